@@ -3,7 +3,7 @@
 use courser_board::{Square, TourSpec};
 use courser_engine::grown::{CpuGrown, Grown, MirrorGrown, Setup};
 
-use crate::tools::{lockstep, setup};
+use crate::tools::{assert_complete, lockstep, setup, shaken};
 use crate::tours::with_and_without_holes;
 
 #[test]
@@ -22,13 +22,15 @@ fn the_mirror_in_any_order_and_the_fast_form_agree_after_every_pass() {
     ];
     let boards = (1..).zip(cases).map(|(seed, (rows, cols, closed, ends))| setup(rows, cols, closed, ends, seed));
     let holed = with_and_without_holes().map(|board| Setup::new(&TourSpec::closed(&board), 5).unwrap());
-    for setup in boards.chain(holed) {
+    let mut runs = Vec::new();
+    for setup in boards.chain([shaken()]).chain(holed) {
         for (key, split) in [(1, None), (2, Some(7))] {
             let mut cpu = Grown::new(CpuGrown::new(setup.clone()).unwrap());
             let mut mirror = Grown::new(MirrorGrown::new(setup.clone(), key, split));
             let what = format!("{}, {:?} to {:?}, key {key}", setup.board(), setup.start(), setup.end());
-            lockstep(&mut cpu, &mut mirror).unwrap_or_else(|text| panic!("{what}: {text}"));
+            runs.push(lockstep(&mut cpu, &mut mirror).unwrap_or_else(|text| panic!("{what}: {text}")));
             assert_eq!(cpu.order().unwrap(), mirror.order().unwrap(), "{what}");
         }
     }
+    assert_complete(&runs);
 }

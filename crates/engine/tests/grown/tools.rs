@@ -1,7 +1,7 @@
 //! Comparing two devices after a pass.
 
 use courser_board::{Board, Kind, Square, TourSpec};
-use courser_engine::grown::{AXES, CycleState, Grown, Layout, Pass, Passes, Piece, Setup};
+use courser_engine::grown::{AXES, CpuGrown, CycleState, Grown, Layout, Pass, Passes, Piece, Setup};
 
 /// A setup that can be grown.
 pub(crate) fn setup(rows: u32, cols: u32, closed: bool, ends: [Option<Square>; 2], seed: u64) -> Setup {
@@ -12,20 +12,36 @@ pub(crate) fn setup(rows: u32, cols: u32, closed: bool, ends: [Option<Square>; 2
         .unwrap_or_else(|unfit| panic!("{rows}x{cols}, closed: {closed}, {ends:?}, seed {seed}: {unfit}"))
 }
 
-/// Steps both at once and compares the words that each pass has written; returns the number of passes.
-pub(crate) fn lockstep<A: Passes, B: Passes>(one: &mut Grown<A>, two: &mut Grown<B>) -> Result<u32, String> {
-    let mut passes = 0;
+/// A small board that takes a shake.
+pub(crate) fn shaken() -> Setup {
+    let setups = (0..).map(|seed| setup(8, 8, true, [None, None], seed));
+    let takes_shake = |setup: &Setup| {
+        let mut grown = Grown::new(CpuGrown::new(setup.clone()).unwrap());
+        grown.finish(&mut |_| {}).unwrap().shakes() > 0
+    };
+    setups.take(100).find(takes_shake).unwrap()
+}
+
+/// Steps both at once and compares the words that each pass has written; returns the passes.
+pub(crate) fn lockstep<A: Passes, B: Passes>(one: &mut Grown<A>, two: &mut Grown<B>) -> Result<Vec<Pass>, String> {
+    let mut passes = Vec::new();
     loop {
         let (pass, other) = (one.step().map_err(|e| e.to_string())?, two.step().map_err(|e| e.to_string())?);
         if pass != other {
-            return Err(format!("pass {passes} is {pass:?} and {other:?}"));
+            return Err(format!("pass {} is {pass:?} and {other:?}", passes.len()));
         }
         let Some(pass) = pass else { return Ok(passes) };
-        passes += 1;
+        passes.push(pass);
         let layout = *one.passes().setup().layout();
         compare(&layout, &written(pass, one.passes()), &written(pass, two.passes()))
-            .map_err(|text| format!("pass {passes}, {pass:?}: {text}"))?;
+            .map_err(|text| format!("pass {}, {pass:?}: {text}", passes.len()))?;
     }
+}
+
+/// Asserts that every pass came, and rounds that join by coins, after which the cycles are labelled again.
+pub(crate) fn assert_complete(runs: &[Vec<Pass>]) {
+    assert!(Pass::ALL.iter().all(|pass| runs.concat().contains(pass)), "{runs:?}");
+    assert!(runs.iter().any(|run| run.windows(2).any(|pair| pair == [Pass::Apply, Pass::Label])), "{runs:?}");
 }
 
 /// Words that a pass has written, by the name of each; none where a device does not keep them.
