@@ -38,6 +38,8 @@ pub struct How {
     pub method: &'static str,
     /// The rule, where it walked by one.
     pub rule: Option<Rule>,
+    /// The squares that the rule looked ahead, if that was asked for: then it is `pohl` to this depth.
+    pub look_ahead: Option<u32>,
     /// The order in which neighbours were looked at, where they were.
     pub order: Option<MoveOrder>,
     /// The seed that was asked for.
@@ -53,7 +55,7 @@ impl How {
     pub fn details(&self) -> Details {
         Details {
             method: Some(self.method.to_owned()),
-            rule: self.rule.map(|rule| rule.to_string()),
+            rule: self.rule.map(|rule| self.look_ahead.map_or(rule.to_string(), |levels| format!("pohl-{levels}"))),
             order: self.order.map(|order| order.to_string()),
             seed: self.seed,
             device: Some(self.device.clone()),

@@ -6,7 +6,7 @@
 //! holes and other pieces there is factor and merge, which mostly succeeds, and
 //! behind it the exact search, which is always right and may take for ever. [`Method::Auto`] tries
 //! them in the order in which they are likely to answer, after the theorems have
-//! said whether there is anything to find. What it tries depends on the request but for its device, so that
+//! ruled out what does not exist. The order depends on the request without its device, so that
 //! every device gives the same tour. The price is that nothing is promised of
 //! how long a board with holes takes: the question is NP-complete.
 
@@ -21,6 +21,7 @@ use courser_solve::existence::{Existence, Reason, decide};
 use courser_solve::factor::{self, Stage};
 use courser_solve::mosaic::{MosaicError, Plan};
 use courser_solve::search::{self, Found, SearchOptions};
+use courser_solve::warnsdorff::Ways;
 use courser_solve::{mosaic, narrow, relay};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
@@ -42,7 +43,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl Request<'_> {
-    /// Whether the decision cycle is tried first under [`Method::Auto`]: it has no say in where it ends, it knows no
+    /// Returns whether [`Method::Auto`] tries the decision cycle first: it cannot choose where it ends, it does not know a
     /// seed, and on large boards it gets stuck.
     pub fn is_walked_first(&self) -> bool {
         let spec = &self.spec;
@@ -58,7 +59,7 @@ impl Run<'_> {
 
     /// The device for work that the CPU could do as well: under `auto` a graphics card where it is done sooner.
     ///
-    /// What is to be compared with the CPU runs on any adapter that there is, be it a software one.
+    /// A comparison with the CPU runs on any adapter, even a software one.
     pub(crate) fn device(&self, work: Work) -> Result<Device, TourError> {
         let choice = &self.request.device;
         let note: &dyn Fn(DeviceNote) = &|note| self.request.hooks.note(Note::Device(note));
@@ -73,11 +74,12 @@ impl Run<'_> {
         })
     }
 
-    /// How a tour came about that the CPU made since `begun`.
+    /// Describes a tour that the CPU made since `begun`.
     pub(crate) fn how(&self, method: &'static str, begun: Instant) -> How {
         How {
             method,
             rule: None,
+            look_ahead: self.request.look_ahead,
             order: None,
             seed: self.request.seed,
             device: Device::CPU.details(),
@@ -96,7 +98,8 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
 
 fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     request.check()?;
-    if request.spec.target().is_some() && !matches!(request.method(), Method::Backtrack) {
+    let takes_back = matches!(request.method(), Method::Backtrack | Method::Closable | Method::DepthFirst);
+    if request.spec.target().is_some() && !takes_back {
         return by_target(request);
     }
     let run = Run { request, deadline: request.limit.and_then(|limit| Instant::now().checked_add(limit)) };
@@ -105,14 +108,15 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
         fits_in_memory(spec.board())?;
         return by_regions(&run, chain);
     }
-    // What a theorem knows comes before what it would take; a path that gets stuck may be wanted all the same.
+    // A theorem speaks before memory and time are taken, unless a path that gets stuck is wanted.
     if !request.partial
         && let Existence::None(reason) = decide(spec)
     {
         return Ok(Answer::None(NoTour::Proven(reason)));
     }
     // The cycle and the search know their own limits; a mosaic and a grown tour need not be in memory.
-    if matches!(request.method(), Method::Warnsdorff | Method::Backtrack | Method::Search)
+    if takes_back
+        || matches!(request.method(), Method::Warnsdorff | Method::Search)
         || matches!(request.method(), Method::Auto) && !mosaic::serves(spec.board())
     {
         fits_in_memory(spec.board())?;
@@ -124,7 +128,9 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
             Some(tries) => walk::first_of(&run, tries),
             None => walk::rule(&run),
         },
-        Method::Backtrack => walk::backtrack(&run),
+        Method::Backtrack => walk::backtrack(&run, Ways::Pruned),
+        Method::Closable => walk::backtrack(&run, Ways::Closable),
+        Method::DepthFirst => walk::backtrack(&run, Ways::Plain { seed: request.seed }),
         Method::Search => by_search(&run),
         Method::Mosaic => Ok(by_mosaic(&run)?),
         Method::Grown => organic::grown(&run),
@@ -170,7 +176,7 @@ fn auto(run: &Run<'_>) -> Result<Answer, TourError> {
     by_search(run)
 }
 
-/// What is built rather than looked for.
+/// Builds a tour instead of searching for one.
 fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
     let (spec, seed, begun) = (&run.request.spec, run.request.seed, Instant::now());
     let board = spec.board();
@@ -291,7 +297,7 @@ fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
     }
 }
 
-/// Hands over the options of a search that the hooks can follow and end.
+/// Calls `search` with options that the hooks can follow and end.
 fn searching<T>(run: &Run<'_>, search: impl FnOnce(&SearchOptions<'_>) -> T) -> T {
     let request = run.request;
     let progress = |nodes, deepest| request.hooks.report(Progress::Choices(nodes, deepest));

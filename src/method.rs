@@ -24,8 +24,12 @@ pub enum Method {
     Cycle,
     /// A rule from square to square: one knight on the CPU, or the first of many on any device.
     Warnsdorff,
-    /// Warnsdorff's rule from the first square with steps taken back, as in "Haskell: knight's move II".
+    /// Warnsdorff's rule with steps taken back, pruned as in "Haskell: knight's move II": an exact search.
     Backtrack,
+    /// As `backtrack`, keeping a way back to the start as long as squares are left: that article's list for 7x7.
+    Closable,
+    /// Plain depth-first search in the move order, or in random orders by the seed; its steps are counted.
+    DepthFirst,
     /// Exact search: finds a tour or proves that there is none, and may take for ever.
     Search,
     /// Tiles: every square computes its own visit number.
@@ -40,11 +44,13 @@ pub enum Method {
 
 impl Method {
     /// Every method, in the order in which they are listed for people.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Auto,
         Self::Cycle,
         Self::Warnsdorff,
         Self::Backtrack,
+        Self::Closable,
+        Self::DepthFirst,
         Self::Search,
         Self::Mosaic,
         Self::Grown,

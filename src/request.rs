@@ -39,6 +39,9 @@ pub struct Request<'a> {
     pub chain: Option<Chain>,
     /// The rule that picks the next square; by default [`Rule::Warnsdorff`], with a seed [`Rule::Random`].
     pub rule: Option<Rule>,
+    /// The squares that Pohl's rule looks ahead, where no rule has that depth: 4 to [`Rule::MAX_LEVELS`], for one knight
+    /// on the CPU.
+    pub look_ahead: Option<u32>,
     /// The order in which neighbours are looked at; by default the slides', or as the seed shuffles it.
     pub order: Option<MoveOrder>,
     /// The seed of the random choices: another number gives another tour.
@@ -157,8 +160,13 @@ pub enum Note {
     OnCpu,
     /// No tour was grown, for this reason: another method makes it.
     NotGrown(String),
-    /// Steps that were taken back on the way to the tour.
-    TakenBack(u64),
+    /// Steps of a depth-first search that found a tour.
+    TakenBack {
+        /// Steps that were taken back.
+        back: u64,
+        /// All steps.
+        steps: u64,
+    },
     /// The cycle finds no such tour; another method is tried.
     CycleFailed,
     /// The results of a device agree with those of the CPU.
@@ -198,6 +206,9 @@ pub enum Contradiction {
     /// Tries are given for a method that has one only.
     #[error("tries are for the method warnsdorff")]
     Tries,
+    /// A rule is to look farther ahead than any of its names, and it is not one knight's on the CPU, or farther than it can.
+    #[error("looking 4 to 16 squares ahead is for one knight by the method warnsdorff")]
+    LookAhead,
     /// A GPU is asked for, and the method runs on the CPU alone.
     #[error("this method runs on the CPU")]
     Device,
@@ -229,6 +240,7 @@ impl Request<'_> {
             method: Method::Auto,
             chain: None,
             rule: None,
+            look_ahead: None,
             order: None,
             seed: None,
             tries: None,
@@ -267,6 +279,9 @@ impl Request<'_> {
         refuse(self.rule.is_some() && !walks && !relay && !matches!(method, Method::Cycle), Contradiction::Rule)?;
         refuse(self.region.is_some() && !relay, Contradiction::Region)?;
         refuse(self.tries.is_some() && !walks, Contradiction::Tries)?;
+        let farthest =
+            self.look_ahead.is_some_and(|levels| levels > Rule::MAX_LEVELS || !walks || self.tries.is_some());
+        refuse(farthest, Contradiction::LookAhead)?;
         let on_cpu = !cycles && !anywhere && self.tries.is_none();
         refuse((on_cpu || relay) && self.device.asks_for_gpu(), Contradiction::Device)?;
         refuse(self.verify && on_cpu, Contradiction::Verify)?;
@@ -281,7 +296,11 @@ impl Request<'_> {
         match (self.order, self.seed) {
             (Some(order), _) => order,
             // A rule that is named uses the seed itself, or has no use for it, whichever method walks by it.
-            (None, Some(seed)) if self.rule.is_none() && !matches!(self.method(), Method::Warnsdorff) => shuffled(seed),
+            (None, Some(seed))
+                if self.rule.is_none() && !matches!(self.method(), Method::Warnsdorff | Method::DepthFirst) =>
+            {
+                shuffled(seed)
+            }
             (None, _) => MoveOrder::default(),
         }
     }

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use courser_board::{Path, Square, Tour};
+use courser_board::{Path, Square, Tour, TourSpec};
 use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal, Verified};
 use courser_engine::cycle::{self, LockstepError, Setup, StatusWord, lockstep, order_of};
 use courser_engine::worth::Work;
-use courser_solve::existence::{Because, Reason};
+use courser_solve::existence::{Because, Existence, Reason, decide};
 use courser_solve::search::Why;
-use courser_solve::warnsdorff::{self, Rule, Walker};
+use courser_solve::warnsdorff::{self, Rule, Walker, Ways};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::auto::Run;
@@ -27,7 +27,7 @@ impl Request<'_> {
         Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.cycle_walker())?)
     }
 
-    /// How the cycle's knight walks.
+    /// The walker of the cycle's knight.
     fn cycle_walker(&self) -> Walker {
         let rule = self.rule.unwrap_or_default();
         Walker { rule, order: self.move_order(), seed: self.seed.unwrap_or(0), knight: 0 }
@@ -97,7 +97,8 @@ pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
     let (board, rule, begun) = (request.spec.board(), request.rule(), Instant::now());
     let walker = Walker { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
     let mut ended = Ok(());
-    let outcome = warnsdorff::run_with(board, request.first(), &walker, &mut |visits| {
+    let levels = request.look_ahead.unwrap_or(rule.look_ahead());
+    let outcome = warnsdorff::run_ahead(board, request.first(), &walker, levels, &mut |visits| {
         ended = run.go_on(Progress::Squares(visits, board.playable()));
         if ended.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
@@ -107,32 +108,47 @@ pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
     walked(run, outcome.order.clone(), outcome.is_complete(), how)
 }
 
-/// One knight by Warnsdorff's rule, taking steps back, on the CPU.
-pub(crate) fn backtrack(run: &Run<'_>) -> Result<Answer, TourError> {
-    let request = run.request;
-    let (order, begun) = (request.move_order(), Instant::now());
-    let start = request.first();
-    let spec = request.spec.clone().starting_at(start).unwrap_or_else(|_| request.spec.clone());
-    let ends = spec.ends();
-    let mut ended = Ok(());
-    let found = warnsdorff::backtrack(spec.board(), start, ends.as_deref(), order, &mut |back, visits| {
-        if back.is_multiple_of(LOOKS) {
-            ended = run.go_on(Progress::TakenBack(back, visits));
+/// One knight that takes steps back, on the CPU: from the start, or from each square until there is a tour.
+pub(crate) fn backtrack(run: &Run<'_>, ways: Ways) -> Result<Answer, TourError> {
+    let (request, begun) = (run.request, Instant::now());
+    let (board, order) = (request.spec.board(), request.move_order());
+    let (method, rule, spec) = match ways {
+        Ways::Pruned => ("backtrack", Some(Rule::Warnsdorff), request.spec.clone()),
+        // It keeps a way back to the start, so where it fails no tour closes.
+        Ways::Closable => ("closable", Some(Rule::Warnsdorff), TourSpec::closed(board)),
+        Ways::Plain { .. } => ("depth-first", None, request.spec.clone()),
+    };
+    // A cycle begins on any of its squares.
+    let is_cycle = request.spec.is_closed() && spec.end().is_none() && spec.target().is_none();
+    let starts = board.squares().filter(|&square| request.spec.start().is_none_or(|start| start == square));
+    let mut back = 0;
+    for start in starts.take(if is_cycle { 1 } else { usize::MAX }) {
+        let Ok(from) = request.spec.clone().starting_at(start) else { continue };
+        if request.spec.start().is_none() && matches!(decide(&from), Existence::None(_)) {
+            continue;
         }
-        if ended.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    request.hooks.report(Progress::Done);
-    ended?;
-    if !found.outcome.is_complete() {
-        let because = Because::TakenBack { steps: found.taken_back };
-        return Ok(Answer::None(NoTour::Proven(Reason::new(&spec, because))));
+        let mut ended = Ok(());
+        let ends = spec.clone().starting_at(start).ok().and_then(|spec| spec.ends());
+        let found = warnsdorff::backtrack(board, start, ends.as_deref(), order, ways, &mut |steps, visits| {
+            if steps.is_multiple_of(LOOKS) {
+                ended = run.go_on(Progress::TakenBack(back + steps, visits));
+            }
+            if ended.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        request.hooks.report(Progress::Done);
+        ended?;
+        back += found.taken_back;
+        if found.outcome.is_complete() {
+            let steps = back + board.playable() - 1;
+            request.hooks.note(Note::TakenBack { back, steps });
+            let how = How { rule, order: Some(order), ..run.how(method, begun) };
+            return walked(run, found.outcome.order, true, how);
+        }
     }
-    request.hooks.note(Note::TakenBack(found.taken_back));
-    let how = How { rule: Some(Rule::Warnsdorff), order: Some(order), ..run.how("backtrack", begun) };
-    walked(run, found.outcome.order, true, how)
+    Ok(Answer::None(NoTour::Proven(Reason::new(&spec, Because::TakenBack { steps: back }))))
 }
 
-/// The clock is looked at once in so many steps that are taken back.
+/// Steps taken back between two looks at the clock.
 const LOOKS: u64 = 1 << 10;
 
 /// The first of many knights that gets through, or closes; else the one that came farthest. The same on every device.
@@ -204,7 +220,7 @@ fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     Ok(best.expect("there is a knight"))
 }
 
-/// What a walk came to, before the judge.
+/// Turns a walk into an answer, through the judge.
 fn walked(run: &Run<'_>, order: Vec<u32>, done: bool, how: How) -> Result<Answer, TourError> {
     let spec = &run.request.spec;
     if !done {

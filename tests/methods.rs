@@ -1,4 +1,4 @@
-//! The methods by name, the one that picks among them, and the reasons why there is no tour.
+//! The methods by name, the one that picks among them, and the reasons against a tour.
 
 use std::process::Output;
 
@@ -22,7 +22,7 @@ fn impossible_wishes_get_their_reason_and_exit_code_1() {
         ("tour 8x8 --start a1 --end a3", "colour argument"),
         ("tour 5x5 --start a2", "colour"),
         ("tour 10x10 --leaper camel", "never changes colour"),
-        // What a theorem knows comes before the memory that it would take.
+        // A theorem speaks before memory is taken.
         ("tour 1x1073741824 --format none", "no "),
         ("tour 7x5 --start 5,3 --end 5,3", ""),
         ("tour 7x5 --start 5,3 --end 5,3 --method search", ""),
@@ -298,27 +298,125 @@ fn contradictions_among_the_options_are_refused() {
     }
 }
 
+/// The squares of the tour that a command prints, counted from 1.
+fn squares_from_1(command: &str) -> Vec<Vec<u64>> {
+    let tour: serde_json::Value = serde_json::from_str(&answer(&format!("{command} --json"))).unwrap();
+    let squares: Vec<Vec<u64>> = serde_json::from_value(tour["squares"].clone()).unwrap();
+    squares.iter().map(|at| at.iter().map(|number| number + 1).collect()).collect()
+}
+
+/// The steps that a command says it took back.
+fn taken_back(command: &str) -> u64 {
+    let output = run(command);
+    assert!(output.status.success(), "{command}: {}", stderr(&output));
+    let (before, _) = stderr(&output).split_once(" of ").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    before.rsplit(' ').next().unwrap().replace(['_', ','], "").parse().unwrap()
+}
+
 #[test]
 fn the_rule_with_steps_taken_back_makes_the_tours_of_the_haskell_article() {
     let printed = include_str!("../crates/solve/tests/data/rules/haskell-closed-tours.json");
     let printed: serde_json::Value = serde_json::from_str(printed).unwrap();
-    for side in ["6", "8"] {
-        let command = format!("tour {side} --start 0,0 --closed --method backtrack --order lexicographic --json");
-        let tour: serde_json::Value = serde_json::from_str(&answer(&command)).unwrap();
-        // The article counts from 1.
-        let squares: Vec<Vec<u64>> = serde_json::from_value(tour["squares"].clone()).unwrap();
-        let squares: Vec<Vec<u64>> = squares.iter().map(|at| at.iter().map(|number| number + 1).collect()).collect();
+    for (side, options) in [
+        ("6", "--closed --method backtrack"),
+        ("8", "--closed --method backtrack"),
+        ("6", "--method closable"),
+        ("7", "--method closable"),
+        ("8", "--method closable"),
+    ] {
+        let ours = squares_from_1(&format!("tour {side} --start 0,0 {options} --order lexicographic"));
         let theirs: Vec<Vec<u64>> = serde_json::from_value(printed["tours"][side].clone()).unwrap();
-        assert_eq!(squares, theirs);
-        assert_eq!(tour["method"], "backtrack");
+        assert_eq!(ours, theirs, "{side} {options}");
     }
     let said = stderr(&run("tour 49 --start 0,0 --method backtrack --order lexicographic --limit 1s"));
     assert!(said.contains("no answer within 1s") && said.contains("steps were taken back"), "{said}");
     assert!(stderr(&run("tour 6 --method backtrack")).contains("taken back"));
-    let text = refused(&run("tour 4x4 --method backtrack"), 1);
-    assert!(text.contains("no tour from a4") && text.contains("every way was tried"), "{text}");
+    let text = refused(&run("tour 3x3 --leaper 0,1 --start b3 --end b1 --method backtrack"), 1);
+    assert!(text.contains("no tour from b3 to b1"), "{text}");
     refused(&run("tour 6x6 --method backtrack --rule roth"), 2);
     refused(&run("tour 6x6 --method backtrack --device gpu"), 2);
+}
+
+#[test]
+fn the_table_of_steps_taken_back_is_what_the_commands_say() {
+    let mut sides = vec![];
+    for row in include_str!("../docs/methods.md").lines() {
+        let cells: Vec<u64> = row.split('|').filter_map(|cell| cell.trim().replace(',', "").parse().ok()).collect();
+        let [side, first, last] = cells[..] else { continue };
+        let steps =
+            |options| taken_back(&format!("tour {side} --start 0,0 {options} --order lexicographic --format none"));
+        assert_eq!(steps("--method closable"), first, "side {side}");
+        assert_eq!(steps("--closed --method backtrack"), last, "side {side}");
+        sides.push(side);
+    }
+    assert_eq!(sides, (3..=25).map(|half| 2 * half).collect::<Vec<_>>());
+}
+
+#[test]
+fn depth_first_search_counts_its_steps_and_takes_random_orders_by_seed() {
+    // Every order of the first squares has its own number of steps; the same seed has the same.
+    let steps = |options: &str| taken_back(&format!("tour 5x5 --start a1 --method depth-first {options}"));
+    let random: Vec<u64> = (0..6).map(|seed| steps(&format!("--seed {seed}"))).collect();
+    assert_eq!(steps("--seed 3"), random[3]);
+    assert!(random.iter().any(|&steps| steps != random[0]), "{random:?}");
+    assert_ne!(steps(""), steps("--order lexicographic"));
+    let text = refused(&run("tour 8x8 --method depth-first --limit 200ms"), 1);
+    assert!(text.contains("no answer within 200ms") && text.contains("taken back"), "{text}");
+    let text = refused(&run("tour 4x4 --start b2 --leaper 0,1 --end c3 --method depth-first"), 1);
+    assert!(text.contains("colour argument"), "{text}");
+}
+
+#[test]
+fn colour_speaks_before_any_method_starts() {
+    for arguments in [
+        "7x7 --start 0,0 --closed --method backtrack",
+        "6x6 --start a1 --end c1 --method backtrack",
+        "6x6 --start a1 --target a2 --method backtrack",
+        "101x101 --closed --method search",
+        "8x8 --start a1 --end c1 --method cycle",
+        "8x8 --start a1 --end c1 --rule roth",
+        "8x8 --start a1 --end c1 --method depth-first",
+    ] {
+        let text = refused(&run(&format!("tour {arguments}")), 1);
+        assert!(text.contains("(colour argument)"), "{arguments}: {text}");
+    }
+    let text = refused(&run("tour 3x2 --leaper 0,1 --closed --start a2 --end b2"), 1);
+    assert!(
+        text.contains("from a2 to b2") && text.contains("no path from a2 to b2, alone or beside cycles, covers"),
+        "{text}"
+    );
+}
+
+#[test]
+fn looking_farther_ahead_than_any_rule_is_for_one_knight() {
+    let json: serde_json::Value = serde_json::from_str(&answer("tour 30x30 --look-ahead 7 --json")).unwrap();
+    assert_eq!((json["rule"].as_str(), json["method"].as_str()), (Some("pohl-7"), Some("warnsdorff")));
+    refused_for(&run("tour 30x30 --look-ahead 7 --method cycle"), 2, "--look-ahead beyond 3");
+    refused_for(&run("tour 30x30 --look-ahead 7 --tries 9"), 2, "--look-ahead beyond 3");
+    refused_for(&run("tour 30x30 --look-ahead 17"), 2, "17");
+    assert_eq!(answer("tour 30x30 --look-ahead 3"), answer("tour 30x30 --rule pohl-3"));
+}
+
+#[test]
+fn the_hint_of_a_cycle_that_gets_stuck_names_rules_that_get_through() {
+    let text = refused(&run("tour 1000x1000 --method cycle --device cpu --format none"), 1);
+    for rule in ["roth", "squirrel-cull"] {
+        assert!(text.contains(&format!("--rule {rule}")), "{text}");
+        answer(&format!("tour 1000x1000 --method cycle --rule {rule} --device cpu --format none"));
+    }
+}
+
+#[test]
+fn giraffe_tours_exist_where_the_references_say() {
+    let page = include_str!("../docs/references.md");
+    assert!(page.contains("5xn for n = 24, 32, 34 and every even n from 38 to 70"), "the page says something else");
+    for rows in [5, 11] {
+        for cols in (8..=70).step_by(2) {
+            let has = if rows == 5 { matches!(cols, 24 | 32 | 34) || cols >= 38 } else { cols >= 10 };
+            let output = run(&format!("tour {rows}x{cols} --leaper giraffe --closed --format none"));
+            assert_eq!(output.status.code(), Some(i32::from(!has)), "{rows}x{cols}: {}", stderr(&output));
+        }
+    }
 }
 
 #[test]
@@ -329,6 +427,8 @@ fn a_tour_ends_a_move_from_its_target() {
         "tour 5x5 --start a1 --target c4 --method search",
         "tour 6x6 --start a1 --target d4 --method backtrack",
         "tour 20x30 --target a1",
+        "tour 7x3 --target b5 --method backtrack",
+        "tour 6x6 --method backtrack --target a1",
     ] {
         let text = answer(&format!("{command} --format moves --device cpu"));
         let last = text.split_whitespace().last().unwrap();

@@ -1,6 +1,6 @@
-//! Total: for any board on which a tour of the asked kind exists there is one, and for any other the reason.
+//! Total: on any board a tour is found if it exists, and otherwise the reason is named.
 
-use courser::board::{Board, Kind, Square, Tour, TourSpec};
+use courser::board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser::solve::existence::{Existence, decide};
 use courser::{Answer, DeviceChoice, Method, Request};
 
@@ -40,7 +40,7 @@ fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, String> {
     }
 }
 
-/// Whether there is a tour, by the theorems, in words of their own.
+/// Returns whether a tour exists, by the theorems as the papers state them.
 fn expected(rows: u32, cols: u32, is_closed: bool) -> bool {
     let (m, n) = (rows.min(cols), rows.max(cols));
     if is_closed {
@@ -192,4 +192,112 @@ fn boards_with_islands_and_impossible_holes_have_a_reason() {
     let board = Board::new(8, 8).unwrap().with_holes(islands).unwrap();
     let reason = answer(&TourSpec::open(&board), None).unwrap_err();
     assert!(!reason.is_empty());
+}
+
+/// Returns whether a tour exists, by trying every path: knows nothing but the moves.
+fn exists_by_trying(spec: &TourSpec) -> bool {
+    fn is_move(spec: &TourSpec, one: Square, other: Square) -> bool {
+        let (a, b) = (one.row.abs_diff(other.row), one.col.abs_diff(other.col));
+        let (r, s) = (spec.board().leaper().r(), spec.board().leaper().s());
+        (a.min(b), a.max(b)) == (r.min(s), r.max(s))
+    }
+    fn goes_on(spec: &TourSpec, path: &mut Vec<Square>, left: &mut Vec<Square>) -> bool {
+        let (first, last) = (path[0], path[path.len() - 1]);
+        if left.is_empty() {
+            return spec.end().is_none_or(|end| end == last)
+                && spec.target().is_none_or(|target| is_move(spec, last, target))
+                && (!spec.is_closed() || path.len() > 2 && is_move(spec, last, first));
+        }
+        (0..left.len()).any(|at| {
+            if !is_move(spec, last, left[at]) {
+                return false;
+            }
+            path.push(left.swap_remove(at));
+            let found = goes_on(spec, path, left);
+            let next = path.pop().unwrap();
+            left.push(next);
+            let end = left.len() - 1;
+            left.swap(at, end);
+            found
+        })
+    }
+    let squares: Vec<Square> = spec.board().squares().collect();
+    let starts = squares.iter().filter(|&&square| spec.start().is_none_or(|start| start == square));
+    starts.into_iter().any(|&start| {
+        let mut left: Vec<Square> = squares.iter().copied().filter(|&square| square != start).collect();
+        goes_on(spec, &mut vec![start], &mut left)
+    })
+}
+
+/// Returns the tour that the sentence of a refusal rules out, read from its words alone; the holes are those of `asked`.
+fn spec_of_sentence(text: &str, asked: &TourSpec) -> TourSpec {
+    let (head, _) = text.split_once(": ").unwrap_or_else(|| panic!("no argument: {text}"));
+    let after = |words: &str| head.split_once(words).map(|(_, rest)| rest.split(' ').next().unwrap());
+    let board: Board = head.split(' ').nth(1).unwrap().parse().unwrap();
+    let board = board.with_leaper(after(" of the ").map_or(Leaper::KNIGHT, |leaper| leaper.parse().unwrap()));
+    let board = if head.contains(" hole") { asked.board().clone() } else { board };
+    let square = |words: &str| after(words).map(|name| Square::parse(name, board.rows()).unwrap());
+    let kind = if head.contains("no closed tour") { Kind::Closed } else { Kind::Open };
+    let spec = TourSpec::new(&board, kind, square(" tour from "), square(" to ").or(square(" ends on "))).unwrap();
+    square(" a move from ").map_or(spec.clone(), |target| spec.aiming_at(target).unwrap())
+}
+
+#[test]
+fn every_refusal_is_a_true_sentence_about_the_tour_that_was_asked_for() {
+    let mut state = 31;
+    let mut below = |bound: u32| random(&mut state, bound);
+    let (mut refused, mut with_target) = (0, 0);
+    for _ in 0..2_500 {
+        let leaper: Leaper = ["0,1", "1,2", "1,2", "1,1", "0,2", "1,3", "2,3"][below(7) as usize].parse().unwrap();
+        let board = Board::new(1 + below(5), 1 + below(5)).unwrap().with_leaper(leaper);
+        if board.cells() > 15 {
+            continue;
+        }
+        let all: Vec<Square> = board.squares().collect();
+        let holes: Vec<Square> = match below(2) {
+            0 => vec![],
+            _ => all.iter().copied().filter(|_| below(7) == 0).collect(),
+        };
+        let Ok(board) = board.with_holes(holes) else { continue };
+        let mut any = |chance: u32| (below(chance) == 0).then(|| all[below(all.len() as u32) as usize]);
+        let (start, end, target) = (any(2), any(3), any(3));
+        let kind = if below(2) == 0 { Kind::Closed } else { Kind::Open };
+        let Ok(mut asked) = TourSpec::new(&board, kind, start, end.filter(|_| target.is_none())) else { continue };
+        if let Some(target) = target {
+            asked = asked.aiming_at(target).unwrap();
+        }
+        let exists = exists_by_trying(&asked);
+        for method in
+            [Method::Auto, Method::Search, Method::Backtrack, Method::DepthFirst, Method::Closable, Method::Warnsdorff]
+        {
+            let named = format!("{method:?}: {asked:?}");
+            let can_be_other = matches!(method, Method::Closable | Method::Warnsdorff);
+            let is_closable = matches!(method, Method::Closable);
+            let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(asked.clone()) };
+            match courser::tour(&request).unwrap() {
+                Answer::None(why) => {
+                    let text = why.to_string();
+                    let said = spec_of_sentence(&text, &asked);
+                    assert!(!exists_by_trying(&said), "{named}: {text}");
+                    // Where a way back to the start is the method's own wish, it says that no tour closes.
+                    assert!(!exists || is_closable && said.is_closed(), "{named}: {text}");
+                    if *said.board() == board && !is_closable {
+                        assert_eq!((said.kind(), said.target()), (kind, target), "{named}: {text}");
+                        // Any square of a cycle can be its first.
+                        if kind == Kind::Open || target.is_some() || start.is_some() && asked.end().is_some() {
+                            assert_eq!((said.start(), said.end()), (start, asked.end()), "{named}: {text}");
+                        }
+                    }
+                    refused += 1;
+                    with_target += u32::from(target.is_some());
+                }
+                Answer::Other(..) | Answer::Stuck(..) if can_be_other => {}
+                answer => {
+                    let tour = answer.into_tour().unwrap().unwrap_or_else(|| panic!("{named}"));
+                    assert!(exists && asked.is_met_by(&tour), "{named}");
+                }
+            }
+        }
+    }
+    assert!(refused > 3_000 && with_target > 500, "{refused}, {with_target}");
 }

@@ -181,6 +181,7 @@ impl Cure for Contradiction {
         const CYCLE: &str = "use --method cycle";
         let ways: &[&str] = match self {
             Self::Rule => &["leave out --rule and --look-ahead", CYCLE],
+            Self::LookAhead => &["leave out --tries", "use --method warnsdorff"],
             Self::Tries => &["name a --rule", "use --method warnsdorff"],
             Self::Device => &["leave out --device and --adapter", "use --method cycle or mosaic"],
             Self::Verify => &["leave out --verify-cpu", CYCLE],
@@ -242,6 +243,7 @@ mod tests {
         ];
         for contradiction in [
             Contradiction::Rule,
+            Contradiction::LookAhead,
             Contradiction::Tries,
             Contradiction::Device,
             Contradiction::Verify,

@@ -61,8 +61,10 @@ pub(crate) fn show(remark: &Note, quiet: bool) {
         Note::Device(DeviceNote::CpuInstead(why)) => note(quiet, format_args!("{why}; the CPU does the work")),
         Note::OnCpu => note(quiet, "what is right for this board runs on the CPU"),
         Note::NotGrown(why) => note(quiet, format_args!("{why}; another method is tried")),
-        Note::TakenBack(1) => note(quiet, "1 step was taken back"),
-        Note::TakenBack(steps) => note(quiet, format_args!("{} steps were taken back", HumanCount(*steps))),
+        Note::TakenBack { back, steps } => {
+            let verb = if *back == 1 { "was" } else { "were" };
+            note(quiet, format_args!("{} of {} steps {verb} taken back", HumanCount(*back), HumanCount(*steps)));
+        }
         Note::CycleFailed => note(quiet, "the decision cycle finds no such tour; another method is tried"),
         Note::Compared { what, on_cpu } => note(quiet, compared(*what, *on_cpu)),
         Note::Device(DeviceNote::GpuWins(name, work)) => note(quiet, format_args!("on {name}: {work}")),

@@ -21,6 +21,8 @@ Examples:
   courser tour 8x8 --start 2,4 --method cycle         the tour of \"Knight's Tour in Cg\" (2007)
   courser tour 8x8 --start 0,0 --closed --method backtrack --order lexicographic
                                                       the tour of \"Haskell: knight's move II\"
+  courser tour 7x7 --start 0,0 --method closable --order lexicographic  its list for 7x7, which cannot close
+  courser tour 6x6 --method depth-first --seed 7      plain depth-first search, in random orders
   courser tour 8x8 --start d4 --rule bottom --partial a rule that gets stuck, as far as it got
   courser tour 30x30 --rule random --tries 10000      the first of many knights that gets through
   courser tour 200x200 --closed --organic --seed 7    a closed tour that looks grown, not woven
@@ -70,8 +72,10 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "RULE", conflicts_with_all = ["organic", "chain"])]
     pub(crate) rule: Option<Rule>,
 
-    /// Break ties by looking N squares ahead, 0 to 3: the rules warnsdorff, pohl, pohl-2 and pohl-3
-    #[arg(long, value_name = "N", conflicts_with_all = ["organic", "chain"], value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LOOK_AHEAD)))]
+    /// Break ties by looking N squares ahead, 0 to 16; 0 to 3 are the rules warnsdorff, pohl, pohl-2 and pohl-3
+    ///
+    /// From 4 on one knight walks so, on the CPU. Each square more takes about twice the time.
+    #[arg(long, value_name = "N", conflicts_with_all = ["organic", "chain"], value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LEVELS)))]
     pub(crate) look_ahead: Option<u32>,
 
     /// Let N knights walk by the rule, at once on a GPU, and take the first that gets through (or closes, with --closed)
@@ -153,7 +157,7 @@ pub(crate) struct TourArgs {
 impl TourArgs {
     /// The rule that is named, by its name or by how far it looks ahead.
     pub(crate) fn rule(&self) -> Option<Rule> {
-        self.look_ahead.and_then(Rule::looking_ahead).or(self.rule)
+        self.look_ahead.map(|levels| Rule::looking_ahead(levels).unwrap_or(Rule::Pohl3)).or(self.rule)
     }
 }
 

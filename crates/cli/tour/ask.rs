@@ -53,6 +53,7 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
         method,
         chain,
         rule: args.rule(),
+        look_ahead: args.look_ahead.filter(|&levels| levels > Rule::MAX_LOOK_AHEAD),
         order: args.order,
         seed: args.seed,
         tries: args.tries,
@@ -80,7 +81,13 @@ fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<Format>) ->
         return refuse("--look-ahead breaks the ties that --rule breaks in its own way", "leave one of them out");
     }
     let cannot_stick = match request.method {
-        Method::Grown | Method::Organic | Method::Mosaic | Method::Search | Method::Backtrack => request.rule.is_none(),
+        Method::Grown
+        | Method::Organic
+        | Method::Mosaic
+        | Method::Search
+        | Method::Backtrack
+        | Method::Closable
+        | Method::DepthFirst => request.rule.is_none(),
         method => method == Method::Relay,
     };
     if args.partial && (cannot_stick || request.chain.is_some()) {

@@ -12,8 +12,9 @@ use std::ops::ControlFlow;
 
 use courser::board::{Kind, Path, Square, Tour, TourSpec};
 use courser::engine::cycle::Cycle;
+use courser::solve::existence::{Existence, decide};
 use courser::solve::search::Why;
-use courser::solve::warnsdorff::Rule;
+use courser::solve::warnsdorff::{self, Rule};
 use courser::{Answer, Content, Format, Hooks, How, LookAtCycle, NoTour, Note, Progress, Request, Stopped};
 use indicatif::ProgressBar;
 
@@ -75,7 +76,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
             if args.partial {
                 written(place, Some((&path, None, &how)))?;
             }
-            Err(stuck(&path, how.rule))
+            Err(stuck(&path, &request, how.details().rule))
         }
         answer => Err(unanswered(&answer, args)),
     }
@@ -177,20 +178,40 @@ fn other(tour: &Tour, spec: &TourSpec, how: &How) -> Failure {
     )
 }
 
-fn stuck(path: &Path, rule: Option<Rule>) -> Failure {
+/// The rule got stuck. The hint names the rules that get through from there.
+fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
     let board = path.board();
-    let square = path.squares().last().expect("a path has a square");
+    let name = |square: Option<Square>| square.expect("a path has a square").name(board.rows());
     let rule = match rule {
-        None | Some(Rule::Warnsdorff) => "Warnsdorff's rule".to_owned(),
-        Some(rule) => format!("the rule {rule}"),
+        Some(rule) if rule != Rule::Warnsdorff.name() => format!("the rule {rule}"),
+        _ => "Warnsdorff's rule".to_owned(),
     };
+    let through = |rule: &Rule| {
+        let walk = warnsdorff::run(board, path.squares().next()?, *rule, request.move_order(), 0).ok()?;
+        (walk.is_complete() && request.spec.is_met_by(&Tour::new(board.clone(), walk.order).ok()?)).then_some(*rule)
+    };
+    // Larger boards take seconds to walk.
+    let tried: &[Rule] = if board.cells() <= 1 << 24 { &[Rule::Roth, Rule::SquirrelCull] } else { &[] };
+    let others = tried.iter().filter_map(through).map(|rule| format!("--rule {rule}")).collect::<Vec<_>>().join(" or ");
+    let others = if others.is_empty() {
+        "try another --start or --order".to_owned()
+    } else {
+        format!("use {others}, which gets through from {}", name(path.squares().next()))
+    };
+    let none = matches!(decide(&request.spec), Existence::None(_));
     Failure::no(
         format!(
             "{rule} got stuck on {} at visit {} of {}: no unvisited neighbour is left",
-            square.name(board.rows()),
+            name(path.squares().last()),
             path.order().len(),
             board.playable()
         ),
-        "leave out --method and --rule for a tour that never fails, or try another --start or --order; --partial writes the path so far",
+        if none {
+            "there is no such tour: leave out --partial for the reason".to_owned()
+        } else {
+            format!(
+                "leave out --method and --rule for a tour that never fails, or {others}; --partial writes the path so far"
+            )
+        },
     )
 }

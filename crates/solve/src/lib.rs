@@ -11,7 +11,7 @@
 //! - [`hunt`]: shortest paths that collect every treasure. [`queens`]: placements of queens.
 //!
 //! The main decision of this crate: no method here falls back on another. Which of them suits a board is decided in one
-//! place above this crate, in `courser::tour`. The price is that whoever calls a method by name has to know where it
+//! place above this crate, in `courser::tour`. The price is that a caller of one method has to know where it
 //! serves; each says so in its `serves` or in its errors.
 
 pub mod chain;

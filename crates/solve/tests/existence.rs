@@ -191,7 +191,7 @@ fn dead_ends_have_a_cure_that_fits_the_board() {
         }
         other => panic!("{board}: {other:?}"),
     };
-    // Where there are no holes, none can be opened.
+    // A board without holes cannot open any.
     let corridor = Board::new(1, 6).unwrap().with_leaper("wazir".parse().unwrap());
     assert_eq!(hint(&corridor, true, None), "ask for an open tour, or try a larger board");
     assert_eq!(hint(&corridor, false, Some(Square::new(0, 2))), "try another start or end, or leave them out");
@@ -299,7 +299,7 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     }
 }
 
-/// What is ruled out on random boards must not exist, and what the heuristic finds must.
+/// A tour that is ruled out on a random board must not exist, and one that the heuristic finds must.
 #[test]
 fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
     let mut state = 9;

@@ -11,7 +11,7 @@ fn is_light(square: Square) -> bool {
     (square.row + square.col).is_multiple_of(2)
 }
 
-/// Whether the path goes from one of these squares to the other, either way round.
+/// Returns whether the path joins these squares, either way round.
 fn uses(board: &Board, order: &[u32], edge: (Square, Square)) -> bool {
     let edge = (board.index(edge.0) as u32, board.index(edge.1) as u32);
     order.windows(2).any(|step| (step[0], step[1]) == edge || (step[1], step[0]) == edge)
@@ -21,7 +21,7 @@ fn random_square(state: &mut u64, board: &Board) -> Square {
     Square::new(random(state, board.rows()), random(state, board.cols()))
 }
 
-/// Whether the colours allow a path between two squares of a board without holes.
+/// Returns whether the colours allow a path between two squares of a board without holes.
 fn right_colours(board: &Board, from: Square, to: Square) -> bool {
     if board.cells().is_multiple_of(2) {
         is_light(from) != is_light(to)

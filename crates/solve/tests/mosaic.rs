@@ -51,7 +51,7 @@ fn judged(plan: &Plan) -> Tour {
     tour
 }
 
-/// Whether there is no such tour at all, for this reason.
+/// Returns whether the error says that no such tour exists.
 fn because(error: &MosaicError, is: impl FnOnce(&Because) -> bool) -> bool {
     matches!(error, MosaicError::None(reason) if is(reason.because()))
 }

@@ -5,7 +5,7 @@ use courser_solve::queens::{self, Placements, funnel, is_fundamental, name, plac
 #[path = "../../count/tests/common/queens.rs"]
 mod known;
 
-/// Whether no queen attacks another, pair by pair.
+/// Returns whether no queen attacks another, pair by pair.
 fn is_peaceful(rows: &[u32]) -> bool {
     let pairs = (0..rows.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
     pairs.into_iter().all(|(a, b)| {

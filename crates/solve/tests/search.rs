@@ -140,7 +140,7 @@ fn rectangles_have_the_tours_that_schwenk_and_others_say() {
     }
 }
 
-/// The argument of the proof that there is no tour, which must have cost nothing.
+/// The argument against the tour, found without a choice.
 fn proof_at_once(spec: &TourSpec) -> Because {
     match tour(spec, &SearchOptions::default()).unwrap() {
         Found::None(reason) => {
@@ -197,7 +197,7 @@ fn no_4xn_board_has_a_closed_tour_and_hardly_a_decision_is_needed_to_say_so() {
 
 #[test]
 fn an_antelope_has_closed_tours_of_the_sides_14_and_22_and_none_between() {
-    // That sides 16, 18 and 20 have none is confirmed by a program of its own that looks for
+    // Sides 16, 18 and 20 do not have one, as a separate program confirms that looks for
     // a way to give every square two moves: there is none.
     for side in (8..=22).step_by(2) {
         let board = Board::new(side, side).unwrap().with_leaper("antelope".parse().unwrap());

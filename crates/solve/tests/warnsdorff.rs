@@ -1,11 +1,15 @@
 //! The rules against printed tours, computed tables, and a plain restatement of themselves.
 
+mod common;
+
 use std::ops::ControlFlow;
 
 use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
 use courser_solve::warnsdorff::{
-    Backtracked, End, Outcome, Rule, RuleError, Walker, backtrack, pick, roll, run, run_with,
+    Backtracked, End, Outcome, Rule, RuleError, Walker, Ways, backtrack, pick, roll, run, run_with,
 };
+
+use common::{Exhaustive, random};
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -24,7 +28,7 @@ fn tour(board: &Board, outcome: Outcome) -> Option<Tour> {
     outcome.is_complete().then(|| Tour::new(board.clone(), outcome.order).unwrap())
 }
 
-/// How a plain walker picks among neighbours that are equal.
+/// The choice of a plain walker among equal neighbours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Plain {
     Rule(Rule),
@@ -32,7 +36,7 @@ enum Plain {
     PohlBySum,
 }
 
-/// The rules again, as one would state them: every rank counted anew, no frame, no keys.
+/// The rules in their plainest form: every rank is counted at each step, without frame and keys.
 fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed: u64) -> Vec<u32> {
     let mut visited = vec![false; board.cells() as usize];
     let moves = board.leaper().moves(order);
@@ -259,30 +263,64 @@ fn the_first_descent_fails_at_the_listed_sizes_from_each_corner() {
     }
 }
 
-/// A walk to any end that takes back at most so many visits.
-fn backtracked(board: &Board, start: Square, order: MoveOrder, limit: u64) -> Backtracked {
+/// A walk in the order of coordinates that takes back at most `limit` visits.
+fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Ways, limit: u64) -> Backtracked {
     let on_back = &mut |back, _| if back == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    backtrack(board, start, None, order, on_back).unwrap()
+    backtrack(board, start, ends, MoveOrder::LEXICOGRAPHIC, ways, on_back).unwrap()
 }
 
 #[test]
-fn the_articles_closed_tours_come_out() {
-    // "knightC 6" and "knightC 8" of "Haskell: knight's move II": from (1,1), to end a move from it.
+fn the_articles_lists_for_6_7_and_8_come_out() {
+    // "knightC" of "Haskell: knight's move II": from (1,1), back to it; the list for 7 cannot close.
     let printed: serde_json::Value =
         serde_json::from_str(include_str!("data/rules/haskell-closed-tours.json")).unwrap();
-    for side in [6, 8] {
+    for (side, ways) in
+        [(6, Ways::Pruned), (8, Ways::Pruned), (6, Ways::Closable), (7, Ways::Closable), (8, Ways::Closable)]
+    {
         let board = square_board(side);
         let start = Square::new(0, 0);
         let ends: Vec<Square> = board.neighbours(start).collect();
-        let on_back =
-            &mut |back, _| if back == 50_000_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let found = backtrack(&board, start, Some(&ends), MoveOrder::LEXICOGRAPHIC, on_back).unwrap();
-        println!("{side}: {} taken back", found.taken_back);
+        let found = backtracked(&board, start, Some(&ends), ways, 1_000);
         let tour = tour(&board, found.outcome).expect("a tour");
         let ours: Vec<[u32; 2]> = tour.squares().map(|square| [square.row + 1, square.col + 1]).collect();
         let theirs: Vec<[u32; 2]> = serde_json::from_value(printed["tours"][side.to_string()].clone()).unwrap();
-        assert_eq!(ours, theirs, "{side}x{side}");
+        assert_eq!(ours, theirs, "{side}x{side}, {ways:?}");
+        let last_but_one = tour.squares().rev().nth(usize::from(side == 7)).unwrap();
+        assert!(ends.contains(&last_but_one));
     }
+}
+
+#[test]
+fn every_order_of_ways_finds_a_tour_or_proves_that_there_is_none() {
+    let mut answers = [0, 0];
+    let mut state = 31;
+    for _ in 0..300 {
+        let (rows, cols) = (1 + random(&mut state, 5), 1 + random(&mut state, 5));
+        let leaper = ["0,1", "1,2", "1,1", "2,3"][random(&mut state, 4) as usize].parse().unwrap();
+        let board = Board::new(rows, cols).unwrap().with_leaper(leaper);
+        let holes: Vec<Square> = board.squares().filter(|_| random(&mut state, 6) == 0).collect();
+        let Ok(board) = board.with_holes(holes) else { continue };
+        if board.playable() > 16 {
+            continue;
+        }
+        let squares: Vec<Square> = board.squares().collect();
+        let mut square = || squares[random(&mut state, squares.len() as u32) as usize];
+        let (start, ends) = (square(), [square(), square()]);
+        let known = Exhaustive::new(&board);
+        let expected = squares.len() == 1 && ends.contains(&start)
+            || ends.iter().any(|&end| end != start && known.joins(start, end));
+        answers[usize::from(expected)] += 1;
+        for ways in [Ways::Pruned, Ways::Plain { seed: None }, Ways::Plain { seed: Some(5) }] {
+            let found = backtracked(&board, start, Some(&ends), ways, u64::MAX);
+            assert_eq!(found.outcome.is_complete(), expected, "{board:?} {start:?} {ends:?} {ways:?}");
+            if expected {
+                assert!(ends.contains(&tour(&board, found.outcome).unwrap().squares().last().unwrap()));
+            }
+            let found = backtracked(&board, start, None, ways, u64::MAX);
+            assert_eq!(found.outcome.is_complete(), known.starts(start), "{board:?} {start:?} {ways:?}");
+        }
+    }
+    assert!(answers.iter().all(|&count| count > 20), "{answers:?}");
 }
 
 #[test]
@@ -292,7 +330,7 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
     let mut troublesome = vec![];
     for side in 5..=100 {
         let board = square_board(side);
-        let found = backtracked(&board, corner("(1,1)", side), MoveOrder::LEXICOGRAPHIC, 2_000_000);
+        let found = backtracked(&board, corner("(1,1)", side), None, Ways::Pruned, 2_000_000);
         if found.outcome.end == End::Stopped {
             troublesome.push(side);
             continue;
@@ -310,7 +348,7 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
 fn other_corners_pass_and_fail_where_the_article_says() {
     let passes = |name, side| {
         let board = square_board(side);
-        let found = backtracked(&board, corner(name, side), MoveOrder::LEXICOGRAPHIC, 400_000);
+        let found = backtracked(&board, corner(name, side), None, Ways::Pruned, 400_000);
         tour(&board, found.outcome).is_some()
     };
     for side in [49, 60, 64] {
@@ -327,11 +365,11 @@ fn other_corners_pass_and_fail_where_the_article_says() {
 fn steps_taken_back_to_the_end_prove_that_there_is_no_tour() {
     let board = board("4x4");
     for start in board.squares() {
-        let found = backtracked(&board, start, MoveOrder::SLIDES, u64::MAX);
+        let found = backtracked(&board, start, None, Ways::Pruned, u64::MAX);
         assert_eq!(found.outcome.end, End::Stuck);
     }
     let one = Board::new(1, 1).unwrap();
-    let found = backtracked(&one, Square::new(0, 0), MoveOrder::SLIDES, 0);
+    let found = backtracked(&one, Square::new(0, 0), None, Ways::Pruned, 0);
     assert_eq!((found.outcome.end, found.taken_back), (End::Complete, 0));
 }
 

@@ -1,10 +1,10 @@
-//! What can be wrong with a chain, and its cure.
+//! Errors of a chain of regions, and their cures.
 
 use courser_board::{BoardError, Flaw, Square};
 
 use super::Region;
 
-/// What is wrong with a chain of regions.
+/// An error in a chain of regions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
@@ -21,7 +21,7 @@ pub enum ChainError {
     Board {
         /// Line of the file, from 1.
         line: usize,
-        /// What is wrong with the size or square.
+        /// The error in the size or the square.
         error: BoardError,
     },
     /// The chain was made for another board.
@@ -129,7 +129,7 @@ pub enum ChainError {
 }
 
 impl ChainError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unclear { .. } | Self::Empty => {

@@ -312,7 +312,7 @@ struct Entered {
     entry: Square,
     /// Ways to leave it, the next to be tried at the end.
     joints: Vec<(Square, Option<Square>)>,
-    /// How long the tour was when it was entered.
+    /// The length of the tour when the region was entered.
     visits: usize,
 }
 
@@ -342,7 +342,7 @@ impl Walk<'_, '_, '_> {
             let whole = &self.chain.board;
             order.extend(path.into_iter().map(|index| {
                 let square = region.outer(own.at(index.into()));
-                // What the solver puts outside its region is for the judge to see.
+                // The judge finds squares outside of the region.
                 u32::try_from(whole.index(square)).unwrap_or(u32::MAX)
             }));
             match next {

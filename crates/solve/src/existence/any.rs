@@ -1,4 +1,4 @@
-//! What rules a tour out on any board, with holes or without, for any leaper.
+//! Arguments that rule a tour out on any board, with or without holes, for any leaper.
 
 use courser_board::{Board, Square, TourSpec};
 
@@ -29,7 +29,7 @@ pub(super) fn check(spec: &TourSpec) -> Result<(), Because> {
     if factor::has_cover(&graph, ends) { Ok(()) } else { Err(Because::NoCover) }
 }
 
-/// Whether the leaper can get everywhere on a board without holes (Knuth 1994).
+/// Checks that the leaper can get everywhere on a board without holes (Knuth 1994).
 fn leaper(board: &Board) -> Result<(), Because> {
     let (r, s) = (board.leaper().r(), board.leaper().s());
     let (m, n) = super::sides(board);
@@ -45,7 +45,7 @@ fn leaper(board: &Board) -> Result<(), Because> {
     }
 }
 
-/// Whether every square can be reached from every other.
+/// Checks that every square can be reached from every other.
 fn islands(board: &Board, graph: &Graph) -> Result<(), Because> {
     let first = graph.first();
     let mut seen = vec![false; graph.cells() as usize];
@@ -69,7 +69,7 @@ fn islands(board: &Board, graph: &Graph) -> Result<(), Because> {
     Err(Because::Islands { one, other: other.unwrap_or(one) })
 }
 
-/// Whether the two kinds of squares, which take turns on every path, are as many as they must be.
+/// Checks the numbers of squares of the two colours, which alternate on every path.
 fn colours(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     let board = spec.board();
     let side = |square: Square| graph.side(board.index(square) as u32);
@@ -100,7 +100,7 @@ fn colours(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     }
 }
 
-/// Whether there are no more squares with one exit than the tour has ends.
+/// Checks that at most as many squares have one exit as the tour has free ends.
 fn dead_ends(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     // A closed tour goes on from its ends like from any other square.
     let given: &[Option<Square>] = if spec.is_closed() { &[] } else { &[spec.start(), spec.end()] };
@@ -112,7 +112,7 @@ fn dead_ends(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     if squares.len() > free { Err(Because::DeadEnds { squares }) } else { Ok(()) }
 }
 
-/// Whether no square holds together more pieces of the board than a tour can join through it.
+/// Checks that no square connects more pieces of the board than a tour can join through it.
 ///
 /// A tour passes each square once. Without one square a closed tour is a path, so the
 /// board must hold together; an open one falls into at most two paths, or one if it
@@ -150,7 +150,7 @@ fn bottlenecks(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
         }
     }
     for cell in 0..cells {
-        // What lies before the cell is a piece too, but for the first.
+        // The part before the cell is a piece too, except for the first cell.
         let pieces = u32::from(pieces[cell]) + u32::from(cell != first as usize);
         let square = spec.board().at(cell as u64);
         let is_end = spec.start() == Some(square) || spec.end() == Some(square);

@@ -1,4 +1,4 @@
-//! Whether there is a tour at all: the answer and its reason, before any search.
+//! The existence of a tour: the answer and its reason, before any search.
 //!
 //! For the knight on a board without holes the question is closed, for every kind of
 //! tour and every pair of ends; [`decide`] knows the answer without looking for a
@@ -39,7 +39,7 @@ use crate::factor::Ends;
 use crate::narrow;
 pub use reason::{Because, Reason};
 
-/// Whether a tour exists, as far as theorems say.
+/// The verdict of the theorems on a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Existence {
     /// Such a tour exists.
@@ -50,7 +50,7 @@ pub enum Existence {
     Unknown,
 }
 
-/// Whether the tour that is asked for exists.
+/// Decides whether a tour exists.
 ///
 /// ```
 /// use courser_board::{Board, TourSpec};
@@ -120,7 +120,7 @@ fn within_margins(spec: &TourSpec) -> Option<Reason> {
     found.err().map(|because| Reason::new(&spec, because))
 }
 
-/// Whether there surely is one, or why there is none.
+/// Returns whether a theorem guarantees the tour, or the argument against it.
 fn because(spec: &TourSpec) -> Result<bool, Because> {
     let board = spec.board();
     if spec.is_closed() {
@@ -212,7 +212,7 @@ fn from_to(spec: &TourSpec, start: Square, end: Square) -> Result<(), Because> {
     let (m, n) = sides(board);
     let (a, b) = (flat(board, start), flat(board, end));
     let mirrored = |square: Square| Square::new(square.row, n - 1 - square.col);
-    // Whether the rule holds for one of the two ends, on one of the two sides of the board.
+    // Returns whether the rule holds for one of the two ends, on one of the two sides of the board.
     let either = |bad: &dyn Fn((u32, u32), (u32, u32)) -> bool| {
         [(a, b), (b, a)].into_iter().any(|(a, b)| {
             [(a, b), (mirrored(a), mirrored(b))].into_iter().any(|(a, b)| bad((a.row, a.col), (b.row, b.col)))

@@ -1,4 +1,4 @@
-//! Why there is no tour, in one sentence, and what to ask instead.
+//! The reason why a tour does not exist, in one sentence, and the cure.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -17,7 +17,7 @@ pub struct Reason {
     because: Because,
 }
 
-/// What rules a tour out.
+/// An argument that rules a tour out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Because {
@@ -110,7 +110,7 @@ pub enum Because {
     Bottleneck {
         /// The square that holds the pieces together.
         square: Square,
-        /// How many pieces there are without it.
+        /// The number of pieces without it.
         pieces: u32,
     },
     /// The board has no cover by cycles and a path, and every tour is one.
@@ -129,7 +129,7 @@ pub enum Because {
     },
     /// No square a move from the target can be the last.
     Target {
-        /// One of these squares and the reason why no tour ends there; nothing if there are no such squares.
+        /// One of these squares and the reason why no tour ends there; `None` if the target has no such squares.
         end: Option<(Square, Box<Reason>)>,
     },
 }
@@ -155,7 +155,7 @@ impl Reason {
         &self.because
     }
 
-    /// What to ask instead, in one clause.
+    /// Returns the cure in one clause.
     pub fn hint(&self) -> String {
         self.hint_with("ask for an open tour")
     }
@@ -260,7 +260,7 @@ impl Reason {
         }
     }
 
-    /// Whether theorems decide about this board.
+    /// Returns whether theorems decide about this board.
     fn is_plain(&self) -> bool {
         self.spec.board().hole_count() == 0 && self.spec.board().leaper() == Leaper::KNIGHT
     }

@@ -16,7 +16,7 @@ use super::{GoOn, Stage};
 pub(super) struct Ends {
     /// The same cell twice if the path is that cell alone.
     pub(super) cells: [u32; 2],
-    /// Whether the link may move away from each of them.
+    /// Whether the link may move away from each end.
     pub(super) free: [bool; 2],
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Cover {
     pub(super) graph: Graph,
     /// The edges in use; those that `graph` has not, too, are forced.
     pub(super) used: Vec<u8>,
-    /// How many used edges each cell still needs, 0 to 2.
+    /// The number of used edges that each cell still needs, 0 to 2.
     need: Vec<u8>,
     pub(super) ends: Option<Ends>,
 }
@@ -116,7 +116,7 @@ impl Cover {
         })
     }
 
-    /// Adds edges until all cells have what they need, but for `spare` edges on either side.
+    /// Adds edges until at most `spare` edges are missing on either side.
     ///
     /// Each cell in turn takes random neighbours that need an edge as well; where
     /// none is left, it looks, breadth first, for an alternating path (add, drop,
@@ -157,7 +157,7 @@ impl Cover {
         Ok(())
     }
 
-    /// How many edges the cells of each side still need.
+    /// Returns the number of edges that the cells of each side still need.
     pub(super) fn needs(&self) -> [u64; 2] {
         let mut needs = [0; 2];
         for cell in 0..self.graph.cells() {

@@ -18,7 +18,7 @@ pub(super) type Hop = (u32, u32);
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     cols: u32,
-    /// What each move adds to a cell.
+    /// The difference of the cells before and after each move.
     jumps: [i32; 8],
     /// The code, less 1, of the opposite move.
     back: [u8; 8],
@@ -26,7 +26,7 @@ pub(crate) struct Graph {
     exits: Vec<u8>,
     /// The greatest common divisor of the jump.
     grain: u32,
-    /// Whether the parts of the jump, divided by `grain`, are both odd.
+    /// Whether both parts of the jump, divided by `grain`, are odd.
     odd: bool,
     vertices: u32,
     /// Cells that are not holes and have no exit.

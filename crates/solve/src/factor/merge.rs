@@ -37,7 +37,7 @@ impl Cycles {
         Self { label: Vec::new(), parent: Vec::new(), first: Vec::new(), count: 0 }
     }
 
-    /// How many cycles there are.
+    /// The number of cycles.
     pub(super) fn count(&self) -> u32 {
         self.count
     }
@@ -92,7 +92,7 @@ impl Cycles {
         }
     }
 
-    /// Joins cycles by two-edge switches, as many as one pass over the board finds.
+    /// Joins cycles by the two-edge switches that one pass over the board finds.
     ///
     /// Returns whether there was one.
     pub(super) fn sweep(&mut self, cover: &mut Cover, rng: &mut Rng) -> bool {
@@ -289,7 +289,7 @@ fn rotate(cover: &mut Cover, which: usize, add: u8, drop: u8) {
     cover.flip(to, drop);
 }
 
-/// Whether the one cycle that holds both edges runs through c → d and e → f in opposite directions.
+/// Returns whether the cycle with both edges runs through c → d and e → f in opposite directions.
 ///
 /// Walks away from both ends of cd at once, so that it takes no longer than the
 /// shorter way to ef.

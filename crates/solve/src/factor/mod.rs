@@ -4,14 +4,14 @@
 //! one cycle. The first alone is easy, since leapers' graphs are bipartite: a
 //! *2-factor* is a maximum flow, found in about linear time, or proven not to
 //! exist. The second is then mended: cycles that run side by side are joined by
-//! exchanging two edges for two others, and a knight's board has so many of
+//! exchanging two edges for two others, and a knight's board has enough of
 //! these exchanges that some ten microseconds settle a chessboard for any pair of
 //! ends, where a search that walks from square to square may wander for hours. The
 //! exchange is the one by which Parberry ("An efficient algorithm for the knight's
 //! tour problem", Discrete Applied Mathematics 73, 1997) joins the tours of four
 //! quadrants; Takefuji and Lee ("Neural network computing for knight's tour
 //! problems", Neurocomputing 4, 1992) let a network settle into a 2-factor and hope
-//! for one cycle. Here the exchanges take the place of the hope.
+//! for one cycle. Here exchanges join the cycles.
 //!
 //! Such a tour looks grown, not woven as a mosaic of tiles does: every square takes two
 //! random neighbours, the flow evens that out, and the cycles (about one for 120 squares)
@@ -19,7 +19,7 @@
 //! are proportional to the board.
 //!
 //! The price: it is a heuristic. What it finds is a tour, and where there is no
-//! 2-factor there is no tour; but when the exchanges run out of rounds nothing is
+//! 2-factor no tour exists; but when the exchanges run out of rounds nothing is
 //! known. [`narrow`](crate::narrow) is exact where that matters most, on the
 //! boards of three and four rows, and [`existence`](crate::existence) knows the theorems.
 //!
@@ -133,7 +133,7 @@ pub fn tour_while(spec: &TourSpec, seed: u64, rounds: u32, go_on: GoOn<'_>) -> R
     solve(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[], seed, rounds, go_on)
 }
 
-/// How far factor and merge has come.
+/// The progress of factor and merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// This many cells are covered by paths and cycles.
@@ -150,7 +150,7 @@ pub type GoOn<'a> = &'a mut dyn FnMut(Stage) -> bool;
 pub struct Start {
     /// For each cell the used moves: bit `k` for move code `k + 1`. Two of each cell, one of an end, none of a hole.
     pub used: Vec<u8>,
-    /// The cells of the path's ends, the same twice if it is a single cell; none if there is no path.
+    /// The cells of the path's ends, twice the same for a single cell; `None` without a path.
     pub ends: Option<[u32; 2]>,
 }
 
@@ -173,7 +173,7 @@ pub fn cover(spec: &TourSpec, seed: u64) -> Result<Start, Failure> {
     Ok(Start { used: cover.used, ends: cover.ends.map(|ends| ends.cells) })
 }
 
-/// Whether there is a cover by cycles (and a path, if that is asked for): without, there is no tour.
+/// Returns whether cycles (and a path with these ends) cover the board: every tour is such a cover.
 pub(crate) fn has_cover(graph: &Graph, ends: Ends<u32>) -> bool {
     if graph.vertices() <= 2 {
         return tiny(graph, ends).is_ok();
@@ -183,14 +183,14 @@ pub(crate) fn has_cover(graph: &Graph, ends: Ends<u32>) -> bool {
         .is_ok()
 }
 
-/// What is the same for every cover that is tried.
+/// The data that all covers share.
 struct Plan {
     /// The forced edges.
     base: Cover,
     given: Vec<u32>,
     /// Ends that are not given.
     free_ends: u64,
-    /// How many edges may be missing on either side in the end.
+    /// The number of edges that may be missing on either side in the end.
     spare: [u64; 2],
 }
 

@@ -4,7 +4,7 @@
 use super::plan::{Block, Cut, Linear, Plan, Table, Zone, write_table};
 use super::tile::{Hook, Side, Symmetry, Tile, VARIANT_COUNT};
 
-/// How a board is cut, and along which tiles its path runs.
+/// The cut of a board into tiles, and the tiles along its path.
 ///
 /// The path begins in row zone `from_row` of the `spine` column zone, runs down to
 /// row zone `to_row`, and right to column zone `to_col`. Where it begins, turns and
@@ -85,7 +85,7 @@ pub(super) trait Source {
     /// A tile as [`Tile::stored`] describes it.
     fn tile(&mut self, rows: u32, cols: u32) -> Tile;
 
-    /// Whether 8x8 tiles in teeth differ from tile to tile, and by which number.
+    /// The seed by which 8x8 tiles in teeth differ from tile to tile, if they do.
     fn variety(&self) -> Option<u32>;
 }
 
@@ -120,7 +120,7 @@ pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, source: &mu
     }
 }
 
-/// What is hung into a host: from which index on, and whether it is visited from its end to its beginning.
+/// A tile hung into a host: its first index, and whether it is visited from its end to its beginning.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     /// Relative to the host's base.
@@ -142,7 +142,7 @@ fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
     (cuts, hung)
 }
 
-/// What a table of a tile off the path is made from.
+/// The inputs of the table of a tile off the path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     rows: u32,

@@ -41,7 +41,7 @@ pub(super) struct Split {
     pub(super) a: usize,
     /// The zone of `b`, one segment.
     pub(super) b: usize,
-    /// How far this is from what is solved fastest.
+    /// The distance from the size that is solved fastest.
     pub(super) price: u32,
 }
 
@@ -65,7 +65,7 @@ pub(super) enum Odd {
 /// The ways to cut a side around two lines `a <= b`, the cheapest first.
 ///
 /// Between the segments of `a` and `b` and at both ends lie none or any even number of squares from 6.
-/// The segments have an even size, but for the one that `odd` names if the length is odd.
+/// All segments are even, except for segment `odd` if the length is odd.
 pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
     let segments = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);
@@ -112,7 +112,7 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     splits.into_iter().map(zones)
 }
 
-/// Whether segments of even sizes from 6 fill this many squares.
+/// Returns whether segments of even sizes from 6 fill this number of squares.
 const fn fillable(length: u32) -> bool {
     length == 0 || (length >= 6 && length.is_multiple_of(2))
 }

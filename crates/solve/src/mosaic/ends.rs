@@ -57,7 +57,7 @@ pub(super) fn from((rows, cols): (u32, u32), start: Square, seed: u64, source: &
 /// A board seen so that the start is not below and not to the right of the end.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// What leads from the board to this view.
+    /// The transformation from the board to this view.
     symmetry: Symmetry,
     rows: u32,
     cols: u32,
@@ -120,7 +120,7 @@ impl Frame {
     }
 }
 
-/// How a path goes from a tile to the next: the squares on both sides of the border.
+/// A step of the path from a tile to the next: the squares on both sides of the border.
 ///
 /// `along` counts along the border, the others away from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -165,7 +165,7 @@ impl Port {
     }
 }
 
-/// What a tile of the path is solved for.
+/// The task of a tile on the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Task {
     rows: u32,
@@ -213,7 +213,7 @@ impl Way {
         Self { blocks, turn: layout.to_row - layout.from_row, start, end }
     }
 
-    /// Whether it leaves this block downwards, rather than to the right.
+    /// Returns whether the path leaves this block downwards instead of to the right.
     const fn goes_down(&self, block: usize) -> bool {
         block < self.turn
     }
@@ -233,7 +233,7 @@ impl Way {
         Port::all(length).into_iter().filter(fits).take(PORTS).collect()
     }
 
-    /// What the tile of a block has to be, if the path goes from tile to tile by these ports.
+    /// Returns the task of a block's tile where the path goes from tile to tile by these ports.
     fn task(&self, block: usize, down: Port, right: Port) -> Task {
         let part = &self.blocks[block];
         let (rows, cols) = (part.row.size, part.col.size);

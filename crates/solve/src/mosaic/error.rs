@@ -1,4 +1,4 @@
-//! Why there is no mosaic, and what to do instead.
+//! Errors of a mosaic, and their cures.
 
 use courser_board::Square;
 use courser_board::words::article;
@@ -51,7 +51,7 @@ pub enum MosaicError {
 }
 
 impl MosaicError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Holes { .. } | Self::Leaper { .. } => "choose another method, such as search".into(),

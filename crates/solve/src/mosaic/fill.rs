@@ -30,7 +30,7 @@ impl Plan {
     /// The visit numbers of these rows only, so that boards beyond memory can be made a band at a time.
     ///
     /// # Panics
-    /// If there are no such rows, if `visits` has not a number for each of their squares,
+    /// If the board does not have these rows, if `visits` does not have a number per square of theirs,
     /// or if the board's numbers do not fit.
     pub fn fill_rows<T: Number>(&self, rows: Range<u32>, visits: &mut [T]) {
         assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
@@ -135,7 +135,7 @@ impl Plan {
         self.around_start(job, segment.local);
     }
 
-    /// What is the same for all squares of a tile, for `count` tiles of a run with at most `CUTS` cuts.
+    /// The data that all squares of a tile share, for `count` tiles of a run with at most `CUTS` cuts.
     fn survey<T: Number, const CUTS: usize>(&self, run: &TileRun<'_>, count: u32, tiles: &mut Vec<Notes<T, CUTS>>) {
         let (cells, shift) = (self.cells(), self.shift);
         // Visits count from 1, and an index before the start is a whole tour later.
@@ -214,11 +214,11 @@ struct TileRun<'a> {
     table: &'a Table,
 }
 
-/// What is the same for all squares of a tile with at most `CUTS` cuts.
+/// The data that all squares of a tile with at most `CUTS` cuts share.
 struct Notes<T, const CUTS: usize> {
     /// The visit number of position 0.
     offset: T,
-    /// What is added after each cut.
+    /// The offsets after each cut.
     more: [T; CUTS],
     /// Where the tile's positions are.
     table: u32,

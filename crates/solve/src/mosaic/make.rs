@@ -1,4 +1,4 @@
-//! What tour is asked for, and which construction answers.
+//! The construction for each kind of tour.
 
 use courser_board::{Board, Leaper, Square, TourSpec};
 
@@ -112,7 +112,7 @@ fn comb(rows: u32, cols: u32, source: &mut dyn Source) -> Plan {
     build(layout, &[PathTile { tile, hooks }], true, source)
 }
 
-/// Whether a mosaic can cover the board: a knight's, of at least five rows and columns, without holes.
+/// Returns whether a mosaic can cover the board: a knight's, of at least five rows and columns, without holes.
 pub fn serves(board: &Board) -> bool {
     suits(board).is_ok()
 }
@@ -153,14 +153,14 @@ impl Source for Stored {
     }
 }
 
-/// Tiles solved anew for each seed.
+/// Tiles that are solved again for each seed.
 struct Seeded {
     seed: u64,
     known: Vec<Tile>,
 }
 
 impl Seeded {
-    /// How often a tile is solved before the stored one is taken. About every fourth meets both hooks the right way round.
+    /// The number of attempts to solve a tile before the stored one is taken. About one in four has both hooks the right way round.
     const TRIES: u64 = 40;
 }
 

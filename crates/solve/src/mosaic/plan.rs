@@ -82,9 +82,9 @@ impl Zone {
 pub struct Linear {
     /// The number at the block's first tile.
     pub first: u64,
-    /// What every tile further down adds to the number.
+    /// The difference of the numbers per tile further down.
     pub down: u64,
-    /// What every tile further to the right adds to the number.
+    /// The difference of the numbers per tile further to the right.
     pub right: u64,
 }
 

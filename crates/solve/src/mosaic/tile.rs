@@ -12,7 +12,7 @@ const TILES: &[u8] = include_bytes!("data/tiles.bin");
 /// Interchangeable 8x8 tiles, 64 bytes each; see `data/README.md`.
 const VARIANTS: &[u8] = include_bytes!("data/variants.bin");
 
-/// How many interchangeable 8x8 tiles there are; a power of two.
+/// The number of interchangeable 8x8 tiles; a power of two.
 pub(super) const VARIANT_COUNT: u32 = 256;
 
 /// The first square of a stored tile's path: a child meets its host's corner from here.
@@ -86,7 +86,7 @@ impl Symmetry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Hook {
     pub(super) side: Side,
-    /// Whether it hangs at the other corner: the lower one of a side, the right one above or below.
+    /// Whether the tile hangs at the other corner: the lower one of a side, the right one above or below.
     pub(super) other_corner: bool,
 }
 
@@ -217,7 +217,7 @@ impl Tile {
     }
 }
 
-/// Whether there is a stored tile of this size.
+/// Returns whether a tile of this size is stored.
 pub(super) fn has_stored(rows: u32, cols: u32) -> bool {
     HEIGHTS.contains(&rows) && WIDTHS.contains(&cols) && (rows * cols).is_multiple_of(2)
 }

@@ -192,7 +192,7 @@ impl StateSet {
     }
 }
 
-/// What a column has made of a state.
+/// The state after a column.
 enum Next {
     Part(Codes),
     Whole(u32),

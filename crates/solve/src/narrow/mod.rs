@@ -6,7 +6,7 @@
 //! which the rest of the board can be completed, from the last column backwards; a
 //! walk forwards that keeps to them cannot fail. Far from ends and borders those
 //! sets repeat with a small period, so a long board costs no more of them than a
-//! short one. If the walk cannot begin, there is no tour: that is a proof.
+//! short one. If the walk cannot begin, no tour exists: that is a proof.
 //!
 //! The price: the automaton is built when first asked for (some milliseconds for
 //! three rows, about a hundred for four), and five rows would need far more states.
@@ -21,7 +21,7 @@ use crate::factor::Ends;
 use crate::factor::rng::Rng;
 use automaton::{Automaton, CYCLE, EMPTY, EndRows, PATH, StateSet, Step};
 
-/// Whether this module decides this board: a knight's without holes, the smaller side at most 4.
+/// Returns whether this module decides this board: a knight's without holes, the smaller side at most 4.
 pub fn serves(board: &Board) -> bool {
     board.rows().min(board.cols()) <= 4 && board.leaper() == Leaper::KNIGHT && board.hole_count() == 0
 }
@@ -57,7 +57,7 @@ pub fn tour(spec: &TourSpec, seed: u64) -> Option<Vec<u32>> {
     strip.tour(seed)
 }
 
-/// Whether there is such a tour of a narrow board: the answer alone, in time that hardly grows with the board.
+/// Returns whether a narrow board has such a tour, in time that hardly grows with the board.
 ///
 /// # Panics
 /// If the board is not narrow (see [`serves`]).
@@ -131,7 +131,7 @@ impl Strip {
         runs
     }
 
-    /// The good states behind each column, run by run from the left; `None` if there is no tour.
+    /// The good states behind each column, run by run from the left; `None` if no tour exists.
     fn good(&self) -> Option<Vec<Good>> {
         let mut last = StateSet::new(self.automaton.states());
         last.insert(if self.ends == Ends::Closed { CYCLE } else { PATH });

@@ -1,4 +1,4 @@
-//! Whether what is left still hangs together as a tour must.
+//! The connectivity that the rest of a tour needs.
 //!
 //! A cycle stays in one piece when one of its squares is taken out. So does
 //! whatever holds it: if the squares with choices left, each strand drawn as one
@@ -33,7 +33,7 @@ struct Step {
 }
 
 impl Connect {
-    /// Whether the check finds no reason against a tour. `from` is a square with choices left.
+    /// Returns whether the check finds no reason against a tour. `from` is a square with choices left.
     pub(super) fn holds(&mut self, state: &State<'_>, from: u32) -> bool {
         let squares = state.graph.len();
         let left = (0..squares as u32).filter(|&square| !state.is_inner(square)).count();

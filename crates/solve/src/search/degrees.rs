@@ -1,8 +1,8 @@
-//! Whether every square can still be given its moves, all at once.
+//! A check that all squares can have their moves at once.
 //!
 //! A tour gives every square two moves (or one and the gate). Forget that they form one
 //! cycle, and what is left is a matching problem on a graph with two sides, which is
-//! easy: if there is no way to give every square its number, there is no tour; and with
+//! easy: if the squares cannot all have their number, no tour exists; and with
 //! one way in hand, the moves that are in *every* way and those that are in
 //! *none* can be read off. Orient a move that is used from side 1 to side 0 and the
 //! others from side 0 to side 1: a move whose ends lie in different strongly connected
@@ -41,7 +41,7 @@ impl Degrees {
         self.apply(state)
     }
 
-    /// Whether there is no way to give every square its moves.
+    /// Returns whether the squares cannot all have their moves.
     pub(super) fn fail(&mut self, state: &State<'_>) -> bool {
         self.give(state).is_err()
     }
@@ -127,7 +127,7 @@ impl Degrees {
 
     fn find_path(&mut self, state: &State<'_>, from: u32) -> Option<u32> {
         let squares = state.graph.len() as u32;
-        // What the last wave met is forgotten one by one: most waves stay small.
+        // The marks of the last wave are cleared one by one: most waves stay small.
         self.before.resize(squares as usize + 2, NONE);
         for met in self.wave.drain(..) {
             self.before[met as usize] = NONE;

@@ -83,7 +83,7 @@ pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<Found, Searc
     })
 }
 
-/// What comes out, in numbers of squares.
+/// The result, in numbers of squares.
 enum Outcome {
     Order(Vec<u32>),
     None(Because),
@@ -147,7 +147,7 @@ impl Search<'_> {
         self.spec.board().at(self.graph.index[number as usize].into())
     }
 
-    /// How many ends the tour has on each side of the graph: none if it is closed and its ends do not matter.
+    /// Returns the number of ends on each side of the graph: 0 if the tour is closed and its ends do not matter.
     fn sides(&self) -> Result<[u8; 2], Because> {
         let graph = self.graph;
         if !graph.two_sided {

@@ -1,4 +1,4 @@
-//! How the search is to be done, and what it answers.
+//! The options of the search, and its answer.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -79,7 +79,7 @@ pub enum Found {
     None(Reason),
     /// The search was ended before it knew the answer.
     Stopped {
-        /// What ended the search.
+        /// The reason why the search ended.
         why: Why,
         /// Nodes of the search tree: decisions that were made.
         nodes: u64,
@@ -98,7 +98,7 @@ impl Found {
     }
 }
 
-/// What ended a search early.
+/// The reason why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// [`SearchOptions::limit`] has passed.
@@ -145,7 +145,7 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Memory { .. } | Self::TooLarge { .. } => {

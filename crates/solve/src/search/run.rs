@@ -13,7 +13,7 @@ pub(super) const MATCHED: usize = 1 << 14;
 /// Boards up to this size are so even before the first decision; on larger ones trouble is waited for.
 const MATCHED_FIRST: usize = 1 << 10;
 
-/// How a run chooses among squares of equal rank.
+/// The choice of a run among squares of equal rank.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Ties {
     /// The first in move order.
@@ -101,7 +101,7 @@ impl<'a> Run<'a> {
     /// The state before the first decision.
     pub(super) fn fresh(&self) -> State<'a> {
         let mut state = self.state.clone();
-        // What a refuted first decision has taught stands on the trail as well, and goes with the rest.
+        // The conclusions from a refuted first decision are on the trail as well, and are undone with the rest.
         state.undo(self.root);
         state
     }
@@ -115,7 +115,7 @@ impl<'a> Run<'a> {
         self.ties = ties;
     }
 
-    /// Searches on for at most so many nodes.
+    /// Searches on for at most `nodes` nodes.
     pub(super) fn advance(&mut self, nodes: u64) -> Stand {
         for _ in 0..nodes {
             self.deepest = self.deepest.max(self.state.depth());
@@ -198,7 +198,7 @@ impl<'a> Run<'a> {
         self.connect.holds(&self.state, head)
     }
 
-    /// Whether what is known is already more than any tour can be, as far as a look at the whole board says.
+    /// Returns whether a look at the whole board refutes the known moves.
     fn fails(&mut self) -> bool {
         let matched = self.state.graph.len() <= MATCHED;
         !self.hangs_together() || matched && self.degrees.fail(&self.state)
@@ -237,7 +237,7 @@ impl<'a> Run<'a> {
         self.state.mate(self.tail)
     }
 
-    /// The next decision; none if every square has been shown not to be an end, so that there is no open tour.
+    /// The next decision; `None` if no square can be an end, so that no open tour exists.
     fn choose(&mut self) -> Option<Choice> {
         let state = &self.state;
         if state.open_ends() == 2 {

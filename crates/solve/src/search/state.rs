@@ -1,4 +1,4 @@
-//! What is known of the tour so far: moves in it, moves not in it, and what follows.
+//! The state of knowledge of a tour: moves in it, moves not in it, and the conclusions.
 //!
 //! A tour is seen as a cycle. A closed tour is one; an open tour is one that
 //! runs through a square more, the *gate*, from its last square back to its
@@ -69,7 +69,7 @@ pub(super) struct State<'a> {
     ///
     /// For an inner square it is what it was when the square became one: see [`State::strand_end`].
     mate: Vec<u32>,
-    /// How many ends of an open tour are yet to be found on each side.
+    /// The number of ends of an open tour that are not found yet, per side.
     ends_left: [u8; 2],
     /// Moves in the cycle, the gate's included, and how many there are in a tour.
     count: usize,
@@ -123,7 +123,7 @@ impl<'a> State<'a> {
         self.graph.len() as u32
     }
 
-    /// How many moves are yet to be found from the gate.
+    /// The number of moves from the gate that are not found yet.
     pub(super) fn open_ends(&self) -> u8 {
         self.ends_left[0] + self.ends_left[1]
     }
@@ -133,7 +133,7 @@ impl<'a> State<'a> {
         self.ends_left
     }
 
-    /// How many moves of a square, or the gate, are yet to be found.
+    /// Returns the number of moves of a square, or the gate, that are not found yet.
     pub(super) fn wanting(&self, square: u32) -> u8 {
         (self.need(square) - self.fixed[square as usize].count_ones()) as u8
     }
@@ -152,12 +152,12 @@ impl<'a> State<'a> {
         self.open[square as usize].count_ones()
     }
 
-    /// How many moves of its own a square has in a tour: one if it is an end.
+    /// Returns the number of moves of a square in a tour: one if it is an end.
     fn need(&self, square: u32) -> u32 {
         2 - u32::from(self.flags[square as usize] & flag::END)
     }
 
-    /// Whether all of a square's moves in the cycle are known.
+    /// Returns whether all of a square's moves in the cycle are known.
     pub(super) fn is_inner(&self, square: u32) -> bool {
         if square == self.gate() {
             return self.open_ends() == 0;
@@ -279,7 +279,7 @@ impl<'a> State<'a> {
         self.mate[far_b as usize] = b;
     }
 
-    /// Whether a square, or the gate, has no move in the cycle.
+    /// Returns whether a square, or the gate, does not have a move in the cycle.
     fn is_alone(&self, square: u32) -> bool {
         if square == self.gate() {
             return self.open_ends() == 2;
@@ -288,7 +288,7 @@ impl<'a> State<'a> {
         self.fixed[at] == 0 && self.flags[at] & flag::END == 0
     }
 
-    /// Whether a join of the ends `a` and `b` would close a strand: an error but for the very last.
+    /// Returns whether a join of the ends `a` and `b` would close a strand: an error except for the last one.
     fn closes(&self, a: u32, b: u32) -> Result<bool, Contradiction> {
         if self.mate(a) != b || a == b {
             return Ok(false);
@@ -332,7 +332,7 @@ impl<'a> State<'a> {
         self.ends_left[side] -= 1;
         self.enqueue(square);
         if self.ends_left[side] == 0 && self.graph.len() <= SCANNED {
-            // None of the others on this side is an end: those with two moves left need both.
+            // The other squares on this side are not ends: those with two moves left need both.
             // On a large board they find out when they are next looked at.
             for other in 0..self.graph.len() as u32 {
                 let at = other as usize;
@@ -395,7 +395,7 @@ impl<'a> State<'a> {
         self.queue.push(square);
     }
 
-    /// Draws conclusions until there are no more.
+    /// Draws conclusions until nothing follows.
     pub(super) fn conclude(&mut self) -> Result<(), Contradiction> {
         while let Some(square) = self.queue.pop() {
             if let Err(contradiction) = self.look_at(square) {
@@ -462,7 +462,7 @@ mod tests {
     use super::*;
     use crate::warnsdorff::{pick, roll};
 
-    /// All that a state is, but for mates of inner squares, which no one reads before they are ends again.
+    /// The whole state without the mates of inner squares, which are not read before these are ends again.
     fn known(state: &State<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
         let squares = 0..=state.gate();
         let mates: Vec<_> = squares.map(|at| (!state.is_inner(at)).then(|| state.mate(at))).collect();

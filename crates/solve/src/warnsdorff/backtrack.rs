@@ -1,37 +1,53 @@
-//! Warnsdorff's rule with steps taken back, as "Haskell: knight's move II" does it.
+//! A walk that takes steps back: by the rule of "Haskell: knight's move II", or by plain depth-first search.
 //!
-//! The article sorts the free neighbours by (their free neighbours, (x, y)) and
-//! tries them in that order, to the end if need be. With coordinates from 1 that
-//! is courser's rank in the move order `lexicographic`, where x counts the rows and
-//! y the columns from 1: its corner (1,1) is row 0, column 0, the "opposite" one
-//! (n,n), and the "upper left" (1,n), drawn with y upwards. (Swap x and y and
-//! the order is by columns: the same tours in the mirror.)
+//! The article sorts the free neighbours by (their free neighbours, (x, y)) and tries all of them in that order. Its
+//! coordinates count from 1, so its order is courser's rank in the move order `lexicographic`, with x for the row and y
+//! for the column: the corner (1,1) is row 0, column 0, the "opposite" one is (n,n), and the "upper left" one (1,n),
+//! drawn with y upwards. (With x and y exchanged the tours are the same in the mirror.)
 //!
-//! It sees no dead end coming, so it finds the troublesome sizes of that article
-//! where [`search`](crate::search) finds none; it is here for them.
+//! Where the last square matters, the article prunes: what is free must be connected with the square that the tour is
+//! to come back to, and in its last module each free square must have two neighbours among the free squares, the
+//! knight's and the one to come back to. Both conditions held one step before, so only the neighbours of the square that
+//! was just left are looked at, and a search for their connection ends when all of them are found. The price is about
+//! a hundred squares per step, and in the worst case the whole board.
 
 use std::ops::ControlFlow;
 
 use courser_board::{Board, MoveOrder, Square};
 
 use super::field::{Field, MAX_RANK, VISITED};
-use super::{End, Outcome, RuleError};
+use super::{End, Outcome, RuleError, dice};
+
+/// The order in which [`backtrack`] tries the free neighbours of a square, and when it turns back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// By rank. Turns back where the free squares are not connected with an end, or one of them has no exit; without
+    /// given ends, where a neighbour has no exit.
+    Pruned,
+    /// By rank. Turns back where the free squares are not connected with an end, and ends on any square: the way to an
+    /// end is open as long as squares are left, as in the article's list for 7x7.
+    Closable,
+    /// In the move order, or with a seed in a new random order at each step. Turns back only where no neighbour is free.
+    Plain {
+        /// The seed of the random orders.
+        seed: Option<u64>,
+    },
+}
 
 /// The result of a walk with steps taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backtracked {
-    /// The tour, or the path at which it was given up. [`End::Stuck`] says that there is no such tour from this start.
+    /// The tour, or the path at the end. [`End::Stuck`] means that no such tour exists from this start.
     pub outcome: Outcome,
-    /// Visits that were taken back; 0 if the rule alone finishes.
+    /// The number of visits that were taken back; 0 if the first choices alone lead to the tour.
     pub taken_back: u64,
 }
 
-/// Walks by the first lowest rank and goes back where it is stuck, until every square is visited and the last is one
-/// of `ends` (any, where none are given).
+/// Walks in the order of `ways` and goes back where it is stuck, until every square is visited and the last is one of
+/// `ends` (any, where none are given).
 ///
-/// A square is left as soon as one of its neighbours has no exit, unless that neighbour is the last square, or as soon
-/// as no end is left. Exponential in the worst case: before a visit is taken back, `on_back` receives how many were, and
-/// how many squares are visited; where it breaks, the end is [`End::Stopped`].
+/// Exponential in the worst case: before a visit is taken back, `on_back` receives the number of visits taken back so
+/// far and the number of visited squares; if it breaks, the end is [`End::Stopped`].
 ///
 /// # Errors
 /// [`RuleError`] as for [`run`](super::run).
@@ -40,49 +56,69 @@ pub fn backtrack(
     start: Square,
     ends: Option<&[Square]>,
     order: MoveOrder,
+    ways: Ways,
     on_back: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<Backtracked, RuleError> {
     let start = board.playable_square(start)?;
-    let mut field = Field::new(board)?;
-    let mut is_end = vec![ends.is_none(); field.ranks.len()];
-    for &end in ends.unwrap_or_default() {
-        is_end[field.place(end)] = true;
-    }
-    // Ends that are not visited; without any given, there are always some.
-    let mut ends_left = ends.map_or(u64::MAX, |ends| ends.len() as u64);
+    let field = Field::new(board)?;
     let steps = field.steps(order);
-    let place = field.place(start);
-    let ranks = &mut *field.ranks;
+    let mut next = Some((field.place(start), board.index(start) as u32));
     let playable = board.playable() as usize;
+    let mut left = Left {
+        ends: ends.map(|ends| ends.iter().map(|&end| field.place(end)).collect()),
+        seen: vec![0; if ends.is_some() { field.ranks.len() } else { 0 }],
+        ranks: field.ranks,
+        steps: steps.place,
+        stamp: 0,
+        queue: vec![],
+    };
     let mut squares = Vec::with_capacity(playable);
-    // For each visit: its place, its own rank, and its untried ways in a queue of three bits each.
     let mut visits: Vec<Visit> = Vec::with_capacity(playable);
-    let mut next = Some((place, board.index(start) as u32));
     let mut taken_back = 0;
     let end = loop {
         if let Some((place, index)) = next.take() {
             squares.push(index);
-            ends_left -= u64::from(is_end[place]);
-            let rank = std::mem::replace(&mut ranks[place], VISITED);
-            let mut visit = Visit { place, rank, ways: 0, left: 0 };
-            let mut around = [0; 8];
-            for (seen, step) in around.iter_mut().zip(steps.place) {
-                let kept = &mut ranks[(place as i64 + step) as usize];
+            let rank = std::mem::replace(&mut left.ranks[place], VISITED);
+            // Keys of rank and slot: sorted, the lowest rank is first, and of equals the first in the move order.
+            let mut keys = [0; 8];
+            for (slot, (key, step)) in keys.iter_mut().zip(left.steps).enumerate() {
+                let kept = &mut left.ranks[(place as i64 + step) as usize];
                 *kept = kept.wrapping_sub(1);
-                *seen = *kept;
+                *key = u32::from(*kept) << 3 | slot as u32;
             }
             let is_full = squares.len() == playable;
-            if is_full && is_end[place] {
+            if is_full && (ways == Ways::Closable || left.is_end(place)) {
                 break End::Complete;
             }
-            let lowest = around.into_iter().fold(u8::MAX, u8::min);
-            if ends_left > 0 && !is_full && (lowest > 0 || squares.len() + 1 == playable) {
-                // From the last to the first, so that the first ends up at the low end of the queue.
-                for rank in (0..=MAX_RANK).rev() {
-                    for slot in (0..8).rev().filter(|&slot| around[slot] == rank) {
-                        visit.ways = visit.ways << 3 | slot as u32;
-                        visit.left += 1;
+            let goes_on = match (ways, visits.last()) {
+                _ if is_full => false,
+                (Ways::Plain { seed: None }, _) => true,
+                (Ways::Plain { seed: Some(seed) }, _) => {
+                    let step = taken_back + squares.len() as u64;
+                    for slots in (2..=8_u32).rev() {
+                        let roll = dice::roll(seed, step as u32, (step >> 32) as u32 * 8 + slots - 1);
+                        keys.swap(slots as usize - 1, dice::pick(roll, slots) as usize);
                     }
+                    true
+                }
+                (_, before) => {
+                    keys.sort_unstable();
+                    match before {
+                        _ if left.ends.is_none() => keys[0] >> 3 > 0 || squares.len() + 1 == playable,
+                        None => true,
+                        Some(before) => {
+                            left.is_connected(before.place, place)
+                                && (ways == Ways::Closable || left.has_exits(before.place, place))
+                        }
+                    }
+                }
+            };
+            let mut visit = Visit { place, rank, ways: 0, left: 0 };
+            if goes_on {
+                // From the last to the first, so that the first ends up at the low end of the queue.
+                for key in keys.into_iter().rev().filter(|key| key >> 3 <= u32::from(MAX_RANK)) {
+                    visit.ways = visit.ways << 3 | key & 7;
+                    visit.left += 1;
                 }
             }
             visits.push(visit);
@@ -103,12 +139,11 @@ pub fn backtrack(
             break End::Stopped;
         }
         taken_back += 1;
-        ends_left += u64::from(is_end[visit.place]);
         for step in steps.place {
-            let rank = &mut ranks[(visit.place as i64 + step) as usize];
+            let rank = &mut left.ranks[(visit.place as i64 + step) as usize];
             *rank = rank.wrapping_add(1);
         }
-        ranks[visit.place] = visit.rank;
+        left.ranks[visit.place] = visit.rank;
         visits.pop();
         squares.pop();
     };
@@ -117,8 +152,89 @@ pub fn backtrack(
 
 struct Visit {
     place: usize,
-    /// Its rank before the visit, to be put back.
+    /// The rank of the square before the visit, to be put back.
     rank: u8,
+    /// The ways that are not tried yet: a queue of slots, three bits each.
     ways: u32,
     left: u8,
+}
+
+/// The squares that are left, and the conditions under which they can all be visited.
+struct Left {
+    ranks: Vec<u8>,
+    steps: [i64; 8],
+    /// The places where the tour may end. One more vertex, the goal, is taken to be next to each of them.
+    ends: Option<Vec<usize>>,
+    /// The last search that came upon a place: twice its number if it looked for the place, one more if it was there.
+    seen: Vec<u64>,
+    stamp: u64,
+    queue: Vec<usize>,
+}
+
+impl Left {
+    fn is_end(&self, place: usize) -> bool {
+        self.ends.as_ref().is_none_or(|ends| ends.contains(&place))
+    }
+
+    fn is_free(&self, place: usize) -> bool {
+        self.ranks[place] <= MAX_RANK
+    }
+
+    fn around(&self, place: usize) -> [usize; 8] {
+        self.steps.map(|step| (place as i64 + step) as usize)
+    }
+
+    /// Returns whether each free neighbour of `before`, the square that the knight left for `place`, still has two
+    /// neighbours among the free squares, the knight's and the goal.
+    fn has_exits(&self, before: usize, place: usize) -> bool {
+        self.around(before).into_iter().filter(|&square| self.is_free(square)).all(|square| {
+            let knight = u8::from(self.around(square).contains(&place));
+            self.ranks[square] + knight + u8::from(self.is_end(square)) >= 2
+        })
+    }
+
+    /// Returns whether the free squares and the goal are connected with the knight's `place`, as they were with
+    /// `before`: that is, whether all neighbours of `before` are.
+    fn is_connected(&mut self, before: usize, place: usize) -> bool {
+        self.stamp += 1;
+        let (wanted, found) = (2 * self.stamp, 2 * self.stamp + 1);
+        let mut missing = 0;
+        for square in self.around(before) {
+            if self.is_free(square) {
+                self.seen[square] = wanted;
+                missing += 1;
+            }
+        }
+        let mut is_goal_missing = self.is_end(before);
+        let mut is_goal_found = false;
+        self.queue.clear();
+        self.queue.push(place);
+        let mut head = 0;
+        while missing > 0 || is_goal_missing {
+            let Some(&at) = self.queue.get(head) else { return false };
+            head += 1;
+            let mut come_upon = |square: usize, seen: &mut [u64], queue: &mut Vec<usize>| {
+                if seen[square] != found {
+                    missing -= u32::from(seen[square] == wanted);
+                    seen[square] = found;
+                    queue.push(square);
+                }
+            };
+            for square in self.around(at) {
+                if self.ranks[square] <= MAX_RANK {
+                    come_upon(square, &mut self.seen, &mut self.queue);
+                }
+            }
+            let ends = self.ends.as_deref().unwrap_or_default();
+            if !is_goal_found && ends.contains(&at) {
+                (is_goal_found, is_goal_missing) = (true, false);
+                for &square in ends {
+                    if self.ranks[square] <= MAX_RANK {
+                        come_upon(square, &mut self.seen, &mut self.queue);
+                    }
+                }
+            }
+        }
+        true
+    }
 }

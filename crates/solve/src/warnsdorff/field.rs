@@ -14,7 +14,7 @@ pub(super) const VISITED: u8 = 190;
 /// Unvisited squares have at most this rank; the others at least one more.
 pub(super) const MAX_RANK: u8 = 8;
 
-/// What each of the eight moves adds to a square's place, in the order in which they are looked at.
+/// The differences that each of the eight moves makes, in the move order.
 ///
 /// A leaper with four moves has each of its other places point at the
 /// knight's own square, which is visited and so never picked.

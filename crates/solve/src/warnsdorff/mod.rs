@@ -39,9 +39,9 @@ mod rule;
 mod squirrel_cull;
 mod walk;
 
-pub use backtrack::{Backtracked, backtrack};
+pub use backtrack::{Backtracked, Ways, backtrack};
 pub use dice::{pick, roll};
 pub use field::MAX_CELLS;
 pub use rule::{Rule, RuleError};
 pub use squirrel_cull::{Leg, legs};
-pub use walk::{End, Outcome, Walker, run, run_with};
+pub use walk::{End, Outcome, Walker, run, run_ahead, run_with};

@@ -5,7 +5,7 @@ use courser_board::{BoardError, Square};
 use super::field::MAX_CELLS;
 use courser_board::words::shorten;
 
-/// How the next square is picked among the unvisited neighbours.
+/// The choice of the next square among the unvisited neighbours.
 ///
 /// All but [`Rule::Bottom`] and [`Rule::Center`] take a square of lowest rank and differ in what they
 /// do when several share it. "First" is first in the
@@ -80,6 +80,9 @@ impl Rule {
     /// The most levels that [`Rule::look_ahead`] can have.
     pub const MAX_LOOK_AHEAD: u32 = 3;
 
+    /// The most levels that a knight on the CPU can look ahead, by [`run_ahead`](super::run_ahead).
+    pub const MAX_LEVELS: u32 = 16;
+
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         self.into()
@@ -90,14 +93,14 @@ impl Rule {
         self as u32
     }
 
-    /// How many levels the rule looks beyond the squares that share the lowest rank; 0 for a rule that
+    /// Returns the number of levels that the rule looks beyond the squares of lowest rank; 0 for a rule that
     /// compares them by something else.
     ///
     /// "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's Tour in HANA
     /// GraphScript"), "2, 3, … n square look ahead: tie arbitration" ("Knight's Tour in Cg", 2007). From each
-    /// candidate the knight's way is followed over so many unvisited squares, none of them the one that it was on
-    /// two moves before; the ranks on it, as they are now, make a word, 9 where it cannot go on; and the candidate
-    /// with the least word is taken, then the first.
+    /// candidate every way over that number of unvisited squares is followed that does not go straight back; the ranks on
+    /// it, as they are now, make a word, 9 where it cannot go on; and the candidate with the least word is taken, then
+    /// the first.
     pub const fn look_ahead(self) -> u32 {
         match self {
             Self::Pohl => 1,
@@ -148,7 +151,7 @@ pub enum RuleError {
     /// Squirrel and Cull's orders are made for one corner of square boards.
     #[error("squirrel-cull has no move orders for {what}")]
     SquirrelCull {
-        /// What the board or the start is, where the rule needs something else.
+        /// The board or the start that the rule does not serve.
         what: String,
         /// The square that the rule must start from.
         corner: Square,
@@ -158,7 +161,7 @@ pub enum RuleError {
 }
 
 impl RuleError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unknown { .. } => {

@@ -7,7 +7,7 @@ use courser_board::{Board, MoveOrder, Path, Square};
 use super::field::{Field, MAX_RANK, Steps, VISITED};
 use super::{Rule, RuleError, dice, squirrel_cull};
 
-/// How a knight walks: all that a tour depends on besides board and start.
+/// The choices of a knight: all that a tour depends on besides board and start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walker {
     /// The rule by which it picks the next square.
@@ -20,7 +20,7 @@ pub struct Walker {
     pub knight: u32,
 }
 
-/// How a walk ended.
+/// The end of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Every square is visited.
@@ -36,12 +36,12 @@ pub enum End {
 pub struct Outcome {
     /// Indices of the visited squares in visiting order; at least the start.
     pub order: Vec<u32>,
-    /// How the walk ended.
+    /// The end of the walk.
     pub end: End,
 }
 
 impl Outcome {
-    /// Whether every square is visited.
+    /// Returns whether every square is visited.
     pub fn is_complete(&self) -> bool {
         self.end == End::Complete
     }
@@ -76,6 +76,25 @@ pub fn run_with(
     walker: &Walker,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Outcome, RuleError> {
+    run_ahead(board, start, walker, walker.rule.look_ahead(), progress)
+}
+
+/// Walks as [`run_with`], where the rules of Pohl look `levels` levels ahead instead of one, two or three; see
+/// [`Rule::look_ahead`].
+///
+/// # Errors
+/// As [`run`].
+///
+/// # Panics
+/// If `levels` is more than [`Rule::MAX_LEVELS`].
+pub fn run_ahead(
+    board: &Board,
+    start: Square,
+    walker: &Walker,
+    levels: u32,
+    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Outcome, RuleError> {
+    assert!(levels <= Rule::MAX_LEVELS, "a word of ranks has at most 16 digits");
     let start = board.playable_square(start)?;
     let mut walk = Walk::new(board, start, progress)?;
     let steps = walk.field.steps(walker.order);
@@ -91,7 +110,6 @@ pub fn run_with(
         }
         Rule::Pohl | Rule::Pohl2 | Rule::Pohl3 => {
             let places = steps.place;
-            let levels = walker.rule.look_ahead();
             walk.pick_by(&steps, Among::Lowest, |seen, slot| {
                 word_ahead(seen.ranks, &places, seen.place + places[slot], seen.place, levels)
             });
@@ -156,16 +174,16 @@ struct Walk<'a> {
     progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
-/// Among which neighbours a rule chooses.
+/// The neighbours among which a rule chooses.
 #[derive(Clone, Copy, PartialEq)]
 enum Among {
-    /// Those of lowest rank.
+    /// The neighbours of lowest rank.
     Lowest,
-    /// All that are unvisited.
+    /// All unvisited neighbours.
     Free,
 }
 
-/// What a rule may look at when it chooses.
+/// The data that a rule chooses by.
 struct Seen<'a> {
     ranks: &'a [u8],
     place: i64,

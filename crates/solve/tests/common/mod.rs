@@ -1,4 +1,4 @@
-//! What the tests of this crate share: an exhaustive search that shares no code with any solver.
+//! Shared by the tests of this crate: an exhaustive search that shares no code with any solver.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -13,7 +13,7 @@ pub(crate) fn random(state: &mut u64, below: u32) -> u32 {
     ((z ^ (z >> 31)) >> 32) as u32 % below
 }
 
-/// What is asked for, with ends that can be.
+/// A request with ends on the board.
 pub(crate) fn spec(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> TourSpec {
     let kind = if closed { Kind::Closed } else { Kind::Open };
     TourSpec::new(board, kind, start, end).unwrap_or_else(|error| panic!("{board:?}: {error}"))
