@@ -207,7 +207,7 @@ pub enum Contradiction {
     #[error("tries are for the method warnsdorff")]
     Tries,
     /// A rule is to look farther ahead than any of its names, and it is not one knight's on the CPU, or farther than it can.
-    #[error("looking 4 to 16 squares ahead is for one knight by the method warnsdorff")]
+    #[error("looking 4 to 10 squares ahead is for one knight by the method warnsdorff")]
     LookAhead,
     /// A GPU is asked for, and the method runs on the CPU alone.
     #[error("this method runs on the CPU")]

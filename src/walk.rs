@@ -119,7 +119,8 @@ pub(crate) fn backtrack(run: &Run<'_>, ways: Ways) -> Result<Answer, TourError> 
         Ways::Plain { .. } => ("depth-first", None, request.spec.clone()),
     };
     // A cycle begins on any of its squares.
-    let is_cycle = request.spec.is_closed() && spec.end().is_none() && spec.target().is_none();
+    let asked = &request.spec;
+    let is_cycle = asked.is_closed() && asked.end().is_none() && asked.target().is_none();
     let starts = board.squares().filter(|&square| request.spec.start().is_none_or(|start| start == square));
     let mut back = 0;
     for start in starts.take(if is_cycle { 1 } else { usize::MAX }) {

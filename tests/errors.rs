@@ -91,12 +91,7 @@ fn a_leaper_longer_than_the_board_goes_nowhere_and_breaks_nothing() {
     for leaper in ["1,1073741824", "1073741824,1073741824", "0,9"] {
         for method in ["cycle", "warnsdorff", "search", "auto"] {
             let output = run(&format!("tour 8x8 --leaper {leaper} --method {method}"));
-            let words = match method {
-                "cycle" | "warnsdorff" => "got stuck on a8 at visit 1 of 64",
-                "search" => "there is no way from a8",
-                _ => "has no tour of the",
-            };
-            refused_for(&output, 1, words);
+            refused_for(&output, 1, "an 8x8 board has no tour of the ");
         }
     }
 }

@@ -72,9 +72,9 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "RULE", conflicts_with_all = ["organic", "chain"])]
     pub(crate) rule: Option<Rule>,
 
-    /// Break ties by looking N squares ahead, 0 to 16; 0 to 3 are the rules warnsdorff, pohl, pohl-2 and pohl-3
+    /// Break ties by looking N squares ahead, 0 to 10; 0 to 3 are the rules warnsdorff, pohl, pohl-2 and pohl-3
     ///
-    /// From 4 on one knight walks so, on the CPU. Each square more takes about twice the time.
+    /// From 4 on one knight walks so, on the CPU. Each square more takes up to nine times as long.
     #[arg(long, value_name = "N", conflicts_with_all = ["organic", "chain"], value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LEVELS)))]
     pub(crate) look_ahead: Option<u32>,
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
 use courser_solve::warnsdorff::{
-    Backtracked, End, Outcome, Rule, RuleError, Walker, Ways, backtrack, pick, roll, run, run_with,
+    Backtracked, End, Outcome, Rule, RuleError, Walker, Ways, backtrack, pick, roll, run, run_ahead, run_with,
 };
 
 use common::{Exhaustive, random};
@@ -32,6 +32,8 @@ fn tour(board: &Board, outcome: Outcome) -> Option<Tour> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Plain {
     Rule(Rule),
+    /// Pohl's rule to a depth of its own.
+    Ahead(u32),
     /// Pohl's idea with a sum in place of a minimum, as in the table of successes.
     PohlBySum,
 }
@@ -68,6 +70,7 @@ fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
             Plain::Rule(rule @ (Rule::Pohl | Rule::Pohl2 | Rule::Pohl3)) => {
                 *tied.iter().min_by_key(|&&way| words(board, &visited, way, at, rule.look_ahead())).unwrap()
             }
+            Plain::Ahead(levels) => *tied.iter().min_by_key(|&&way| words(board, &visited, way, at, levels)).unwrap(),
             Plain::PohlBySum => first_least(&tied, &|way| ranks_around(way).sum()),
             Plain::Rule(Rule::Roth) => first_least(&tied, &|way| {
                 let (row, col) = off_centre(way);
@@ -165,6 +168,28 @@ fn every_rule_walks_as_it_says() {
             }
         }
     }
+}
+
+#[test]
+fn a_knight_looks_as_far_ahead_as_it_is_told() {
+    let mut different = 0;
+    for (size, start) in [("8x8", (3, 3)), ("9x7", (0, 0)), ("10x10", (4, 6))] {
+        let board = board(size);
+        let start = Square::new(start.0, start.1);
+        let walked = |levels| {
+            let walker = Walker { rule: Rule::Pohl3, ..Walker::default() };
+            run_ahead(&board, start, &walker, levels, &mut |_| ControlFlow::Continue(())).unwrap().order
+        };
+        for levels in 1..=5 {
+            assert_eq!(
+                walked(levels),
+                plain_walk(&board, start, Plain::Ahead(levels), MoveOrder::SLIDES, 0),
+                "{levels}"
+            );
+        }
+        different += u32::from(walked(3) != walked(7));
+    }
+    assert!(different > 0, "7 levels choose as 3 do");
 }
 
 #[test]
@@ -287,6 +312,46 @@ fn the_articles_lists_for_6_7_and_8_come_out() {
         assert_eq!(ours, theirs, "{side}x{side}, {ways:?}");
         let last_but_one = tour.squares().rev().nth(usize::from(side == 7)).unwrap();
         assert!(ends.contains(&last_but_one));
+    }
+}
+
+/// Plain depth-first search by recursion; counts the visits that it takes back.
+fn recurse(board: &Board, path: &mut Vec<Square>, back: &mut u64) -> bool {
+    if path.len() as u64 == board.playable() {
+        return true;
+    }
+    let at = path[path.len() - 1];
+    for by in board.leaper().moves(MoveOrder::LEXICOGRAPHIC) {
+        let next = board.step(at, by).filter(|next| !path.contains(next));
+        if let Some(next) = next {
+            path.push(next);
+            if recurse(board, path, back) {
+                return true;
+            }
+            path.pop();
+            *back += 1;
+        }
+    }
+    false
+}
+
+#[test]
+fn plain_depth_first_search_takes_back_what_a_recursion_takes_back() {
+    for (size, row, col) in [("5x5", 0, 0), ("5x5", 2, 2), ("3x7", 0, 0), ("4x5", 3, 1)] {
+        let board = board(size);
+        let start = Square::new(row, col);
+        let (mut path, mut back) = (vec![start], 0);
+        let found = recurse(&board, &mut path, &mut back);
+        let ours = backtracked(&board, start, None, Ways::Plain { seed: None }, u64::MAX);
+        // The start itself is taken back when nothing is left to try.
+        assert_eq!(
+            (ours.outcome.is_complete(), ours.taken_back),
+            (found, back + u64::from(!found)),
+            "{size} {start:?}"
+        );
+        if found {
+            assert_eq!(tour(&board, ours.outcome).unwrap().squares().collect::<Vec<_>>(), path);
+        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! One tour on one core of the CPU, by a method that is done with it in one go.
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
 use courser_board::{Board, MoveOrder, Square, Tour, TourSpec};
 use courser_solve::chain::{Chain, by_search};
 use courser_solve::factor;
 use courser_solve::search::{self, Found, SearchOptions};
-use courser_solve::warnsdorff::{Rule, run};
+use courser_solve::warnsdorff::{End, Rule, Ways, backtrack, run};
 
 use super::{Engine, Times, closed_if_even, good_start, timed};
 use crate::BenchError;
@@ -96,43 +97,17 @@ impl Engine for OneTour {
     }
 }
 
-/// Neighbours in the slides' order, and a step back where there is none: what everything else is compared with.
+/// Depth-first search in the slides' order: the baseline of everything else.
 fn depth_first(board: &Board) -> Result<Vec<u32>, BenchError> {
     let Some(start) = board.squares().next() else {
         return Err(BenchError::NoTour("the board has no squares".into()));
     };
-    let mut neighbours: Vec<Vec<u32>> = vec![Vec::new(); board.cells() as usize];
-    for square in board.squares() {
-        neighbours[board.index(square) as usize] =
-            board.neighbours(square).map(|next| board.index(next) as u32).collect();
+    // Half of the steps go forward.
+    let on_back = &mut |back, _| if back < STEPS / 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    let found = backtrack(board, start, None, MoveOrder::SLIDES, Ways::Plain { seed: None }, on_back)?.outcome;
+    match found.end {
+        End::Complete => Ok(found.order),
+        End::Stuck => Err(BenchError::NoTour("no tour begins at the first square".into())),
+        End::Stopped => Err(BenchError::NoTour(format!("no tour within {STEPS} steps"))),
     }
-    let start = board.index(start) as u32;
-    let mut visited = vec![false; neighbours.len()];
-    visited[start as usize] = true;
-    let mut order = vec![start];
-    // For each square of the path the neighbour that is next.
-    let mut next = vec![0];
-    let mut steps = 0;
-    while (order.len() as u64) < board.playable() {
-        steps += 1;
-        if steps > STEPS {
-            return Err(BenchError::NoTour(format!("no tour within {STEPS} steps")));
-        }
-        let (Some(&at), Some(from)) = (order.last(), next.last_mut()) else {
-            return Err(BenchError::NoTour("no tour begins at the first square".into()));
-        };
-        let free = neighbours[at as usize][*from..].iter().position(|&square| !visited[square as usize]);
-        if let Some(place) = free {
-            let square = neighbours[at as usize][*from + place];
-            *from += place + 1;
-            visited[square as usize] = true;
-            order.push(square);
-            next.push(0);
-        } else {
-            visited[at as usize] = false;
-            order.pop();
-            next.pop();
-        }
-    }
-    Ok(order)
 }

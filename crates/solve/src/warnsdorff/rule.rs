@@ -81,7 +81,7 @@ impl Rule {
     pub const MAX_LOOK_AHEAD: u32 = 3;
 
     /// The most levels that a knight on the CPU can look ahead, by [`run_ahead`](super::run_ahead).
-    pub const MAX_LEVELS: u32 = 16;
+    pub const MAX_LEVELS: u32 = 10;
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {

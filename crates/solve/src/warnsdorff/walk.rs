@@ -94,9 +94,13 @@ pub fn run_ahead(
     levels: u32,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Outcome, RuleError> {
-    assert!(levels <= Rule::MAX_LEVELS, "a word of ranks has at most 16 digits");
+    assert!(levels <= Rule::MAX_LEVELS, "a rule looks at most {} levels ahead", Rule::MAX_LEVELS);
     let start = board.playable_square(start)?;
     let mut walk = Walk::new(board, start, progress)?;
+    if levels > Rule::MAX_LOOK_AHEAD {
+        // A visit may take a second.
+        walk.stride = 1;
+    }
     let steps = walk.field.steps(walker.order);
     let (rows, cols) = (board.rows(), board.cols());
     match walker.rule {
@@ -155,7 +159,7 @@ fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u3
     least
 }
 
-/// Visits between two calls of the progress hook.
+/// Visits between two calls of the progress hook, by default.
 const STRIDE: usize = 1 << 16;
 
 struct Walk<'a> {
@@ -171,6 +175,8 @@ struct Walk<'a> {
     order: Vec<u32>,
     visits: usize,
     stopped: bool,
+    /// Visits between two calls of the progress hook.
+    stride: usize,
     progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
@@ -221,6 +227,7 @@ impl<'a> Walk<'a> {
             order: vec![0; board.playable() as usize],
             visits: 0,
             stopped: false,
+            stride: STRIDE,
             progress,
         })
     }
@@ -257,7 +264,7 @@ impl<'a> Walk<'a> {
             if place == until {
                 break;
             }
-            let stretch = (self.order.len() - self.visits).min(STRIDE);
+            let stretch = (self.order.len() - self.visits).min(self.stride);
             let before = self.visits;
             for visit in &mut self.order[before..before + stretch] {
                 *visit = index;
@@ -322,7 +329,7 @@ impl<'a> Walk<'a> {
     /// The walk of all rules that look at more than ranks. `pick` is asked when there is a choice.
     fn walk(&mut self, steps: &Steps, among: Among, mut pick: impl FnMut(&Seen<'_>, u32, u32) -> usize) {
         while self.fresh && self.visits < self.order.len() && !self.stopped {
-            let stretch = (self.order.len() - self.visits).min(STRIDE);
+            let stretch = (self.order.len() - self.visits).min(self.stride);
             for _ in 0..stretch {
                 let ranks = &mut *self.field.ranks;
                 let place = self.place as i64;
