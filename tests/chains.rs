@@ -1,4 +1,4 @@
-//! `courser tour --chain`: regions one after another, as in "knight's move II".
+//! `courser tour --chain`: regions one after another, as in "Haskell: knight's move II".
 
 use crate::command::{Folder, courser, refused_for};
 

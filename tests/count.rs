@@ -12,7 +12,7 @@ use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr}
 #[test]
 fn the_number_stands_alone_on_stdout() {
     for (arguments, number) in [
-        // "Knight's move II" prints these, directed: 16, 32, 352, 3072, 19724, and 524486 from a corner.
+        // "Haskell: knight's move II" prints these, directed: 16, 32, 352, 3072, 19724, and 524486 from a corner.
         ("5x6 --closed", "8"),
         ("5x6 --closed --directed", "16"),
         ("3x10 --closed --directed", "32"),

@@ -46,7 +46,7 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
     assert_eq!(sqlite(&folder, "SELECT row, col FROM tour WHERE visit = 1;"), format!("{row}|{col}\n"));
 }
 
-/// "Knight's tour in HANA GraphScript" in SQLite: its statements for the tables, and its formulas in a walk that takes the
+/// "Knight's tour in HANA" in SQLite: its statements for the tables, and its formulas in a walk that takes the
 /// first of equal neighbours in the order of courser's moves, or the last one.
 #[test]
 fn the_articles_statements_give_the_articles_walks() {

@@ -17,7 +17,7 @@ fn rows(table: &str) -> Vec<Vec<&str>> {
     lines.map(|line| line.split(',').collect()).collect()
 }
 
-/// "Knight's move II" names 49, 60, 64, 76, 87, 89, 98 and 100 as the sizes to 100 that its search, which takes
+/// "Haskell: knight's move II" names 49, 60, 64, 76, 87, 89, 98 and 100 as the sizes to 100 that its search, which takes
 /// steps back, does not finish from the corner. Those, and six more that need a few steps back, are where the first
 /// descent gets stuck.
 #[test]

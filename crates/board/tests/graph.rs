@@ -62,7 +62,7 @@ fn a_graph_has_every_square_and_every_move_once() {
 fn an_8x8_board_has_the_articles_numbers() {
     let board = Board::new(8, 8).unwrap();
     let graph = Graph::new(&board);
-    // "Knight's tour in HANA GraphScript": 64 nodes, 336 directed edges; labels are those of courser's tours.
+    // "Knight's tour in HANA": 64 nodes, 336 directed edges; labels are those of courser's tours.
     assert_eq!((graph.nodes().count(), graph.edges().count()), (64, 336));
     let (nodes, edges) = (table(&graph, Table::Nodes), table(&graph, Table::Edges));
     assert_eq!((nodes.len(), edges.len()), (65, 337));

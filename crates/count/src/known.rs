@@ -204,7 +204,7 @@ const SEQUENCES: &[Sequence] = &[
         (26, "416"), (27, "1030"), (28, "28229"), (29, "40770"), (31, "3858"), (32, "38255"), (33, "490809"),
         (34, "2422436"), (36, "274910"),
     ]),
-    boards(6, FromCorner, Quick, "\"Knight's move II\", a search in Haskell that lists them", &[(6, "524486")]),
+    boards(6, FromCorner, Quick, "\"Haskell: knight's move II\", a search that lists them", &[(6, "524486")]),
     boards(3, Classes, Quick, "OEIS A169769; D. E. Knuth (2010)", &[
         (10, "6"), (12, "44"), (14, "396"), (16, "3868"), (18, "37070"), (20, "362192"), (22, "3516314"),
         (40, "2752516325518516"),

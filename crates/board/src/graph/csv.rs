@@ -1,4 +1,4 @@
-//! The node table and the edge table, with the columns of "Knight's tour in HANA GraphScript".
+//! The node table and the edge table, with the columns of "Knight's tour in HANA".
 
 use std::io::{self, Write};
 

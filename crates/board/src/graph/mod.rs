@@ -8,7 +8,7 @@
 //! | [`GraphMl`](GraphFormat::GraphMl) | GraphML (U. Brandes and others, 2002) | the same |
 //! | [`Hcp`](GraphFormat::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | a pair of squares |
 //!
-//! The tables have the columns of "Knight's tour in HANA GraphScript". Labels and numbers are those of tours by
+//! The tables have the columns of "Knight's tour in HANA". Labels and numbers are those of tours by
 //! default, so that both can be joined: a node is `e6` and row 2, column 4, counted from 0 at the top left, an edge
 //! `a1-c2`. [`Labels::Hana`] gives those of the article instead. In TSPLIB nodes are numbered row by row from 1 at the
 //! top left, as in the tours of [`format`](crate::format), so that a solver's tour of the problem can be judged.
@@ -66,7 +66,7 @@ pub enum Labels {
     /// As in tours: `a1` is row 7, column 0 of a chessboard, counted from 0 at the top left.
     #[default]
     Board,
-    /// As in "Knight's tour in HANA GraphScript": `A1` is row 1, column 1, counted from the bottom left.
+    /// As in "Knight's tour in HANA": `A1` is row 1, column 1, counted from the bottom left.
     Hana,
 }
 

@@ -28,9 +28,8 @@ pub enum Rule {
     /// rank; then the first (I. Pohl, "A Method for Finding Hamilton Paths and
     /// Knight's Tours", Communications of the ACM 10, 1967, to one level).
     ///
-    /// This is what "Knight's Tour in HANA GraphScript" says in words. The
-    /// procedure printed there also counts visited neighbours, as 0, so that it
-    /// never distinguishes two candidates and takes the last.
+    /// This is what "Knight's tour in HANA" says in words. The procedure printed there also counts visited
+    /// neighbours, as 0, so that it never distinguishes two candidates and takes the last.
     Pohl,
     /// Among equals, the one farthest from the centre of the board by Euclid's
     /// distance; then the first (A. Roth, in the same article).
@@ -45,8 +44,8 @@ pub enum Rule {
     /// knight's square board of side 5 or more without holes, walked from the
     /// top left corner, and completes every side from 5 to 512 but 74.
     SquirrelCull,
-    /// Greedy: the greatest row number, then the greatest column ("Knight's Tour in HANA
-    /// GraphScript"). Fails on purpose: it fills that half of the board and is caught there.
+    /// Greedy: the greatest row number, then the greatest column ("Knight's tour in HANA").
+    /// Fails on purpose: it fills that half of the board and is caught there.
     ///
     /// The article numbers its rows as chess does, and draws row 8 at the bottom; on a board drawn with
     /// row 1 below, as courser's are, the knight goes up and to the right.
@@ -96,11 +95,10 @@ impl Rule {
     /// Returns the number of levels that the rule looks beyond the squares of lowest rank; 0 for a rule that
     /// compares them by something else.
     ///
-    /// "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's Tour in HANA
-    /// GraphScript"), "2, 3, … n square look ahead: tie arbitration" ("Knight's Tour in Cg", 2007). From each
-    /// candidate every way over that number of unvisited squares is followed that does not go straight back; the ranks on
-    /// it, as they are now, make a word, 9 where it cannot go on; and the candidate with the least word is taken, then
-    /// the first.
+    /// "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's tour in HANA"), "2, 3, … n square look
+    /// ahead: tie arbitration" ("Knight's Tour in Cg", 2007). From each candidate every way over that number of unvisited
+    /// squares is followed that does not go straight back; the ranks on it, as they are now, make a word, 9 where it
+    /// cannot go on; and the candidate with the least word is taken, then the first.
     pub const fn look_ahead(self) -> u32 {
         match self {
             Self::Pohl => 1,

@@ -54,7 +54,7 @@ pub(crate) fn three_by(cols: u32) -> Tour {
     Tour::new(Board::new(3, cols).unwrap(), order.collect()).unwrap()
 }
 
-/// The 8x8 tour from row 2, column 4 that the slides print ("Knight's tour in CG").
+/// The 8x8 tour from row 2, column 4 that the slides print ("Knight's Tour in Cg").
 pub(crate) fn slides() -> Tour {
     let text = include_str!("../data/cg-8x8-from-2-4.txt");
     let mut order = vec![0; 64];
