@@ -236,7 +236,7 @@ fn rules_succeed_as_often_as_the_table_says() {
         for start in board.squares().filter(|start| side % 2 == 0 || start.colour() == 0) {
             let order = match plain {
                 Plain::Rule(rule) => walk(&board, start, rule, order).order,
-                Plain::PohlBySum => plain_walk(&board, start, plain, order, 0),
+                _ => plain_walk(&board, start, plain, order, 0),
             };
             found[0] += 1;
             if order.len() as u64 == board.cells() {
