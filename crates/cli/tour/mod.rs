@@ -198,7 +198,6 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
     } else {
         format!("use {others}, which gets through from {}", name(path.squares().next()))
     };
-    let none = matches!(decide(&request.spec), Existence::None(_));
     Failure::no(
         format!(
             "{rule} got stuck on {} at visit {} of {}: no unvisited neighbour is left",
@@ -206,12 +205,11 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
             path.order().len(),
             board.playable()
         ),
-        if none {
-            "there is no such tour: leave out --partial for the reason".to_owned()
-        } else {
-            format!(
+        match decide(&request.spec) {
+            Existence::None(reason) => format!("no method gets through: {reason}"),
+            _ => format!(
                 "leave out --method and --rule for a tour that never fails, or {others}; --partial writes the path so far"
-            )
+            ),
         },
     )
 }
