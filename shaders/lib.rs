@@ -13,11 +13,11 @@ macro_rules! shader {
     ($($file:literal),+) => { concat!($(include_str!($file), "\n"),+) };
 }
 
-/// What looking ahead takes, in every shader in which a knight chooses.
+/// The functions of looking ahead, in every shader in which a knight chooses.
 const AHEAD: &str = shader!("ahead.wgsl");
 
-/// A shader in which a knight chooses, for a rule that looks so many levels ahead. Up to one level, what looks further is
-/// left out: a driver takes longer to build that than all the rest.
+/// A shader in which a knight chooses, for a rule that looks `levels` levels ahead. Up to one level the functions of looking
+/// further are left out: a driver takes longer to build them than all the rest.
 pub fn looking_ahead(shader: Cow<'static, str>, levels: u32) -> Cow<'static, str> {
     if levels > 1 { shader } else { shader.replace(AHEAD, shader!("not_ahead.wgsl")).into() }
 }
@@ -26,7 +26,7 @@ pub fn looking_ahead(shader: Cow<'static, str>, levels: u32) -> Cow<'static, str
 pub mod cycle {
     /// The two states in one piece each: the part of each pass that is another one where a state is in several.
     pub const STATES: &str = shader!("cycle/states.wgsl");
-    /// What every pass shares: the state of a square, the board, the status.
+    /// Shared by every pass: the state of a square, the board, the status.
     pub const STATE: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl");
     /// Pass *rank*: every square counts its unvisited neighbours.
     pub const RANK: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/rank.wgsl");
@@ -65,7 +65,7 @@ pub mod cycle {
 
 /// The kernels of many knights at once.
 pub mod batch {
-    /// What every kernel shares: the board, a knight, and its result.
+    /// Shared by every kernel: the board, a knight, and its result.
     pub const STATE: &str = shader!("batch/state.wgsl");
     /// One knight per lane, everything in registers: at most 64 squares.
     pub const SMALL: &str = shader!(
@@ -126,7 +126,7 @@ pub mod grown {
     /// The tour in pieces.
     pub const SPLITTERS: &str =
         grown!("grown/links.wgsl", "grown/pieces.wgsl", "grown/walk.wgsl", "grown/status.wgsl", "grown/splitters.wgsl");
-    /// How far each piece is from the start.
+    /// The distance of each piece from the start.
     pub const RANK: &str = grown!("grown/pieces.wgsl", "grown/rank.wgsl");
     /// The visit numbers.
     pub const NUMBER: &str =

@@ -20,7 +20,7 @@ const POHL_3: u32 = 8u;
 // The rank of no square to go to: visited, a hole, or off the board. Above any other.
 const TAKEN: u32 = 15u;
 
-// The rank where there is no way on, in the word that looking ahead makes. Above any that there is.
+// The rank of a dead end, in the word that looking ahead makes: above every other.
 const NO_WAY: u32 = 9u;
 
 // No slot.
@@ -121,7 +121,7 @@ fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
     return best;
 }
 
-// What the rule holds against the square in `slot`.
+// The cost of the square in `slot` by the rule.
 fn cost(chooser: Chooser, slot: u32) -> u32 {
     let by = jump(way_in(chooser.order, slot));
     let there = chooser.here + by;

@@ -1,4 +1,4 @@
-//! How a graphics adapter is listed and chosen.
+//! The list of graphics adapters, and the choice among them.
 
 use crate::command::{answer, courser, refused, stderr};
 
@@ -58,7 +58,7 @@ fn a_wrong_name_in_the_environment_is_reported_with_its_variable() {
         let output = tour("gpu");
         let text = refused(&output, if variable == "WGPU_BACKEND" { 3 } else { 2 });
         assert!(text.contains(variable) && text.contains(value), "{text}");
-        // What is merely welcome is not insisted on.
+        // Under `auto` the adapter is optional.
         let output = tour("auto");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success() && said.contains(variable), "{said}");

@@ -72,7 +72,7 @@ pub(crate) fn show(remark: &Note, quiet: bool) {
     }
 }
 
-/// What was compared, in one line.
+/// The comparison, in one line.
 fn compared(what: Compared, on_cpu: bool) -> String {
     let (text, schedule) = match what {
         Compared::States { agreed, squares, schedule } => {

@@ -18,7 +18,7 @@ struct Row {
     kind: String,
     backend: Option<String>,
     driver: Option<String>,
-    /// Whether `--device auto` takes it.
+    /// `true` for the adapter that `--device auto` takes.
     auto: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     limits: Option<Limits>,

@@ -6,7 +6,7 @@
 // No race: every knight has one invocation, and a board of its own.
 //
 // The ranks of all candidates depend on the nine rows and nine columns around the knight and on
-// nothing else, so they are counted anew at every move, from nine words: one load per row. For that a row
+// nothing else, so they are counted at every move, from nine words: one load per row. For that a row
 // is stored twice over: word j holds columns 16j - 4 to 16j + 27, and any nine columns around one of
 // the board are in one of these words. Four rows above and below are empty, so nothing asks where
 // the board ends. Two stores per move keep it up, where kept ranks take eight; the loads wait for

@@ -23,7 +23,7 @@ var<private> plane1: vec2<u32>;
 var<private> plane2: vec2<u32>;
 var<private> plane3: vec2<u32>;
 
-// Those in `among` whose rank has no bit in `plane`; all of them if there is none.
+// The squares of `among` whose rank does not have the bit of `plane`; all of them if every rank has it.
 fn without(among: vec2<u32>, plane: vec2<u32>) -> vec2<u32> {
     let left = among & ~plane;
     return select(among, left, (left.x | left.y) != 0u);
@@ -101,7 +101,7 @@ fn small(@builtin(global_invocation_id) id: vec3<u32>) {
         if (among.x | among.y) == 0u {
             break;
         }
-        // The ranks of visited neighbours go astray; nobody looks at them again.
+        // The ranks of visited neighbours become wrong, and are not read again.
         var borrow = square.xy;
         plane0 ^= borrow;
         borrow &= plane0;

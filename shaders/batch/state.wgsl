@@ -1,4 +1,4 @@
-// What every kernel of the batch shares: the board, a knight, and its result.
+// Shared by every kernel of the batch: the board, a knight, and its result.
 //
 // The host puts this file in front of each kernel. Integers only.
 
@@ -69,7 +69,7 @@ fn inside(here: vec2<i32>) -> bool {
     return (u32(here.x) < params.rows) && (u32(here.y) < params.cols);
 }
 
-// Whether move code `code` + 1 is one of the leaper's, and no other code's jump again.
+// Returns true if move code `code` + 1 is one of the leaper's, and its jump is not that of another code.
 fn in_use(code: u32) -> bool {
     return ((params.codes >> code) & 1u) != 0u;
 }

@@ -17,7 +17,7 @@ struct SliceTally {
     visited_high: u32,
     // The least squares that one of them visited.
     least: u32,
-    // The first of the slice who visited all, and the first who closed: NOBODY, or its place in it.
+    // The places in the slice of the first knight that visited all, and of the first that closed; or NOBODY.
     first_complete: u32,
     first_closed: u32,
 }

@@ -1,4 +1,4 @@
-// What every pass of the decision cycle shares: the state of a square, the board, the status.
+// Shared by every pass of the decision cycle: the state of a square, the board, the status.
 //
 // It comes in front of each pass and after the states, which say how to read and write a square: `seen` (the state
 // before), `held` and `keep` (the state after). Integers only.

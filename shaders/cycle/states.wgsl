@@ -1,5 +1,5 @@
-// The two states in one piece each. Where a binding is too small for a state, the host puts as many as it takes in
-// the place of this file, with the same three functions.
+// The two states in one piece each. Where a binding is too small for a state, the host replaces this file by one with
+// several bindings per state, and the same three functions.
 
 @group(0) @binding(2) var<storage, read> before: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> after: array<vec4<u32>>;

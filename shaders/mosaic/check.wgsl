@@ -37,7 +37,7 @@ const CHECK_ROWS: u32 = 32u;
 @group(0) @binding(1) var<storage, read> numbers: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> verdict: Verdict;
 
-// What the workgroup has seen: one word per workgroup, so that all of them do not queue for the verdict.
+// The counts of the workgroup: one word per workgroup, so that all of them do not queue for the verdict.
 var<workgroup> group_seen: atomic<u32>;
 var<workgroup> group_ones: atomic<u32>;
 
@@ -82,7 +82,7 @@ fn line_at(row: u32, quad: u32, keep: Keep) -> Line {
     return Line(left & keep.left, numbers[quad_at(row, quad)] & keep.quad, right & keep.right);
 }
 
-// Whether `next` of each square of the quad is at one of the two moves into a row one or two away.
+// Returns true if `next` of each square of the quad is at one of the two moves into a row one or two away.
 fn near_row(line: Line, next: vec4<u32>) -> vec4<bool> {
     return (vec4<u32>(line.left, line.quad.xy) == next) | (vec4<u32>(line.quad.zw, line.right) == next);
 }
@@ -91,7 +91,7 @@ fn far_row(line: Line, next: vec4<u32>) -> vec4<bool> {
     return (vec4<u32>(line.left.y, line.quad.xyz) == next) | (vec4<u32>(line.quad.yzw, line.right.x) == next);
 }
 
-// What an invocation has found so far, for each of its four columns.
+// The findings of an invocation so far, for each of its four columns.
 struct Finding {
     out_of_range: vec4<bool>,
     no_successor: vec4<bool>,
@@ -146,7 +146,7 @@ fn report(finding: Finding, spot: Spot, lane: u32) {
     }
 }
 
-// What one invocation checks: a quad, in no rows if it is past the last of them.
+// The share of one invocation: a quad, in an empty range of rows if it is past the last quad.
 struct Spot {
     quad: u32,
     first: u32,

@@ -10,7 +10,7 @@ struct Zone {
     start: u32,
     // Rows or columns of a tile.
     size: u32,
-    // How many rows, or columns, of tiles.
+    // The number of rows, or columns, of tiles.
     count: u32,
     // Rows, or columns, of tiles before this zone.
     before: u32,
@@ -56,7 +56,7 @@ struct Plan {
     shift: vec2<u32>,
     // Decides which tile is which variant.
     seed: u32,
-    // How many zones are the rows'; those of the columns follow.
+    // The number of the rows' zones; those of the columns follow.
     row_zones: u32,
     col_zones: u32,
     unused: u32,

@@ -1,4 +1,4 @@
-// What every pass of the mosaic shares: which rows of the board a buffer holds, and where a square's number is.
+// Shared by every pass of the mosaic: the rows of the board in a buffer, and the place of a square's number.
 //
 // The host puts this file in front of each pass. Integers only.
 //

@@ -22,7 +22,7 @@ override CUTS: u32 = 4u;
 
 @group(0) @binding(5) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// What one invocation works on.
+// The share of one invocation.
 struct Spot {
     // The first of its quads, counted from the first of the span.
     quad: u32,
@@ -243,7 +243,7 @@ fn wide(
     let p3 = piece(ours[3], theirs[3], blocks[a].cuts[2].after, blocks[b].cuts[2].after, in_second);
     let p4 = piece(ours[4], theirs[4], blocks[a].cuts[3].after, blocks[b].cuts[3].after, in_second);
     let keep = on_board(col);
-    // What turns an index into a visit number: before the start, and from it on.
+    // The addend that makes an index a visit number: before the start, and from it on.
     let early = sum(vec2<u32>(1u, 0u), sum(~plan.shift, vec2<u32>(1u, 0u)));
     let late = sum(early, window.cells);
     var at = quad_at(spot.first, quad) * 2u;
@@ -274,10 +274,10 @@ fn wide(
 // Quads of an invocation where all tiles are eight wide: every span_step-th of the span.
 const EIGHT_QUADS: u32 = 4u;
 
-// Whether the tiles are variants of each other, each with positions of its own.
+// True if the tiles are variants of each other, each with positions of its own.
 override VARIED: bool = false;
 
-// What the quads of one invocation have in common. Their tiles are eight wide.
+// The data that the quads of one invocation share. Their tiles are eight wide.
 struct Eight {
     in_second: vec4<bool>,
     block: u32,
@@ -333,7 +333,7 @@ fn eight_positions(source: EightSource, down: u32) -> vec4<u32> {
     return unpacked(word);
 }
 
-// What is to be added to a position of tile `j` to have its visit number: before the cut, and past it.
+// The addend that makes a position of tile `j` its visit number: before the cut, and past it.
 // Right unless the tour starts in the middle of the tile: such a tile gets a dispatch of its own.
 fn low_visits(eight: Eight, i: u32, j: u32) -> vec2<u32> {
     let base = low_at(blocks[eight.block].base, i, j);

@@ -147,7 +147,7 @@ fn methods(args: &BenchArgs) -> Vec<Method> {
     Method::ALL.into_iter().filter(wanted).collect()
 }
 
-/// The command as it was given, but for where the program lies.
+/// The command as it was given, without the path of the program.
 fn command() -> String {
     let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
     std::iter::once("courser".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")

@@ -44,7 +44,7 @@ fn a_validator_that_is_installed_refuses_code_that_is_wrong() {
     }
 }
 
-/// What is bound is what the shader declares: a kernel's layout is written by hand.
+/// A kernel's layout, which is written by hand, has the bindings that its shader declares.
 #[test]
 fn every_kernel_is_bound_to_what_its_shader_declares() {
     for spec in kernels() {

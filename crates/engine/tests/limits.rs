@@ -16,7 +16,7 @@ use courser_gpu::{Binding, Device, GpuError};
 use courser_solve::mosaic::Plan;
 use courser_solve::warnsdorff::{Rule, Walker};
 
-/// What smaller adapters have: what WebGPU guarantees, four storage buffers, and small buffers and workgroups.
+/// The limits of smaller adapters: the minimum of WebGPU, four storage buffers, and small buffers and workgroups.
 fn small_adapters() -> [(&'static str, Limits); 3] {
     let four = Limits::downlevel_defaults();
     let small = Limits {
@@ -223,7 +223,7 @@ fn the_mosaic_builds_the_passes_that_a_board_needs_and_no_others() {
     assert!((2..=5).contains(&built), "{built} of {}", mosaic::kernels().len());
 }
 
-/// What each engine builds on a device, asked twice for the same work.
+/// Asks each engine twice for the same work on one device.
 #[test]
 fn an_engine_that_is_asked_twice_builds_its_kernels_once() {
     let device = fresh();

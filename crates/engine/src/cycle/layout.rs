@@ -1,4 +1,4 @@
-//! What host and passes share beside the state: `Board` in `shaders/cycle/state.wgsl`.
+//! Data that host and passes share beside the state: `Board` in `shaders/cycle/state.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -16,7 +16,7 @@ pub const MAX_LEGS: usize = 8;
 /// The index of no square.
 const NOWHERE: u32 = u32::MAX;
 
-/// What every pass knows of the board: `Board` in `shaders/cycle/state.wgsl`.
+/// The board as every pass gets it: `Board` in `shaders/cycle/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Params {

@@ -11,7 +11,7 @@ use crate::cycle::{Cell, Setup};
 /// The rank of no square to go to.
 const TAKEN: u32 = 15;
 
-/// The rank where there is no way on, in the word that looking ahead makes.
+/// The rank of a dead end, in the word that looking ahead makes.
 const NO_WAY: u32 = 9;
 
 /// A stretch of a tour with one order: the way in each slot, and the square where the next leg takes over.
@@ -96,7 +96,7 @@ fn word_ahead(setup: &Setup, state: &[Cell], square: u32, from: u32, levels: u32
     words.min().unwrap_or(NO_WAY << further)
 }
 
-/// How often the loops of a shader go round for one choice by this rule, at most.
+/// Loop iterations of a shader for one choice by this rule, at most.
 #[cfg(feature = "gpu")]
 pub(super) const fn loops(rule: Rule) -> u64 {
     // To the least rank; and to the ties.

@@ -1,4 +1,4 @@
-//! What a run needs to know: the board, the start, the moves in their order, and what lies near a knight.
+//! The setup of a run: the board, the start, the moves in their order, and what lies near a knight.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::cycle::rule::{self, Leg};
 use crate::cycle::{A_MOVE, Cell, CycleError, Phase, Status, WORK};
 use crate::{EngineError, memory};
 
-/// How the passes are laid over the board. The states are the same wherever the host can look.
+/// The squares that each pass goes over. The states are the same wherever the host can look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = String, parse_err_fn = unknown)]
@@ -53,7 +53,7 @@ impl Setup {
     /// A run on `board` from `start` by Warnsdorff's rule, looking at neighbours in `order`.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if the start is no square of the board, [`CycleError::TooMany`] if the board is too large.
+    /// [`EngineError::Start`] if the start is not a square of the board, [`CycleError::TooMany`] if the board is too large.
     pub fn new(board: Board, start: Square, order: MoveOrder) -> Result<Self, EngineError> {
         Self::by_rule(board, start, Walker { order, ..Walker::default() })
     }
@@ -133,7 +133,7 @@ impl Setup {
         self.board.playable() as u32
     }
 
-    /// Whether a run can still be under way after `passes` passes: a tour has no more moves than squares.
+    /// Checks that a run can still be under way after `passes` passes: a tour has fewer moves than squares.
     ///
     /// # Errors
     /// [`EngineError::Damaged`] if not, so that a device that never reports the end does not make the run endless.
@@ -181,7 +181,7 @@ pub(super) const fn cpu_memory(squares: u64) -> u64 {
     host_memory(squares).saturating_add(squares.saturating_mul(2 * size_of::<Cell>() as u64))
 }
 
-/// Whether so many bytes of memory are there.
+/// Checks that `needed` bytes of memory are available.
 ///
 /// # Errors
 /// [`EngineError::TooLarge`] if not.
@@ -198,7 +198,7 @@ pub(super) fn check_memory(board: &Board, needed: u64) -> Result<(), EngineError
     Ok(())
 }
 
-/// Whether the differences of squared distances that the rule roth compares fit 31 bits with their sign.
+/// Checks that the differences of squared distances that the rule roth compares fit 31 bits with their sign.
 fn check_sides(board: &Board, moves: &[Move]) -> Result<(), EngineError> {
     const MOST: u64 = 1 << 30;
     // Up to this side the squares themselves fit 32 bits, and are compared.

@@ -24,12 +24,12 @@ impl Cell {
     /// The visit number of a hole.
     pub const HOLE: u32 = u32::MAX;
 
-    /// Whether the square is to be visited yet.
+    /// Returns `true` if the square is not visited yet.
     pub(crate) const fn is_unvisited(&self) -> bool {
         self.visit == 0
     }
 
-    /// Whether the square stands in this phase.
+    /// Returns `true` if the square is in this phase.
     pub(crate) const fn is_in(&self, phase: Phase) -> bool {
         self.phase == phase as u32
     }
@@ -55,7 +55,7 @@ pub enum Phase {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct Status {
-    /// Whether the run goes on, is done or is stuck: a [`StatusWord`] as a number.
+    /// The status of the run, a [`StatusWord`] as a number.
     pub word: u32,
     /// Visit number of the square where the knight last decided; 0 before it first did.
     pub visit: u32,
@@ -68,7 +68,7 @@ pub struct Status {
 }
 
 impl Status {
-    /// Whether the run goes on, is done or is stuck.
+    /// The status of the run: it goes on, is done or is stuck.
     pub const fn word(&self) -> StatusWord {
         match self.word {
             0 => StatusWord::Running,
@@ -78,7 +78,7 @@ impl Status {
     }
 }
 
-/// Whether a run goes on, is done or is stuck.
+/// The status of a run.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StatusWord {

@@ -1,4 +1,4 @@
-//! What the tests of the batch share: inputs at random, and the comparison.
+//! Helpers of the tests of the batch: inputs at random, and the comparison.
 
 use courser_board::{Board, Square};
 use courser_engine::batch::{Batch, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, compare};

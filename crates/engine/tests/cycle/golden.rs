@@ -7,7 +7,7 @@ use crate::gpu;
 
 const SLIDES_8X8: &str = include_str!("../data/cg-8x8-from-2-4.txt");
 
-/// Runs to the end on every schedule of both devices, and hands over each tour.
+/// Runs to the end on every schedule of both devices, and returns each tour.
 fn on_every_engine(board: &Board, start: Square, order: MoveOrder, judge: impl Fn(&str, &Tour)) {
     let device = gpu::device();
     for schedule in Schedule::ALL {

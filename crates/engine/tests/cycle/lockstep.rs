@@ -327,11 +327,11 @@ fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_diff
             }
             other => panic!("{other:?}"),
         }
-        // The pass as it was, from somebody's editor; and brought back.
+        // The pass unchanged, as an edit; and restored.
         found(Some(rank.own.to_owned()), schedule).unwrap();
         found(None, schedule).unwrap();
     }
-    // What does not compile is reported with its line, and by the run.
+    // An error of the compiler is reported with its line, and by the run.
     let broken = rank.own.replace("var rank = 0u;", "var rank = 0u");
     let reported = block_on(device.messages_async("rank", &format!("{}{broken}", rank.shared()))).unwrap();
     assert!(reported.iter().any(|message| message.is_error && message.line > 0), "{reported:?}");

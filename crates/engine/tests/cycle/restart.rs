@@ -1,4 +1,4 @@
-//! What a window asks of a run: another start, one square's state, the buffer to draw from.
+//! The requests of a window to a run: another start, one square's state, the buffer to draw from.
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::EngineError;

@@ -41,7 +41,7 @@ fn a_board_of_more_workgroups_than_one_dispatch_dimension_agrees() {
     compare(setup.board(), 4, &gpu.state().unwrap(), &cpu.state().unwrap()).unwrap();
 }
 
-/// A device as if its adapter had storage bindings of so many bytes, and so many of them.
+/// A device with the limits of an adapter that has fewer and smaller storage bindings.
 fn small_device(bytes: u64, bindings: u32) -> Device {
     let device = gpu::device();
     let limits = wgpu::Limits {

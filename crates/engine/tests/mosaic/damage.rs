@@ -10,7 +10,7 @@ use courser_solve::mosaic::Plan;
 use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
-/// What GPU and CPU say to these numbers written over the plan's.
+/// The verdict of GPU and CPU on these numbers written over the plan's.
 fn verdict(device: &Device, plan: &Plan, limits: Limits, damages: &[(Square, u64)]) -> Result<(), Fault> {
     let mut mosaic = GpuMosaic::with_limits(device, plan, limits).unwrap();
     let mut numbers: Vec<u64> = filled(plan);
@@ -38,7 +38,7 @@ fn before(plan: &Plan, square: Square) -> Square {
     square_of(plan, (plan.visit(square) + plan.cells() - 2) % plan.cells() + 1)
 }
 
-/// Whether a fault is at one of these squares.
+/// Returns `true` if a fault is at one of these squares.
 fn is_at(fault: &Fault, plan: &Plan, squares: &[Square]) -> bool {
     let (Fault::Range { row, col, .. } | Fault::Successor { row, col, .. }) = *fault else { return false };
     assert!(row < plan.rows && col < plan.cols, "{fault}");
@@ -165,7 +165,7 @@ fn an_open_tour_is_no_closed_one() {
 
 #[test]
 fn a_successor_three_columns_away_at_an_edge_is_none() {
-    // What lies beyond an edge in memory is not beyond it on the board.
+    // Squares next to each other in memory across an edge are not so on the board.
     let device = gpu::device();
     for (cols, start) in [(44, None), (44, Some(Square::new(20, 20))), (45, None), (46, None), (47, None)] {
         let plan = plan(22, cols, true, start, None);

@@ -12,7 +12,7 @@ mod twins;
 
 use courser_engine::queens::{MIN_SIDE, QueensPlan, count_prefix};
 
-/// How many placements there are for so many queens.
+/// The known numbers of placements, by the side of the board.
 pub(crate) fn placements(sides: std::ops::Range<u32>) -> impl Iterator<Item = (u32, u128)> {
     known::KNOWN.into_iter().filter(move |(n, ..)| sides.contains(n)).map(|(n, all, _)| (n, all.into()))
 }

@@ -43,7 +43,7 @@ impl Part {
     }
 }
 
-/// How long each [`Part`] took.
+/// The time of each [`Part`].
 pub(super) type Times = [Duration; 3];
 
 /// By the timestamps that the GPU wrote for a band of which this was read back. What was not asked for took no time.
