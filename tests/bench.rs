@@ -212,7 +212,7 @@ fn what_cannot_be_measured_is_refused() {
         ("bench --methods knuth", "'knuth'"),
         ("bench --runs 0", "0 is not in"),
         ("bench --quick --full", "cannot be used with"),
-        ("bench -o a.txt", "a.txt: a report"),
+        ("bench -o a.txt", "a.txt: no format of a report"),
         ("bench --from /nowhere.json", "cannot read /nowhere.json"),
         (&format!("bench --from {other}"), "other.json: not a report"),
         ("bench --boards 3 --methods mosaic --device cpu", "no method that is asked for"),

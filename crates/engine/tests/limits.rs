@@ -238,7 +238,11 @@ fn an_engine_that_is_asked_twice_builds_its_kernels_once() {
                 GpuCycle::new(&device, setup.clone(), schedule).unwrap().finish(&mut |_| true).unwrap();
             }
         }),
-        ("batch", &|| drop(GpuBatch::new(&device, knights(&board, 9)).unwrap().tallies(&mut |_| {}).unwrap())),
+        ("batch", &|| {
+            let one = Cohort::one(Square::new(0, 0), Walker::default());
+            let plan = batch::BatchPlan::new(board.clone(), vec![one]).unwrap();
+            drop(GpuBatch::new(&device, plan).unwrap().tallies(&mut |_| {}).unwrap());
+        }),
         ("mosaic", &|| drop(GpuMosaic::new(&device, &plan).unwrap().prove(&mut |_| {}))),
         ("grown", &|| {
             let kernels = GrownKernels::new(&device, GpuGrown::cell_bytes(&growing)).unwrap();
