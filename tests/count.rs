@@ -342,6 +342,153 @@ fn a_damaged_or_renamed_checkpoint_of_workers_is_refused() {
 }
 
 #[test]
+fn what_cannot_be_is_counted_at_once() {
+    // Each of them ran without end, or was refused for its memory.
+    for (arguments, number) in [
+        ("1x1000000", "0"),
+        ("2x100000", "0"),
+        ("2x100000 --open", "0"),
+        ("1x65535 --start a1", "0"),
+        ("5x18 --leaper 1,4", "0"),
+        ("5x18 --leaper 1,4 -w 2", "0"),
+        ("9x9", "0"),
+        ("4x200 --symmetry", "0"),
+        ("1x1000000 --leaper 0,1", "0"),
+        ("2x3000 --leaper 0,1", "1"),
+        ("2x3000 --leaper 0,1 --symmetry", "1"),
+        ("3000x2 --leaper 0,1 --symmetry", "1"),
+    ] {
+        assert_eq!(answer(&format!("count {arguments} --quiet")), format!("{number}\n"), "{arguments}");
+    }
+    let classes = answer("count 3x100 --symmetry --quiet");
+    let all = answer("count 3x100 --closed --quiet");
+    let [classes, all] = [classes, all].map(|text| text.trim().parse::<courser::count::BigUint>().unwrap());
+    // Nearly all tours are in classes of four.
+    assert!(&all / 4_u32 < classes && classes < &all / 3_u32, "{classes} classes of {all}");
+}
+
+#[test]
+fn what_is_ruled_out_has_no_tour() {
+    use courser::board::{Board, Kind, Square, TourSpec};
+    use courser::count::{CountOptions, Task, Tours};
+    use courser::solve::existence::{Existence, decide};
+    let mut seen = [0, 0];
+    for leaper in ["knight", "wazir", "1,1", "0,2", "1,3", "2,3", "1,4", "2,2"] {
+        for (rows, cols) in (1..=5).flat_map(|rows| (1..=6).map(move |cols| (rows, cols))) {
+            let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
+            let squares: Vec<Square> = board.squares().collect();
+            let holed = |holes: &[usize]| {
+                let holes = holes.iter().filter_map(|&at| squares.get(at).copied());
+                board.clone().with_holes(holes).ok().filter(|board| board.playable() > 0)
+            };
+            let boards = [&[][..], &[0], &[squares.len() / 2], &[1, 5, 7]].map(holed);
+            for board in boards.into_iter().flatten().filter(|board| board.playable() <= 16) {
+                let first = board.squares().next();
+                let last = board.squares().last().filter(|&last| Some(last) != first);
+                let open = [(None, None), (first, None), (None, last), (first, last)];
+                let all = open.map(|(start, end)| (Tours::Open { start, end }, Kind::Open, start, end));
+                for (tours, kind, start, end) in all.into_iter().chain([(Tours::Closed, Kind::Closed, None, None)]) {
+                    let spec = TourSpec::new(&board, kind, start, end).unwrap();
+                    let is_out = matches!(decide(&spec), Existence::None(_));
+                    let task = Task::new(board.clone(), tours).unwrap();
+                    let mut found = false;
+                    courser::count::tours(&task, &mut |_| {
+                        found = true;
+                        std::ops::ControlFlow::Break(())
+                    });
+                    assert!(!(is_out && found), "{board:?} {tours:?} has a tour");
+                    let number = courser::count::count(&task, &CountOptions::default()).unwrap();
+                    assert_eq!(number > 0_u32.into(), found, "{board:?} {tours:?}");
+                    seen[usize::from(is_out)] += 1;
+                }
+            }
+        }
+    }
+    assert!(seen.iter().all(|&seen| seen > 100), "{seen:?}");
+}
+
+#[test]
+fn a_list_is_written_as_a_table_too() {
+    let folder = Folder::new();
+    let text = answer("count 3x4 --open --list");
+    let table = answer("count 3x4 --open --list --format csv");
+    let rows: Vec<String> = text.lines().enumerate().map(|(at, line)| format!("{},{line}\n", at + 1)).collect();
+    assert_eq!(table, format!("tour,squares\n{}", rows.concat()));
+    for (name, expected) in [("list.csv", &table), ("list.txt", &text), ("list", &text)] {
+        let path = folder.path(name);
+        courser().args(["count", "3x4", "--open", "--list", "-o"]).arg(&path).assert().success().stdout("");
+        assert_eq!(&std::fs::read_to_string(path).unwrap(), expected);
+    }
+    refused(&run("count 3x4 --open --list --format json"), 2);
+    refused(&run("count 3x4 --open --list -o list.png"), 2);
+}
+
+#[test]
+fn a_secret_is_taken_as_it_is_and_weak_ones_are_warned_about() {
+    let folder = Folder::new();
+    let hosts = hosts(&folder, 2);
+    let count = |secret: &std::ffi::OsStr, more: &[&str]| {
+        let mut command = courser();
+        command.env("COURSER_SECRET", secret).args(["count", "6x6", "--closed"]).args(more);
+        command
+    };
+    let alone = ["--wait", "100ms", "--process", "0", "--hostfile", hosts.to_str().unwrap()];
+    // Without other hosts a secret is of no concern.
+    let output = count("short".as_ref(), &["-w", "2"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "9862\n", "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+    for (secret, is_weak) in [
+        ("aaaaaaaaaaaaaaaa", true),
+        ("abcabcabcabcabcabcabc", true),
+        ("Internationalization", true),
+        ("COUNTERREVOLUTIONARY", true),
+        ("passwordpassword1234!", true),
+        ("1234567890123456", true),
+        ("mUe2hb0ksmxrtbs8Q4rDqVZs", false),
+        ("3b0d2c8e9f1a47655d0c", false),
+    ] {
+        let text = refused(&count(secret.as_ref(), &alone).output().unwrap(), 3);
+        assert_eq!(
+            text.matches("note: COURSER_SECRET: this secret is easy to guess").count(),
+            usize::from(is_weak),
+            "{text}"
+        );
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        use std::os::unix::fs::PermissionsExt;
+        // Bytes that are not UTF-8 are not all the same secret.
+        let bytes =
+            |last: u8| [&[0xff, 0xfe, 3, 4, 5, 6, 7, 8, 9, 0xa1, 0xb2, 0xc3, 0xd4, 0xe5, 0xf6][..], &[last]].concat();
+        for (last, is_let_in) in [(0xff, true), (0xfe, false)] {
+            let wait = if is_let_in { "1min" } else { "1s" };
+            let more =
+                |process| ["--quiet", "--wait", wait, "--process", process, "--hostfile", hosts.to_str().unwrap()];
+            let start = |last: u8, process: &'static str| {
+                let secret = bytes(last);
+                let mut command = Command::new(assert_cmd::cargo::cargo_bin!("courser"));
+                command.env("COURSER_SECRET", std::ffi::OsStr::from_bytes(&secret));
+                command.args(["count", "6x6", "--closed"]).args(more(process));
+                command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+            };
+            for child in [start(0xff, "0"), start(last, "1")] {
+                let output = child.wait_with_output().unwrap();
+                let expected = if is_let_in { "9862\n" } else { "" };
+                assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{}", stderr(&output));
+            }
+        }
+        let file = folder.file("secret", "mUe2hb0ksmxrtbs8Q4rDqVZs\n");
+        for (mode, times) in [(0o644, 1), (0o600, 0)] {
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+            let output = courser().args(["count", "6x6", "--closed", "--secret-file"]).arg(&file).args(alone).output();
+            let text = refused(&output.unwrap(), 3);
+            assert_eq!(text.matches("other users can read the secret").count(), times, "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_margin_of_holes_changes_no_number() {
     let folder = Folder::new();
     let boards = [("....##\n", 3, "right of 3x4"), ("......####\n", 6, "right of 6x6")];

@@ -69,12 +69,14 @@ pub(crate) struct CountArgs {
     #[arg(long)]
     pub(crate) directed: bool,
 
-    /// Count as one what rotations and reflections of the board take into each other
+    /// Count tours that rotations and reflections of the board take into each other as one
     #[arg(long, conflicts_with_all = ["open", "start", "end", "directed", "list"])]
     pub(crate) symmetry: bool,
 
     /// List the tours instead, one per line, by plain backtracking: for small boards
-    #[arg(long, conflicts_with_all = ["json", "format", "output"])]
+    ///
+    /// As text or, with --format csv, as a table `tour,squares`.
+    #[arg(long, conflicts_with = "json")]
     pub(crate) list: bool,
 
     /// Count as a dataflow among N workers, each with its share of the states
@@ -83,12 +85,11 @@ pub(crate) struct CountArgs {
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), conflicts_with_all = ["list", "symmetry", "known"])]
     pub(crate) workers: Option<u16>,
 
-    /// Count on several machines: FILE has a line host:port a process
+    /// Count on several machines: FILE has one line host:port per process
     ///
     /// Start the same command on each machine, with another --process on each. Every process prints the number in
     /// the end; if one is lost, all others end with an error, and with --checkpoint the same commands go on from there.
-    /// On machines of their own the processes need a secret; what they send is checked but not encrypted, so that
-    /// the network must be one that you trust with the numbers.
+    /// On machines of their own the processes need a secret, by which everything that they send is encrypted.
     #[arg(long, value_name = "FILE", requires = "process", conflicts_with_all = ["list", "symmetry", "known"])]
     pub(crate) hostfile: Option<PathBuf>,
 
@@ -120,7 +121,7 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "TIME", requires = "checkpoint", default_value = "5min")]
     pub(crate) every: humantime::Duration,
 
-    /// Recount the published numbers that take up to so long, and compare
+    /// Recount the published numbers up to this effort, and compare
     #[arg(long, value_name = "EFFORT", value_enum, conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "symmetry", "list", "json", "format", "output"])]
     pub(crate) known: Option<Effort>,
 

@@ -1,40 +1,46 @@
 //! `courser count --list`: the tours themselves.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use courser::board::{Kind, Tour};
 use courser::count::{self, Task, Tours};
+use courser::{Content, Format};
 
+use crate::args::CountArgs;
 use crate::error::Failure;
 use crate::output::Output;
 
-/// Lists every tour, a line each, once it is judged.
-pub(super) fn run(task: &Task) -> Result<(), Failure> {
-    Output::open(None)?.write(|out| {
-        let mut done = Ok(());
+/// Lists every tour, one per line, after its check.
+pub(super) fn run(args: &CountArgs, task: &Task) -> Result<(), Failure> {
+    let format = args.output.format_or_text(Content::Count)?;
+    if format == Format::Json {
+        return Err(Failure::input("a list of tours is text or CSV", "use --format csv, or .txt or .csv"));
+    }
+    let failed = |error: io::Error| Failure::writing("the list", &error);
+    Output::open(args.output.output.as_deref())?.write(|out| {
+        if format == Format::Csv {
+            writeln!(out, "tour,squares").map_err(failed)?;
+        }
+        let (mut done, mut number) = (Ok(()), 0_u64);
         count::tours(task, &mut |order| {
-            done = line(task, order, out);
+            number += 1;
+            done = line(task, order).and_then(|squares| match format {
+                Format::Csv => writeln!(out, "{number},{squares}").map_err(failed),
+                _ => writeln!(out, "{squares}").map_err(failed),
+            });
             if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         done
     })
 }
 
-fn line(task: &Task, order: &[u32], out: &mut dyn Write) -> Result<(), Failure> {
+/// The squares of a tour, with spaces between them.
+fn line(task: &Task, order: &[u32]) -> Result<String, Failure> {
     let board = task.board();
     let tour = Tour::new(board.clone(), order.to_vec()).map_err(|flaw| Failure::wrong_tour(&flaw))?;
     if task.tours() == Tours::Closed && tour.kind() != Kind::Closed {
         return Err(Failure::machine("the lister made an open tour for a closed one", "please report this"));
     }
-    let mut parted = "";
-    for square in tour.squares() {
-        write!(out, "{parted}{}", square.name(board.rows())).map_err(failed)?;
-        parted = " ";
-    }
-    writeln!(out).map_err(failed)
-}
-
-fn failed(error: std::io::Error) -> Failure {
-    Failure::writing("standard output", &error)
+    Ok(tour.squares().map(|square| square.name(board.rows())).collect::<Vec<String>>().join(" "))
 }

@@ -6,7 +6,7 @@ use courser::count::{self, BigUint, CountError, CountOptions, Task};
 use courser::engine::memory;
 use courser::{Content, Format};
 
-use super::{Answer, CSV_HEADER, Watch};
+use super::{Answer, CSV_HEADER, Watch, is_ruled_out};
 use crate::args::CountArgs;
 use crate::error::Failure;
 use crate::interrupt;
@@ -27,7 +27,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
         "{} boards are laid out before the first step of the sweep, which takes long; Ctrl-C ends it",
         tasks.len()
     ));
-    // Rows are reported in the order of the boards, whichever is known first.
+    // Rows are reported in the order of the boards.
     let mut rows = Rows { args, tasks, format, found: vec![None; tasks.len()], written: 0 };
     let done = output.write(|out| {
         let failed = |error: io::Error| Failure::writing("the numbers", &error);
@@ -45,10 +45,13 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
                     CountError::Stopped
                 })
             };
-            if !args.symmetry {
-                return count::count_each(tasks, &options, &mut on_number);
+            let (none, some): (Vec<usize>, Vec<usize>) = (0..tasks.len()).partition(|&at| is_ruled_out(&tasks[at]));
+            none.into_iter().try_for_each(|at| on_number(at, BigUint::ZERO))?;
+            if args.symmetry {
+                return some.into_iter().try_for_each(|at| on_number(at, count::classes(&tasks[at], &options)?));
             }
-            (0..tasks.len()).try_for_each(|at| on_number(at, count::classes(&tasks[at], &options)?))
+            let left: Vec<Task> = some.iter().map(|&at| tasks[at].clone()).collect();
+            count::count_each(&left, &options, &mut |at, number| on_number(some[at], number))
         });
         if let Some(error) = broken {
             return Err(failed(error));
@@ -60,7 +63,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
     done
 }
 
-/// What is reported of the boards.
+/// The rows of the answer.
 struct Rows<'a> {
     args: &'a CountArgs,
     tasks: &'a [Task],
@@ -78,7 +81,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Says the rows that are known, up to the first that is not.
+    /// Writes the rows that are known, up to the first that is not.
     fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let wide = self.tasks.iter().map(|task| task.board().to_string().len()).max().unwrap_or(0);
         while let Some(Some(number)) = self.found.get(self.written) {

@@ -5,16 +5,17 @@ mod list;
 mod many;
 mod together;
 
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
-use courser::board::{Board, Square};
+use courser::board::{Board, Kind, Square, TourSpec};
 use courser::count::BigUint;
-use courser::count::{self, Checkpoint, CountError, CountOptions, CountProgress, Stage, Task, Tours};
+use courser::count::{self, Checkpoint, CountError, CountOptions, CountProgress, Forecast, Stage, Task, Tours};
 use courser::engine::memory;
 use courser::engine::survey::Boards;
+use courser::solve::existence::{self, Existence};
 use courser::{Content, Format};
-use indicatif::ProgressBar;
+use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar};
 use serde::Serialize;
 
 use crate::args::{CountArgs, VERSION};
@@ -35,7 +36,7 @@ struct Answer {
     end: Option<[u32; 2]>,
     directed: bool,
     symmetry: bool,
-    /// A string, since it outgrows a double.
+    /// A string, since a double is too small for it.
     count: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
     let tasks = tasks(args, quiet)?;
     let [task] = &tasks[..] else { return many::run(args, &tasks, quiet) };
     if args.list {
-        return list::run(task);
+        return list::run(args, task);
     }
     let format = args.output.format_or_text(Content::Count)?;
     let output = Output::open(args.output.output.as_deref())?;
@@ -68,7 +69,7 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
         note(quiet, "the system does not give each worker a thread: one counts, with those that there are");
     }
     let number = if workers.is_some() || args.hostfile.is_some() {
-        together::run(args, task, &watch)
+        together::run(args, task, &watch, quiet)
     } else {
         alone(args, task, &watch)
     };
@@ -89,7 +90,7 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
     })
 }
 
-/// The columns of [`Answer::csv`].
+/// The header of [`Answer::csv`].
 const CSV_HEADER: &str = "rows,cols,kind,directed,symmetry,count";
 
 impl Answer {
@@ -122,6 +123,9 @@ impl Answer {
 
 /// Counts on all cores of this machine.
 fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint, Failure> {
+    if is_ruled_out(task) {
+        return Ok(BigUint::ZERO);
+    }
     let number = interrupt::searching(|stop| {
         let progress = |progress| watch.see(progress);
         let options = CountOptions {
@@ -136,7 +140,7 @@ fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint, Failur
     Ok(number?)
 }
 
-/// What the arguments ask for: one count, or one for each of many boards.
+/// The counts that the arguments ask for: one for each board.
 fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>, Failure> {
     let boards: Vec<Board> = args.size.iter().flat_map(Boards::each).collect();
     let boards = match &boards[..] {
@@ -166,45 +170,48 @@ fn checkpoint(args: &CountArgs) -> Option<Checkpoint> {
 pub(crate) struct Watch {
     bar: ProgressBar,
     outlook: Arc<Outlook>,
-    peak: Arc<Mutex<u64>>,
+    /// The most states of a layer, and what is known of the end.
+    seen: Arc<Mutex<(u64, Forecast)>>,
 }
 
 impl Watch {
     pub(crate) fn new(quiet: bool) -> Self {
         let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)", quiet);
-        Self { bar, outlook: Arc::new(Outlook::new(quiet)), peak: Arc::default() }
+        Self { bar, outlook: Arc::new(Outlook::new(quiet)), seen: Arc::default() }
     }
 
     pub(crate) fn see(&self, progress: CountProgress) {
-        let mut peak = self.peak.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        *peak = progress.peak.max(*peak);
-        let what = match progress.stage {
+        let left = {
+            let (peak, forecast) = &mut *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            *peak = progress.peak.max(*peak);
+            forecast.left(self.bar.elapsed(), &progress)
+        };
+        let stage = match progress.stage {
             Stage::Layer { at, of } => format!("layer {at} of {of}"),
             Stage::Join { .. } => "joining the halves".to_owned(),
             _ => String::new(),
         };
-        self.outlook.see(&self.bar, progress.done);
+        self.outlook.foresee(&self.bar, left.map(|left| left.as_secs_f64()));
         self.bar.set_position((progress.done * 1000.0) as u64);
-        let elapsed = self.bar.elapsed();
-        // What has just begun says nothing of its end.
-        let left = if progress.done > 0.01 {
-            let left = elapsed.as_secs_f64() * (1.0 - progress.done) / progress.done;
-            format!(", about {} left", humantime::format_duration(Duration::from_secs(left as u64)))
-        } else {
-            String::new()
-        };
-        let bytes = match progress.bytes {
-            0 => String::new(),
-            bytes => format!(", {}", count::bytes(bytes as f64)),
-        };
-        self.bar.set_message(format!("{what}, {} states{bytes}{left}", progress.states));
+        let left = left.map(|left| format!(", about {} left", HumanDuration(left))).unwrap_or_default();
+        let bytes = if progress.bytes > 0 { format!(", {}", HumanBytes(progress.bytes)) } else { String::new() };
+        self.bar.set_message(format!("{stage}, {} states{bytes}{left}", HumanCount(progress.states)));
     }
 
-    /// Takes the bar away; returns the most states of a layer.
+    /// Removes the bar; returns the most states of a layer.
     pub(crate) fn finish(self) -> u64 {
         self.bar.finish_and_clear();
-        *self.peak.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).0
     }
+}
+
+/// Whether a theorem, or a test of the board that takes a few passes over it, rules the tours out.
+fn is_ruled_out(task: &Task) -> bool {
+    let spec = match task.tours() {
+        Tours::Closed => TourSpec::new(task.board(), Kind::Closed, None, None),
+        Tours::Open { start, end } => TourSpec::new(task.board(), Kind::Open, start, end),
+    };
+    spec.is_ok_and(|spec| matches!(existence::decide(&spec), Existence::None(_)))
 }
 
 impl From<CountError> for Failure {

@@ -1,25 +1,29 @@
 //! `courser count -w`, `--hostfile`: a count that several workers do together.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use courser::count::{self, BigUint, Cluster, Task};
 use courser::engine::memory;
 
-use super::{Watch, checkpoint};
+use super::{Watch, checkpoint, is_ruled_out};
 use crate::args::{CountArgs, VERSION};
-use crate::error::Failure;
+use crate::error::{Failure, note};
 use crate::{input, interrupt};
 
-/// Counts as one of the workers' processes.
-pub(super) fn run(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint, Failure> {
-    let (hosts, process) = match (&args.hostfile, args.process) {
-        (Some(path), Some(process)) => (hosts(path, process)?, process),
-        _ => (Vec::new(), 0),
+/// Counts as one of the processes of a count.
+pub(super) fn run(args: &CountArgs, task: &Task, watch: &Watch, quiet: bool) -> Result<BigUint, Failure> {
+    let (hosts, process, secret) = match (&args.hostfile, args.process) {
+        (Some(path), Some(process)) => (hosts(path, process)?, process, secret(args, quiet)?),
+        _ => (Vec::new(), 0, None),
     };
+    if is_ruled_out(task) {
+        return Ok(BigUint::ZERO);
+    }
     let cluster = Cluster {
         hosts,
         process,
-        secret: secret(args)?,
+        secret,
         wait: args.wait.into(),
         patience: args.patience.into(),
         memory: Some(memory::available()),
@@ -32,32 +36,53 @@ pub(super) fn run(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUin
     Ok(interrupt::searching(|stop| count::count_together(task, &cluster, Some(stop), Some(see)))?)
 }
 
-/// Where a secret is looked for if no file is given.
+/// The environment variable with the secret, if no file is given.
 const SECRET: &str = "COURSER_SECRET";
 
-/// The fewest bytes of a secret: what is shorter can be found by trying.
+/// The fewest bytes of a secret: shorter ones can be found by trying.
 const SHORTEST: usize = 16;
 
-/// What all processes of the count know: the content of a file, or of the environment.
-fn secret(args: &CountArgs) -> Result<Option<Vec<u8>>, Failure> {
-    let (name, text) = match &args.secret_file {
-        Some(path) => (path.display().to_string(), input::read_text(path)?),
+/// The most bytes of a file with a secret.
+const LONGEST: u64 = 1 << 16;
+
+/// The secret of the count: the bytes of a file, or of the environment, without white space at the end.
+fn secret(args: &CountArgs, quiet: bool) -> Result<Option<Vec<u8>>, Failure> {
+    let (name, bytes) = match &args.secret_file {
+        Some(path) => (input::name(path), input::read(path, LONGEST)?),
         None => match std::env::var_os(SECRET) {
-            Some(text) => (SECRET.to_owned(), text.to_string_lossy().into_owned()),
+            Some(text) => (SECRET.to_owned(), text.into_encoded_bytes()),
             None => return Ok(None),
         },
     };
-    let secret = text.trim_end();
+    let secret = bytes.trim_ascii_end();
     if secret.len() < SHORTEST {
         return Err(Failure::input(
             format!("{name}: a secret of {} bytes, where at least {SHORTEST} are needed", secret.len()),
             "make one, as with: head -c 32 /dev/urandom | base64",
         ));
     }
-    Ok(Some(secret.as_bytes().to_vec()))
+    if is_weak(secret) {
+        note(quiet, format!("{name}: this secret is easy to guess; make one with: head -c 32 /dev/urandom | base64"));
+    }
+    #[cfg(unix)]
+    if let Some(path) = &args.secret_file
+        && std::fs::metadata(path)
+            .is_ok_and(|file| std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & 0o44 > 0)
+    {
+        note(quiet, format!("other users can read the secret in {name}; chmod 600 keeps it from them"));
+    }
+    Ok(Some(secret.to_vec()))
 }
 
-/// The processes' addresses, a line each.
+/// Whether a secret has few different bytes, or is one word, perhaps with digits or signs after it.
+fn is_weak(secret: &[u8]) -> bool {
+    let end = secret.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |last| last + 1);
+    let (word, distinct) = (&secret[..end], secret.iter().collect::<BTreeSet<_>>().len());
+    let is_lower = word.iter().skip(1).all(u8::is_ascii_lowercase);
+    distinct < 8 || is_lower || word.iter().all(u8::is_ascii_uppercase)
+}
+
+/// The addresses of the processes, one per line.
 fn hosts(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
     let text = input::read_text(path)?;
     let name = path.display();
@@ -71,7 +96,7 @@ fn hosts(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
     Ok(hosts)
 }
 
-/// Another process is gone: an error, here and now, and never a number.
+/// Ends this process with an error, since another process is gone.
 fn lost(message: &str) -> ! {
     let failure = Failure::machine(message, "see why it ended, and start all processes again");
     failure.report();

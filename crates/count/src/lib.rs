@@ -39,7 +39,7 @@ pub use self::dataflow::{Cluster, count_together, hosts};
 pub use self::enumerate::tours;
 pub use self::error::{CountError, bytes};
 pub use self::plain::count_graph;
-pub use self::progress::{Checkpoint, CountOptions, CountProgress, Stage};
+pub use self::progress::{Checkpoint, CountOptions, CountProgress, Forecast, Stage};
 pub use self::sweep::count_each;
 pub use self::symmetry::classes;
 pub use self::task::{Task, Tours};

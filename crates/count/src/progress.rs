@@ -45,6 +45,64 @@ pub struct CountProgress {
     pub done: f64,
 }
 
+/// Forecasts the end of a count from its progress.
+///
+/// ```
+/// use std::time::Duration;
+/// use courser_count::{CountProgress, Forecast, Stage};
+///
+/// let mut forecast = Forecast::default();
+/// let mut after = |seconds, done| {
+///     let stage = Stage::Layer { at: 0, of: 1 };
+///     let progress = CountProgress { stage, states: 0, peak: 0, bytes: 0, done };
+///     forecast.left(Duration::from_secs(seconds), &progress)
+/// };
+/// assert_eq!(after(0, 0.0), None);
+/// // The first tenth says nothing yet.
+/// assert_eq!(after(40, 0.0625), None);
+/// // Since then two sixteenths have taken 25 s, and 13 are left.
+/// assert_eq!(after(65, 0.1875), Some(Duration::from_secs_f64(162.5)));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Forecast {
+    /// Times and shares, the shares growing by a twentieth or more.
+    marks: Vec<(Duration, f64)>,
+}
+
+impl Forecast {
+    /// The share after which there is a forecast.
+    const KNOWN: f64 = 0.1;
+
+    /// The same on a long board, where one layer is like another.
+    const ALIKE: f64 = 0.03;
+
+    /// The number of layers of a long board.
+    const LONG: usize = 500;
+
+    /// The time that the rest of a count takes, which has begun `elapsed` ago; `None` while nothing honest can be said.
+    ///
+    /// The rest is expected to go on at the pace of the last half of what is done: the first steps also make tables and
+    /// start threads.
+    pub fn left(&mut self, elapsed: Duration, progress: &CountProgress) -> Option<Duration> {
+        let done = progress.done;
+        // A count that begins again with larger numbers has another pace.
+        if self.marks.last().is_some_and(|&(_, before)| done < before) {
+            self.marks.clear();
+        }
+        let first = self.marks.first().map_or(done, |&(_, share)| share);
+        let gained = done - first;
+        let base = self.marks.iter().rev().find(|&&(_, share)| share - first <= gained / 2.0).copied();
+        if self.marks.last().is_none_or(|&(_, share)| done - share > gained / 20.0) {
+            self.marks.push((elapsed, done));
+        }
+        let is_long = matches!(progress.stage, Stage::Layer { of, .. } if of >= Self::LONG);
+        let (since, share) = base?;
+        let is_known = gained >= if is_long { Self::ALIKE } else { Self::KNOWN };
+        let pace = elapsed.saturating_sub(since).as_secs_f64() / (done - share);
+        is_known.then(|| Duration::try_from_secs_f64(pace * (1.0 - done)).ok())?
+    }
+}
+
 /// What a count is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

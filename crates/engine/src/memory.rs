@@ -6,6 +6,10 @@
 pub fn available() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
+    // Where the system does not say (Linux without /proc), nothing is refused for its memory.
+    if system.total_memory() == 0 {
+        return u64::MAX;
+    }
     let shares = limits::left("/".as_ref());
     shares.into_iter().fold(system.available_memory(), u64::min)
 }

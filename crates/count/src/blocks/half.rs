@@ -123,7 +123,8 @@ impl Layout {
     /// The squares that are reached by a move from the first `rows` rows, and are not in them.
     pub(crate) fn reached(&self, rows: usize) -> usize {
         let decided = rows * self.cols;
-        self.moves[decided..].iter().filter(|near| near.iter().any(|&to| to < decided)).count()
+        let near = self.moves[decided..].iter().take(self.shared * self.cols);
+        near.filter(|near| near.iter().any(|&to| to < decided)).count()
     }
 
     /// The most squares of a frontier.

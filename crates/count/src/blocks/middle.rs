@@ -283,6 +283,13 @@ pub(crate) struct Halves<'a> {
     pub(crate) classes: &'a Classes,
 }
 
+impl Halves<'_> {
+    /// States of the lower half in all classes.
+    pub(crate) fn states(&self) -> u64 {
+        self.classes.lower.values().map(|places| states(places, self.lower)).sum()
+    }
+}
+
 /// What a thread needs to work on classes.
 #[derive(Default)]
 struct MiddleRoom {

@@ -85,7 +85,7 @@ impl Run<'_, '_> {
             return Err(self.keeper.damaged(name));
         }
         for at in 0..steps.len() {
-            let share = self.work.step(self.layout, at);
+            let share = self.work.step(at);
             if at < from {
                 continue;
             }
@@ -97,6 +97,9 @@ impl Run<'_, '_> {
             let stage = Stage::Layer { at: at + 1, of: steps.len() };
             self.options.report(CountProgress { stage, states, peak: self.peak, bytes, done: share });
             self.options.affords(bytes)?;
+            if states == 0 {
+                break;
+            }
             if self.keeper.is_due() {
                 words::keep(&mut self.keeper, name, at + 1, &layer)?;
             }
@@ -150,7 +153,7 @@ fn join(run: &mut Run<'_, '_>, upper: &[Chunk], lower: &[Chunk]) -> Result<BigUi
     let middle = Middle::new(run.layout);
     let classes = middle.classes(upper, lower);
     let halves = Halves { upper, lower, classes: &classes };
-    let of = lower.iter().map(Chunk::states).sum();
+    let of = halves.states();
     let sums = Sums::kept(&run.keeper, SUMS)?;
     let before = sums.done.clone();
     let sums = Mutex::new((sums, 0, run));

@@ -355,7 +355,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
         kept = (1..=part.done).filter(|&done| keeper.has(&Layers::name(me, done)).unwrap_or(false)).collect();
     }
     for done in 0..part.done {
-        work.step(layout, layers.step(done).1);
+        work.step(layers.step(done).1);
     }
     while part.done < layers.len() {
         layers.turn(&mut part, is_mine);
@@ -382,7 +382,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
             states,
             peak: shared.peak(),
             bytes,
-            done: work.step(layout, at),
+            done: work.step(at),
         });
     }
     layers.turn(&mut part, is_mine);
@@ -411,7 +411,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let (upper, lower) = (mail.upper, mail.lower);
     let classes = middle.classes(&upper, &lower);
     let halves = Halves { upper: &upper, lower: &lower, classes: &classes };
-    let of = lower.iter().map(Chunk::states).sum();
+    let of = halves.states();
     let join = |at: u64, states: u64| {
         report(CountProgress {
             stage: Stage::Join { at, of },

@@ -94,6 +94,9 @@ fn count<N: Number>(graph: &Graph, options: &CountOptions<'_>) -> Result<Option<
         if !run.step(step, at, steps.len(), options)? {
             return Ok(None);
         }
+        if run.parts.iter().all(Vec::is_empty) {
+            break;
+        }
     }
     Ok(Some(run.total))
 }
