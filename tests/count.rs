@@ -29,7 +29,7 @@ fn the_number_stands_alone_on_stdout() {
         ("6x6 --symmetry", "1245"),
         ("3x46", "10145938076107491328"),
         ("5x26 --closed", "1877435447920358266870897874"),
-        // That there is none is a number.
+        // 0 is a number.
         ("4x9 --closed", "0"),
         ("7x7 --closed", "0"),
         ("1 --open --directed", "1"),
@@ -145,7 +145,7 @@ fn wrong_input_is_refused() {
         ("localhost:99999\n", "0", "not a host:port"),
         ("local\u{1b}[31mhost:2101\n", "0", "'local\\u{1b}[31mhost:2101' is not a host:port"),
         ("local\0host:2101\n", "0", "not a host:port"),
-        // What some editors put before a text is not a part of a name.
+        // A byte order mark is not a part of a name.
         ("\u{feff}# none\r\n\r\n", "0", "has 0 processes"),
     ] {
         let hosts = folder.file("hosts", content);
@@ -628,7 +628,7 @@ fn giraffes_are_counted_by_workers_as_without() {
 #[test]
 fn a_count_that_takes_long_says_so_first() {
     let mut child = Command::new(courser().get_program())
-        .args(["count", "6x1..=200", "--closed"])
+        .args(["count", "6x1..=400", "--closed"])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()

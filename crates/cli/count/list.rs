@@ -1,6 +1,6 @@
 //! `courser count --list`: the tours themselves.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::ControlFlow;
 
 use courser::board::{Kind, Tour};
@@ -42,5 +42,5 @@ fn line(task: &Task, order: &[u32]) -> Result<String, Failure> {
     if task.tours() == Tours::Closed && tour.kind() != Kind::Closed {
         return Err(Failure::machine("the lister made an open tour for a closed one", "please report this"));
     }
-    Ok(tour.squares().map(|square| square.name(board.rows())).collect::<Vec<String>>().join(" "))
+    Ok(tour.squares().map(|square| square.name(board.rows()).to_string()).collect::<Vec<String>>().join(" "))
 }

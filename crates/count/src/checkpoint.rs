@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use courser_board::Square;
 use sha2::{Digest, Sha256};
 
-use crate::progress::{Checkpoint, CountOptions};
+use crate::progress::Checkpoint;
 use crate::{CountError, Task, Tours};
 
 /// Appends words to a file.
@@ -65,14 +65,6 @@ impl Drop for Folder {
 }
 
 impl Keeper {
-    /// Opens the folder for a count without workers.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
-    pub(crate) fn new(task: &Task, options: &CountOptions<'_>) -> Result<Self, CountError> {
-        Self::open(task, options.checkpoint.as_ref(), options.build, options.memory, "lock")
-    }
-
     /// Opens the folder for a count, or for one of its processes, each of which has its own `lock`.
     ///
     /// # Errors
@@ -101,12 +93,12 @@ impl Keeper {
         Self { part: (workers as u64) << 32 | worker as u64, ..self.clone() }
     }
 
-    /// Whether the time between two checkpoints has passed.
+    /// Returns true if the time between two checkpoints has passed.
     pub(crate) fn is_due(&self) -> bool {
         self.at.as_ref().zip(self.last).is_some_and(|(folder, last)| last.elapsed() >= folder.every)
     }
 
-    /// Whether there is a folder.
+    /// Returns true if there is a folder.
     pub(crate) const fn keeps(&self) -> bool {
         self.at.is_some()
     }
@@ -157,7 +149,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// The number and the words in the file with this name; `None` if there is no such file.
+    /// The number and the words in the file with this name; `None` if it does not exist.
     ///
     /// # Errors
     /// [`CountError::Checkpoint`] if it is damaged, or belongs to something else or under another name.
@@ -187,7 +179,7 @@ impl Keeper {
         if is_whole { Ok(Some((header[HEADER - 1], words))) } else { Err(self.damaged(name)) }
     }
 
-    /// Whether there is a file with this name.
+    /// Returns true if there is a file with this name.
     ///
     /// # Errors
     /// [`CountError::Checkpoint`] if its header is not the one that the name asks for.
@@ -196,7 +188,7 @@ impl Keeper {
         Ok(self.open_kept(name)?.is_some())
     }
 
-    /// Opens the file with this name and reads its header; `None` if there is no such file.
+    /// Opens the file with this name and reads its header; `None` if it does not exist.
     fn open_kept(&self, name: &str) -> Result<Option<(BufReader<File>, [u64; HEADER])>, CountError> {
         let Some(folder) = &self.at else { return Ok(None) };
         let path = self.path(name);
@@ -251,7 +243,7 @@ impl Keeper {
         [MAGIC, folder.version, folder.fingerprint, self.part]
     }
 
-    /// Whether a file may be overwritten: it does not exist, is empty, or begins as the files of this count do.
+    /// Returns true if a file may be overwritten: it does not exist, is empty, or begins as the files of this count do.
     fn is_ours(&self, path: &Path) -> Result<bool, CountError> {
         let Some(folder) = &self.at else { return Ok(false) };
         let failed = |error: io::Error| CountError::Checkpoint { path: path.into(), reason: error.to_string() };

@@ -1,4 +1,4 @@
-//! What can keep a count from its number, and its cure.
+//! Reasons why a count ends without a number, with a hint for each.
 
 use std::path::PathBuf;
 
@@ -9,9 +9,9 @@ pub enum CountError {
     /// The squares that were given as ends are not on the board, or are the same.
     #[error("{message}")]
     Task {
-        /// What is wrong with the squares.
+        /// The problem with the squares.
         message: String,
-        /// What to do about it, in one sentence.
+        /// The cure, in one sentence.
         hint: &'static str,
     },
     /// The count needs more memory than there is.
@@ -28,7 +28,7 @@ pub enum CountError {
     /// A symmetry whose tours this crate cannot count.
     #[error("the classes of this board are not known: {reason}")]
     Classes {
-        /// What this crate cannot count, in one clause.
+        /// The reason, in one clause.
         reason: String,
     },
     /// A checkpoint that is of something else, or damaged.
@@ -36,7 +36,7 @@ pub enum CountError {
     Checkpoint {
         /// The checkpoint's file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem with the file.
         reason: String,
     },
     /// A checkpoint could not be read or written.
@@ -56,10 +56,10 @@ pub enum CountError {
     /// The other processes of a count cannot be reached, or one is gone.
     #[error("{message}")]
     Network {
-        /// What failed, and with which host.
+        /// The failure, with the host.
         message: String,
     },
-    /// The system does not start so many threads.
+    /// The system refuses to start a thread per worker.
     #[error("the system starts no thread for each of {workers} workers")]
     Threads {
         /// Workers of this process.
@@ -71,7 +71,7 @@ pub enum CountError {
 }
 
 impl CountError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Task { hint, .. } => (*hint).into(),
@@ -96,7 +96,7 @@ impl CountError {
         }
     }
 
-    /// Whether the input is at fault, rather than the machine.
+    /// Returns true if the input is at fault, not the machine.
     pub const fn is_input(&self) -> bool {
         matches!(self, Self::Task { .. } | Self::Checkpoint { .. })
     }

@@ -1,4 +1,4 @@
-//! How much memory a count will take, and which share of the work is done: estimated from measured counts.
+//! Estimates of states and memory, from measured counts.
 
 /// Decimal logarithms of the states of a layer of closed tours, for boards 5 to 8 squares wide (down) and 1 to 6 rows
 /// decided (across): as measured on rectangles, the last number of a row being about that of any more rows.
@@ -12,7 +12,7 @@ const STATES: [[f64; 6]; 4] = [
 /// The width of the first row of [`STATES`].
 pub(crate) const FIRST: f64 = 5.0;
 
-/// How many times as many states open tours have, for 1 to 6 rows decided.
+/// The factor by which open tours have more states, for 1 to 6 rows decided.
 const OPEN: [f64; 6] = [40.0, 35.0, 18.0, 9.0, 7.5, 7.0];
 
 /// Bytes that the plain form takes for a state at its peak: the layer, and what follows from it.
@@ -34,7 +34,7 @@ pub(crate) fn states(width: f64, rows: f64, open: bool) -> f64 {
     10_f64.powf(log.max(0.0)) * if open { along(&OPEN) } else { 1.0 }
 }
 
-/// Bytes that the plain form takes at its peak: for so many vertices, and its widest frontier.
+/// Bytes that the plain form takes at its peak, by the number of vertices and the widest frontier.
 pub(crate) fn plain(vertices: u64, width: usize) -> f64 {
     let most = width as f64 / 2.0;
     states(most, vertices as f64 / most.max(1.0) - 2.0, false) * PLAIN_STATE

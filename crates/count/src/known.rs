@@ -32,7 +32,7 @@ impl fmt::Display for KnownKind {
     }
 }
 
-/// How long a row takes on two cores, by order of magnitude.
+/// The time that a row takes on two cores, by order of magnitude.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effort {
     /// Less than a second.
@@ -50,20 +50,20 @@ pub struct Known {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// How many squares of the board there are, column by column from the left; the others are holes.
+    /// The number of squares, column by column from the left; the rest of the board are holes.
     pub squares: u32,
     /// Which tours are counted.
     pub kind: KnownKind,
     /// The published number, in decimal digits.
     pub count: &'static str,
-    /// How long it takes.
+    /// The time that it takes.
     pub effort: Effort,
     /// Where the number was published.
     pub source: &'static str,
 }
 
 impl Known {
-    /// Counts the tours of this row anew.
+    /// Counts the tours of this row again.
     ///
     /// # Errors
     /// As [`count`](crate::count()).
@@ -86,8 +86,8 @@ impl Known {
 use Effort::{Long, Minute, Quick};
 use KnownKind::{Classes, Closed, FromCorner, Open};
 
-/// Numbers from one source: of boards of so many rows, by their columns or, where a board is filled column by column,
-/// by its squares.
+/// Numbers from one source, of boards with the same number of rows: by columns or, if a board is filled column by
+/// column, by squares.
 struct Sequence {
     rows: u32,
     kind: KnownKind,

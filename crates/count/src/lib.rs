@@ -1,9 +1,9 @@
-//! How many there are, exactly.
+//! Exact numbers of tours and of placements of queens.
 //!
 //! Tours are not found one by one but counted by the *frontier method*: the squares are decided one after another, and
-//! of all that has been decided only so much is remembered as matters for the rest: which squares at the frontier lack
-//! edges, and which open ends belong to the same path. What agrees in that is one *state*, with the number of ways that
-//! lead to it. There are three forms of it:
+//! only what matters for the rest is remembered of the decisions: which squares at the frontier lack edges, and which open
+//! ends belong to the same path. Partial tours that agree in this are one *state*, with the number of ways that lead to it.
+//! There are three forms of the method:
 //!
 //! - `blocks`, for wide boards: states in blocks, halves of the board that meet in the middle, all cores;
 //! - `plain`, for anything narrow: any graph, numbers of any size, and the quotients of [symmetric tours](classes);
@@ -30,6 +30,8 @@ pub mod queens;
 mod sweep;
 mod symmetry;
 mod task;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use courser_board::Board;
 pub use num_bigint::BigUint;
@@ -94,7 +96,7 @@ fn are_blocks_better(layout: &blocks::Layout, plain_width: usize) -> bool {
     layout.width() < plain_width + NARROWER
 }
 
-/// So many squares narrower a frontier must be for the plain form to be the better one.
+/// The number of squares by which the plain frontier must be narrower for the plain form to be faster.
 const NARROWER: usize = 5;
 
 /// The width of the frontier of a large board without holes, which is the same everywhere: known before any of it is
@@ -105,12 +107,17 @@ fn wide(board: &Board) -> Option<usize> {
     (is_large && board.hole_count() == 0).then_some(leaper.s() as usize * short as usize + leaper.r() as usize)
 }
 
-/// What is known without counting.
+/// The number, if it is known without counting.
 fn at_once(task: &Task) -> Option<BigUint> {
     if task.board().playable() == 1 {
         return Some(BigUint::from(u32::from(task.tours() != Tours::Closed)));
     }
     blocks::colours_forbid(task).then_some(BigUint::ZERO)
+}
+
+/// Locks a mutex, also after another thread has panicked while it held it.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn afford(needed: f64, memory: Option<u64>) -> Result<(), CountError> {

@@ -1,4 +1,4 @@
-//! What a count reports on its way, and how it is stopped.
+//! Options, progress and forecasts of a count.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +30,7 @@ pub struct Checkpoint {
     pub every: Duration,
 }
 
-/// How far a count has come.
+/// The progress of a count.
 #[derive(Clone, Copy, Debug)]
 pub struct CountProgress {
     /// The stage that the count is in.
@@ -73,11 +73,11 @@ impl Forecast {
     /// The share after which there is a forecast.
     const KNOWN: f64 = 0.1;
 
-    /// The same on a long board, where one layer is like another.
-    const ALIKE: f64 = 0.03;
-
-    /// The number of layers of a long board.
+    /// The number of layers of a long board, on which one layer is like another.
     const LONG: usize = 500;
+
+    /// The number of layers after which there is a forecast on a long board.
+    const ALIKE: usize = 60;
 
     /// The time that the rest of a count takes, which has begun `elapsed` ago; `None` while nothing honest can be said.
     ///
@@ -95,15 +95,17 @@ impl Forecast {
         if self.marks.last().is_none_or(|&(_, share)| done - share > gained / 20.0) {
             self.marks.push((elapsed, done));
         }
-        let is_long = matches!(progress.stage, Stage::Layer { of, .. } if of >= Self::LONG);
         let (since, share) = base?;
-        let is_known = gained >= if is_long { Self::ALIKE } else { Self::KNOWN };
+        let is_known = match progress.stage {
+            Stage::Layer { at, of } if of >= Self::LONG => at >= Self::ALIKE && gained > 0.0,
+            _ => gained >= Self::KNOWN,
+        };
         let pace = elapsed.saturating_sub(since).as_secs_f64() / (done - share);
         is_known.then(|| Duration::try_from_secs_f64(pace * (1.0 - done)).ok())?
     }
 }
 
-/// What a count is doing.
+/// The stage of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stage {
@@ -124,7 +126,7 @@ pub enum Stage {
 }
 
 impl CountOptions<'_> {
-    /// Whether to go on.
+    /// Returns an error if the count is stopped.
     pub(crate) fn check(&self) -> Result<(), CountError> {
         match self.stop {
             Some(stop) if stop.load(Ordering::Relaxed) => Err(CountError::Stopped),
@@ -138,7 +140,7 @@ impl CountOptions<'_> {
         }
     }
 
-    /// Whether there is memory for the next layer, judged by the one at hand.
+    /// Returns an error if the next layer does not fit into memory, judged by the present one.
     pub(crate) fn affords(&self, needed: u64) -> Result<(), CountError> {
         crate::afford(needed as f64, self.memory)
     }

@@ -7,7 +7,7 @@ use crate::blocks::{self, Layout};
 use crate::plain::{self, Graph};
 use crate::{CountError, CountOptions, Task, are_blocks_better, at_once, count, estimate};
 
-/// Boards whose frontier has at most so many vertices are swept: up to six knights wide, and the apex of open tours.
+/// The widest frontier, in vertices, of a board that is swept: six knights wide, and the apex of open tours.
 const WIDTH: usize = 13;
 
 /// The numbers of tours of several tasks, each reported with its place in the list as soon as it is known.

@@ -21,7 +21,7 @@ use crate::{CountError, CountOptions, Task, Tours, count, tours};
 
 /// The number of classes of closed tours that rotations and reflections of the board take into each other.
 ///
-/// Those of its squares are meant: rows and columns at its sides that are holes only make no difference.
+/// The symmetries are those of its squares: rows and columns of holes at its sides make no difference.
 ///
 /// ```
 /// use courser_count::{CountOptions, Task, Tours, classes};
@@ -70,7 +70,7 @@ enum Symmetry {
 }
 
 impl Symmetry {
-    /// Those that take the board, with its holes, to itself.
+    /// The symmetries that take the board, with its holes, to itself.
     fn of(board: &Board) -> Vec<Self> {
         let all = [
             Self::Identity,
@@ -93,7 +93,7 @@ impl Symmetry {
         matches!(self, Self::Identity | Self::Half | Self::LeftRight | Self::UpDown)
     }
 
-    /// How often it must be done until all is as before.
+    /// The number of times after which everything is as before.
     const fn order(self) -> usize {
         match self {
             Self::Identity => 1,

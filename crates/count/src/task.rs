@@ -1,4 +1,4 @@
-//! What is to be counted.
+//! The board and the tours to count.
 
 use courser_board::{Board, Square};
 use num_bigint::BigUint;
@@ -71,7 +71,7 @@ impl Task {
         Self { is_directed, ..self }
     }
 
-    /// Whether a tour and its reverse are two.
+    /// Returns true if a tour and its reverse are two.
     pub const fn is_directed(&self) -> bool {
         self.is_directed
     }
@@ -110,14 +110,14 @@ impl Task {
         }
     }
 
-    /// Whether there are two tours for each that is counted without directions.
+    /// Returns true if there are two tours for each that is counted without directions.
     ///
     /// A path from a given start has one direction, and so has that of a single square.
     pub(crate) fn counts_twice(&self) -> bool {
         self.is_directed && self.ends().is_empty() && self.board.playable() > 1
     }
 
-    /// The number of tours, where there are so many without directions.
+    /// The number of tours, by the number without directions.
     pub(crate) fn of_undirected(&self, number: BigUint) -> BigUint {
         if self.counts_twice() { number * 2_u32 } else { number }
     }

@@ -17,7 +17,7 @@ fn kept_in(folder: &Path) -> Option<Checkpoint> {
     Some(Checkpoint { folder: folder.to_path_buf(), every: Duration::ZERO })
 }
 
-/// Counts until so many steps are reported, and returns what came of it and how many steps were reported.
+/// Counts until `steps` steps are reported; returns the result and the number of steps.
 fn stopped_after(task: &Task, folder: &Path, steps: usize) -> (Result<String, CountError>, usize) {
     let (stop, reported) = (AtomicBool::new(false), AtomicUsize::new(0));
     let progress = |_| {
@@ -353,7 +353,7 @@ fn no_link_is_followed_out_of_the_folder() {
     }
 }
 
-/// Counts with workers that all keep their parts, and is stopped after so many steps.
+/// Counts with workers that all keep their parts, and stops after `steps` steps.
 fn together(task: &Task, workers: usize, folder: &Path, steps: usize) -> Result<String, CountError> {
     fn gone(message: &str) -> ! {
         panic!("{message}")

@@ -1,4 +1,4 @@
-//! Numbers that are published, counted anew.
+//! Published numbers, counted again.
 
 use courser_count::CountOptions;
 use courser_count::known::{Effort, KNOWN, Known};

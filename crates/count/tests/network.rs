@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use courser_board::Board;
 use courser_count::{Checkpoint, Cluster, Stage, Task, Tours, count_together};
 
-/// How long any process may take before the test ends it: far longer than it should.
+/// The time after which a test ends a process: far longer than it should take.
 const BOUND: Duration = Duration::from_secs(180);
 
 const SECRET: &str = "a secret of the tests";
@@ -70,7 +70,7 @@ impl Drop for Process {
     }
 }
 
-/// What has become of a process.
+/// The end of a process.
 #[derive(Debug)]
 struct Ended {
     number: Option<String>,
@@ -139,18 +139,18 @@ fn addresses(processes: usize) -> Vec<String> {
     listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect()
 }
 
-/// What a proxy does to what goes through it.
+/// The fault of a proxy.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     /// One bit of the byte with this number is turned.
     Flip(usize),
-    /// After so many bytes nothing goes through, and neither end is notified.
+    /// After this number of bytes nothing goes through, and neither end is notified.
     Cut(usize),
-    /// After so many bytes both ends are notified that the connection is broken.
+    /// After this number of bytes both ends are notified that the connection is broken.
     Close(usize),
-    /// Every piece comes so much later.
+    /// Every piece is delayed by this time.
     Delay(Duration),
-    /// What comes after so many bytes comes once more.
+    /// The piece after this number of bytes comes twice.
     Repeat(usize),
     /// The piece after this number of bytes is left out.
     Lose(usize),
@@ -170,7 +170,7 @@ impl Proxy {
         let address = listener.local_addr().unwrap().to_string();
         let carried = Arc::new(AtomicUsize::new(0));
         let (target, counted) = (target.to_owned(), Arc::clone(&carried));
-        // Only once: whoever connects again, has a connection that works.
+        // Only once: the next connection works.
         let is_done = Arc::new(AtomicBool::new(false));
         thread::spawn(move || {
             for caller in listener.incoming() {
@@ -279,7 +279,7 @@ fn a_frame_that_trickles_in_is_not_waited_for() {
 
 #[test]
 fn nothing_that_is_sent_can_be_read() {
-    // Whether the other side of the proxy has seen the words of a layer, or the version, in the clear.
+    // A proxy that keeps a copy of everything.
     let hosts = addresses(2);
     let heard = Arc::new(Mutex::new(Vec::<u8>::new()));
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -407,7 +407,7 @@ fn a_flood_of_strangers_and_a_slow_way_keep_no_process_out() {
     let flood = |says: &'static [u8]| {
         let (host, is_over) = (hosts[0].clone(), Arc::clone(&is_over));
         move || {
-            // As many as a process may have open at once, the oldest hung up for the next.
+            // A few hundred are open at once; the oldest is closed for the next.
             let mut open = std::collections::VecDeque::new();
             while !is_over.load(Ordering::Relaxed) {
                 match TcpStream::connect(&host) {
@@ -434,7 +434,7 @@ fn a_flood_of_strangers_and_a_slow_way_keep_no_process_out() {
 
 #[test]
 fn who_has_not_the_secret_is_not_let_in_and_learns_nothing() {
-    // What a process of the count says is heard by a stranger, who says the same once more.
+    // A stranger hears the first message of a process, and repeats it.
     let hosts = addresses(2);
     let heard = Arc::new(Mutex::new(Vec::new()));
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -86,7 +86,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// What one counts alone is checked against a lister by the unit tests.
+    /// The unit tests check counts without workers against a lister.
     #[test]
     fn two_workers_count_what_one_does_on_any_board(board in boards(), ends in any::<Option<[Option<u32>; 2]>>()) {
         let squares: Vec<Square> = board.squares().collect();

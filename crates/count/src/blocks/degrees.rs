@@ -1,4 +1,4 @@
-//! How many edges each square of the frontier has: none, one (an open end) or two.
+//! Degrees of the frontier's squares: no edge, one (an open end) or two.
 
 use super::matching::Operation;
 
@@ -32,7 +32,7 @@ impl Degrees {
         self.ends.count_ones() as usize / 2
     }
 
-    /// Whether what is decided is a cycle, so that no edge may follow: there are edges, and no open ends.
+    /// Returns true if the decided edges are a cycle, so that no edge may follow: there are edges, and no open ends.
     ///
     /// Edges of squares that are left behind are not seen here: `is_decided` says whether there are such squares.
     pub(crate) const fn is_closed(self, is_decided: bool) -> bool {
@@ -88,7 +88,7 @@ impl Degrees {
         Self { ends: down(self.ends), full: down(self.full) }
     }
 
-    /// What the other half must have, so that each of the `squares` gets two edges in all.
+    /// The degrees of the other half by which each of the `squares` gets two edges in all.
     pub(crate) const fn complement(self, squares: u32) -> Self {
         Self { ends: self.ends, full: squares & !(self.ends | self.full) }
     }

@@ -10,7 +10,7 @@ use super::layer::{Block, Chunk, Counts, Indices};
 use super::matching::{MATCHINGS, MAX_PAIRS, Operation};
 use crate::CountError;
 
-/// Where the blocks of a layer go by their degrees: so many chunks a layer has.
+/// Chunks of a layer, into which its blocks go by their degrees.
 pub(crate) const BUCKETS: usize = 64;
 
 /// The bucket of a vector of degrees.
@@ -50,7 +50,7 @@ impl Arrow {
     }
 }
 
-/// What may follow from a vector of degrees: called with each vector after, and what happens to the matchings.
+/// Calls `emit` with each vector of degrees that may follow, and the operation on its matchings.
 pub(crate) trait Expand: Sync {
     fn expand(&self, degrees: Degrees, emit: &mut impl FnMut(Degrees, Operation));
 }
@@ -118,7 +118,7 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
             for (block, arrow) in sources() {
                 scatter(&block, arrow.operation(), &mut |index, count| dense[index as usize] += count);
             }
-            // What was forbidden was put behind the last matching.
+            // The place behind the last matching holds what is forbidden.
             dense[matchings as usize] = 0;
             let states = dense.iter_mut().zip(0..).filter(|(count, _)| **count > 0);
             scratch.states.clear();
@@ -146,7 +146,7 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
     Ok(chunk)
 }
 
-/// What a thread needs to gather blocks.
+/// Buffers of a thread that gathers blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     /// A number for each matching, all zero between blocks.

@@ -13,17 +13,17 @@ use crate::{Task, Tours};
 pub(crate) struct Layout {
     pub(crate) rows: usize,
     pub(crate) cols: usize,
-    /// Rows that both halves share: as many as the deepest move, at least one.
+    /// Rows that both halves share: the depth of the deepest move, at least one.
     pub(crate) shared: usize,
-    /// Whether a cell is a square to stand on, row by row.
+    /// The cells that are squares and not holes, row by row.
     pub(crate) squares: Vec<bool>,
     /// The cells a move away.
     pub(crate) moves: Vec<Vec<usize>>,
     /// Cells that must be ends of the path.
     pub(crate) ends: Vec<usize>,
-    /// How many more edges the apex has; none where tours are closed.
+    /// Edges of the apex to squares that are not given as ends; `None` for closed tours.
     pub(crate) free_ends: Option<u32>,
-    /// How many edges the apex has to cells of either colour, where moves change colour.
+    /// Edges of the apex to squares of either colour, if moves change colour.
     pub(crate) ends_by_colour: Option<[i32; 2]>,
 }
 
@@ -31,7 +31,7 @@ impl Layout {
     /// The board of a task, in the position in which a move reaches less far; of two that are alike its longer side
     /// goes down.
     ///
-    /// None if a frontier of it has more slots than this form has bits.
+    /// Returns `None` if a frontier has more slots than this form has bits.
     pub(crate) fn new(task: &Task) -> Option<Self> {
         let board = task.board();
         let is_long = board.rows() < board.cols();
@@ -100,12 +100,12 @@ impl Layout {
         }
     }
 
-    /// Whether turning by 180° changes nothing.
+    /// Returns true if turning by 180° changes nothing.
     pub(crate) fn is_same_rotated(&self) -> bool {
         self.ends.is_empty() && self.squares.iter().eq(self.squares.iter().rev())
     }
 
-    /// Whether left and right can be exchanged.
+    /// Returns true if left and right can be exchanged.
     pub(crate) fn is_same_mirrored(&self) -> bool {
         self.ends.is_empty() && self.squares.chunks(self.cols).all(|row| row.iter().eq(row.iter().rev()))
     }
@@ -162,7 +162,7 @@ impl Layout {
         steps
     }
 
-    /// What the degrees of the frontier say of the apex's edges before `cell` is decided.
+    /// The rule for the apex's edges by colour, before `cell` is decided.
     fn colour_rule(&self, cell: usize, decided: [i32; 2]) -> Option<ColourRule> {
         let by_colour = self.ends_by_colour?;
         let mut masks = [0, 0];
@@ -180,16 +180,16 @@ impl Layout {
         })
     }
 
-    /// Whether a layer may be that of the first `rows` rows: no edge leads to a square that is not there.
+    /// Returns true if a layer may be that of the first `rows` rows: no edge leads to a hole or off the board.
     ///
-    /// What was kept is whole, but need not be of this board.
+    /// A checkpoint is complete, but may belong to another board.
     pub(crate) fn may_have(&self, rows: usize, layer: &[Chunk]) -> bool {
         let squares = self.shared_squares(rows);
         let is_there = |degrees: Degrees| (degrees.ends | degrees.full) & !squares == 0;
         layer.iter().all(|chunk| (0..chunk.len()).all(|head| is_there(chunk.degrees(head))))
     }
 
-    /// Whether there is a square among the first `rows` rows.
+    /// Returns true if the first `rows` rows have a square.
     pub(crate) fn has_squares(&self, rows: usize) -> bool {
         self.squares[..rows * self.cols].contains(&true)
     }
@@ -207,8 +207,8 @@ fn colour_excess(board: &Board) -> i32 {
     board.squares().map(|square| 1 - 2 * square.colour() as i32).sum()
 }
 
-/// Whether colours alone forbid every tour: moves change colour, so a closed tour has as many of one as of the other,
-/// and an open one at most one more, its ends being of that colour.
+/// Returns true if colours forbid every tour: moves change colour, so a closed tour has an equal number of both, and an
+/// open one at most one more of one colour, which both its ends have.
 pub(crate) fn colours_forbid(task: &Task) -> bool {
     let board = task.board();
     let excess = colour_excess(board);
@@ -247,12 +247,12 @@ pub(crate) enum Step {
 /// When a square may have an edge to the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ApexRule {
-    /// The apex has fewer edges than so many.
+    /// The apex has fewer edges than this.
     most: u32,
     colours: Option<ColourRule>,
 }
 
-/// How many edges of the apex go to squares of this square's colour, worked out from the degrees alone.
+/// The number of edges between the apex and squares of this square's colour, computed from the degrees alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ColourRule {
     own: u32,

@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 use super::layer::Block;
 use super::matching::{MATCHINGS, Operation, TABLED_PAIRS, one_cycle, reversed};
 
-/// From so many pairs on the last step is a table.
+/// The number of pairs at which the rest is looked up in a table.
 const LAST: usize = 3;
 
-/// Up to so many pairs the upper matchings are in an array with a place for each that there could be. Of more pairs
-/// those that there are are few of those that could be: they are gone through one by one.
+/// Up to this number of pairs the upper matchings are in an array with a place for each possible one. With more pairs
+/// only a few of the possible matchings occur, and they are listed.
 const DENSE: usize = TABLED_PAIRS;
 
 /// Arrays for [`cycles`], kept between calls.
@@ -22,7 +22,7 @@ pub(crate) struct Room {
     counts: Vec<u64>,
 }
 
-/// How many cycles the matchings of two blocks make, each pair as often as the product of its counts.
+/// Counts the cycles that the matchings of two blocks make, each pair as often as the product of its counts.
 ///
 /// There must be open ends: of blocks without them one has closed its cycle or none.
 ///
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use crate::blocks::{Chunk, Degrees};
 
-    /// A few matchings of so many pairs, from the first to the last.
+    /// A few matchings, from the first to the last.
     fn some(pairs: usize, how_many: u32) -> Vec<(u32, u64)> {
         (0..how_many).map(|at| (MATCHINGS[pairs] / how_many * at, u64::from(at) + 1)).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::degrees::Degrees;
 
-/// Up to so many pairs a matching's index fits 16 bits.
+/// The most pairs with which a matching's index fits 16 bits.
 const SMALL_PAIRS: usize = 6;
 
 /// A part of a layer: blocks one after another, indices and counts as narrow as they can be.
@@ -104,7 +104,7 @@ impl Chunk {
         self.heads.binary_search_by_key(&degrees.key(), |head| head.degrees.key()).ok()
     }
 
-    /// Whether the place of another block could not be written in 32 bits.
+    /// Returns true if the place of another block does not fit 32 bits.
     pub(crate) fn is_full(&self) -> bool {
         let lengths = [self.small_indices.len(), self.large_indices.len(), self.narrow.len(), self.wide.len()];
         lengths.into_iter().any(|length| u32::try_from(length).is_err())

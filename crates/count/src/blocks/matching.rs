@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 /// The most pairs: their matchings still fit 32 bits.
 pub(crate) const MAX_PAIRS: usize = 10;
 
-/// Up to so many pairs what an operation does is kept in tables.
+/// The most pairs for which operations are kept in tables.
 pub(super) const TABLED_PAIRS: usize = 7;
 
 /// (2k-1)!!, the number of matchings of k pairs.
@@ -23,7 +23,7 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
     table
 };
 
-/// What an edge does to the open ends; places are counted in their order on the frontier.
+/// The effect of an edge on the open ends; places are counted in their order on the frontier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     /// Nothing.
@@ -68,7 +68,7 @@ impl Operation {
         }
     }
 
-    /// What becomes of a matching of `pairs` pairs; one more than the last matching if it is forbidden.
+    /// The matching after the operation on one of `pairs` pairs; one more than the last matching if it is forbidden.
     pub(crate) fn apply(self, pairs: usize, index: u32) -> u32 {
         if self == Self::Keep {
             return index;
@@ -121,7 +121,7 @@ impl Operation {
         Some(after)
     }
 
-    /// What becomes of each matching of `pairs` pairs, for those that are kept in tables.
+    /// The lookup table of the operation for matchings of `pairs` pairs, if there is one.
     pub(crate) fn table(self, pairs: usize) -> Option<&'static [u32]> {
         const PLACES: usize = 2 * TABLED_PAIRS + 2;
         static TABLES: [OnceLock<Box<[u32]>>; 3 * (TABLED_PAIRS + 1) * PLACES * PLACES] =
@@ -191,7 +191,7 @@ pub(crate) fn reversed(pairs: usize, apex: bool, index: u32) -> u32 {
     write(pairs, &after)
 }
 
-/// Whether two matchings of the same ends make one cycle together.
+/// Returns true if two matchings of the same ends make one cycle together.
 pub(crate) fn one_cycle(pairs: usize, a: u32, b: u32) -> bool {
     let (a, b) = (read(pairs, a), read(pairs, b));
     let mut at = 0;

@@ -37,11 +37,11 @@ pub(crate) struct Middle {
     /// The squares that may get an edge to the apex here: none, one or two.
     apex_choices: Vec<Vec<u32>>,
     free_ends: Option<u32>,
-    /// Whether both halves are the same, so that it does not matter which of them has more edges to the apex.
+    /// True if both halves are the same, so that it does not matter which of them has more edges to the apex.
     is_same_rotated: bool,
-    /// Whether the upper half has squares of its own.
+    /// True if the upper half has squares of its own.
     above: bool,
-    /// Whether the lower half has.
+    /// True if the lower half has squares of its own.
     below: bool,
 }
 
@@ -104,12 +104,12 @@ impl Middle {
         Class { differences: differences as u128, apex: degrees.at(APEX) }
     }
 
-    /// What the upper half must come to, for a block of the lower half.
+    /// The degrees of the upper half that match a block of the lower half.
     fn target(&self, lower: Degrees) -> Degrees {
         lower.permuted(&self.turn).complement(self.squares)
     }
 
-    /// Whether this target stands for itself and its mirror image, and then how often it counts.
+    /// The number of times that this target counts: twice if it stands for its mirror image too.
     fn weight(&self, target: Degrees) -> u32 {
         let Some(mirror) = &self.mirror else { return 1 };
         let mirrored = target.permuted(mirror);
@@ -290,7 +290,7 @@ impl Halves<'_> {
     }
 }
 
-/// What a thread needs to work on classes.
+/// Buffers of a thread that counts classes.
 #[derive(Default)]
 struct MiddleRoom {
     scratch: Scratch,
@@ -335,7 +335,7 @@ pub(crate) fn count_all(
     let work = || {
         let mut room = MiddleRoom::default();
         loop {
-            let taken = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
+            let taken = crate::locked(&next).next();
             let Some((states, class, places)) = taken else { return Ok(()) };
             let found = middle.count(class, places, halves, &mut room)?;
             each(class, found, states, room.peak)?;

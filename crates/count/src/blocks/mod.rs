@@ -22,7 +22,7 @@ mod sweep;
 pub(crate) mod words;
 mod work;
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use num_bigint::BigUint;
 
@@ -44,7 +44,7 @@ pub(crate) use self::work::AMONG_WORKERS;
 pub(crate) use self::work::{Work, bytes, outgrows};
 use crate::checkpoint::Keeper;
 use crate::progress::{CountOptions, CountProgress, Stage};
-use crate::{CountError, Task};
+use crate::{CountError, Task, locked};
 
 /// The layer before anything is decided.
 pub(crate) fn first_layer() -> Vec<Chunk> {
@@ -60,7 +60,6 @@ const SUMS: &str = "sums";
 
 /// A count under way.
 struct Run<'a, 'b> {
-    layout: &'a Layout,
     options: &'a CountOptions<'b>,
     keeper: Keeper,
     work: Work,
@@ -123,8 +122,8 @@ pub(crate) fn cycles(task: &Task, layout: &Layout, options: &CountOptions<'_>) -
     let one_half = layout.is_same_rotated();
     let rows = [above, below];
     let work = Work::new(layout, if one_half { &rows[1..] } else { &rows });
-    let keeper = Keeper::new(task, options)?;
-    let mut run = Run { layout, options, keeper, work, peak: 0 };
+    let keeper = Keeper::open(task, options.checkpoint.as_ref(), options.build, options.memory, "lock")?;
+    let mut run = Run { options, keeper, work, peak: 0 };
 
     let upper = run.half(UPPER, || (0, first_layer()), layout, above)?;
     let lower = if !one_half {
@@ -136,58 +135,68 @@ pub(crate) fn cycles(task: &Task, layout: &Layout, options: &CountOptions<'_>) -
     } else {
         None
     };
-    let total = join(&mut run, &upper, lower.as_ref().unwrap_or(&upper))?;
+    let lower = lower.as_ref().unwrap_or(&upper);
+    let middle = Middle::new(layout);
+    let classes = middle.classes(&upper, lower);
+    let halves = Halves { upper: &upper, lower, classes: &classes };
+    let of = halves.states();
+    let total = join(&middle, &halves, &mut run.keeper, SUMS, options, &|at, states| {
+        let done = run.work.classes(at as f64 / (of as f64).max(1.0));
+        let peak = run.peak.max(states);
+        options.report(CountProgress { stage: Stage::Join { at, of }, states, peak, bytes: 0, done });
+    })?;
     run.keeper.clear([UPPER, LOWER, SUMS].map(str::to_owned));
     Ok(total)
 }
 
-/// What has been joined so far.
+/// The sum of the classes that are joined.
 #[derive(Debug, Default)]
-pub(crate) struct Sums {
-    pub(crate) total: BigUint,
+struct Sums {
+    total: BigUint,
     /// The classes that are in the total.
-    pub(crate) done: Vec<Class>,
+    done: Vec<Class>,
 }
 
-fn join(run: &mut Run<'_, '_>, upper: &[Chunk], lower: &[Chunk]) -> Result<BigUint, CountError> {
-    let middle = Middle::new(run.layout);
-    let classes = middle.classes(upper, lower);
-    let halves = Halves { upper, lower, classes: &classes };
-    let of = halves.states();
-    let sums = Sums::kept(&run.keeper, SUMS)?;
+/// Counts the tours of all classes; what is counted is kept now and then under a name.
+///
+/// `report` is called with the states of the classes that are done, and the most states of a layer.
+pub(crate) fn join(
+    middle: &Middle,
+    halves: &Halves<'_>,
+    keeper: &mut Keeper,
+    name: &str,
+    options: &CountOptions<'_>,
+    report: &(dyn Fn(u64, u64) + Sync),
+) -> Result<BigUint, CountError> {
+    let sums = Sums::kept(keeper, name)?;
     let before = sums.done.clone();
-    let sums = Mutex::new((sums, 0, run));
-    count_all(&middle, &halves, &|class| !before.contains(&class), &|class, found, states, peak| {
-        let mut guard = sums.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let (sums, at, run) = &mut *guard;
+    let under_way = Mutex::new((sums, 0, keeper));
+    count_all(middle, halves, &|class| !before.contains(&class), &|class, found, states, peak| {
+        let (sums, at, keeper) = &mut *locked(&under_way);
         sums.total += found;
         sums.done.push(class);
         *at += states;
-        run.peak = run.peak.max(peak);
-        let stopped = run.options.check();
+        let stopped = options.check();
         // Sums are small: what is done is kept even when it is stopped.
-        if run.keeper.is_due() || run.keeper.keeps() && stopped.is_err() {
-            sums.keep(&mut run.keeper, SUMS)?;
+        if keeper.is_due() || keeper.keeps() && stopped.is_err() {
+            sums.keep(keeper, name)?;
         }
-        stopped?;
-        let share = run.work.classes(*at as f64 / (of as f64).max(1.0));
-        let stage = Stage::Join { at: *at, of };
-        run.options.report(CountProgress { stage, states: peak, peak: run.peak, bytes: 0, done: share });
-        Ok(())
+        report(*at, peak);
+        stopped
     })?;
-    Ok(sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).0.total)
+    Ok(under_way.into_inner().unwrap_or_else(PoisonError::into_inner).0.total)
 }
 
 impl Sums {
-    /// Keeps the classes that are done, three words each, and the digits of their tours.
-    pub(crate) fn keep(&self, keeper: &mut Keeper, name: &str) -> Result<(), CountError> {
+    /// Keeps the classes that are done, three words each, and the digits of their sum.
+    fn keep(&self, keeper: &mut Keeper, name: &str) -> Result<(), CountError> {
         let classes = self.done.iter().flat_map(|class| class.words());
         let words: Vec<u64> = classes.chain(self.total.to_u64_digits()).collect();
         keeper.keep(name, self.done.len() as u64, &mut |put| put(&words))
     }
 
-    /// What was kept; nothing if there is nothing.
-    pub(crate) fn kept(keeper: &Keeper, name: &str) -> Result<Self, CountError> {
+    /// Reads what was kept; empty sums if there is no file.
+    fn kept(keeper: &Keeper, name: &str) -> Result<Self, CountError> {
         let Some((classes, words)) = keeper.read(name)? else { return Ok(Self::default()) };
         let parts = usize::try_from(classes).ok().and_then(|classes| words.split_at_checked(classes.checked_mul(3)?));
         let (classes, digits) = parts.ok_or_else(|| keeper.damaged(name))?;

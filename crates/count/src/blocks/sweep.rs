@@ -1,19 +1,18 @@
 //! Many boards in one sweep over half of the longest.
 
-use std::sync::Mutex;
-
 use num_bigint::BigUint;
 
 use super::half::Layout;
 use super::layer::Chunk;
-use super::{Halves, Middle, advance, count_all, first_layer};
+use super::{Halves, Middle, advance, first_layer};
 use crate::CountError;
+use crate::checkpoint::Keeper;
 use crate::progress::{CountOptions, CountProgress, Stage};
 
 /// The tours of each of the boards, reported as soon as they are known; the places of those that it leaves to others.
 ///
 /// Both halves of a board that turning by 180° does not change are made by the same steps, and boards of the same width
-/// have the same steps: a layer after so many rows is the upper half of one board and the lower half of another.
+/// have the same steps: one layer is the upper half of one board and the lower half of another.
 ///
 /// # Errors
 /// [`CountError`], also that of `on_number`; not [`CountError::TooLarge`], from which on all are left to others.
@@ -64,11 +63,6 @@ pub(crate) fn sweep(
 fn join(layout: &Layout, upper: &[Chunk], lower: &[Chunk], options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let middle = Middle::new(layout);
     let classes = middle.classes(upper, lower);
-    let total = Mutex::new(BigUint::ZERO);
     let halves = Halves { upper, lower, classes: &classes };
-    count_all(&middle, &halves, &|_| true, &|_, found, _, _| {
-        *total.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += found;
-        options.check()
-    })?;
-    Ok(total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
+    super::join(&middle, &halves, &mut Keeper::default(), "", options, &|_, _| ())
 }

@@ -33,7 +33,7 @@ pub(crate) fn number(words: &[u64]) -> BigUint {
     words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64_u32) + word)
 }
 
-/// Keeps a layer: so many steps are done.
+/// Keeps a layer and the number of steps that are done.
 pub(crate) fn keep(keeper: &mut Keeper, name: &str, steps: usize, layer: &[Chunk]) -> Result<(), CountError> {
     keeper.keep(name, steps as u64, &mut |put| {
         let mut parcel = Vec::new();

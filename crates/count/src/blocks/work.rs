@@ -1,4 +1,4 @@
-//! How much memory and work a count in blocks takes: estimated from measured counts.
+//! Memory and work of a count in blocks, estimated from measured counts.
 
 use courser_board::Leaper;
 
@@ -10,13 +10,13 @@ use crate::estimate::{FIRST, states};
 /// blocks, and what leads from one to the other. Measured: 12.6 on 8x10, where it matters.
 const STATE: f64 = 13.5;
 
-/// How many times as many bytes workers take together, who keep what others gather from as well.
+/// The factor by which workers take more bytes together: they also keep blocks that others gather from.
 ///
 /// Measured on 8x8: 2.1 with two workers, 2.6 with eight.
 #[cfg(feature = "workers")]
 pub(crate) const AMONG_WORKERS: f64 = 2.75;
 
-/// Whether numbers on the way are certain to outgrow 64 bits: of the knight on rectangles, where they are large.
+/// Returns true if intermediate numbers are certain to outgrow 64 bits: those of the knight on large rectangles.
 ///
 /// A row multiplies them by the same as it does the number of closed tours, from the published ones; the first few rows
 /// less.
@@ -184,16 +184,17 @@ mod tests {
         // 8x8 by two workers was forecast to take six minutes longer after two seconds, and was done in 70 s.
         let mut forecast = Forecast::default();
         let mut left = |time: f64, done: f64, of: usize| {
-            let progress = CountProgress { stage: Stage::Layer { at: 0, of }, states: 0, peak: 0, bytes: 0, done };
+            let stage = Stage::Layer { at: (done * of as f64) as usize, of };
+            let progress = CountProgress { stage, states: 0, peak: 0, bytes: 0, done };
             forecast.left(Duration::from_secs_f64(time), &progress).map(|left| left.as_secs_f64().round())
         };
         assert_eq!([left(0.0, 0.0, 24), left(2.0, 0.005, 24), left(6.0, 0.09, 24)], [None; 3]);
         assert_eq!(left(16.0, 0.19, 24), Some(81.0));
-        // A pass with larger numbers begins anew.
+        // A pass with larger numbers starts over.
         assert_eq!([left(20.0, 0.0, 24), left(30.0, 0.05, 24)], [None; 2]);
         assert_eq!(left(40.0, 0.1, 24), Some(180.0));
         // On a long board one layer is like another.
-        assert_eq!([left(50.0, 0.0, 1200), left(51.0, 0.02, 1200)], [None; 2]);
-        assert_eq!(left(52.0, 0.04, 1200), Some(48.0));
+        assert_eq!([left(50.0, 0.0, 4000), left(51.0, 0.01, 4000)], [None; 2]);
+        assert_eq!(left(52.0, 0.02, 4000), Some(98.0));
     }
 }

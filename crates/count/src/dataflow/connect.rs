@@ -1,4 +1,4 @@
-//! How the processes of a count find each other, and make sure that they count the same.
+//! The start of a count by several processes: they connect, and make sure that they count the same.
 //!
 //! Each process connects to those before it and accepts those after it, concurrently. The two ends agree on a key by the
 //! Noise protocol `NNpsk0`: the first message of the caller proves that it has the secret of the count, and everything
@@ -60,7 +60,7 @@ pub(super) const TAG: usize = 16;
 /// The bytes of the first message of either side: [`MAGIC`], an ephemeral key, and the greeting.
 const HELLO: usize = MAGIC.len() + KEY + 8 * WORDS + TAG;
 
-/// What a process must know to meet another.
+/// The identity of this process and its count.
 struct Meeting {
     /// The hash of the secret.
     key: [u8; 32],
@@ -282,31 +282,28 @@ fn accept(listener: &TcpListener, meeting: &Arc<Meeting>, sender: &Sender<Met>, 
                 guests.push_back(Guest { socket, from, since: Instant::now(), hello: [0; HELLO], heard: 0 });
             }
         }
-        guests.retain_mut(|guest| {
+        for mut guest in std::mem::take(&mut guests) {
             let proof = match guest.hear() {
-                Ok(false) => return true,
-                Ok(true) => meeting.open(false, &guest.hello),
+                Ok(false) => {
+                    guests.push_back(guest);
+                    continue;
+                }
+                Ok(true) => meeting.open(&guest.hello).and_then(|proof| {
+                    let key = std::array::from_fn(|at| guest.hello[MAGIC.len() + at]);
+                    if keys.insert(key) { Ok(proof) } else { Err("it repeats the message of another".to_owned()) }
+                }),
                 Err(reason) => Err(reason),
             };
-            let key = std::array::from_fn(|at| guest.hello[MAGIC.len() + at]);
-            let (from, socket) = (guest.from.to_string(), guest.socket.try_clone());
-            let met = match (proof, socket) {
-                (Ok(_), _) if !keys.insert(key) => Err("it repeats the message of another".into()),
-                (Ok((state, words)), Ok(socket)) => {
-                    let (meeting, sender) = (Arc::clone(meeting), sender.clone());
+            let (meeting, sender, from) = (Arc::clone(meeting), sender.clone(), guest.from.to_string());
+            match proof {
+                Ok((state, words)) => {
+                    let answer = move || drop(sender.send(meeting.answer(guest.socket, state, &words, &from)));
                     // Where no thread can be started the caller is dropped, and may call again.
-                    let answer = move || drop(sender.send(meeting.answer(socket, state, &words, &from)));
                     let _ = thread::Builder::new().name("greeting".into()).spawn(answer);
-                    return false;
                 }
-                (Err(reason), _) => Err(reason),
-                (_, Err(error)) => Err(said(&error)),
-            };
-            if let Err::<(), String>(reason) = met {
-                let _ = sender.send(Met::Nobody(None, format!("{from} called, and {reason}")));
+                Err(reason) => drop(sender.send(Met::Nobody(None, format!("{from} called, and {reason}")))),
             }
-            false
-        });
+        }
         thread::sleep(if guests.is_empty() { LOOK } else { POLL });
     }
 }
@@ -371,8 +368,8 @@ impl Meeting {
     }
 
     /// The state after the first message of a caller, and the words of its greeting.
-    fn open(&self, calls: bool, hello: &[u8; HELLO]) -> Result<(HandshakeState, [u64; WORDS]), String> {
-        let mut state = self.handshake(calls).map_err(|error| error.to_string())?;
+    fn open(&self, hello: &[u8; HELLO]) -> Result<(HandshakeState, [u64; WORDS]), String> {
+        let mut state = self.handshake(false).map_err(|error| error.to_string())?;
         read(&mut state, hello).map(|words| (state, words))
     }
 

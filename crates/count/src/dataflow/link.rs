@@ -10,13 +10,14 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 use super::connect::TAG;
+use crate::locked;
 
 /// The keys of a connection, for both directions.
 pub(super) type Seal = snow::StatelessTransportState;
@@ -74,7 +75,7 @@ pub(super) struct Health {
 }
 
 impl Health {
-    /// Whether a frame came a moment ago.
+    /// Returns true if a frame came a moment ago.
     pub(super) fn is_alive(&self) -> bool {
         self.dead.is_none() && self.heard.is_some_and(|heard| heard.elapsed() < 3 * BEAT)
     }
@@ -89,7 +90,7 @@ struct Line {
     health: Mutex<Health>,
     /// Called when the peer is lost; `None` before the count begins.
     lost: Mutex<Option<fn(&str) -> !>>,
-    /// Whether the last frame was sent.
+    /// True once the last frame is sent.
     over: AtomicBool,
 }
 
@@ -107,15 +108,11 @@ pub(super) struct Link {
     incoming: Arc<Mutex<Incoming>>,
 }
 
-/// What has come and was not read.
+/// Bodies of frames that are not read yet.
 struct Incoming {
     frames: Receiver<Vec<u8>>,
     frame: Vec<u8>,
     at: usize,
-}
-
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Link {

@@ -13,7 +13,7 @@ mod link;
 mod post;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use courser_board::words::a_board;
@@ -27,12 +27,12 @@ use timely::worker::Worker;
 pub use self::hosts::hosts;
 use self::post::{Kind, Post};
 use crate::blocks::{
-    self, BUCKETS, Chunk, Degrees, Expand, Halves, Layout, Middle, Step, Sums, Work, advance, bucket, count_all,
-    first_layer, words,
+    self, BUCKETS, Chunk, Degrees, Expand, Halves, Layout, Middle, Step, Work, advance, bucket, first_layer, join,
+    words,
 };
 use crate::checkpoint::Keeper;
 use crate::progress::{Checkpoint, CountOptions, CountProgress, Stage};
-use crate::{CountError, Task};
+use crate::{CountError, Task, locked};
 
 /// The workers that count together, in one process or in many.
 #[derive(Clone)]
@@ -47,9 +47,9 @@ pub struct Cluster {
     ///
     /// Without a secret all hosts must be addresses of this machine that others cannot reach.
     pub secret: Option<Vec<u8>>,
-    /// How long to wait until all processes are connected.
+    /// The time in which all processes must be connected.
     pub wait: Duration,
-    /// How long another process may be silent, until it counts as lost.
+    /// The time within which a whole message of another process must come; after it the process counts as lost.
     pub patience: Duration,
     /// The most bytes of memory that this process may take; `None` for no limit.
     pub memory: Option<u64>,
@@ -80,12 +80,12 @@ impl Cluster {
     }
 }
 
-/// What the workers of a process share.
+/// The state that the workers of a process share.
 struct Shared {
     layout: Layout,
     stop: Option<&'static AtomicBool>,
     progress: Option<Box<dyn Fn(CountProgress) + Send + Sync>>,
-    /// How many they are.
+    /// The number of workers of the process.
     workers: usize,
     /// States and bytes that they have in each layer so far.
     layers: Mutex<Vec<[u64; 2]>>,
@@ -95,7 +95,7 @@ struct Shared {
 impl Shared {
     /// Adds a worker's part of a layer; returns the states and bytes of all parts that are there.
     fn add(&self, layer: usize, part: [u64; 2]) -> [u64; 2] {
-        let mut layers = link::locked(&self.layers);
+        let mut layers = locked(&self.layers);
         if layers.len() <= layer {
             layers.resize(layer + 1, [0, 0]);
         }
@@ -105,7 +105,7 @@ impl Shared {
 
     /// The most states of a layer.
     fn peak(&self) -> u64 {
-        let layers = link::locked(&self.layers);
+        let layers = locked(&self.layers);
         layers.iter().map(|&[states, _]| states).max().unwrap_or(0)
     }
 }
@@ -182,7 +182,7 @@ pub(crate) fn undirected(
                 return Err(CountError::Network { message: "the workers do not agree on the number".into() });
             }
             Ok(number) => found = Some(number),
-            // Those that failed know why, the others only that one did.
+            // Workers that failed know the reason; the others only know that one did.
             Err(error) if failed.as_ref().is_none_or(|failed| matches!(failed, CountError::Network { .. })) => {
                 failed = Some(error);
             }
@@ -219,7 +219,7 @@ struct Layers<'a> {
     is_one_half: bool,
 }
 
-/// How far a worker has come.
+/// The progress of a worker.
 struct Part {
     /// Layers that are done.
     done: usize,
@@ -251,7 +251,7 @@ impl<'a> Layers<'a> {
         Work::new(self.layout, if self.is_one_half { &rows[1..] } else { &rows })
     }
 
-    /// The step to the layer after so many, and which of its half it is.
+    /// The step after `done` layers, and its index in its half.
     fn step(&self, done: usize) -> (&Step, usize) {
         match done.checked_sub(self.upper.len()) {
             None => (&self.upper[done], done),
@@ -316,7 +316,7 @@ fn sums(worker: usize) -> String {
     format!("worker-{worker}.sums")
 }
 
-/// What one worker does.
+/// Counts as one worker.
 fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let (me, all) = (worker.index(), worker.peers());
     let mut post = Post::new(worker);
@@ -412,7 +412,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let classes = middle.classes(&upper, &lower);
     let halves = Halves { upper: &upper, lower: &lower, classes: &classes };
     let of = halves.states();
-    let join = |at: u64, states: u64| {
+    let joined = |at: u64, states: u64| {
         report(CountProgress {
             stage: Stage::Join { at, of },
             states,
@@ -422,8 +422,8 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
         });
     };
     // Every worker has added its part of every layer by now: here the peak is reported, even if this one has no class.
-    join(0, 0);
-    let counted = class_by_class(&middle, &halves, &mut keeper, &sums(me), &options, &join);
+    joined(0, 0);
+    let counted = join(&middle, &halves, &mut keeper, &sums(me), &options, &joined);
     if let Ok(sum) = &counted {
         post.tell_all(Kind::Sum, &sum.to_u64_digits());
     }
@@ -435,35 +435,8 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     Ok(mail.sums.into_iter().sum())
 }
 
-/// The tours of this worker's classes; what is counted of them is kept now and then.
-fn class_by_class(
-    middle: &Middle,
-    halves: &Halves<'_>,
-    keeper: &mut Keeper,
-    name: &str,
-    options: &CountOptions<'_>,
-    join: &(impl Fn(u64, u64) + Sync),
-) -> Result<BigUint, CountError> {
-    let sums = Sums::kept(keeper, name)?;
-    let before = sums.done.clone();
-    let under_way = Mutex::new((sums, 0, keeper));
-    count_all(middle, halves, &|class| !before.contains(&class), &|class, found, states, peak| {
-        let mut guard = link::locked(&under_way);
-        let (sums, at, keeper) = &mut *guard;
-        sums.total += found;
-        sums.done.push(class);
-        *at += states;
-        let stopped = options.check();
-        if keeper.is_due() || keeper.keeps() && stopped.is_err() {
-            sums.keep(keeper, name)?;
-        }
-        join(*at, peak);
-        stopped
-    })?;
-    Ok(under_way.into_inner().unwrap_or_else(PoisonError::into_inner).0.total)
-}
-
-/// One step: the blocks go to whoever needs them, and each worker gathers its own. Says whether the layer is to be kept.
+/// Takes one step: sends blocks to the workers that need them, and gathers the own ones. Also returns whether to keep the
+/// layer.
 fn together(
     worker: &mut Worker,
     post: &mut Post,

@@ -20,7 +20,7 @@ use crate::blocks::{Block, Chunk};
 /// Words of a parcel, after which it is sent: half a megabyte.
 const WORDS: usize = 1 << 16;
 
-/// What a parcel holds.
+/// The content of a parcel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Kind {
     /// Blocks of a layer, or of the upper half.
@@ -45,7 +45,7 @@ struct Parcel {
     words: Vec<u64>,
 }
 
-/// What has come in a round.
+/// The parcels of a round.
 #[derive(Debug, Default)]
 pub(super) struct Mail {
     pub(super) upper: Vec<Chunk>,

@@ -1,4 +1,4 @@
-//! How many ways there are to place n queens, for the tests of every crate that places them.
+//! The numbers of ways to place n queens, for the tests of every crate that places them.
 
 /// n, all placements (OEIS A000170), and those that differ in more than turning and mirroring (OEIS A002562).
 pub(crate) const KNOWN: [(u32, u64, u64); 16] = [
