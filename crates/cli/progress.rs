@@ -50,10 +50,10 @@ impl Outlook {
         self.foresee(bar, left(self.begun.elapsed(), part));
     }
 
-    /// The rest of the work takes this number of seconds, if that is known.
-    pub(crate) fn foresee(&self, bar: &ProgressBar, left: Option<f64>) {
+    /// The rest of the work takes this time, if that is known.
+    pub(crate) fn foresee(&self, bar: &ProgressBar, left: Option<Duration>) {
         self.is_seen.store(true, Ordering::Relaxed);
-        let Some(left) = left.filter(|&left| left >= LONG.as_secs_f64()) else { return };
+        let Some(left) = left.filter(|&left| left >= LONG) else { return };
         if !self.is_announced.swap(true, Ordering::Relaxed) {
             let text =
                 format!("this takes about {} longer, by what its first part took; Ctrl-C ends it", HumanDuration(left));

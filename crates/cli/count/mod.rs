@@ -191,7 +191,7 @@ impl Watch {
             Stage::Join { .. } => "joining the halves".to_owned(),
             _ => String::new(),
         };
-        self.outlook.foresee(&self.bar, left.map(|left| left.as_secs_f64()));
+        self.outlook.foresee(&self.bar, left);
         self.bar.set_position((progress.done * 1000.0) as u64);
         let left = left.map(|left| format!(", about {} left", HumanDuration(left))).unwrap_or_default();
         let bytes = if progress.bytes > 0 { format!(", {}", HumanBytes(progress.bytes)) } else { String::new() };
