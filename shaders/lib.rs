@@ -27,30 +27,41 @@ pub mod cycle {
     /// The two states in one piece each: the part of each pass that is another one where a state is in several.
     pub const STATES: &str = shader!("cycle/states.wgsl");
     /// Shared by every pass: the state of a square, the board, the status.
-    pub const STATE: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl");
+    pub const STATE: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/one.wgsl");
     /// Pass *rank*: every square counts its unvisited neighbours.
-    pub const RANK: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/rank.wgsl");
+    pub const RANK: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/one.wgsl", "cycle/rank.wgsl");
     /// Pass *decide*: every square picks its first lowest-ranking unvisited neighbour, the knight's square by the
     /// rule.
     pub const DECIDE: &str = shader!(
         "cycle/states.wgsl",
         "cycle/state.wgsl",
+        "cycle/one.wgsl",
         "rules.wgsl",
         "ahead.wgsl",
+        "cycle/choose_one.wgsl",
         "cycle/choose.wgsl",
         "cycle/decide.wgsl"
     );
     /// Pass *pull*: the chosen square pulls the knight onto itself.
-    pub const PULL: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/pull.wgsl");
+    pub const PULL: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/one.wgsl", "cycle/pull.wgsl");
     /// The three passes in one: one workgroup keeps cycling inside a dispatch.
     pub const RESIDENT: &str = shader!(
         "cycle/states.wgsl",
         "cycle/state.wgsl",
+        "cycle/one.wgsl",
         "rules.wgsl",
         "ahead.wgsl",
+        "cycle/choose_one.wgsl",
         "cycle/choose.wgsl",
         "cycle/resident.wgsl"
     );
+
+    /// A pass for many knights with a region each, whose plan is in this binding.
+    pub fn relay(pass: &str, binding: u64) -> String {
+        let plan = shader!("cycle/relay.wgsl").replace("@binding(4)", &format!("@binding({binding})"));
+        let pass = pass.replace(shader!("cycle/one.wgsl"), &plan);
+        pass.replace(shader!("cycle/choose_one.wgsl"), shader!("cycle/choose_relay.wgsl"))
+    }
 
     /// The passes by themselves, without the files that they share: what a reader edits.
     pub mod own {

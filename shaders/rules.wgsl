@@ -39,6 +39,8 @@ struct Chooser {
     number: u32,
     seed_low: u32,
     seed_high: u32,
+    // Whether ties are broken by the dice, whatever the rule.
+    by_dice: bool,
 }
 
 // The way in a slot of an order.
@@ -73,7 +75,7 @@ fn pick(chooser: Chooser, ranks: u32, slots: u32) -> u32 {
     if lowest == TAKEN {
         return NO_SLOT;
     }
-    if (RULE == WARNSDORFF) || (RULE == SQUIRREL_CULL) {
+    if !chooser.by_dice && ((RULE == WARNSDORFF) || (RULE == SQUIRREL_CULL)) {
         return least & 7u;
     }
     var ties = 0u;
@@ -90,10 +92,10 @@ fn pick(chooser: Chooser, ranks: u32, slots: u32) -> u32 {
 // The slot that the knight takes. `lowest` are the slots of the unvisited neighbours of lowest rank as bits,
 // `open` those of all unvisited ones; there is at least one.
 fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
-    if (RULE == WARNSDORFF) || (RULE == SQUIRREL_CULL) {
+    if !chooser.by_dice && ((RULE == WARNSDORFF) || (RULE == SQUIRREL_CULL)) {
         return firstTrailingBit(lowest);
     }
-    if RULE == RANDOM {
+    if chooser.by_dice || (RULE == RANDOM) {
         var ties = lowest;
         var skip = ((roll(chooser) >> 16u) * countOneBits(ties)) >> 16u;
         while skip > 0u {

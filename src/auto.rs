@@ -14,6 +14,7 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use courser_board::{Tour, TourSpec};
+use courser_engine::cycle::Setup;
 use courser_engine::worth::Work;
 use courser_engine::{Device, DeviceNote, memory};
 use courser_solve::chain::{Chain, ChainError};
@@ -239,6 +240,9 @@ fn by_relay(run: &Run<'_>) -> Result<Answer, TourError> {
     let memory = Some(memory::available());
     let plan = relay::Plan::new(&run.request.spec, &relay::Options { seed, rule, region, memory })?;
     let how = How { rule, ..run.how("relay", Instant::now()) };
+    if run.request.schedule.is_some() {
+        return walk::passes(run, Setup::relay_by(&plan)?, how);
+    }
     Ok(Answer::Stream(Box::new(Stream::relay(run, plan, Device::CPU, how))))
 }
 

@@ -224,6 +224,9 @@ pub enum Contradiction {
     /// A method or a rule is given, and each region of a chain has its own.
     #[error("a chain of regions has no method and no rule")]
     Chain,
+    /// A schedule around one knight is given for a relay.
+    #[error("the passes of a relay run over the whole board")]
+    Passes,
     /// A size of regions is given for a method that has none.
     #[error("a size of regions is for the method relay")]
     Region,
@@ -283,9 +286,10 @@ impl Request<'_> {
             self.look_ahead.is_some_and(|levels| levels > Rule::MAX_LEVELS || !walks || self.tries.is_some());
         refuse(farthest, Contradiction::LookAhead)?;
         let on_cpu = !cycles && !anywhere && self.tries.is_none();
-        refuse((on_cpu || relay) && self.device.asks_for_gpu(), Contradiction::Device)?;
+        refuse((on_cpu || relay && self.schedule.is_none()) && self.device.asks_for_gpu(), Contradiction::Device)?;
         refuse(self.verify && on_cpu, Contradiction::Verify)?;
-        refuse(self.schedule.is_some() && !cycles, Contradiction::Schedule)?;
+        refuse(self.schedule.is_some() && !cycles && !relay, Contradiction::Schedule)?;
+        refuse(relay && self.schedule.is_some_and(|schedule| schedule != Schedule::Whole), Contradiction::Passes)?;
         refuse(self.order.is_some() && built, Contradiction::Order)?;
         let ends = self.spec.start().is_some() || self.spec.end().is_some();
         refuse(ends && chained, Contradiction::RegionEnds)

@@ -49,7 +49,17 @@ impl Request<'_> {
 /// The decision cycle, beside the reference if a comparison is asked for.
 pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
-    let setup = request.cycle()?;
+    let how = How {
+        rule: Some(request.rule.unwrap_or_default()),
+        order: Some(request.move_order()),
+        ..run.how("cycle", Instant::now())
+    };
+    passes(run, request.cycle()?, how)
+}
+
+/// The passes of the cycle, of one knight or of many, beside the reference if a comparison is asked for.
+pub(crate) fn passes(run: &Run<'_>, setup: Setup, how: How) -> Result<Answer, TourError> {
+    let request = run.request;
     let schedule = request.schedule.unwrap_or_default();
     let device = run.device(Work::Cycle { schedule, squares: request.spec.board().cells() })?;
     let begun = Instant::now();
@@ -82,13 +92,7 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
     request.hooks.report(Progress::Done);
     ended?;
     let (done, order) = (cycle.status()?.word() == StatusWord::Done, order_of(&cycle.state()?)?);
-    let how = How {
-        rule: Some(request.rule.unwrap_or_default()),
-        order: Some(request.move_order()),
-        device: device.details(),
-        ..run.how("cycle", begun)
-    };
-    walked(run, order, done, how)
+    walked(run, order, done, How { device: device.details(), work: begun.elapsed(), ..how })
 }
 
 /// One knight by a rule, on the CPU.

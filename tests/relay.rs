@@ -31,6 +31,22 @@ fn the_report_of_a_relay_counts_its_knights() {
 }
 
 #[test]
+fn the_passes_of_a_relay_agree_on_the_gpu_and_make_the_same_tour() {
+    let numbers = |more: &[&str]| {
+        let arguments = ["tour", "30x40", "--closed", "--method", "relay", "--seed", "5", "--format", "csv"];
+        let output = courser().args(arguments).args(more).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{more:?}: {said}");
+        (output.stdout, said)
+    };
+    let (lanes, _) = numbers(&["--verify-cpu"]);
+    let (passes, said) = numbers(&["--schedule", "whole", "--device", "gpu", "--verify-cpu"]);
+    assert_eq!(passes, lanes);
+    assert!(said.contains("states"), "{said}");
+    assert_eq!(numbers(&["--schedule", "whole", "--device", "cpu"]).0, lanes);
+}
+
+#[test]
 fn what_a_relay_cannot_do_is_refused_with_a_cure() {
     let refused = |arguments: &str, words: &str| {
         let output = courser().args(["tour", "--method", "relay"]).args(arguments.split(' ')).output().unwrap();
@@ -42,6 +58,7 @@ fn what_a_relay_cannot_do_is_refused_with_a_cure() {
     refused("40x40 --region eight", "not rows and columns");
     refused("40x40 --start a1 --end b1", "no say in both its ends");
     refused("40x40 --rule center", "the rule center is not for a relay");
+    refused("40x40 --schedule near", "the passes of a relay run over the whole board");
     refused("40x40 --tries 5", "tries are for the method warnsdorff");
     refused("40x40 --order clockwise", "an order has no meaning");
     refused("40x40 --leaper zebra", "not the zebra leaper's");

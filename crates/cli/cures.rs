@@ -186,6 +186,7 @@ impl Cure for Contradiction {
             Self::Device => &["leave out --device and --adapter", "use --method cycle or mosaic"],
             Self::Verify => &["leave out --verify-cpu", CYCLE],
             Self::Schedule => &["leave out --schedule", CYCLE],
+            Self::Passes => &["leave out --schedule", "use --schedule whole"],
             Self::Region => &["leave out --region", "use --method relay"],
             Self::Order => &["leave out --order", "choose a --method that walks"],
             Self::Chain => &["leave out --chain"],
@@ -250,6 +251,7 @@ mod tests {
             Contradiction::Schedule,
             Contradiction::Order,
             Contradiction::Region,
+            Contradiction::Passes,
             Contradiction::Chain,
             Contradiction::RegionEnds,
         ] {

@@ -47,5 +47,5 @@ fn extent() -> vec2<i32> {
 
 // What a knight's choice depends on beside the ranks. A way is a move code, less 1.
 fn chooser(knight: Knight, here: vec2<i32>) -> Chooser {
-    return Chooser(here, knight.order, knight.visits, knight.number, knight.seed_low, knight.seed_high);
+    return Chooser(here, knight.order, knight.visits, knight.number, knight.seed_low, knight.seed_high, false);
 }

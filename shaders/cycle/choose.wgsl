@@ -16,8 +16,7 @@ fn leg_at(leg: u32, square: u32) -> u32 {
 // The way that the knight takes from `here` by the rule, NO_SLOT if there is none. `ranks` are those around it.
 fn choice(here: vec2<i32>, visit: u32, leg: u32, ranks: u32) -> u32 {
     let order = board.legs[leg].x;
-    let chooser = Chooser(here, order, visit, board.number, board.seed_low, board.seed_high);
-    let slot = pick(chooser, ranks, board.legs[leg].y);
+    let slot = pick(chooser(here, visit, order), ranks, board.legs[leg].y);
     return select(way_in(order, slot & 7u), NO_SLOT, slot == NO_SLOT);
 }
 

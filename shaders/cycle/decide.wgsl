@@ -6,8 +6,8 @@
 // Reads:  the state before, the square and its neighbours (the knight's square, by a rule that looks ahead, also
 //         theirs); `status.at`, to find the knight (near).
 // Writes: the state after, its own square: A, and G acknowledged -> departing; the knight's square:
-//         `status.word`, `status.visit`, `status.to`, `status.leg`.
-// No race: every square has one invocation, and one square alone has the knight.
+//         `status.word`, `status.visit`, `status.to`, `status.leg`, `status.tries`.
+// No race: every square has one invocation, and one square alone has the knight whose status it is.
 //
 // Done a second time it changes nothing, so a resident run uses it to bring every choice up to date.
 
@@ -17,22 +17,28 @@ fn present(square: u32) -> vec4<u32> {
 
 fn pass_at(square: u32) {
     var cell = seen(square);
+    enter(square);
     // A square that the knight has left keeps the move taken; a hole has none.
     if (cell.r != HOLE) && (cell.g != LEFT) {
         let here = place(square);
-        let ranks = ranks_around(here);
+        let ranks = open_ways(here, cell.r, ranks_around(here));
         if (cell.g == ACKNOWLEDGED) || (cell.g == DEPARTING) {
-            let leg = leg_at(status.leg, square);
+            let leg = leg_at(status[knight].leg, square);
             let way = choice(here, cell.r, leg, ranks);
-            status.leg = leg;
-            status.visit = cell.r;
+            status[knight].leg = leg;
+            status[knight].visit = cell.r;
             if way == NO_SLOT {
                 cell.a = NONE;
-                status.word = select(STUCK, DONE, cell.r == board.playable);
+                let done = is_last(cell.r);
+                status[knight].word = select(STUCK, DONE, done);
+                if !done {
+                    count_try();
+                }
             } else {
                 cell.a = u32(board.moves[way].z);
                 cell.g = DEPARTING;
-                status.to = neighbour(here, jump(way));
+                status[knight].word = RUNNING;
+                status[knight].to = neighbour(here, jump(way));
             }
         } else {
             let least = first_lowest(ranks, OWN_ORDER);
@@ -53,7 +59,7 @@ fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
 // The squares at most two moves from the knight.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
-    let square = square_of_near(status.at, lane);
+    let square = square_of_near(status[0].at, lane);
     if square != NOWHERE {
         pass_at(square);
     }

@@ -2,13 +2,18 @@
 //
 // One invocation is one square. A square can alter no other: so the knight says where it
 // wants to go, and that square does the rest.
-// Reads:  the state before, the square and the squares a move before it; `status.at`, to find the knight (near).
+// Of many knights one that is stuck has its region cleared, and is on its entry again.
+// Reads:  the state before, the square and the squares a move before it; `status.at`, to find the knight (near); of many
+//         knights `status.word`.
 // Writes: the state after, its own square: R and G.
 // No race: every square has one invocation.
 
 fn pass_at(square: u32) {
     var cell = seen(square);
-    if cell.g == DEPARTING {
+    enter(square);
+    if is_cleared() {
+        cell = cleared(square);
+    } else if cell.g == DEPARTING {
         cell.g = LEFT;
     } else if cell.r == 0u {
         let here = place(square);
@@ -18,7 +23,7 @@ fn pass_at(square: u32) {
             if there != NOWHERE {
                 let other = seen(there);
                 if (other.g == DEPARTING) && (other.a == u32(jump.z)) {
-                    cell.r = other.r + 1u;
+                    cell.r = after_visit(other.r);
                     cell.g = ARRIVED;
                 }
             }
@@ -38,7 +43,7 @@ fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
 // The squares at most two moves from the square that the knight departs from.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
-    let square = square_of_near(status.at, lane);
+    let square = square_of_near(status[0].at, lane);
     if square != NOWHERE {
         pass_at(square);
     }

@@ -7,6 +7,7 @@
 
 fn pass_at(square: u32) {
     var cell = seen(square);
+    enter(square);
     if cell.r != HOLE {
         let here = place(square);
         var rank = 0u;
@@ -21,7 +22,7 @@ fn pass_at(square: u32) {
         cell.b = rank;
         if cell.g == ARRIVED {
             cell.g = ACKNOWLEDGED;
-            status.at = square;
+            status[knight].at = square;
         }
     }
     keep(square, cell);
@@ -38,7 +39,7 @@ fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
 // The squares at most two moves from where the knight has arrived.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
-    let square = square_of_near(status.to, lane);
+    let square = square_of_near(status[0].to, lane);
     if square != NOWHERE {
         pass_at(square);
     }

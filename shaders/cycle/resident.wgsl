@@ -67,22 +67,22 @@ fn choose(knight: u32, here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
 }
 
 fn report(at: u32, to: u32, visit: u32) {
-    status.at = at;
-    status.to = to;
-    status.visit = visit;
-    status.leg = leg;
+    status[0].at = at;
+    status[0].to = to;
+    status[0].visit = visit;
+    status[0].leg = leg;
     if at == to {
-        status.word = select(STUCK, DONE, visit == board.playable);
+        status[0].word = select(STUCK, DONE, is_last(visit));
     }
 }
 
 @compute @workgroup_size(1)
 fn alone() {
-    var at = status.at;
-    var to = status.to;
-    var visit = status.visit;
-    leg = status.leg;
-    if status.word != RUNNING {
+    var at = status[0].at;
+    var to = status[0].to;
+    var visit = status[0].visit;
+    leg = status[0].leg;
+    if status[0].word != RUNNING {
         return;
     }
     for (var made = 0u; (made < board.budget) && (at != to); made += 1u) {
@@ -106,13 +106,13 @@ var<workgroup> goal: u32;
 fn together(@builtin(local_invocation_index) lane: u32) {
     // Only what a uniform load gives may steer a loop with barriers in it.
     if lane == 0u {
-        origin = status.at;
-        goal = select(status.at, status.to, status.word == RUNNING);
+        origin = status[0].at;
+        goal = select(status[0].at, status[0].to, status[0].word == RUNNING);
     }
     var at = workgroupUniformLoad(&origin);
     var to = workgroupUniformLoad(&goal);
-    var visit = status.visit;
-    leg = status.leg;
+    var visit = status[0].visit;
+    leg = status[0].leg;
     for (var made = 0u; (made < board.budget) && (at != to); made += 1u) {
         visit += 1u;
         let here = place(to);
@@ -136,7 +136,7 @@ fn together(@builtin(local_invocation_index) lane: u32) {
         to = workgroupUniformLoad(&goal);
     }
     if lane == 0u {
-        if status.word == RUNNING {
+        if status[0].word == RUNNING {
             report(at, to, visit);
         }
     }

@@ -1,7 +1,7 @@
 // Shared by every pass of the decision cycle: the state of a square, the board, the status.
 //
 // It comes in front of each pass and after the states, which say how to read and write a square: `seen` (the state
-// before), `held` and `keep` (the state after). Integers only.
+// before), `held` and `keep` (the state after). After it comes what a pass asks about its knight. Integers only.
 //
 // A square is a vec4<u32>, after the slides' RGBA:
 //   R visit  the knight's visit number here: 0 not yet, 1..n, HOLE
@@ -66,10 +66,13 @@ struct Status {
     to: u32,
     // Which of the board's legs the knight is on.
     leg: u32,
+    // Restarts of a region's knight, which was stuck before each.
+    tries: u32,
 }
 
 @group(0) @binding(0) var<uniform> board: Board;
-@group(0) @binding(1) var<storage, read_write> status: Status;
+// One per knight.
+@group(0) @binding(1) var<storage, read_write> status: array<Status>;
 
 const WHOLE_WIDTH: u32 = 64u;
 const NEAR_WIDTH: u32 = 64u;
@@ -79,10 +82,10 @@ fn place(square: u32) -> vec2<i32> {
     return vec2<i32>(i32(square / board.cols), i32(square % board.cols));
 }
 
-// Index of the square at `here` + `jump`, NOWHERE off the board.
+// Index of the square at `here` + `jump`, NOWHERE if it is not one of the knight's.
 fn neighbour(here: vec2<i32>, jump: vec2<i32>) -> u32 {
     let there = here + jump;
-    if (there.x < 0) || (there.y < 0) || (there.x >= i32(board.rows)) || (there.y >= i32(board.cols)) {
+    if !inside(there) {
         return NOWHERE;
     }
     return (u32(there.x) * board.cols) + u32(there.y);
@@ -100,11 +103,6 @@ fn square_of_near(knight: u32, lane: u32) -> u32 {
         return NOWHERE;
     }
     return neighbour(place(knight), board.ball[lane].xy);
-}
-
-// (rows, columns) of the board.
-fn extent() -> vec2<i32> {
-    return vec2<i32>(i32(board.rows), i32(board.cols));
 }
 
 // (rows down, columns right) of a way: a position in `board.moves`.

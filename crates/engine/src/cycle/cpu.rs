@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use crate::EngineError;
 use crate::cycle::{
     A_MOVE, Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident, setup,
@@ -16,7 +18,8 @@ pub struct CpuCycle {
     /// The state, and the one before it.
     now: Vec<Cell>,
     other: Vec<Cell>,
-    status: Status,
+    /// One per knight.
+    statuses: Vec<Status>,
     passes: u64,
     /// `true` if the untrusted choices in `now` are up to date (resident lets them lag).
     fresh: bool,
@@ -38,8 +41,9 @@ impl CpuCycle {
     fn begun(setup: Setup, schedule: Schedule) -> Self {
         let now = setup.first_cells(0..setup.board().cells());
         let other = now.clone();
-        let status = setup.first_status();
-        Self { setup, schedule, now, other, status, passes: 0, fresh: true }
+        let statuses = setup.first_statuses();
+        let schedule = setup.laid(schedule);
+        Self { setup, schedule, now, other, statuses, passes: 0, fresh: true }
     }
 
     /// The state of some squares, where nothing has to be brought up to date first: on every schedule but `resident`.
@@ -49,18 +53,32 @@ impl CpuCycle {
     }
 
     fn whole(&mut self, pass: &Pass) {
-        for (square, after) in (0..).zip(&mut self.other) {
-            *after = (pass.mirror)(&self.setup, &self.now, square, &mut self.status);
+        let (setup, now) = (&self.setup, &self.now);
+        match setup.relay() {
+            None => {
+                for (square, after) in (0..).zip(&mut self.other) {
+                    *after = (pass.mirror)(setup, now, square, &mut self.statuses[0]);
+                }
+            }
+            Some(relay) => {
+                relay.split(&mut self.other, &mut self.statuses).into_par_iter().for_each(
+                    |(first, cells, statuses)| {
+                        for (square, after) in (first..).zip(cells) {
+                            *after = (pass.mirror)(setup, now, square, &mut statuses[relay.across(square)]);
+                        }
+                    },
+                );
+            }
         }
         std::mem::swap(&mut self.now, &mut self.other);
     }
 
     /// Only the squares at most two moves from the knight: no other differs from the state before last.
     fn near(&mut self, pass: &Pass) {
-        let knight = (pass.knight)(&self.status);
+        let knight = (pass.knight)(&self.statuses[0]);
         for &offset in self.setup.ball() {
             if let Some(square) = self.setup.index_at(knight, offset) {
-                self.other[square as usize] = (pass.mirror)(&self.setup, &self.now, square, &mut self.status);
+                self.other[square as usize] = (pass.mirror)(&self.setup, &self.now, square, &mut self.statuses[0]);
             }
         }
         std::mem::swap(&mut self.now, &mut self.other);
@@ -99,7 +117,7 @@ impl Cycle for CpuCycle {
             }
             if self.passes < until {
                 let moves = (until - self.passes).div_ceil(A_MOVE);
-                resident::mirror(&self.setup, &mut self.now, &mut self.status, moves);
+                resident::mirror(&self.setup, &mut self.now, &mut self.statuses[0], moves);
                 self.passes += A_MOVE * moves;
                 self.fresh = false;
             }
@@ -108,11 +126,11 @@ impl Cycle for CpuCycle {
                 self.pass();
             }
         }
-        Ok(self.status)
+        Ok(self.setup.fold(&self.statuses))
     }
 
     fn status(&mut self) -> Result<Status, EngineError> {
-        Ok(self.status)
+        Ok(self.setup.fold(&self.statuses))
     }
 
     fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
@@ -135,13 +153,16 @@ impl Cycle for CpuCycle {
             Schedule::Near => A_MOVE << 10,
             Schedule::Resident => A_MOVE << 16,
         };
-        while self.status.word() == StatusWord::Running {
+        loop {
+            let status = self.status()?;
+            if status.word() != StatusWord::Running {
+                return Ok(status);
+            }
             self.setup.check_end(self.passes)?;
-            self.advance(stride)?;
-            if !go_on(self.status.visit.into()) {
-                break;
+            let status = self.advance(stride)?;
+            if !go_on(status.visit.into()) {
+                return Ok(status);
             }
         }
-        Ok(self.status)
     }
 }

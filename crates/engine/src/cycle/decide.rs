@@ -36,16 +36,18 @@ pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) 
     }
     status.leg = rule::leg_at(setup, status.leg, square);
     status.visit = cell.visit;
-    let way = rule::choice(setup, before, square, cell.visit, status.leg);
+    let way = rule::choice(setup, before, square, cell.visit, status);
     cell.next = way.map_or(0, code);
     match way.and_then(|way| setup.index_by(square, way)) {
         Some(there) => {
             cell.phase = Phase::Departing as u32;
+            status.word = StatusWord::Running as u32;
             status.to = there;
         }
         None => {
-            let done = cell.visit == setup.playable();
+            let done = setup.is_last(square, cell.visit);
             status.word = if done { StatusWord::Done } else { StatusWord::Stuck } as u32;
+            status.tries += u32::from(!done && setup.relay().is_some());
         }
     }
     cell

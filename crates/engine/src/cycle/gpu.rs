@@ -6,7 +6,7 @@ use std::ops::Range;
 use bytemuck::Zeroable;
 use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{AdapterKind, Device, Kernel, MAX_LOOPS, block_on, grid};
+use courser_gpu::{AdapterKind, Binding, Device, Kernel, MAX_LOOPS, block_on, grid};
 use courser_solve::warnsdorff::Walker;
 use web_time::Instant;
 
@@ -60,7 +60,9 @@ pub struct GpuCycle<'device> {
     edited: BTreeMap<Build, Kernel>,
     uniform: wgpu::Buffer,
     states: [Vec<wgpu::Buffer>; 2],
+    /// One per knight.
     status: wgpu::Buffer,
+    knights: usize,
     staging: wgpu::Buffer,
     /// Reads state `i`, writes the other.
     binds: [wgpu::BindGroup; 2],
@@ -101,15 +103,27 @@ impl<'device> GpuCycle<'device> {
             (0..).zip(pieces.squares()).map(piece).collect::<Result<Vec<_>, _>>()
         };
         let states = [state(0)?, state(1)?];
-        let status = device.buffer("status", size_of::<Status>() as u64, storage)?;
+        let schedule = setup.laid(schedule);
+        let knights = setup.first_statuses().len();
+        let status_bytes = (knights * size_of::<Status>()) as u64;
+        let status = device.buffer("status", status_bytes, storage)?;
         let bytes = setup.board().cells() * size_of::<Cell>() as u64;
         let staging = device.staging("read-back", bytes.clamp(size_of::<Status>() as u64, 64 << 20))?;
 
-        let layout = device.layout("decision cycle", &pieces.bindings())?;
+        let mut bindings = pieces.bindings();
+        let mut plan = None;
+        if let Some(relay) = setup.relay() {
+            bindings.push(Binding::Read);
+            let words = relay.words();
+            let buffer = device.buffer("regions", size_of_val(&*words) as u64, storage)?;
+            device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&words));
+            plan = Some(buffer);
+        }
+        let layout = device.layout("decision cycle", &bindings)?;
         let [there, back] = [(0, 1), (1, 0)].map(|(from, to): (usize, usize)| {
             let label = format!("state {from} to state {to}");
             let shared = [&uniform, &status];
-            let buffers: Vec<_> = shared.into_iter().chain(&states[from]).chain(&states[to]).collect();
+            let buffers: Vec<_> = shared.into_iter().chain(&states[from]).chain(&states[to]).chain(&plan).collect();
             device.bind(&label, &layout, &buffers)
         });
         let binds = [there?, back?];
@@ -130,6 +144,7 @@ impl<'device> GpuCycle<'device> {
             uniform,
             states,
             status,
+            knights,
             staging,
             binds,
         };
@@ -171,7 +186,7 @@ impl<'device> GpuCycle<'device> {
             encoder.clear_buffer(piece, 0, None);
         }
         self.device.submit_async(encoder).await?;
-        if self.setup.board().hole_count() > 0 {
+        if self.setup.board().hole_count() > 0 || self.setup.relay().is_some() {
             for (squares, piece) in self.pieces.squares().zip(&self.states[0]) {
                 for from in squares.clone().step_by(A_CHUNK as usize) {
                     let cells = self.setup.first_cells(from..(from + A_CHUNK).min(squares.end));
@@ -183,10 +198,12 @@ impl<'device> GpuCycle<'device> {
                 }
             }
         }
-        let status = self.setup.first_status();
-        let (piece, at) = self.place(status.at.into());
-        queue.write_buffer(&self.states[0][piece], at, bytemuck::bytes_of(&Setup::FIRST_CELL));
-        queue.write_buffer(&self.status, 0, bytemuck::bytes_of(&status));
+        let statuses = self.setup.first_statuses();
+        if self.setup.relay().is_none() {
+            let (piece, at) = self.place(statuses[0].at.into());
+            queue.write_buffer(&self.states[0][piece], at, bytemuck::bytes_of(&Setup::FIRST_CELL));
+        }
+        queue.write_buffer(&self.status, 0, bytemuck::cast_slice(&statuses));
         queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
         queue.submit([]);
         self.device.wait_async().await?;
@@ -270,7 +287,7 @@ impl<'device> GpuCycle<'device> {
 
     /// A kernel of the device, or of an edited pass.
     fn kernel(&mut self, build: Build) -> Result<Kernel, EngineError> {
-        let mut spec = spec(build, self.setup.walker().rule, self.pieces);
+        let mut spec = spec(build, self.setup.walker().rule, self.pieces, self.setup.relay().is_some());
         if let Build::Whole(pass) | Build::Near(pass) = build
             && let Some(own) = &self.edits[pass]
         {
@@ -421,9 +438,9 @@ impl GpuCycle<'_> {
     /// # Errors
     /// As [`Cycle::status`].
     pub async fn status_async(&mut self) -> Result<Status, EngineError> {
-        let mut status = Status::zeroed();
-        self.device.read_async(&self.status, 0, bytemuck::bytes_of_mut(&mut status), &self.staging).await?;
-        Ok(status)
+        let mut statuses = vec![Status::zeroed(); self.knights];
+        self.device.read_async(&self.status, 0, bytemuck::cast_slice_mut(&mut statuses), &self.staging).await?;
+        Ok(self.setup.fold(&statuses))
     }
 
     /// As [`Cycle::cells`], without blocking.
@@ -467,7 +484,7 @@ impl GpuCycle<'_> {
                 return Ok(status);
             }
         }
-        let bytes = size_of::<Status>() as u64;
+        let bytes = (self.knights * size_of::<Status>()) as u64;
         let slots = [self.device.staging("status", bytes)?, self.device.staging("status", bytes)?];
         let mut ahead = TwoAhead::new(self.device);
         let (mut turn, mut ended) = (0, false);
@@ -483,7 +500,8 @@ impl GpuCycle<'_> {
             };
             let Some((took, (slot, passes, is_full))) = done else { continue };
             self.throttle.learn(took, is_full);
-            let status = self.device.mapped(slot, bytes, bytemuck::pod_read_unaligned::<Status>)?;
+            let setup = &self.setup;
+            let status = self.device.mapped(slot, bytes, |bytes| setup.fold(&bytemuck::pod_collect_to_vec(bytes)))?;
             self.check_pace(&status, passes)?;
             if ended {
                 return Ok(status);

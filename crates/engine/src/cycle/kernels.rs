@@ -1,7 +1,7 @@
 //! The kernels of the cycle: which shader, built with what, for which pieces of a state.
 
-use courser_gpu::KernelSpec;
-use courser_shaders::cycle::RESIDENT;
+use courser_gpu::{Binding, KernelSpec};
+use courser_shaders::cycle::{RESIDENT, relay};
 use courser_shaders::looking_ahead;
 use courser_solve::warnsdorff::Rule;
 
@@ -20,8 +20,8 @@ pub(super) enum Build {
     Resident(u32),
 }
 
-/// The description of a kernel, for a knight by this rule.
-pub(super) fn spec(build: Build, rule: Rule, pieces: Pieces) -> KernelSpec {
+/// The description of a kernel, for a knight by this rule, or for many with a region each.
+pub(super) fn spec(build: Build, rule: Rule, pieces: Pieces, is_relay: bool) -> KernelSpec {
     let (pass, entry) = match build {
         Build::Whole(pass) => (Some(&PASSES[pass]), "whole"),
         Build::Near(pass) => (Some(&PASSES[pass]), "near"),
@@ -39,16 +39,25 @@ pub(super) fn spec(build: Build, rule: Rule, pieces: Pieces) -> KernelSpec {
     if let Build::Resident(lanes @ 2..) = build {
         constants.push(("LANES", lanes.into()));
     }
-    KernelSpec { module, wgsl, entry, bindings: pieces.bindings(), constants }
+    let mut bindings = pieces.bindings();
+    if is_relay {
+        wgsl = relay(&wgsl, bindings.len() as u64).into();
+        bindings.push(Binding::Read);
+    }
+    KernelSpec { module, wgsl, entry, bindings, constants }
 }
 
 /// Every kernel of the cycle, by every rule, for states in one piece and in two.
 pub fn kernels() -> Vec<KernelSpec> {
     let passes = (0..PASSES.len()).flat_map(|pass| [Build::Whole(pass), Build::Near(pass)]);
     let builds: Vec<Build> = passes.chain([Build::Resident(1), Build::Resident(MAX_LANES)]).collect();
-    let of = |build, pieces| Rule::ALL.map(|rule| spec(build, rule, pieces));
+    let of = |build, pieces| Rule::ALL.map(|rule| spec(build, rule, pieces, false));
     let all = builds.iter().flat_map(|&build| [Pieces::ONE, Pieces::TWO].map(|pieces| of(build, pieces)));
     let mut all: Vec<KernelSpec> = all.flatten().collect();
+    let relays =
+        (0..PASSES.len()).flat_map(|pass| [Pieces::ONE, Pieces::TWO].map(|pieces| (Build::Whole(pass), pieces)));
+    let rules = [Rule::Random, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
+    all.extend(relays.flat_map(|(build, pieces)| rules.map(|rule| spec(build, rule, pieces, true))));
     // A pass in which the knight does not choose is the same by every rule.
     all.dedup();
     all

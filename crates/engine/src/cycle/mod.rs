@@ -27,6 +27,7 @@ mod lockstep;
 mod pieces;
 pub mod pull;
 pub mod rank;
+mod relay;
 mod resident;
 mod rule;
 mod setup;

@@ -25,7 +25,7 @@ pub(crate) fn mirror(setup: &Setup, state: &mut [Cell], status: &mut Status, bud
             }
         }
         status.leg = rule::leg_at(setup, status.leg, status.at);
-        let way = rule::choice(setup, state, status.at, status.visit, status.leg);
+        let way = rule::choice(setup, state, status.at, status.visit, status);
         let knight = &mut state[status.at as usize];
         knight.next = way.map_or(0, |way| setup.moves()[way].code.into());
         knight.phase = if way.is_none() { Phase::Acknowledged } else { Phase::Departing } as u32;

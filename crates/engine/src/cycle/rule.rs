@@ -6,7 +6,7 @@
 
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
-use crate::cycle::{Cell, Setup};
+use crate::cycle::{Cell, Setup, Status};
 
 /// The rank of no square to go to.
 const TAKEN: u32 = 15;
@@ -43,29 +43,48 @@ fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
+/// The same without the ways that must not be taken: to the exit of the square's region, but by the last move.
+fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
+    let mut around = around(setup, state, square);
+    let visit = state[square as usize].visit;
+    if let Some((relay, region)) = setup.relay().map(|relay| (relay, relay.region(square))) {
+        let is_next_to_last = visit != 0 && relay.position(square, visit) + 2 == region.rect.squares();
+        for (rank, there) in around.iter_mut().filter(|_| !is_next_to_last) {
+            *rank = if *there == relay.exit(square) { TAKEN } else { *rank };
+        }
+    }
+    around
+}
+
 /// The way to the first lowest-ranking neighbour, in the order of the ways: what every square but the knight's picks.
 pub(crate) fn first_lowest(setup: &Setup, state: &[Cell], square: u32) -> Option<usize> {
-    let around = around(setup, state, square);
+    let around = open(setup, state, square);
     (0..8).min_by_key(|&way| around[way].0).filter(|&way| around[way].0 != TAKEN)
 }
 
-/// The way that the knight takes from `square`, where its visit number is `visit`, by the rule and on this leg; none
-/// if no neighbour is unvisited.
-pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, leg: u32) -> Option<usize> {
-    let around = around(setup, state, square);
+/// The way that the knight takes from `square`, where its visit number is `visit`, by the rule and on its leg; by the dice
+/// on a later try. None if no neighbour is unvisited.
+pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, status: &Status) -> Option<usize> {
+    let around = open(setup, state, square);
     let lowest = around.iter().map(|&(rank, _)| rank).min().filter(|&rank| rank != TAKEN)?;
     let walker = setup.walker();
-    let order = setup.legs()[leg as usize].order.iter().copied();
+    let order = setup.legs()[status.leg as usize].order.iter().copied();
     let mut tied = order.clone().filter(|&way| around[way].0 == lowest);
-    let board = setup.board();
-    let (rows, cols) = (i64::from(board.rows()), i64::from(board.cols()));
+    let (knight, throw, seat) = match setup.relay() {
+        None => (walker.knight, visit, setup.whole()),
+        Some(relay) => {
+            let region = relay.region(square);
+            (region.number, relay.position(square, visit) + 1 | status.tries << 8, region.rect)
+        }
+    };
+    let (rows, cols) = (i64::from(seat.rows), i64::from(seat.cols));
     let at = |way: usize| {
-        let square = board.at(around[way].1.into());
-        (i64::from(square.row), i64::from(square.col))
+        let square = setup.board().at(around[way].1.into());
+        (i64::from(square.row - seat.top), i64::from(square.col - seat.left))
     };
     // Twice the way from the centre: whole numbers on every board.
     let away = |way: usize| (2 * at(way).0 - (rows - 1), 2 * at(way).1 - (cols - 1));
-    match walker.rule {
+    match if status.tries > 0 { Rule::Random } else { walker.rule } {
         Rule::Warnsdorff | Rule::SquirrelCull => tied.next(),
         Rule::Pohl | Rule::Pohl2 | Rule::Pohl3 => {
             tied.min_by_key(|&way| word_ahead(setup, state, around[way].1, square, walker.rule.look_ahead()))
@@ -73,7 +92,7 @@ pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, leg
         Rule::Roth => tied.min_by_key(|&way| -(away(way).0.pow(2) + away(way).1.pow(2))),
         Rule::Random => {
             let among = tied.clone().count() as u32;
-            let roll = warnsdorff::roll(walker.seed, walker.knight, visit);
+            let roll = warnsdorff::roll(walker.seed, knight, throw);
             tied.nth(warnsdorff::pick(roll, among) as usize)
         }
         Rule::Bottom => order.filter(|&way| around[way].0 != TAKEN).min_by_key(|&way| (at(way).0, -at(way).1)),

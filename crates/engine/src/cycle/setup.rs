@@ -1,10 +1,13 @@
 //! The setup of a run: the board, the start, the moves in their order, and what lies near a knight.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use courser_board::{Board, Move, MoveOrder, Square};
+use courser_solve::relay::{MOST_TRIES, Plan, Rect};
 use courser_solve::warnsdorff::{Rule, Walker};
 
+use crate::cycle::relay::Relay;
 use crate::cycle::rule::{self, Leg};
 use crate::cycle::{A_MOVE, Cell, CycleError, Phase, Status, WORK};
 use crate::{EngineError, memory};
@@ -44,6 +47,7 @@ pub struct Setup {
     moves: Vec<Move>,
     ball: Vec<(i32, i32)>,
     legs: Vec<Leg>,
+    relay: Option<Arc<Relay>>,
 }
 
 impl Setup {
@@ -78,9 +82,57 @@ impl Setup {
         if walker.rule == Rule::Roth {
             check_sides(&board, &moves)?;
         }
-        let mut setup = Self { board, start, walker, moves, ball, legs: Vec::new() };
+        let mut setup = Self { board, start, walker, moves, ball, legs: Vec::new(), relay: None };
         setup.legs = rule::legs(&setup, &walker)?;
         Ok(setup)
+    }
+
+    /// A relay: one knight per region of the plan, by its rule and its seed.
+    ///
+    /// # Errors
+    /// As [`Setup::new`].
+    pub fn relay_by(plan: &Plan) -> Result<Self, EngineError> {
+        let board = Board::new(plan.rows(), plan.cols())?;
+        let walker = Walker { rule: plan.rule(), order: MoveOrder::LEXICOGRAPHIC, seed: plan.seed(), knight: 0 };
+        let setup = Self::by_rule(board, plan.start(), walker)?;
+        Ok(Self { relay: Some(Arc::new(Relay::new(plan))), ..setup })
+    }
+
+    /// The regions, where each has a knight of its own.
+    pub(crate) fn relay(&self) -> Option<&Relay> {
+        self.relay.as_deref()
+    }
+
+    /// The whole board.
+    pub(crate) const fn whole(&self) -> Rect {
+        Rect { top: 0, left: 0, rows: self.board.rows(), cols: self.board.cols() }
+    }
+
+    /// The schedule of a run: many knights are everywhere, so their passes are laid over the whole board.
+    pub(crate) fn laid(&self, schedule: Schedule) -> Schedule {
+        if self.relay.is_some() { Schedule::Whole } else { schedule }
+    }
+
+    /// The visit number after one in the region of this square.
+    pub(crate) fn after_visit(&self, square: u32, visit: u32) -> u32 {
+        self.relay().map_or(visit + 1, |relay| relay.visit_at(square, relay.position(square, visit) + 1))
+    }
+
+    /// Whether this square with this visit number is its knight's last.
+    pub(crate) fn is_last(&self, square: u32, visit: u32) -> bool {
+        match self.relay() {
+            None => visit == self.playable(),
+            Some(relay) => relay.position(square, visit) + 1 == relay.region(square).rect.squares(),
+        }
+    }
+
+    /// How a run stands, by the statuses of its knights: under way as long as one of them is, with the squares that are
+    /// visited by all.
+    pub(crate) fn fold(&self, statuses: &[Status]) -> Status {
+        match self.relay() {
+            None => statuses[0],
+            Some(relay) => relay.fold(statuses),
+        }
     }
 
     /// The board that the knight walks on.
@@ -116,11 +168,13 @@ impl Setup {
         &self.ball
     }
 
-    /// The index of the square at `offset` from the square with index `from`, if it is on the board; a hole counts.
+    /// The index of the square at `offset` from the square with index `from`, if it is on the board and in the region of
+    /// the same knight; a hole counts.
     pub(crate) fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
         let here = self.board.at(from.into());
         let there = Square::new(here.row.checked_add_signed(offset.0)?, here.col.checked_add_signed(offset.1)?);
-        self.board.contains(there).then(|| self.board.index(there) as u32)
+        let there = self.board.contains(there).then(|| self.board.index(there) as u32)?;
+        self.relay().is_none_or(|relay| relay.knight(from) == relay.knight(there)).then_some(there)
     }
 
     /// The index of the square that way number `way` leads to from the square with index `from`; a hole counts.
@@ -133,12 +187,14 @@ impl Setup {
         self.board.playable() as u32
     }
 
-    /// Checks that a run can still be under way after `passes` passes: a tour has fewer moves than squares.
+    /// Checks that a run can still be under way after `passes` passes: a tour has fewer moves than squares, and a relay at
+    /// most [`MOST_TRIES`] tries per knight.
     ///
     /// # Errors
     /// [`EngineError::Damaged`] if not, so that a device that never reports the end does not make the run endless.
     pub(crate) fn check_end(&self, passes: u64) -> Result<(), EngineError> {
-        if passes > A_MOVE * (u64::from(self.playable()) + 1) {
+        let tries = if self.relay.is_some() { u64::from(MOST_TRIES) } else { 1 };
+        if passes > tries * A_MOVE * (u64::from(self.playable()) + 1) {
             return Err(EngineError::Damaged(format!("the run does not end: {passes} passes are done")));
         }
         Ok(())
@@ -156,6 +212,10 @@ impl Setup {
                 *cell = hole;
             }
         }
+        if let Some(relay) = self.relay() {
+            relay.place(squares, &mut cells);
+            return cells;
+        }
         let start = self.board.index(self.start);
         if squares.contains(&start) {
             cells[(start - squares.start) as usize] = Self::FIRST_CELL;
@@ -163,10 +223,13 @@ impl Setup {
         cells
     }
 
-    /// The status before the first pass.
-    pub(crate) fn first_status(&self) -> Status {
-        let start = self.board.index(self.start) as u32;
-        Status { at: start, to: start, ..Status::default() }
+    /// The status of every knight before the first pass.
+    pub(crate) fn first_statuses(&self) -> Vec<Status> {
+        let at = |start: u32| Status { at: start, to: start, ..Status::default() };
+        match self.relay() {
+            None => vec![at(self.board.index(self.start) as u32)],
+            Some(relay) => relay.entries().map(at).collect(),
+        }
     }
 }
 

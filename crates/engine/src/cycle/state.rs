@@ -51,7 +51,7 @@ pub enum Phase {
     Left = 4,
 }
 
-/// The status of a run: 20 bytes that the host polls.
+/// The status of a knight: 24 bytes that the host polls.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct Status {
@@ -65,6 +65,8 @@ pub struct Status {
     pub to: u32,
     /// Which of its move orders the knight looks by, from 0; only the rule squirrel-cull has more than one.
     pub leg: u32,
+    /// Restarts of a region's knight, which was stuck before each; of many knights together the sum.
+    pub tries: u32,
 }
 
 impl Status {

@@ -28,8 +28,10 @@ impl Bands for Plan {
 
 /// Opens a relay on a device: the numbers of `plan`, none of them made yet.
 ///
+/// The knights walk on the CPU, whatever the device.
+///
 /// # Errors
-/// None so far: the knights walk on the CPU.
+/// [`EngineError`] if the device fails.
 pub fn on<'device>(_: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
     Ok(Box::new(CpuMosaic::new(plan.clone())))
 }

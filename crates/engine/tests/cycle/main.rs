@@ -9,6 +9,7 @@ mod gpu;
 mod lockstep;
 #[path = "../common/random.rs"]
 mod random;
+mod relay;
 mod restart;
 mod rules;
 mod shaders;

@@ -3,7 +3,7 @@
 use courser_engine::cycle::{
     Cell, MAX_BALL, MAX_LANES, PASSES, Params, Phase, Status, StatusWord, WHOLE_WIDTH, in_pieces,
 };
-use courser_shaders::cycle::{DECIDE, RESIDENT, STATE};
+use courser_shaders::cycle::{DECIDE, RESIDENT, STATE, relay};
 use courser_solve::warnsdorff::Rule;
 use courser_wgsl::naga::TypeInner;
 use courser_wgsl::{constant, entries, fields, host_fields, parse, strangers};
@@ -11,7 +11,10 @@ use courser_wgsl::{constant, entries, fields, host_fields, parse, strangers};
 /// Every shader of the cycle as the device gets it, for states in one piece and in several.
 fn shaders() -> impl Iterator<Item = (&'static str, String)> {
     PASSES.iter().map(|pass| (pass.name, pass.wgsl)).chain([("resident", RESIDENT)]).flat_map(|(name, wgsl)| {
-        [(name, wgsl.to_owned()), (name, in_pieces(wgsl, 2, 23)), (name, in_pieces(wgsl, 64, 0))]
+        let in_two = in_pieces(wgsl, 2, 23);
+        let relays = [relay(wgsl, 4), relay(&in_two, 6)].map(|wgsl| (name, wgsl));
+        let one = [(name, wgsl.to_owned()), (name, in_two), (name, in_pieces(wgsl, 64, 0))];
+        one.into_iter().chain(relays)
     })
 }
 
@@ -25,7 +28,7 @@ fn every_shader_is_valid_and_counts_in_integers_only() {
 #[test]
 fn host_and_shader_lay_out_the_status_alike() {
     let module = parse("state", STATE);
-    assert_eq!(fields(&module, "Status"), host_fields!(Status: word, visit, at, to, leg));
+    assert_eq!(fields(&module, "Status"), host_fields!(Status: word, visit, at, to, leg, tries));
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl Bits {
             path[visit as usize - 1] = at;
             unvisited &= !(1 << at);
             let around = self.neighbours[usize::from(at & 63)];
-            // One less for each neighbour; the ranks of visited squares go astray, and nobody looks at them again.
+            // One less for each neighbour. The ranks of visited squares become wrong and are not read again.
             ones ^= around;
             let borrow = around & ones;
             twos ^= borrow;

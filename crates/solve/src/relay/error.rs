@@ -1,4 +1,4 @@
-//! Why there is no relay, and what to do instead.
+//! The reasons for which a relay is refused, with a cure for each.
 
 use courser_board::Leaper;
 use courser_board::words::article;
@@ -76,7 +76,7 @@ pub enum RelayError {
 }
 
 impl RelayError {
-    /// What to do about the error, in one sentence.
+    /// The cure, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Holes { .. } | Self::Leaper { .. } => "choose another method, such as grown or search".into(),

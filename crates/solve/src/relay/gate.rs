@@ -22,7 +22,7 @@ impl Side {
         Self::ALL[(self as usize + 2) % 4]
     }
 
-    /// Whether the border runs along a row.
+    /// Returns whether the border runs along a row.
     const fn is_level(self) -> bool {
         matches!(self, Self::Above | Self::Below)
     }

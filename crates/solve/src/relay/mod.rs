@@ -18,7 +18,7 @@
 //!   The gates (exit and entry) are the same for all borders of a length and colour. On an even number of squares the
 //!   tour is closed, and turned to begin where it is asked to. On an odd number the walk is cut at the start, and
 //!   exactly one region has an odd number of squares.
-//! - *A side below 12*: the regions lie in one line and are no closed walk. Each has a closed tour of its own, and
+//! - *A side below 12*: the regions lie in one line, which is not a closed walk. Each has a closed tour of its own, and
 //!   neighbours are joined at a corner, as the tiles of a [mosaic](crate::mosaic) are.
 //!
 //! | file | what |

@@ -11,7 +11,7 @@ use super::{MOST_SQUARES, RelayError, SIDES, line};
 use crate::existence::{Existence, decide};
 use crate::warnsdorff::Rule;
 
-/// How a relay is run.
+/// The choices that a relay leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The seed of the order of the regions and of the dice; 0 by default.
@@ -99,7 +99,7 @@ impl Plan {
     /// The plan of such a tour.
     ///
     /// # Errors
-    /// [`RelayError`] if there is no such tour, or none by a relay.
+    /// [`RelayError`] if the tour does not exist, or a relay cannot make it.
     pub fn new(spec: &TourSpec, options: &Options) -> Result<Self, RelayError> {
         let board = spec.board();
         suits(board)?;
@@ -240,7 +240,7 @@ impl Plan {
         self.start
     }
 
-    /// Whether the tour's last square is a move away from its first.
+    /// Returns whether the tour's last square is a move away from its first.
     pub const fn is_closed(&self) -> bool {
         self.closed
     }

@@ -1,0 +1,148 @@
+//! Many knights on one board, a region each: the mirror of `shaders/cycle/relay.wgsl` and `shaders/cycle/choose_relay.wgsl`.
+
+use std::ops::Range;
+
+use courser_solve::relay::{Gap, MOST_TRIES, Plan, Region};
+
+use crate::cycle::{Cell, Phase, Status, StatusWord};
+
+/// Words of a region's record in [`Relay::words`].
+#[cfg(feature = "gpu")]
+const RECORD: usize = 12;
+
+/// The regions of a board, as its squares ask for them.
+#[derive(Clone, Debug)]
+pub(crate) struct Relay {
+    /// Columns of the board, and squares.
+    cols: u32,
+    all: u32,
+    /// For every row and for every column of the board a number, whose sum is that of the square's region.
+    down: Vec<u32>,
+    across: Vec<u32>,
+    /// Row by row.
+    regions: Vec<Region>,
+    /// Rows of regions by the rows that they have.
+    bands: Vec<Range<u32>>,
+}
+
+impl Relay {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let regions = plan.all();
+        let (mut down, mut across) = (vec![0; plan.rows() as usize], vec![0; plan.cols() as usize]);
+        let mut bands = Vec::new();
+        let wide = plan.grid().1 as u32;
+        for (number, region) in (0..).zip(&regions) {
+            let rect = region.rect;
+            if number % wide == 0 {
+                bands.push(rect.top..rect.top + rect.rows);
+                down[rect.top as usize..][..rect.rows as usize].fill(number);
+            }
+            across[rect.left as usize..][..rect.cols as usize].fill(number % wide);
+        }
+        Self { cols: plan.cols(), all: plan.cells() as u32, down, across, regions, bands }
+    }
+
+    /// The number of the knight that has a square.
+    pub(crate) fn knight(&self, square: u32) -> usize {
+        (self.down[(square / self.cols) as usize] + self.across[(square % self.cols) as usize]) as usize
+    }
+
+    /// The region that has a square.
+    pub(crate) fn region(&self, square: u32) -> &Region {
+        &self.regions[self.knight(square)]
+    }
+
+    /// The index on the board of a square of a region.
+    fn index(&self, region: &Region, local: u32) -> u32 {
+        let square = region.rect.square(local);
+        square.row * self.cols + square.col
+    }
+
+    /// The index of the exit of the region that has a square.
+    pub(crate) fn exit(&self, square: u32) -> u32 {
+        let region = self.region(square);
+        self.index(region, region.exit)
+    }
+
+    /// The indices of all entries.
+    pub(super) fn entries(&self) -> impl Iterator<Item = u32> {
+        self.regions.iter().map(|region| self.index(region, region.entry))
+    }
+
+    /// The position on a knight's path, from 0, of the square with this visit number; the square says whose path.
+    pub(crate) fn position(&self, square: u32, visit: u32) -> u32 {
+        self.region(square).position(u64::from(visit) - 1, self.all.into())
+    }
+
+    /// The visit number at a position.
+    pub(super) fn visit_at(&self, square: u32, position: u32) -> u32 {
+        self.region(square).index(position, self.all.into()) as u32 + 1
+    }
+
+    /// The state of a square before the first pass, and where its knight starts again.
+    pub(super) fn first_cell(&self, square: u32) -> Cell {
+        let region = self.region(square);
+        let is_entry = self.index(region, region.entry) == square;
+        let arrived = Cell { visit: self.visit_at(square, 0), phase: Phase::Arrived as u32, ..Cell::default() };
+        if is_entry { arrived } else { Cell::default() }
+    }
+
+    /// Puts the knights on those of their entries that are among these squares.
+    pub(super) fn place(&self, squares: Range<u64>, cells: &mut [Cell]) {
+        for entry in self.entries().filter(|&entry| squares.contains(&entry.into())) {
+            cells[(u64::from(entry) - squares.start) as usize] = self.first_cell(entry);
+        }
+    }
+
+    pub(super) fn fold(&self, statuses: &[Status]) -> Status {
+        let mut all = Status { word: StatusWord::Done as u32, ..Status::default() };
+        for (status, region) in statuses.iter().zip(&self.regions) {
+            if status.tries >= MOST_TRIES {
+                return Status { word: StatusWord::Stuck as u32, ..*status };
+            }
+            if status.word() != StatusWord::Done {
+                all.word = StatusWord::Running as u32;
+            }
+            if let Some(before) = status.visit.checked_sub(1) {
+                all.visit += region.position(before.into(), self.all.into()) + 1;
+            }
+            all.tries += status.tries;
+        }
+        all
+    }
+
+    /// The squares and the statuses, cut into rows of regions: with the index of the first square of each.
+    pub(super) fn split<'a>(
+        &self,
+        mut cells: &'a mut [Cell],
+        statuses: &'a mut [Status],
+    ) -> Vec<(u32, &'a mut [Cell], &'a mut [Status])> {
+        let wide = self.regions.len() / self.bands.len();
+        let jobs = self.bands.iter().zip(statuses.chunks_mut(wide)).map(|(band, statuses)| {
+            let (first, rest) = std::mem::take(&mut cells).split_at_mut((band.len() as u32 * self.cols) as usize);
+            cells = rest;
+            (band.start * self.cols, first, statuses)
+        });
+        jobs.collect()
+    }
+
+    /// The number of a square's region in its row of regions.
+    pub(super) fn across(&self, square: u32) -> usize {
+        self.across[(square % self.cols) as usize] as usize
+    }
+
+    /// What the shaders know of the regions: `plan` in `shaders/cycle/relay.wgsl`.
+    #[cfg(feature = "gpu")]
+    pub(super) fn words(&self) -> Vec<u32> {
+        let mut words = [&self.down[..], &self.across].concat();
+        words.reserve(self.regions.len() * RECORD);
+        for region in &self.regions {
+            let rect = region.rect;
+            words.extend([rect.top, rect.left, rect.top + rect.rows, rect.left + rect.cols]);
+            words.extend([self.index(region, region.entry), self.index(region, region.exit)]);
+            words.extend([region.first as u32, rect.squares()]);
+            words.extend(region.gaps.iter().flat_map(|&Gap { after, squares }| [after, squares as u32]));
+        }
+        words
+    }
+}

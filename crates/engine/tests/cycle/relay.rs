@@ -1,0 +1,90 @@
+//! Many knights on one board: GPU and mirror in lockstep, restarts included, and both beside the regions toured one by one.
+
+use courser_board::{Board, Square, Tour, TourSpec};
+use courser_engine::cycle::{
+    CpuCycle, Cycle, Field, GpuCycle, LockstepError, Schedule, Setup, StatusWord, lockstep, order_of,
+};
+use courser_solve::relay::{Options, Plan};
+use courser_solve::warnsdorff::Rule;
+
+use crate::gpu;
+
+fn plan(spec: &TourSpec, seed: u64, rule: Option<Rule>) -> Plan {
+    Plan::new(spec, &Options { seed: Some(seed), rule, ..Options::default() }).unwrap()
+}
+
+fn closed(rows: u32, cols: u32) -> TourSpec {
+    TourSpec::closed(&Board::new(rows, cols).unwrap())
+}
+
+#[test]
+fn all_knights_agree_with_the_mirror_after_every_pass_and_with_their_regions_at_the_end() {
+    let device = gpu::device();
+    let at = |spec: TourSpec, row, col| spec.starting_at(Square::new(row, col)).unwrap();
+    let open = |rows, cols| TourSpec::open(&Board::new(rows, cols).unwrap());
+    let mut again = 0;
+    for (spec, rule) in [
+        (closed(16, 16), None),
+        (at(closed(24, 18), 11, 7), None),
+        (at(open(25, 27), 12, 6), None),
+        (at(closed(8, 40), 5, 22), None),
+        (at(open(31, 9), 14, 4), None),
+        (closed(12, 30), Some(Rule::Warnsdorff)),
+        (closed(30, 12), Some(Rule::Pohl)),
+        (open(13, 33), Some(Rule::Roth)),
+        (closed(20, 22), None),
+        (closed(6, 8), None),
+    ] {
+        let board = spec.board().clone();
+        let plan = plan(&spec, 3, rule);
+        let mut gpu = GpuCycle::new(&device, Setup::relay_by(&plan).unwrap(), Schedule::Whole).unwrap();
+        let agreed = lockstep(&mut gpu, &mut |_| true).unwrap_or_else(|error| panic!("{spec:?}, {rule:?}: {error}"));
+        assert!(agreed.ended && agreed.whole == agreed.states && agreed.states > 3 * 36, "{agreed:?}");
+        let status = gpu.status().unwrap();
+        assert_eq!((status.word(), u64::from(status.visit)), (StatusWord::Done, board.cells()));
+        again += status.tries;
+
+        let state = gpu.state().unwrap();
+        let mut visits = vec![0_u32; state.len()];
+        let tries = plan.fill(0..board.rows(), &mut visits).unwrap();
+        assert!(state.iter().map(|cell| cell.visit).eq(visits), "{spec:?}");
+        assert_eq!(tries.sum, tries.regions + u64::from(status.tries));
+        let tour = Tour::new(board, order_of(&state).unwrap()).unwrap();
+        assert!(spec.is_met_by(&tour), "{spec:?}");
+    }
+    assert!(again > 20, "knights started again {again} times");
+}
+
+#[test]
+fn every_number_is_the_boards_from_the_first_pass_on() {
+    let plan = plan(&closed(24, 26), 5, None);
+    let mut visits = vec![0_u32; 24 * 26];
+    plan.fill(0..24, &mut visits).unwrap();
+    let mut cycle = CpuCycle::new(Setup::relay_by(&plan).unwrap(), Schedule::Whole).unwrap();
+    let entries: Vec<u32> = cycle.state().unwrap().iter().map(|cell| cell.visit).collect();
+    assert_eq!(entries.iter().filter(|&&visit| visit > 0).count() as u64, plan.regions());
+    assert!(entries.iter().zip(&visits).all(|(&found, &last)| found == 0 || found == last));
+    // A pass or three later all knights have moved.
+    cycle.advance(3).unwrap();
+    let moved = cycle.state().unwrap().iter().filter(|cell| cell.visit > 0).count() as u64;
+    assert_eq!(moved, 2 * plan.regions());
+}
+
+#[test]
+fn one_damaged_word_of_any_kind_is_found_at_its_pass_and_square() {
+    let device = gpu::device();
+    let plan = plan(&closed(16, 24), 1, None);
+    for (word, field) in (0..).zip([Field::Visit, Field::Phase, Field::Rank, Field::Next]) {
+        let mut gpu = GpuCycle::new(&device, Setup::relay_by(&plan).unwrap(), Schedule::Whole).unwrap();
+        gpu.advance(31).unwrap();
+        let cell = gpu.cell(200).unwrap();
+        let value = [cell.visit, cell.phase, cell.rank, cell.next][word as usize];
+        gpu.damage(200, word, value ^ 0x40).unwrap();
+        match lockstep(&mut gpu, &mut |_| true) {
+            Err(LockstepError::Differs(difference)) => {
+                assert_eq!((difference.passes, difference.square, difference.field), (31, 200, field));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// What one knight on the whole board knows when it chooses. Where there are many, the host puts `choose_relay.wgsl` in the
+// place of this file, with the same functions.
+
+fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
+    return Chooser(here, order, visit, board.number, board.seed_low, board.seed_high, false);
+}
+
+// The ways from a square with this visit number, 0 if it is unvisited, that may be taken: all.
+fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
+    return ranks;
+}
+
+// The knight is stuck.
+fn count_try() {}

@@ -1,0 +1,38 @@
+// One knight on the whole board. Where there are many, a region each, the host puts `relay.wgsl` in the place of this
+// file, with the same functions.
+
+// Whose status a pass writes.
+const knight: u32 = 0u;
+
+// Called by a pass before anything else: the square is one of the knight's.
+fn enter(square: u32) {}
+
+// Whether a square is one of the knight's.
+fn inside(there: vec2<i32>) -> bool {
+    return (there.x >= 0) && (there.y >= 0) && (there.x < i32(board.rows)) && (there.y < i32(board.cols));
+}
+
+// (rows, columns) of what the knight tours.
+fn extent() -> vec2<i32> {
+    return vec2<i32>(i32(board.rows), i32(board.cols));
+}
+
+// Whether a knight that is stuck starts again.
+fn is_cleared() -> bool {
+    return false;
+}
+
+// The state of a square before the first pass, where knights start again.
+fn cleared(square: u32) -> vec4<u32> {
+    return vec4<u32>(0u);
+}
+
+// The visit number after this one.
+fn after_visit(visit: u32) -> u32 {
+    return visit + 1u;
+}
+
+// Whether the square with this visit number is the knight's last.
+fn is_last(visit: u32) -> bool {
+    return visit == board.playable;
+}
