@@ -8,7 +8,7 @@ use crate::command::{Folder, answer, courser, refused_for, run, stderr};
 
 #[test]
 fn every_method_is_timed_on_the_cpu() {
-    let methods = "cycle,depth-first,search,warnsdorff,batch,regions,factor,mosaic,auto";
+    let methods = "cycle,depth-first,search,warnsdorff,batch,regions,factor,mosaic,relay,auto";
     let report: Value = serde_json::from_str(&answer(&format!(
         "bench --boards 8,6x12,10 --runs 2 --device cpu --json --methods {methods}"
     )))
@@ -25,6 +25,7 @@ fn every_method_is_timed_on_the_cpu() {
         ("regions", 10),
         ("factor", 8),
         ("mosaic", 8),
+        ("relay", 8),
         ("auto", 8),
     ] {
         let timed: Vec<&Value> =

@@ -28,6 +28,8 @@ pub enum Method {
     Mosaic,
     /// Tiles melted into cycles that join: a tour that looks grown, by all squares at once.
     Grown,
+    /// Many knights on one board, a region each, on the CPU.
+    Relay,
     /// The method that courser chooses, from the question to the proof, as `courser::tour` answers: see
     /// [`Answers`](crate::Answers).
     Auto,
@@ -38,10 +40,11 @@ pub(crate) const STEPS: u64 = 1 << 26;
 
 impl Method {
     /// Every method: the baselines first, the slowest last, and then what courser does by itself.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Warnsdorff,
         Self::Mosaic,
         Self::Grown,
+        Self::Relay,
         Self::Batch,
         Self::Factor,
         Self::Regions,
@@ -68,6 +71,7 @@ impl Method {
             Self::Regions => squares <= 256 * 256 && regions(board).is_some(),
             Self::Factor => squares <= 2048 * 2048,
             Self::Mosaic => courser_solve::mosaic::serves(board),
+            Self::Relay => squares <= 16_384 * 16_384 && courser_solve::relay::serves(board),
             Self::Auto => squares <= 16_384 * 16_384,
             Self::Grown => squares <= 16_384 * 16_384 && courser_engine::grown::serves(board).is_ok(),
         }
@@ -95,6 +99,7 @@ impl Method {
             Self::Factor => "factor",
             Self::Mosaic => "mosaic",
             Self::Grown => "grown",
+            Self::Relay => "relay",
             Self::Auto => "auto",
         }
     }
@@ -111,6 +116,7 @@ impl Method {
             Self::Factor => "factor and merge".into(),
             Self::Mosaic => "the mosaic".into(),
             Self::Grown => "a grown tour".into(),
+            Self::Relay => "the relay".into(),
             Self::Auto => "courser's own choice".into(),
         }
     }

@@ -109,7 +109,7 @@ pub(crate) fn runs_on(method: Method, board: &Board, place: &Place) -> bool {
     // Work that threads can share can be shared by a GPU's lanes.
     let is_shared = matches!(method, Method::Batch | Method::Mosaic | Method::Grown | Method::Auto);
     let suits = match place.threads() {
-        Some(threads) => threads == 1 || is_shared,
+        Some(threads) => threads == 1 || is_shared || method == Method::Relay,
         None => is_shared || matches!(method, Method::Cycle(_)),
     };
     suits && method.takes(board)
@@ -130,7 +130,8 @@ pub(crate) fn engine<'a>(
         Method::Batch => Box::new(batch::BatchIn::new(board, place)?),
         Method::Regions => Box::new(one::OneTour::regions(board)?),
         Method::Factor => Box::new(one::OneTour::factor(board)),
-        Method::Mosaic => Box::new(mosaic::MosaicIn::new(board, place)),
+        Method::Mosaic => Box::new(mosaic::MosaicIn::new(board, place, false)),
+        Method::Relay => Box::new(mosaic::MosaicIn::new(board, place, true)),
         Method::Grown => Box::new(grown::GrownIn::new(board, place)),
         Method::Auto => Box::new(asked::Asked::new(board, place, answers)),
     })

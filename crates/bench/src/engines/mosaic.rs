@@ -1,11 +1,14 @@
-//! The mosaic: every square finds its own place. Closed where the board allows it.
+//! The mosaic, in which every square finds its own place, and the relay, whose numbers come in the same way. Closed where
+//! the board allows it.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use courser_board::Board;
 use courser_engine::mosaic::{self, Clock};
+use courser_engine::relay;
 use courser_solve::mosaic::Plan;
+use courser_solve::relay::Options;
 
 use super::{Engine, Times, closed_if_even, timed};
 use crate::BenchError;
@@ -18,13 +21,14 @@ const MOST_READ: u64 = 1 << 28;
 pub(super) struct MosaicIn<'a> {
     board: Board,
     place: &'a Place,
+    is_relay: bool,
     /// Compute of the last run by the device's own clock, if it has one.
     spent: Option<Duration>,
 }
 
 impl<'a> MosaicIn<'a> {
-    pub(super) fn new(board: &Board, place: &'a Place) -> Self {
-        Self { board: board.clone(), place, spent: None }
+    pub(super) fn new(board: &Board, place: &'a Place, is_relay: bool) -> Self {
+        Self { board: board.clone(), place, is_relay, spent: None }
     }
 }
 
@@ -35,9 +39,14 @@ impl Engine for MosaicIn<'_> {
 
     /// The parts come from the engine's own report, since on a GPU they go on side by side. The proof is in none of them.
     fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
-        let Self { board, place, .. } = self;
+        let Self { board, place, is_relay, .. } = self;
         let ready = || {
-            let plan = Plan::new(&closed_if_even(board), None);
+            let spec = closed_if_even(board);
+            if *is_relay {
+                let plan = courser_solve::relay::Plan::new(&spec, &Options::default());
+                return Ok(relay::on(&place.device, &plan.map_err(|error| BenchError::Differs(error.to_string()))?)?);
+            }
+            let plan = Plan::new(&spec, None);
             Ok(mosaic::on(&place.device, &plan.map_err(|error| BenchError::Differs(error.to_string()))?)?)
         };
         let mut mosaic = timed(&mut times.upload, ready).map_err(|error: BenchError| error)?;

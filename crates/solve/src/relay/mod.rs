@@ -45,7 +45,7 @@ mod route;
 mod walk;
 
 pub use error::RelayError;
-pub use plan::{Options, Plan};
+pub use plan::{Options, Plan, serves};
 pub use region::{Gap, Rect, Region};
 pub use walk::{MOST_TRIES, Tries};
 

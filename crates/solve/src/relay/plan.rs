@@ -351,6 +351,11 @@ impl Walk {
     }
 }
 
+/// Returns whether a relay can run on the board: a knight's, with both sides at least 6 and without holes.
+pub fn serves(board: &Board) -> bool {
+    suits(board).is_ok()
+}
+
 /// Why a relay cannot run on the board, if so.
 fn suits(board: &Board) -> Result<(), RelayError> {
     let (rows, cols) = (board.rows(), board.cols());
