@@ -120,7 +120,7 @@ fn colour_asked_for() -> Color {
 /// its manifest names.
 #[expect(unsafe_code, reason = "an environment variable is the layer's only switch")]
 fn keep_mesa_quiet() {
-    if cfg!(all(target_os = "linux", feature = "gpu")) && std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+    if cfg!(target_os = "linux") && std::env::var_os("XDG_RUNTIME_DIR").is_none() {
         // SAFETY: this is the first thing that main does: no other thread is there to read the environment.
         // The test `stderr_holds_only_our_own_words` runs it.
         unsafe { std::env::set_var("NODEVICE_SELECT", "1") };
