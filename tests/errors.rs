@@ -192,7 +192,7 @@ fn the_command_that_a_hint_names_works() {
         ("queens 3", "4 or more", "queens 4"),
         ("queens 8 --sql --json", "leave out --json", "queens 8 --sql"),
         ("queens 8 --palette dark", "write to a picture", "queens 8 --palette dark --format png"),
-        ("survey 5 --start i9", "a1 to e5", "survey 5 --start e5 --rules roth --device cpu"),
+        ("survey 5 --start a9 --device cpu", "1 to 5", "survey 5 --start e5 --rules roth --device cpu"),
         ("man knuth", "choose one of", "man tour"),
     ] {
         let output_of = |command: &str| run(&command.replace("six.png", &output("six.png")));

@@ -220,6 +220,9 @@ fn say(word: fmt::Arguments<'_>, text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{word}{}", one_line(text));
 }
 
+/// A kind of tour that people ask for and that has no option.
+const MAGIC: &str = "--magic";
+
 /// Turns an error of clap into an error and a hint.
 pub(crate) fn usage(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
@@ -228,7 +231,9 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     let mut message = parts.next().unwrap_or(body).to_owned();
     // The tip for a value that begins with a dash would be wrong here: no option takes one.
     let mut tips = parts.filter_map(|part| part.trim().strip_prefix("tip: "));
-    let tip = tips.find(|tip| !tip.starts_with("to pass '")).map(str::to_owned);
+    let tip = tips
+        .find(|tip| !tip.starts_with("to pass '") && !std::env::args_os().any(|argument| argument == MAGIC))
+        .map(str::to_owned);
     let source = std::error::Error::source(error);
     if let Some((said, plain)) = source.and_then(|source| Some((source.to_string(), number_expected(source)?))) {
         message = message.replace(&said, plain);
@@ -268,33 +273,23 @@ fn where_to_look(error: &clap::Error) -> String {
         return format!("courser tour {board} finds a tour; courser --help lists the commands");
     }
     let commands = Cli::command();
-    let given: Vec<String> =
-        std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
-    if let Some(hint) = slip(&given) {
-        return hint;
-    }
-    match given.iter().find_map(|argument| commands.find_subcommand(argument).map(clap::Command::get_name)) {
-        Some(command) => format!("courser {command} --help lists its options, with examples"),
-        None => "courser --help lists the commands".into(),
-    }
-}
-
-/// The hint for a common slip: a board in several words, or a kind of tour without an option.
-fn slip(given: &[String]) -> Option<String> {
-    let command = given.first()?;
-    let is_side = |text: &String| text.parse::<u32>().is_ok();
-    let board =
-        given.windows(3).find(|words| is_side(&words[0]) && words[1].eq_ignore_ascii_case("x") && is_side(&words[2]));
-    let sides = given.windows(2).find(|words| is_side(&words[0]) && is_side(&words[1]));
-    match (board, sides) {
-        (Some(words), _) => Some(format!("write the board in one word: courser {command} {}x{}", words[0], words[2])),
-        (None, Some(words)) => {
-            Some(format!("write the board in one word: courser {command} {}x{}", words[0], words[1]))
+    let given: Vec<_> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let command = given.iter().find_map(|argument| commands.find_subcommand(argument));
+    let Some(command) = command else { return "courser --help lists the commands".into() };
+    let takes_a_board = command.get_arguments().any(|argument| argument.get_id() == "size");
+    let name = command.get_name();
+    // Common slips: a board in several words, and a kind of tour without an option.
+    let after: Vec<&str> = given.iter().skip_while(|argument| *argument != name).skip(1).map(String::as_str).collect();
+    match after[..] {
+        [rows, "x" | "X", cols, ..] | [rows, cols, ..]
+            if takes_a_board && rows.parse::<u32>().is_ok() && cols.parse::<u32>().is_ok() =>
+        {
+            format!("write the board in one word: courser {name} {rows}x{cols}")
         }
-        (None, None) if given.iter().any(|word| word == "--magic") => Some(format!(
-            "leave it out: there is no search for magic tours; courser {command} --help lists the options"
-        )),
-        (None, None) => None,
+        _ if after.contains(&MAGIC) => {
+            format!("leave it out: there is no search for magic tours; courser {name} --help lists the options")
+        }
+        _ => format!("courser {name} --help lists its options, with examples"),
     }
 }
 

@@ -44,6 +44,7 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
         }
         None => None,
     };
+    channel::consistent(args, format)?;
     let method = match args.method {
         _ if args.organic => Method::Organic,
         Method::Auto if !args.channel.is_empty() => Method::Cycle,
@@ -69,7 +70,6 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
     };
     request.check().map_err(courser::TourError::from)?;
     consistent(args, &request, format)?;
-    channel::consistent(args, format)?;
     making::consistent(args, request.method, format)?;
     Ok(request)
 }
