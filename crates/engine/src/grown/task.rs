@@ -50,6 +50,7 @@ pub enum Task {
 
 /// An entry point of a shader.
 #[derive(Debug)]
+#[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "the mirrors run without the shaders"))]
 pub(super) struct Kernel {
     pub(super) task: Task,
     /// The name of the module.
@@ -115,10 +116,5 @@ impl Task {
     /// Returns whether a dispatch works on one part of the cells, and is bound to it alone.
     pub(super) const fn is_local(self) -> bool {
         matches!(self, Self::Prepare | Self::Hook | Self::Roots)
-    }
-
-    /// Returns whether an invocation looks at cells of any part.
-    pub(super) fn is_split(self) -> bool {
-        self.kernel().buffers.contains(&Cells) && !self.is_local()
     }
 }

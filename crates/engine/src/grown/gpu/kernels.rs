@@ -18,10 +18,15 @@ pub(super) const PARTS: usize = 8;
 /// Invocations in a workgroup, if nothing else is asked for.
 const WIDTH: u32 = 64;
 
+/// Returns whether an invocation looks at cells of any part.
+fn is_split(kernel: &Kernel) -> bool {
+    kernel.buffers.contains(&Buffer::Cells) && !kernel.task.is_local()
+}
+
 /// The kernel with `width` invocations in a workgroup, and the cells in parts of `1 << split`, if they are split.
 fn spec(task: Task, width: u32, split: Option<u32>) -> KernelSpec {
     let Kernel { module, wgsl, entry, buffers, .. } = *task.kernel();
-    let split = split.filter(|_| task.is_split());
+    let split = split.filter(|_| is_split(task.kernel()));
     let constants = [("WIDTH", Some(width)), ("PART_BITS", split)];
     let constants = constants.into_iter().filter_map(|(name, value)| Some((name, f64::from(value?)))).collect();
     let mut bindings = vec![Uniform];
@@ -76,7 +81,7 @@ fn check() -> KernelSpec {
 /// Every kernel of grown tours, as it is built for boards whose cells fit one binding, and for others.
 pub fn kernels() -> Vec<KernelSpec> {
     let whole = KERNELS.iter().map(|kernel| spec(kernel.task, WIDTH, None));
-    let split = KERNELS.iter().filter(|kernel| kernel.task.is_split());
+    let split = KERNELS.iter().filter(|kernel| is_split(kernel));
     let split = split.map(|kernel| spec(kernel.task, WIDTH, Some(25)));
     // The check is among the mosaic's.
     whole.chain(split).collect()
