@@ -204,7 +204,6 @@ fn a_limit_ends_every_method() {
         "tour 8000x8000 --organic".into(),
         format!("tour --board {file}"),
         format!("tour --board {file} --organic"),
-        "tour 200x200 --leaper 10,11 --method search".into(),
     ] {
         let text = refused(&run(&format!("{command} --limit 20ms --format none")), 1);
         assert!(text.contains("no answer within 20ms"), "{command}: {text}");

@@ -88,7 +88,7 @@ fn aiming(spec: &TourSpec) -> Existence {
     let mut verdict = Existence::None(Reason::of_target(spec, None));
     let mut ruled_out = true;
     let ends = spec.ends().unwrap_or_default();
-    for end in ends {
+    for end in ends.into_iter().rev() {
         let Ok(to_end) = whole.clone().ending_at(end) else { continue };
         match decide(&to_end) {
             Existence::Exists => return Existence::Exists,
