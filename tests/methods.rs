@@ -242,7 +242,7 @@ fn a_seed_gives_another_tour_by_every_method() {
 
 #[test]
 fn a_search_with_a_limit_says_that_it_ended_without_an_answer() {
-    let text = refused(&run("tour 200x200 --leaper 10,11 --method search --limit 200ms"), 1);
+    let text = refused(&run("tour 200x200 --leaper 12,13 --method search --limit 200ms"), 1);
     assert!(text.contains("no answer within 200ms"), "{text}");
 }
 
@@ -262,7 +262,7 @@ fn ctrl_c_stops_a_search_cleanly() {
     use std::time::Duration;
 
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
-        .args(["tour", "200x200", "--leaper", "10,11", "--method", "search"])
+        .args(["tour", "200x200", "--leaper", "12,13", "--method", "search"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

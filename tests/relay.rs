@@ -61,7 +61,7 @@ fn what_a_relay_cannot_do_is_refused_with_a_cure() {
     refused("40x40 --schedule near", "the passes of a relay run over the whole board");
     refused("40x40 --tries 5", "tries are for the method warnsdorff");
     refused("40x40 --order clockwise", "an order has no meaning");
-    refused("40x40 --leaper zebra", "not the zebra leaper's");
+    refused("40x40 --leaper zebra", "not the 2,3 leaper's");
     refused("40x40 --partial", "--partial is for rules that can get stuck");
     let output = courser().args(["tour", "40x40", "--method", "mosaic", "--region", "8x8"]).output().unwrap();
     refused_for(&output, 2, "a size of regions is for the method relay");

@@ -215,7 +215,7 @@ fn what_cannot_be_surveyed_is_refused() {
         ("survey 5..=9 --shard 2/2", "the last 1/2"),
         ("survey 5..=9 --tries 0", "0 is not in"),
         ("survey 6x10 --rules squirrel-cull", "no board and rule go together"),
-        ("survey 5..=9 -o a.txt", "a.txt: a survey"),
+        ("survey 5..=9 -o a.txt", "a.txt: no format of a survey"),
         ("survey 5..=9 -o /nowhere/a.csv", "cannot write /nowhere/a.csv"),
         ("survey 5..=9 --seeds 0..=65536", "more than 65536 seeds"),
         // Reported before a list is made of them: of 16 million starts per board, or of a thousand million boards.

@@ -210,7 +210,9 @@ fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
 
 /// A device of its own, which has built nothing yet.
 fn fresh() -> Device {
-    within(&gpu::device().adapter().limits())
+    // The lock is free again before `within` takes it.
+    let limits = gpu::device().adapter().limits();
+    within(&limits)
 }
 
 #[test]
