@@ -51,7 +51,7 @@ fn the_judge_of_ways_finds_every_flaw() {
     let judge = |text: &str, terms| Route::parse(text, &map, terms).unwrap_err().to_string();
     for (text, terms, flaw) in [
         ("", ANY, "the way has no square"),
-        ("a8 c7 z9", ANY, "square 3: z9 is outside the board: it has the ranks 1 to 8"),
+        ("a8 c7 z9", ANY, "square 3: z9 is outside the board: it has the files a to h and the ranks 1 to 8"),
         ("a8 c7 horse", ANY, "square 3: 'horse' is not a square"),
         ("b8 c6", ANY, "the way begins on b8, and the knight stands on a8"),
         ("a8.N c7 e6.x e5", ANY, "square 3 to square 4: e6 to e5 is not a move"),

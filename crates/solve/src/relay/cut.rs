@@ -111,8 +111,8 @@ mod tests {
     fn a_region_has_at_most_64_squares_where_the_board_allows() {
         for side in (24..33).chain(36..100) {
             let cuts = walkable(side, side, (8, 8), 0);
-            let most = cuts.rows.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
-            assert!(most * most <= 64, "{side}: {:?}", cuts.rows);
+            let most = |edges: &[u32]| edges.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
+            assert!(most(&cuts.rows) * most(&cuts.cols) <= 64, "{side}: {cuts:?}");
         }
     }
 }

@@ -35,7 +35,7 @@ pub struct Options {
 /// let plan = Plan::new(&TourSpec::closed(&board), &Options { seed: Some(7), ..Options::default() })?;
 /// let mut visits = vec![0_u32; 2000];
 /// let tries = plan.fill(0..40, &mut visits)?;
-/// assert_eq!(tries.regions, 30);
+/// assert_eq!(tries.regions, 40);
 /// prove(40, 50, true, &visits)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
