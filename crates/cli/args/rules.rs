@@ -13,8 +13,8 @@ Examples:
   courser rules 8x8 --json                            the same numbers, for a program
   courser tour 8x8 --start a1 --rule bottom --partial the path of one of them
 
-pohl is the rule that the article describes; pohl-code is the procedure that it prints, which takes the last
-of several equal candidates: also courser tour --rule warnsdorff --order 87654321.";
+pohl is the rule that the article describes; pohl-code is the procedure that it prints, which
+takes the last of several equal candidates: also courser tour --rule warnsdorff --order 87654321.";
 
 #[derive(Debug, Args)]
 #[command(mut_arg("format", formats(Content::Rules)))]

@@ -22,7 +22,7 @@ Examples:
   courser tour 8x8 --start 0,0 --closed --method backtrack --order lexicographic
                                                       the tour of \"Haskell: knight's move II\"
   courser tour 7x7 --start 0,0 --method closable --order lexicographic
-                                                     its list for 7x7, which cannot close
+                                                      its list for 7x7, which cannot close
   courser tour 6x6 --method depth-first --seed 7      plain depth-first search, in random orders
   courser tour 8x8 --start d4 --rule bottom --partial a rule that gets stuck, as far as it got
   courser tour 30x30 --rule random --tries 10000      the first of many knights that gets through
