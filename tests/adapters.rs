@@ -98,9 +98,9 @@ fn a_device_that_is_open_builds_its_kernels_for_the_first_request_alone() {
     for (method, tries) in
         [(Method::Cycle, false), (Method::Mosaic, false), (Method::Grown, false), (Method::Warnsdorff, true)]
     {
-        let built = ask(method.clone(), tries);
+        let built = ask(method, tries);
         assert!(built > before, "{method:?} runs on the GPU");
-        assert_eq!(ask(method.clone(), tries), built, "{method:?} builds nothing again");
+        assert_eq!(ask(method, tries), built, "{method:?} builds nothing again");
         before = built;
     }
 }

@@ -103,12 +103,12 @@ impl<'a> States<'a> {
             Format::Npy => return output.write(|out| npy(board, channels, &states, out).map_err(data)),
             _ => {}
         }
-        let moments = states.iter().map(|(state, passes, status)| moment(&setup, state, *passes, status));
+        let mut moments = states.iter().map(|(state, passes, status)| moment(&setup, state, *passes, status));
         if self.format.is_animation() {
             let film = ChannelFilm::new(board, channels, moments.collect(), &style, pace(self.args));
             return picture::write_film(output, self.format, film.map_err(picture::failure)?, quiet);
         }
-        let moment = moments.last().expect("a run has a last state");
+        let moment = moments.next_back().expect("a run has a last state");
         picture::write_still(
             output,
             self.format,

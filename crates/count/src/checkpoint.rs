@@ -28,6 +28,8 @@ const MAGIC: u64 = u64::from_be_bytes(*b"crsrcnt3");
 /// Words of a header: [`MAGIC`], the version of courser, the task, the worker, the file's name, and a number.
 const HEADER: usize = 6;
 
+type Header = [u64; HEADER];
+
 /// The header's words that all files of one worker share.
 const OWN: usize = 4;
 
@@ -189,7 +191,7 @@ impl Keeper {
     }
 
     /// Opens the file with this name and reads its header; `None` if it does not exist.
-    fn open_kept(&self, name: &str) -> Result<Option<(BufReader<File>, [u64; HEADER])>, CountError> {
+    fn open_kept(&self, name: &str) -> Result<Option<(BufReader<File>, Header)>, CountError> {
         let Some(folder) = &self.at else { return Ok(None) };
         let path = self.path(name);
         let wrong = |reason: &str| Err(CountError::Checkpoint { path: path.clone(), reason: reason.into() });

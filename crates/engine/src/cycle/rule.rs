@@ -74,7 +74,7 @@ pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, sta
         None => (walker.knight, visit, setup.whole()),
         Some(relay) => {
             let region = relay.region(square);
-            (region.number, relay.position(square, visit) + 1 | status.tries << 8, region.rect)
+            (region.number, (relay.position(square, visit) + 1) | (status.tries << 8), region.rect)
         }
     };
     let (rows, cols) = (i64::from(seat.rows), i64::from(seat.cols));

@@ -58,7 +58,7 @@ impl Walker {
     /// The half-edge by which a walker has come in, or [`Piece::NOWHERE`] if it is not on a splitter.
     pub(super) fn arrived(&self, m: &Memory) -> u32 {
         let mut splitter = self.row / SPLIT * m.job.across + self.col / SPLIT;
-        if (self.row | self.col) % SPLIT != 0 {
+        if !(self.row | self.col).is_multiple_of(SPLIT) {
             if self.cell(m) != m.job.extra {
                 return Piece::NOWHERE;
             }

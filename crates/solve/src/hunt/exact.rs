@@ -125,8 +125,8 @@ fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     let n = distances.stops() - 1;
     let between: Vec<M> = (0..n).flat_map(|a| distances.row(a + 1)[1..].iter().map(|&leg| moves(leg.into()))).collect();
     let mut table = vec![none; n << n];
-    for from in 0..n {
-        table[from] = moves(home(from + 1));
+    for (from, alone) in table[..n].iter_mut().enumerate() {
+        *alone = moves(home(from + 1));
     }
     for set in 1_usize..1 << n {
         let (before, here) = table.split_at_mut(set * n);

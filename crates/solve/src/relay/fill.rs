@@ -12,6 +12,9 @@ use super::{MOST_SQUARES, RelayError};
 /// Regions of a job: enough to keep a core busy, few enough for all cores.
 const JOB: usize = 64;
 
+/// Some regions of a row of regions: the row, their columns, and the lines of numbers that they fill.
+type Job<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
+
 impl Plan {
     /// The board in bands of whole regions, each of at most this many rows if one row of regions has no more.
     pub fn cut(&self, rows: u32) -> impl Iterator<Item = Range<u32>> {
@@ -42,7 +45,7 @@ impl Plan {
         assert_eq!(visits.len() as u64, u64::from(rows.end - rows.start) * u64::from(self.cols), "a number per square");
         assert!(self.cells() <= T::MAX, "{} squares do not fit the numbers", self.cells());
         let mut lines = visits.chunks_exact_mut(self.cols as usize);
-        let mut jobs: Vec<(usize, Range<usize>, Vec<&mut [T]>)> = Vec::new();
+        let mut jobs: Vec<Job<'_, T>> = Vec::new();
         for row in from..to {
             let first = jobs.len();
             let regions = self.grid().1;
@@ -56,7 +59,7 @@ impl Plan {
                 }
             }
         }
-        let run = |(row, cols, mut lines): (usize, Range<usize>, Vec<&mut [T]>)| {
+        let run = |(row, cols, mut lines): Job<'_, T>| {
             let (mut path, mut tries): (Path, _) = ([0; MOST_SQUARES], Tries::default());
             let left = self.cuts.cols[cols.start];
             for col in cols {

@@ -114,7 +114,7 @@ pub(super) fn regions(
     if is_odd || is_alone && start.is_some() && end.is_some() {
         // Not a corner, where regions may be joined; of the colour of the corners.
         let free: Vec<u32> = (1..rect.squares() - 1)
-            .filter(|at| (at / rect.cols + at % rect.cols) % 2 == 0)
+            .filter(|at| (at / rect.cols + at % rect.cols).is_multiple_of(2))
             .filter(|&at| ![rect.cols - 1, rect.squares() - rect.cols].contains(&at))
             .collect();
         for _ in 0..PAIRS {

@@ -123,7 +123,8 @@ impl Plan {
         if start.is_some() && end.is_some() && !is_alone {
             return Err(RelayError::Ends);
         }
-        let closed = !is_odd && !(is_alone && start.is_some() && end.is_some() && spec.kind() == Kind::Open);
+        let has_both_ends = is_alone && start.is_some() && end.is_some() && spec.kind() == Kind::Open;
+        let closed = !is_odd && !has_both_ends;
         let made = |cuts, order| {
             let mut plan = Self { rows, cols, closed, start: Square::new(0, 0), cuts, order, knights };
             plan.start = plan.turn(start, end)?;
