@@ -30,6 +30,7 @@ fn the_report_of_a_relay_counts_its_knights() {
     assert!(text.contains(" tries per knight of 15750, "), "{text}");
 }
 
+#[cfg(feature = "gpu")]
 #[test]
 fn the_passes_of_a_relay_agree_on_the_gpu_and_make_the_same_tour() {
     let numbers = |more: &[&str]| {

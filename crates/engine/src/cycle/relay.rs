@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use courser_solve::relay::{Gap, MOST_TRIES, Plan, Region};
+use courser_solve::relay::{MOST_TRIES, Plan, Region};
 
 use crate::cycle::{Cell, Phase, Status, StatusWord};
 
@@ -141,7 +141,7 @@ impl Relay {
             words.extend([rect.top, rect.left, rect.top + rect.rows, rect.left + rect.cols]);
             words.extend([self.index(region, region.entry), self.index(region, region.exit)]);
             words.extend([region.first as u32, rect.squares()]);
-            words.extend(region.gaps.iter().flat_map(|&Gap { after, squares }| [after, squares as u32]));
+            words.extend(region.gaps.iter().flat_map(|gap| [gap.after, gap.squares as u32]));
         }
         words
     }
