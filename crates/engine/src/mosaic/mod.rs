@@ -5,7 +5,7 @@
 //! | visits | `shaders/mosaic/visits.wgsl` | [`Plan::fill`](courser_solve::mosaic::Plan::fill) |
 //! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_board::proof) |
 //!
-//! A [`Plan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows
+//! A [`Plan`] is a few kilobytes from which every square's number follows
 //! without any other's. So a GPU numbers all squares at once: one invocation works out what holds for four
 //! columns of a row of tiles, and goes down its rows of squares.
 //!

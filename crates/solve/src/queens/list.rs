@@ -5,7 +5,7 @@ pub const MAX_LISTED: u32 = 32;
 
 /// All placements of `n` queens, by rising row of the first file, then the second, and so on.
 ///
-/// "Eight Queens in SQL [4]" has the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first.
+/// "Eight Queens in SQL \[4\]" has the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first.
 #[derive(Clone, Debug)]
 pub struct Placements {
     rows: Vec<u32>,
