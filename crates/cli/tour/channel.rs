@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use courser::board::format::npy_header;
 use courser::board::{Board, Square};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rank};
 use courser::view::{self, Channel, ChannelFilm, Knowledge, MAX_FRAMES, Moment, Pace};
 use courser::{Content, Format, Method, Request};
-use npyz::{WriteOptions, WriterBuilder};
 
 use crate::args::TourArgs;
 use crate::error::Failure;
@@ -163,11 +163,11 @@ fn npy(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let shape = [states.len() as u64, board.rows().into(), board.cols().into(), channels.len() as u64];
-    let mut array = WriteOptions::<u32>::new().default_dtype().shape(&shape).writer(out).begin_nd()?;
-    for cell in states.iter().flat_map(|(state, ..)| state) {
-        array.extend(channels.iter().map(|&channel| value(cell, channel)))?;
-    }
-    array.finish()
+    out.write_all(&npy_header(&shape, 4))?;
+    let mut cells = states.iter().flat_map(|(state, ..)| state);
+    cells.try_for_each(|cell| {
+        channels.iter().try_for_each(|&channel| out.write_all(&value(cell, channel).to_le_bytes()))
+    })
 }
 
 /// Writes a table with one line per state and square that is not a hole.

@@ -8,6 +8,7 @@
 
 fn pass_at(square: u32) {
     var cell = seen(square);
+    enter(square);
     if cell.g == DEPARTING {
         cell.g = LEFT;
         for (var m = 0u; m < board.move_count; m += 1u) {
@@ -15,7 +16,7 @@ fn pass_at(square: u32) {
             if cell.a == u32(jump.z) {
                 let there = neighbour(place(square), jump.xy);
                 var other = seen(there);
-                other.r = cell.r + 1u;
+                other.r = after_visit(cell.r);
                 other.g = ARRIVED;
                 keep(there, other);
             }
@@ -35,7 +36,7 @@ fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
 // The squares at most two moves from the square that the knight departs from.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
-    let square = square_of_near(status.at, lane);
+    let square = square_of_near(status[0].at, lane);
     if square != NOWHERE {
         pass_at(square);
     }

@@ -286,7 +286,7 @@ async fn an_error_planted_in_a_shader_is_named(page: &Page) -> Result<()> {
     // One word of one square, late in the tour.
     page.visit("#board=8x8&start=e6&pass=60").await?;
     page.wait("where", "Pass 60").await?;
-    edit(page, 2, "cell.r = other.r + 1u", "cell.r = select(other.r + 1u, 0u, other.r == 16u)").await?;
+    edit(page, 2, "cell.r = after_visit(other.r)", "cell.r = select(after_visit(other.r), 0u, other.r == 16u)").await?;
     let wrong = page.wait("wrong", "differ").await?;
     ensure!(wrong.contains("Move 16, after pull (pass 48): R (visit) of f7 is 0, the CPU reference has 17"), "{wrong}");
     passed("an error planted in a shader is named: move, pass, word, square, both values")
@@ -297,9 +297,9 @@ async fn what_does_not_compile_is_reported_with_its_line(page: &Page) -> Result<
     page.wait("where", "Before").await?;
     edit(page, 0, "rank += 1u;", "rank += 1.5;").await?;
     let messages = page.wait("messages", "line").await?;
-    ensure!(messages.starts_with("line 17"), "{messages}");
+    ensure!(messages.starts_with("line 18"), "{messages}");
     let marked = page.text("return document.querySelector('#gutter .bad').textContent").await?;
-    ensure!(marked == "17", "{marked}");
+    ensure!(marked == "18", "{marked}");
     page.click("restore").await?;
     page.wait("where", "Before").await?;
     ensure!(page.says("messages").await?.is_empty());

@@ -21,20 +21,21 @@ const ALIGNMENT: usize = 64;
 ///
 /// A path keeps its squares by 32-bit index, so its visits always fit `u4`.
 pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
-    out.write_all(&npy_header(path.board().rows(), path.board().cols(), 4))?;
+    out.write_all(&npy_header(&[path.board().rows().into(), path.board().cols().into()], 4))?;
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
 }
 
-/// Returns the header of the file of an array of shape (`rows`, `cols`), for code that writes the visit numbers of a
-/// board as a stream: unsigned little-endian integers of `bytes` bytes, row by row.
+/// Returns the header of the file of an array of this shape, for code that writes its numbers as a stream: unsigned
+/// little-endian integers of `bytes` bytes, in C order.
 ///
 /// ```
-/// let header = courser_board::format::npy_header(3, 4, 8);
+/// let header = courser_board::format::npy_header(&[3, 4], 8);
 /// assert_eq!(header.len(), 128);
 /// assert!(header.starts_with(b"\x93NUMPY\x01\x00\x76\x00{'descr': '<u8', "));
 /// ```
-pub fn npy_header(rows: u32, cols: u32, bytes: u8) -> Vec<u8> {
-    let dict = format!("{{'descr': '<u{bytes}', 'fortran_order': False, 'shape': ({rows}, {cols}), }}");
+pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
+    let shape = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    let dict = format!("{{'descr': '<u{bytes}', 'fortran_order': False, 'shape': ({shape}), }}");
     // Before the text: the signature, two bytes of version, two of length. After it: a line end.
     let before = MAGIC.len() + 4;
     let length = (before + dict.len() + 1).next_multiple_of(ALIGNMENT) - before;
@@ -64,7 +65,7 @@ pub struct NpyLayout {
 /// ```
 /// use courser_board::format::{npy_header, npy_layout};
 ///
-/// let layout = npy_layout(&npy_header(3, 4, 8)).unwrap();
+/// let layout = npy_layout(&npy_header(&[3, 4], 8)).unwrap();
 /// assert_eq!((layout.rows, layout.cols, layout.bytes, layout.start), (3, 4, 8, 128));
 /// ```
 pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
