@@ -174,6 +174,8 @@ impl Link {
 fn settle(socket: &TcpStream, patience: Duration) -> io::Result<()> {
     socket.set_nodelay(true)?;
     socket.set_read_timeout(Some(LOOK))?;
+    #[cfg(not(any(target_os = "android", target_os = "linux")))]
+    let _ = patience;
     #[cfg(any(target_os = "android", target_os = "linux"))]
     socket2::SockRef::from(socket).set_tcp_user_timeout(Some(patience.saturating_add(GRACE).min(LONGEST)))?;
     Ok(())
