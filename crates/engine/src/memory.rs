@@ -6,12 +6,14 @@
 pub fn available() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
-    // Where the system does not say (Linux without /proc), nothing is refused for its memory.
-    if system.total_memory() == 0 {
-        return u64::MAX;
-    }
-    let shares = limits::left("/".as_ref());
-    shares.into_iter().fold(system.available_memory(), u64::min)
+    least(system.total_memory(), system.available_memory(), limits::left("/".as_ref()))
+}
+
+/// The least of what the system has available and of all shares. If the system does not say what it has (Linux without
+/// /proc), nothing is refused for its memory.
+#[cfg(not(target_arch = "wasm32"))]
+fn least(total: u64, available: u64, shares: Vec<u64>) -> u64 {
+    if total == 0 { u64::MAX } else { shares.into_iter().fold(available, u64::min) }
 }
 
 /// Bytes that a run may still take: what is left of the address space of 32 bits.
@@ -155,6 +157,13 @@ mod limits {
         }
 
         const SECOND_MOUNT: &str = "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n";
+
+        #[test]
+        fn a_system_that_does_not_tell_its_memory_refuses_nothing() {
+            assert_eq!(super::super::least(0, 0, Vec::new()), u64::MAX);
+            assert_eq!(super::super::least(9, 5, vec![7, 3]), 3);
+            assert_eq!(super::super::least(9, 5, vec![7]), 5);
+        }
 
         #[test]
         fn the_group_of_the_process_and_those_above_it_count() {
