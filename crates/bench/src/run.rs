@@ -21,7 +21,7 @@ pub struct Spec {
     pub boards: Vec<Board>,
     /// The time that each case may take.
     pub effort: Effort,
-    /// Whether the limits of the GPUs are measured first.
+    /// If `true`, the limits of the GPUs are measured first.
     pub probe: bool,
     /// The command that was given, for the report.
     pub command: String,

@@ -69,7 +69,7 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// Whether a character changes the direction in which the text after it is shown.
+/// Returns `true` for characters that change the writing direction of the text after them.
 const fn turns(character: char) -> bool {
     matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -21,7 +21,7 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// What is measured, by default cycle,warnsdorff,batch,mosaic; also depth-first, search, regions, factor, grown, relay and auto
+    /// Methods to measure, by default cycle,warnsdorff,batch,mosaic; also depth-first, search, regions, factor, grown, relay and auto
     #[arg(long, value_name = "METHOD,…", value_parser = methods(), value_delimiter = ',', hide_possible_values = true)]
     pub(crate) methods: Vec<String>,
 

@@ -205,7 +205,7 @@ impl Watch {
     }
 }
 
-/// Whether a theorem, or a test of the board that takes a few passes over it, rules the tours out.
+/// Returns `true` if a theorem, or a test that reads the board a few times, rules the tours out.
 fn is_ruled_out(task: &Task) -> bool {
     let spec = match task.tours() {
         Tours::Closed => TourSpec::new(task.board(), Kind::Closed, None, None),

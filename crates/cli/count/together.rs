@@ -74,7 +74,7 @@ fn secret(args: &CountArgs, quiet: bool) -> Result<Option<Vec<u8>>, Failure> {
     Ok(Some(secret.to_vec()))
 }
 
-/// Whether a secret has few different bytes, or is one word, perhaps with digits or signs after it.
+/// Returns `true` for a secret of few different bytes, or of one word, with or without digits or signs after it.
 fn is_weak(secret: &[u8]) -> bool {
     let end = secret.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |last| last + 1);
     let (word, distinct) = (&secret[..end], secret.iter().collect::<BTreeSet<_>>().len());

@@ -131,7 +131,7 @@ impl Relay {
         self.across[(square % self.cols) as usize] as usize
     }
 
-    /// What the shaders know of the regions: `plan` in `shaders/cycle/relay.wgsl`.
+    /// The regions as the shaders read them: `plan` in `shaders/cycle/relay.wgsl`.
     #[cfg(feature = "gpu")]
     pub(super) fn words(&self) -> Vec<u32> {
         let mut words = [&self.down[..], &self.across].concat();

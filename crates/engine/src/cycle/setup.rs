@@ -118,7 +118,7 @@ impl Setup {
         self.relay().map_or(visit + 1, |relay| relay.visit_at(square, relay.position(square, visit) + 1))
     }
 
-    /// Whether this square with this visit number is its knight's last.
+    /// Returns `true` if a knight's path ends on this square with this visit number.
     pub(crate) fn is_last(&self, square: u32, visit: u32) -> bool {
         match self.relay() {
             None => visit == self.playable(),

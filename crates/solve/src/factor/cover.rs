@@ -16,7 +16,7 @@ use super::{GoOn, Stage};
 pub(super) struct Ends {
     /// The same cell twice if the path is that cell alone.
     pub(super) cells: [u32; 2],
-    /// Whether the link may move away from each end.
+    /// For each end, `true` if the link may move away from it.
     pub(super) free: [bool; 2],
 }
 
