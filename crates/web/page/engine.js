@@ -80,27 +80,28 @@ export function inTurn(work) {
   return mine;
 }
 
-/// Tells when `work` takes longer than anyone expects, and when it is done after all.
+/// Reports `work` that takes long, and takes the report back when it is done after all.
 async function watched(work, who) {
-  const timer = setTimeout(() => lose(`${who} has not answered for ${PATIENCE / 1000} seconds.`), PATIENCE);
+  const timer = setTimeout(() => report(`${who} has not answered for ${PATIENCE / 1000} seconds.`), PATIENCE);
   try {
     return await work;
   } finally {
     clearTimeout(timer);
-    if (!gone) report();
+    if (!isLost) report();
   }
 }
 
-let gone = false;
+/// Set from the loss of the GPU or the worker until a new start: its report stays.
+let isLost = false;
 
 function lose(sentence) {
-  gone = sentence.includes("lost");
+  isLost = true;
   report(sentence);
 }
 
 /// Opens the GPU again and forgets all work that waits for the one before.
 export async function startAgain() {
-  gone = false;
+  isLost = false;
   before = Promise.resolve();
   gpu.device?.destroy();
   gpu.device = undefined;

@@ -1,5 +1,7 @@
 // The guide: the first minute, one sentence per step, each with an address.
 
+import { keep, kept } from "./store.js";
+
 const $ = (id) => document.getElementById(id);
 
 /// The sentence, the pass after which the board is shown, the element that the sentence speaks of, and the square.
@@ -31,13 +33,7 @@ export function start(calls) {
 export const at = () => step;
 
 /// Returns `true` on a visitor's first visit.
-export function isNew() {
-  try {
-    return !localStorage.getItem("guided");
-  } catch {
-    return true;
-  }
-}
+export const isNew = () => !kept("guided");
 
 export function open(wanted) {
   step = Math.min(wanted, STEPS.length);
@@ -56,11 +52,7 @@ export function open(wanted) {
 
 function close() {
   step = 0;
-  try {
-    localStorage.setItem("guided", "yes");
-  } catch {
-    // A page without storage shows the guide again.
-  }
+  keep("guided", "yes");
   $("knight").classList.remove("guided", "last");
   $("guide").hidden = true;
   point();

@@ -210,7 +210,8 @@ async function begin(pass) {
   for (const [id, value] of Object.entries({ rows: asked.rows, cols: asked.cols, rule: asked.rule, schedule: asked.schedule, seed: asked.seed })) $(id).value = value;
   $("seed-label").hidden = asked.rule !== "random";
   for (const [edited, text] of edits) run.edit(edited, text);
-  await goTo(Math.min(pass, run.last()));
+  // The last pass is found by a run of the mirror: only a link asks for it here.
+  await goTo(pass && Math.min(pass, run.last()));
 }
 
 /// While the run waits for the GPU it must not be asked anything.

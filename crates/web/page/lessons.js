@@ -1,5 +1,7 @@
 // "Break it": each lesson breaks one rule of the cycle in a shader, and the mirror shows what goes wrong.
 
+import { keep, kept } from "./store.js";
+
 const $ = (id) => document.getElementById(id);
 
 /// The text with `old` replaced; an error if the shader does not contain it.
@@ -88,39 +90,18 @@ export function ran(differs, edited) {
     seen = true;
     $("lesson-says").textContent = `${current.look} ${current.why} Mend the shader and run it, or restore it.`;
   } else if (seen) {
-    done().add(current.name).save();
+    keep("lessons", [...new Set([...solved(), current.name])].join("\n"));
     $("lesson-says").textContent = `Solved: ${current.name}. ${edited ? "Your shader" : "The original"} agrees with the mirror.`;
     current = undefined;
     tick();
   }
 }
 
-/// The names of the solved lessons, kept by the browser.
-function done() {
-  let names = [];
-  try {
-    names = JSON.parse(localStorage.getItem("lessons") ?? "[]");
-  } catch {
-    // A page without storage forgets them.
-  }
-  return {
-    names,
-    add(name) {
-      if (!names.includes(name)) names.push(name);
-      return this;
-    },
-    save() {
-      try {
-        localStorage.setItem("lessons", JSON.stringify(names));
-      } catch {
-        // As above.
-      }
-    },
-  };
-}
+/// The names of the solved lessons.
+const solved = () => (kept("lessons") ?? "").split("\n");
 
 function tick() {
-  const { names } = done();
+  const names = solved();
   [...$("lesson-list").children].forEach((item, at) => {
     const isSolved = names.includes(LESSONS[at].name);
     item.classList.toggle("solved", isSolved);

@@ -4,6 +4,7 @@ import { gpu, load, onTrouble, startAgain, words } from "./engine.js";
 import * as knight from "./knight.js";
 import * as large from "./large.js";
 import * as speed from "./speed.js";
+import { keep, kept } from "./store.js";
 import * as wall from "./wall.js";
 
 const tabs = { knight, wall, large, speed };
@@ -33,30 +34,14 @@ function setTheme(theme) {
   document.dispatchEvent(new Event("theme"));
 }
 
-function keep(theme) {
-  try {
-    localStorage.setItem("theme", theme);
-  } catch {
-    // A page without storage forgets it.
-  }
-}
-
-function kept() {
-  try {
-    return localStorage.getItem("theme");
-  } catch {
-    return null;
-  }
-}
-
 const dark = matchMedia("(prefers-color-scheme: dark)");
-setTheme(kept() ?? (dark.matches ? "dark" : "light"));
+setTheme(kept("theme") ?? (dark.matches ? "dark" : "light"));
 dark.addEventListener("change", () => {
-  if (!kept()) setTheme(dark.matches ? "dark" : "light");
+  if (!kept("theme")) setTheme(dark.matches ? "dark" : "light");
 });
 document.getElementById("theme").addEventListener("click", () => {
   const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-  keep(theme);
+  keep("theme", theme);
   setTheme(theme);
 });
 

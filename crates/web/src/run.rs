@@ -210,6 +210,9 @@ impl Run {
 
     /// Every word in which the GPU and the mirror differ: square, word (0 to 3), the GPU's value, the mirror's.
     pub fn differences(&self) -> Vec<u32> {
+        if self.difference.is_none() {
+            return Vec::new();
+        }
         let words = |cells: &[Cell]| bytemuck::cast_slice::<_, u32>(cells).to_vec();
         let pairs = words(&self.state).into_iter().zip(words(&self.expected)).zip(0_u32..);
         let differing = pairs.filter(|((found, expected), _)| found != expected);
