@@ -54,6 +54,41 @@ fn json_says_the_same() {
 }
 
 #[test]
+fn turns_and_crossings_are_measured() {
+    let tour = answer("tour 8x8 --start e6 --method cycle");
+    let check = |arguments: &[&str]| {
+        let output = courser().arg("check").args(arguments).write_stdin(tour.clone()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let verdict: serde_json::Value = serde_json::from_str(&check(&["-", "--measure", "--json"])).expect("it is JSON");
+    let [turns, crossings] = ["turns", "crossings"].map(|name| verdict["measures"][name].as_u64().unwrap());
+    let lines = [(turns, "turns"), (crossings, "crossings")]
+        .map(|(count, name)| format!("{count} {name}, {:.3} per side\n", count as f64 / 8.0));
+    assert_eq!(check(&["-", "--measure"]), format!("closed tour\n{}", lines.concat()));
+    assert!((28..=64).contains(&turns) && crossings >= 30, "at least 4n - 2 crossings: {verdict}");
+    // What is no tour is not measured.
+    let output = courser().args(["check", "-", "--measure", "--size", "8x8"]).write_stdin("a1 b3").output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
+}
+
+#[test]
+fn a_large_array_is_measured_as_it_is_read() {
+    let folder = Folder::new();
+    let (npy, csv) = (folder.path("large.npy"), folder.path("large.csv"));
+    answer(&format!("tour 4096x4096 --closed --method mosaic -o {}", npy.display()));
+    let large = answer(&format!("check {} --measure", npy.display()));
+    assert!(large.starts_with("closed tour\n") && large.lines().count() == 3, "{large}");
+    // The ratios of a mosaic of a quarter of the side, in memory, are about a quarter of these.
+    answer(&format!("tour 1024x1024 --closed --method mosaic -o {}", csv.display()));
+    let small = answer(&format!("check {} --measure", csv.display()));
+    for (large, small) in large.lines().zip(small.lines()).skip(1) {
+        let [large, small] =
+            [large, small].map(|line| line.split_whitespace().rev().nth(2).unwrap().parse::<f64>().unwrap());
+        assert!((3.9..4.1).contains(&(large / small)), "{large} and {small}");
+    }
+}
+
+#[test]
 fn a_number_that_is_doubled_or_missing_is_a_flaw() {
     let grid = answer("tour 8x8 --start e6 --method cycle");
     for (text, flaw) in

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use courser::board::format::{Claim, FileTour, FormatError};
+use courser::board::measure::{Measurer, Measures};
 use courser::board::proof::Numbers;
-use courser::board::{Board, Kind, Square, check};
+use courser::board::{Board, Kind, Square, Tour, check};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
@@ -14,7 +15,7 @@ use crate::large::Large;
 use crate::output::Output;
 
 /// The verdict on one tour.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct Verdict {
     /// The board; not known if a number is doubled or missing.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,6 +27,9 @@ struct Verdict {
     visits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
+    /// Of a tour, where they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measures: Option<Measures>,
 }
 
 pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
@@ -52,8 +56,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
             // Numbers that are all there, but not each once: a tour with a flaw.
             Err(error @ (FormatError::Doubled { .. } | FormatError::Missing { .. })) => {
                 all_are_tours = false;
-                reported =
-                    verdicts.write(Verdict { board: None, kind: None, visits: None, flaw: Some(error.to_string()) });
+                reported = verdicts.write(Verdict { flaw: Some(error.to_string()), ..Verdict::default() });
             }
             Err(error) => return Err(input::wrong_tours(&args.tour.file, &error)),
         }
@@ -66,6 +69,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
 fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, Failure> {
     let board = large.board().clone();
     let (mut done, mut ends) = (0, [0, 0]);
+    let mut measurer = args.measure.then(|| Measurer::new(&board));
     let mut seen = |numbers: Numbers<'_>| {
         for visit in numbers.iter() {
             if visit == 1 {
@@ -74,6 +78,9 @@ fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, F
                 ends[1] = done;
             }
             done += 1;
+        }
+        if let Some(measurer) = &mut measurer {
+            measurer.push(numbers);
         }
         Ok(())
     };
@@ -84,7 +91,8 @@ fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, F
     let kind = if closed { Kind::Closed } else { Kind::Open };
     let kind = flaw.is_none().then(|| kind.to_string());
     let visited = usize::try_from(board.cells()).ok();
-    Ok(Verdict { board: Some(board), kind, visits: visited, flaw })
+    let measures = measurer.filter(|_| kind.is_some()).map(Measurer::finish);
+    Ok(Verdict { board: Some(board), kind, visits: visited, flaw, measures })
 }
 
 fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
@@ -99,7 +107,20 @@ fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
         Ok(kind) => (Some(kind), None),
         Err(flaw) => (None, Some(flaw)),
     };
-    Verdict { board: Some(board), kind, visits: Some(squares.len()), flaw }
+    let measure = |_: &String| {
+        let order = squares.iter().map(|&square| board.index(square) as u32).collect();
+        Tour::new(board.clone(), order).ok().map(|tour| Measures::of(&tour))
+    };
+    let measures = kind.as_ref().filter(|_| args.measure).and_then(measure);
+    Verdict { visits: Some(squares.len()), board: Some(board), kind, flaw, measures }
+}
+
+/// Writes the measures of a tour, a line each, beside their ratio to the side of its board.
+fn write_measures(out: &mut dyn Write, board: &Board, measures: &Measures) -> io::Result<()> {
+    let side = f64::from(board.rows() + board.cols()) / 2.0;
+    [("turns", measures.turns), ("crossings", measures.crossings)]
+        .iter()
+        .try_for_each(|(name, count)| writeln!(out, "{count} {name}, {:.3} per side", *count as f64 / side))
 }
 
 /// Returns the reason why a tour that should close does not. `squares` are all of it, or its ends alone.
@@ -128,10 +149,12 @@ struct Verdicts<'out> {
 impl Verdicts<'_> {
     fn write(&mut self, verdict: Verdict) -> io::Result<()> {
         if !self.json {
-            return match (&verdict.kind, &verdict.flaw) {
-                (Some(kind), _) => writeln!(self.out, "{kind} tour"),
-                (None, flaw) => writeln!(self.out, "{}", flaw.as_deref().unwrap_or("no tour")),
-            };
+            match (&verdict.kind, &verdict.flaw) {
+                (Some(kind), _) => writeln!(self.out, "{kind} tour")?,
+                (None, flaw) => writeln!(self.out, "{}", flaw.as_deref().unwrap_or("no tour"))?,
+            }
+            let measured = verdict.board.as_ref().zip(verdict.measures.as_ref());
+            return measured.map_or(Ok(()), |(board, measures)| write_measures(self.out, board, measures));
         }
         if !self.several && self.first.is_none() {
             self.first = Some(verdict);

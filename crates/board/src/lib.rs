@@ -13,6 +13,7 @@ mod error;
 pub mod format;
 pub mod graph;
 mod leaper;
+pub mod measure;
 pub mod proof;
 mod spec;
 mod square;

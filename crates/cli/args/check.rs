@@ -8,7 +8,8 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   courser tour 8x8 --start e6 | courser check -       is that a tour?
   courser check tour.csv --closed                     and does it close?
-  courser check list.moves --size 8x8                 a list of squares says no size";
+  courser check list.moves --size 8x8                 a list of squares says no size
+  courser check tour.npy --measure                    how many turns and crossings?";
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -22,6 +23,13 @@ pub(crate) struct CheckArgs {
     /// Accept closed tours only
     #[arg(long)]
     pub(crate) closed: bool,
+
+    /// Count turns and crossings
+    ///
+    /// A turn is a square where the direction changes, a crossing a pair of moves that cross. Beside each count is its
+    /// ratio to the side of the board, the mean of both on a rectangle.
+    #[arg(long)]
+    pub(crate) measure: bool,
 
     /// Answer in JSON
     #[arg(long)]
