@@ -7,13 +7,12 @@ use courser::board::words::a_board;
 use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::grown::Setup;
-use courser::solve::mosaic::Plan;
 use courser::solve::warnsdorff::Rule;
 use courser::{Answer, DeviceChoice, Method, NoTour, Request};
 
+use super::cycle::{self, Next, Walk};
 use super::growing;
-use super::onward::{self, Next};
-use super::solo::Walk;
+use super::played::Known;
 use crate::args::DeviceChoice::Auto;
 use crate::args::WatchArgs;
 use crate::cures::cure;
@@ -21,43 +20,38 @@ use crate::error::Failure;
 use crate::{device, input};
 
 /// The subject of the window.
-pub(super) enum Asked {
+pub(super) enum Subject {
     /// One knight by a rule, live on the GPU, and what follows where it gets stuck.
-    Solo(Walk, Next),
-    /// A path that is known.
-    Given { path: Path, closed: bool, name: String },
-    /// Many knights: the walk, their number, and whether they start on all squares in turn.
-    Knights(Walk, u32, bool),
+    Cycle(Walk, Next),
+    /// A tour that is known, or several.
+    Known(Known),
     /// A tour that grows.
     Growing { spec: TourSpec, setup: Box<Setup>, seed: u64, device: DeviceChoice },
-    /// A mosaic.
-    Mosaic { spec: TourSpec, plan: Plan, seed: Option<u64> },
 }
 
-impl Asked {
+impl Subject {
     /// The moves that it takes until all is seen.
     pub(super) fn moves(&self) -> u64 {
         match self {
             // Three passes are a move.
             Self::Growing { .. } => growing::PASSES / 3,
-            Self::Solo(walk, _) | Self::Knights(walk, ..) => walk.board.playable(),
-            Self::Given { path, .. } => path.order().len() as u64,
-            Self::Mosaic { spec, .. } => spec.board().playable(),
+            Self::Known(Known::Path { path, .. }) => path.order().len() as u64,
+            _ => self.board().playable(),
         }
     }
 
     /// The board, or the name of the file that it came from.
     pub(super) fn board(&self) -> &Board {
         match self {
-            Self::Solo(walk, _) | Self::Knights(walk, ..) => &walk.board,
-            Self::Given { path, .. } => path.board(),
-            Self::Mosaic { spec, .. } | Self::Growing { spec, .. } => spec.board(),
+            Self::Cycle(walk, _) => &walk.board,
+            Self::Known(known) => known.board(),
+            Self::Growing { spec, .. } => spec.board(),
         }
     }
 }
 
 /// Reads the arguments.
-pub(super) fn read(args: &WatchArgs) -> Result<Asked, Failure> {
+pub(super) fn read(args: &WatchArgs) -> Result<Subject, Failure> {
     if args.speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0)) {
         return Err(Failure::input("--speed is moves per second, more than 0", "leave it out, or give one as in 8"));
     }
@@ -100,7 +94,7 @@ fn looks_like_a_file(text: &str) -> bool {
 }
 
 /// Returns the subject that the method makes.
-fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, Failure> {
+fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject, Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
     if args.method == Method::Mosaic && by_rule {
@@ -125,7 +119,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
         // A tour that does not exist is reported before a window opens.
         let (seed, device) = (args.seed.unwrap_or(0), device::kind(args.device));
         return match Setup::new(&spec, seed) {
-            Ok(setup) => Ok(Asked::Growing { spec, setup: Box::new(setup), seed, device }),
+            Ok(setup) => Ok(Subject::Growing { spec, setup: Box::new(setup), seed, device }),
             Err(unfit) if args.method == Method::Grown => Err(EngineError::from(unfit).into()),
             Err(_) => built(&Request {
                 method: Method::Organic,
@@ -151,30 +145,30 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
         board,
     };
     match args.knights {
-        Some(knights) => Ok(Asked::Knights(walk, knights, everywhere)),
+        Some(count) => Ok(Subject::Known(Known::Knights { walk, count, everywhere })),
         None => {
             // A board that is too large for the cycle is reported before a window opens.
             walk.setup()?;
             // A rule or a method that is asked for is shown as far as it goes.
             let is_asked_for = args.method == Method::Cycle || by_rule;
-            let next = if is_asked_for { Next::Nothing } else { onward::next(spec)? };
-            Ok(Asked::Solo(walk, next))
+            let next = if is_asked_for { Next::Nothing } else { cycle::next(spec)? };
+            Ok(Subject::Cycle(walk, next))
         }
     }
 }
 
 /// A tour that is not walked: a mosaic where it serves, else whatever finds one.
-fn built(request: &Request<'_>) -> Result<Asked, Failure> {
+fn built(request: &Request<'_>) -> Result<Subject, Failure> {
     match courser::tour(request)? {
         Answer::Stream(stream) => {
             let Some(plan) = stream.plan().cloned() else {
                 return Err(Failure::machine("a tour that is not grown yet", "please report this"));
             };
-            Ok(Asked::Mosaic { spec: request.spec.clone(), plan, seed: request.seed })
+            Ok(Subject::Known(Known::Mosaic { spec: request.spec.clone(), plan, seed: request.seed }))
         }
         Answer::Tour(tour, how) => {
             let name = format!("{}, {}", tour.board(), how.method);
-            Ok(Asked::Given { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name })
+            Ok(Subject::Known(Known::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }))
         }
         Answer::None(NoTour::Proven(reason)) => Err(Failure::no(&reason, cure(&reason))),
         Answer::None(why) => Err(Failure::no(why, "try another board or start")),
@@ -183,7 +177,7 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
 }
 
 /// A tour from a file, judged.
-fn given(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
+fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject, Failure> {
     let name = input::name(file);
     let made = args.rule().is_some() || args.knights.is_some() || args.order.is_some() || args.seed.is_some();
     let by = args.method != Method::Auto || args.organic || args.device != Auto;
@@ -216,5 +210,5 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
     let ends = path.squares().next().zip(path.squares().last());
     let closes = ends.is_some_and(|(first, last)| path.board().neighbours(last).any(|square| square == first));
     let closed = whole && path.order().len() > 2 && closes && found.kind != Some(Claim::Open);
-    Ok(Asked::Given { name: format!("{}, {name}", path.board()), path, closed })
+    Ok(Subject::Known(Known::Path { name: format!("{}, {name}", path.board()), path, closed }))
 }

@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static OPEN: AtomicBool = AtomicBool::new(false);
 
 /// As long as it lives, an exit that courser did not ask for is a failure of the machine.
-pub(super) struct Watched;
+pub(super) struct ExitGuard;
 
-impl Watched {
+impl ExitGuard {
     #[expect(unsafe_code, reason = "the library that ends the process can be intercepted in no other way")]
     pub(super) fn begin() -> Self {
         static REGISTERED: Once = Once::new();
@@ -27,7 +27,7 @@ impl Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for ExitGuard {
     fn drop(&mut self) {
         OPEN.store(false, Ordering::SeqCst);
     }

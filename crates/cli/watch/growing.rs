@@ -12,7 +12,7 @@ use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::view::window::{End, Moment, Replay, Scene, Spot, Squares};
 use courser::view::{Strand, Tint, Tints};
 
-use super::numbers::room;
+use super::played::room;
 use crate::error::Failure;
 
 /// Passes in which the colours of the tour spread along the last cycle.

@@ -2,24 +2,14 @@
 
 #[cfg(feature = "window")]
 mod ask;
+#[cfg(feature = "window")]
+mod cycle;
 #[cfg(all(feature = "window", unix))]
 mod display;
 #[cfg(feature = "window")]
-mod given;
-#[cfg(feature = "window")]
 mod growing;
 #[cfg(feature = "window")]
-mod knights;
-#[cfg(feature = "window")]
-mod mosaic;
-#[cfg(feature = "window")]
-mod numbers;
-#[cfg(feature = "window")]
-mod onward;
-#[cfg(feature = "window")]
 mod played;
-#[cfg(feature = "window")]
-mod solo;
 #[cfg(feature = "window")]
 mod stage;
 
@@ -29,10 +19,10 @@ use crate::error::Failure;
 /// Opens the window, and keeps it open until it is closed.
 #[cfg(feature = "window")]
 pub(crate) fn run(args: &WatchArgs, quiet: bool) -> Result<(), Failure> {
-    let asked = ask::read(args)?;
+    let subject = ask::read(args)?;
     #[cfg(unix)]
-    let _watched = display::Watched::begin();
-    stage::run(asked, args, quiet)
+    let _guard = display::ExitGuard::begin();
+    stage::run(subject, args, quiet)
 }
 
 /// Built without the feature `window`, there is none.

@@ -1,69 +1,196 @@
-//! Tours that are known before they are shown: from a file, of knights that have walked already, a mosaic.
+//! Tours that are known before they are shown: a path, the walks of many knights, a mosaic.
 
-use courser::board::{Board, Square};
-use courser::view::window::{Moment, Replay, Scene, Spot, Squares};
+use std::sync::Arc;
 
+use courser::board::{Board, Path, Square, TourSpec};
+use courser::engine::EngineError;
+use courser::engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, GpuBatch};
+use courser::engine::mosaic::GpuMosaic;
+use courser::gpu::Device;
+use courser::gpu::wgpu::{Buffer, BufferUsages};
+use courser::solve::mosaic::Plan;
+use courser::view::window::{End, Moment, Replay, Scene, Spot, Squares};
+
+use super::cycle::{Walk, after};
 use crate::error::Failure;
+use crate::progress::bar;
 
-/// Boards whose visit numbers are known, all of them.
-pub(super) trait Known {
-    /// The board; of several the one that all are like.
-    fn board(&self) -> &Board;
+/// The number of a hole, as the window's shaders know it.
+const HOLE: u32 = u32::MAX;
 
-    /// The number of boards.
-    fn boards(&self) -> u32 {
-        1
+/// A tour, or several, that is known.
+pub(super) enum Known {
+    /// A path from a file or of another method.
+    Path { path: Path, closed: bool, name: String },
+    /// The walks of many knights, each on a board of its own: from one square, or from all squares in turn.
+    Knights { walk: Walk, count: u32, everywhere: bool },
+    /// A mosaic, numbered and proven on the GPU.
+    Mosaic { spec: TourSpec, plan: Plan, seed: Option<u64> },
+}
+
+impl Known {
+    /// The board; of several boards the one that all are like.
+    pub(super) fn board(&self) -> &Board {
+        match self {
+            Self::Path { path, .. } => path.board(),
+            Self::Knights { walk, .. } => &walk.board,
+            Self::Mosaic { spec, .. } => spec.board(),
+        }
     }
 
-    /// A short description at this moment.
-    fn name(&self, moment: &Moment) -> String;
+    /// Returns the same from another first square, or the reason why that is impossible.
+    fn from(&self, square: Square) -> Result<Self, String> {
+        match self {
+            Self::Path { path, closed, name } => {
+                let board = path.board();
+                let index = board.index(square) as u32;
+                let at = path.order().iter().position(|&other| other == index);
+                let at = at.ok_or_else(|| format!("the path does not visit {}", square.name(board.rows())))?;
+                if !closed && at > 0 {
+                    return Err("an open tour starts where it starts; a closed one may start anywhere".into());
+                }
+                let mut order = path.order().to_vec();
+                order.rotate_left(at);
+                let path = Path::new(board.clone(), order).map_err(|flaw| flaw.to_string())?;
+                Ok(Self::Path { path, closed: *closed, name: name.clone() })
+            }
+            Self::Knights { walk, count, .. } => {
+                let walk = Walk { start: square, ..walk.clone() };
+                Ok(Self::Knights { walk, count: *count, everywhere: false })
+            }
+            Self::Mosaic { spec, seed, .. } => {
+                let spec = TourSpec::new(spec.board(), spec.kind(), Some(square), None);
+                let spec = spec.map_err(|error| error.to_string())?;
+                let plan = Plan::new(&spec, *seed).map_err(|error| error.to_string())?;
+                Ok(Self::Mosaic { spec, plan, seed: *seed })
+            }
+        }
+    }
+}
 
-    /// Of a wall: the visits that each knight makes, board by board.
-    fn walks(&self) -> &[u32] {
-        &[]
+/// The visit numbers of boards, all alike, in one buffer.
+struct Numbers {
+    buffer: Buffer,
+    /// Numbers per row of the buffer.
+    stride: u32,
+    /// The same in memory, row by row and board by board: 0 for not visited, [`HOLE`]. None of a mosaic, whose plan has them.
+    host: Vec<u32>,
+    /// Visits of each path, board by board.
+    visits: Vec<u32>,
+}
+
+impl Numbers {
+    fn new(device: &Device, known: &Known, quiet: bool) -> Result<Self, Failure> {
+        match known {
+            Known::Path { path, .. } => Self::of_paths(device, path.board(), std::slice::from_ref(path)),
+            Known::Knights { walk, count, everywhere } => {
+                // Refused before the walk that would be for nothing.
+                room(device, &walk.board, (*count).into())?;
+                Self::of_paths(device, &walk.board, &walked(device, walk, *count, *everywhere)?)
+            }
+            Known::Mosaic { plan, .. } => {
+                let bar = bar(plan.rows.into(), "rows", quiet);
+                let whole = GpuMosaic::new(device, plan)
+                    .and_then(|mut mosaic| mosaic.whole(&mut |rows| bar.set_position(rows.into())));
+                bar.finish_and_clear();
+                let whole = whole?;
+                Ok(Self { buffer: whole.numbers, stride: whole.stride, host: Vec::new(), visits: Vec::new() })
+            }
+        }
     }
 
-    /// The numbers on the GPU.
-    fn squares(&self) -> Squares<'_>;
+    /// The numbers of these paths, each on its own board.
+    fn of_paths(device: &Device, board: &Board, paths: &[Path]) -> Result<Self, Failure> {
+        let bytes = room(device, board, paths.len() as u64)?;
+        let mut host = Vec::with_capacity((bytes / 4) as usize);
+        for path in paths {
+            let mut visits = path.visits();
+            for hole in board.holes() {
+                visits[board.index(hole) as usize] = HOLE;
+            }
+            host.append(&mut visits);
+        }
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let buffer = device.buffer("visit numbers", bytes, usage).map_err(EngineError::from)?;
+        device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&host));
+        let visits = paths.iter().map(|path| path.order().len() as u32).collect();
+        Ok(Self { buffer, stride: board.cols(), host, visits })
+    }
+}
 
-    /// The visit number of a square, 0 for none.
-    fn number(&self, spot: Spot) -> u64;
+/// Returns the paths of all knights: walked on a real GPU, or by the CPU, which is faster than a GPU that the CPU plays.
+fn walked(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>, Failure> {
+    let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };
+    let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker(), starts, count }])?;
+    let all: Vec<u64> = (0..plan.knights()).collect();
+    if device.adapter().kind().is_real() {
+        Ok(GpuBatch::new(device, plan)?.paths(&all)?)
+    } else {
+        Ok(CpuBatch::new(plan).paths(&all)?)
+    }
+}
 
-    /// Visits of the longest path.
-    fn length(&self) -> u64;
-
-    /// Has paths begin on this square; answers why they cannot, if they cannot.
-    fn start_on(&mut self, square: Square) -> Result<Option<String>, Failure>;
-
-    /// Has the next rule make the paths; answers why there is none, if there is none.
-    fn next_rule(&mut self) -> Result<Option<String>, Failure>;
+/// Returns the bytes that the numbers of `boards` boards take, if one binding of the GPU can hold them.
+pub(super) fn room(device: &Device, board: &Board, boards: u64) -> Result<u64, Failure> {
+    let bytes = board.cells().saturating_mul(boards.saturating_mul(4));
+    if bytes <= device.max_binding() {
+        return Ok(bytes);
+    }
+    let (needed, there, adapter) = (bytes >> 20, device.max_binding() >> 20, device.adapter().name());
+    let what = if boards == 1 { board.to_string() } else { format!("{boards} boards of {board}") };
+    Err(Failure::input(
+        format!("the visit numbers of {what} take {needed} MiB in one binding, and {adapter} has {there}"),
+        if boards == 1 {
+            "choose a smaller board, or draw it with courser draw"
+        } else {
+            "choose fewer knights or a smaller board"
+        },
+    ))
 }
 
 /// Known numbers, played from the first.
-pub(super) struct Played<K> {
-    known: K,
+pub(super) struct Played<'device> {
+    device: &'device Device,
+    known: Known,
+    numbers: Numbers,
     replay: Replay,
+    quiet: bool,
 }
 
-impl<K: Known> Played<K> {
-    pub(super) fn new(known: K) -> Self {
-        Self { replay: replay(&known), known }
+impl<'device> Played<'device> {
+    pub(super) fn new(device: &'device Device, known: Known, quiet: bool) -> Result<Self, Failure> {
+        let numbers = Numbers::new(device, &known, quiet)?;
+        let of = known.board().playable();
+        let length = numbers.visits.iter().max().map_or(of, |&visits| visits.into());
+        Ok(Self { device, known, numbers, replay: Replay::new(length, of), quiet })
     }
 
-    /// Back to the first visit, unless there is a reason why nothing has changed.
-    fn again(&mut self, why: Option<String>) -> Option<String> {
-        if why.is_none() {
-            self.replay = replay(&self.known);
+    /// Plays something else; returns the reason if that is impossible, and changes nothing then.
+    fn again(&mut self, known: Known) -> Result<Option<String>, Failure> {
+        match Self::new(self.device, known, self.quiet) {
+            Ok(played) => {
+                *self = played;
+                Ok(None)
+            }
+            Err(failure) => failure.refusal().map(Some),
         }
-        why
+    }
+
+    /// The visit number of a square, 0 for none.
+    fn number(&self, spot: Spot) -> u64 {
+        if let Known::Mosaic { plan, .. } = &self.known {
+            return plan.visit(spot.square);
+        }
+        let board = self.known.board();
+        let index = u64::from(spot.board) * board.cells() + board.index(spot.square);
+        match self.numbers.host[index as usize] {
+            HOLE => 0,
+            number => number.into(),
+        }
     }
 }
 
-fn replay(known: &impl Known) -> Replay {
-    Replay::new(known.length(), known.board().playable())
-}
-
-impl<K: Known> Scene for Played<K> {
+impl Scene for Played<'_> {
     type Error = Failure;
 
     fn board(&self) -> &Board {
@@ -71,19 +198,28 @@ impl<K: Known> Scene for Played<K> {
     }
 
     fn boards(&self) -> u32 {
-        self.known.boards()
+        if let Known::Knights { count, .. } = self.known { count } else { 1 }
     }
 
     fn name(&self) -> String {
-        self.known.name(&self.moment())
+        match &self.known {
+            Known::Path { name, .. } => name.clone(),
+            Known::Mosaic { spec, .. } => format!("{}, {} mosaic", spec.board(), spec.kind()),
+            Known::Knights { walk, count, .. } => {
+                let moment = self.moment();
+                let ended = |end| self.walks().iter().filter(|&&visits| moment.end_of(visits) == Some(end)).count();
+                let (through, stuck) = (ended(End::Done), ended(End::Stuck));
+                format!("{count} knights on {}, {}, {stuck} stuck, {through} through", walk.board, walk.rule)
+            }
+        }
     }
 
     fn walks(&self) -> &[u32] {
-        self.known.walks()
+        if let Known::Knights { .. } = self.known { &self.numbers.visits } else { &[] }
     }
 
     fn squares(&self) -> Squares<'_> {
-        self.known.squares()
+        Squares::Visits { buffer: &self.numbers.buffer, stride: self.numbers.stride }
     }
 
     fn moment(&self) -> Moment {
@@ -96,20 +232,31 @@ impl<K: Known> Scene for Played<K> {
     }
 
     fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
-        let why = match from {
-            Some(square) => self.known.start_on(square)?,
-            None => None,
-        };
-        Ok(self.again(why))
+        match from.map(|square| self.known.from(square)) {
+            Some(Ok(known)) => self.again(known),
+            Some(Err(why)) => Ok(Some(why)),
+            None => {
+                self.replay = Replay::new(self.replay.length(), self.board().playable());
+                Ok(None)
+            }
+        }
     }
 
     fn next_rule(&mut self) -> Result<Option<String>, Failure> {
-        let why = self.known.next_rule()?;
-        Ok(self.again(why))
+        let (walk, count, everywhere) = match &self.known {
+            Known::Path { .. } => return Ok(Some("this tour is known already: no rule is at work".into())),
+            Known::Mosaic { .. } => return Ok(Some("a mosaic has no rule: every square finds its own number".into())),
+            Known::Knights { walk, count, everywhere } => (walk.clone(), *count, *everywhere),
+        };
+        for rule in after(walk.rule) {
+            if self.again(Known::Knights { walk: Walk { rule, ..walk.clone() }, count, everywhere })?.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some("no other rule can walk from here".into()))
     }
 
     fn state(&mut self, spot: Spot) -> Result<[u32; 4], Failure> {
-        let number = |square| self.known.number(Spot { square, ..spot });
-        Ok(self.replay.state(self.known.board(), spot.square, number))
+        Ok(self.replay.state(self.board(), spot.square, |square| self.number(Spot { square, ..spot })))
     }
 }

@@ -9,14 +9,10 @@ use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
 use courser::view::{Palette, Picture};
 use courser::{DeviceNote, Note};
 
-use super::ask::Asked;
-use super::given::Given;
+use super::ask::Subject;
+use super::cycle::{LiveCycle, Next};
 use super::growing::Growing;
-use super::knights::Knights;
-use super::mosaic::Mosaic;
-use super::onward::{Next, Onward};
 use super::played::Played;
-use super::solo::Solo;
 use crate::args::{WatchArgs, WatchLook};
 use crate::device::show;
 use crate::error::{Failure, note};
@@ -29,18 +25,18 @@ const SECONDS: f64 = 15.0;
 /// The packages that a window needs, on Debian and Ubuntu.
 const PACKAGES: &str = "libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 libxcb-xkb1";
 
-struct Watched {
-    asked: Option<Asked>,
+struct Opened {
+    subject: Option<Subject>,
     save: PathBuf,
     quiet: bool,
 }
 
 /// Opens the window, and keeps it open until it is closed.
-pub(super) fn run(asked: Asked, args: &WatchArgs, quiet: bool) -> Result<(), Failure> {
+pub(super) fn run(subject: Subject, args: &WatchArgs, quiet: bool) -> Result<(), Failure> {
     let options = Options {
         adapter: args.adapter.as_deref().map_or(Choice::Auto, Choice::from),
         size: args.window,
-        speed: args.speed.unwrap_or((asked.moves() as f64 / SECONDS).max(4.0)),
+        speed: args.speed.unwrap_or((subject.moves() as f64 / SECONDS).max(4.0)),
         playing: !args.paused,
         look: match args.look {
             WatchLook::Numbers => Look::Numbers,
@@ -50,42 +46,37 @@ pub(super) fn run(asked: Asked, args: &WatchArgs, quiet: bool) -> Result<(), Fai
         channels: args.channel.clone(),
         palette: if args.dark { Palette::Dark } else { Palette::Light },
     };
-    let save = args.save.clone().unwrap_or_else(|| format!("courser-{}.png", asked.board()).into());
-    let mut watched = Watched { asked: Some(asked), save, quiet };
-    window::run(&mut watched, &options).map_err(failure)
+    let save = args.save.clone().unwrap_or_else(|| format!("courser-{}.png", subject.board()).into());
+    let mut opened = Opened { subject: Some(subject), save, quiet };
+    window::run(&mut opened, &options).map_err(failure)
 }
 
-impl Stage for Watched {
+impl Stage for Opened {
     type Error = Failure;
 
     fn scene<'device>(
         &mut self,
         device: &'device Device,
     ) -> Result<Box<dyn Scene<Error = Failure> + 'device>, Failure> {
-        let asked = self.asked.take().ok_or_else(|| Failure::machine("the window was opened twice", "try again"))?;
-        Ok(match asked {
-            Asked::Solo(walk, next) => {
+        let subject =
+            self.subject.take().ok_or_else(|| Failure::machine("the window was opened twice", "try again"))?;
+        Ok(match subject {
+            Subject::Cycle(walk, next) => {
                 if let Next::NoTour(why) = &next {
                     note(self.quiet, format_args!("{why}; the rule is shown as far as it goes"));
                 }
-                Box::new(Onward::new(device, Solo::new(device, walk)?, next)?)
+                Box::new(LiveCycle::new(device, walk, next)?)
             }
-            Asked::Given { path, closed, name } => Box::new(Played::new(Given::new(device, path, closed, name)?)),
-            Asked::Knights(walk, count, everywhere) => {
-                Box::new(Played::new(Knights::new(device, walk, count, everywhere)?))
-            }
-            Asked::Growing { spec, setup, seed, device: choice } if choice.takes(device.adapter()) => {
+            Subject::Known(known) => Box::new(Played::new(device, known, self.quiet)?),
+            Subject::Growing { spec, setup, seed, device: choice } if choice.takes(device.adapter()) => {
                 if let Some(note) = DeviceNote::of_adapter(device.adapter()) {
                     show(&Note::Device(note), self.quiet);
                 }
                 let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(&setup))?;
                 Box::new(Growing::new(device, spec, *setup, seed, move |setup| GpuGrown::new(&kernels, setup))?)
             }
-            Asked::Growing { spec, setup, seed, .. } => {
+            Subject::Growing { spec, setup, seed, .. } => {
                 Box::new(Growing::new(device, spec, *setup, seed, CpuGrown::new)?)
-            }
-            Asked::Mosaic { spec, plan, seed } => {
-                Box::new(Played::new(Mosaic::new(device, spec, plan, seed, self.quiet)?))
             }
         })
     }

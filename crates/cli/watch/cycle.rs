@@ -1,0 +1,276 @@
+//! One knight by a rule, as the decision cycle, live on the GPU; and where it gets stuck, the tour that `courser tour` finds.
+
+use courser::board::{Board, Kind, MoveOrder, Square, TourSpec};
+use courser::engine::EngineError;
+use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
+use courser::gpu::Device;
+use courser::gpu::wgpu::{Buffer, BufferUsages};
+use courser::solve::warnsdorff::{Rule, Walker};
+use courser::view::window::{End, Moment, Scene, Spot, Squares};
+use courser::{Answer, DeviceChoice, Request};
+
+use super::played::{Known, Played};
+use crate::error::Failure;
+
+/// The walk of a knight: board, start, rule and move order.
+#[derive(Clone)]
+pub(super) struct Walk {
+    pub(super) board: Board,
+    pub(super) start: Square,
+    pub(super) rule: Rule,
+    pub(super) order: MoveOrder,
+    pub(super) seed: u64,
+}
+
+impl Walk {
+    pub(super) fn walker(&self) -> Walker {
+        Walker { rule: self.rule, order: self.order, seed: self.seed, knight: 0 }
+    }
+
+    /// The run of the cycle that it is.
+    pub(super) fn setup(&self) -> Result<Setup, EngineError> {
+        Setup::by_rule(self.board.clone(), self.start, self.walker())
+    }
+}
+
+/// The continuation after a walk that got stuck.
+pub(super) enum Next {
+    /// Nothing: the walk gets through, or is shown as far as it goes.
+    Nothing,
+    /// A path, and the method that found it.
+    Tour(Known, String),
+    /// The tour does not exist, for this reason.
+    NoTour(String),
+}
+
+/// Returns the continuation that `courser tour` finds where the rule gets stuck.
+pub(super) fn next(spec: TourSpec) -> Result<Next, Failure> {
+    let (tour, how) = match courser::tour(&Request { device: DeviceChoice::Cpu, ..Request::new(spec) })? {
+        Answer::Tour(_, how) if how.method == "cycle" => return Ok(Next::Nothing),
+        Answer::Tour(tour, how) => (tour, how),
+        Answer::Stream(stream) => {
+            let (tour, how, _) = stream.into_tour_with(&courser::Hooks::default())?;
+            (tour, how)
+        }
+        Answer::None(why) => return Ok(Next::NoTour(why.to_string())),
+        _ => return Ok(Next::NoTour("the search ended before it knew of a tour".into())),
+    };
+    let name = format!("{}, {}", tour.board(), how.method);
+    let path = Known::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name };
+    Ok(Next::Tour(path, how.method.to_owned()))
+}
+
+/// One knight, and the tour that follows where it gets stuck.
+pub(super) struct LiveCycle<'device> {
+    device: &'device Device,
+    walk: Walk,
+    /// Kept for every start and rule: building its kernels takes longer than running them.
+    cycle: GpuCycle<'device>,
+    status: Status,
+    /// The state before the last pass, on a board that is not too large for what has changed to be seen.
+    before: Option<Buffer>,
+    /// Set if `before` holds that state: before the first pass it does not.
+    is_before: bool,
+    /// The tour that follows, and the method that found it.
+    then: Option<(Played<'device>, String)>,
+    /// Passes made since the walk got stuck, the tour's own not counted.
+    held: u64,
+    /// Set while the tour is shown.
+    is_on: bool,
+}
+
+/// A state of at most as many bytes is kept before the last pass: 65,536 squares.
+const MOST_KEPT: u64 = 1 << 20;
+
+impl<'device> LiveCycle<'device> {
+    pub(super) fn new(device: &'device Device, walk: Walk, next: Next) -> Result<Self, Failure> {
+        let cycle = GpuCycle::new(device, walk.setup()?, Schedule::Near)?;
+        let Some(state) = cycle.present() else {
+            let text = format!("the state of {} is too large to be drawn from one buffer", walk.board);
+            return Err(Failure::input(text, "choose a smaller board, or watch it by --method mosaic"));
+        };
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let before = (state.size() <= MOST_KEPT).then(|| device.buffer("before", state.size(), usage)).transpose();
+        let before = before.map_err(EngineError::from)?;
+        let status = Status::default();
+        let mut live =
+            Self { device, walk, cycle, status, before, is_before: false, then: None, held: 0, is_on: false };
+        live.follow(next)?;
+        Ok(live)
+    }
+
+    /// Sets the continuation of a walk that begins.
+    fn follow(&mut self, next: Next) -> Result<(), Failure> {
+        (self.held, self.is_on, self.then) = (0, false, None);
+        if let Next::Tour(path, method) = next {
+            self.then = Some((Played::new(self.device, path, true)?, method));
+        }
+        Ok(())
+    }
+
+    /// Keeps the state as it is now.
+    fn keep(&mut self) {
+        self.is_before = false;
+        if let (Some(before), Some(state)) = (&self.before, self.cycle.present()) {
+            let mut encoder = self.device.encoder("keep");
+            encoder.copy_buffer_to_buffer(state, 0, before, 0, state.size());
+            self.device.queue().submit([encoder.finish()]);
+            self.is_before = true;
+        }
+    }
+
+    /// Walks in another way; returns the reason if that is impossible, and goes on as before.
+    fn again(&mut self, walk: Walk) -> Result<Option<String>, Failure> {
+        match self.cycle.restart_from(walk.start, walk.walker()) {
+            Ok(()) => {
+                (self.walk, self.status, self.is_before) = (walk, Status::default(), false);
+                Ok(None)
+            }
+            Err(error) => Failure::from(error).refusal().map(Some),
+        }
+    }
+
+    /// Walks on for some passes.
+    fn walk_on(&mut self, passes: u64) -> Result<(), Failure> {
+        // After the end a pass changes nothing.
+        if self.status.word() == StatusWord::Running {
+            // A tour has no more passes than that, whatever is asked for.
+            let left = (3 * self.walk.board.playable() + 3).saturating_sub(self.cycle.passes());
+            let passes = passes.min(left);
+            if passes > 1 {
+                self.status = self.cycle.advance(passes - 1)?;
+            }
+            if passes > 0 && self.status.word() == StatusWord::Running {
+                self.keep();
+                self.status = self.cycle.advance(1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the walk is, whatever is shown.
+    fn walked(&self) -> Moment {
+        let (passes, of) = (self.cycle.passes(), self.walk.board.playable());
+        let ended = |end| Moment { passes, visit: self.status.visit.into(), of, end: Some(end) };
+        match self.status.word() {
+            StatusWord::Running => Moment { passes, visit: passes / 3 + 1, of, end: None },
+            StatusWord::Done => ended(End::Done),
+            StatusWord::Stuck => ended(End::Stuck),
+        }
+    }
+
+    /// Passes for which a walk that is stuck is shown: a tenth of a tour's, in whole moves.
+    fn hold(&self) -> u64 {
+        3 * (self.walk.board.playable() / 10).max(1)
+    }
+
+    /// The tour, while it is shown.
+    fn tour(&self) -> Option<&Played<'device>> {
+        self.then.as_ref().filter(|_| self.is_on).map(|(tour, _)| tour)
+    }
+}
+
+impl Scene for LiveCycle<'_> {
+    type Error = Failure;
+
+    fn board(&self) -> &Board {
+        &self.walk.board
+    }
+
+    fn name(&self) -> String {
+        if let Some(tour) = self.tour() {
+            return format!("{} (the decision cycle got stuck at visit {})", tour.name(), self.walked().visit);
+        }
+        match self.walk.rule {
+            Rule::Warnsdorff => format!("{}, decision cycle", self.walk.board),
+            rule => format!("{}, decision cycle by {rule}", self.walk.board),
+        }
+    }
+
+    fn squares(&self) -> Squares<'_> {
+        if let Some(tour) = self.tour() {
+            return tour.squares();
+        }
+        let now = self.cycle.present().expect("a state in several buffers was refused");
+        Squares::States { now, before: self.before.as_ref().filter(|_| self.is_before) }
+    }
+
+    fn moment(&self) -> Moment {
+        let walked = self.walked();
+        self.tour().map_or(walked, |tour| {
+            let moment = tour.moment();
+            // The walk comes before the tour, in whole moves.
+            Moment { passes: walked.passes.next_multiple_of(3) + self.hold() + moment.passes, ..moment }
+        })
+    }
+
+    fn goes_on(&self) -> bool {
+        self.then.is_some() && !self.is_on
+    }
+
+    fn stage(&self) -> Option<String> {
+        let (_, method) = self.then.as_ref().filter(|_| !self.is_on)?;
+        let Moment { visit, of, end, .. } = self.walked();
+        (end == Some(End::Stuck)).then(|| format!("stuck at visit {visit} of {of}: the method {method} goes on"))
+    }
+
+    fn advance(&mut self, passes: u64) -> Result<(), Failure> {
+        let mut left = passes;
+        if !self.is_on {
+            let before = self.walked();
+            self.walk_on(passes)?;
+            let after = self.walked();
+            if after.end != Some(End::Stuck) || self.then.is_none() {
+                return Ok(());
+            }
+            self.held += passes.saturating_sub(after.passes - before.passes);
+            let Some(more) = self.held.checked_sub(self.hold()) else { return Ok(()) };
+            (self.is_on, left) = (true, more);
+        }
+        self.then.as_mut().map_or(Ok(()), |(tour, _)| tour.advance(left))
+    }
+
+    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
+        let Some(start) = from else {
+            (self.held, self.is_on) = (0, false);
+            if let Some((tour, _)) = &mut self.then {
+                tour.restart(None)?;
+            }
+            return self.again(self.walk.clone());
+        };
+        let spec = match TourSpec::new(self.board(), Kind::Open, from, None) {
+            Ok(spec) => spec,
+            Err(error) => return Ok(Some(error.to_string())),
+        };
+        let why = self.again(Walk { start, ..self.walk.clone() })?;
+        if why.is_none() {
+            self.follow(next(spec)?)?;
+        }
+        Ok(why)
+    }
+
+    fn next_rule(&mut self) -> Result<Option<String>, Failure> {
+        // A rule that cannot walk here, as squirrel-cull from any square but the corner, is passed over.
+        for rule in after(self.walk.rule) {
+            if self.again(Walk { rule, ..self.walk.clone() })?.is_none() {
+                // A rule that is asked for is shown as far as it goes.
+                return self.follow(Next::Nothing).map(|()| None);
+            }
+        }
+        Ok(Some("no other rule can walk from here".into()))
+    }
+
+    fn state(&mut self, spot: Spot) -> Result<[u32; 4], Failure> {
+        if let Some((tour, _)) = self.then.as_mut().filter(|_| self.is_on) {
+            return tour.state(spot);
+        }
+        let cell = self.cycle.cell(self.walk.board.index(spot.square))?;
+        Ok([cell.visit, cell.phase, cell.rank, cell.next])
+    }
+}
+
+/// The other rules, in their order, from the one after this.
+pub(super) fn after(rule: Rule) -> impl Iterator<Item = Rule> {
+    let at = Rule::ALL.iter().position(|&other| other == rule).unwrap_or(0);
+    (1..Rule::ALL.len()).map(move |step| Rule::ALL[(at + step) % Rule::ALL.len()])
+}
