@@ -8,7 +8,7 @@ use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
 
 use super::degrees::Degrees;
-use super::graph::{Graph, MAX_DEGREE};
+use super::graph::{Graph, MAX_DEGREE, Slots};
 use super::state::State;
 use super::{Outcome, Search, SearchError, SearchOptions, Why};
 use crate::existence::Because;
@@ -104,7 +104,7 @@ fn sentence(because: &Because, name: &dyn Fn(Square) -> String) -> String {
 }
 
 /// Returns whether the double cover of a graph has two edges for each vertex, or one for each copy of an open path's ends.
-pub(super) fn has_cover(graph: &Graph, closed: bool) -> bool {
+pub(super) fn has_cover(graph: &Graph<impl Slots>, closed: bool) -> bool {
     let vertices = graph.len() as u32;
     let near = |vertex: u32| bits(graph.moves[vertex as usize]).map(move |slot| graph.to(vertex, slot));
     let copies: Vec<Vec<u32>> = (0..vertices).map(|vertex| near(vertex).map(|to| to + vertices).collect()).collect();

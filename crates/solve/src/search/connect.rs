@@ -8,7 +8,7 @@
 //! are known. While one end is open there may be such squares, but only in a
 //! row: the tour goes through the pieces one after the other and can't end in two.
 
-use super::graph::NONE;
+use super::graph::{NONE, Slots};
 use super::state::State;
 use crate::factor::graph::bits;
 
@@ -34,7 +34,7 @@ struct Step {
 
 impl Connect {
     /// Returns whether the check finds no reason against a tour. `from` is a square with choices left.
-    pub(super) fn holds(&mut self, state: &State<'_>, from: u32) -> bool {
+    pub(super) fn holds(&mut self, state: &State<'_, impl Slots>, from: u32) -> bool {
         let squares = state.graph.len();
         let left = (0..squares as u32).filter(|&square| !state.is_inner(square)).count();
         if left <= 2 {
@@ -90,7 +90,7 @@ impl Connect {
         clock as usize == left
     }
 
-    fn enter(&mut self, state: &State<'_>, square: u32, clock: &mut u32) {
+    fn enter(&mut self, state: &State<'_, impl Slots>, square: u32, clock: &mut u32) {
         *clock += 1;
         self.met[square as usize] = *clock;
         self.low[square as usize] = *clock;
@@ -98,7 +98,7 @@ impl Connect {
         let strand = mate != square && mate != state.gate();
         self.path.push(Step {
             square,
-            slots: state.choices(square),
+            slots: state.choices(square).into(),
             mate: if strand { mate } else { NONE },
             pieces: false,
         });
@@ -106,7 +106,7 @@ impl Connect {
 }
 
 impl Step {
-    fn next(&mut self, state: &State<'_>) -> Option<u32> {
+    fn next(&mut self, state: &State<'_, impl Slots>) -> Option<u32> {
         if let Some(slot) = bits(self.slots).next() {
             self.slots &= self.slots - 1;
             return Some(state.graph.to(self.square, slot));

@@ -14,15 +14,15 @@
 //! inner rows is in a closed tour, and so that there is none: the argument of
 //! L. Pósa. Without it, the search takes thirty times longer for each two columns.
 
-use super::graph::NONE;
+use super::graph::{NONE, Slots};
 use super::state::{Contradiction, State};
 use crate::factor::graph::bits;
 
 /// The moves given so far, kept from one check to the next.
 #[derive(Default)]
-pub(super) struct Degrees {
+pub(super) struct Degrees<S> {
     /// By square: slots of moves that are given.
-    given: Vec<u64>,
+    given: Vec<S>,
     /// By square: the gate is given to it.
     gated: Vec<bool>,
     /// By square, then the gates of both sides: how many are yet to be given.
@@ -33,29 +33,29 @@ pub(super) struct Degrees {
     components: Components,
 }
 
-impl Degrees {
-    /// Draws the conclusions; whether there were any.
-    pub(super) fn conclude(&mut self, state: &mut State<'_>) -> Result<bool, Contradiction> {
+impl<S: Slots> Degrees<S> {
+    /// Draws the conclusions.
+    pub(super) fn conclude(&mut self, state: &mut State<'_, S>) -> Result<(), Contradiction> {
         self.give(state)?;
         self.components.find(&View { state, given: &self.given, gated: &self.gated });
         self.apply(state)
     }
 
     /// Returns whether the squares cannot all have their moves.
-    pub(super) fn fail(&mut self, state: &State<'_>) -> bool {
+    pub(super) fn fail(&mut self, state: &State<'_, S>) -> bool {
         self.give(state).is_err()
     }
 
-    fn give(&mut self, state: &State<'_>) -> Result<(), Contradiction> {
+    fn give(&mut self, state: &State<'_, S>) -> Result<(), Contradiction> {
         self.bring_up_to_date(state);
         self.give_greedily(state);
         self.give_the_rest(state)
     }
 
     /// Takes over what the last check gave, as far as it is still possible.
-    fn bring_up_to_date(&mut self, state: &State<'_>) {
+    fn bring_up_to_date(&mut self, state: &State<'_, S>) {
         let squares = state.graph.len();
-        self.given.resize(squares, 0);
+        self.given.resize(squares, S::zero());
         self.gated.resize(squares, false);
         self.wanting.clear();
         self.wanting.extend((0..squares as u32).map(|square| state.wanting(square)));
@@ -85,14 +85,14 @@ impl Degrees {
                     self.wanting[at] -= 1;
                     self.wanting[to as usize] -= 1;
                 } else {
-                    self.given[at] &= !(1 << slot);
-                    self.given[to as usize] &= !(1 << back);
+                    self.given[at] &= !S::bit(slot);
+                    self.given[to as usize] &= !S::bit(back);
                 }
             }
         }
     }
 
-    fn give_greedily(&mut self, state: &State<'_>) {
+    fn give_greedily(&mut self, state: &State<'_, S>) {
         for square in 0..state.graph.len() as u32 {
             let at = square as usize;
             if state.graph.side[at] == 1 {
@@ -103,15 +103,15 @@ impl Degrees {
                 if self.wanting[at] > 0 && self.wanting[to as usize] > 0 {
                     self.wanting[at] -= 1;
                     self.wanting[to as usize] -= 1;
-                    self.given[at] |= 1 << slot;
-                    self.given[to as usize] |= 1 << back;
+                    self.given[at] |= S::bit(slot);
+                    self.given[to as usize] |= S::bit(back);
                 }
             }
         }
     }
 
     /// For each one of side 0 that still wants, a path of exchanges to one of side 1 that does.
-    fn give_the_rest(&mut self, state: &State<'_>) -> Result<(), Contradiction> {
+    fn give_the_rest(&mut self, state: &State<'_, S>) -> Result<(), Contradiction> {
         let squares = state.graph.len();
         // The gate of side 1 is on side 0, and the other way around.
         let side_0 = (0..squares).filter(|&at| state.graph.side[at] == 0).chain([squares + 1]);
@@ -125,7 +125,7 @@ impl Degrees {
         if wants { Err(Contradiction) } else { Ok(()) }
     }
 
-    fn find_path(&mut self, state: &State<'_>, from: u32) -> Option<u32> {
+    fn find_path(&mut self, state: &State<'_, S>, from: u32) -> Option<u32> {
         let squares = state.graph.len() as u32;
         // The marks of the last wave are cleared one by one: most waves stay small.
         self.before.resize(squares as usize + 2, NONE);
@@ -152,7 +152,7 @@ impl Degrees {
         None
     }
 
-    fn exchange(&mut self, state: &State<'_>, from: u32, to: u32) {
+    fn exchange(&mut self, state: &State<'_, S>, from: u32, to: u32) {
         let mut at = to;
         while at != from {
             let before = self.before[at as usize];
@@ -163,7 +163,7 @@ impl Degrees {
         self.wanting[to as usize] -= 1;
     }
 
-    fn flip(&mut self, state: &State<'_>, a: u32, b: u32) {
+    fn flip(&mut self, state: &State<'_, S>, a: u32, b: u32) {
         let squares = state.graph.len() as u32;
         if a.max(b) >= squares {
             let gated = &mut self.gated[a.min(b) as usize];
@@ -172,20 +172,18 @@ impl Degrees {
         }
         let slot = state.graph.slot(a, b).expect("a path goes by moves");
         let back = state.graph.back(a, slot);
-        self.given[a as usize] ^= 1 << slot;
-        self.given[b as usize] ^= 1 << back;
+        self.given[a as usize] ^= S::bit(slot);
+        self.given[b as usize] ^= S::bit(back);
     }
 
     /// Moves between components: those given are in every tour, the others in none.
-    fn apply(&self, state: &mut State<'_>) -> Result<bool, Contradiction> {
+    fn apply(&self, state: &mut State<'_, S>) -> Result<(), Contradiction> {
         let squares = state.graph.len() as u32;
         let of = &self.components.of;
-        let mut news = false;
         for square in 0..squares {
             let at = square as usize;
             let side = usize::from(state.graph.side[at]);
             if state.may_be_end(square) && state.wanting(square) > 0 && of[at] != of[squares as usize + side] {
-                news = true;
                 if self.gated[at] {
                     state.end(square)?;
                 } else {
@@ -200,33 +198,31 @@ impl Degrees {
                 if of[at] == of[to as usize] {
                     continue;
                 }
-                news = true;
-                if self.given[at] >> slot & 1 == 1 {
+                if self.given[at].has(slot) {
                     state.fix(square, slot)?;
                 } else {
                     state.cut(square, slot);
                 }
             }
         }
-        state.conclude()?;
-        Ok(news)
+        state.conclude()
     }
 }
 
 /// The side of a square, or of the gate of side 0 or 1, which is on the other.
-fn side_of(state: &State<'_>, at: u32) -> u8 {
+fn side_of<S: Slots>(state: &State<'_, S>, at: u32) -> u8 {
     let squares = state.graph.len() as u32;
     if at < squares { state.graph.side[at as usize] } else { 1 - (at - squares) as u8 }
 }
 
 /// The oriented graph: what is given from side 1 to side 0, the rest from side 0 to side 1.
-struct View<'a, 'b> {
-    state: &'a State<'b>,
-    given: &'a [u64],
+struct View<'a, 'b, S> {
+    state: &'a State<'b, S>,
+    given: &'a [S],
     gated: &'a [bool],
 }
 
-impl View<'_, '_> {
+impl<S: Slots> View<'_, '_, S> {
     fn each_way(&self, at: u32, mut go: impl FnMut(u32)) {
         let mut next = 0;
         while let Some(to) = self.way(at, &mut next) {
@@ -259,7 +255,7 @@ impl View<'_, '_> {
         while *next < width {
             let slot = *next as u8;
             *next += 1;
-            if ways >> slot & 1 == 1 {
+            if ways.has(slot) {
                 return Some(self.state.other(at, slot).0);
             }
         }
@@ -286,7 +282,7 @@ struct Components {
 }
 
 impl Components {
-    fn find(&mut self, view: &View<'_, '_>) {
+    fn find(&mut self, view: &View<'_, '_, impl Slots>) {
         let all = view.state.graph.len() + 2;
         for list in [&mut self.of, &mut self.met, &mut self.low] {
             list.clear();

@@ -1,6 +1,10 @@
 //! The board as a graph: the squares that are not holes, numbered row by row, and their moves.
 
+use std::fmt::Debug;
+use std::ops::{BitAndAssign, BitOrAssign, BitXorAssign};
+
 use courser_board::{Board, MoveOrder, Square};
+use num_traits::PrimInt;
 
 use crate::factor::graph::bits;
 
@@ -10,8 +14,24 @@ pub(super) const NONE: u32 = u32::MAX;
 /// The most moves of a square or vertex: a mask has one bit for each.
 pub const MAX_DEGREE: usize = 64;
 
+/// A set of slots, one bit each: a byte for the moves of a square, which are 8 at most, and 64 bits for any other graph.
+pub(super) trait Slots:
+    Default + PrimInt + Into<u64> + BitAndAssign + BitOrAssign + BitXorAssign + Debug + Send + Sync
+{
+    fn bit(slot: u8) -> Self {
+        Self::one() << usize::from(slot)
+    }
+
+    fn has(self, slot: u8) -> bool {
+        (self >> usize::from(slot)).into() & 1 == 1
+    }
+}
+
+impl Slots for u8 {}
+impl Slots for u64 {}
+
 /// Squares by number, each with its moves in the order asked for; or the vertices of any other graph.
-pub(super) struct Graph {
+pub(super) struct Graph<S> {
     /// Slots per square: the most moves that one has.
     pub(super) width: usize,
     /// By square and slot: where the move in that slot leads, or [`NONE`].
@@ -21,7 +41,7 @@ pub(super) struct Graph {
     /// Slots per row of `back`; 0 if all squares share one.
     back_width: usize,
     /// By square: one bit per slot that leads somewhere.
-    pub(super) moves: Vec<u64>,
+    pub(super) moves: Vec<S>,
     /// By square: its side of the graph, which every move changes; 0 for all if the graph does not have two sides.
     ///
     /// Every leaper's graph has two sides: with r + s odd a move changes the chess
@@ -38,7 +58,7 @@ pub(super) struct Graph {
     cols: u32,
 }
 
-impl Graph {
+impl Graph<u8> {
     pub(super) fn new(board: &Board, order: MoveOrder) -> Self {
         let index: Vec<u32> =
             (0..board.cells()).filter(|&index| !board.is_hole(index)).map(|index| index as u32).collect();
@@ -68,7 +88,9 @@ impl Graph {
         }
         Self::with_sides(by.len(), to, back, moves, index, (board.rows(), board.cols()))
     }
+}
 
+impl Graph<u64> {
     /// Any graph, its vertices as the squares of one row; `near` gives the neighbours of each, ascending, [`MAX_DEGREE`] at
     /// most.
     pub(super) fn of<'a>(vertices: u32, near: impl Fn(u32) -> &'a [u32]) -> Self {
@@ -85,12 +107,14 @@ impl Graph {
         }
         Self::with_sides(width, to, back, moves, (0..vertices).collect(), (1, vertices))
     }
+}
 
+impl<S: Slots> Graph<S> {
     fn with_sides(
         width: usize,
         to: Vec<u32>,
         back: Vec<u8>,
-        moves: Vec<u64>,
+        moves: Vec<S>,
         index: Vec<u32>,
         (rows, cols): (u32, u32),
     ) -> Self {

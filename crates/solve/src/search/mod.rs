@@ -57,7 +57,7 @@ use std::time::Instant;
 use courser_board::{Square, Tour, TourSpec};
 
 use crate::existence::{Because, Reason};
-use graph::Graph;
+use graph::{Graph, Slots};
 use run::{MATCHED, Run, Stand, Ties};
 use state::State;
 
@@ -90,9 +90,9 @@ enum Outcome {
     Stopped(Why, u64, u64),
 }
 
-struct Search<'a> {
+struct Search<'a, S> {
     spec: &'a TourSpec,
-    graph: &'a Graph,
+    graph: &'a Graph<S>,
     options: &'a SearchOptions<'a>,
     start: Option<u32>,
     end: Option<u32>,
@@ -101,7 +101,7 @@ struct Search<'a> {
 /// Nodes between two looks at the clock.
 const BREATH: u64 = 256;
 
-impl Search<'_> {
+impl<S: Slots> Search<'_, S> {
     fn search(&self) -> Outcome {
         let graph = self.graph;
         let squares = graph.len();
@@ -192,10 +192,10 @@ impl Search<'_> {
     }
 
     /// The exhaustive run and restarts, turn by turn, until one knows.
-    fn take_turns(&self, mut exhaustive: Run<'_>, anchor: u32) -> Outcome {
+    fn take_turns(&self, mut exhaustive: Run<'_, S>, anchor: u32) -> Outcome {
         let began = Instant::now();
         let squares = self.graph.len() as u64;
-        let mut restarts: Option<Run<'_>> = None;
+        let mut restarts: Option<Run<'_, S>> = None;
         let mut turn: u64 = 0;
         loop {
             let length = match turn {
@@ -238,7 +238,7 @@ impl Search<'_> {
     }
 
     /// The tour in visiting order, from the start asked for.
-    fn read(&self, state: &State<'_>, anchor: u32) -> Vec<u32> {
+    fn read(&self, state: &State<'_, S>, anchor: u32) -> Vec<u32> {
         let from = match (self.start, self.end) {
             (Some(start), _) => start,
             // Read from the end, and turned around below.

@@ -4,6 +4,7 @@ use crate::warnsdorff::{pick, roll};
 
 use super::connect::Connect;
 use super::degrees::Degrees;
+use super::graph::Slots;
 use super::state::{Contradiction, State};
 use crate::factor::graph::bits;
 
@@ -51,8 +52,8 @@ enum Choice {
     End(u32),
 }
 
-pub(super) struct Run<'a> {
-    pub(super) state: State<'a>,
+pub(super) struct Run<'a, S> {
+    pub(super) state: State<'a, S>,
     ties: Ties,
     decisions: Vec<Decision>,
     /// The end of the strand at which it does not grow.
@@ -62,7 +63,7 @@ pub(super) struct Run<'a> {
     starts: Vec<u32>,
     root: usize,
     connect: Connect,
-    degrees: Degrees,
+    degrees: Degrees<S>,
     /// Decisions since the last check of connection, and whether that failed.
     unchecked: usize,
     suspicious: bool,
@@ -72,9 +73,9 @@ pub(super) struct Run<'a> {
     pub(super) deepest: usize,
 }
 
-impl<'a> Run<'a> {
+impl<'a, S: Slots> Run<'a, S> {
     /// A run from a state that is free of contradictions and whose strand grows away from `anchor`.
-    pub(super) fn new(state: State<'a>, anchor: u32) -> Self {
+    pub(super) fn new(state: State<'a, S>, anchor: u32) -> Self {
         let mut starts = Vec::new();
         if state.open_ends() == 2 {
             starts.extend(0..state.graph.len() as u32);
@@ -99,7 +100,7 @@ impl<'a> Run<'a> {
     }
 
     /// The state before the first decision.
-    pub(super) fn fresh(&self) -> State<'a> {
+    pub(super) fn fresh(&self) -> State<'a, S> {
         let mut state = self.state.clone();
         // The conclusions from a refuted first decision are on the trail as well, and are undone with the rest.
         state.undo(self.root);
@@ -255,9 +256,9 @@ impl<'a> Run<'a> {
         let choices = state.choices(head);
         let lowest = bits(choices).map(|slot| state.degree(to(slot))).min();
         let lowest = lowest.expect("a square that is not inner has a choice");
-        let mut tied = 0_u64;
+        let mut tied = S::zero();
         for slot in bits(choices).filter(|&slot| state.degree(to(slot)) == lowest) {
-            tied |= 1 << slot;
+            tied |= S::bit(slot);
         }
         let throw = |seed| roll(seed, head, self.nodes as u32);
         let by_dice = |throw| {

@@ -15,7 +15,7 @@
 //!
 //! All of it is undone move by move from a trail, so that nothing is copied and nothing recurses.
 
-use super::graph::{Graph, NONE};
+use super::graph::{Graph, NONE, Slots};
 use crate::factor::graph::bits;
 
 /// A contradiction: what is known so far is part of no tour.
@@ -58,12 +58,12 @@ mod flag {
 }
 
 #[derive(Clone)]
-pub(super) struct State<'a> {
-    pub(super) graph: &'a Graph,
+pub(super) struct State<'a, S> {
+    pub(super) graph: &'a Graph<S>,
     /// By square: slots whose move may be in the cycle.
-    open: Vec<u64>,
+    open: Vec<S>,
     /// By square: slots whose move is in the cycle, a part of `open`.
-    fixed: Vec<u64>,
+    fixed: Vec<S>,
     flags: Vec<u8>,
     /// By square, the gate last: for an end of a strand, the strand's other end.
     ///
@@ -81,15 +81,15 @@ pub(super) struct State<'a> {
 /// Boards up to this size are looked through when the last end of a side is found; see [`State::end`].
 const SCANNED: usize = 1 << 14;
 
-impl<'a> State<'a> {
+impl<'a, S: Slots> State<'a, S> {
     /// Nothing known, but how many ends an open tour has on each side: none for a closed tour.
-    pub(super) fn new(graph: &'a Graph, ends: [u8; 2]) -> Self {
+    pub(super) fn new(graph: &'a Graph<S>, ends: [u8; 2]) -> Self {
         let squares = graph.len();
         let closed = ends == [0, 0];
         Self {
             graph,
             open: graph.moves.clone(),
-            fixed: vec![0; squares],
+            fixed: vec![S::zero(); squares],
             flags: vec![0; squares],
             mate: (0..=squares as u32).collect(),
             ends_left: ends,
@@ -143,7 +143,7 @@ impl<'a> State<'a> {
     }
 
     /// Slots of a square whose moves may be in the cycle and are not known to be.
-    pub(super) fn choices(&self, square: u32) -> u64 {
+    pub(super) fn choices(&self, square: u32) -> S {
         self.open[square as usize] & !self.fixed[square as usize]
     }
 
@@ -218,13 +218,13 @@ impl<'a> State<'a> {
         match step.kind() {
             CUT => {
                 let (to, back) = self.other(square, slot);
-                self.open[at] ^= 1 << slot;
-                self.open[to as usize] ^= 1 << back;
+                self.open[at] ^= S::bit(slot);
+                self.open[to as usize] ^= S::bit(back);
             }
             FIX => {
                 let (to, back) = self.other(square, slot);
-                self.fixed[at] ^= 1 << slot;
-                self.fixed[to as usize] ^= 1 << back;
+                self.fixed[at] ^= S::bit(slot);
+                self.fixed[to as usize] ^= S::bit(back);
                 if AGAIN { self.join_again(square, to) } else { self.part(square, to) }
             }
             END => {
@@ -285,7 +285,7 @@ impl<'a> State<'a> {
             return self.open_ends() == 2;
         }
         let at = square as usize;
-        self.fixed[at] == 0 && self.flags[at] & flag::END == 0
+        self.fixed[at].is_zero() && self.flags[at] & flag::END == 0
     }
 
     /// Returns whether a join of the ends `a` and `b` would close a strand: an error except for the last one.
@@ -302,17 +302,17 @@ impl<'a> State<'a> {
     /// Puts the move in a slot into the cycle.
     pub(super) fn fix(&mut self, square: u32, slot: u8) -> Result<(), Contradiction> {
         let at = square as usize;
-        if self.fixed[at] >> slot & 1 == 1 {
+        if self.fixed[at].has(slot) {
             return Ok(());
         }
         let (to, back) = self.other(square, slot);
-        if self.open[at] >> slot & 1 == 0 || self.is_inner(square) || self.is_inner(to) {
+        if !self.open[at].has(slot) || self.is_inner(square) || self.is_inner(to) {
             return Err(Contradiction);
         }
         let last = self.closes(square, to)?;
         self.trail.push(Undo::new(FIX, square, slot));
-        self.fixed[at] |= 1 << slot;
-        self.fixed[to as usize] |= 1 << back;
+        self.fixed[at] |= S::bit(slot);
+        self.fixed[to as usize] |= S::bit(back);
         self.enqueue(square);
         self.enqueue(to);
         self.tie(square, to, last);
@@ -356,7 +356,7 @@ impl<'a> State<'a> {
         if self.count + 1 < self.total && far_a != gate && far_b != gate {
             // The move just made is between the same two squares only if both were alone.
             if let Some(slot) = self.graph.slot(far_a, far_b)
-                && self.fixed[far_a as usize] >> slot & 1 == 0
+                && !self.fixed[far_a as usize].has(slot)
             {
                 self.cut(far_a, slot);
             }
@@ -366,14 +366,14 @@ impl<'a> State<'a> {
     /// Leaves the move in a slot out of the cycle.
     pub(super) fn cut(&mut self, square: u32, slot: u8) {
         let at = square as usize;
-        if self.open[at] >> slot & 1 == 0 {
+        if !self.open[at].has(slot) {
             return;
         }
-        debug_assert!(self.fixed[at] >> slot & 1 == 0, "a move in the cycle is cut");
+        debug_assert!(!self.fixed[at].has(slot), "a move in the cycle is cut");
         let (to, back) = self.other(square, slot);
         self.trail.push(Undo::new(CUT, square, slot));
-        self.open[at] &= !(1 << slot);
-        self.open[to as usize] &= !(1 << back);
+        self.open[at] &= !S::bit(slot);
+        self.open[to as usize] &= !S::bit(back);
         for square in [square, to] {
             if self.open[square as usize].count_ones() <= 2 {
                 self.enqueue(square);
@@ -427,7 +427,7 @@ impl<'a> State<'a> {
                 self.fix(square, slot)?;
             }
         }
-        debug_assert!(self.fixed[at] & !self.open[at] == 0);
+        debug_assert!((self.fixed[at] & !self.open[at]).is_zero());
         Ok(())
     }
 
@@ -463,7 +463,7 @@ mod tests {
     use crate::warnsdorff::{pick, roll};
 
     /// The whole state without the mates of inner squares, which are not read before these are ends again.
-    fn known(state: &State<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
+    fn known<S: Slots>(state: &State<'_, S>) -> impl PartialEq + std::fmt::Debug + use<S> {
         let squares = 0..=state.gate();
         let mates: Vec<_> = squares.map(|at| (!state.is_inner(at)).then(|| state.mate(at))).collect();
         let State { open, fixed, flags, ends_left, count, .. } = state.clone();
