@@ -3,8 +3,8 @@
 use courser::board::{Board, MoveOrder, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, order_of, rank};
 use courser::gpu::{Adapters, Choice, Device, wgpu};
-use courser::view::window::{Camera, Look, Moment, Painter, Replay, Shown, Squares, Wall};
-use courser::view::{self, Area, Channel, Knowledge, Layout, Palette, Picture, Show, Style};
+use courser::view::window::{Camera, Look, Painter, Progress, Replay, Shown, Squares, Wall};
+use courser::view::{self, Area, CellState, Channel, Layout, Palette, Picture, Show, Style};
 
 fn device() -> Device {
     let adapters = Adapters::find();
@@ -27,18 +27,18 @@ fn a_replay_tells_the_states_that_the_cycle_had() {
         };
         let mut ended = false;
         while !ended {
-            let moment = replay.moment();
+            let progress = replay.progress();
             for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
                 let replayed = replay.state(&board, square, number);
                 // Of squares that nobody goes by, the A is the cycle's own secret.
                 let next = if matches!(cell.phase, 3 | 4) { cell.next } else { replayed[3] };
-                assert_eq!(replayed, [cell.visit, cell.phase, cell.rank, next], "{size}, {moment:?}, {square:?}");
+                assert_eq!(replayed, [cell.visit, cell.phase, cell.rank, next], "{size}, {progress:?}, {square:?}");
             }
-            ended = moment.end.is_some();
+            ended = progress.end.is_some();
             replay.advance(1);
             cycle.advance(1).unwrap();
         }
-        assert_eq!(replay.moment().visit, order.len() as u64);
+        assert_eq!(replay.progress().visit, order.len() as u64);
     }
 }
 
@@ -64,14 +64,14 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     let camera = Camera::whole(&wall, &board, size);
     let mut live = GpuCycle::new(&device, setup, Schedule::Near).unwrap();
     let mut replay = Replay::new(order_of(&state).unwrap().len() as u64, board.playable());
-    let mut draw = |squares: Squares<'_>, moment: Moment, look: Look, channel: Option<Channel>| {
+    let mut draw = |squares: Squares<'_>, progress: Progress, look: Look, channel: Option<Channel>| {
         let (palette, area) = (Palette::Light, Area::whole(size));
-        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel, palette, walks: &[], area };
+        let shown = Shown { board: &board, wall, camera, squares, progress, look, channel, palette, walks: &[], area };
         painter.picture(&device, size, &[shown]).unwrap()
     };
     let mut pictures = Vec::new();
-    while replay.moment().end.is_none() {
-        let moment = replay.moment();
+    while replay.progress().end.is_none() {
+        let progress = replay.progress();
         for (look, channel) in [
             (Look::Numbers, None),
             (Look::Line, None),
@@ -80,11 +80,11 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
             (Look::Numbers, Some(Channel::Phase)),
             (Look::Numbers, Some(Channel::Rank)),
         ] {
-            let drawn = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, moment, look, channel);
+            let drawn = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, progress, look, channel);
             let now = live.present().expect("a small state is in one buffer");
-            let before = (moment.passes > 0).then_some(&before);
-            let seen = draw(Squares::States { now, before }, moment, look, channel);
-            assert!(drawn == seen, "{look:?} {channel:?} after {} passes", moment.passes);
+            let before = (progress.passes > 0).then_some(&before);
+            let seen = draw(Squares::States { now, before }, progress, look, channel);
+            assert!(drawn == seen, "{look:?} {channel:?} after {} passes", progress.passes);
             pictures.push(drawn);
         }
         // Steps of all three kinds.
@@ -99,8 +99,8 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
 }
 
 /// The state of a cycle as pictures of its channels take it.
-fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<Knowledge> {
-    let known = |(square, cell): (u32, &Cell)| Knowledge {
+fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
+    let known = |(square, cell): (u32, &Cell)| CellState {
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },
         phase: cell.phase,
         rank: cell.rank,
@@ -149,8 +149,8 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
                 // Painted: the panel alone, without the title above it and the caption below.
                 let style =
                     Style { palette, square: Some(square), fold: false, numbers: Show::Never, ..Style::default() };
-                let moment = view::Moment { squares: knowledge(&setup, &state), caption: String::new() };
-                let whole = view::paint_channels(&board, &[channel], &moment, &style).unwrap();
+                let frame = view::ChannelFrame { squares: knowledge(&setup, &state), caption: String::new() };
+                let whole = view::paint_channels(&board, &[channel], &frame, &style).unwrap();
                 let layout = Layout::new(&board, &style).unwrap();
                 let size = (layout.width(), layout.height());
                 let (left, top) = ((whole.width() - size.0) / 2, 22);
@@ -162,7 +162,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
                     wall,
                     camera: Camera::whole(&wall, &board, size),
                     squares: Squares::States { now: &buffer, before: None },
-                    moment: Moment {
+                    progress: Progress {
                         passes: cycle.passes(),
                         visit: status.visit.into(),
                         of: board.playable(),

@@ -21,7 +21,7 @@ const SILENT: Duration = Duration::from_secs(5);
 const LONG: Duration = Duration::from_secs(300);
 
 /// Says once that work takes long, as soon as its first part tells how long.
-pub(crate) struct Outlook {
+pub(crate) struct LongRunNotice {
     begun: Instant,
     quiet: bool,
     is_announced: AtomicBool,
@@ -29,7 +29,7 @@ pub(crate) struct Outlook {
     is_seen: AtomicBool,
 }
 
-impl Outlook {
+impl LongRunNotice {
     /// The work begins now.
     pub(crate) fn new(quiet: bool) -> Self {
         Self { begun: Instant::now(), quiet, is_announced: AtomicBool::new(false), is_seen: AtomicBool::new(false) }

@@ -23,7 +23,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
     let format = args.output.format_or_text(Content::Count)?;
     let output = Output::open(args.output.output.as_deref())?;
     let watch = Watch::new(quiet);
-    watch.outlook.clone().say_if_silent(format!(
+    watch.notice.clone().say_if_silent(format!(
         "{} boards are laid out before the first step of the sweep, which takes long; Ctrl-C ends it",
         tasks.len()
     ));

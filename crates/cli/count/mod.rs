@@ -22,7 +22,7 @@ use crate::args::{CountArgs, VERSION};
 use crate::cures::cure;
 use crate::error::{Failure, note};
 use crate::output::Output;
-use crate::progress::Outlook;
+use crate::progress::LongRunNotice;
 use crate::{any_graph, input, interrupt, progress, threads};
 
 /// The answer, as JSON has it.
@@ -169,7 +169,7 @@ fn checkpoint(args: &CountArgs) -> Option<Checkpoint> {
 #[derive(Clone)]
 pub(crate) struct Watch {
     bar: ProgressBar,
-    outlook: Arc<Outlook>,
+    notice: Arc<LongRunNotice>,
     /// The most states of a layer, and what is known of the end.
     seen: Arc<Mutex<(u64, Forecast)>>,
 }
@@ -177,7 +177,7 @@ pub(crate) struct Watch {
 impl Watch {
     pub(crate) fn new(quiet: bool) -> Self {
         let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)", quiet);
-        Self { bar, outlook: Arc::new(Outlook::new(quiet)), seen: Arc::default() }
+        Self { bar, notice: Arc::new(LongRunNotice::new(quiet)), seen: Arc::default() }
     }
 
     pub(crate) fn see(&self, progress: CountProgress) {
@@ -191,7 +191,7 @@ impl Watch {
             Stage::Join { .. } => "joining the halves".to_owned(),
             _ => String::new(),
         };
-        self.outlook.foresee(&self.bar, left);
+        self.notice.foresee(&self.bar, left);
         self.bar.set_position((progress.done * 1000.0) as u64);
         let left = left.map(|left| format!(", about {} left", HumanDuration(left))).unwrap_or_default();
         let bytes = if progress.bytes > 0 { format!(", {}", HumanBytes(progress.bytes)) } else { String::new() };

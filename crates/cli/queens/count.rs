@@ -37,7 +37,7 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), 
     }
     let begun = Instant::now();
     let bar = progress::of(None, "{bar:40} {percent} % of the search, {eta} left", quiet);
-    let outlook = progress::Outlook::new(quiet);
+    let notice = progress::LongRunNotice::new(quiet);
     let count = if device.is_cpu() {
         if args.verify_cpu {
             note(quiet, "no adapter was compared: the CPU counts alone");
@@ -45,7 +45,7 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), 
         let ways = queens::count(args.n, &|done, all| {
             bar.set_length(all);
             bar.set_position(done);
-            outlook.see(&bar, done as f64 / all.max(1) as f64);
+            notice.see(&bar, done as f64 / all.max(1) as f64);
         });
         if args.fundamental { ways.fundamental().to_string() } else { ways.all().to_string() }
     } else {
@@ -55,7 +55,7 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), 
         let all = plan.prefixes().len() as f64;
         let below = queens.count(&plan, &mut |done| {
             bar.set_position(done);
-            outlook.see(&bar, done as f64 / all.max(1.0));
+            notice.see(&bar, done as f64 / all.max(1.0));
         })?;
         if args.verify_cpu {
             let compared = verify(&plan, &below)?;

@@ -17,7 +17,7 @@ use crate::args::{PlotArgs, SurveyArgs, SurveyCommand};
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;
-use crate::progress::{Outlook, bar};
+use crate::progress::{LongRunNotice, bar};
 use crate::{format, input, interrupt};
 
 pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
@@ -63,7 +63,7 @@ fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, qu
     // On a terminal the rows themselves show how far it is.
     let all = header.moves_from(known);
     let bar = bar(all, "moves", quiet || rows.are_on_a_terminal());
-    let outlook = Outlook::new(quiet);
+    let notice = LongRunNotice::new(quiet);
     let mut place = 0_u64;
     for board in survey.boards_with_leaper() {
         let (first, end) = (place, place.saturating_add(survey.rows_on(&board)));
@@ -75,7 +75,7 @@ fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, qu
         let missing = share.rows_in(first..end, known).filter_map(|row| combinations.at(row - first));
         let mut walked = |moves| {
             bar.inc(moves);
-            outlook.see(&bar, bar.position() as f64 / all.max(1) as f64);
+            notice.see(&bar, bar.position() as f64 / all.max(1) as f64);
         };
         survey.walk(device, &board, missing, &mut walked, &mut |combination, tally| {
             rows.add(&table::line(&board, combination, &tally))?;

@@ -8,7 +8,7 @@ use courser::board::format::npy_header;
 use courser::board::{Board, Square};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rank};
-use courser::view::{self, Channel, ChannelFilm, Knowledge, MAX_FRAMES, Moment, Pace};
+use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRAMES, Pace};
 use courser::{Content, Format, Method, Request};
 
 use crate::args::TourArgs;
@@ -191,8 +191,8 @@ fn csv(
 }
 
 /// Returns the state of every square, and whether its rank is up to date.
-fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> Moment {
-    let knowledge = |(square, cell): (u32, &Cell)| Knowledge {
+fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> ChannelFrame {
+    let knowledge = |(square, cell): (u32, &Cell)| CellState {
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },
         phase: cell.phase,
         rank: cell.rank,
@@ -201,7 +201,7 @@ fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> Moment
         next: setup.moves().iter().find(|by| u32::from(by.code) == cell.next).map(|by| (by.row, by.col)),
     };
     let squares = (0..).zip(state).map(knowledge).collect();
-    Moment { squares, caption: caption(setup.board(), passes, status) }
+    ChannelFrame { squares, caption: caption(setup.board(), passes, status) }
 }
 
 /// The pass that was done, and what it does.

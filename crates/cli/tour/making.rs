@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use courser::board::Board;
 use courser::engine::grown::{Cover, MELTS, Pass, SHAKE_MELTS};
-use courser::view::{Look, Making, MakingFilm, Strand, Tints};
+use courser::view::{CycleColours, CycleSquare, Look, MakingFilm, MakingFrame};
 use courser::{Answer, Format, Hooks, Method, Request};
 
 use super::{made, shown, unanswered};
@@ -81,8 +81,8 @@ pub(super) fn run(
     quiet: bool,
 ) -> Result<(), Failure> {
     let pace = args.picture.pace();
-    let moments: RefCell<Vec<Making>> = RefCell::default();
-    let tints: RefCell<Tints> = RefCell::default();
+    let moments: RefCell<Vec<MakingFrame>> = RefCell::default();
+    let tints: RefCell<CycleColours> = RefCell::default();
     let melted = RefCell::new(0);
     let look = |pass: Pass, cover: Cover| {
         let frames = match pass {
@@ -101,7 +101,7 @@ pub(super) fn run(
         };
         let mut moments = moments.borrow_mut();
         if moments.len() < (MELTS + ROUNDS) as usize {
-            moments.push(Making { strands: strands(&cover, &mut tints.borrow_mut()), frames });
+            moments.push(MakingFrame { cycle_squares: cycle_squares(&cover, &mut tints.borrow_mut()), frames });
         }
     };
     let tour = shown(quiet, |hooks| {
@@ -126,9 +126,9 @@ pub(super) fn run(
     picture::write_film(output, format, film.map_err(picture::failure)?, quiet)
 }
 
-/// Returns the strand that is drawn on each square.
-fn strands(cover: &Cover, tints: &mut Tints) -> Vec<Strand> {
+/// Returns the links and the colour that each square shows.
+fn cycle_squares(cover: &Cover, tints: &mut CycleColours) -> Vec<CycleSquare> {
     let tints = tints.follow(&cover.labels);
-    let strand = |(&links, tint)| if links == 0 { Strand::HOLE } else { Strand::new(links, tint) };
-    cover.links.iter().zip(tints).map(strand).collect()
+    let cycle_square = |(&links, tint)| if links == 0 { CycleSquare::HOLE } else { CycleSquare::new(links, tint) };
+    cover.links.iter().zip(tints).map(cycle_square).collect()
 }

@@ -24,7 +24,7 @@ use crate::args::{Animate, TourArgs};
 use crate::cures::cure;
 use crate::error::Failure;
 use crate::output::Output;
-use crate::progress::{self, Outlook, bar};
+use crate::progress::{self, LongRunNotice, bar};
 use crate::{any_graph, device, interrupt, picture};
 
 pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
@@ -96,7 +96,7 @@ fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer, Failure> {
 
 /// Shows how far the work is, and what is remarked.
 fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
-    let shown: RefCell<Option<(Discriminant<Progress>, ProgressBar, Outlook)>> = RefCell::new(None);
+    let shown: RefCell<Option<(Discriminant<Progress>, ProgressBar, LongRunNotice)>> = RefCell::new(None);
     let show = |at: Progress| {
         let mut shown = shown.borrow_mut();
         // Another kind of work has another bar, and takes another time.
@@ -107,7 +107,7 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             return;
         }
         let spinner = |template: &str| progress::of(None, template, quiet);
-        let (_, shown, outlook) = shown.get_or_insert_with(|| {
+        let (_, shown, notice) = shown.get_or_insert_with(|| {
             let shown = match at {
                 Progress::Squares(_, all) | Progress::Covering(_, all) => bar(all, "squares", quiet),
                 Progress::Knights(_, all) => bar(all, "knights", quiet),
@@ -115,12 +115,12 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
                 Progress::Choices(..) | Progress::TakenBack(..) => spinner("{spinner} {elapsed}: {msg} (Ctrl-C stops)"),
                 Progress::Joining(_) | Progress::Numbering | Progress::Done => spinner("{spinner} {elapsed}: {msg}"),
             };
-            (discriminant(&at), shown, Outlook::new(quiet))
+            (discriminant(&at), shown, LongRunNotice::new(quiet))
         });
         match at {
             Progress::Squares(done, all) | Progress::Covering(done, all) | Progress::Knights(done, all) => {
                 shown.set_position(done);
-                outlook.see(shown, done as f64 / all.max(1) as f64);
+                notice.see(shown, done as f64 / all.max(1) as f64);
             }
             Progress::Melting(done, _) => shown.set_position(done.into()),
             Progress::TakenBack(back, visits) => {

@@ -6,7 +6,7 @@ use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWor
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::warnsdorff::{Rule, Walker};
-use courser::view::window::{End, Moment, Scene, Spot, Squares};
+use courser::view::window::{BoardSquare, End, Progress, Scene, Squares};
 use courser::{Answer, DeviceChoice, Request};
 
 use super::played::{Known, Played};
@@ -149,11 +149,11 @@ impl<'device> LiveCycle<'device> {
     }
 
     /// Where the walk is, whatever is shown.
-    fn walked(&self) -> Moment {
+    fn walked(&self) -> Progress {
         let (passes, of) = (self.cycle.passes(), self.walk.board.playable());
-        let ended = |end| Moment { passes, visit: self.status.visit.into(), of, end: Some(end) };
+        let ended = |end| Progress { passes, visit: self.status.visit.into(), of, end: Some(end) };
         match self.status.word() {
-            StatusWord::Running => Moment { passes, visit: passes / 3 + 1, of, end: None },
+            StatusWord::Running => Progress { passes, visit: passes / 3 + 1, of, end: None },
             StatusWord::Done => ended(End::Done),
             StatusWord::Stuck => ended(End::Stuck),
         }
@@ -195,12 +195,12 @@ impl Scene for LiveCycle<'_> {
         Squares::States { now, before: self.before.as_ref().filter(|_| self.is_before) }
     }
 
-    fn moment(&self) -> Moment {
+    fn progress(&self) -> Progress {
         let walked = self.walked();
         self.tour().map_or(walked, |tour| {
-            let moment = tour.moment();
+            let progress = tour.progress();
             // The walk comes before the tour, in whole moves.
-            Moment { passes: walked.passes.next_multiple_of(3) + self.hold() + moment.passes, ..moment }
+            Progress { passes: walked.passes.next_multiple_of(3) + self.hold() + progress.passes, ..progress }
         })
     }
 
@@ -210,7 +210,7 @@ impl Scene for LiveCycle<'_> {
 
     fn stage(&self) -> Option<String> {
         let (_, method) = self.then.as_ref().filter(|_| !self.is_on)?;
-        let Moment { visit, of, end, .. } = self.walked();
+        let Progress { visit, of, end, .. } = self.walked();
         (end == Some(End::Stuck)).then(|| format!("stuck at visit {visit} of {of}: the method {method} goes on"))
     }
 
@@ -260,11 +260,11 @@ impl Scene for LiveCycle<'_> {
         Ok(Some("no other rule can walk from here".into()))
     }
 
-    fn state(&mut self, spot: Spot) -> Result<[u32; 4], Failure> {
+    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Failure> {
         if let Some((tour, _)) = self.then.as_mut().filter(|_| self.is_on) {
-            return tour.state(spot);
+            return tour.state(at);
         }
-        let cell = self.cycle.cell(self.walk.board.index(spot.square))?;
+        let cell = self.cycle.cell(self.walk.board.index(at.square))?;
         Ok([cell.visit, cell.phase, cell.rank, cell.next])
     }
 }

@@ -6,11 +6,11 @@
 
 use courser::board::{Board, Square, TourSpec};
 use courser::engine::EngineError;
-use courser::engine::grown::{Cover, Grown, Passes, Progress, Setup};
+use courser::engine::grown::{self, Cover, Grown, Passes, Setup};
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
-use courser::view::window::{End, Moment, Replay, Scene, Spot, Squares};
-use courser::view::{Strand, Tint, Tints};
+use courser::view::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
+use courser::view::{CycleColour, CycleColours, CycleSquare};
 
 use super::played::room;
 use crate::error::Failure;
@@ -31,7 +31,7 @@ pub(super) struct Growing<'device, P> {
     setup: Setup,
     /// The passes; `None` once the tour is numbered.
     grown: Option<Grown<P>>,
-    tints: Tints,
+    tints: CycleColours,
     cover: Cover,
     buffer: Buffer,
     stage: String,
@@ -39,7 +39,7 @@ pub(super) struct Growing<'device, P> {
     /// Visit numbers, proven, and how far the colours of the tour have spread along them.
     visits: Vec<u32>,
     spread: u64,
-    strands: Vec<Strand>,
+    cycle_squares: Vec<CycleSquare>,
 }
 
 impl<'device, P: Passes> Growing<'device, P> {
@@ -53,20 +53,20 @@ impl<'device, P: Passes> Growing<'device, P> {
     ) -> Result<Self, Failure> {
         let bytes = room(device, spec.board(), 1)?;
         let buffer = device
-            .buffer("strands", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)
+            .buffer("cycle_squares", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)
             .map_err(EngineError::from)?;
         let mut growing = Self {
             device,
             first: Box::new(first),
             grown: None,
-            tints: Tints::default(),
+            tints: CycleColours::default(),
             cover: Cover { links: Vec::new(), labels: Vec::new() },
             buffer,
             stage: String::new(),
             passes: 0,
             visits: Vec::new(),
             spread: 0,
-            strands: Vec::new(),
+            cycle_squares: Vec::new(),
             spec,
             seed,
             setup,
@@ -81,7 +81,7 @@ impl<'device, P: Passes> Growing<'device, P> {
         self.grown = None;
         let mut grown = Grown::new((self.first)(self.setup.clone())?);
         grown.step()?;
-        (self.grown, self.tints, self.passes, self.spread) = (Some(grown), Tints::default(), 0, 0);
+        (self.grown, self.tints, self.passes, self.spread) = (Some(grown), CycleColours::default(), 0, 0);
         self.visits = Vec::new();
         self.look()
     }
@@ -101,22 +101,22 @@ impl<'device, P: Passes> Growing<'device, P> {
     fn look(&mut self) -> Result<(), Failure> {
         let Some(grown) = &mut self.grown else { return Ok(()) };
         self.stage = match grown.progress() {
-            Progress::Melting(done, all) => format!("melting, pass {done} of {all}"),
-            Progress::Joining(0, _) => "melted".into(),
-            Progress::Joining(cycles, 0) => format!("joining, {cycles} cycles left"),
-            Progress::Joining(cycles, shakes) => format!("joining, {cycles} cycles left after {shakes} shakes"),
-            Progress::Numbering => "numbering".into(),
+            grown::Progress::Melting(done, all) => format!("melting, pass {done} of {all}"),
+            grown::Progress::Joining(0, _) => "melted".into(),
+            grown::Progress::Joining(cycles, 0) => format!("joining, {cycles} cycles left"),
+            grown::Progress::Joining(cycles, shakes) => format!("joining, {cycles} cycles left after {shakes} shakes"),
+            grown::Progress::Numbering => "numbering".into(),
         };
         self.cover = Cover::new(&grown.passes().planes()?, &self.setup);
         let tints = self.tints.follow(&self.cover.labels);
-        let strand = |(&links, tint)| if links == 0 { Strand::HOLE } else { Strand::new(links, tint) };
-        self.strands = self.cover.links.iter().zip(tints).map(strand).collect();
+        let cycle_square = |(&links, tint)| if links == 0 { CycleSquare::HOLE } else { CycleSquare::new(links, tint) };
+        self.cycle_squares = self.cover.links.iter().zip(tints).map(cycle_square).collect();
         self.upload();
         Ok(())
     }
 
     fn upload(&self) {
-        let words: Vec<u32> = self.strands.iter().map(|strand| strand.word()).collect();
+        let words: Vec<u32> = self.cycle_squares.iter().map(|cycle_square| cycle_square.word()).collect();
         self.device.queue().write_buffer(&self.buffer, 0, bytemuck::cast_slice(&words));
     }
 
@@ -136,9 +136,9 @@ impl<'device, P: Passes> Growing<'device, P> {
         self.spread = (self.spread + passes).min(SWEEP);
         let visits = of * self.spread / SWEEP;
         self.stage = format!("one cycle, {visits} of {of} squares followed");
-        for ((strand, &visit), &links) in self.strands.iter_mut().zip(&self.visits).zip(&self.cover.links) {
+        for ((cycle_square, &visit), &links) in self.cycle_squares.iter_mut().zip(&self.visits).zip(&self.cover.links) {
             if (1..=visits).contains(&u64::from(visit)) {
-                *strand = Strand::new(links, Tint::of_visit(u64::from(visit) - 1, of - 1));
+                *cycle_square = CycleSquare::new(links, CycleColour::of_visit(u64::from(visit) - 1, of - 1));
             }
         }
         if self.spread < SWEEP {
@@ -165,16 +165,16 @@ impl<P: Passes> Scene for Growing<'_, P> {
 
     fn squares(&self) -> Squares<'_> {
         if self.spread < SWEEP {
-            return Squares::Strands(&self.buffer);
+            return Squares::Cycles(&self.buffer);
         }
         Squares::Visits { buffer: &self.buffer, stride: self.spec.board().cols() }
     }
 
-    fn moment(&self) -> Moment {
+    fn progress(&self) -> Progress {
         let of = self.spec.board().playable();
         let ended = self.spread == SWEEP;
         let visit = if ended { of } else { (of * self.spread / SWEEP).max(1) };
-        Moment { passes: self.passes, visit, of, end: ended.then_some(End::Done) }
+        Progress { passes: self.passes, visit, of, end: ended.then_some(End::Done) }
     }
 
     fn moves(&self) -> bool {
@@ -234,12 +234,12 @@ impl<P: Passes> Scene for Growing<'_, P> {
         self.again(self.spec.clone(), self.seed.wrapping_add(1))
     }
 
-    fn words(&self, spot: Spot) -> Option<String> {
+    fn words(&self, at: BoardSquare) -> Option<String> {
         if self.spread == SWEEP {
             return None;
         }
         let board = self.spec.board();
-        let (index, name) = (board.index(spot.square) as usize, spot.square.name(board.rows()));
+        let (index, name) = (board.index(at.square) as usize, at.square.name(board.rows()));
         let label = self.cover.labels[index];
         if self.cover.links[index] == 0 {
             return Some(format!("{name}: a hole"));
@@ -251,10 +251,10 @@ impl<P: Passes> Scene for Growing<'_, P> {
         Some(format!("{name}: on a cycle of {squares} squares"))
     }
 
-    fn state(&mut self, spot: Spot) -> Result<[u32; 4], Failure> {
+    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Failure> {
         let board = self.spec.board();
         let mut replay = Replay::new(board.playable(), board.playable());
         replay.advance(u64::MAX);
-        Ok(replay.state(board, spot.square, |square| self.visits[board.index(square) as usize].into()))
+        Ok(replay.state(board, at.square, |square| self.visits[board.index(square) as usize].into()))
     }
 }

@@ -9,7 +9,7 @@ use courser::engine::mosaic::GpuMosaic;
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::mosaic::Plan;
-use courser::view::window::{End, Moment, Replay, Scene, Spot, Squares};
+use courser::view::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
 use super::cycle::{Walk, after};
 use crate::error::Failure;
@@ -177,12 +177,12 @@ impl<'device> Played<'device> {
     }
 
     /// The visit number of a square, 0 for none.
-    fn number(&self, spot: Spot) -> u64 {
+    fn number(&self, at: BoardSquare) -> u64 {
         if let Known::Mosaic { plan, .. } = &self.known {
-            return plan.visit(spot.square);
+            return plan.visit(at.square);
         }
         let board = self.known.board();
-        let index = u64::from(spot.board) * board.cells() + board.index(spot.square);
+        let index = u64::from(at.board) * board.cells() + board.index(at.square);
         match self.numbers.host[index as usize] {
             HOLE => 0,
             number => number.into(),
@@ -206,8 +206,8 @@ impl Scene for Played<'_> {
             Known::Path { name, .. } => name.clone(),
             Known::Mosaic { spec, .. } => format!("{}, {} mosaic", spec.board(), spec.kind()),
             Known::Knights { walk, count, .. } => {
-                let moment = self.moment();
-                let ended = |end| self.walks().iter().filter(|&&visits| moment.end_of(visits) == Some(end)).count();
+                let progress = self.progress();
+                let ended = |end| self.walks().iter().filter(|&&visits| progress.end_of(visits) == Some(end)).count();
                 let (through, stuck) = (ended(End::Done), ended(End::Stuck));
                 format!("{count} knights on {}, {}, {stuck} stuck, {through} through", walk.board, walk.rule)
             }
@@ -222,8 +222,8 @@ impl Scene for Played<'_> {
         Squares::Visits { buffer: &self.numbers.buffer, stride: self.numbers.stride }
     }
 
-    fn moment(&self) -> Moment {
-        self.replay.moment()
+    fn progress(&self) -> Progress {
+        self.replay.progress()
     }
 
     fn advance(&mut self, passes: u64) -> Result<(), Failure> {
@@ -256,7 +256,7 @@ impl Scene for Played<'_> {
         Ok(Some("no other rule can walk from here".into()))
     }
 
-    fn state(&mut self, spot: Spot) -> Result<[u32; 4], Failure> {
-        Ok(self.replay.state(self.board(), spot.square, |square| self.number(Spot { square, ..spot })))
+    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Failure> {
+        Ok(self.replay.state(self.board(), at.square, |square| self.number(BoardSquare { square, ..at })))
     }
 }

@@ -65,10 +65,10 @@ fn frames(criterion: &mut Criterion) {
         let mut replay = Replay::new(squares.into(), squares.into());
         replay.advance(u64::MAX);
         let squares = Squares::Visits { buffer: &buffer, stride: cols };
-        let (look, palette, moment) = (Look::Numbers, Palette::Light, replay.moment());
+        let (look, palette, progress) = (Look::Numbers, Palette::Light, replay.progress());
         let area = Area::whole(SIZE);
         let shown =
-            Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette, walks: &[], area };
+            Shown { board: &board, wall, camera, squares, progress, look, channel: None, palette, walks: &[], area };
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 painter.draw(&device, &target, black_box(&[shown])).expect("it is drawn");

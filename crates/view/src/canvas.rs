@@ -1,6 +1,6 @@
 //! Canvases of pictures: pixels here, the text of an SVG in `svg.rs`. Both take the same calls.
 
-use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, Pixmap, Stroke, StrokeDash, Transform};
+use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 
 use crate::geometry::{Area, Point};
 use crate::palette::mix;
@@ -14,7 +14,7 @@ pub(crate) const DETAILED_SQUARE: u32 = 14;
 pub(crate) struct Pen {
     /// In pixels.
     pub(crate) width: f32,
-    /// Whether the ends are round instead of cut off.
+    /// Set if the ends are round, not cut off.
     pub(crate) round: bool,
     /// Pixels drawn and not drawn in turn.
     pub(crate) dash: Option<[f32; 2]>,
@@ -36,6 +36,37 @@ pub(crate) trait Canvas {
 
     /// A text around a point: centred by its width and by the height of digits.
     fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb);
+
+    /// Fills a closed line of corners.
+    fn polygon(&mut self, corners: &[Point], colour: Rgb) {
+        let mut shape = PathBuilder::new();
+        for (corner, &(x, y)) in corners.iter().enumerate() {
+            if corner == 0 { shape.move_to(x, y) } else { shape.line_to(x, y) }
+        }
+        shape.close();
+        if let Some(shape) = shape.finish() {
+            self.fill(&shape, colour);
+        }
+    }
+
+    /// Fills a disc.
+    fn disc(&mut self, (x, y): Point, radius: f32, colour: Rgb) {
+        if let Some(disc) = PathBuilder::from_circle(x, y, radius) {
+            self.fill(&disc, colour);
+        }
+    }
+
+    /// Draws lines from point to point, with round ends or cut off.
+    fn lines(&mut self, pieces: &[(Point, Point)], width: f32, round: bool, colour: Rgb) {
+        let mut line = PathBuilder::new();
+        for &(from, to) in pieces {
+            line.move_to(from.0, from.1);
+            line.line_to(to.0, to.1);
+        }
+        if let Some(line) = line.finish() {
+            self.stroke(&line, &Pen { width, round, dash: None }, colour);
+        }
+    }
 }
 
 /// A canvas that takes pixels as they are.

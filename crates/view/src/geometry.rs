@@ -1,19 +1,7 @@
-//! Points, shapes and rectangles in a picture.
-
-use tiny_skia::{Path, PathBuilder};
+//! Points and rectangles in a picture.
 
 /// Pixels from the left and from the top of the picture, between pixels.
 pub(crate) type Point = (f32, f32);
-
-/// The shape with these corners; none if it has no room.
-pub(crate) fn polygon(corners: &[Point]) -> Option<Path> {
-    let mut shape = PathBuilder::new();
-    for (corner, &(x, y)) in corners.iter().enumerate() {
-        if corner == 0 { shape.move_to(x, y) } else { shape.line_to(x, y) }
-    }
-    shape.close();
-    shape.finish()
-}
 
 /// The point at `part` of the way, 0 to 1.
 pub(crate) fn between(from: Point, to: Point, part: f32) -> Point {

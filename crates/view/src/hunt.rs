@@ -5,12 +5,12 @@ use std::io::Write;
 use courser_board::{Board, Square};
 
 use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_painted};
+use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Raster};
 use crate::geometry::{Point, between};
 use crate::layout::Layout;
 use crate::line::NUMBERED_SQUARE;
 use crate::palette::{mix, text_on};
-use crate::surface::{self, Surface};
 use crate::svg::Svg;
 use crate::{Colouring, Picture, Rgb, Style, ViewError};
 
@@ -37,8 +37,7 @@ const RIM: Rgb = [74, 48, 8];
 /// assert!(picture.width() >= 3 * 48);
 /// ```
 pub fn paint_hunt(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Picture, ViewError> {
-    let layout = surface::layout(board, style)?;
-    Ok(paint_in(board, way, treasures, style, &layout))
+    Ok(Hunt::new(board, way, treasures, style)?.paint(way.len()))
 }
 
 /// Writes the picture that [`paint_hunt`] paints as SVG. `out` is not flushed.
@@ -52,20 +51,16 @@ pub fn write_hunt_svg(
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), ViewError> {
-    let layout = surface::layout(board, style)?;
-    let mut svg = Svg::new(layout.width(), layout.height());
-    draw(&mut svg, board, way, treasures, style, &layout);
+    let hunt = Hunt::new(board, way, treasures, style)?;
+    let mut svg = Svg::new(hunt.layout.width(), hunt.layout.height());
+    hunt.draw(&mut svg, way.len());
     svg.write(&format!("hunt for {} treasures on {board}", treasures.len()), out)
 }
 
 /// A hunt move by move: the way grows, and treasures are numbered when they are collected.
 #[derive(Clone, Debug)]
 pub struct HuntFilm {
-    board: Board,
-    way: Vec<Square>,
-    treasures: Vec<Square>,
-    style: Style,
-    layout: Layout,
+    hunt: Hunt,
     timing: Timing,
 }
 
@@ -78,19 +73,17 @@ impl HuntFilm {
     /// # Errors
     /// As [`paint_hunt`], [`ViewError::TooLong`] and [`ViewError::TooWide`] for more than an animation holds.
     pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self, ViewError> {
-        let style = bounded(style);
-        let layout = surface::layout(board, &style)?;
-        check_size((layout.width(), layout.height()))?;
+        let hunt = Hunt::new(board, way, treasures, &bounded(style))?;
+        check_size((hunt.layout.width(), hunt.layout.height()))?;
         let pace = Pace { fps: MOVES_A_SECOND, ..Pace::default() };
         let timing = pace.stepwise(way.len().saturating_sub(1) as u64)?;
-        let (way, treasures) = (way.to_vec(), treasures.to_vec());
-        Ok(Self { board: board.clone(), way, treasures, style, layout, timing })
+        Ok(Self { hunt, timing })
     }
 }
 
 impl Film for HuntFilm {
     fn size(&self) -> (u32, u32) {
-        (self.layout.width(), self.layout.height())
+        (self.hunt.layout.width(), self.hunt.layout.height())
     }
 
     fn timing(&self) -> Timing {
@@ -98,90 +91,101 @@ impl Film for HuntFilm {
     }
 
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
-        play_painted(self, every, sink, |frame| {
-            let way = &self.way[..self.way.len().min(frame as usize + 1)];
-            paint_in(&self.board, way, &self.treasures, &self.style, &self.layout)
-        })
+        play_painted(self, every, sink, |frame| self.hunt.paint(frame as usize + 1))
     }
 }
 
-fn paint_in(board: &Board, way: &[Square], treasures: &[Square], style: &Style, layout: &Layout) -> Picture {
-    let mut raster = Raster::new(layout.width(), layout.height());
-    draw(&mut raster, board, way, treasures, style, layout);
-    raster.finish()
+/// A hunt to be drawn.
+#[derive(Clone, Debug)]
+struct Hunt {
+    board: Board,
+    way: Vec<Square>,
+    treasures: Vec<Square>,
+    style: Style,
+    layout: Layout,
 }
 
-fn draw<C: Canvas>(
-    canvas: &mut C,
-    board: &Board,
-    way: &[Square],
-    treasures: &[Square],
-    style: &Style,
-    layout: &Layout,
-) {
-    let mut surface = Surface::new(canvas, board, layout, style);
-    let (square, colours) = (surface.square(), surface.colours());
-    let width = (square * 0.08).max(1.4);
-    let points: Vec<Point> = way.iter().map(|&square| surface.centre(square)).collect();
-    let legs: Vec<(Point, Point)> = points.windows(2).map(|pair| (pair[0], pair[1])).collect();
-    let runs = legs.len().min(COLOURS);
-    for run in 0..runs {
-        let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
-        if layout.square() >= DETAILED_SQUARE {
-            // Short of the ends, where a leg must not be cut off from the next.
-            let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
-            let gap = mix(colours.squares[0], colours.squares[1], 0.5);
-            surface.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);
-        }
-        let colour = match style.colouring {
-            Colouring::Gradient => style.palette.gradient((run as f32 + 0.5) / runs as f32),
-            Colouring::Plain => colours.line,
-        };
-        surface.lines(of_run, width, true, colour);
+impl Hunt {
+    fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self, ViewError> {
+        let layout = Layout::with_pieces(board, style)?;
+        let (way, mut treasures) = (way.to_vec(), treasures.to_vec());
+        treasures.sort_unstable();
+        treasures.dedup();
+        Ok(Self { board: board.clone(), way, treasures, style: style.clone(), layout })
     }
 
-    // In the order in which the way comes to them; those that it does not come to are last, without a number.
-    let mut lies = treasures.to_vec();
-    lies.sort_unstable();
-    lies.dedup();
-    let mut number = 0;
-    for &at in way {
-        if let Ok(found) = lies.binary_search(&at) {
-            lies.remove(found);
-            number += 1;
-            gem(&mut surface, at, Some(number));
-        }
+    /// Paints the first `visits` squares of the way.
+    fn paint(&self, visits: usize) -> Picture {
+        let mut raster = Raster::new(self.layout.width(), self.layout.height());
+        self.draw(&mut raster, visits);
+        raster.finish()
     }
-    for at in lies {
-        gem(&mut surface, at, None);
-    }
-    if let (Some(&start), Some(&end)) = (way.first(), way.last()) {
-        let radius = (square * 0.16).max(3.0);
-        if start != end && !treasures.contains(&end) {
-            let centre = surface.centre(end);
-            surface.disc(centre, radius, colours.ink);
-            surface.disc(centre, radius * 0.55, colours.paper);
+
+    fn draw<C: Canvas>(&self, canvas: &mut C, visits: usize) {
+        let Self { board, treasures, style, layout, .. } = self;
+        let way = &self.way[..self.way.len().min(visits)];
+        let (square, colours) = (layout.square() as f32, style.palette.colours());
+        background::draw(canvas, board, layout, colours, |square| Fill::plain(square, colours));
+        let width = (square * 0.08).max(1.4);
+        let points: Vec<Point> = way.iter().map(|&square| layout.centre(square)).collect();
+        let legs: Vec<(Point, Point)> = points.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        let runs = legs.len().min(COLOURS);
+        for run in 0..runs {
+            let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
+            if layout.square() >= DETAILED_SQUARE {
+                // Short of the ends, where a leg must not be cut off from the next.
+                let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
+                let gap = mix(colours.squares[0], colours.squares[1], 0.5);
+                canvas.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);
+            }
+            let colour = match style.colouring {
+                Colouring::Gradient => style.palette.gradient((run as f32 + 0.5) / runs as f32),
+                Colouring::Plain => colours.line,
+            };
+            canvas.lines(of_run, width, true, colour);
         }
-        let centre = surface.centre(start);
-        surface.disc(centre, radius * 1.3, colours.paper);
-        surface.disc(centre, radius, colours.ink);
+
+        // In the order in which the way comes to them; those that it does not come to are last, without a number.
+        let mut lies = treasures.clone();
+        let mut number = 0;
+        for &at in way {
+            if let Ok(found) = lies.binary_search(&at) {
+                lies.remove(found);
+                number += 1;
+                gem(canvas, layout, at, Some(number));
+            }
+        }
+        for at in lies {
+            gem(canvas, layout, at, None);
+        }
+        if let (Some(&start), Some(&end)) = (way.first(), way.last()) {
+            let radius = (square * 0.16).max(3.0);
+            if start != end && !treasures.contains(&end) {
+                let centre = layout.centre(end);
+                canvas.disc(centre, radius, colours.ink);
+                canvas.disc(centre, radius * 0.55, colours.paper);
+            }
+            let centre = layout.centre(start);
+            canvas.disc(centre, radius * 1.3, colours.paper);
+            canvas.disc(centre, radius, colours.ink);
+        }
     }
 }
 
 /// A cut stone as wide as three fifths of its square.
-fn gem<C: Canvas>(surface: &mut Surface<'_, C>, square: Square, number: Option<u32>) {
-    let (x, y) = surface.centre(square);
-    let side = surface.square();
+fn gem<C: Canvas>(canvas: &mut C, layout: &Layout, square: Square, number: Option<u32>) {
+    let (x, y) = layout.centre(square);
+    let side = layout.square() as f32;
     let outline = |half: f32| {
         [(-1.0, -0.25), (-0.55, -0.8), (0.55, -0.8), (1.0, -0.25), (0.0, 0.95)]
             .map(|(dx, dy)| (x + dx * half, y + dy * half))
     };
     let half = (side * 0.32).max(2.5);
-    surface.polygon(&outline(half + (side * 0.04).max(1.0)), RIM);
-    surface.polygon(&outline(half), GEM);
+    canvas.polygon(&outline(half + (side * 0.04).max(1.0)), RIM);
+    canvas.polygon(&outline(half), GEM);
     if let Some(number) = number.filter(|_| side >= NUMBERED_SQUARE as f32) {
         let text = number.to_string();
         let em = (side * 0.26).min(side * 0.6 / text.len() as f32);
-        surface.text(&text, em, (x, y - half * 0.2), text_on(GEM));
+        canvas.text(&text, em, (x, y - half * 0.2), text_on(GEM));
     }
 }

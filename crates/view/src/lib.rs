@@ -72,14 +72,13 @@ mod plot;
 mod png;
 mod queens;
 mod style;
-mod surface;
 mod svg;
 #[cfg(feature = "window")]
 pub mod window;
 mod y4m;
 
 pub use animation::{Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};
-pub use channels::{Channel, ChannelFilm, Knowledge, Moment, check_channels, paint_channels, write_channels_svg};
+pub use channels::{CellState, Channel, ChannelFilm, ChannelFrame, check_channels, paint_channels, write_channels_svg};
 pub use error::ViewError;
 pub use geometry::Area;
 pub use gif::write_gif;
@@ -87,7 +86,7 @@ pub use heat_stream::HeatStream;
 pub use hunt::{HuntFilm, paint_hunt, write_hunt_svg};
 pub use layout::{Drawing, Layout};
 pub use limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
-pub use making::{Making, MakingFilm, Strand, Tint, Tints};
+pub use making::{CycleColour, CycleColours, CycleSquare, MakingFilm, MakingFrame};
 pub use mask::{MaskError, board_of_picture, is_picture};
 pub use paint::{paint, paint_scaled};
 pub use palette::{Colours, Palette, Rgb};

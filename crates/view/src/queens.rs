@@ -4,12 +4,12 @@ use std::io::Write;
 
 use courser_board::{Board, Square};
 
+use crate::background::{self, Fill};
 use crate::canvas::{Canvas, Raster};
 use crate::geometry::Point;
 use crate::layout::Layout;
-use crate::surface::{self, Surface};
 use crate::svg::Svg;
-use crate::{Picture, Style, ViewError};
+use crate::{Colours, Picture, Style, ViewError};
 
 /// Paints a queen on each of these squares of `board`.
 ///
@@ -27,7 +27,7 @@ use crate::{Picture, Style, ViewError};
 /// assert!(picture.width() >= 4 * 48);
 /// ```
 pub fn paint_queens(board: &Board, queens: &[Square], style: &Style) -> Result<Picture, ViewError> {
-    let layout = surface::layout(board, style)?;
+    let layout = Layout::with_pieces(board, style)?;
     let mut raster = Raster::new(layout.width(), layout.height());
     draw(&mut raster, board, queens, style, &layout);
     Ok(raster.finish())
@@ -38,16 +38,17 @@ pub fn paint_queens(board: &Board, queens: &[Square], style: &Style) -> Result<P
 /// # Errors
 /// As [`paint_queens`], and [`ViewError::Write`] with the error of `out`.
 pub fn write_queens_svg(board: &Board, queens: &[Square], style: &Style, out: &mut dyn Write) -> Result<(), ViewError> {
-    let layout = surface::layout(board, style)?;
+    let layout = Layout::with_pieces(board, style)?;
     let mut svg = Svg::new(layout.width(), layout.height());
     draw(&mut svg, board, queens, style, &layout);
     svg.write(&format!("{} queens on {board}", queens.len()), out)
 }
 
 fn draw<C: Canvas>(canvas: &mut C, board: &Board, queens: &[Square], style: &Style, layout: &Layout) {
-    let mut surface = Surface::new(canvas, board, layout, style);
+    let colours = style.palette.colours();
+    background::draw(canvas, board, layout, colours, |square| Fill::plain(square, colours));
     for &queen in queens {
-        crown(&mut surface, queen);
+        crown(canvas, layout.centre(queen), layout.square() as f32 / 2.0, colours);
     }
 }
 
@@ -55,24 +56,20 @@ fn draw<C: Canvas>(canvas: &mut C, board: &Board, queens: &[Square], style: &Sty
 const TIPS: [Point; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
 const VALLEYS: [Point; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
 
-fn crown<C: Canvas>(surface: &mut Surface<'_, C>, queen: Square) {
-    let (x, y) = surface.centre(queen);
-    let half = surface.square() / 2.0;
+fn crown<C: Canvas>(canvas: &mut C, (x, y): Point, half: f32, &Colours { ink, paper, .. }: &Colours) {
     let at = |(dx, dy): Point| (x + dx * half, y + dy * half);
-    let (ink, paper) = (surface.colours().ink, surface.colours().paper);
     let mut corners = vec![at((-0.46, 0.40))];
     for (tip, tip_at) in TIPS.into_iter().enumerate() {
         corners.push(at(tip_at));
         corners.extend(VALLEYS.get(tip).copied().map(at));
     }
     corners.push(at((0.46, 0.40)));
-    surface.polygon(&corners, ink);
-    let foot = [(-0.52, 0.50), (0.52, 0.50), (0.52, 0.66), (-0.52, 0.66)].map(at);
-    surface.polygon(&foot, ink);
+    canvas.polygon(&corners, ink);
+    canvas.polygon(&[(-0.52, 0.50), (0.52, 0.50), (0.52, 0.66), (-0.52, 0.66)].map(at), ink);
     if half >= 7.0 {
         for tip in TIPS {
-            surface.disc(at(tip), half * 0.105, ink);
+            canvas.disc(at(tip), half * 0.105, ink);
         }
-        surface.lines(&[(at((-0.38, 0.26)), at((0.38, 0.26)))], half * 0.08, true, paper);
+        canvas.lines(&[(at((-0.38, 0.26)), at((0.38, 0.26)))], half * 0.08, true, paper);
     }
 }

@@ -2,20 +2,20 @@
 
 use courser_board::{Board, Square};
 use courser_view::{
-    Channel, ChannelFilm, Film, Knowledge, Moment, Pace, Palette, Picture, Rgb, Style, ViewError, paint_channels,
+    CellState, Channel, ChannelFilm, ChannelFrame, Film, Pace, Palette, Picture, Rgb, Style, ViewError, paint_channels,
     write_channels_svg,
 };
 
 mod common;
 
 /// A 4x5 board: the knight departs from c2 (row 2, column 2) for b4 (row 0, column 1), where it came from is a1.
-fn moment() -> (Board, Moment) {
+fn moment() -> (Board, ChannelFrame) {
     let board = Board::new(4, 5).unwrap().with_holes([Square::new(3, 4)]).unwrap();
-    let mut squares = vec![Knowledge { rank: 4, is_rank_right: true, next: Some((1, 2)), ..Knowledge::default() }; 20];
-    squares[12] = Knowledge { visit: 2, phase: 3, rank: 3, is_rank_right: true, next: Some((-2, -1)) };
-    squares[15] = Knowledge { visit: 1, phase: 4, rank: 2, is_rank_right: false, next: Some((-1, 2)) };
+    let mut squares = vec![CellState { rank: 4, is_rank_right: true, next: Some((1, 2)), ..CellState::default() }; 20];
+    squares[12] = CellState { visit: 2, phase: 3, rank: 3, is_rank_right: true, next: Some((-2, -1)) };
+    squares[15] = CellState { visit: 1, phase: 4, rank: 2, is_rank_right: false, next: Some((-1, 2)) };
     squares[7].is_rank_right = false;
-    (board, Moment { squares, caption: "move 2, decide".into() })
+    (board, ChannelFrame { squares, caption: "move 2, decide".into() })
 }
 
 /// The middle of a panel's squares, where the panel lies alone: title above, coordinates at the left.
@@ -119,8 +119,8 @@ fn channels_stand_side_by_side_without_touching() {
 fn channels_of_a_high_board_stand_in_a_row_and_those_of_a_wide_one_in_a_column() {
     for (rows, cols, across, down) in [(20, 3, 4, 1), (3, 20, 1, 4), (5, 6, 2, 2)] {
         let board = Board::new(rows, cols).unwrap();
-        let squares = vec![Knowledge::default(); (rows * cols) as usize];
-        let moment = Moment { squares, caption: String::new() };
+        let squares = vec![CellState::default(); (rows * cols) as usize];
+        let moment = ChannelFrame { squares, caption: String::new() };
         let size = |channels: &[Channel]| {
             let picture = paint_channels(&board, channels, &moment, &Style::default()).unwrap();
             // Below everything lies the caption.
@@ -143,7 +143,7 @@ fn more_channels_than_a_picture_holds_are_refused() {
 fn an_animation_has_a_frame_a_moment_and_ends_with_the_last() {
     let (board, first) = moment();
     let mut second = first.clone();
-    second.squares[1] = Knowledge { visit: 3, phase: 1, ..second.squares[1] };
+    second.squares[1] = CellState { visit: 3, phase: 1, ..second.squares[1] };
     second.squares[12].phase = 4;
     let pace = Pace { fps: 3, hold: 1.0, ..Pace::default() };
     let moments = vec![first, second.clone()];
@@ -169,7 +169,7 @@ fn the_state_of_another_board_is_refused() {
     let error = ChannelFilm::new(&board, &[], Vec::new(), &style, Pace::default()).unwrap_err();
     assert!(matches!(error, ViewError::Squares { given: 0, .. }));
     let large = Board::new(1000, 1000).unwrap();
-    let moment = Moment { squares: vec![Knowledge::default(); 1_000_000], caption: String::new() };
+    let moment = ChannelFrame { squares: vec![CellState::default(); 1_000_000], caption: String::new() };
     assert!(matches!(paint_channels(&large, &[], &moment, &style), Err(ViewError::TooFine { .. })));
 }
 

@@ -1,7 +1,9 @@
 //! The making of a tour: cycles, moment by moment, and then the tour.
 
 use courser_board::{Board, Kind, Tour};
-use courser_view::{Film, Making, MakingFilm, Pace, Palette, Picture, Show, Strand, Style, Tints, paint, write_gif};
+use courser_view::{
+    CycleColours, CycleSquare, Film, MakingFilm, MakingFrame, Pace, Palette, Picture, Show, Style, paint, write_gif,
+};
 
 mod common;
 
@@ -11,7 +13,7 @@ use common::slides;
 const PACE: Pace = Pace { speed: None, fps: 10, hold: 1.0, easing: courser_view::Easing::Smooth };
 
 /// The edges of a closed tour as they are at first, all of one cycle; and the same squares as if they were two.
-fn moments(tour: &Tour) -> Vec<Making> {
+fn moments(tour: &Tour) -> Vec<MakingFrame> {
     let board = tour.board();
     let mut links = vec![0_u8; board.cells() as usize];
     let squares: Vec<_> = tour.squares().collect();
@@ -23,10 +25,10 @@ fn moments(tour: &Tour) -> Vec<Making> {
         links[board.index(*one) as usize] |= 1 << there;
         links[board.index(*two) as usize] |= 1 << back;
     }
-    let mut tints = Tints::default();
+    let mut tints = CycleColours::default();
     let mut moment = |labels: Vec<u32>, frames| {
-        let strands = links.iter().zip(tints.follow(&labels)).map(|(&links, tint)| Strand::new(links, tint));
-        Making { strands: strands.collect(), frames }
+        let cycle_squares = links.iter().zip(tints.follow(&labels)).map(|(&links, tint)| CycleSquare::new(links, tint));
+        MakingFrame { cycle_squares: cycle_squares.collect(), frames }
     };
     let halves = (0..board.cells() as u32).map(|square| if square < 16 { 0 } else { 16 }).collect();
     vec![moment(vec![0; board.cells() as usize], 3), moment(halves, 2)]
@@ -85,7 +87,7 @@ fn the_same_moments_make_the_same_bytes_and_curves_others() {
 fn a_moment_of_another_board_is_refused() {
     let tour = slides();
     let mut moments = moments(&tour);
-    moments[1].strands.pop();
+    moments[1].cycle_squares.pop();
     let refused = MakingFilm::new(moments, tour.path(), Some(Kind::Closed), &Style::default(), &PACE);
     assert_eq!(refused.unwrap_err().to_string(), "the state of 63 squares for a board of 64");
     let board: Board = "8x8".parse().unwrap();

@@ -5,9 +5,9 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use courser_board::{Board, Kind, Leaper, Path, Square};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Adapters, Choice, Device};
-use courser_view::window::{Camera, Look, Moment, Painter, Replay, Shown, Squares, Wall};
+use courser_view::window::{Camera, Look, Painter, Progress, Replay, Shown, Squares, Wall};
 use courser_view::{
-    Area, Channel, Film, Making, MakingFilm, Pace, Palette, Picture, Show, Strand, Style, Tints, paint,
+    Area, Channel, CycleColours, CycleSquare, Film, MakingFilm, MakingFrame, Pace, Palette, Picture, Show, Style, paint,
 };
 
 mod common;
@@ -19,7 +19,7 @@ fn walk(board: &Board, start: Square) -> Path {
     common::walk(board, start, 0)
 }
 
-/// The mean difference of the channels of two pictures of the same moment, of 255: edges are softened in
+/// The mean difference of the channels of two pictures at the same pass, of 255: edges are softened in
 /// two ways, digits lie on other parts of a pixel, and nothing else differs.
 const MEAN: f64 = 2.0;
 
@@ -60,8 +60,8 @@ impl Scene {
         replay
     }
 
-    fn moment(&self) -> Moment {
-        self.replay().moment()
+    fn progress(&self) -> Progress {
+        self.replay().progress()
     }
 
     fn numbers(&self) -> Vec<u32> {
@@ -89,7 +89,7 @@ impl Scene {
             wall,
             camera: where_it_is,
             squares: Squares::Visits { buffer: &buffer, stride: board.cols() },
-            moment: self.moment(),
+            progress: self.progress(),
             look: self.look,
             channel: None,
             palette: self.palette,
@@ -104,7 +104,7 @@ impl Scene {
     fn painted(&self, kind: Option<Kind>, square: u32) -> Picture {
         let numbers = if self.look == Look::Numbers { Show::Auto } else { Show::Never };
         let style = Style { palette: self.palette, square: Some(square), numbers, fold: false, ..Style::default() };
-        let visited = self.path.order()[..self.moment().visit as usize].to_vec();
+        let visited = self.path.order()[..self.progress().visit as usize].to_vec();
         let path = Path::new(self.path.board().clone(), visited).unwrap();
         paint(&path, kind, &style).unwrap()
     }
@@ -184,16 +184,19 @@ fn cycles_are_drawn_as_they_are_painted() {
         down | up
     };
     let labels: Vec<u32> = (0..64).map(|square| if square % 8 < 3 { 0 } else { 3 }).collect();
-    let tints = Tints::default().follow(&labels);
-    let strands: Vec<Strand> =
-        board.squares().zip(tints).map(|(square, tint)| Strand::new(links(square.row, square.col), tint)).collect();
+    let tints = CycleColours::default().follow(&labels);
+    let cycle_squares: Vec<CycleSquare> = board
+        .squares()
+        .zip(tints)
+        .map(|(square, tint)| CycleSquare::new(links(square.row, square.col), tint))
+        .collect();
     let device = device();
-    let words: Vec<u8> = strands.iter().flat_map(|strand| strand.word().to_le_bytes()).collect();
-    let buffer = device.buffer("strands", 256, BufferUsages::STORAGE | BufferUsages::COPY_DST).unwrap();
+    let words: Vec<u8> = cycle_squares.iter().flat_map(|cycle_square| cycle_square.word().to_le_bytes()).collect();
+    let buffer = device.buffer("cycle_squares", 256, BufferUsages::STORAGE | BufferUsages::COPY_DST).unwrap();
     device.queue().write_buffer(&buffer, 0, &words);
     for (square, look) in [(40, Look::Line), (16, Look::Numbers), (5, Look::Line)] {
         let style = Style { square: Some(square), fold: false, ..Style::default() };
-        let moments = vec![Making { strands: strands.clone(), frames: 1 }];
+        let moments = vec![MakingFrame { cycle_squares: cycle_squares.clone(), frames: 1 }];
         let mut film = MakingFilm::new(moments, tour.path(), None, &style, &Pace::default()).unwrap();
         let mut painted = None;
         let play = film.play(1, &mut |_, picture, _| {
@@ -208,8 +211,8 @@ fn cycles_are_drawn_as_they_are_painted() {
             board: &board,
             wall,
             camera: Camera::whole(&wall, &board, size),
-            squares: Squares::Strands(&buffer),
-            moment: Moment { passes: 0, visit: 1, of: 64, end: None },
+            squares: Squares::Cycles(&buffer),
+            progress: Progress { passes: 0, visit: 1, of: 64, end: None },
             look,
             channel: None,
             palette: Palette::Light,
@@ -262,14 +265,14 @@ fn channels_show_the_states(path: &Path) {
     let mut pictures = Vec::new();
     // Arrived, acknowledged, departing; and the end.
     for passes in [0, 1, 2, 3, 4, 5, 6, 13, 14, u64::MAX] {
-        let (moment, now) = (scene(passes).moment(), buffer(states(&scene(passes))));
+        let (progress, now) = (scene(passes).progress(), buffer(states(&scene(passes))));
         // At the end nothing shows what the last pass changed.
         let before = (1..u64::MAX).contains(&passes).then(|| buffer(states(&scene(passes - 1))));
         for channel in Channel::ALL {
             let mut draw = |squares| {
                 let (camera, area) = (Camera::whole(&wall, board, size), Area::whole(size));
                 let (look, palette, channel) = (Look::Numbers, Palette::Light, Some(channel));
-                let shown = Shown { board, wall, camera, squares, moment, look, channel, palette, walks: &[], area };
+                let shown = Shown { board, wall, camera, squares, progress, look, channel, palette, walks: &[], area };
                 painter.picture(&device, size, &[shown]).unwrap()
             };
             let drawn = draw(Squares::Visits { buffer: &numbers, stride: board.cols() });
@@ -299,8 +302,8 @@ fn what_a_pass_has_changed_is_lit_up_and_nothing_else() {
         for (word, channel) in Channel::ALL.into_iter().enumerate() {
             let squares = Squares::Visits { buffer: &buffer, stride: board.cols() };
             let (look, palette, area) = (Look::Numbers, Palette::Light, Area::whole(size));
-            let (moment, channel) = (scene(passes).moment(), Some(channel));
-            let shown = Shown { board, wall, camera, squares, moment, look, channel, palette, walks: &[], area };
+            let (progress, channel) = (scene(passes).progress(), Some(channel));
+            let shown = Shown { board, wall, camera, squares, progress, look, channel, palette, walks: &[], area };
             let drawn = painter.picture(&device, size, &[shown]).unwrap();
             let (now, before) = (states(&scene(passes)), states(&scene(passes - 1)));
             for square in board.squares() {
@@ -352,10 +355,10 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
     let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
     let mut draw = |camera: Camera| {
         let squares = Squares::Visits { buffer: &buffer, stride: 900 };
-        let (look, palette, moment) = (Look::Numbers, Palette::Light, replay.moment());
+        let (look, palette, progress) = (Look::Numbers, Palette::Light, replay.progress());
         let area = Area::whole(size);
         let shown =
-            Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette, walks: &[], area };
+            Shown { board: &board, wall, camera, squares, progress, look, channel: None, palette, walks: &[], area };
         painter.picture(&device, size, &[shown]).unwrap()
     };
     let whole = draw(camera);
@@ -404,7 +407,7 @@ fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
             wall,
             camera,
             squares,
-            moment: replay.moment(),
+            progress: replay.progress(),
             look: Look::Line,
             channel: None,
             palette: Palette::Light,

@@ -3,14 +3,14 @@
 use courser_board::Board;
 
 use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_painted};
-use crate::channels::{Channel, Moment, Sheet, check};
+use crate::channels::{Channel, ChannelFrame, Sheet, check};
 use crate::{Style, ViewError};
 
 /// The animation of some channels of the decision cycle, one frame per moment.
 #[derive(Clone, Debug)]
 pub struct ChannelFilm {
     sheet: Sheet,
-    moments: Vec<Moment>,
+    moments: Vec<ChannelFrame>,
     timing: Timing,
 }
 
@@ -24,7 +24,7 @@ impl ChannelFilm {
     pub fn new(
         board: &Board,
         channels: &[Channel],
-        moments: Vec<Moment>,
+        moments: Vec<ChannelFrame>,
         style: &Style,
         pace: Pace,
     ) -> Result<Self, ViewError> {

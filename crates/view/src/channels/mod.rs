@@ -84,7 +84,7 @@ fn unknown(text: &str) -> ViewError {
 
 /// The state of one square in the decision cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Knowledge {
+pub struct CellState {
     /// The knight's visit number on this square, 0 for not visited.
     pub visit: u32,
     /// Where the square stands in the cycle: 0 empty, 1 arrived, 2 acknowledged, 3 departing, 4 left.
@@ -97,7 +97,7 @@ pub struct Knowledge {
     pub next: Option<(i32, i32)>,
 }
 
-impl Knowledge {
+impl CellState {
     /// Whether the knight is here.
     const fn has_knight(&self) -> bool {
         matches!(self.phase, 1..=3)
@@ -111,9 +111,9 @@ impl Knowledge {
 
 /// The states of all squares after a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct ChannelFrame {
     /// The squares, row by row; what is said of holes does not matter.
-    pub squares: Vec<Knowledge>,
+    pub squares: Vec<CellState>,
     /// The text below the board, printable ASCII.
     pub caption: String,
 }
@@ -158,7 +158,7 @@ impl Sheet {
         Ok(Self { board: board.clone(), channels, style, layout, width, height })
     }
 
-    fn draw<C: Canvas>(&self, canvas: &mut C, moment: &Moment) {
+    fn draw<C: Canvas>(&self, canvas: &mut C, moment: &ChannelFrame) {
         let colours = self.style.palette.colours();
         canvas.rect((0, 0), (self.width, self.height), colours.background);
         let (across, down) = grid(self.channels.len(), &self.board);
@@ -175,7 +175,7 @@ impl Sheet {
         canvas.text(&moment.caption, EM, caption, colours.ink);
     }
 
-    fn paint(&self, moment: &Moment) -> Picture {
+    fn paint(&self, moment: &ChannelFrame) -> Picture {
         let mut raster = Raster::new(self.width, self.height);
         self.draw(&mut raster, moment);
         raster.finish()
@@ -219,7 +219,7 @@ fn grid(panels: usize, board: &Board) -> (u32, u32) {
 pub fn paint_channels(
     board: &Board,
     channels: &[Channel],
-    moment: &Moment,
+    moment: &ChannelFrame,
     style: &Style,
 ) -> Result<Picture, ViewError> {
     check(board, moment)?;
@@ -241,7 +241,7 @@ pub fn check_channels(board: &Board, channels: &[Channel], style: &Style) -> Res
 pub fn write_channels_svg(
     board: &Board,
     channels: &[Channel],
-    moment: &Moment,
+    moment: &ChannelFrame,
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), ViewError> {
@@ -253,13 +253,13 @@ pub fn write_channels_svg(
 }
 
 /// Checks that a moment belongs to this board.
-fn check(board: &Board, moment: &Moment) -> Result<(), ViewError> {
+fn check(board: &Board, moment: &ChannelFrame) -> Result<(), ViewError> {
     let given = moment.squares.len();
     if given as u64 == board.cells() { Ok(()) } else { Err(ViewError::Squares { given, needed: board.cells() }) }
 }
 
 /// The square that a knight on `from` goes to, if its square says so and it is on the board.
-fn target(board: &Board, from: Square, knowledge: &Knowledge) -> Option<Square> {
+fn target(board: &Board, from: Square, knowledge: &CellState) -> Option<Square> {
     let (down, right) = knowledge.next?;
     let to = Square::new(from.row.checked_add_signed(down)?, from.col.checked_add_signed(right)?);
     board.is_playable(to).then_some(to)

@@ -1,12 +1,12 @@
 //! One channel of one moment.
 
 use courser_board::{Board, Square};
-use tiny_skia::PathBuilder;
+use tiny_skia::{PathBuilder, Rect};
 
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, Pen};
-use crate::channels::{Channel, KNIGHT, Knowledge, Moment, PHASES, SIGN, WORDY_SQUARE, target};
-use crate::geometry::{Point, polygon};
+use crate::channels::{CellState, Channel, ChannelFrame, KNIGHT, PHASES, SIGN, WORDY_SQUARE, target};
+use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::palette::{mix, text_on};
 use crate::{Rgb, Style, font};
@@ -20,7 +20,7 @@ pub(super) fn draw<C: Canvas>(
     layout: &Layout,
     style: &Style,
     channel: Channel,
-    moment: &Moment,
+    moment: &ChannelFrame,
 ) {
     let panel = Panel { board, layout, style, channel, side: layout.square() as f32 };
     let known = |square: Square| moment.squares[board.index(square) as usize];
@@ -43,7 +43,7 @@ struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    fn fill(&self, square: Square, known: &Knowledge) -> Fill {
+    fn fill(&self, square: Square, known: &CellState) -> Fill {
         let colours = self.style.palette.colours();
         let plain = Fill::plain(square, colours);
         match self.channel {
@@ -69,7 +69,7 @@ impl Panel<'_> {
         }
     }
 
-    fn content<C: Canvas>(&self, canvas: &mut C, square: Square, known: &Knowledge) {
+    fn content<C: Canvas>(&self, canvas: &mut C, square: Square, known: &CellState) {
         if self.channel == Channel::Next {
             return self.next(canvas, square, known);
         }
@@ -96,7 +96,7 @@ impl Panel<'_> {
     }
 
     /// The move from a square: to its end where it is followed, a short arrow where it is not.
-    fn next<C: Canvas>(&self, canvas: &mut C, square: Square, known: &Knowledge) {
+    fn next<C: Canvas>(&self, canvas: &mut C, square: Square, known: &CellState) {
         let colours = self.style.palette.colours();
         let from = self.layout.centre(square);
         let plain = Fill::plain(square, colours).colour;
@@ -121,20 +121,15 @@ impl Panel<'_> {
         let (dx, dy) = (x / length, y / length);
         let head = (2.8 * width * self.side).min(length * 0.6);
         let foot = (to.0 - dx * head, to.1 - dy * head);
-        let mut shaft = PathBuilder::new();
-        shaft.move_to(from.0, from.1);
-        shaft.line_to(foot.0 + dx * head * 0.3, foot.1 + dy * head * 0.3);
+        let shaft = (from, (foot.0 + dx * head * 0.3, foot.1 + dy * head * 0.3));
         let half = head * 0.5;
         let point = [to, (foot.0 - dy * half, foot.1 + dx * half), (foot.0 + dy * half, foot.1 - dx * half)];
-        let pen = Pen { width: (width * self.side).max(1.0), round: false, dash: None };
-        if let (Some(shaft), Some(point)) = (shaft.finish(), polygon(&point)) {
-            canvas.stroke(&shaft, &pen, colour);
-            canvas.fill(&point, colour);
-        }
+        canvas.lines(&[shaft], (width * self.side).max(1.0), false, colour);
+        canvas.polygon(&point, colour);
     }
 
     /// The knight, a frame around its square, and a dashed one around the square that it goes to.
-    fn knight<C: Canvas>(&self, canvas: &mut C, square: Square, known: &Knowledge) {
+    fn knight<C: Canvas>(&self, canvas: &mut C, square: Square, known: &CellState) {
         let colours = self.style.palette.colours();
         self.frame(canvas, square, None);
         if known.phase == 3
@@ -159,7 +154,7 @@ impl Panel<'_> {
         let width = (0.075 * self.side).max(1.5);
         let (left, top) = (left as f32 + width / 2.0, top as f32 + width / 2.0);
         let (right, bottom) = (left + self.side - width, top + self.side - width);
-        if let Some(frame) = polygon(&[(left, top), (right, top), (right, bottom), (left, bottom)]) {
+        if let Some(frame) = Rect::from_ltrb(left, top, right, bottom).map(PathBuilder::from_rect) {
             canvas.stroke(&frame, &Pen { width: width * 1.6, round: false, dash }, colours.paper);
             canvas.stroke(&frame, &Pen { width, round: false, dash }, colours.ink);
         }

@@ -56,6 +56,20 @@ impl Layout {
         }
     }
 
+    /// The layout of a board with pieces: one fold, in squares large enough to draw in.
+    ///
+    /// # Errors
+    /// [`ViewError::TooSmall`] if its squares would be too small.
+    pub(crate) fn with_pieces(board: &Board, style: &Style) -> Result<Self, ViewError> {
+        let style = Style { fold: false, ..style.clone() };
+        let layout = Self::new(board, &style)?;
+        if layout.drawing() != Drawing::Heat {
+            return Ok(layout);
+        }
+        let least = Style { square: Some(MIN_LINE_SQUARE), ..style };
+        Self::new(board, &least).map_err(|_| ViewError::TooSmall { rows: board.rows(), cols: board.cols() })
+    }
+
     /// The layout of a heat map whatever the size of the board: the one that [`new`](Self::new) gives where
     /// that is a heat map too, unless a number of squares per pixel is asked for. These decide before `style.square`.
     pub(crate) fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self, ViewError> {

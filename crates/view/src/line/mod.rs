@@ -11,7 +11,7 @@ pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
 use crate::curve::{Curve, Piece};
-use crate::geometry::{Point, polygon};
+use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::palette::mix;
 use crate::{Colouring, Look, Rgb, Style, ViewError};
@@ -209,9 +209,7 @@ impl<'a> Lines<'a> {
         ];
         self.casing(canvas, shafts.iter().map(|shaft| shaft.between(0.16, 0.84)));
         Self::stroke(canvas, shafts.iter().copied(), colour, &self.shaft());
-        if let Some(head) = polygon(&head) {
-            canvas.fill(&head, colour);
-        }
+        canvas.polygon(&head, colour);
         // Where it comes from.
         self.disc(canvas, self.curve.squares()[visit], dot, colour);
     }

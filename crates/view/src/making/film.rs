@@ -10,7 +10,7 @@ use crate::geometry::Area;
 use crate::heat::Sheet;
 use crate::layout::{Drawing, Layout};
 use crate::line::Lines;
-use crate::making::{Strand, Tint};
+use crate::making::{CycleColour, CycleSquare};
 use crate::palette::mix;
 use crate::{Look, Picture, Rgb, Show, Style, ViewError, paint};
 
@@ -19,9 +19,9 @@ const SWEEP: f64 = 3.0;
 
 /// A moment of the making of a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Making {
+pub struct MakingFrame {
     /// The edges and the tint of every square, row by row.
-    pub strands: Vec<Strand>,
+    pub cycle_squares: Vec<CycleSquare>,
     /// The number of frames for which this moment is shown.
     pub frames: u32,
 }
@@ -33,7 +33,7 @@ pub struct Making {
 /// have the colours.
 #[derive(Clone, Debug)]
 pub struct MakingFilm {
-    moments: Vec<Making>,
+    moments: Vec<MakingFrame>,
     path: Path,
     closed: bool,
     style: Style,
@@ -50,15 +50,15 @@ impl MakingFilm {
     /// # Errors
     /// [`ViewError::Squares`] if a moment has not the board's squares, and as [`TourFilm::new`](crate::TourFilm::new).
     pub fn new(
-        moments: Vec<Making>,
+        moments: Vec<MakingFrame>,
         path: &Path,
         kind: Option<Kind>,
         style: &Style,
         pace: &Pace,
     ) -> Result<Self, ViewError> {
         let needed = path.board().cells();
-        if let Some(moment) = moments.iter().find(|moment| moment.strands.len() as u64 != needed) {
-            return Err(ViewError::Squares { given: moment.strands.len(), needed });
+        if let Some(moment) = moments.iter().find(|moment| moment.cycle_squares.len() as u64 != needed) {
+            return Err(ViewError::Squares { given: moment.cycle_squares.len(), needed });
         }
         let frames = moments.iter().map(|moment| u64::from(moment.frames)).sum();
         let (style, layout, timing) = Self::plan(path.board(), frames, style, pace)?;
@@ -85,9 +85,11 @@ impl MakingFilm {
     }
 
     /// A moment as a picture.
-    fn paint(&self, moment: &Making, background: &Raster) -> Picture {
+    fn paint(&self, moment: &MakingFrame, background: &Raster) -> Picture {
         match self.layout.drawing() {
-            Drawing::Heat => self.squares(|square, _| moment.strands[square].tint().of_square(self.style.palette)),
+            Drawing::Heat => {
+                self.squares(|square, _| moment.cycle_squares[square].tint().of_square(self.style.palette))
+            }
             Drawing::Line => {
                 let mut raster = Raster::new(self.layout.width(), self.layout.height());
                 raster.copy(background, Area::whole(self.size()));
@@ -98,20 +100,20 @@ impl MakingFilm {
     }
 
     /// The edges of a moment, tint by tint.
-    fn lines(&self, moment: &Making, raster: &mut Raster) {
+    fn lines(&self, moment: &MakingFrame, raster: &mut Raster) {
         let board = self.path.board();
-        let mut pieces: Vec<(Tint, Piece)> = Vec::new();
-        for (square, strand) in board_squares(board).zip(&moment.strands) {
-            for step in strand.steps().filter(|step| step.0 > 0) {
+        let mut pieces: Vec<(CycleColour, Piece)> = Vec::new();
+        for (square, cycle_square) in board_squares(board).zip(&moment.cycle_squares) {
+            for step in cycle_square.steps().filter(|step| step.0 > 0) {
                 let Some(there) = stepped(board, square, step) else { continue };
                 // The squares before and after this edge on their cycle.
                 let beyond = |end: Square, other: Square| {
-                    let strand = moment.strands[board.index(end) as usize];
-                    let mut others = strand.steps().filter_map(|step| stepped(board, end, step));
+                    let cycle_square = moment.cycle_squares[board.index(end) as usize];
+                    let mut others = cycle_square.steps().filter_map(|step| stepped(board, end, step));
                     others.find(|&next| next != other).unwrap_or(end)
                 };
                 let ends = [beyond(square, there), square, there, beyond(there, square)];
-                let tint = strand.tint();
+                let tint = cycle_square.tint();
                 pieces.extend(Piece::between_squares(&self.layout, ends, self.style.curve).map(|piece| (tint, piece)));
             }
         }
@@ -230,7 +232,7 @@ impl Film for MakingFilm {
                     let palette = self.style.palette;
                     let picture = self.squares(|place, _| {
                         let here = visits[place].saturating_sub(1) as usize;
-                        let tint = last.map_or(Tint::default(), |moment| moment.strands[place].tint());
+                        let tint = last.map_or(CycleColour::default(), |moment| moment.cycle_squares[place].tint());
                         if here <= visit {
                             palette.heat(here as f32 / moves.max(1) as f32)
                         } else {

@@ -10,25 +10,25 @@ mod film;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-pub use film::{Making, MakingFilm};
+pub use film::{MakingFilm, MakingFrame};
 
 use crate::{Palette, Rgb};
 
 /// A square while a tour is made: the edges that lead from it, and the tint of its cycle. The window's
 /// shaders know it as one word, see `shaders/view/view.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Strand(u32);
+pub struct CycleSquare(u32);
 
 /// Rows down and columns right of the first four links; the other four lead back.
 const AXES: [(i32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
 
-impl Strand {
-    /// The strand of a hole: no edges.
+impl CycleSquare {
+    /// A hole: no edges.
     pub const HOLE: Self = Self(u32::MAX);
 
     /// The directions of a square's edges as bits: bit `i` for (1,2), (1,-2), (2,1), (2,-1), rows down and columns
     /// right, bit `4 + i` for the way back; and a tint.
-    pub const fn new(links: u8, tint: Tint) -> Self {
+    pub const fn new(links: u8, tint: CycleColour) -> Self {
         Self(links as u32 | (tint.0 as u32) << 8)
     }
 
@@ -46,16 +46,16 @@ impl Strand {
         })
     }
 
-    pub(crate) const fn tint(self) -> Tint {
-        Tint((self.0 >> 8) as u16)
+    pub(crate) const fn tint(self) -> CycleColour {
+        CycleColour((self.0 >> 8) as u16)
     }
 }
 
 /// The colour of a cycle: neutral, or a colour from the gradient of a tour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tint(u16);
+pub struct CycleColour(u16);
 
-impl Tint {
+impl CycleColour {
     /// The tint of the `nth` cycle that is met: each far from the ones before.
     fn nth(nth: u32) -> Self {
         // 159 is odd and near 256 parts of the golden section: all colours come, none near the last.
@@ -87,7 +87,7 @@ impl Tint {
 
 /// The tints of a board's cycles, which follow the cycles from one moment to the next.
 #[derive(Clone, Debug, Default)]
-pub struct Tints {
+pub struct CycleColours {
     /// Of each square, the number of its cycle, in the order in which cycles were first met.
     numbers: Vec<u32>,
     met: u32,
@@ -113,21 +113,21 @@ impl Votes {
     }
 }
 
-impl Tints {
+impl CycleColours {
     /// Takes the cycles of the next moment, and gives the tint of each square. `labels` names a square of each square's
     /// cycle by its place, the same for the whole cycle; what is not such a place is a hole.
     ///
     /// ```
-    /// use courser_view::Tints;
+    /// use courser_view::CycleColours;
     ///
-    /// let mut tints = Tints::default();
+    /// let mut tints = CycleColours::default();
     /// let whole = tints.follow(&[0, 0, 0, 0, 0]);
     /// let parts = tints.follow(&[0, 0, 2, 2, 2]);
     /// assert_eq!(parts[2], whole[2], "the larger part stays what it was");
     /// assert_ne!(parts[0], parts[2]);
     /// assert_eq!(tints.follow(&[0; 5]), whole);
     /// ```
-    pub fn follow(&mut self, labels: &[u32]) -> Vec<Tint> {
+    pub fn follow(&mut self, labels: &[u32]) -> Vec<CycleColour> {
         self.numbers.resize(labels.len(), 0);
         self.places.resize(labels.len(), NOWHERE);
         let mut cycles: Vec<Votes> = Vec::new();
@@ -172,7 +172,7 @@ impl Tints {
             *number = self.places.get(label as usize).map_or(0, |&place| cycles[place as usize].number);
         }
         cycles.iter().for_each(|votes| self.places[votes.label as usize] = NOWHERE);
-        self.numbers.iter().map(|&number| Tint::nth(number)).collect()
+        self.numbers.iter().map(|&number| CycleColour::nth(number)).collect()
     }
 }
 
@@ -182,8 +182,8 @@ mod tests {
 
     #[test]
     fn the_first_256_cycles_have_tints_of_their_own() {
-        let mut tints: Vec<Tint> = (0..=256).map(Tint::nth).collect();
-        assert_eq!(tints[0], Tint::default());
+        let mut tints: Vec<CycleColour> = (0..=256).map(CycleColour::nth).collect();
+        assert_eq!(tints[0], CycleColour::default());
         tints.sort_unstable();
         tints.dedup();
         assert_eq!(tints.len(), 257);
@@ -191,16 +191,16 @@ mod tests {
 
     #[test]
     fn a_strand_tells_its_edges_and_its_tint() {
-        let strand = Strand::new(0b0010_1000, Tint::nth(3));
-        assert_eq!(strand.steps().collect::<Vec<_>>(), [(2, -1), (-1, 2)]);
-        assert_eq!(strand.tint(), Tint::nth(3));
-        assert_eq!(Strand::HOLE.steps().count(), 0);
+        let cycle_square = CycleSquare::new(0b0010_1000, CycleColour::nth(3));
+        assert_eq!(cycle_square.steps().collect::<Vec<_>>(), [(2, -1), (-1, 2)]);
+        assert_eq!(cycle_square.tint(), CycleColour::nth(3));
+        assert_eq!(CycleSquare::HOLE.steps().count(), 0);
     }
 
     #[test]
     fn large_cycles_keep_their_tints_while_others_come_and_go() {
-        let mut tints = Tints::default();
-        assert_eq!(tints.follow(&[0; 12]), [Tint::default(); 12]);
+        let mut tints = CycleColours::default();
+        assert_eq!(tints.follow(&[0; 12]), [CycleColour::default(); 12]);
         let before = tints.follow(&[0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4, 4]);
         // A label is a name for a moment: the next one may be another square's.
         let after = tints.follow(&[0, 1, 1, 1, 4, 4, 6, 6, 6, 6, 6, 6]);
@@ -211,8 +211,8 @@ mod tests {
 
     #[test]
     fn the_neutral_tint_goes_to_the_largest_cycle_when_its_own_is_less_than_half_of_that() {
-        let neutral = |tints: &[Tint]| tints.iter().filter(|&&tint| tint == Tint::default()).count();
-        let mut tints = Tints::default();
+        let neutral = |tints: &[CycleColour]| tints.iter().filter(|&&tint| tint == CycleColour::default()).count();
+        let mut tints = CycleColours::default();
         assert_eq!(neutral(&tints.follow(&[0; 12])), 12);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7])), 7);
         // The smaller part of what was neutral joins the other: 5 of 12 are neutral still, 4 are not.

@@ -105,11 +105,11 @@ impl<E> Open<'_, E> {
         if self.help.take().is_some() {
             return Ok(());
         }
-        if let Some(spot) = self.spot_under_pointer() {
-            match self.scene.restart(Some(spot.square))? {
+        if let Some(at) = self.under_pointer() {
+            match self.scene.restart(Some(at.square))? {
                 Some(why) => self.say(why),
                 None => {
-                    let square = spot.square.name(self.wall.rows);
+                    let square = at.square.name(self.wall.rows);
                     self.say(format!("from {square}"));
                 }
             }
@@ -126,41 +126,50 @@ impl<E> Open<'_, E> {
 
     /// Does what a key asks for; false closes the window.
     fn act<S: Stage<Error = E>>(&mut self, action: Action, stage: &mut S) -> Result<bool, WindowError<E>> {
+        match action {
+            Action::Save => {
+                let size = self.surface.size();
+                let panels = self.panels();
+                let scenes = shown(&*self.scene, &panels, (self.wall, self.camera), self.look, self.palette);
+                let picture = self.painter.picture(self.device, size, &scenes)?;
+                let said = stage.save(&picture);
+                self.say(said);
+            }
+            Action::Escape if self.help.is_some() => self.help = None,
+            Action::Escape if self.window.fullscreen().is_some() => self.full_screen(false),
+            Action::Escape | Action::Quit => return Ok(false),
+            action => self.change(action).map_err(WindowError::Scene)?,
+        }
+        Ok(true)
+    }
+
+    /// Does what a key asks of the scene and of its view.
+    fn change(&mut self, action: Action) -> Result<(), E> {
         let (width, height) = self.fitted_to;
         match action {
-            Action::Play => self.play().map_err(WindowError::Scene)?,
-            Action::Pass => self.step(1).map_err(WindowError::Scene)?,
-            Action::Move => {
-                // To the next move's same place in the cycle.
-                self.step(3).map_err(WindowError::Scene)?;
-            }
-            Action::PassBack => self.step_back(1).map_err(WindowError::Scene)?,
-            Action::MoveBack => self.step_back(3).map_err(WindowError::Scene)?,
+            Action::Play => self.play()?,
+            Action::Pass => self.step(1)?,
+            Action::Move => self.step(3)?,
+            Action::PassBack => self.step_back(1)?,
+            Action::MoveBack => self.step_back(3)?,
             Action::Faster | Action::Slower => {
                 self.player.hurry(if action == Action::Faster { 2.0 } else { 0.5 });
                 self.note = None;
             }
             Action::Back => {
-                let why = self.scene.restart(None).map_err(WindowError::Scene)?;
+                let why = self.scene.restart(None)?;
                 self.player.playing = false;
                 self.note = why.map(|why| (why, Instant::now()));
             }
             Action::Rule | Action::Seed => {
                 let next = if action == Action::Rule { self.scene.next_rule() } else { self.scene.next_seed() };
-                match next.map_err(WindowError::Scene)? {
+                match next? {
                     Some(why) => self.say(why),
-                    None => {
-                        self.note = None;
-                        self.player.playing = true;
-                    }
+                    None => (self.note, self.player.playing) = (None, true),
                 }
             }
             Action::Channel => {
-                let next = match self.channels[..] {
-                    [] => 0,
-                    [one] => one as usize + 1,
-                    _ => 0,
-                };
+                let next = if let [one] = self.channels[..] { one as usize + 1 } else { 0 };
                 self.show(Channel::ALL.get(next).copied().into_iter().collect());
             }
             Action::Channels => {
@@ -187,25 +196,15 @@ impl<E> Open<'_, E> {
             }
             Action::Fit => self.fit(),
             Action::FullScreen => self.full_screen(self.window.fullscreen().is_none()),
-            Action::Save => {
-                let size = self.surface.size();
-                let panels = self.panels();
-                let scenes = shown(&*self.scene, &panels, (self.wall, self.camera), self.look, self.palette);
-                let picture = self.painter.picture(self.device, size, &scenes)?;
-                let said = stage.save(&picture);
-                self.say(said);
-            }
             Action::Help => {
                 let size = self.surface.size();
                 let pages = Keys::new(self.painter.words(), size).pages();
                 let next = self.help.map_or(0, |page| page + 1);
                 self.help = (next < pages).then_some(next);
             }
-            Action::Escape if self.help.is_some() => self.help = None,
-            Action::Escape if self.window.fullscreen().is_some() => self.full_screen(false),
-            Action::Escape | Action::Quit => return Ok(false),
+            Action::Save | Action::Escape | Action::Quit => {}
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Shows these channels side by side, or the tour.
@@ -214,11 +213,10 @@ impl<E> Open<'_, E> {
             self.say("cycles that are no tour yet have no channels");
             return;
         }
-        if self.channels.len() != channels.len() {
-            self.channels = channels;
+        let is_as_many = self.channels.len() == channels.len();
+        self.channels = channels;
+        if !is_as_many {
             self.fit();
-        } else {
-            self.channels = channels;
         }
     }
 
@@ -244,7 +242,7 @@ impl<E> Open<'_, E> {
     fn step_back(&mut self, passes: u64) -> Result<(), E> {
         self.player.playing = false;
         self.note = None;
-        let at = self.scene.moment().passes;
+        let at = self.scene.progress().passes;
         let to = at.saturating_sub(passes);
         if to > FARTHEST_BACK {
             self.say(format!("{at} passes are too many to be made again: b goes back to the start"));

@@ -7,7 +7,7 @@ use courser_board::Board;
 
 use super::atlas::Letter;
 use super::camera::{Camera, Wall};
-use super::scene::{End, Moment};
+use super::scene::{End, Progress};
 use super::shown::Shown;
 use crate::limits::MIN_LINE_SQUARE;
 use crate::{Area, Palette};
@@ -20,15 +20,15 @@ pub(super) struct Boards<'a> {
     board: &'a Board,
     wall: Wall,
     camera: Camera,
-    moment: Moment,
+    progress: Progress,
     palette: Palette,
     walks: &'a [u32],
     area: Area,
 }
 
 impl<'a> From<&Shown<'a>> for Boards<'a> {
-    fn from(&Shown { board, wall, camera, moment, palette, walks, area, .. }: &Shown<'a>) -> Self {
-        Self { board, wall, camera, moment, palette, walks, area }
+    fn from(&Shown { board, wall, camera, progress, palette, walks, area, .. }: &Shown<'a>) -> Self {
+        Self { board, wall, camera, progress, palette, walks, area }
     }
 }
 
@@ -71,12 +71,12 @@ pub(super) fn below(shown: &Boards<'_>) -> Vec<Letter> {
                 letters.push(Letter::filled((x as f32, y as f32), (width as f32, height as f32), colour, alpha));
             };
             let visits = shown.walks.get((down * wall.across + right) as usize);
-            let is_stuck = visits.is_some_and(|&visits| shown.moment.end_of(visits) == Some(End::Stuck));
+            let is_stuck = visits.is_some_and(|&visits| shown.progress.end_of(visits) == Some(End::Stuck));
             match visits {
                 Some(_) if is_stuck && from_afar => add(left, top, wide, high, colours.cold, u8::MAX),
                 Some(_) if is_stuck => add(left, top, wide, high, colours.cold, SHADE),
                 Some(&visits) if from_afar => {
-                    let part = shown.moment.visit.min(visits.into()) as f64 / shown.moment.of as f64;
+                    let part = shown.progress.visit.min(visits.into()) as f64 / shown.progress.of as f64;
                     add(left, top, wide, high, shown.palette.heat(part as f32), u8::MAX);
                 }
                 _ => {}
@@ -109,7 +109,7 @@ mod tests {
             board,
             wall,
             camera,
-            moment: Moment { passes, visit: passes / 3 + 1, of: board.playable(), end: None },
+            progress: Progress { passes, visit: passes / 3 + 1, of: board.playable(), end: None },
             palette: Palette::Light,
             walks,
             area: Area::whole(size),

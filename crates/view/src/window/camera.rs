@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Square};
 
-use super::scene::Spot;
+use super::scene::BoardSquare;
 use crate::limits::MIN_LINE_SQUARE;
 use crate::{Layout, MAX_SQUARE, Show, Style};
 
@@ -43,14 +43,15 @@ impl Wall {
     }
 
     /// The square at a place of the wall, if there is one.
-    pub fn spot(&self, row: i64, col: i64) -> Option<Spot> {
+    pub fn at(&self, row: i64, col: i64) -> Option<BoardSquare> {
         let (row, col) = (u64::try_from(row).ok()?, u64::try_from(col).ok()?);
         let (high, wide) = (u64::from(self.rows + self.gap), u64::from(self.cols + self.gap));
         let (down, right) = (row / high, col / wide);
         let board = down * u64::from(self.across) + right;
         let square = Square::new((row % high) as u32, (col % wide) as u32);
         let on = square.row < self.rows && square.col < self.cols;
-        (on && right < self.across.into() && board < self.boards.into()).then_some(Spot { board: board as u32, square })
+        (on && right < self.across.into() && board < self.boards.into())
+            .then_some(BoardSquare { board: board as u32, square })
     }
 }
 
@@ -195,9 +196,9 @@ mod tests {
     fn a_place_between_boards_is_no_square() {
         let wall = Wall { rows: 3, cols: 4, gap: 1, across: 2, boards: 3 };
         assert_eq!(wall.sides(), (7, 9));
-        assert_eq!(wall.spot(4, 3), Some(Spot { board: 2, square: Square::new(0, 3) }));
+        assert_eq!(wall.at(4, 3), Some(BoardSquare { board: 2, square: Square::new(0, 3) }));
         for (row, col) in [(-1, 0), (3, 0), (0, 4), (0, 9), (4, 5), (7, 0)] {
-            assert_eq!(wall.spot(row, col), None, "{row},{col}");
+            assert_eq!(wall.at(row, col), None, "{row},{col}");
         }
     }
 

@@ -41,6 +41,6 @@ pub use atlas::{Glyph, Letter};
 pub use camera::{Camera, Wall};
 pub use painter::Painter;
 pub use replay::Replay;
-pub use scene::{End, Moment, Scene, Spot, Squares, Stage};
+pub use scene::{BoardSquare, End, Progress, Scene, Squares, Stage};
 pub use shown::{Look, Shown};
 pub use view::View;

@@ -14,7 +14,7 @@ use super::keys::Keys;
 use super::painter::{Over, Painter};
 use super::panels::{Panel, panels};
 use super::player::Player;
-use super::scene::{Scene, Spot, Squares};
+use super::scene::{BoardSquare, Scene, Squares};
 use super::shown::{Look, Shown};
 use super::words;
 use crate::{Area, Channel, Palette};
@@ -132,7 +132,7 @@ impl<'device, E> Open<'device, E> {
 
     /// Returns whether channels can be shown: cycles that are not yet a tour do not have any.
     pub(super) fn has_channels(&self) -> bool {
-        !matches!(self.scene.squares(), Squares::Strands(_))
+        !matches!(self.scene.squares(), Squares::Cycles(_))
     }
 
     /// Width and height of each panel.
@@ -206,9 +206,9 @@ impl<'device, E> Open<'device, E> {
             Some((note, _)) => note.clone(),
             None => self.words(),
         };
-        let moment = self.scene.moment();
+        let progress = self.scene.progress();
         let stands = self.scene.stage().is_none() && matches!(self.scene.squares(), Squares::States { .. });
-        let pass = if stands && !self.player.playing { words::of_pass(moment.passes) + "   " } else { String::new() };
+        let pass = if stands && !self.player.playing { words::of_pass(progress.passes) + "   " } else { String::new() };
         let right = format!("{pass}{}{speed}   ? keys", self.showing());
         let size = (frame.texture.width(), frame.texture.height());
         let (help, palette) = (self.help, self.palette);
@@ -246,24 +246,24 @@ impl<'device, E> Open<'device, E> {
     /// Returns the scene and its progress in words.
     fn words(&self) -> String {
         let stage = self.scene.stage();
-        words::of_moment(&self.scene.name(), stage.as_deref(), &self.scene.moment(), self.player.playing)
+        words::of_progress(&self.scene.name(), stage.as_deref(), &self.scene.progress(), self.player.playing)
     }
 
     /// The state under the pointer, in words.
     fn hover(&mut self) -> Result<Option<String>, E> {
-        let Some(spot) = self.spot_under_pointer() else { return Ok(None) };
-        if let words @ Some(_) = self.scene.words(spot) {
+        let Some(at) = self.under_pointer() else { return Ok(None) };
+        if let words @ Some(_) = self.scene.words(at) {
             return Ok(words);
         }
-        let state = self.scene.state(spot)?;
-        let moment = self.scene.moment();
-        let words = words::of_state(self.scene.board(), spot.square, state, moment.of, moment.passes);
-        Ok(Some(if self.wall.boards > 1 { format!("board {}, {words}", spot.board + 1) } else { words }))
+        let state = self.scene.state(at)?;
+        let progress = self.scene.progress();
+        let words = words::of_state(self.scene.board(), at.square, state, progress.of, progress.passes);
+        Ok(Some(if self.wall.boards > 1 { format!("board {}, {words}", at.board + 1) } else { words }))
     }
 
-    pub(super) fn spot_under_pointer(&self) -> Option<Spot> {
+    pub(super) fn under_pointer(&self) -> Option<BoardSquare> {
         let (row, col) = self.camera.place(self.local(self.pointer?)?);
-        self.wall.spot(row, col)
+        self.wall.at(row, col)
     }
 
     /// The title says where the tour stands.
@@ -294,7 +294,7 @@ pub(super) fn shown<'a, E>(
         wall,
         camera,
         squares: scene.squares(),
-        moment: scene.moment(),
+        progress: scene.progress(),
         look,
         channel,
         palette,

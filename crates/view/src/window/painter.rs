@@ -227,7 +227,7 @@ impl Painter {
         device.queue().write_buffer(&self.views[nth], 0, bytemuck::bytes_of(&view));
         let (squares, before) = match shown.squares {
             Squares::States { now, before } => (now, before.unwrap_or(now)),
-            Squares::Visits { buffer, .. } | Squares::Strands(buffer) => (buffer, buffer),
+            Squares::Visits { buffer, .. } | Squares::Cycles(buffer) => (buffer, buffer),
         };
         device.bind(
             "view",
@@ -282,9 +282,9 @@ impl Painter {
         }
         if parts.line {
             // Which of two edges passes over the other is a matter of a tour.
-            let strands = matches!(shown.squares, Squares::Strands(_));
-            let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32 && !strands));
-            let instances = if strands { seen.saturating_mul(2) } else { seen };
+            let cycle_squares = matches!(shown.squares, Squares::Cycles(_));
+            let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32 && !cycle_squares));
+            let instances = if cycle_squares { seen.saturating_mul(2) } else { seen };
             steps.push((place(Part::Line, with(cased))?, 0..instances));
         }
         if parts.marks {

@@ -100,5 +100,5 @@ impl Player {
 
 /// Returns whether the scene has ended and nothing follows.
 pub(super) fn has_ended<E>(scene: &(dyn Scene<Error = E> + '_)) -> bool {
-    scene.moment().end.is_some() && !scene.goes_on()
+    scene.progress().end.is_some() && !scene.goes_on()
 }

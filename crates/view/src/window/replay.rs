@@ -1,8 +1,8 @@
-//! Playing what is known already: the visit numbers of a whole path, shown up to a moment.
+//! Playing what is known already: the visit numbers of a whole path, shown up to one of them.
 
 use courser_board::{Board, Move, MoveOrder, Square};
 
-use super::scene::{End, Moment};
+use super::scene::{End, Progress};
 
 /// The progress of a path that is played forward or backward, pass by pass.
 ///
@@ -11,9 +11,9 @@ use super::scene::{End, Moment};
 ///
 /// let mut replay = Replay::new(64, 64);
 /// replay.advance(3);
-/// assert_eq!(replay.moment().visit, 2);
+/// assert_eq!(replay.progress().visit, 2);
 /// replay.advance(u64::MAX);
-/// assert_eq!((replay.moment().visit, replay.moment().end), (64, Some(End::Done)));
+/// assert_eq!((replay.progress().visit, replay.progress().end), (64, Some(End::Done)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replay {
@@ -46,10 +46,10 @@ impl Replay {
     }
 
     /// Where it stands.
-    pub fn moment(&self) -> Moment {
+    pub fn progress(&self) -> Progress {
         let ended = self.passes >= self.last_pass();
         let end = if self.length == self.of { End::Done } else { End::Stuck };
-        Moment { passes: self.passes, visit: self.passes / 3 + 1, of: self.of, end: ended.then_some(end) }
+        Progress { passes: self.passes, visit: self.passes / 3 + 1, of: self.of, end: ended.then_some(end) }
     }
 
     /// The state RGBA of a square, from the visit numbers of the whole path: what the shaders make of them.
@@ -59,8 +59,8 @@ impl Replay {
         if !board.is_playable(square) {
             return [u32::MAX, 0, 0, 0];
         }
-        let moment = self.moment();
-        let (now, phase) = (moment.visit, moment.phase());
+        let progress = self.progress();
+        let (now, phase) = (progress.visit, progress.phase());
         // The neighbours: the code of the move there, and the visit number.
         let around = |by: Move| {
             let to = Square::new(square.row.checked_add_signed(by.row)?, square.col.checked_add_signed(by.col)?);
@@ -115,8 +115,8 @@ mod tests {
     #[test]
     fn a_path_of_one_square_has_an_end() {
         let mut replay = Replay::new(1, 9);
-        assert_eq!(replay.moment().end, None);
+        assert_eq!(replay.progress().end, None);
         replay.advance(2);
-        assert_eq!(replay.moment().end, Some(End::Stuck));
+        assert_eq!(replay.progress().end, Some(End::Stuck));
     }
 }

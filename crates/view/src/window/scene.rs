@@ -15,20 +15,20 @@ pub enum Squares<'a> {
         /// The state before the last pass, where what the pass has changed is to be shown.
         before: Option<&'a wgpu::Buffer>,
     },
-    /// Visit numbers, one word per square, 0 for none; they are shown up to those of the moment.
+    /// Visit numbers, one word per square, 0 for none; shown up to the current visit.
     Visits {
         /// The visit numbers, row by row, board by board.
         buffer: &'a wgpu::Buffer,
         /// Words from the beginning of a row to that of the next.
         stride: u32,
     },
-    /// The words of [`Strand`](crate::Strand)s, one per square, row by row: what a tour is made of, before it is one.
-    Strands(&'a wgpu::Buffer),
+    /// The words of [`CycleSquare`](crate::CycleSquare)s, one per square, row by row: what a tour is made of, before it is one.
+    Cycles(&'a wgpu::Buffer),
 }
 
 /// A square of one of the boards of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct BoardSquare {
     /// The number of the board, from 0.
     pub board: u32,
     /// The square of that board.
@@ -37,7 +37,7 @@ pub struct Spot {
 
 /// The progress of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct Progress {
     /// Passes done: three per move, rank, decide and pull.
     pub passes: u64,
     /// The knight's visit number.
@@ -77,7 +77,7 @@ pub trait Scene {
     fn squares(&self) -> Squares<'_>;
 
     /// Returns the progress.
-    fn moment(&self) -> Moment;
+    fn progress(&self) -> Progress;
 
     /// Of a wall: the visits that each knight makes before he has no way on or is through, board by board.
     fn walks(&self) -> &[u32] {
@@ -126,7 +126,7 @@ pub trait Scene {
     }
 
     /// Returns a description of one square, if it replaces its state.
-    fn words(&self, _spot: Spot) -> Option<String> {
+    fn words(&self, _spot: BoardSquare) -> Option<String> {
         None
     }
 
@@ -134,7 +134,7 @@ pub trait Scene {
     ///
     /// # Errors
     /// The error of the engine, if it fails.
-    fn state(&mut self, spot: Spot) -> Result<[u32; 4], Self::Error>;
+    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Self::Error>;
 }
 
 /// The opener of a window, which provides the scene.
@@ -155,7 +155,7 @@ pub trait Stage {
     fn save(&mut self, picture: &Picture) -> String;
 }
 
-impl Moment {
+impl Progress {
     /// Returns the end of a walk of `visits` visits, if it has ended by now, beside others that go on.
     pub fn end_of(&self, visits: u32) -> Option<End> {
         let visits = u64::from(visits);

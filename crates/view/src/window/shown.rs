@@ -4,7 +4,7 @@ use courser_board::Board;
 
 use super::camera::{Camera, Wall};
 use super::pipelines::Constants;
-use super::scene::{Moment, Squares};
+use super::scene::{Progress, Squares};
 use crate::canvas::DETAILED_SQUARE;
 use crate::channels::{SIGN, WORDY_SQUARE};
 use crate::limits::MIN_LINE_SQUARE;
@@ -35,7 +35,7 @@ pub struct Shown<'a> {
     /// The buffer that holds the squares.
     pub squares: Squares<'a>,
     /// The progress of the play.
-    pub moment: Moment,
+    pub progress: Progress,
     /// How visit numbers are shown.
     pub look: Look,
     /// The channel that is shown instead of visit numbers; `None` for these.
@@ -66,7 +66,7 @@ const NONE: Parts = Parts { line: false, em: None, marks: false, cells: false };
 pub(super) fn parts(shown: &Shown<'_>) -> Parts {
     let side = shown.camera.side() as f32;
     let lines = side >= MIN_LINE_SQUARE as f32;
-    if matches!(shown.squares, Squares::Strands(_)) {
+    if matches!(shown.squares, Squares::Cycles(_)) {
         // There are no numbers yet, nor a start or an end.
         return Parts { line: lines && shown.look != Look::Heat, ..NONE };
     }
@@ -78,30 +78,30 @@ pub(super) fn parts(shown: &Shown<'_>) -> Parts {
         (None, Look::Heat) => NONE,
         (None, Look::Line) => Parts { line: lines, marks: lines, ..NONE },
         (None, Look::Numbers) => {
-            Parts { line: lines, em: window_em(digits(shown.moment.of), side), marks: lines, ..NONE }
+            Parts { line: lines, em: window_em(digits(shown.progress.of), side), marks: lines, ..NONE }
         }
     }
 }
 
 /// Returns the look of the squares, as the shaders number it.
 pub(super) fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
-    let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Strands(_)));
+    let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Cycles(_)));
     channel.map_or(u32::from(parts == NONE), |channel| 2 + channel as u32)
 }
 
 pub(super) fn common_constants(shown: &Shown<'_>) -> Constants {
     let words = match shown.squares {
         Squares::States { .. } => 4,
-        Squares::Visits { .. } | Squares::Strands(_) => 1,
+        Squares::Visits { .. } | Squares::Cycles(_) => 1,
     };
-    let strands = matches!(shown.squares, Squares::Strands(_));
-    vec![("WORDS", words), ("STRANDS", u32::from(strands)), ("MANY", u32::from(shown.wall.boards > 1))]
+    let cycle_squares = matches!(shown.squares, Squares::Cycles(_));
+    vec![("WORDS", words), ("STRANDS", u32::from(cycle_squares)), ("MANY", u32::from(shown.wall.boards > 1))]
 }
 
 pub(super) fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
     let side = shown.camera.side();
     let mut constants = common_constants(shown);
-    let left_out = shown.moment.end.is_some() && !parts.cells;
+    let left_out = shown.progress.end.is_some() && !parts.cells;
     constants.extend([
         // Where squares of a channel are drawn one by one, chess squares lie below them.
         ("LOOK", if parts.cells { 0 } else { look(shown, parts) }),
@@ -119,8 +119,8 @@ pub(super) fn cell_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
     let shows_changes = match shown.squares {
         Squares::States { before, .. } => before.is_some(),
         // At the end of a path nothing more is decided.
-        Squares::Visits { .. } => shown.moment.end.is_none(),
-        Squares::Strands(_) => false,
+        Squares::Visits { .. } => shown.progress.end.is_none(),
+        Squares::Cycles(_) => false,
     };
     constants.extend([("LOOK", look(shown, parts)), ("SHOWS_CHANGES", u32::from(shows_changes))]);
     constants
@@ -133,7 +133,7 @@ pub(super) fn digits(number: u64) -> u32 {
 /// The most signs that a square shows.
 pub(super) fn signs(shown: &Shown<'_>) -> u32 {
     match shown.channel {
-        None | Some(Channel::Visit) => digits(shown.moment.of),
+        None | Some(Channel::Visit) => digits(shown.progress.of),
         Some(Channel::Phase) => 1,
         // A digit, and a question mark.
         Some(Channel::Rank) => 2,

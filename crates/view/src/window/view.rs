@@ -76,18 +76,18 @@ impl View {
         let [light, dark] = colours.squares;
         let [light_left, dark_left] = colours.unvisited;
         // As in an animation, a square is shown as left out only when the path has ended.
-        let cold = if shown.moment.end.is_some() { colours.cold } else { casing };
+        let cold = if shown.progress.end.is_some() { colours.cold } else { casing };
         let (stride, now) = match shown.squares {
             Squares::States { .. } => (shown.wall.cols, u32::MAX - 1),
-            Squares::Visits { stride, .. } => (stride, shown.moment.visit as u32),
-            Squares::Strands(_) => (shown.wall.cols, u32::MAX - 1),
+            Squares::Visits { stride, .. } => (stride, shown.progress.visit as u32),
+            Squares::Cycles(_) => (shown.wall.cols, u32::MAX - 1),
         };
         // The gradient of a path that got stuck ends where the path does.
-        let last = match (shown.squares, shown.moment.end) {
-            // Of strands all squares count, holes too.
-            (Squares::Strands(_), _) => shown.board.cells(),
-            (_, Some(End::Stuck)) if shown.channel.is_none() => shown.moment.visit,
-            _ => shown.moment.of,
+        let last = match (shown.squares, shown.progress.end) {
+            // Of cycles all squares count, holes too.
+            (Squares::Cycles(_), _) => shown.board.cells(),
+            (_, Some(End::Stuck)) if shown.channel.is_none() => shown.progress.visit,
+            _ => shown.progress.of,
         };
         let mut view = Self {
             size: [size.0 as f32, size.1 as f32],
@@ -98,7 +98,7 @@ impl View {
             em: parts.em.unwrap_or(0.0),
             digits: signs(shown),
             now,
-            phase: shown.moment.phase(),
+            phase: shown.progress.phase(),
             last: last as u32,
             stride,
             rows: shown.wall.rows,

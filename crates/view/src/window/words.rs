@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Square};
 
-use super::scene::{End, Moment};
+use super::scene::{End, Progress};
 
 /// The visit number of a hole, as in `shaders/view/view.wgsl`.
 const HOLE: u32 = u32::MAX;
@@ -75,8 +75,8 @@ pub(super) fn of_pass(passes: u64) -> String {
 }
 
 /// Where a scene stands: the window's title, and the line at its lower edge.
-pub(super) fn of_moment(name: &str, stage: Option<&str>, moment: &Moment, playing: bool) -> String {
-    let state = match moment.end {
+pub(super) fn of_progress(name: &str, stage: Option<&str>, progress: &Progress, playing: bool) -> String {
+    let state = match progress.end {
         Some(End::Done) => "done",
         Some(End::Stuck) => "stuck",
         None if playing => "running",
@@ -84,7 +84,7 @@ pub(super) fn of_moment(name: &str, stage: Option<&str>, moment: &Moment, playin
     };
     match stage {
         Some(stage) => format!("{name}, {stage}, {state}"),
-        None => format!("{name}, visit {} of {}, {state}", moment.visit, moment.of),
+        None => format!("{name}, visit {} of {}, {state}", progress.visit, progress.of),
     }
 }
 
