@@ -7,7 +7,7 @@ use courser::board::Kind;
 use courser::board::graph::{GraphError, NamedGraph};
 use courser::count::{CountError, CountOptions, count_graph};
 use courser::engine::memory;
-use courser::solve::search::{PathFound, SearchError, SearchOptions, path};
+use courser::solve::search::{Found, SearchError, SearchOptions, path};
 use courser::{Content, Format, Progress, Stopped};
 use serde::Serialize;
 
@@ -99,15 +99,15 @@ pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<(), Fail
         error => Failure::input(&error, error.hint()),
     })?;
     let order = match found {
-        PathFound::Path(order) => order,
-        PathFound::None(reason) => {
+        Found::Tour(order) => order,
+        Found::None(reason) => {
             let (what, other) =
                 if args.closed { ("cycle", "leave out --closed") } else { ("path", "give another graph") };
             let ends = if start.or(end).is_some() { ", or leave out --start and --end" } else { "" };
             let text = format!("{}: the graph does not have this Hamiltonian {what}: {reason}", input::name(file));
             return Err(Failure::no(text, format!("{other}{ends}")));
         }
-        PathFound::Stopped { why, nodes, deepest } => {
+        Found::Stopped { why, nodes, deepest } => {
             return Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into());
         }
     };

@@ -37,10 +37,12 @@ pub struct Board {
     holes: Option<Arc<Holes>>,
 }
 
-/// One bit per square, set where there is a hole.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Holes {
+    /// One bit per square, set where there is a hole.
     bits: Vec<u64>,
+    /// Holes before each word of `bits`.
+    before: Vec<u32>,
     count: u64,
 }
 
@@ -101,7 +103,9 @@ impl Board {
         if count == self.cells() {
             return Err(BoardError::NoSquares);
         }
-        Ok(Self { holes: Some(Arc::new(Holes { bits, count })), ..self })
+        let sum = |sum: &mut u32, word: &u64| Some(std::mem::replace(sum, *sum + word.count_ones()));
+        let before = bits.iter().scan(0, sum).collect();
+        Ok(Self { holes: Some(Arc::new(Holes { bits, before, count })), ..self })
     }
 
     /// The board without the rows and columns at its sides that are holes only, and where its first row and column
@@ -194,6 +198,16 @@ impl Board {
     /// The index of a square of this board, row by row from 0.
     pub const fn index(&self, square: Square) -> u64 {
         square.row as u64 * self.cols as u64 + square.col as u64
+    }
+
+    /// The number of a square among those that are not holes, row by row from 0.
+    pub fn number(&self, square: Square) -> u64 {
+        let index = self.index(square);
+        let (word, bit) = ((index / 64) as usize, index % 64);
+        self.holes.as_ref().map_or(index, |holes| {
+            let since = (holes.bits[word] & ((1 << bit) - 1)).count_ones();
+            index - u64::from(holes.before[word] + since)
+        })
     }
 
     /// The square with this index.

@@ -41,19 +41,7 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::R
     let board = path.board();
     write_board(board, kind, out)?;
     write!(out, "TYPE : TOUR\nDIMENSION : {}\nTOUR_SECTION\n", path.order().len())?;
-    if board.hole_count() == 0 {
-        for &index in path.order() {
-            writeln!(out, "{}", u64::from(index) + 1)?;
-        }
-    } else {
-        let mut nodes = vec![0_u32; board.cells() as usize];
-        for (node, square) in (1..).zip(board.squares()) {
-            nodes[board.index(square) as usize] = node;
-        }
-        for &index in path.order() {
-            writeln!(out, "{}", nodes[index as usize])?;
-        }
-    }
+    path.squares().try_for_each(|square| writeln!(out, "{}", board.number(square) + 1))?;
     out.write_all(b"-1\nEOF\n")
 }
 

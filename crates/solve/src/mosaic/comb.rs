@@ -2,7 +2,7 @@
 //! hangs, and what that does to the numbers.
 
 use super::plan::{Block, Cut, Linear, Plan, Table, Zone, write_table};
-use super::tile::{Hook, Side, Symmetry, Tile, VARIANT_COUNT};
+use super::tile::{Hook, Side, Symmetry, Tile, Tiles, VARIANT_COUNT};
 
 /// The cut of a board into tiles, and the tiles along its path.
 ///
@@ -80,23 +80,14 @@ pub(super) struct PathTile {
     pub(super) hooks: Vec<Hook>,
 }
 
-/// Where the tiles off the path come from.
-pub(super) trait Source {
-    /// A tile as [`Tile::stored`] describes it.
-    fn tile(&mut self, rows: u32, cols: u32) -> Tile;
-
-    /// The seed by which 8x8 tiles in teeth differ from tile to tile, if they do.
-    fn variety(&self) -> Option<u32>;
-}
-
 /// The plan for a layout whose path runs through these tiles, one for each of [`Layout::path`].
 ///
 /// `closed` if the path is one tile whose ends are a move apart.
-pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, source: &mut dyn Source) -> Plan {
+pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> Plan {
     let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
-    let mut builder = Builder { layout, source, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };
+    let mut builder = Builder { layout, tiles, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };
     builder.path(path);
-    let seed = builder.source.variety().unwrap_or(0);
+    let seed = builder.tiles.variety().unwrap_or(0);
     let Builder { layout, blocks, tables, bytes, .. } = builder;
     let (at, first) = (layout.path()[0], &path[0].tile);
     let (top, left) = (layout.row_zones[at.0].start, layout.col_zones[at.1].start);
@@ -154,7 +145,7 @@ struct Key {
 
 struct Builder<'a> {
     layout: Layout,
-    source: &'a mut dyn Source,
+    tiles: &'a mut Tiles,
     blocks: Vec<Option<Block>>,
     known: Vec<(Key, u32)>,
     tables: Vec<Table>,
@@ -260,14 +251,14 @@ impl Builder<'_> {
         let (rows, cols) = (self.layout.row_zones[at.0].size, self.layout.col_zones[at.1].size);
         let symmetry = hook.symmetry();
         let in_tooth = !symmetry.transpose;
-        let variants = in_tooth && (rows, cols) == (8, 8) && self.source.variety().is_some();
+        let variants = in_tooth && (rows, cols) == (8, 8) && self.tiles.variety().is_some();
         let key = Key { rows, cols, symmetry, backwards, variants };
         let place = |tile: Tile| {
             let seen = tile.seen(symmetry);
             if backwards { seen.reversed() } else { seen }
         };
         let (stored_rows, stored_cols) = symmetry.sides(rows, cols);
-        let tile = place(if variants { Tile::variant(0) } else { self.source.tile(stored_rows, stored_cols) });
+        let tile = place(if variants { Tile::variant(0) } else { self.tiles.tile(stored_rows, stored_cols) });
         if let Some(&(_, table)) = self.known.iter().find(|(known, _)| *known == key) {
             return (tile, table);
         }

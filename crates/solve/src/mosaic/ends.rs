@@ -7,10 +7,10 @@
 
 use courser_board::Square;
 
-use super::comb::{Layout, PathTile, Source, build};
+use super::comb::{Layout, PathTile, build};
 use super::cut::{Odd, Split, around};
 use super::plan::{Plan, Zone};
-use super::tile::{Hook, Side, Symmetry, Tile};
+use super::tile::{Hook, Side, Symmetry, Tile, Tiles};
 use crate::factor::small;
 
 /// Ways to cut a side that are tried, on boards whose sides are all at least 6.
@@ -23,18 +23,12 @@ const PORTS: usize = 12;
 /// A tour from `start` to `end`, whose colours must be right.
 ///
 /// `None` if none was found.
-pub(super) fn between(
-    (rows, cols): (u32, u32),
-    start: Square,
-    end: Square,
-    seed: u64,
-    source: &mut dyn Source,
-) -> Option<Plan> {
+pub(super) fn between((rows, cols): (u32, u32), start: Square, end: Square, tiles: &mut Tiles) -> Option<Plan> {
     frames(rows, cols, start, end).find_map(|frame| {
-        let mut solver = Solver::new(seed, frame.rows == 5);
+        let mut solver = Solver::new(tiles.path_seed, frame.rows == 5);
         let plan = frame.layouts().into_iter().find_map(|layout| {
             let path = solver.path(&layout, frame.start, frame.end)?;
-            Some(build(layout, &path, false, source))
+            Some(build(layout, &path, false, tiles))
         });
         plan.map(|plan| plan.seen(frame.symmetry.inverse()))
     })
@@ -43,12 +37,12 @@ pub(super) fn between(
 /// A tour of an odd number of squares from `start`, which must have the corners' colour, to any square.
 ///
 /// `None` if none was found.
-pub(super) fn from((rows, cols): (u32, u32), start: Square, seed: u64, source: &mut dyn Source) -> Option<Plan> {
+pub(super) fn from((rows, cols): (u32, u32), start: Square, tiles: &mut Tiles) -> Option<Plan> {
     frames(rows, cols, start, start).find_map(|frame| {
-        let mut solver = Solver::new(seed, frame.rows == 5);
+        let mut solver = Solver::new(tiles.path_seed, frame.rows == 5);
         let plan = frame.layouts().into_iter().find_map(|layout| {
             let path = solver.path_from(&layout, frame.start)?;
-            Some(build(layout, &[path], false, source))
+            Some(build(layout, &[path], false, tiles))
         });
         plan.map(|plan| plan.seen(frame.symmetry.inverse()))
     })

@@ -2,17 +2,12 @@
 
 use courser_board::{Board, Leaper, Square, TourSpec};
 
-use super::comb::{Layout, PathTile, Source, build};
+use super::comb::{Layout, PathTile, build};
 use super::error::MosaicError;
 use super::plan::Plan;
-use super::tile::{FIRST, Hook, LAST, Side, Symmetry, Tile};
+use super::tile::{Hook, MIN_SIDE, Symmetry, Tiles, mix};
 use super::{cut, ends};
 use crate::existence::{Existence, decide};
-use crate::factor::rng::Rng;
-use crate::factor::small;
-
-/// The shortest side of a board that a mosaic covers.
-const MIN_SIDE: u32 = 5;
 
 impl Plan {
     /// The plan of the tour that is asked for.
@@ -68,16 +63,16 @@ impl Plan {
             }
             (start, None) if is_odd => {
                 let start = start.unwrap_or(Square::new(0, 0));
-                with_source(seed, |seed, source| ends::from((rows, cols), start, seed, source))
-                    .ok_or(MosaicError::Ends { start, end: start, rows, cols })
+                let plan = ends::from((rows, cols), start, &mut Tiles::new(seed));
+                plan.ok_or(MosaicError::Ends { start, end: start, rows, cols })
             }
             (start, None) => Ok(Self::turned(rows, cols, start, seed)),
         }
     }
 
     fn between(rows: u32, cols: u32, start: Square, end: Square, seed: Option<u64>) -> Result<Self, MosaicError> {
-        with_source(seed, |seed, source| ends::between((rows, cols), start, end, seed, source))
-            .ok_or(MosaicError::Ends { start, end, rows, cols })
+        let plan = ends::between((rows, cols), start, end, &mut Tiles::new(seed));
+        plan.ok_or(MosaicError::Ends { start, end, rows, cols })
     }
 
     /// A closed tour from `start`, if given.
@@ -88,8 +83,7 @@ impl Plan {
             symmetry.transpose = cols == MIN_SIDE;
         }
         let (seen_rows, seen_cols) = symmetry.sides(rows, cols);
-        let comb = with_source(seed, |_, source| comb(seen_rows, seen_cols, source));
-        let plan = comb.seen(symmetry.inverse());
+        let plan = comb(seen_rows, seen_cols, &mut Tiles::new(seed)).seen(symmetry.inverse());
         match start {
             Some(start) => plan.starting_at(start),
             None => plan,
@@ -98,7 +92,7 @@ impl Plan {
 }
 
 /// The closed comb that grows from the upper left corner.
-fn comb(rows: u32, cols: u32, source: &mut dyn Source) -> Plan {
+fn comb(rows: u32, cols: u32, tiles: &mut Tiles) -> Plan {
     let layout = Layout {
         row_zones: cut::closed(rows),
         col_zones: cut::closed(cols),
@@ -107,9 +101,9 @@ fn comb(rows: u32, cols: u32, source: &mut dyn Source) -> Plan {
         to_row: 0,
         to_col: 0,
     };
-    let tile = source.tile(layout.row_zones[0].size, layout.col_zones[0].size);
+    let tile = tiles.tile(layout.row_zones[0].size, layout.col_zones[0].size);
     let hooks = layout.sides((0, 0)).into_iter().map(|side| Hook { side, other_corner: false }).collect();
-    build(layout, &[PathTile { tile, hooks }], true, source)
+    build(layout, &[PathTile { tile, hooks }], true, tiles)
 }
 
 /// Returns whether a mosaic can cover the board: a knight's, of at least five rows and columns, without holes.
@@ -130,65 +124,4 @@ fn suits(board: &Board) -> Result<(), MosaicError> {
         return Err(MosaicError::Narrow { rows, cols });
     }
     Ok(())
-}
-
-/// Calls with the tiles, and the number for what else is chosen, that this seed means.
-fn with_source<T>(seed: Option<u64>, make: impl FnOnce(u64, &mut dyn Source) -> T) -> T {
-    match seed {
-        None => make(0, &mut Stored),
-        Some(seed) => make(mix(seed, 2), &mut Seeded { seed: mix(seed, 3), known: Vec::new() }),
-    }
-}
-
-/// The tiles as they are stored.
-struct Stored;
-
-impl Source for Stored {
-    fn tile(&mut self, rows: u32, cols: u32) -> Tile {
-        Tile::stored(rows, cols)
-    }
-
-    fn variety(&self) -> Option<u32> {
-        None
-    }
-}
-
-/// Tiles that are solved again for each seed.
-struct Seeded {
-    seed: u64,
-    known: Vec<Tile>,
-}
-
-impl Seeded {
-    /// The number of attempts to solve a tile before the stored one is taken. About one in four has both hooks the right way round.
-    const TRIES: u64 = 40;
-}
-
-impl Source for Seeded {
-    fn tile(&mut self, rows: u32, cols: u32) -> Tile {
-        if let Some(known) = self.known.iter().find(|tile| (tile.rows(), tile.cols()) == (rows, cols)) {
-            return known.clone();
-        }
-        let hooks = [Side::Right, Side::Down].map(|side| Hook { side, other_corner: false });
-        // A tile of five rows has nothing below it.
-        let hooks = if rows == MIN_SIDE { &hooks[..1] } else { &hooks[..] };
-        let forced: Vec<_> = hooks.iter().map(|hook| hook.edge(rows, cols)).collect();
-        let tile = (0..Self::TRIES)
-            .filter_map(|nth| small::path(rows, cols, FIRST, LAST, &forced, mix(self.seed, nth)))
-            .map(|order| Tile::from_order(rows, cols, &order))
-            .find(|tile| hooks.iter().all(|&hook| !tile.cut(hook).1))
-            .unwrap_or_else(|| Tile::stored(rows, cols));
-        self.known.push(tile.clone());
-        tile
-    }
-
-    fn variety(&self) -> Option<u32> {
-        Some(mix(self.seed, Self::TRIES) as u32)
-    }
-}
-
-/// The `nth` number of this seed.
-const fn mix(seed: u64, nth: u64) -> u64 {
-    // The generator's own step, so that 0, 1, 2 are its first numbers.
-    Rng::new(seed.wrapping_add(nth.wrapping_mul(0x9e37_79b9_7f4a_7c15))).next()
 }

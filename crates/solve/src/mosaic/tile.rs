@@ -3,6 +3,12 @@
 
 use courser_board::Square;
 
+use crate::factor::rng::Rng;
+use crate::factor::small;
+
+/// The shortest side of a board that a mosaic covers.
+pub(super) const MIN_SIDE: u32 = 5;
+
 /// Heights of the stored tiles.
 const HEIGHTS: std::ops::RangeInclusive<u32> = 5..=13;
 /// Widths of the stored tiles.
@@ -215,6 +221,54 @@ impl Tile {
         assert!(a.abs_diff(b) == 1, "a {}x{} tile does not step along {hook:?}", self.rows, self.cols);
         (a.min(b), b < a)
     }
+}
+
+/// The tiles off the path: as they are stored, or solved again by a seed.
+pub(super) struct Tiles {
+    seed: Option<u64>,
+    /// The seed of the tiles of the path.
+    pub(super) path_seed: u64,
+    known: Vec<Tile>,
+}
+
+impl Tiles {
+    /// The number of attempts to solve a tile before the stored one is taken. About one in four has both hooks the right way round.
+    const TRIES: u64 = 40;
+
+    pub(super) fn new(seed: Option<u64>) -> Self {
+        let path_seed = seed.map_or(0, |seed| mix(seed, 2));
+        Self { seed: seed.map(|seed| mix(seed, 3)), path_seed, known: Vec::new() }
+    }
+
+    /// A tile as [`Tile::stored`] describes it.
+    pub(super) fn tile(&mut self, rows: u32, cols: u32) -> Tile {
+        let Some(seed) = self.seed else { return Tile::stored(rows, cols) };
+        if let Some(known) = self.known.iter().find(|tile| (tile.rows, tile.cols) == (rows, cols)) {
+            return known.clone();
+        }
+        let hooks = [Side::Right, Side::Down].map(|side| Hook { side, other_corner: false });
+        // A tile of five rows has nothing below it.
+        let hooks = if rows == MIN_SIDE { &hooks[..1] } else { &hooks[..] };
+        let forced: Vec<_> = hooks.iter().map(|hook| hook.edge(rows, cols)).collect();
+        let tile = (0..Self::TRIES)
+            .filter_map(|nth| small::path(rows, cols, FIRST, LAST, &forced, mix(seed, nth)))
+            .map(|order| Tile::from_order(rows, cols, &order))
+            .find(|tile| hooks.iter().all(|&hook| !tile.cut(hook).1))
+            .unwrap_or_else(|| Tile::stored(rows, cols));
+        self.known.push(tile.clone());
+        tile
+    }
+
+    /// The seed by which 8x8 tiles in teeth differ from tile to tile, if they do.
+    pub(super) fn variety(&self) -> Option<u32> {
+        self.seed.map(|seed| mix(seed, Self::TRIES) as u32)
+    }
+}
+
+/// The `nth` number of this seed.
+pub(super) const fn mix(seed: u64, nth: u64) -> u64 {
+    // The generator's own step, so that 0, 1, 2 are its first numbers.
+    Rng::new(seed.wrapping_add(nth.wrapping_mul(0x9e37_79b9_7f4a_7c15))).next()
 }
 
 /// Returns whether a tile of this size is stored.

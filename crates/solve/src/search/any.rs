@@ -10,37 +10,19 @@ use courser_board::{Board, Kind, Square, TourSpec};
 use super::degrees::Degrees;
 use super::graph::{Graph, MAX_DEGREE, Slots};
 use super::state::State;
-use super::{Outcome, Search, SearchError, SearchOptions, Why};
+use super::{Found, Search, SearchError, SearchOptions};
 use crate::existence::Because;
 use crate::factor::graph::bits;
-
-/// The answer of a search in a graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PathFound {
-    /// All vertices in the order of a path, judged.
-    Path(Vec<u32>),
-    /// Such a path does not exist, for this reason, in one clause with the names of vertices.
-    None(String),
-    /// The search was ended before it knew the answer.
-    Stopped {
-        /// The event that ended the search.
-        why: Why,
-        /// Nodes of the search tree.
-        nodes: u64,
-        /// The most edges of the path that were known at once.
-        deepest: u64,
-    },
-}
 
 /// Searches a graph for a path through all vertices from `start` to `end`, or for a closed one, exactly.
 ///
 /// ```
 /// use courser_board::{Kind, graph::NamedGraph};
-/// use courser_solve::search::{PathFound, SearchOptions, path};
+/// use courser_solve::search::{Found, SearchOptions, path};
 ///
 /// let star = NamedGraph::read(b"hub,a\nhub,b\nhub,c\n").unwrap();
 /// let found = path(&star, Kind::Open, None, None, &SearchOptions::default()).unwrap();
-/// assert_eq!(found, PathFound::None("3 vertices on one side and 1 on the other, and every edge changes sides".into()));
+/// assert_eq!(found, Found::None("3 vertices on one side and 1 on the other, and every edge changes sides".into()));
 /// ```
 ///
 /// # Errors
@@ -52,7 +34,7 @@ pub fn path(
     start: Option<u32>,
     end: Option<u32>,
     options: &SearchOptions<'_>,
-) -> Result<PathFound, SearchError> {
+) -> Result<Found<Vec<u32>, String>, SearchError> {
     let vertices = graph.names().len() as u32;
     let degree = |vertex: u32| graph.neighbours(vertex).len();
     let widest = (0..vertices).max_by_key(|&vertex| degree(vertex)).expect("a graph has a vertex");
@@ -66,17 +48,13 @@ pub fn path(
     let spec = TourSpec::new(&board, kind, square(start), square(end)).map_err(|_| SearchError::SameEnds)?;
     let slots = Graph::of(vertices, |vertex| graph.neighbours(vertex));
     let found = Search { spec: &spec, graph: &slots, options, start, end }.search();
-    Ok(match found {
-        Outcome::Order(order) => {
-            let judged = graph.judge(&order).expect("every vertex has two edges in one cycle, or one and is an end");
-            assert!(judged == kind || kind == Kind::Open, "a closed path is asked for");
-            let ends = (order.first().copied(), order.last().copied());
-            assert!(start.is_none_or(|start| ends.0 == Some(start)) && end.is_none_or(|end| ends.1 == Some(end)));
-            PathFound::Path(order)
-        }
-        Outcome::None(because) => PathFound::None(sentence(&because, &|square| name(square.col))),
-        Outcome::Stopped(why, nodes, deepest) => PathFound::Stopped { why, nodes, deepest },
-    })
+    if let Found::Tour(order) = &found {
+        let judged = graph.judge(order).expect("every vertex has two edges in one cycle, or one and is an end");
+        assert!(judged == kind || kind == Kind::Open, "a closed path is asked for");
+        let ends = (order.first().copied(), order.last().copied());
+        assert!(start.is_none_or(|start| ends.0 == Some(start)) && end.is_none_or(|end| ends.1 == Some(end)));
+    }
+    Ok(found.map(|order| order, |because| sentence(&because, &|square| name(square.col))))
 }
 
 /// A reason in the words of graphs.

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAndAssign, BitOrAssign, BitXorAssign};
 
-use courser_board::{Board, MoveOrder, Square};
+use courser_board::{Board, MoveOrder};
 use num_traits::PrimInt;
 
 use crate::factor::graph::bits;
@@ -62,13 +62,6 @@ impl Graph<u8> {
     pub(super) fn new(board: &Board, order: MoveOrder) -> Self {
         let index: Vec<u32> =
             (0..board.cells()).filter(|&index| !board.is_hole(index)).map(|index| index as u32).collect();
-        let number_of = |square: Square| -> u32 {
-            let at = board.index(square) as u32;
-            if board.hole_count() == 0 {
-                return at;
-            }
-            index.binary_search(&at).expect("a square to stand on is not a hole") as u32
-        };
         let by = board.leaper().moves(order);
         let back = by.iter().map(|forth| {
             let reverse = by.iter().position(|m| (m.row, m.col) == (-forth.row, -forth.col));
@@ -81,7 +74,7 @@ impl Graph<u8> {
             let from = board.at(at.into());
             for (slot, &step) in by.iter().enumerate() {
                 if let Some(square) = board.step(from, step) {
-                    to[number * by.len() + slot] = number_of(square);
+                    to[number * by.len() + slot] = board.number(square) as u32;
                     moves[number] |= 1 << slot;
                 }
             }
@@ -139,12 +132,6 @@ impl<S: Slots> Graph<S> {
     #[inline]
     pub(super) fn back(&self, from: u32, slot: u8) -> u8 {
         self.back[from as usize * self.back_width + usize::from(slot)]
-    }
-
-    /// The number of a square of the board that is not a hole.
-    pub(super) fn number(&self, index: u64) -> u32 {
-        let found = self.index.binary_search(&(index as u32));
-        found.expect("a square to stand on is not a hole") as u32
     }
 
     /// Four times the squared distance between a square and the centre of the board.

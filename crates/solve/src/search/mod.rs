@@ -48,7 +48,7 @@ mod options;
 mod run;
 mod state;
 
-pub use any::{PathFound, path};
+pub use any::path;
 pub use graph::MAX_DEGREE;
 pub use options::{Found, MAX_SQUARES, SearchError, SearchOptions, Why};
 
@@ -69,26 +69,18 @@ pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<Found, Searc
     let board = spec.board();
     options.afford(board.cells(), board.playable(), 0)?;
     let graph = Graph::new(board, options.order);
-    let number = |square: Option<Square>| square.map(|at| graph.number(board.index(at)));
+    let number = |square: Option<Square>| square.map(|at| board.number(at) as u32);
     let (start, end) = (number(spec.start()), number(spec.end()));
+    let tour = |order: Vec<u32>| {
+        let order = order.into_iter().map(|square| graph.index[square as usize]).collect();
+        Tour::new(board.clone(), order).expect("every square has two moves in one cycle, or one and is an end")
+    };
     let found = Search { spec, graph: &graph, options, start, end }.search();
-    Ok(match found {
-        Outcome::Order(order) => {
-            let order = order.into_iter().map(|square| graph.index[square as usize]).collect();
-            let tour = Tour::new(board.clone(), order);
-            Found::Tour(tour.expect("every square has two moves in one cycle, or one and is an end"))
-        }
-        Outcome::None(because) => Found::None(Reason::new(spec, because)),
-        Outcome::Stopped(why, nodes, deepest) => Found::Stopped { why, nodes, deepest },
-    })
+    Ok(found.map(tour, |because| Reason::new(spec, because)))
 }
 
 /// The result, in numbers of squares.
-enum Outcome {
-    Order(Vec<u32>),
-    None(Because),
-    Stopped(Why, u64, u64),
-}
+type Outcome = Found<Vec<u32>, Because>;
 
 struct Search<'a, S> {
     spec: &'a TourSpec,
@@ -110,7 +102,7 @@ impl<S: Slots> Search<'_, S> {
             return none(Because::Islands { one: self.square(0), other: self.square(other) });
         }
         if squares == 1 && !self.spec.is_closed() {
-            return Outcome::Order(vec![0]);
+            return Outcome::Tour(vec![0]);
         }
         if squares <= 2 && self.spec.is_closed() {
             return none(Because::TooFew { squares: squares as u64 });
@@ -215,7 +207,7 @@ impl<S: Slots> Search<'_, S> {
                 let stand = run.advance(left.min(BREATH));
                 left -= left.min(BREATH);
                 if stand == Stand::Found {
-                    return Outcome::Order(self.read(&run.state, anchor));
+                    return Outcome::Tour(self.read(&run.state, anchor));
                 }
                 if stand == Stand::Exhausted {
                     return Outcome::None(match run.nodes {
@@ -230,7 +222,7 @@ impl<S: Slots> Search<'_, S> {
                     progress(nodes, deepest);
                 }
                 if let Some(why) = self.options.stop_now(began) {
-                    return Outcome::Stopped(why, nodes, deepest);
+                    return Outcome::Stopped { why, nodes, deepest };
                 }
             }
             turn += 1;

@@ -70,13 +70,14 @@ impl fmt::Debug for SearchOptions<'_> {
     }
 }
 
-/// The answer of a search.
+/// The answer of a search: on a board a tour, or the reason why it does not exist; in any other graph a path, or the reason
+/// in one clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Found<T = Tour, R = Reason> {
     /// A tour as it was asked for.
-    Tour(Tour),
+    Tour(T),
     /// Such a tour does not exist, for this reason.
-    None(Reason),
+    None(R),
     /// The search was ended before it knew the answer.
     Stopped {
         /// The reason why the search ended.
@@ -88,12 +89,18 @@ pub enum Found {
     },
 }
 
-impl Found {
+impl<T, R> Found<T, R> {
     /// The tour, if one was found.
-    pub fn tour(self) -> Option<Tour> {
+    pub fn tour(self) -> Option<T> {
+        if let Self::Tour(tour) = self { Some(tour) } else { None }
+    }
+
+    /// The same answer, with the tour and the reason in other words.
+    pub(super) fn map<U, V>(self, tour: impl FnOnce(T) -> U, reason: impl FnOnce(R) -> V) -> Found<U, V> {
         match self {
-            Self::Tour(tour) => Some(tour),
-            _ => None,
+            Self::Tour(found) => Found::Tour(tour(found)),
+            Self::None(because) => Found::None(reason(because)),
+            Self::Stopped { why, nodes, deepest } => Found::Stopped { why, nodes, deepest },
         }
     }
 }

@@ -45,77 +45,46 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     Err(RuleError::SquirrelCull { what, corner, rows: board.rows() })
 }
 
-/// The table, for side `m`: orders in their moves; squares counted from 1.
+/// A leg: its order in their moves, and the square where it ends. A number of the square, from 1, is half of the first
+/// number times the side and the second.
+type TableLeg = (&'static str, [(i64, i64); 2]);
+
+/// The end of a last leg: a square of no board.
+const NOWHERE: [(i64, i64); 2] = [(0, 0); 2];
+
+/// The legs by the side modulo 8.
+#[rustfmt::skip]
+const TABLE: [&[TableLeg]; 8] = [
+    &[("34261578", [(2, -2), (2, -4)]), ("87642135", [(0, 4), (0, 4)]), ("51867342", [(2, -16), (0, 2)]),
+      ("51342678", [(0, 14), (2, -6)]), ("21435678", NOWHERE)],
+    &[("34261578", [(2, -2), (2, -4)]), ("87642135", [(0, 4), (0, 4)]), ("51324678", [(2, -12), (1, 9)]),
+      ("32481765", NOWHERE)],
+    &[("34261578", [(0, 12), (0, 2)]), ("87642135", [(0, 6), (0, 2)]), ("54132678", [(2, -30), (0, 8)]),
+      ("52431678", [(0, 20), (2, -4)]), ("85647123", [(0, 10), (1, -6)]), ("15746823", NOWHERE)],
+    &[("34625718", [(2, -2), (2, -4)]), ("42681357", [(2, -12), (2, 0)]), ("86512347", [(0, 4), (0, 10)]),
+      ("51867342", [(2, -20), (0, 6)]), ("61825437", [(1, 1), (2, -4)]), ("71642538", NOWHERE)],
+    &[("34261578", [(2, -2), (2, -4)]), ("87642135", [(0, 4), (0, 4)]), ("51867342", [(2, -16), (0, 2)]),
+      ("51342678", [(0, 20), (2, -10)]), ("86753421", [(0, 26), (1, 2)]), ("78563421", NOWHERE)],
+    // Of sides that leave 13 when divided by 16, the third leg ends four columns earlier.
+    &[("34261578", [(2, -2), (2, -4)]), ("87642135", [(0, 4), (0, 4)]), ("51324678", [(2, -4), (1, -5)]),
+      ("15234678", NOWHERE)],
+    &[("34261578", [(0, 12), (0, 2)]), ("87642135", [(0, 6), (0, 2)]), ("54132678", [(2, -20), (0, 2)]),
+      ("52431678", [(0, 20), (2, -4)]), ("85647123", [(0, 6), (1, 8)]), ("12453678", NOWHERE)],
+    &[("34625718", [(2, -2), (2, -4)]), ("42681357", [(2, -12), (2, 0)]), ("86512347", [(0, 4), (0, 10)]),
+      ("51867342", [(2, -12), (0, 6)]), ("61825437", [(1, 1), (2, -4)]), ("61357284", NOWHERE)],
+];
+
+/// The legs for side `m`.
 fn table(m: i64) -> Vec<Leg> {
-    let late = if m % 16 == 5 { (m - 5) / 2 } else { (m - 13) / 2 };
-    type Until = (&'static str, (i64, i64));
-    let (legs, last): (&[Until], &str) = match m % 8 {
-        0 => (
-            &[("34261578", (m - 1, m - 2)), ("87642135", (2, 2)), ("51867342", (m - 8, 1)), ("51342678", (7, m - 3))],
-            "21435678",
-        ),
-        1 => (&[("34261578", (m - 1, m - 2)), ("87642135", (2, 2)), ("51324678", (m - 6, (m + 9) / 2))], "32481765"),
-        2 => (
-            &[
-                ("34261578", (6, 1)),
-                ("87642135", (3, 1)),
-                ("54132678", (m - 15, 4)),
-                ("52431678", (10, m - 2)),
-                ("85647123", (5, m / 2 - 3)),
-            ],
-            "15746823",
-        ),
-        3 => (
-            &[
-                ("34625718", (m - 1, m - 2)),
-                ("42681357", (m - 6, m)),
-                ("86512347", (2, 5)),
-                ("51867342", (m - 10, 3)),
-                ("61825437", ((m + 1) / 2, m - 2)),
-            ],
-            "71642538",
-        ),
-        4 => (
-            &[
-                ("34261578", (m - 1, m - 2)),
-                ("87642135", (2, 2)),
-                ("51867342", (m - 8, 1)),
-                ("51342678", (10, m - 5)),
-                ("86753421", (13, m / 2 + 1)),
-            ],
-            "78563421",
-        ),
-        5 => (&[("34261578", (m - 1, m - 2)), ("87642135", (2, 2)), ("51324678", (m - 2, late))], "15234678"),
-        6 => (
-            &[
-                ("34261578", (6, 1)),
-                ("87642135", (3, 1)),
-                ("54132678", (m - 10, 1)),
-                ("52431678", (10, m - 2)),
-                ("85647123", (3, m / 2 + 4)),
-            ],
-            "12453678",
-        ),
-        _ => (
-            &[
-                ("34625718", (m - 1, m - 2)),
-                ("42681357", (m - 6, m)),
-                ("86512347", (2, 5)),
-                ("51867342", (m - 6, 3)),
-                ("61825437", ((m + 1) / 2, m - 2)),
-            ],
-            "61357284",
-        ),
-    };
-    let mut tour: Vec<Leg> = Vec::with_capacity(legs.len() + 1);
-    for &(order, (x, y)) in legs {
-        let side = 1..=m;
+    let leg = |(nth, &(order, [x, y])): (usize, &TableLeg)| {
+        let early = if m % 16 == 13 && nth == 2 { 4 } else { 0 };
+        let place = |(sides, more): (i64, i64)| (sides * m + more) / 2;
+        let (x, y) = (place(x), place(y) - early);
         // On the smallest boards some squares are outside: the order before stays to the end.
-        let inside = side.contains(&x) && side.contains(&y);
-        tour.push(Leg { order: decode(order), until: inside.then(|| Square::new(x as u32 - 1, y as u32 - 1)) });
-    }
-    tour.push(Leg { order: decode(last), until: None });
-    tour
+        let inside = (1..=m).contains(&x) && (1..=m).contains(&y);
+        Leg { order: decode(order), until: inside.then(|| Square::new(x as u32 - 1, y as u32 - 1)) }
+    };
+    TABLE[(m % 8) as usize].iter().enumerate().map(leg).collect()
 }
 
 /// Eight of their moves as a move order.
