@@ -150,7 +150,7 @@ pub(crate) fn backtrack(run: &Run<'_>, ways: Ways) -> Result<Answer, TourError> 
             return walked(run, found.outcome.order, true, how);
         }
     }
-    Ok(Answer::None(NoTour::Proven(Reason::new(&spec, Because::TakenBack { steps: back }))))
+    Ok(Answer::None(NoTour::Proven(Reason::new(&spec, Because::TakenBack(back)))))
 }
 
 /// Steps taken back between two looks at the clock.

@@ -294,7 +294,7 @@ impl FromStr for Board {
 
     /// Reads `8x8`, `3x10` (rows first) or `8`.
     fn from_str(text: &str) -> Result<Self, BoardError> {
-        let bad = || BoardError::Size { text: shorten(text) };
+        let bad = || BoardError::Size(shorten(text));
         let trimmed = text.trim();
         let (rows, cols) = trimmed.split_once(['x', 'X', '×']).unwrap_or((trimmed, trimmed));
         let side = |part: &str| {
@@ -302,7 +302,7 @@ impl FromStr for Board {
             if part.is_empty() || !part.bytes().all(|b| b.is_ascii_digit()) {
                 return Err(bad());
             }
-            part.parse::<u64>().map_err(|_| BoardError::Digits { text: shorten(text) })
+            part.parse::<u64>().map_err(|_| BoardError::Digits(shorten(text)))
         };
         Self::sized(side(rows)?, side(cols)?)
     }

@@ -6,12 +6,9 @@ use crate::square::{MAX_SIDE, Square};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// The text is not of the form `ROWSxCOLS`.
-    #[error("'{text}' is not a board size")]
-    Size {
-        /// The text that was read, shortened.
-        text: String,
-    },
+    /// The text is not of the form `ROWSxCOLS`. Holds the text that was read, shortened.
+    #[error("'{0}' is not a board size")]
+    Size(String),
     /// A side is 0 or longer than [`MAX_SIDE`].
     #[error("a board of {rows}x{cols} is not possible: each side is 1 to {MAX_SIDE}")]
     Side {
@@ -20,18 +17,12 @@ pub enum BoardError {
         /// Columns asked for, in squares.
         cols: u64,
     },
-    /// A side is longer still: its number has more digits than can be read.
-    #[error("a board of {text} is not possible: each side is 1 to {MAX_SIDE}")]
-    Digits {
-        /// The text that was read, shortened.
-        text: String,
-    },
-    /// The text is not a square in either notation.
-    #[error("'{text}' is not a square")]
-    Square {
-        /// The text that was read, shortened.
-        text: String,
-    },
+    /// A side is longer still: its number has more digits than can be read. Holds the text that was read, shortened.
+    #[error("a board of {0} is not possible: each side is 1 to {MAX_SIDE}")]
+    Digits(String),
+    /// The text is not a square in either notation. Holds the text that was read, shortened.
+    #[error("'{0}' is not a square")]
+    Square(String),
     /// The rank of a square, its row from the bottom, is above the board.
     #[error("{text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
@@ -86,18 +77,12 @@ pub enum BoardError {
         /// The rows of the board.
         rows: u32,
     },
-    /// A jump of (0,0), a jump longer than any board, or a text that does not name a jump.
-    #[error("'{text}' is not a leaper")]
-    Leaper {
-        /// The text that was read, shortened.
-        text: String,
-    },
-    /// A move order that is not a permutation of the codes 1 to 8.
-    #[error("'{text}' is not a move order")]
-    Order {
-        /// The text that was read, shortened.
-        text: String,
-    },
+    /// A jump of (0,0), a jump longer than any board, or a text that does not name a jump. Holds the text that was read, shortened.
+    #[error("'{0}' is not a leaper")]
+    Leaper(String),
+    /// A move order that is not a permutation of the codes 1 to 8. Holds the text that was read, shortened.
+    #[error("'{0}' is not a move order")]
+    Order(String),
     /// Every square of the board is a hole.
     #[error("the board has no square that is not a hole")]
     NoSquares,

@@ -61,7 +61,7 @@ impl Leaper {
     /// [`BoardError::Leaper`] if both are 0 or one is longer than any board.
     pub fn new(r: u32, s: u32) -> Result<Self, BoardError> {
         if r.max(s) == 0 || r.max(s) > MAX_SIDE {
-            return Err(BoardError::Leaper { text: format!("{r},{s}") });
+            return Err(BoardError::Leaper(format!("{r},{s}")));
         }
         Ok(Self { r: r.min(s), s: r.max(s) })
     }
@@ -136,7 +136,7 @@ impl FromStr for Leaper {
         if let Some(&(_, r, s)) = NAMES.iter().find(|&&(name, ..)| name == lower) {
             return Self::new(r, s);
         }
-        let bad = || BoardError::Leaper { text: shorten(text) };
+        let bad = || BoardError::Leaper(shorten(text));
         let (r, s) = lower.split_once(',').ok_or_else(bad)?;
         let number = |part: &str| part.trim().parse::<u32>().map_err(|_| bad());
         Self::new(number(r)?, number(s)?)
@@ -170,7 +170,7 @@ impl MoveOrder {
         let mut sorted = codes;
         sorted.sort_unstable();
         if sorted != Self::SLIDES.0 {
-            return Err(BoardError::Order { text: codes.map(|code| code.to_string()).join(",") });
+            return Err(BoardError::Order(codes.map(|code| code.to_string()).join(",")));
         }
         Ok(Self(codes))
     }
@@ -216,7 +216,7 @@ impl FromStr for MoveOrder {
             "lexicographic" => return Ok(Self::LEXICOGRAPHIC),
             _ => {}
         }
-        let bad = || BoardError::Order { text: shorten(text) };
+        let bad = || BoardError::Order(shorten(text));
         let digits: Vec<u8> = text
             .chars()
             .filter(|c| !matches!(c, ',' | ' '))

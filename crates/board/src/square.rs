@@ -77,7 +77,7 @@ impl Written {
     /// [`BoardError::Square`] if the text is neither.
     pub(crate) fn parse(text: &str) -> Result<Self, BoardError> {
         let text = text.trim();
-        let bad = || BoardError::Square { text: shorten(text) };
+        let bad = || BoardError::Square(shorten(text));
         if let Some((row, col)) = text.split_once(',') {
             let number = |part: &str| part.trim().parse::<u32>().map_err(|_| bad());
             return Ok(Self::Numbers(Square::new(number(row)?, number(col)?)));

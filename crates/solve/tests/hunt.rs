@@ -190,7 +190,7 @@ fn hundreds_of_treasures_are_collected_by_the_fast_way() {
     let map = scattered(60, 300, 7);
     let chart = Chart::new(&map).unwrap();
     let error = chart.exact(ANY).unwrap_err();
-    assert_eq!(error, HuntError::TooManyForExact { treasures: 300 });
+    assert_eq!(error, HuntError::TooManyForExact(300));
     assert!(error.is_input() && error.hint().contains("fast answer") && MAX_EXACT < 300);
     let fast = chart.fast(ANY);
     assert!(fast.at_least * 10 >= fast.route.moves() * 9, "{} of {}", fast.at_least, fast.route.moves());

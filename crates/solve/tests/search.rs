@@ -174,7 +174,7 @@ fn colours_islands_and_dead_ends_are_seen_before_the_search() {
     for size in ["1x7", "2x9", "1x2"] {
         proof_at_once(&open(&board(size)));
     }
-    assert_eq!(proof_at_once(&closed(&board("1x1"))), Because::TooFew { squares: 1 });
+    assert_eq!(proof_at_once(&closed(&board("1x1"))), Because::TooFew(1));
     let apart = spec(&board("6x6"), true, Some(Square::new(0, 0)), Some(Square::new(0, 1)));
     assert!(matches!(proof_at_once(&apart), Because::EndsApart { .. }));
 }
@@ -188,7 +188,7 @@ fn no_4xn_board_has_a_closed_tour_and_hardly_a_decision_is_needed_to_say_so() {
         };
         let choices = match reason.because() {
             Because::Forced => 0,
-            Because::Searched { choices } if cols > 256 => *choices,
+            Because::Searched(choices) if cols > 256 => *choices,
             other => panic!("4x{cols}: {other:?}"),
         };
         assert!(choices < 2 * u64::from(cols), "4x{cols}: {reason}");

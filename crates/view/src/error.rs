@@ -11,12 +11,9 @@ use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_S
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
-    /// Squares were asked for with no pixels, or with more than [`MAX_SQUARE`] per side.
-    #[error("squares of {square} pixels are not possible: 1 to {MAX_SQUARE}")]
-    Square {
-        /// Pixels per side of a square, as asked for.
-        square: u32,
-    },
+    /// Squares were asked for with no pixels, or with more than [`MAX_SQUARE`] per side. Holds the pixels per side of a square, as asked for.
+    #[error("squares of {0} pixels are not possible: 1 to {MAX_SQUARE}")]
+    Square(u32),
     /// The squares asked for make a picture beyond the limits.
     #[error(
         "a {rows}x{cols} board in squares of {square} pixels is not a possible picture: \
@@ -179,21 +176,15 @@ pub enum ViewError {
     /// The plot has no point that its axes can show.
     #[error("there is nothing to plot: no line has a point")]
     NoPoints,
-    /// The plot could not be drawn; none that [`Plot`](crate::Plot) makes is known to be refused.
-    #[error("the plot could not be drawn: {message}")]
-    Plot {
-        /// The error of the plotting library.
-        message: String,
-    },
+    /// The plot could not be drawn; none that [`Plot`](crate::Plot) makes is known to be refused. Holds the error of the plotting library.
+    #[error("the plot could not be drawn: {0}")]
+    Plot(String),
     /// The picture could not be written. A closed pipe has its own `ErrorKind`.
     #[error("the picture could not be written: {0}")]
     Write(#[from] io::Error),
-    /// The encoder refused a picture; none that [`paint`](crate::paint) makes is known to be refused.
-    #[error("the picture could not be encoded: {message}")]
-    Encode {
-        /// The error of the encoder.
-        message: String,
-    },
+    /// The encoder refused a picture; none that [`paint`](crate::paint) makes is known to be refused. Holds the error of the encoder.
+    #[error("the picture could not be encoded: {0}")]
+    Encode(String),
 }
 
 impl ViewError {

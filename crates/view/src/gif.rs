@@ -77,7 +77,7 @@ pub fn write_gif(film: &mut dyn Film, out: &mut dyn Write) -> Result<(), ViewErr
 fn failed(error: EncodingError) -> ViewError {
     match error {
         EncodingError::Io(error) => error.into(),
-        error => ViewError::Encode { message: error.to_string() },
+        error => ViewError::Encode(error.to_string()),
     }
 }
 

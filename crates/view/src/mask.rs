@@ -29,12 +29,9 @@ pub enum MaskError {
     /// The picture cannot be read.
     #[error("{0}")]
     Picture(#[from] ImageError),
-    /// The picture's palette is not a list of colours.
-    #[error("a palette of {length} bytes: it is 1 to 256 colours of three bytes")]
-    Palette {
-        /// Bytes of the palette.
-        length: u32,
-    },
+    /// The picture's palette is not a list of colours. Holds the number of bytes of the palette.
+    #[error("a palette of {0} bytes: it is 1 to 256 colours of three bytes")]
+    Palette(u32),
     /// The picture claims to be larger than a file of its length can be.
     #[error("a file of {bytes} bytes is not a picture of {width}x{height} pixels")]
     Claim {
@@ -100,7 +97,7 @@ pub fn is_picture(bytes: &[u8]) -> bool {
 /// ```
 pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Result<Board, MaskError> {
     if let Some(length) = broken_palette(bytes) {
-        return Err(MaskError::Palette { length });
+        return Err(MaskError::Palette(length));
     }
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
     let mut limits = Limits::default();
@@ -162,7 +159,7 @@ mod tests {
     #[test]
     fn a_palette_that_ends_in_the_middle_of_a_colour_is_refused() {
         let file = include_bytes!("../../../fuzz/corpus/mask/palette-of-4-bytes");
-        assert!(matches!(board_of_picture(file, None, false), Err(MaskError::Palette { length: 4 })));
+        assert!(matches!(board_of_picture(file, None, false), Err(MaskError::Palette(4))));
         let whole = include_bytes!("../../../fuzz/corpus/mask/palette");
         assert_eq!(board_of_picture(whole, None, false).unwrap().playable(), 2);
     }

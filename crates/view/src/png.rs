@@ -81,6 +81,6 @@ pub fn write_apng(film: &mut dyn Film, out: &mut dyn Write) -> Result<(), ViewEr
 fn failed(error: EncodingError) -> ViewError {
     match error {
         EncodingError::IoError(error) => error.into(),
-        error => ViewError::Encode { message: error.to_string() },
+        error => ViewError::Encode(error.to_string()),
     }
 }

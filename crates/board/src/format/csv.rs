@@ -74,7 +74,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, Format
     let squares = number::in_order(&numbered, |at| Place::Line { line: line_at(text, starts[at]) })?;
     let board = match given {
         Some(given) => given.clone(),
-        None if squares.is_empty() => return Err(FormatError::NoBoard { squares: None }),
+        None if squares.is_empty() => return Err(FormatError::NoBoard(None)),
         None => Board::sized(height.unwrap_or(0).max(rows), cols)?,
     };
     Ok(FileTour::bare(board, squares))

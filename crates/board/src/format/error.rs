@@ -52,12 +52,9 @@ pub enum FormatError {
     /// The sides of a board, its holes, or a leaper are not possible.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// No format has the name that was asked for.
-    #[error("'{text}' is not a format: the formats are {}", super::names())]
-    Name {
-        /// The name that was read, shortened.
-        text: String,
-    },
+    /// No format has the name that was asked for. Holds the name that was read, shortened.
+    #[error("'{0}' is not a format: the formats are {formats}", formats = super::names())]
+    Name(String),
     /// The format cannot leave a square unvisited.
     #[error("{format} holds whole tours only, this path visits {visited} of {playable} squares")]
     Partial {
@@ -181,12 +178,9 @@ pub enum FormatError {
         /// Columns of the given board.
         cols: u32,
     },
-    /// Neither the file nor the caller says how large the board is.
-    #[error("the file does not say the size of its board{}", .squares.map(|n| format!(" of {n} squares")).unwrap_or_default())]
-    NoBoard {
-        /// Number of squares of the tour, where the file gives it.
-        squares: Option<u64>,
-    },
+    /// Neither the file nor the caller says how large the board is. Holds the number of squares of the tour, where the file gives it.
+    #[error("the file does not say the size of its board{}", .0.map(|n| format!(" of {n} squares")).unwrap_or_default())]
+    NoBoard(Option<u64>),
     /// A short file claims a board with holes that would cost far more memory than the file.
     #[error("a file of {bytes} bytes claims a board with holes of {cells} squares, more than {max}")]
     Claim {
@@ -247,18 +241,12 @@ pub enum FormatError {
         /// The problem, as in `is cut off`.
         message: String,
     },
-    /// The array is not of two dimensions.
-    #[error("the array has the shape {shape}, not (rows, cols)")]
-    Shape {
-        /// The shape as Python writes it.
-        shape: String,
-    },
-    /// The array does not hold integers.
-    #[error("the array has the type '{descr}', not one of u1 u2 u4 u8 i1 i2 i4 i8")]
-    Type {
-        /// The type as NumPy writes it.
-        descr: String,
-    },
+    /// The array is not of two dimensions. Holds the shape as Python writes it.
+    #[error("the array has the shape {0}, not (rows, cols)")]
+    Shape(String),
+    /// The array does not hold integers. Holds the type as NumPy writes it.
+    #[error("the array has the type '{0}', not one of u1 u2 u4 u8 i1 i2 i4 i8")]
+    Type(String),
     /// The file is not as long as its shape and type ask for.
     #[error("an array of shape ({rows}, {cols}) takes {expected} bytes, the file has {found}")]
     Length {

@@ -83,7 +83,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, Format
         serde_json::from_str(text).map_err(wrong)?;
     let square = |(row, col)| Square::new(row, col);
     let board = match (board, given) {
-        (None, None) => return Err(FormatError::NoBoard { squares: None }),
+        (None, None) => return Err(FormatError::NoBoard(None)),
         (None, Some(given)) => given.clone(),
         (Some(file), Some(given)) => same_size(&Board::sized(file.rows, file.cols)?, given)?,
         (Some(file), None) => {

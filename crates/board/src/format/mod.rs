@@ -95,7 +95,7 @@ impl Format {
 
 /// A name that is not in the list.
 fn unknown(text: &str) -> FormatError {
-    FormatError::Name { text: shorten(text) }
+    FormatError::Name(shorten(text))
 }
 
 /// The names of all formats, for messages.

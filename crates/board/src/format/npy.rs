@@ -95,7 +95,7 @@ pub(super) fn numbers(bytes: &[u8]) -> usize {
 pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<FileTour, FormatError> {
     let (header, data) = Header::read(bytes)?;
     let &[rows, cols] = header.shape.as_slice() else {
-        return Err(FormatError::Shape { shape: header.shape_text() });
+        return Err(FormatError::Shape(header.shape_text()));
     };
     let integer = Integer::parse(&header.descr)?;
     let expected = (u128::from(rows) * u128::from(cols)).saturating_mul(integer.bytes as u128);
@@ -145,7 +145,7 @@ struct Integer {
 impl Integer {
     /// Reads `<u4`, `>i8`, `|u1` …
     fn parse(descr: &str) -> Result<Self, FormatError> {
-        let bad = || FormatError::Type { descr: shorten(descr) };
+        let bad = || FormatError::Type(shorten(descr));
         let &[order, sign, size] = descr.as_bytes() else {
             return Err(bad());
         };

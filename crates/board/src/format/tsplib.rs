@@ -199,7 +199,7 @@ impl<'a> Header<'a> {
         let dimension = self.dimension.map(|(_, dimension)| dimension);
         let sizes = || self.names.iter().flat_map(|name| sizes(name));
         let board = sizes().find(|size| Some(size.cells()) == dimension).or_else(|| sizes().next());
-        board.ok_or(FormatError::NoBoard { squares: dimension })
+        board.ok_or(FormatError::NoBoard(dimension))
     }
 }
 

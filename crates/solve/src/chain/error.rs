@@ -37,12 +37,9 @@ pub enum ChainError {
     /// The chain has no region.
     #[error("the chain has no region")]
     Empty,
-    /// The board has more squares than a tour has numbers for.
-    #[error("a board of {cells} squares is too large for a chain: at most {}", u32::MAX)]
-    TooLarge {
-        /// Squares of the board.
-        cells: u64,
-    },
+    /// The board has more squares than a tour has numbers for. Holds the number of squares of the board.
+    #[error("a board of {0} squares is too large for a chain: at most {most}", most = u32::MAX)]
+    TooLarge(u64),
     /// A region is not wholly on the board.
     #[error("line {line}: the {region} region at {} is not wholly on the {rows}x{cols} board", .region.at.name(*.rows))]
     Outside {
@@ -55,12 +52,9 @@ pub enum ChainError {
         /// Columns of the board.
         cols: u32,
     },
-    /// A region has no square that is not a hole.
-    #[error("line {line}: the region has only holes")]
-    OnlyHoles {
-        /// Line of the region, from 1.
-        line: usize,
-    },
+    /// A region has no square that is not a hole. Holds the line of the region, from 1.
+    #[error("line {0}: the region has only holes")]
+    OnlyHoles(usize),
     /// A square is in two regions.
     #[error("line {line}: {} belongs to the region of line {first} already", .square.name(*.rows))]
     Overlap {

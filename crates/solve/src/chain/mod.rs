@@ -112,7 +112,7 @@ impl Chain {
     pub fn new(board: &Board, regions: Vec<Region>) -> Result<Self, ChainError> {
         let rows = board.rows();
         if board.cells() > u64::from(u32::MAX) {
-            return Err(ChainError::TooLarge { cells: board.cells() });
+            return Err(ChainError::TooLarge(board.cells()));
         }
         if regions.is_empty() {
             return Err(ChainError::Empty);
@@ -135,7 +135,7 @@ impl Chain {
                 *owner = number;
             }
             if !any {
-                return Err(ChainError::OnlyHoles { line });
+                return Err(ChainError::OnlyHoles(line));
             }
             for square in [region.entry, region.exit].into_iter().flatten() {
                 board.playable_square(square).map_err(|error| ChainError::Board { line, error })?;

@@ -35,11 +35,11 @@ fn leaper(board: &Board) -> Result<(), Because> {
     let (m, n) = super::sides(board);
     let common = gcd(s, r);
     if common > 1 {
-        Err(Because::CommonDivisor { common })
+        Err(Because::CommonDivisor(common))
     } else if (r + s).is_multiple_of(2) {
         Err(Because::KeepsColour)
     } else if r > 0 && (m < r + s || n < 2 * s) {
-        Err(Because::LeaperTooLong { least: (r + s, 2 * s) })
+        Err(Because::LeaperTooLong((r + s, 2 * s)))
     } else {
         Ok(())
     }
@@ -79,7 +79,7 @@ fn colours(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     if more - fewer > u64::from(!spec.is_closed()) {
         let squares = board.playable();
         return Err(if spec.is_closed() && board.hole_count() == 0 {
-            Because::Odd { squares }
+            Because::Odd(squares)
         } else {
             Because::Unbalanced { more, fewer }
         });
@@ -109,7 +109,7 @@ fn dead_ends(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
         graph.exits(spec.board().index(*square) as u32).count_ones() < 2 && !given.contains(&Some(*square))
     };
     let squares: Vec<Square> = spec.board().squares().filter(dead).take(free + 1).collect();
-    if squares.len() > free { Err(Because::DeadEnds { squares }) } else { Ok(()) }
+    if squares.len() > free { Err(Because::DeadEnds(squares)) } else { Ok(()) }
 }
 
 /// Checks that no square connects more pieces of the board than a tour can join through it.

@@ -125,7 +125,7 @@ fn because(spec: &TourSpec) -> Result<bool, Because> {
     let board = spec.board();
     if spec.is_closed() {
         if board.playable() < 3 {
-            return Err(Because::TooFew { squares: board.playable() });
+            return Err(Because::TooFew(board.playable()));
         }
         if let (Some(start), Some(end)) = (spec.start(), spec.end())
             && !board.neighbours(start).any(|next| next == end)
@@ -159,9 +159,9 @@ fn sides(board: &Board) -> (u32, u32) {
 fn closed(board: &Board) -> Result<(), Because> {
     let (m, n) = sides(board);
     if board.cells() % 2 == 1 {
-        Err(Because::Odd { squares: board.cells() })
+        Err(Because::Odd(board.cells()))
     } else if matches!(m, 1 | 2 | 4) || m == 3 && n < 10 {
-        Err(Because::Schwenk { m })
+        Err(Because::Schwenk(m))
     } else {
         Ok(())
     }
@@ -197,7 +197,7 @@ fn from(board: &Board, start: Square) -> Result<(), Because> {
         (4, _) => matches!(row, 0 | 3),
         _ => true,
     };
-    if good { Ok(()) } else { Err(Because::NarrowEnd { square: start }) }
+    if good { Ok(()) } else { Err(Because::NarrowEnd(start)) }
 }
 
 /// For boards that have an open tour.

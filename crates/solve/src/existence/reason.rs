@@ -21,11 +21,8 @@ pub struct Reason {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Because {
-    /// The tour is to be closed, and the board has one or two squares.
-    TooFew {
-        /// Squares that a tour visits.
-        squares: u64,
-    },
+    /// The tour is to be closed, and the board has one or two squares. Holds the number of squares that a tour visits.
+    TooFew(u64),
     /// The ends of a closed tour are not a move apart.
     EndsApart {
         /// The first square of the tour, as given.
@@ -33,11 +30,8 @@ pub enum Because {
         /// The last square of the tour, as given.
         end: Square,
     },
-    /// The tour is to be closed, and the number of squares is odd.
-    Odd {
-        /// Squares that a tour visits.
-        squares: u64,
-    },
+    /// The tour is to be closed, and the number of squares is odd. Holds the number of squares that a tour visits.
+    Odd(u64),
     /// One colour has more squares than moves between the colours allow.
     Unbalanced {
         /// Squares of the colour that has more.
@@ -61,20 +55,14 @@ pub enum Because {
         /// Squares that a tour visits.
         squares: u64,
     },
-    /// A closed tour of a board with an even number of squares, excluded by Schwenk's theorem.
-    Schwenk {
-        /// The smaller side, in squares.
-        m: u32,
-    },
+    /// A closed tour of a board with an even number of squares, excluded by Schwenk's theorem. Holds the smaller side, in squares.
+    Schwenk(u32),
     /// The smaller side is 1 or 2.
     TwoRows,
     /// One of the four small boards without an open tour (Chia and Ong).
     ChiaOng,
-    /// No tour of this narrow board ends on the given square.
-    NarrowEnd {
-        /// The end that is asked for.
-        square: Square,
-    },
+    /// No tour of this narrow board ends on the given square. Holds the end that is asked for.
+    NarrowEnd(Square),
     /// No tour of this narrow board joins the two given squares, though their colours allow it.
     NarrowPair {
         /// The first square of the tour, as given.
@@ -82,18 +70,12 @@ pub enum Because {
         /// The last square of the tour, as given.
         end: Square,
     },
-    /// The two parts of the leaper's jump have a common divisor.
-    CommonDivisor {
-        /// The greatest common divisor of the two parts.
-        common: u32,
-    },
+    /// The two parts of the leaper's jump have a common divisor. Holds the greatest common divisor of the two parts.
+    CommonDivisor(u32),
     /// The leaper never changes the colour of its square.
     KeepsColour,
-    /// The leaper does not get everywhere on a board of this size.
-    LeaperTooLong {
-        /// The least sides, in squares, of a board on which it gets everywhere.
-        least: (u32, u32),
-    },
+    /// The leaper does not get everywhere on a board of this size. Holds the least sides, in squares, of a board on which it gets everywhere.
+    LeaperTooLong((u32, u32)),
     /// No way leads from one square of the board to another.
     Islands {
         /// A square of one component.
@@ -101,11 +83,8 @@ pub enum Because {
         /// A square of another component.
         other: Square,
     },
-    /// More squares have at most one move than the tour has free ends.
-    DeadEnds {
-        /// Such squares, one more than there may be.
-        squares: Vec<Square>,
-    },
+    /// More squares have at most one move than the tour has free ends. Holds these squares, one more than there may be.
+    DeadEnds(Vec<Square>),
     /// Without this square the board falls into more pieces than a tour can have.
     Bottleneck {
         /// The square that holds the pieces together.
@@ -117,21 +96,12 @@ pub enum Because {
     NoCover,
     /// Squares with two moves need both, and what follows from that contradicts itself.
     Forced,
-    /// An exact search tried every choice without success.
-    Searched {
-        /// Choices that were tried and refuted.
-        choices: u64,
-    },
-    /// A walk with steps taken back tried every way from the start.
-    TakenBack {
-        /// Steps that were taken back.
-        steps: u64,
-    },
-    /// No square a move from the target can be the last.
-    Target {
-        /// One of these squares and the reason why no tour ends there; `None` if the target has no such squares.
-        end: Option<(Square, Box<Reason>)>,
-    },
+    /// An exact search tried every choice without success. Holds the number of choices that were tried and refuted.
+    Searched(u64),
+    /// A walk with steps taken back tried every way from the start. Holds the number of steps that were taken back.
+    TakenBack(u64),
+    /// No square a move from the target can be the last. Holds one of these squares and the reason why no tour ends there; `None` if the target has no such squares.
+    Target(Option<(Square, Box<Reason>)>),
 }
 
 impl Reason {
@@ -142,7 +112,7 @@ impl Reason {
 
     /// Returns the reason why no tour ends a move from the target of `spec`, with the reason for one such end.
     pub fn of_target(spec: &TourSpec, end: Option<(Square, Self)>) -> Self {
-        Self::new(spec, Because::Target { end: end.map(|(end, reason)| (end, Box::new(reason))) })
+        Self::new(spec, Because::Target(end.map(|(end, reason)| (end, Box::new(reason)))))
     }
 
     /// The tour that was asked for.
@@ -170,7 +140,7 @@ impl Reason {
                     format!("{open}, or choose an end such as {}, a move from {}", name(near), name(*start))
                 })
             }
-            Because::LesserColour { square, .. } | Because::NarrowEnd { square } => {
+            Because::LesserColour { square, .. } | Because::NarrowEnd(square) => {
                 let which = if self.spec.start() == Some(*square) { "start" } else { "end" };
                 self.near(*square, |spec, other| match spec.start() == Some(*square) {
                     true => spec.starting_at(other),
@@ -192,7 +162,7 @@ impl Reason {
             Because::KeepsColour | Because::CommonDivisor { .. } => {
                 "choose a leaper such as 1,2, 2,3 or 1,4: an odd sum, and no common divisor".into()
             }
-            Because::LeaperTooLong { least: (m, n) } => format!("try a board of at least {m}x{n}"),
+            Because::LeaperTooLong((m, n)) => format!("try a board of at least {m}x{n}"),
             Because::Islands { other, .. } => {
                 format!("make holes of the squares around {}, or open a way to them", name(*other))
             }
@@ -217,7 +187,7 @@ impl Reason {
                     None => "try another board".into(),
                 }
             }
-            Because::DeadEnds { squares } => format!("open holes a move from {}", name(squares[0])),
+            Because::DeadEnds(squares) => format!("open holes a move from {}", name(squares[0])),
             Because::Unbalanced { .. } if self.is_plain() => self.other_board(open),
             Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover
                 if self.spec.board().hole_count() == 0 =>
@@ -321,11 +291,11 @@ impl Reason {
         // Where colours do not alternate, other kinds of squares do.
         let colour = if board.leaper().changes_colour() { "colour" } else { "kind" };
         match &self.because {
-            Because::TooFew { squares } => {
+            Because::TooFew(squares) => {
                 write!(f, "a cycle has at least three squares, and this board has {squares}")
             }
             Because::EndsApart { start, end } => write!(f, "{} is not a move from {}", name(*end), name(*start)),
-            Because::Odd { squares } => {
+            Because::Odd(squares) => {
                 write!(f, "{squares} squares, and every move changes colour (colour argument)")
             }
             Because::Unbalanced { more, fewer } => {
@@ -344,21 +314,21 @@ impl Reason {
                     squares - 1
                 )
             }
-            Because::Schwenk { m: 3 } => {
+            Because::Schwenk(3) => {
                 f.write_str("beside a side of 3 the other must be at least 10 (Schwenk 1991, Mathematics Magazine 64)")
             }
-            Because::Schwenk { m } => write!(f, "no board with a side of {m} has one (Schwenk 1991, Mathematics Magazine 64)"),
+            Because::Schwenk(m) => write!(f, "no board with a side of {m} has one (Schwenk 1991, Mathematics Magazine 64)"),
             Because::TwoRows => {
                 f.write_str("with a side of 1 or 2 a knight cannot turn round, and misses squares (Chia and Ong 2005)")
             }
             Because::ChiaOng => f.write_str(
                 "the boards from 3x3 up without an open tour are 3x3, 3x5, 3x6 and 4x4 (Cull and De Curtins 1978, Fibonacci Quarterly 16; Chia and Ong 2005)",
             ),
-            Because::NarrowEnd { square } if sides(board).0 == 4 => {
+            Because::NarrowEnd(square) if sides(board).0 == 4 => {
                 let rows = if board.rows() == 4 { "rows" } else { "columns" };
                 write!(f, "with a side of 4 both ends lie in the two outer {rows}, and {} does not (computed exactly)", name(*square))
             }
-            Because::NarrowEnd { square } => {
+            Because::NarrowEnd(square) => {
                 write!(f, "no tour of this board ends on {} (computed exactly)", name(*square))
             }
             Because::NarrowPair { .. } if sides(board) == (5, 5) => {
@@ -367,15 +337,15 @@ impl Reason {
             Because::NarrowPair { .. } => {
                 f.write_str("the colours allow it, but no tour of this board joins these two squares (computed exactly for sides up to 5; from 6 on the colours decide alone: Conrad, Hindrichs, Morsy and Wegener 1994)")
             }
-            Because::CommonDivisor { common } => {
+            Because::CommonDivisor(common) => {
                 write!(f, "both parts of the jump are multiples of {common}, so the squares next to any square are out of reach")
             }
             Because::KeepsColour => f.write_str("this leaper never changes colour (colour argument)"),
-            Because::LeaperTooLong { least: (m, n) } => {
+            Because::LeaperTooLong((m, n)) => {
                 write!(f, "this leaper gets everywhere only on boards of at least {m}x{n} (Knuth 1994, Leaper graphs)")
             }
             Because::Islands { one, other } => write!(f, "there is no way from {} to {}", name(*one), name(*other)),
-            Because::DeadEnds { squares } => {
+            Because::DeadEnds(squares) => {
                 let names: Vec<String> = squares.iter().map(|&square| name(square).to_string()).collect();
                 match &names[..] {
                     [one] => write!(f, "{one} is a dead end: a knight that goes in does not come out"),
@@ -386,8 +356,8 @@ impl Reason {
                 write!(f, "without {} the board falls into {pieces} pieces, and a tour passes it once", name(*square))
             }
             Because::Forced => f.write_str("the moves that every tour must have contradict each other"),
-            Because::Searched { choices } => write!(f, "all {choices} choices lead nowhere (exact search)"),
-            Because::TakenBack { steps } => write!(f, "every way was tried, and {steps} steps were taken back"),
+            Because::Searched(choices) => write!(f, "all {choices} choices lead nowhere (exact search)"),
+            Because::TakenBack(steps) => write!(f, "every way was tried, and {steps} steps were taken back"),
             Because::NoCover => {
                 match Ends::of(&self.spec) {
                     Ends::Closed => f.write_str("no set of cycles")?,
@@ -399,7 +369,7 @@ impl Reason {
                 }
                 f.write_str(" covers the board (a maximum flow shows it)")
             }
-            Because::Target { end: Some((end, reason)) } => {
+            Because::Target(Some((end, reason))) => {
                 match &self.spec.ends().unwrap_or_default()[..] {
                     [_] => write!(f, "{} cannot be the last square (", name(*end))?,
                     ends => {
@@ -410,7 +380,7 @@ impl Reason {
                 reason.argue(f)?;
                 f.write_str(")")
             }
-            Because::Target { end: None } => match self.spec.start() {
+            Because::Target(None) => match self.spec.start() {
                 Some(start) if self.spec.is_closed() => write!(f, "no square is a move from it and from {}", name(start)),
                 Some(start) => write!(f, "no square but perhaps {} is a move from it", name(start)),
                 None => f.write_str("no square is a move from it"),

@@ -30,11 +30,11 @@ impl<'map> Chart<'map> {
     pub fn new(map: &'map Map) -> Result<Self, HuntError> {
         let board = map.board();
         if board.cells() > MAX_CELLS {
-            return Err(HuntError::TooLarge { cells: board.cells() });
+            return Err(HuntError::TooLarge(board.cells()));
         }
         let treasures = map.treasures().len();
         if treasures > MAX_FAST {
-            return Err(HuntError::TooMany { treasures });
+            return Err(HuntError::TooMany(treasures));
         }
         let stops: Vec<Square> = [map.start()].into_iter().chain(map.treasures().iter().map(|t| t.square)).collect();
         let distances = Distances::measure(board, &stops).map_err(|lost| {

@@ -103,24 +103,15 @@ pub enum HuntError {
         /// Rows of the board.
         rows: u32,
     },
-    /// The distances of the board's squares would take too much memory.
-    #[error("a hunt goes over a board of at most {MAX_CELLS} squares, and this one has {cells}")]
-    TooLarge {
-        /// Squares of the board.
-        cells: u64,
-    },
-    /// The map has more treasures than the exact search has sets for.
-    #[error("a shortest path is proven for up to {MAX_EXACT} treasures, and there are {treasures}")]
-    TooManyForExact {
-        /// Treasures on the map.
-        treasures: usize,
-    },
-    /// The map has more treasures than a table of distances holds.
-    #[error("a hunt is for up to {MAX_FAST} treasures, and there are {treasures}")]
-    TooMany {
-        /// Treasures on the map.
-        treasures: usize,
-    },
+    /// The distances of the board's squares would take too much memory. Holds the number of squares of the board.
+    #[error("a hunt goes over a board of at most {MAX_CELLS} squares, and this one has {0}")]
+    TooLarge(u64),
+    /// The map has more treasures than the exact search has sets for. Holds the number of treasures on the map.
+    #[error("a shortest path is proven for up to {MAX_EXACT} treasures, and there are {0}")]
+    TooManyForExact(usize),
+    /// The map has more treasures than a table of distances holds. Holds the number of treasures on the map.
+    #[error("a hunt is for up to {MAX_FAST} treasures, and there are {0}")]
+    TooMany(usize),
     /// All shortest routes would take more memory than there is.
     #[error("to know all shortest paths takes {} MiB of memory, and there are {}", .needed.div_ceil(1 << 20), .memory >> 20)]
     Memory {

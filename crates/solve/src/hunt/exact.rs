@@ -41,7 +41,7 @@ impl MovesLeft {
     pub(super) fn new(distances: Distances, terms: Terms, beside: u64, available: u64) -> Result<Self, HuntError> {
         let treasures = distances.stops() - 1;
         if treasures > MAX_EXACT && !terms.in_order {
-            return Err(HuntError::TooManyForExact { treasures });
+            return Err(HuntError::TooManyForExact(treasures));
         }
         let needed = memory(&distances, terms).saturating_add(beside);
         if needed > available {

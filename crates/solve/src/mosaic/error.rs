@@ -19,12 +19,9 @@ pub enum MosaicError {
         /// Holes in the board.
         holes: u64,
     },
-    /// The board's leaper is not the knight.
-    #[error("the mosaic's tiles are the knight's, not the {leaper} leaper's")]
-    Leaper {
-        /// The board's leaper.
-        leaper: courser_board::Leaper,
-    },
+    /// The board's leaper is not the knight. Holds the board's leaper.
+    #[error("the mosaic's tiles are the knight's, not the {0} leaper's")]
+    Leaper(courser_board::Leaper),
     /// A side of the board is shorter than the shortest tile.
     #[error("{} {rows}x{cols} board is too narrow for a mosaic: both sides must be at least 5", article(*.rows))]
     Narrow {

@@ -118,7 +118,7 @@ fn suits(board: &Board) -> Result<(), MosaicError> {
         return Err(MosaicError::Holes { rows, cols, holes: board.hole_count() });
     }
     if board.leaper() != Leaper::KNIGHT {
-        return Err(MosaicError::Leaper { leaper: board.leaper() });
+        return Err(MosaicError::Leaper(board.leaper()));
     }
     if rows.min(cols) < MIN_SIDE {
         return Err(MosaicError::Narrow { rows, cols });

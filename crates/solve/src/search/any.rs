@@ -43,7 +43,7 @@ pub fn path(
         return Err(SearchError::Degree { vertex: name(widest), degree: degree(widest) });
     }
     options.afford(vertices.into(), vertices.into(), degree(widest).saturating_sub(8) as u64)?;
-    let board = Board::new(1, vertices).map_err(|_| SearchError::TooLarge { squares: vertices.into() })?;
+    let board = Board::new(1, vertices).map_err(|_| SearchError::TooLarge(vertices.into()))?;
     let square = |vertex: Option<u32>| vertex.map(|vertex| Square::new(0, vertex));
     let spec = TourSpec::new(&board, kind, square(start), square(end)).map_err(|_| SearchError::SameEnds)?;
     let slots = Graph::of(vertices, |vertex| graph.neighbours(vertex));
@@ -60,7 +60,7 @@ pub fn path(
 /// A reason in the words of graphs.
 fn sentence(because: &Because, name: &dyn Fn(Square) -> String) -> String {
     match because {
-        Because::TooFew { squares } => format!("a cycle has at least three vertices, and this graph has {squares}"),
+        Because::TooFew(squares) => format!("a cycle has at least three vertices, and this graph has {squares}"),
         Because::EndsApart { start, end } => format!("no edge joins {} and {}", name(*start), name(*end)),
         Because::Unbalanced { more, fewer } => {
             format!("{more} vertices on one side and {fewer} on the other, and every edge changes sides")
@@ -76,7 +76,7 @@ fn sentence(because: &Because, name: &dyn Fn(Square) -> String) -> String {
         Because::NoCover => {
             "no set of cycles and paths covers the graph (a matching of its double cover shows it)".into()
         }
-        Because::Searched { choices } => format!("all {choices} choices lead nowhere (exact search)"),
+        Because::Searched(choices) => format!("all {choices} choices lead nowhere (exact search)"),
         _ => "the edges that every such path must have contradict each other".into(),
     }
 }

@@ -105,7 +105,7 @@ impl<S: Slots> Search<'_, S> {
             return Outcome::Tour(vec![0]);
         }
         if squares <= 2 && self.spec.is_closed() {
-            return none(Because::TooFew { squares: squares as u64 });
+            return none(Because::TooFew(squares as u64));
         }
         let ends = match self.sides() {
             Ok(ends) => ends,
@@ -212,7 +212,7 @@ impl<S: Slots> Search<'_, S> {
                 if stand == Stand::Exhausted {
                     return Outcome::None(match run.nodes {
                         0 => Because::Forced,
-                        choices => Because::Searched { choices },
+                        choices => Because::Searched(choices),
                     });
                 }
                 let other = restarts.as_ref();

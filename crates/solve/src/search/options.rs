@@ -42,7 +42,7 @@ impl SearchOptions<'_> {
     pub(super) fn afford(&self, cells: u64, squares: u64, wide: u64) -> Result<(), SearchError> {
         let needed = squares * (BYTES + wide * SLOT);
         if squares > MAX_SQUARES || cells > u64::from(u32::MAX) {
-            return Err(SearchError::TooLarge { squares });
+            return Err(SearchError::TooLarge(squares));
         }
         match self.memory {
             Some(available) if needed > available => Err(SearchError::Memory { squares, needed, available }),
@@ -143,12 +143,9 @@ pub enum SearchError {
     /// The ends of a path are the same vertex.
     #[error("a path of several vertices does not end where it starts")]
     SameEnds,
-    /// The board has more squares than the search has numbers for.
-    #[error("a board of {squares} squares is too large to search: at most {MAX_SQUARES}")]
-    TooLarge {
-        /// Squares of the board that are not holes.
-        squares: u64,
-    },
+    /// The board has more squares than the search has numbers for. Holds the number of squares of the board that are not holes.
+    #[error("a board of {0} squares is too large to search: at most {MAX_SQUARES}")]
+    TooLarge(u64),
 }
 
 impl SearchError {

@@ -57,7 +57,7 @@ impl Field {
         let origin = u64::from(tall) * stride + u64::from(wide);
         let cells = 2 * origin + u64::from(rows) * stride;
         if cells > MAX_CELLS {
-            return Err(RuleError::TooLarge { cells });
+            return Err(RuleError::TooLarge(cells));
         }
         let (stride, origin) = (stride as usize, origin as usize);
         let mut field =

@@ -124,28 +124,22 @@ impl Rule {
 
 /// A name that is not in the list.
 fn unknown(text: &str) -> RuleError {
-    RuleError::Unknown { text: shorten(text) }
+    RuleError::Unknown(shorten(text))
 }
 
 /// Why a rule cannot walk a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// A text does not name a rule.
-    #[error("'{text}' is not a rule")]
-    Unknown {
-        /// The text that was read, shortened.
-        text: String,
-    },
+    /// A text does not name a rule. Holds the text that was read, shortened.
+    #[error("'{0}' is not a rule")]
+    Unknown(String),
     /// The knight cannot stand on the start.
     #[error(transparent)]
     Start(#[from] BoardError),
-    /// The board has more squares than a walk has numbers for.
-    #[error("a board of {cells} squares is too large for a rule: at most {MAX_CELLS}")]
-    TooLarge {
-        /// Squares of the board, with the frame that the leaper's jumps need.
-        cells: u64,
-    },
+    /// The board has more squares than a walk has numbers for. Holds the number of squares of the board, with the frame that the leaper's jumps need.
+    #[error("a board of {0} squares is too large for a rule: at most {MAX_CELLS}")]
+    TooLarge(u64),
     /// Squirrel and Cull's orders are made for one corner of square boards.
     #[error("squirrel-cull has no move orders for {what}")]
     SquirrelCull {

@@ -167,7 +167,7 @@ const fn by_size(pixels: u32) -> Drawing {
 /// The layout in squares of the size asked for, if it may be asked for.
 fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Drawing) -> Result<Layout, ViewError> {
     if !(1..=MAX_SQUARE).contains(&square) {
-        return Err(ViewError::Square { square });
+        return Err(ViewError::Square(square));
     }
     let given = |pixels| given(board, style, pixels, drawing(pixels));
     given(square).ok_or_else(|| ViewError::TooLarge {

@@ -230,7 +230,7 @@ fn name_at<B: DrawingBackend>(
 }
 
 fn failed<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> ViewError {
-    ViewError::Plot { message: error.to_string() }
+    ViewError::Plot(error.to_string())
 }
 
 impl Axis {

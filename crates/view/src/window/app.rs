@@ -42,24 +42,15 @@ pub struct Options {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WindowError<E> {
-    /// The display is missing, or does not answer.
-    #[error("there is no display to open a window on: {reason}")]
-    NoDisplay {
-        /// The message of the system.
-        reason: String,
-    },
-    /// A library that windows need is not installed.
-    #[error("a library that windows need cannot be loaded: {reason}")]
-    Library {
-        /// The library that could not be loaded, in the words of the system.
-        reason: String,
-    },
-    /// The system refuses a window, or has closed it.
-    #[error("the window cannot be kept open: {reason}")]
-    Window {
-        /// The message of the system.
-        reason: String,
-    },
+    /// The display is missing, or does not answer. Holds the message of the system.
+    #[error("there is no display to open a window on: {0}")]
+    NoDisplay(String),
+    /// A library that windows need is not installed. Holds the library that could not be loaded, in the words of the system.
+    #[error("a library that windows need cannot be loaded: {0}")]
+    Library(String),
+    /// The system refuses a window, or has closed it. Holds the message of the system.
+    #[error("the window cannot be kept open: {0}")]
+    Window(String),
     /// The GPU cannot draw.
     #[error(transparent)]
     Gpu(#[from] GpuError),
@@ -81,7 +72,7 @@ pub fn run<S: Stage>(stage: &mut S, options: &Options) -> Result<(), WindowError
     if let Some(fault) = app.fault.take() {
         return Err(fault);
     }
-    ended.map_err(|error| WindowError::Window { reason: plain(&error.to_string()) })
+    ended.map_err(|error| WindowError::Window(plain(&error.to_string())))
 }
 
 /// winit's event loop; it panics where a library is missing.
@@ -95,12 +86,12 @@ fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
             let reason = plain(&error.to_string());
             // If libX11 itself is missing, winit returns an error instead of a panic.
             let is_library = reason.contains("shared librar");
-            if is_library { WindowError::Library { reason } } else { WindowError::NoDisplay { reason } }
+            if is_library { WindowError::Library(reason) } else { WindowError::NoDisplay(reason) }
         }),
         Err(said) => {
             let text = said.downcast_ref::<String>().cloned();
             let text = text.or_else(|| said.downcast_ref::<&str>().map(|&text| text.to_owned()));
-            Err(WindowError::Library { reason: text.unwrap_or_else(|| "winit does not say which".into()) })
+            Err(WindowError::Library(text.unwrap_or_else(|| "winit does not say which".into())))
         }
     }
 }
@@ -127,7 +118,7 @@ impl<'device, S: Stage> App<'_, 'device, S> {
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(LEAST.0, LEAST.1));
         let window = event_loop.create_window(attributes);
-        let window = Arc::new(window.map_err(|error| WindowError::Window { reason: plain(&error.to_string()) })?);
+        let window = Arc::new(window.map_err(|error| WindowError::Window(plain(&error.to_string())))?);
         let adapters = Adapters::find_on(&|| Box::new(event_loop.owned_display_handle()));
         let (device, surface) = adapters.open_on(&self.options.adapter, &window, window.inner_size().into())?;
         let device = self.device.get_or_init(|| device);
