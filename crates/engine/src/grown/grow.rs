@@ -1,6 +1,8 @@
 //! The order of the passes.
 
 use std::ops::{ControlFlow, Range};
+
+use pollster::block_on;
 use web_time::Instant;
 
 use super::gadget::Class;
@@ -168,7 +170,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// # Errors
     /// [`GrowError::Unjoined`] if cycles are left after the last shake, and whatever the device reports.
     pub fn step(&mut self) -> Result<Option<Pass>, EngineError> {
-        self.pass(1)
+        block_on(self.pass(1))
     }
 
     /// Does one pass, or a dozen of melting, and returns it; none when the tour has its numbers.
@@ -176,7 +178,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// # Errors
     /// As [`Grown::step`].
     pub fn advance(&mut self) -> Result<Option<Pass>, EngineError> {
-        self.pass(Class::COUNT)
+        block_on(self.pass(Class::COUNT))
     }
 
     /// Does all passes that are left, and calls `progress` before each.
@@ -184,9 +186,17 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// # Errors
     /// As [`Grown::step`].
     pub fn finish(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&Report, EngineError> {
+        block_on(self.finish_async(progress))
+    }
+
+    /// As [`Grown::finish`], without blocking.
+    ///
+    /// # Errors
+    /// As [`Grown::step`].
+    pub async fn finish_async(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&Report, EngineError> {
         loop {
             progress(self.progress());
-            if self.advance()?.is_none() {
+            if self.pass(Class::COUNT).await?.is_none() {
                 return Ok(&self.report);
             }
         }
@@ -201,14 +211,29 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// If passes are left.
     pub fn for_each_band<E: From<EngineError>>(
         &mut self,
+        each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        block_on(self.for_each_band_async(each))
+    }
+
+    /// As [`Grown::for_each_band`], without blocking.
+    ///
+    /// # Errors
+    /// As [`Passes::for_each_band`].
+    ///
+    /// # Panics
+    /// If passes are left.
+    pub async fn for_each_band_async<E: From<EngineError>>(
+        &mut self,
         mut each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
     ) -> Result<(), E> {
         assert_eq!(self.next, None, "the tour has no numbers yet");
         let (begun, mut ended) = (Instant::now(), Ok(()));
-        let done = self.passes.for_each_band(&mut |rows, numbers| {
+        let bands = &mut |rows: Range<u32>, numbers: &[u32]| {
             ended = each(rows, numbers);
             if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        };
+        let done = self.passes.for_each_band(bands).await;
         self.report.proof += begun.elapsed();
         ended.and(done.map_err(E::from))
     }
@@ -240,59 +265,60 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 
     /// Does the next pass, or up to `most_melts` passes of melting.
-    fn pass(&mut self, most_melts: u32) -> Result<Option<Pass>, EngineError> {
+    async fn pass(&mut self, most_melts: u32) -> Result<Option<Pass>, EngineError> {
         let Some(pass) = self.next else { return Ok(None) };
         let begun = Instant::now();
-        self.next = self.perform(pass, most_melts)?;
+        self.next = self.perform(pass, most_melts).await?;
         self.report.passes[pass as usize] += begun.elapsed();
         Ok(Some(pass))
     }
 
     /// Does a pass and returns the pass after it.
-    fn perform(&mut self, pass: Pass, most_melts: u32) -> Result<Option<Pass>, EngineError> {
+    async fn perform(&mut self, pass: Pass, most_melts: u32) -> Result<Option<Pass>, EngineError> {
         let seed = self.passes.setup().seed;
         let round_key = key(seed, Purpose::Round, self.rounds);
         let next = match pass {
             Pass::Start => {
-                self.passes.start()?;
+                self.passes.start().await?;
                 if self.melts > 0 { Pass::Melt } else { Pass::Label }
             }
             Pass::Melt => {
                 let until = self.melts + self.shakes * SHAKE_MELTS;
                 let end = until.min(self.melted + most_melts);
                 let passes: Vec<MeltPass> = (self.melted..end).map(|nth| melt_pass(seed, nth)).collect();
-                self.passes.melt(&passes, self.shakes > 0)?;
+                self.passes.melt(&passes, self.shakes > 0).await?;
                 self.melted = end;
                 if end < until { Pass::Melt } else { Pass::Label }
             }
             Pass::Label => {
-                self.left = self.passes.label()?;
+                self.left = self.passes.label().await?;
                 // Between two rounds by coins the board has not been melted.
                 if self.report.cycles.len() as u32 == self.shakes {
                     self.report.cycles.push(vec![self.left]);
                 }
                 self.is_labelled = true;
-                self.main = self.majority(seed)?;
+                self.main = self.majority(seed).await?;
                 if self.left == 1 { Pass::Splitters } else { Pass::Mark }
             }
             Pass::Mark => {
                 let afresh = std::mem::take(&mut self.is_labelled);
-                self.passes.mark(match self.joining {
+                let marked = match self.joining {
                     Joining::Coins => Marked::ByCoin(round_key),
                     Joining::Main | Joining::Rest => Marked::Apart { main: self.main, afresh },
-                })?;
+                };
+                self.passes.mark(marked).await?;
                 Pass::Scan
             }
             Pass::Scan => {
-                self.passes.scan(round_key)?;
+                self.passes.scan(round_key).await?;
                 Pass::Pick
             }
             Pass::Pick => {
-                self.passes.pick(round_key)?;
+                self.passes.pick(round_key).await?;
                 Pass::Apply
             }
             Pass::Apply => {
-                let switched = self.passes.apply()?;
+                let switched = self.passes.apply().await?;
                 self.rounds += 1;
                 let cycles = self.report.cycles.last_mut().expect("there was a labelling");
                 let (molten, is_slow) = (cycles[0], switched < self.left / SLOW);
@@ -320,21 +346,21 @@ impl<P: Passes + ?Sized> Grown<P> {
                 }
             }
             Pass::Dilate => {
-                self.passes.dilate()?;
+                self.passes.dilate().await?;
                 self.shakes += 1;
                 self.joining = Joining::Main;
                 Pass::Melt
             }
             Pass::Splitters => {
-                self.passes.splitters()?;
+                self.passes.splitters().await?;
                 Pass::Rank
             }
             Pass::Rank => {
-                self.passes.rank()?;
+                self.passes.rank().await?;
                 Pass::Number
             }
             Pass::Number => {
-                self.passes.number()?;
+                self.passes.number().await?;
                 return Ok(None);
             }
         };
@@ -342,14 +368,14 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 
     /// The label that most of some random squares have, the least of equals.
-    fn majority(&mut self, seed: u32) -> Result<u32, EngineError> {
+    async fn majority(&mut self, seed: u32) -> Result<u32, EngineError> {
         let layout = *self.passes.setup().layout();
         let base = key(seed, Purpose::Sample, self.shakes);
         let cells: Vec<u32> = (0..SAMPLE)
             .map(|nth| mix(base ^ nth))
             .map(|hash| hash % layout.rows * layout.pitch() + mix(hash) % layout.cols)
             .collect();
-        let mut labels = self.passes.labels_at(&cells)?;
+        let mut labels = self.passes.labels_at(&cells).await?;
         // A hole has no label.
         labels.retain(|&label| label != NO_LABEL);
         labels.sort_unstable();
@@ -360,7 +386,7 @@ impl<P: Passes + ?Sized> Grown<P> {
             // All of them were holes.
             None => {
                 let start = layout.cell(self.passes.setup().start());
-                Ok(self.passes.labels_at(&[start])?[0])
+                Ok(self.passes.labels_at(&[start]).await?[0])
             }
         }
     }

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::ops::Range;
 
+use async_trait::async_trait;
+use pollster::block_on;
+
 use super::error::GrowError;
 use super::gadget::Class;
 use super::job::{GrownStatus, Job};
@@ -24,6 +27,7 @@ const REPEATS: u32 = 64;
 pub(super) const CYCLE_WORDS: u64 = 5;
 
 /// Runs the tasks, and holds the buffers.
+#[async_trait(?Send)]
 pub trait Machine: MaybeSend {
     /// The binary logarithm of the cells in a part, if the cells are in several parts.
     fn split(&self) -> Option<u32>;
@@ -32,37 +36,37 @@ pub trait Machine: MaybeSend {
     ///
     /// # Errors
     /// If the device fails, as for all that follow.
-    fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError>;
+    async fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError>;
 
     /// Runs all invocations that have been recorded.
     ///
     /// # Errors
     /// If the device fails.
-    fn submit(&mut self) -> Result<(), EngineError>;
+    async fn submit(&mut self) -> Result<(), EngineError>;
 
     /// Fills a buffer, before the invocations that are submitted next.
     ///
     /// # Errors
     /// If the device fails.
-    fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<(), EngineError>;
+    async fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<(), EngineError>;
 
     /// Reads words of a buffer from a place on.
     ///
     /// # Errors
     /// If the device fails.
-    fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError>;
+    async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError>;
 
     /// Reads words at some places of a buffer.
     ///
     /// # Errors
     /// If the device fails.
-    fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>, EngineError>;
+    async fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>, EngineError>;
 
     /// Proves the visit numbers in the cells, and hands them out, see [`Passes::for_each_band`].
     ///
     /// # Errors
     /// If the numbers are not a tour or the device fails.
-    fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError>;
+    async fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError>;
 }
 
 /// The number of the cycle that is in a cell; none if the cell has a visit number or is not a square.
@@ -116,7 +120,7 @@ impl<M: Machine> Host<M> {
     }
 
     /// Runs the invocations of a pass that have these numbers, in dispatches of bearable length.
-    fn dispatch(&mut self, task: Task, numbers: Range<u32>, job: Job) -> Result<(), EngineError> {
+    async fn dispatch(&mut self, task: Task, numbers: Range<u32>, job: Job) -> Result<(), EngineError> {
         let part = self.part_cells();
         let most = if task.is_local() { task.kernel().most.min(part) } else { task.kernel().most };
         let mut first = numbers.start;
@@ -124,7 +128,7 @@ impl<M: Machine> Host<M> {
             let base = if task.is_local() { first / part * part } else { 0 };
             // Invocations past the dispatch's last are those of the next one, which has them too: so it ends here.
             let end = first + most.min(numbers.end - first);
-            self.machine.run(task, Job { first, end, base, ..job })?;
+            self.machine.run(task, Job { first, end, base, ..job }).await?;
             first = end;
         }
         Ok(())
@@ -136,41 +140,41 @@ impl<M: Machine> Host<M> {
     }
 
     /// Joins the trees of different parts: every move back to another part is one from the part's first cells.
-    fn tie(&mut self) -> Result<(), EngineError> {
+    async fn tie(&mut self) -> Result<(), EngineError> {
         let (layout, part) = (self.setup.layout, self.part_cells());
         let reach = 2 * layout.pitch() + 2;
         for first in (0..layout.cells()).step_by(part as usize).skip(1) {
             let end = layout.cells().min(first + reach.min(part));
-            self.dispatch(Task::Tie, first..end, self.job)?;
+            self.dispatch(Task::Tie, first..end, self.job).await?;
         }
         // The ends of an open tour may be anywhere.
         if let Some(ends) = self.setup.ends() {
             let last = ends[0].max(ends[1]);
-            self.dispatch(Task::Tie, last..last + 1, self.job)?;
+            self.dispatch(Task::Tie, last..last + 1, self.job).await?;
         }
         Ok(())
     }
 
-    fn clear_status(&mut self) -> Result<(), EngineError> {
-        self.machine.write(Buffer::Status, &[0; size_of::<GrownStatus>() / 4])
+    async fn clear_status(&mut self) -> Result<(), EngineError> {
+        self.machine.write(Buffer::Status, &[0; size_of::<GrownStatus>() / 4]).await
     }
 
     /// The report since the status was cleared.
-    fn status(&mut self) -> Result<GrownStatus, EngineError> {
-        self.machine.submit()?;
-        let words = self.machine.read(Buffer::Status, 0, size_of::<GrownStatus>() / 4)?;
+    async fn status(&mut self) -> Result<GrownStatus, EngineError> {
+        self.machine.submit().await?;
+        let words = self.machine.read(Buffer::Status, 0, size_of::<GrownStatus>() / 4).await?;
         Ok(bytemuck::pod_read_unaligned(bytemuck::cast_slice(&words)))
     }
 
-    /// Runs the dispatches of `record` until they are done.
-    fn until_done(
-        &mut self,
-        record: impl Fn(&mut Self) -> Result<(), EngineError>,
-    ) -> Result<GrownStatus, EngineError> {
+    /// Runs a task on all cells until it is done.
+    async fn until_done(&mut self, task: Task) -> Result<GrownStatus, EngineError> {
         for _ in 0..REPEATS {
-            self.clear_status()?;
-            record(self)?;
-            let status = self.status()?;
+            self.clear_status().await?;
+            match task {
+                Task::Tie => self.tie().await?,
+                _ => self.dispatch(task, 0..self.setup.layout.cells(), self.job).await?,
+            }
+            let status = self.status().await?;
             if status.flags & GrownStatus::AGAIN == 0 {
                 return Ok(status);
             }
@@ -179,17 +183,18 @@ impl<M: Machine> Host<M> {
     }
 
     /// The number of the cycle with this label.
-    fn number_of(&mut self, label: u32) -> Result<u32, EngineError> {
+    async fn number_of(&mut self, label: u32) -> Result<u32, EngineError> {
         if let Some((_, number)) = self.main.filter(|&(known, _)| known == label) {
             return Ok(number);
         }
-        let number = cycle_in(self.machine.gather(Buffer::Cells, &[label])?[0]);
+        let number = cycle_in(self.machine.gather(Buffer::Cells, &[label]).await?[0]);
         let number = number.ok_or_else(|| EngineError::Damaged(format!("no cycle has the label {label}")))?;
         self.main = Some((label, number));
         Ok(number)
     }
 }
 
+#[async_trait(?Send)]
 impl<M: Machine> Passes for Host<M> {
     fn setup(&self) -> &Setup {
         &self.setup
@@ -199,124 +204,126 @@ impl<M: Machine> Passes for Host<M> {
         Self::sizes(&self.setup.layout, &self.job).iter().sum()
     }
 
-    fn start(&mut self) -> Result<(), EngineError> {
+    async fn start(&mut self) -> Result<(), EngineError> {
         match &self.setup.origin {
             Origin::Mosaic(plan) => {
                 let mut planes = Planes::new(self.setup.layout);
                 start(&mut planes, plan);
-                self.machine.write(Buffer::Planes, &planes.words)
+                self.machine.write(Buffer::Planes, &planes.words).await
             }
-            Origin::Cover(planes) => self.machine.write(Buffer::Planes, &planes.words),
+            Origin::Cover(planes) => self.machine.write(Buffer::Planes, &planes.words).await,
         }
     }
 
-    fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError> {
+    async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError> {
         for pass in passes {
             let Class { shape, colour } = pass.class;
             let job = Job { shape, colour, coins: pass.keys, inside: inside.into(), ..self.job };
-            self.dispatch(Task::Melt, self.words(), job)?;
+            self.dispatch(Task::Melt, self.words(), job).await?;
         }
-        self.machine.submit()
+        self.machine.submit().await
     }
 
-    fn label(&mut self) -> Result<u32, EngineError> {
+    async fn label(&mut self) -> Result<u32, EngineError> {
         let cells = self.setup.layout.cells();
         self.main = None;
-        self.dispatch(Task::Prepare, 0..cells, self.job)?;
-        self.until_done(|grown| grown.dispatch(Task::Hook, 0..cells, grown.job))?;
+        self.dispatch(Task::Prepare, 0..cells, self.job).await?;
+        self.until_done(Task::Hook).await?;
         if self.machine.split().is_some() {
-            self.until_done(Self::tie)?;
+            self.until_done(Task::Tie).await?;
         }
-        self.clear_status()?;
-        self.dispatch(Task::Roots, 0..cells, self.job)?;
-        let found = self.status()?.cycles;
+        self.clear_status().await?;
+        self.dispatch(Task::Roots, 0..cells, self.job).await?;
+        let found = self.status().await?.cycles;
         if found > self.job.room {
             return Err(GrowError::Crowded { cycles: found, room: self.job.room }.into());
         }
         self.count = found;
-        self.until_done(|grown| grown.dispatch(Task::Compress, 0..cells, grown.job))?;
+        self.until_done(Task::Compress).await?;
         Ok(found)
     }
 
-    fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError> {
-        let mut labels = self.machine.gather(Buffer::Cells, cells)?;
+    async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError> {
+        let mut labels = self.machine.gather(Buffer::Cells, cells).await?;
         let cycles: Vec<u32> = labels.iter().copied().filter_map(cycle_in).collect();
-        let mut roots = self.machine.gather(Buffer::Cycles, &cycles)?.into_iter();
+        let mut roots = self.machine.gather(Buffer::Cycles, &cycles).await?.into_iter();
         for label in labels.iter_mut().filter(|label| cycle_in(**label).is_some()) {
             *label = roots.next().expect("one for each");
         }
         Ok(labels)
     }
 
-    fn mark(&mut self, marked: Marked) -> Result<(), EngineError> {
+    async fn mark(&mut self, marked: Marked) -> Result<(), EngineError> {
         let job = match marked {
-            Marked::Apart { main, afresh } => Job { main: self.number_of(main)?, afresh: afresh.into(), ..self.job },
+            Marked::Apart { main, afresh } => {
+                Job { main: self.number_of(main).await?, afresh: afresh.into(), ..self.job }
+            }
             Marked::ByCoin(key) => Job { main: Job::NO_CYCLE, afresh: 1, key, ..self.job },
         };
-        self.dispatch(Task::Mark, self.words(), job)?;
-        self.machine.submit()
+        self.dispatch(Task::Mark, self.words(), job).await?;
+        self.machine.submit().await
     }
 
-    fn dilate(&mut self) -> Result<(), EngineError> {
-        self.dispatch(Task::Dilate, self.words(), self.job)?;
-        self.machine.submit()
+    async fn dilate(&mut self) -> Result<(), EngineError> {
+        self.dispatch(Task::Dilate, self.words(), self.job).await?;
+        self.machine.submit().await
     }
 
-    fn scan(&mut self, key: u32) -> Result<(), EngineError> {
+    async fn scan(&mut self, key: u32) -> Result<(), EngineError> {
         let job = Job { key, ..self.job };
-        self.dispatch(Task::Clear, 0..self.count, job)?;
-        self.dispatch(Task::Scan, self.words(), job)?;
-        self.machine.submit()
+        self.dispatch(Task::Clear, 0..self.count, job).await?;
+        self.dispatch(Task::Scan, self.words(), job).await?;
+        self.machine.submit().await
     }
 
-    fn pick(&mut self, key: u32) -> Result<(), EngineError> {
-        self.dispatch(Task::Pick, 0..self.count, Job { key, ..self.job })?;
-        self.machine.submit()
+    async fn pick(&mut self, key: u32) -> Result<(), EngineError> {
+        self.dispatch(Task::Pick, 0..self.count, Job { key, ..self.job }).await?;
+        self.machine.submit().await
     }
 
-    fn apply(&mut self) -> Result<u32, EngineError> {
-        self.clear_status()?;
+    async fn apply(&mut self) -> Result<u32, EngineError> {
+        self.clear_status().await?;
         for Class { shape, colour } in (0..Class::COUNT).map(Class::new) {
-            self.dispatch(Task::Apply, 0..self.count, Job { shape, colour, ..self.job })?;
+            self.dispatch(Task::Apply, 0..self.count, Job { shape, colour, ..self.job }).await?;
         }
-        Ok(self.status()?.switched)
+        Ok(self.status().await?.switched)
     }
 
-    fn splitters(&mut self) -> Result<(), EngineError> {
+    async fn splitters(&mut self) -> Result<(), EngineError> {
         self.turned = false;
-        self.clear_status()?;
-        self.dispatch(Task::Splitters, 0..self.job.halves, self.job)?;
-        match self.status()?.flags {
+        self.clear_status().await?;
+        self.dispatch(Task::Splitters, 0..self.job.halves, self.job).await?;
+        match self.status().await?.flags {
             0 => Ok(()),
             _ => Err(EngineError::Damaged("a walk along the tour came to no splitter".into())),
         }
     }
 
-    fn rank(&mut self) -> Result<(), EngineError> {
+    async fn rank(&mut self) -> Result<(), EngineError> {
         let halves = self.job.halves;
         for _ in 0..=halves.ilog2() + 1 {
             let job = Job { turned: self.turned.into(), ..self.job };
-            self.dispatch(Task::Rank, 0..halves, job)?;
+            self.dispatch(Task::Rank, 0..halves, job).await?;
             self.turned = !self.turned;
         }
-        self.machine.submit()
+        self.machine.submit().await
     }
 
-    fn number(&mut self) -> Result<(), EngineError> {
+    async fn number(&mut self) -> Result<(), EngineError> {
         let job = Job { turned: self.turned.into(), ..self.job };
-        self.dispatch(Task::Number, 0..self.job.halves, job)?;
-        self.machine.submit()
+        self.dispatch(Task::Number, 0..self.job.halves, job).await?;
+        self.machine.submit().await
     }
 
     fn planes(&mut self) -> Result<Planes, EngineError> {
         let layout = self.setup.layout;
-        let words = self.machine.read(Buffer::Planes, 0, 4 * layout.plane_words() as usize)?;
+        let words = block_on(self.machine.read(Buffer::Planes, 0, 4 * layout.plane_words() as usize))?;
         Ok(Planes::from_words(layout, words))
     }
 
     fn cells(&mut self) -> Result<Vec<u32>, EngineError> {
-        let mut cells = self.machine.read(Buffer::Cells, 0, self.setup.layout.cells() as usize)?;
-        let roots = self.machine.read(Buffer::Cycles, 0, self.count as usize)?;
+        let mut cells = block_on(self.machine.read(Buffer::Cells, 0, self.setup.layout.cells() as usize))?;
+        let roots = block_on(self.machine.read(Buffer::Cycles, 0, self.count as usize))?;
         for slot in &mut cells {
             *slot = cycle_in(*slot).map_or(*slot, |cycle| roots[cycle as usize]);
         }
@@ -325,12 +332,12 @@ impl<M: Machine> Passes for Host<M> {
 
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {
         let words = self.setup.layout.plane_words();
-        self.machine.read(Buffer::Marks, if wide { u64::from(words) } else { 0 }, words as usize)
+        block_on(self.machine.read(Buffer::Marks, if wide { u64::from(words) } else { 0 }, words as usize))
     }
 
     fn cycles(&mut self) -> Result<Vec<CycleState>, EngineError> {
         let (room, count) = (u64::from(self.job.room), self.count as usize);
-        let lists = (0..CYCLE_WORDS).map(|nth| self.machine.read(Buffer::Cycles, nth * room, count));
+        let lists = (0..CYCLE_WORDS).map(|nth| block_on(self.machine.read(Buffer::Cycles, nth * room, count)));
         let lists = lists.collect::<Result<Vec<_>, _>>()?;
         let [roots, joined, best, gadgets, states] = lists.as_slice() else { unreachable!("five lists") };
         let mut cycles: Vec<CycleState> = (0..count)
@@ -352,11 +359,11 @@ impl<M: Machine> Passes for Host<M> {
     fn pieces(&mut self) -> Result<Option<Vec<Piece>>, EngineError> {
         let halves = self.job.halves;
         let first = if self.turned { 2 * u64::from(halves) } else { 0 };
-        let words = self.machine.read(Buffer::Pieces, first, 2 * halves as usize)?;
+        let words = block_on(self.machine.read(Buffer::Pieces, first, 2 * halves as usize))?;
         Ok(Some(bytemuck::cast_slice(&words).to_vec()))
     }
 
-    fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
-        self.machine.for_each_band(&self.setup, &self.job, each)
+    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
+        self.machine.for_each_band(&self.setup, &self.job, each).await
     }
 }

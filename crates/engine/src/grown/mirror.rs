@@ -3,6 +3,7 @@
 //! Each mirror is a function on [`Memory`], beside the shader of the same name. What several shaders share is here, as in
 //! `shaders/grown/state.wgsl`, `links.wgsl`, `cycles.wgsl` and `cells.wgsl`, or in [`walk`](super::walk).
 
+use async_trait::async_trait;
 use bytemuck::Zeroable;
 use courser_board::proof::Proof;
 
@@ -165,12 +166,13 @@ impl MirrorGrown {
     }
 }
 
+#[async_trait(?Send)]
 impl Machine for Mirror {
     fn split(&self) -> Option<u32> {
         self.split
     }
 
-    fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError> {
+    async fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError> {
         let mut order: Vec<u32> = (job.first..job.end).collect();
         self.key = mix(self.key);
         order.sort_unstable_by_key(|number| mix(number ^ self.key));
@@ -182,25 +184,25 @@ impl Machine for Mirror {
         Ok(())
     }
 
-    fn submit(&mut self) -> Result<(), EngineError> {
+    async fn submit(&mut self) -> Result<(), EngineError> {
         Ok(())
     }
 
-    fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<(), EngineError> {
+    async fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<(), EngineError> {
         self.memory.words(buffer).copy_from_slice(words);
         Ok(())
     }
 
-    fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError> {
+    async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError> {
         Ok(self.memory.words(buffer)[first as usize..][..count].to_vec())
     }
 
-    fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>, EngineError> {
+    async fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>, EngineError> {
         let words = self.memory.words(buffer);
         Ok(places.iter().map(|&place| words[place as usize]).collect())
     }
 
-    fn for_each_band(&mut self, setup: &Setup, _: &Job, each: Bands<'_>) -> Result<(), EngineError> {
+    async fn for_each_band(&mut self, setup: &Setup, _: &Job, each: Bands<'_>) -> Result<(), EngineError> {
         let layout = setup.layout;
         let lines = self.memory.cells.chunks_exact(layout.pitch() as usize);
         let numbers = lines.flat_map(|line| &line[..layout.cols as usize]);

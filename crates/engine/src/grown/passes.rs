@@ -2,6 +2,8 @@
 
 use std::ops::{ControlFlow, Range};
 
+use async_trait::async_trait;
+
 use super::gadget::Class;
 use super::pick::Pick;
 use super::planes::Planes;
@@ -10,7 +12,8 @@ use super::splitters::Piece;
 use crate::{EngineError, MaybeSend};
 
 /// The [passes](super::Pass) on one device: what [`Grown`](super::Grown) calls in turn. After each one the state is the
-/// same on every device.
+/// same on every device. The passes wait for the device without blocking; on the CPU they never wait.
+#[async_trait(?Send)]
 pub trait Passes: MaybeSend {
     /// The board, the tour that is asked for and the seed.
     fn setup(&self) -> &Setup;
@@ -22,73 +25,73 @@ pub trait Passes: MaybeSend {
     ///
     /// # Errors
     /// If the device fails, as for all that follow.
-    fn start(&mut self) -> Result<(), EngineError>;
+    async fn start(&mut self) -> Result<(), EngineError>;
 
     /// Runs passes of melting, one after another; only where the widened marks are, if `inside`.
     ///
     /// # Errors
     /// If the device fails.
-    fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError>;
+    async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError>;
 
     /// Runs [`Pass::Label`](super::Pass::Label) and returns the number of cycles.
     ///
     /// # Errors
     /// If the device fails.
-    fn label(&mut self) -> Result<u32, EngineError>;
+    async fn label(&mut self) -> Result<u32, EngineError>;
 
     /// The label of the cycle of each of some cells, in the order of `cells`.
     ///
     /// # Errors
     /// If the device fails.
-    fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError>;
+    async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError>;
 
     /// Runs [`Pass::Mark`](super::Pass::Mark).
     ///
     /// # Errors
     /// If the device fails.
-    fn mark(&mut self, marked: Marked) -> Result<(), EngineError>;
+    async fn mark(&mut self, marked: Marked) -> Result<(), EngineError>;
 
     /// Runs [`Pass::Dilate`](super::Pass::Dilate).
     ///
     /// # Errors
     /// If the device fails.
-    fn dilate(&mut self) -> Result<(), EngineError>;
+    async fn dilate(&mut self) -> Result<(), EngineError>;
 
     /// Runs [`Pass::Scan`](super::Pass::Scan) with the key of the round.
     ///
     /// # Errors
     /// If the device fails.
-    fn scan(&mut self, key: u32) -> Result<(), EngineError>;
+    async fn scan(&mut self, key: u32) -> Result<(), EngineError>;
 
     /// Runs [`Pass::Pick`](super::Pass::Pick).
     ///
     /// # Errors
     /// If the device fails.
-    fn pick(&mut self, key: u32) -> Result<(), EngineError>;
+    async fn pick(&mut self, key: u32) -> Result<(), EngineError>;
 
     /// Runs [`Pass::Apply`](super::Pass::Apply) and returns the number of picks that were switched.
     ///
     /// # Errors
     /// If the device fails.
-    fn apply(&mut self) -> Result<u32, EngineError>;
+    async fn apply(&mut self) -> Result<u32, EngineError>;
 
     /// Runs [`Pass::Splitters`](super::Pass::Splitters).
     ///
     /// # Errors
     /// If the device fails.
-    fn splitters(&mut self) -> Result<(), EngineError>;
+    async fn splitters(&mut self) -> Result<(), EngineError>;
 
     /// Runs [`Pass::Rank`](super::Pass::Rank).
     ///
     /// # Errors
     /// If the device fails.
-    fn rank(&mut self) -> Result<(), EngineError>;
+    async fn rank(&mut self) -> Result<(), EngineError>;
 
     /// Runs [`Pass::Number`](super::Pass::Number).
     ///
     /// # Errors
     /// If the device fails.
-    fn number(&mut self) -> Result<(), EngineError>;
+    async fn number(&mut self) -> Result<(), EngineError>;
 
     /// The edges of all squares, as bit planes.
     ///
@@ -128,7 +131,7 @@ pub trait Passes: MaybeSend {
     ///
     /// # Panics
     /// On some devices, if the squares have no numbers yet.
-    fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError>;
+    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError>;
 }
 
 /// Receives rows and their visit numbers; returns whether to go on.

@@ -171,6 +171,7 @@ fn row_of<const SHAPE: usize>(
 #[cfg(test)]
 mod tests {
     use courser_board::{Board, TourSpec};
+    use pollster::block_on;
 
     use super::*;
     use crate::grown::cpu::CpuGrown;
@@ -184,13 +185,13 @@ mod tests {
     fn vectors_of_any_width_switch_the_same_gadgets() {
         let setup = Setup::new(&TourSpec::closed(&Board::new(100, 333).unwrap()), 3).unwrap();
         let mut grown = CpuGrown::new(setup).unwrap();
-        grown.start().unwrap();
+        block_on(grown.start()).unwrap();
         let before = grown.planes().unwrap();
         let passes: Vec<MeltPass> =
             (0..Class::COUNT).map(|nth| MeltPass { class: Class::new(nth), keys: coin_keys(5, nth) }).collect();
         let job = Job { layout: before.layout, passes: &passes, mask: None };
         let margin = MARGIN as usize * before.row_words();
-        grown.melt(&passes, false).unwrap();
+        block_on(grown.melt(&passes, false)).unwrap();
         for bits in [128, 256, 512] {
             let mut planes = before.clone();
             at_most(bits, Part { job: &job, words: &mut planes.words[margin..], first: 0, extent: |_| (0, 100) });

@@ -16,7 +16,9 @@ mod sections;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
+use async_trait::async_trait;
 use courser_board::proof::Proof;
+use pollster::block_on;
 
 use self::apply::apply;
 use self::block::ROWS;
@@ -108,6 +110,7 @@ fn bytes(layout: &Layout) -> u64 {
     6 * plane + 2 * cells + 3 * cells / 2
 }
 
+#[async_trait(?Send)]
 impl Passes for CpuGrown {
     fn setup(&self) -> &Setup {
         &self.setup
@@ -117,7 +120,7 @@ impl Passes for CpuGrown {
         bytes(&self.setup.layout)
     }
 
-    fn start(&mut self) -> Result<(), EngineError> {
+    async fn start(&mut self) -> Result<(), EngineError> {
         match &self.setup.origin {
             Origin::Mosaic(plan) => start(&mut self.planes, plan),
             Origin::Cover(planes) => self.planes.words.copy_from_slice(&planes.words),
@@ -126,24 +129,24 @@ impl Passes for CpuGrown {
         Ok(())
     }
 
-    fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError> {
+    async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError> {
         melt(&mut self.planes, passes, inside.then_some(&self.wide));
         self.sections.forget();
         Ok(())
     }
 
-    fn label(&mut self) -> Result<u32, EngineError> {
+    async fn label(&mut self) -> Result<u32, EngineError> {
         self.sections.read(&self.planes, &self.setup);
         self.cycles = label(&self.sections);
         self.picks = vec![Pick::NONE; self.cycles.roots.len()];
         Ok(self.cycles.roots.len() as u32)
     }
 
-    fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError> {
+    async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError> {
         Ok(cells.iter().map(|&cell| self.cycles.label_at(&self.sections, cell)).collect())
     }
 
-    fn mark(&mut self, marked: Marked) -> Result<(), EngineError> {
+    async fn mark(&mut self, marked: Marked) -> Result<(), EngineError> {
         if let Marked::Apart { main, .. } = marked {
             self.cycles.set_main(main);
         }
@@ -151,39 +154,39 @@ impl Passes for CpuGrown {
         Ok(())
     }
 
-    fn dilate(&mut self) -> Result<(), EngineError> {
+    async fn dilate(&mut self) -> Result<(), EngineError> {
         self.carry_out_marking();
         dilate(&self.marks, &mut self.wide, &self.setup.layout);
         Ok(())
     }
 
-    fn scan(&mut self, key: u32) -> Result<(), EngineError> {
+    async fn scan(&mut self, key: u32) -> Result<(), EngineError> {
         let marking = Marking::new(&self.sections, &self.cycles, self.marked);
         self.is_marked = true;
         scan(&self.planes, &mut self.marks, &marking, key);
         Ok(())
     }
 
-    fn pick(&mut self, key: u32) -> Result<(), EngineError> {
+    async fn pick(&mut self, key: u32) -> Result<(), EngineError> {
         self.picks = pick(&self.cycles, key);
         Ok(())
     }
 
-    fn apply(&mut self) -> Result<u32, EngineError> {
+    async fn apply(&mut self) -> Result<u32, EngineError> {
         Ok(apply(&mut self.planes, &self.picks, &mut self.sections, &mut self.cycles))
     }
 
-    fn splitters(&mut self) -> Result<(), EngineError> {
+    async fn splitters(&mut self) -> Result<(), EngineError> {
         self.sections.read(&self.planes, &self.setup);
         Ok(())
     }
 
-    fn rank(&mut self) -> Result<(), EngineError> {
+    async fn rank(&mut self) -> Result<(), EngineError> {
         self.visits = Some(visits(&self.sections, &self.planes, &self.setup));
         Ok(())
     }
 
-    fn number(&mut self) -> Result<(), EngineError> {
+    async fn number(&mut self) -> Result<(), EngineError> {
         self.is_numbered = true;
         Ok(())
     }
@@ -195,17 +198,17 @@ impl Passes for CpuGrown {
     fn cells(&mut self) -> Result<Vec<u32>, EngineError> {
         let layout = self.setup.layout;
         if !self.is_numbered {
-            return self.labels_at(&(0..layout.cells()).collect::<Vec<_>>());
+            return block_on(self.labels_at(&(0..layout.cells()).collect::<Vec<_>>()));
         }
         let mut cells = vec![NO_LABEL; layout.cells() as usize];
-        self.for_each_band(&mut |rows, numbers| {
+        block_on(self.for_each_band(&mut |rows, numbers| {
             let lines = cells[(rows.start * layout.pitch()) as usize..].chunks_mut(layout.pitch() as usize);
             for (line, numbers) in lines.zip(numbers.chunks(layout.cols as usize)) {
                 let squares = line.iter_mut().zip(numbers).filter(|(_, number)| **number > 0);
                 squares.for_each(|(cell, &number)| *cell = number);
             }
             ControlFlow::Continue(())
-        })?;
+        }))?;
         Ok(cells)
     }
 
@@ -229,7 +232,7 @@ impl Passes for CpuGrown {
         Ok(None)
     }
 
-    fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
+    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
         let layout = self.setup.layout;
         let (holes, squares) = (self.setup.board.hole_count() > 0, self.setup.board.playable() as u32);
         let visits = self.visits.as_ref().expect("the tour has its numbers");

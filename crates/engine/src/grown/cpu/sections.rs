@@ -369,6 +369,7 @@ impl<'a> Row<'a> {
 #[cfg(test)]
 mod tests {
     use courser_board::{Board, TourSpec};
+    use pollster::block_on;
 
     use super::super::label::label;
     use super::*;
@@ -414,8 +415,8 @@ mod tests {
             let specs = [TourSpec::open(&board), TourSpec::closed(&board)];
             for setup in specs.iter().filter_map(|spec| Setup::new(spec, seed).ok()) {
                 let mut grown = CpuGrown::new(setup.clone()).unwrap();
-                grown.start().unwrap();
-                grown.melt(&passes, false).unwrap();
+                block_on(grown.start()).unwrap();
+                block_on(grown.melt(&passes, false)).unwrap();
                 let planes = grown.planes().unwrap();
                 let mut sections = Sections::new(setup.layout);
                 sections.read(&planes, &setup);

@@ -27,7 +27,7 @@ const WIDTH: u32 = 64;
 const ROWS: u32 = 32;
 
 impl Gpu<'_> {
-    pub(super) fn hand_out(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError> {
+    pub(super) async fn hand_out(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError> {
         let layout = setup.layout;
         let (device, row) = (self.device, u64::from(layout.pitch()) * 4);
         let rows_bound = (device.max_binding() / row).saturating_sub(2 * u64::from(REACH));
@@ -71,7 +71,7 @@ impl Gpu<'_> {
             encoder.copy_buffer_to_buffer(&verdict, 0, &notes, 0, verdict.size());
             let maps = [(&staging, bytes), (&notes, notes.size())];
             let pending = device.submit_and_map(encoder, &maps)?;
-            device.finish(pending)?;
+            device.finish_async(pending).await?;
             let found: Verdict = device.mapped(&notes, notes.size(), bytemuck::pod_read_unaligned)?;
             device.mapped(&staging, bytes, |bytes| {
                 packed.clear();

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::ops::Range;
 
+use async_trait::async_trait;
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, grid};
 
@@ -152,21 +153,22 @@ impl Gpu<'_> {
     }
 }
 
+#[async_trait(?Send)]
 impl Machine for Gpu<'_> {
     fn split(&self) -> Option<u32> {
         self.kernels.split
     }
 
-    fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError> {
+    async fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError> {
         let (needed, most) = (u64::from((job.end - job.first).div_ceil(self.kernels.width)), self.device.max_groups());
         let board = || self.board.clone();
         let too_many = || EngineError::Dispatch { board: board(), needed, there: u64::from(most).pow(2) };
         let part = self.kernels.split.filter(|_| task.is_local()).map_or(0, |bits| job.first >> bits);
         self.waiting.push((task, part as usize, job, grid(needed, most).ok_or_else(too_many)?));
-        if self.waiting.len() as u64 == SLOTS { self.submit() } else { Ok(()) }
+        if self.waiting.len() as u64 == SLOTS { self.submit().await } else { Ok(()) }
     }
 
-    fn submit(&mut self) -> Result<(), EngineError> {
+    async fn submit(&mut self) -> Result<(), EngineError> {
         if self.waiting.is_empty() {
             return Ok(());
         }
@@ -185,33 +187,33 @@ impl Machine for Gpu<'_> {
             self.kernels.get(task)?.dispatch(&mut pass, &self.binds[&(task, part, slot)], groups);
         }
         drop(pass);
-        self.device.submit(encoder)?;
+        self.device.submit_async(encoder).await?;
         Ok(())
     }
 
-    fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<(), EngineError> {
+    async fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<(), EngineError> {
         self.device.queue().write_buffer(&self.buffers[buffer as usize][0], 0, bytemuck::cast_slice(words));
         if buffer == Buffer::Planes {
             // The planes are large: their copies are not to pile up.
             self.device.queue().submit([]);
-            self.device.wait()?;
+            self.device.wait_async().await?;
         }
         Ok(())
     }
 
-    fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError> {
+    async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError> {
         let mut words = vec![0; count];
         let mut rest = &mut words[..];
         for (part, place, count) in self.parts(buffer, first..first + count as u64) {
             let (some, more) = std::mem::take(&mut rest).split_at_mut(count as usize);
-            self.device.read(part, place * 4, bytemuck::cast_slice_mut(some), &self.staging)?;
+            self.device.read_async(part, place * 4, bytemuck::cast_slice_mut(some), &self.staging).await?;
             rest = more;
         }
         Ok(words)
     }
 
     /// Copied one by one on the device, and read at once.
-    fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>, EngineError> {
+    async fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>, EngineError> {
         let bytes = places.len() as u64 * 4;
         if bytes == 0 {
             return Ok(Vec::new());
@@ -222,12 +224,12 @@ impl Machine for Gpu<'_> {
             encoder.copy_buffer_to_buffer(part, at * 4, &self.staging, nth * 4, 4);
         }
         let pending = self.device.submit_and_map(encoder, &[(&self.staging, bytes)])?;
-        self.device.finish(pending)?;
+        self.device.finish_async(pending).await?;
         Ok(self.device.mapped(&self.staging, bytes, bytemuck::pod_collect_to_vec)?)
     }
 
-    fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError> {
-        self.hand_out(setup, job, each)
+    async fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError> {
+        self.hand_out(setup, job, each).await
     }
 }
 
@@ -255,7 +257,9 @@ mod tests {
             matches!(error, EngineError::Grow(GrowError::Crowded { cycles: 5.., room: 4 })) && error.is_unjoined(),
             "{error}"
         );
-        let lists = grown.passes().machine.read(Buffer::Cycles, 0, (CYCLE_WORDS * 4) as usize + 8).unwrap();
+        let lists =
+            courser_gpu::block_on(grown.passes().machine.read(Buffer::Cycles, 0, (CYCLE_WORDS * 4) as usize + 8))
+                .unwrap();
         assert_eq!(lists[(CYCLE_WORDS * 4) as usize..], [0; 8], "beyond the lists");
     }
 }
