@@ -149,6 +149,11 @@ export function words(error) {
   return String(error?.message ?? error).split("\n").join(": ");
 }
 
+/// Returns `true` if two arrays have the same numbers.
+export function same(one, other) {
+  return one.length === other.length && one.every((word, at) => word === other[at]);
+}
+
 /// A time for people.
 export function time(milliseconds) {
   if (milliseconds >= 10000) return `${(milliseconds / 1000).toFixed(0)} s`;

@@ -6,6 +6,7 @@ import { gpu, inTurn, wasm, words } from "./engine.js";
 import * as guide from "./guide.js";
 import * as lessons from "./lessons.js";
 import { nameOf, pack, read, unpack, write } from "./link.js";
+import { save } from "./store.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -81,8 +82,7 @@ export function start() {
   for (const [id, by] of [["closer", 2], ["farther", 0.5]]) $(id).addEventListener("click", () => setZoom(zoom * by));
   guide.start({ show: showStep, leave: () => remember() });
   lessons.start(tryLesson);
-  $("svg").addEventListener("click", () => save("svg", () => new Blob([run.svg(isDark())], { type: "image/svg+xml" })));
-  $("png").addEventListener("click", () => save("png", () => new Blob([run.png(isDark())], { type: "image/png" })));
+  for (const ending of ["svg", "png"]) $(ending).addEventListener("click", () => picture(ending));
   $("link").addEventListener("click", copyLink);
   opened();
   if (!gpu.name) editor.readOnly("The shaders run on a GPU only; here their mirrors in Rust run.");
@@ -456,15 +456,25 @@ function tryLesson(pass, change) {
 
 // Saving.
 
-function save(ending, make) {
-  act(() => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(make());
-    link.download = `tour-${asked.rows}x${asked.cols}-${nameOf(asked.start, asked)}.${ending}`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    $("saved").textContent = `Saved ${link.download}.`;
+function picture(ending) {
+  return act(async () => {
+    const name = `tour-${asked.rows}x${asked.cols}-${nameOf(asked.start, asked)}.${ending}`;
+    const svg = new Blob([run.svg(isDark())], { type: "image/svg+xml" });
+    save(name, ending === "png" ? await painted(svg) : svg);
+    $("saved").textContent = `Saved ${name}.`;
   });
+}
+
+/// An SVG drawing as PNG, painted by the browser at twice its size.
+async function painted(svg) {
+  const image = new Image();
+  image.src = URL.createObjectURL(svg);
+  await image.decode();
+  URL.revokeObjectURL(image.src);
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [2 * image.naturalWidth, 2 * image.naturalHeight];
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
 async function copyLink() {

@@ -1,7 +1,7 @@
 // Large boards: a heat map of the visit numbers, with zoom.
 
 import { colour, sharpen } from "./board.js";
-import { gpu, inTurn, onCpu, time, wasm, words } from "./engine.js";
+import { gpu, inTurn, onCpu, same, time, wasm, words } from "./engine.js";
 import * as work from "./work.js";
 
 const $ = (id) => document.getElementById(id);
@@ -9,6 +9,8 @@ const $ = (id) => document.getElementById(id);
 let tour;
 /// The visible part of the board: the column and the row at the top left, and the side of a square in CSS pixels; side 0
 /// shows the whole board.
+/// Counts the tours: a newer one replaces the one before.
+let turn = 0;
 let view = { left: 0, top: 0, side: 0 };
 
 export function start() {
@@ -16,6 +18,8 @@ export function start() {
     event.preventDefault();
     make();
   });
+  for (const palette of wasm.palettes()) if (palette !== "dark") $("large-palette").append(new Option(palette));
+  $("large-palette").addEventListener("change", redraw);
   const canvas = $("large-canvas");
   canvas.addEventListener("wheel", (event) => {
     if (!tour) return;
@@ -75,16 +79,25 @@ async function make() {
     rows: Number($("large-rows").value), cols: Number($("large-cols").value), closed: $("large-closed").checked,
     seed: Number($("large-seed").value), method: $("large-method").value,
   };
+  const mine = (turn += 1);
   $("large-says").textContent = "At work …";
-  const onGpu = Boolean(gpu.name) && asked.method === "mosaic";
   try {
-    const result = onGpu ? await inTurn(() => work.large(wasm, true, asked)) : await onCpu("large", asked);
-    tour = { ...asked, visits: result.visits };
-    $("large-says").textContent = `${(asked.rows * asked.cols).toLocaleString("en")} squares numbered and proven to be ` +
-      `${asked.closed ? "a closed" : "an open"} tour. ${onGpu ? "GPU" : "CPU"}: ${time(result.took)}.`;
-    view.side = 0;
-    if (!$("large").hidden) redraw();
+    let says = `${(asked.rows * asked.cols).toLocaleString("en")} squares numbered and proven to be ${asked.closed ? "a closed" : "an open"} tour.`;
+    for (const onGpu of gpu.name ? [true, false] : [false]) {
+      const result = onGpu ? await inTurn(() => work.large(wasm, true, asked)) : await onCpu("large", asked);
+      if (mine !== turn) return;
+      const isFirst = onGpu || !gpu.name;
+      if (isFirst) tour = { ...asked, visits: result.visits };
+      else if (!same(tour.visits, result.visits)) throw new Error("the GPU and the CPU made different tours");
+      const [numbers, proof] = asked.method === "grown" ? ["all passes", "proof and read-back"] : ["numbers", "proof"];
+      says += ` ${onGpu ? "Your GPU" : "Your CPU, one core"}: ${numbers} ${time(result.numbers)}, ${proof} ${time(result.proof)}${isFirst ? "" : "; the same tour"}.`;
+      $("large-says").textContent = says;
+      if (!isFirst) break;
+      view.side = 0;
+      if (!$("large").hidden) redraw();
+    }
   } catch (error) {
+    if (mine !== turn) return;
     $("large-says").textContent = words(error);
   }
 }
@@ -142,23 +155,25 @@ function draw() {
   const { rows, cols, visits } = tour;
   const [width, height] = extent();
   const at = sharpen(canvas, width, height);
-  const isDark = document.documentElement.dataset.theme === "dark";
-  const colours = wasm.colours(isDark);
+  const colours = wasm.colours($("large-palette").value);
   const ratio = canvas.width / width;
   const [wide, tall] = [canvas.width, canvas.height];
   const image = at.createImageData(wide, tall);
   const scale = 256 / (rows * cols);
+  // A mosaic's gradient is smooth. The way down and up a column of tiles shades it, and where squares can be seen, their
+  // positions in their tiles: most tiles have 8x8 squares.
+  const [far, near] = tour.method === "mosaic" ? [0.5, 0.6 * Math.min(1, view.side / 9)] : [0, 0];
   for (let y = 0; y < tall; y++) {
     const row = Math.floor(view.top + y / ratio / view.side);
     if (row < 0 || row >= rows) continue;
     for (let x = 0; x < wide; x++) {
       const col = Math.floor(view.left + x / ratio / view.side);
       if (col < 0 || col >= cols) continue;
-      const tint = 3 * Math.min(255, Math.floor((visits[row * cols + col] - 1) * scale));
+      const visit = visits[row * cols + col] - 1;
+      const tint = 3 * Math.min(255, Math.floor(visit * scale));
       const to = 4 * (y * wide + x);
-      image.data[to] = colours[tint];
-      image.data[to + 1] = colours[tint + 1];
-      image.data[to + 2] = colours[tint + 2];
+      const light = (1 - far * Math.abs(2 * ((visit / (8 * rows)) % 1) - 1)) * (1 - near * (1 - (visit & 63) / 63));
+      for (let part = 0; part < 3; part++) image.data[to + part] = colours[tint + part] * light;
       image.data[to + 3] = 255;
     }
   }

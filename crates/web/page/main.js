@@ -57,6 +57,15 @@ onTrouble((sentence) => {
   trouble.hidden = !sentence;
   document.getElementById("trouble-says").textContent = sentence ?? "";
 });
+// The dice beside a seed throw a new one.
+for (const dice of document.querySelectorAll("[data-seed]")) {
+  dice.addEventListener("click", () => {
+    const seed = document.getElementById(dice.dataset.seed);
+    seed.value = crypto.getRandomValues(new Uint32Array(1))[0];
+    seed.dispatchEvent(new Event("change", { bubbles: true }));
+    seed.form.requestSubmit();
+  });
+}
 document.getElementById("start-again").addEventListener("click", async () => {
   trouble.hidden = true;
   device.textContent = "Starting again …";

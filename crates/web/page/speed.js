@@ -1,21 +1,39 @@
 // GPU against CPU: the same work, in this browser.
 
-import { gpu, inTurn, onCpu, time, wasm, words } from "./engine.js";
+import { gpu, inTurn, onCpu, same, time, wasm, words } from "./engine.js";
+import { save } from "./store.js";
 import * as work from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// The work that is timed, and the part of its result that must be equal on both devices.
+/// The work that is timed: its name, its call, what is asked for, the part of the result that must be equal on both devices;
+/// and for the report of `courser bench` the method, the side of the board, and the squares visited in one run.
 const WORK = [
-  ["one tour of 8x8, near the knight", "tour", { side: 8, schedule: "near" }, ({ state }) => state],
-  ["one tour of 32x32, over the whole board", "tour", { side: 32, schedule: "whole" }, ({ state }) => state],
-  ["16,384 knights on 8x8", "wall", { side: 8, rule: "random", seed: 1, knights: 16384, drawn: 0 }, ({ words }) => words],
-  ["1024x1024 squares, numbered and proven", "large", { rows: 1024, cols: 1024, closed: true, method: "mosaic" }, ({ visits }) => visits],
+  ["one tour of 8x8, near the knight", "tour", { side: 8, schedule: "near" }, ({ state }) => state, "cycle near", 8, () => 64],
+  ["one tour of 32x32, over the whole board", "tour", { side: 32, schedule: "whole" }, ({ state }) => state, "cycle whole", 32, () => 1024],
+  ["16,384 knights on 8x8", "wall", { side: 8, rule: "random", seed: 1, knights: 16384, drawn: 0 }, ({ words }) => words, "batch", 8, ({ complete }) => 64 * complete],
+  ["1024x1024 squares, numbered and proven", "large", { rows: 1024, cols: 1024, closed: true, seed: 1, method: "mosaic" }, ({ visits }) => visits, "mosaic", 1024, () => 1024 ** 2],
 ];
 const RUNS = 3;
 
+/// The cases of the last measurement, as `courser bench` keeps them.
+let cases = [];
+
 export function start() {
   $("measure").addEventListener("click", measure);
+  $("speed-copy").addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText($("speed-sentence").textContent);
+      $("speed-saved").textContent = "The sentence is copied.";
+    } catch {
+      getSelection().selectAllChildren($("speed-sentence"));
+      $("speed-saved").textContent = "This browser does not copy here; the sentence is selected.";
+    }
+  });
+  $("speed-save").addEventListener("click", () => {
+    save("courser-bench.json", new Blob([JSON.stringify(report())], { type: "application/json" }));
+    $("speed-saved").textContent = "Saved courser-bench.json.";
+  });
   const who = gpu.name ? `GPU: ${gpu.name}. ` : `No GPU: ${gpu.missing}. `;
   $("speed-says").textContent = `${who}CPU: one core of this machine, WebAssembly.`;
 }
@@ -29,24 +47,39 @@ export function again() {
 
 async function measure() {
   $("measure").disabled = true;
+  $("speed-shared").hidden = true;
   const body = $("speed-table").tBodies[0];
   body.replaceChildren();
+  cases = [];
+  const ratios = [];
   try {
-    for (const [name, call, asked, result] of WORK) {
+    for (const [name, call, asked, result, method, side, visits] of WORK) {
       const row = body.insertRow();
       for (const text of [name, "…", "…", ""]) row.insertCell().textContent = text;
-      const cpu = await best(() => onCpu(call, asked));
-      row.cells[2].textContent = time(cpu.took);
+      const keep = (device, { first, took, last }) => cases.push({
+        method, device, board: { rows: side, cols: side, leaper: [1, 2] }, visits: visits(last), tour: side * side, repeat: 1,
+        first: first / 1e3, compute: took.map((one) => one / 1e3), upload: 0, read_back: 0, on_gpu: null,
+      });
+      const cpu = await timed(() => onCpu(call, asked));
+      keep("cpu, 1 thread", cpu);
+      const slow = Math.min(...cpu.took);
+      row.cells[2].textContent = time(slow);
       if (!gpu.name) {
         row.cells[1].textContent = "none";
+        ratios.push(`${name} in ${time(slow)}`);
         continue;
       }
-      const fast = await best(() => inTurn(() => work[call](wasm, true, asked)));
-      if (!same(result(fast), result(cpu))) throw new Error(`GPU and CPU differ: ${name}`);
-      row.cells[1].textContent = time(fast.took);
-      const times = cpu.took / Math.max(fast.took, 0.05);
+      const card = await timed(() => inTurn(() => work[call](wasm, true, asked)));
+      if (!same(result(card.last), result(cpu.last))) throw new Error(`GPU and CPU differ: ${name}`);
+      keep("gpu", card);
+      const fast = Math.min(...card.took);
+      row.cells[1].textContent = time(fast);
+      const times = slow / Math.max(fast, 0.05);
       row.cells[3].textContent = times >= 1 ? `${amount(times)}x faster` : `${amount(1 / times)}x slower`;
+      ratios.push(`${name} in ${time(fast)}, ${row.cells[3].textContent} than one core`);
     }
+    $("speed-sentence").textContent = `courser ${wasm.version()} in a browser on ${gpu.name || "one core of the CPU"}: ${ratios.join("; ")}.`;
+    $("speed-shared").hidden = false;
   } catch (error) {
     $("speed-says").textContent = words(error);
   }
@@ -55,16 +88,28 @@ async function measure() {
 
 const amount = (times) => (times < 10 ? times.toFixed(1) : times.toFixed(0));
 
-/// The fastest of some runs; the first of all only warms up.
-async function best(run) {
-  let fastest;
-  for (let number = 0; number <= RUNS; number++) {
-    const result = await run();
-    if (number && !(fastest?.took <= result.took)) fastest = result;
+/// The times of some runs in milliseconds, the first of all apart, which also warms up; and the result of the last.
+async function timed(run) {
+  const begun = performance.now();
+  let last = await run();
+  const first = performance.now() - begun;
+  const took = [];
+  for (let number = 0; number < RUNS; number++) {
+    last = await run();
+    took.push(last.took);
   }
-  return fastest;
+  return { first, took, last };
 }
 
-function same(one, other) {
-  return one.length === other.length && one.every((word, at) => word === other[at]);
+/// The measurement as a report of `courser bench`. A browser does not name the processor.
+export function report() {
+  const threads = navigator.hardwareConcurrency ?? 1;
+  const device = (label, name, kind, backend, cores) => ({ label, name, kind, backend, driver: null, threads: cores });
+  const devices = [device("cpu, 1 thread", null, "cpu", null, 1)];
+  if (gpu.name) devices.push(device("gpu", gpu.name, "other", "WebGPU", null));
+  return {
+    report: "courser bench 1", version: wasm.version(), date: new Date().toISOString(), command: "Speed, on the page in a browser",
+    machine: { cpu: "one core, WebAssembly", threads, memory: (navigator.deviceMemory ?? 0) * 2 ** 30, system: navigator.userAgent, load: 0 },
+    devices, probes: [], complete: true, cases, failed: [], left_out: [],
+  };
 }

@@ -1,4 +1,4 @@
-// Texts that the browser keeps for the page. A page without storage forgets them.
+// Texts that the browser keeps for the page, and files that it saves. A page without storage forgets the texts.
 
 /// The text that was kept under a name, or null.
 export function kept(name) {
@@ -15,4 +15,13 @@ export function keep(name, text) {
   } catch {
     // See above.
   }
+}
+
+/// Saves a file to where the browser keeps downloads.
+export function save(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }

@@ -1,7 +1,8 @@
-// Many knights at once: a wall of their boards.
+// Many knights at once, each on a board of its own: a wall of the boards.
 
 import { colour, sharpen } from "./board.js";
 import { gpu, inTurn, onCpu, time, wasm, words as wordsOf } from "./engine.js";
+import * as relay from "./relay.js";
 import * as work from "./work.js";
 
 const $ = (id) => document.getElementById(id);
@@ -9,6 +10,8 @@ const $ = (id) => document.getElementById(id);
 let walked;
 let drawn = 0;
 let frame;
+/// The board that the keyboard has chosen.
+let chosen = 0;
 
 export function start() {
   for (const rule of wasm.rules()) if (rule !== "squirrel-cull") $("wall-rule").append(new Option(rule));
@@ -17,17 +20,76 @@ export function start() {
     event.preventDefault();
     walk();
   });
+  const canvas = $("wall-canvas");
+  canvas.addEventListener("click", (event) => {
+    const { across, step } = layout();
+    chosen = Math.floor(event.offsetY / step) * across + Math.floor(event.offsetX / step);
+    enlarge();
+  });
+  canvas.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -layout().across, ArrowDown: layout().across }[event.key];
+    if (event.key === "Enter") enlarge();
+    else if (by) choose(chosen + by);
+    else return;
+    event.preventDefault();
+  });
+  canvas.addEventListener("focus", () => choose(chosen));
+  canvas.addEventListener("blur", redraw);
+  relay.start();
   walk();
 }
 
+/// The columns of the wall, and the pixels from one board to the next.
+function layout() {
+  const width = $("wall-canvas").clientWidth;
+  const across = Math.max(4, Math.min(16, Math.floor(width / 74)));
+  return { width, across, step: width / across };
+}
+
+function choose(knight) {
+  if (!walked?.paths[knight]) return;
+  chosen = knight;
+  $("wall-chosen").textContent = `${fate(knight)} Enter shows it large.`;
+  redraw();
+}
+
+const isClosed = (knight) => Boolean(walked.words[knight] >>> 31);
+const isComplete = (knight) => (walked.words[knight] & 0x7fffffff) === walked.side ** 2;
+
+/// A sentence about a knight.
+function fate(knight) {
+  const end = isClosed(knight) ? "a closed tour" : isComplete(knight) ? "an open tour" : `stuck after ${walked.paths[knight].length} squares`;
+  return `Knight ${knight + 1}: ${end}.`;
+}
+
+/// Shows the chosen board large, with the visit numbers.
+function enlarge() {
+  if (!walked?.paths[chosen]) return;
+  $("enlarged-says").textContent = fate(chosen);
+  $("enlarged").showModal();
+  const canvas = $("enlarged-board");
+  const size = Math.min(canvas.parentElement.clientWidth, innerHeight - 150, 720);
+  canvas.style.width = `${size}px`;
+  const at = sharpen(canvas, size, size);
+  board(at, chosen, 0, 0, size, 1);
+  const square = size / walked.side;
+  at.fillStyle = colour("ink");
+  at.font = `${square * 0.22}px system-ui, "DejaVu Sans", sans-serif`;
+  walked.paths[chosen].forEach((index, move) => at.fillText(String(move + 1), ((index % walked.side) + 0.06) * square, (Math.floor(index / walked.side) + 0.26) * square));
+}
+
 export function redraw() {
+  relay.redraw();
   if (!walked) return;
   drawn = 1;
   draw();
 }
 
 /// Lets the knights walk again after the GPU was lost.
-export const again = () => walk();
+export function again() {
+  relay.again();
+  walk();
+}
 
 async function walk() {
   const asked = {
@@ -35,6 +97,7 @@ async function walk() {
     knights: Number($("wall-knights").value), drawn: innerWidth < 700 ? 48 : 144,
   };
   $("wall-says").textContent = "The knights are on their way …";
+  chosen = 0;
   try {
     const result = gpu.name ? await inTurn(() => work.wall(wasm, true, asked)) : await onCpu("wall", asked);
     walked = { ...asked, ...result };
@@ -60,40 +123,41 @@ async function walk() {
 /// Every board with its knight's way, as far as it is drawn yet.
 function draw() {
   const canvas = $("wall-canvas");
-  const { side, paths, words } = walked;
-  const width = canvas.clientWidth;
-  const across = Math.max(4, Math.min(16, Math.floor(width / 74)));
-  const step = width / across;
-  const size = step - 8;
-  const at = sharpen(canvas, width, Math.ceil(paths.length / across) * step);
-  const tints = { ground: colour("light"), dark: colour("dark"), closed: colour("accent"), complete: colour("g"), stuck: colour("wrong") };
-  paths.forEach((path, knight) => {
-    const [left, top] = [(knight % across) * step + 4, Math.floor(knight / across) * step + 4];
-    const square = size / side;
-    at.fillStyle = tints.ground;
-    at.fillRect(left, top, size, size);
-    at.fillStyle = tints.dark;
-    for (let index = 0; index < side * side; index++) {
-      if ((Math.floor(index / side) + index % side) % 2) at.fillRect(left + (index % side) * square, top + Math.floor(index / side) * square, square, square);
-    }
-    const isClosed = words[knight] >>> 31;
-    const isComplete = (words[knight] & 0x7fffffff) === side * side;
-    at.strokeStyle = isClosed ? tints.closed : isComplete ? tints.complete : tints.stuck;
-    at.lineWidth = 1.3;
-    at.lineJoin = "round";
-    const middle = (index) => [left + (index % side + 0.5) * square, top + (Math.floor(index / side) + 0.5) * square];
-    const shown = Math.max(1, Math.round(path.length * drawn));
-    at.beginPath();
-    path.subarray(0, shown).forEach((index, move) => (move ? at.lineTo(...middle(index)) : at.moveTo(...middle(index))));
-    if (isClosed && shown === path.length) at.closePath();
-    at.stroke();
-    const [x, y] = middle(path[shown - 1]);
-    at.fillStyle = at.strokeStyle;
-    at.beginPath();
-    at.arc(x, y, Math.max(2, square * 0.28), 0, 7);
-    at.fill();
-    if (!isComplete && drawn === 1) {
-      at.strokeRect(left, top, size, size);
-    }
-  });
+  const { width, across, step } = layout();
+  const at = sharpen(canvas, width, Math.ceil(walked.paths.length / across) * step);
+  const corner = (knight) => [(knight % across) * step + 4, Math.floor(knight / across) * step + 4];
+  for (const knight of walked.paths.keys()) board(at, knight, ...corner(knight), step - 8, drawn);
+  if (document.activeElement === canvas) {
+    at.strokeStyle = colour("ink");
+    at.lineWidth = 3;
+    at.strokeRect(...corner(chosen), step - 8, step - 8);
+  }
+}
+
+/// One board of `size` pixels with the first `part` of its knight's way.
+function board(at, knight, left, top, size, part) {
+  const { side, paths } = walked;
+  const path = paths[knight];
+  const square = size / side;
+  at.fillStyle = colour("light");
+  at.fillRect(left, top, size, size);
+  at.fillStyle = colour("dark");
+  for (let index = 0; index < side * side; index++) {
+    if ((Math.floor(index / side) + index % side) % 2) at.fillRect(left + (index % side) * square, top + Math.floor(index / side) * square, square, square);
+  }
+  at.strokeStyle = colour(isClosed(knight) ? "accent" : isComplete(knight) ? "g" : "wrong");
+  at.lineWidth = Math.max(1.3, square * 0.07);
+  at.lineJoin = "round";
+  const middle = (index) => [left + (index % side + 0.5) * square, top + (Math.floor(index / side) + 0.5) * square];
+  const shown = Math.max(1, Math.round(path.length * part));
+  at.beginPath();
+  path.subarray(0, shown).forEach((index, move) => (move ? at.lineTo(...middle(index)) : at.moveTo(...middle(index))));
+  if (isClosed(knight) && shown === path.length) at.closePath();
+  at.stroke();
+  const [x, y] = middle(path[shown - 1]);
+  at.fillStyle = at.strokeStyle;
+  at.beginPath();
+  at.arc(x, y, Math.max(2, square * 0.28), 0, 7);
+  at.fill();
+  if (!isComplete(knight) && part === 1) at.strokeRect(left, top, size, size);
 }

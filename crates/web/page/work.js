@@ -1,13 +1,12 @@
 // Work that can be done on either device: the same calls on the page, with the GPU, and in the worker, with the CPU.
 // Each gives plain data and how many milliseconds it took, without what came before and after.
 
-/// Visit numbers of a large board, proven.
+/// Visit numbers of a large board, proven, with the times of the numbers and of the proof.
 export async function large(wasm, onGpu, { rows, cols, closed, seed, method }) {
-  const begun = performance.now();
-  const visits = method === "grown"
-    ? wasm.grown(rows, cols, closed, seed)
-    : await wasm.mosaic(rows, cols, closed, seed, onGpu);
-  return { visits, took: performance.now() - begun };
+  const heat = await wasm.Heat.new(rows, cols, closed, seed, method === "grown", onGpu);
+  const result = { visits: heat.visits(), numbers: heat.numbers(), proof: heat.proof() };
+  heat.free();
+  return { ...result, took: result.numbers + result.proof };
 }
 
 /// Many knights on a square board: a word each, and the ways of the first.
@@ -34,4 +33,27 @@ export async function tour(wasm, onGpu, { side, schedule }) {
   run.free();
   if (difference !== undefined) throw new Error(difference);
   return { state, took };
+}
+
+/// A relay with regions of about `region` squares per side; one knight on the whole board where that is 0, by the rule that
+/// always tours a square board.
+export function relay(wasm, { side, seed, region }) {
+  const asked = new wasm.Asked(side, side, new Uint32Array(), 0);
+  return region ? asked.by("random", seed).in_regions(region) : asked.by("squirrel-cull", 0);
+}
+
+/// The number of knights of a relay.
+export function knights(wasm, asked) {
+  const run = relay(wasm, asked);
+  const count = run.knights();
+  run.free();
+  return count;
+}
+
+/// The number of passes of a relay.
+export async function passes(wasm, onGpu, asked) {
+  const run = await wasm.Run.begin(relay(wasm, asked), onGpu);
+  const last = run.last();
+  run.free();
+  return last;
 }

@@ -13,7 +13,9 @@ onmessage = async ({ data: { module, id, call, values } }) => {
   }
   try {
     await ready;
-    postMessage({ id, result: await work[call](wasm, false, ...values) });
+    const result = await work[call](wasm, false, ...values);
+    // Large arrays are handed over, not copied.
+    postMessage({ id, result }, result.visits ? [result.visits.buffer] : []);
   } catch (error) {
     postMessage({ id, error: String(error?.message ?? error) });
   }

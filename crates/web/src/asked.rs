@@ -1,7 +1,8 @@
 //! The requests of the page, read from its words and numbers.
 
-use courser_board::{Board, MoveOrder, Square};
+use courser_board::{Board, MoveOrder, Square, TourSpec};
 use courser_engine::cycle::{Schedule, Setup};
+use courser_solve::relay::{Options, Plan};
 use courser_solve::warnsdorff::{Rule, Walker};
 use wasm_bindgen::prelude::*;
 
@@ -27,6 +28,8 @@ pub struct Asked {
     rule: Rule,
     seed: u64,
     schedule: Schedule,
+    /// The side of a relay's regions: one knight per region.
+    region: Option<u32>,
 }
 
 #[wasm_bindgen]
@@ -45,7 +48,7 @@ impl Asked {
             return Err(js_error("the start is not on the board", "choose a square of the board"));
         }
         let start = board.playable_square(board.at(start.into())).map_err(|error| js_error(&error, error.hint()))?;
-        Ok(Self { board, start, rule: Rule::default(), seed: 0, schedule: Schedule::Whole })
+        Ok(Self { board, start, rule: Rule::default(), seed: 0, schedule: Schedule::Whole, region: None })
     }
 
     /// The same run by this rule, with this seed.
@@ -67,6 +70,28 @@ impl Asked {
         Ok(self)
     }
 
+    /// The same board by a relay, with regions of about `side` by `side` squares: one knight per region.
+    pub fn in_regions(mut self, side: u32) -> Self {
+        self.region = Some(side);
+        self
+    }
+
+    /// The number of knights.
+    ///
+    /// # Errors
+    /// The board does not have such regions.
+    pub fn knights(&self) -> Result<u32, JsError> {
+        Ok(self.plan()?.map_or(1, |plan| plan.regions() as u32))
+    }
+
+    fn plan(&self) -> Result<Option<Plan>, JsError> {
+        let plan = |side| {
+            let options = Options { seed: Some(self.seed), region: Some((side, side)), ..Options::default() };
+            Plan::new(&TourSpec::open(&self.board), &options).map_err(|error| js_error(&error, error.hint()))
+        };
+        self.region.map(plan).transpose()
+    }
+
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }
@@ -80,6 +105,10 @@ impl Asked {
     }
 
     pub(crate) fn setup(&self) -> Result<Setup, JsError> {
-        Setup::by_rule(self.board.clone(), self.start, self.walker()).map_err(engine)
+        match self.plan()? {
+            Some(plan) => Setup::relay_by(&plan),
+            None => Setup::by_rule(self.board.clone(), self.start, self.walker()),
+        }
+        .map_err(engine)
     }
 }

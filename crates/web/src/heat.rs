@@ -1,10 +1,14 @@
 //! Tours in which every square finds its own number, for the heat map.
 
-use courser_board::proof::{Numbers, Proof, prove};
+use std::ops::{ControlFlow, Range};
+use std::time::Duration;
+
+use courser_board::proof::Numbers;
 use courser_board::{Board, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, Grown, Setup};
-use courser_engine::mosaic::GpuMosaic;
+use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownKernels, GrownOn, Setup};
+use courser_engine::mosaic::{CpuMosaic, GpuMosaic, Mosaic};
+use courser_gpu::Device;
 use courser_solve::mosaic::Plan;
 use courser_view::Palette;
 use wasm_bindgen::prelude::*;
@@ -14,69 +18,123 @@ use crate::{device, engine, js_error};
 /// The most squares of a side: the numbers are in memory twice, here and on the page.
 const MOST_SIDE: u32 = 4096;
 
-/// The 256 colours of the gradient of a tour, from its start to its end: red, green and blue, one byte each.
+/// The names of all palettes.
 #[wasm_bindgen]
-pub fn colours(dark: bool) -> Vec<u8> {
-    let palette = if dark { Palette::Dark } else { Palette::Light };
-    (0..=255).flat_map(|at: u8| palette.heat(f32::from(at) / 255.0)).collect()
+pub fn palettes() -> Vec<String> {
+    Palette::ALL.map(|palette| palette.to_string()).to_vec()
 }
 
-/// The tour that is asked for.
-fn spec(rows: u32, cols: u32, closed: bool) -> Result<TourSpec, JsError> {
-    if rows.max(cols) > MOST_SIDE {
-        return Err(js_error(
-            format!("{rows}x{cols} is more than this page holds"),
-            format!("choose sides up to {MOST_SIDE}"),
-        ));
-    }
-    let board = Board::new(rows, cols).map_err(|error| js_error(&error, error.hint()))?;
-    Ok(if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) })
-}
-
-/// The visit numbers of a mosaic, row by row, proven to be a tour.
+/// The 256 colours of a palette's gradient, from the start of a tour to its end: red, green and blue, one byte each.
 ///
 /// # Errors
-/// The board does not have such a mosaic, the device fails, or the numbers are not a tour.
+/// No palette has that name.
 #[wasm_bindgen]
-pub async fn mosaic(rows: u32, cols: u32, closed: bool, seed: Option<u32>, on_gpu: bool) -> Result<Vec<u32>, JsError> {
-    let spec = spec(rows, cols, closed)?;
-    let plan = Plan::new(&spec, seed.map(u64::from)).map_err(|error| js_error(&error, error.hint()))?;
-    let mut visits = vec![0; (rows * cols) as usize];
-    if on_gpu {
-        let mut mosaic = GpuMosaic::new(device()?, &plan).map_err(engine)?;
-        let each = |band: std::ops::Range<u32>, numbers: Numbers<'_>| {
-            if let Numbers::Narrow(numbers) = numbers {
-                visits[(band.start * cols) as usize..][..numbers.len()].copy_from_slice(numbers);
+pub fn colours(palette: &str) -> Result<Vec<u8>, JsError> {
+    let palette = palette.parse::<Palette>().map_err(|error| js_error(&error, error.hint()))?;
+    Ok((0..=255).flat_map(|at: u8| palette.heat(f32::from(at) / 255.0)).collect())
+}
+
+/// The visit numbers of a tour, proven, and the times of making them.
+#[wasm_bindgen]
+pub struct Heat {
+    visits: Vec<u32>,
+    numbers: Duration,
+    proof: Duration,
+}
+
+#[wasm_bindgen]
+impl Heat {
+    /// A mosaic, or a tour that is grown by all squares at once, on the GPU or on the CPU.
+    ///
+    /// # Errors
+    /// The board does not have such a tour, the device fails, or the numbers are not a tour.
+    pub async fn new(
+        rows: u32,
+        cols: u32,
+        closed: bool,
+        seed: u32,
+        grown: bool,
+        on_gpu: bool,
+    ) -> Result<Heat, JsError> {
+        if rows.max(cols) > MOST_SIDE {
+            return Err(js_error(
+                format!("{rows}x{cols} is more than this page holds"),
+                format!("choose sides up to {MOST_SIDE}"),
+            ));
+        }
+        let board = Board::new(rows, cols).map_err(|error| js_error(&error, error.hint()))?;
+        let spec = if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) };
+        let gpu = on_gpu.then(device).transpose()?;
+        let mut heat = Self { visits: vec![0; (rows * cols) as usize], numbers: Duration::ZERO, proof: Duration::ZERO };
+        if grown {
+            let setup =
+                Setup::new(&spec, seed.into()).map_err(|unfit| js_error(unfit, "choose longer sides, or a mosaic"))?;
+            heat.grow(setup, gpu).await
+        } else {
+            let plan = Plan::new(&spec, Some(seed.into())).map_err(|error| js_error(&error, error.hint()))?;
+            heat.tile(&plan, gpu).await
+        }
+        .map_err(engine)?;
+        Ok(heat)
+    }
+
+    async fn grow(&mut self, setup: Setup, gpu: Option<&'static Device>) -> Result<(), EngineError> {
+        let cols = setup.board().cols();
+        let mut grown: Box<GrownOn<'_>> = match gpu {
+            Some(gpu) => {
+                let kernels = GrownKernels::new(gpu, GpuGrown::cell_bytes(&setup))?;
+                Box::new(Grown::new(GpuGrown::new(&kernels, setup)?))
             }
+            None => Box::new(Grown::new(CpuGrown::new(setup)?)),
+        };
+        grown.finish_async(&mut |_| {}).await?;
+        let each = |band, numbers: &[u32]| {
+            self.put(band, cols, Numbers::Narrow(numbers));
             Ok::<(), EngineError>(())
         };
-        mosaic.for_each_band_of_async(0..rows, each).await.map_err(engine)?;
-    } else {
-        plan.fill(&mut visits);
-        let mut proof = Proof::new(rows, cols, closed);
-        proof.push(&visits)?;
-        proof.finish()?;
+        grown.for_each_band_async(each).await?;
+        (self.numbers, self.proof) = (grown.report().passes.iter().sum(), grown.report().proof);
+        Ok(())
     }
-    Ok(visits)
-}
 
-/// The visit numbers of a tour that is grown by all squares at once, row by row, proven to be a tour.
-///
-/// # Errors
-/// The board does not serve, cycles are left that nothing joins, or the numbers are not a tour.
-#[wasm_bindgen]
-pub fn grown(rows: u32, cols: u32, closed: bool, seed: u32) -> Result<Vec<u32>, JsError> {
-    let spec = spec(rows, cols, closed)?;
-    let setup = Setup::new(&spec, seed.into()).map_err(|unfit| js_error(unfit, "choose longer sides, or a mosaic"))?;
-    let mut grown = Grown::new(CpuGrown::new(setup).map_err(engine)?);
-    grown.finish(&mut |_| {}).map_err(engine)?;
-    let mut visits = Vec::with_capacity((rows * cols) as usize);
-    grown
-        .for_each_band(|_, numbers| {
-            visits.extend_from_slice(numbers);
-            Ok::<(), EngineError>(())
-        })
-        .map_err(engine)?;
-    prove(rows, cols, closed, &visits)?;
-    Ok(visits)
+    async fn tile(&mut self, plan: &Plan, gpu: Option<&'static Device>) -> Result<(), EngineError> {
+        let (rows, cols) = (plan.rows, plan.cols);
+        let mut each = |band, numbers: Option<Numbers<'_>>| {
+            self.put(band, cols, numbers.expect("the numbers are asked for"));
+            ControlFlow::Continue(())
+        };
+        let report = match gpu {
+            Some(gpu) => {
+                let each = |band, numbers: Numbers<'_>| {
+                    let _ = each(band, Some(numbers));
+                    Ok::<(), EngineError>(())
+                };
+                Some(GpuMosaic::new(gpu, plan)?.for_each_band_of_async(0..rows, each).await?)
+            }
+            None => CpuMosaic::new(plan.clone()).run(true, &mut each)?,
+        };
+        (self.numbers, self.proof) = report.map(|report| (report.compute, report.check)).unwrap_or_default();
+        Ok(())
+    }
+
+    fn put(&mut self, band: Range<u32>, cols: u32, numbers: Numbers<'_>) {
+        if let Numbers::Narrow(numbers) = numbers {
+            self.visits[(band.start * cols) as usize..][..numbers.len()].copy_from_slice(numbers);
+        }
+    }
+
+    /// The visit numbers, row by row.
+    pub fn visits(&self) -> Vec<u32> {
+        self.visits.clone()
+    }
+
+    /// The milliseconds of making the numbers; of a grown tour, of all its passes.
+    pub fn numbers(&self) -> f64 {
+        self.numbers.as_secs_f64() * 1e3
+    }
+
+    /// The milliseconds of the proof; of a grown tour, with the numbers handed out.
+    pub fn proof(&self) -> f64 {
+        self.proof.as_secs_f64() * 1e3
+    }
 }

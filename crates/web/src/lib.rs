@@ -41,6 +41,12 @@ pub async fn open() -> Result<(), JsError> {
     Ok(())
 }
 
+/// The version of courser.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
 /// The device that was opened.
 fn device() -> Result<&'static Device, JsError> {
     DEVICE.get().ok_or_else(|| JsError::new("no GPU is open"))

@@ -5,7 +5,7 @@ use courser_engine::cycle::{
     Cell, CpuCycle, Cycle, GpuCycle, LockstepError, PASSES, Schedule, Setup, Status, StatusWord, compare, order_of,
 };
 use courser_gpu::Message;
-use courser_view::{Palette, Style, paint, write_png, write_svg};
+use courser_view::{Palette, Style, write_svg};
 use wasm_bindgen::prelude::*;
 
 use crate::asked::Asked;
@@ -247,20 +247,9 @@ impl Run {
     pub fn svg(&self, dark: bool) -> Result<String, JsError> {
         let (path, kind) = self.path()?;
         let mut svg = Vec::new();
-        write_svg(&path, kind, &style(dark), &mut svg).map_err(|error| js_error(&error, error.hint()))?;
+        let style = Style { palette: if dark { Palette::Dark } else { Palette::Light }, ..Style::default() };
+        write_svg(&path, kind, &style, &mut svg).map_err(|error| js_error(&error, error.hint()))?;
         Ok(String::from_utf8(svg)?)
-    }
-
-    /// The path so far as the bytes of a PNG file.
-    ///
-    /// # Errors
-    /// As [`Run::svg`].
-    pub fn png(&self, dark: bool) -> Result<Vec<u8>, JsError> {
-        let (path, kind) = self.path()?;
-        let mut png = Vec::new();
-        let picture = paint(&path, kind, &style(dark)).map_err(|error| js_error(&error, error.hint()))?;
-        write_png(&picture, &mut png).map_err(|error| js_error(&error, error.hint()))?;
-        Ok(png)
     }
 
     fn path(&self) -> Result<(Path, Option<Kind>), JsError> {
@@ -272,10 +261,6 @@ impl Run {
         }
         Ok((Path::new(board, order)?, None))
     }
-}
-
-fn style(dark: bool) -> Style {
-    Style { palette: if dark { Palette::Dark } else { Palette::Light }, ..Style::default() }
 }
 
 /// The schedule of the mirror: one that can stop wherever `schedule` can. Over the whole board it would be slow.

@@ -1,0 +1,173 @@
+// Many knights on one board: a relay, one knight per region, and the number of passes that each number of knights takes.
+
+import { colour, sharpen } from "./board.js";
+import { gpu, inTurn, onCpu, wasm, words } from "./engine.js";
+import { knights as many, relay } from "./work.js";
+
+const $ = (id) => document.getElementById(id);
+
+/// Passes per frame: two moves of every knight.
+const A_FRAME = 6;
+const REGIONS = [12, 11, 10, 9, 8, 7, 6];
+
+/// The positions of the slider: the side of the regions, 0 for one knight on the whole board, and the number of knights.
+let choices = [];
+let run;
+/// The state that is drawn, and the side of its board.
+let shown;
+/// The passes until the tour is done, by the number of knights.
+const known = new Map();
+/// Counts the runs: a newer one ends the one before.
+let turn = 0;
+
+export function start() {
+  $("relay-side").addEventListener("change", choose);
+  $("relay-seed").addEventListener("change", choose);
+  $("relay-at").addEventListener("input", reset);
+  $("relay-asked").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if ($("relay-asked").reportValidity()) play(A_FRAME);
+  });
+  $("relay-end").addEventListener("click", () => play(Infinity));
+  choose();
+}
+
+export function redraw() {
+  if (shown) draw();
+}
+
+/// Begins anew after the GPU was lost.
+export function again() {
+  run = undefined;
+  reset();
+}
+
+const asked = () => ({
+  side: Number($("relay-side").value), seed: Number($("relay-seed").value), region: choices[$("relay-at").value].region,
+});
+
+function choose() {
+  if (!$("relay-asked").reportValidity()) return;
+  const side = Number($("relay-side").value);
+  const by = new Map([[1, 0]]);
+  for (const region of REGIONS) by.set(many(wasm, { side, seed: 1, region }), region);
+  choices = [...by].sort(([one], [other]) => one - other).map(([knights, region]) => ({ knights, region }));
+  known.clear();
+  $("relay-at").max = choices.length - 1;
+  $("relay-at").value = choices.findIndex(({ knights }) => knights >= (side / 8) ** 2);
+  reset();
+}
+
+/// Shows the board before the first pass, and finds the number of passes; of one knight as well, for comparison.
+async function reset() {
+  const mine = (turn += 1);
+  const wanted = asked();
+  const { knights } = choices[$("relay-at").value];
+  const text = knights === 1 ? "1 knight" : `${knights} knights`;
+  $("relay-knights").textContent = text;
+  $("relay-at").setAttribute("aria-valuetext", text);
+  $("relay-says").textContent = knights === 1
+    ? "One knight has the whole board. Every pass waits for its last move."
+    : `The board is cut into ${knights} regions, with one knight each. The exit of a region is one move from the entry of the next.`;
+  try {
+    await inTurn(async () => {
+      if (mine !== turn) return;
+      run?.free();
+      run = undefined;
+      run = await wasm.Run.begin(relay(wasm, wanted), Boolean(gpu.name));
+      show(wanted.side);
+    });
+    for (const [number, region] of [[knights, wanted.region], [1, 0]]) {
+      if (mine !== turn || known.has(number)) continue;
+      const passes = await onCpu("passes", { ...wanted, region });
+      if (mine === turn) known.set(number, passes);
+      list();
+    }
+  } catch (error) {
+    $("relay-says").textContent = words(error);
+  }
+}
+
+/// Lists the numbers of passes that are known, as bars.
+function list() {
+  const most = Math.max(...known.values());
+  $("relay-passes").replaceChildren(...[...known].sort(([one], [other]) => one - other).map(([knights, passes]) => {
+    const item = document.createElement("li");
+    const bar = document.createElement("meter");
+    [bar.max, bar.value] = [most, passes];
+    const text = `${knights === 1 ? "1 knight" : `${knights} knights`}: ${passes.toLocaleString("en")} passes`;
+    bar.setAttribute("aria-label", text);
+    item.append(bar, text);
+    return item;
+  }));
+}
+
+/// Runs from where the run is to its end, drawing after every `passes` passes; from the beginning if it is at its end.
+async function play(passes) {
+  const mine = (turn += 1);
+  const { side } = asked();
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) passes = Infinity;
+  const step = async () => {
+    if (mine !== turn || !run) return false;
+    if (run.word() !== "running") await run.go_to(0);
+    if (passes === Infinity) await run.finish();
+    else await run.go_to(run.passes() + passes);
+    show(side);
+    return run.word() === "running" && run.difference() === undefined;
+  };
+  try {
+    while (await inTurn(step)) await new Promise(requestAnimationFrame);
+  } catch (error) {
+    $("relay-says").textContent = words(error);
+  }
+}
+
+function show(side) {
+  shown = { side, state: run.state() };
+  const squares = (side * side).toLocaleString("en");
+  const { knights } = choices[$("relay-at").value];
+  const visited = shown.state.filter((word, at) => at % 4 === 0 && word).length.toLocaleString("en");
+  const difference = run.difference();
+  if (difference !== undefined) $("relay-says").textContent = `The GPU and the mirror on the CPU differ. ${difference}.`;
+  else if (run.word() === "done") $("relay-says").textContent = `Done after ${(known.get(knights) ?? run.last()).toLocaleString("en")} passes: ${run.judged()}, checked. ${squares} squares.`;
+  else if (run.passes()) $("relay-says").textContent = `Pass ${run.passes().toLocaleString("en")}: ${visited} of ${squares} squares visited.`;
+  if (!$("wall").hidden) draw();
+}
+
+/// The ways of all knights in the colours of the tour's gradient, and the knights.
+function draw() {
+  const canvas = $("relay-board");
+  const { side, state } = shown;
+  const size = Math.min(canvas.parentElement.clientWidth, Math.max(300, innerHeight - 160));
+  const square = size / side;
+  canvas.style.width = `${size}px`;
+  const at = sharpen(canvas, size, size);
+  at.fillStyle = colour("light");
+  at.fillRect(0, 0, size, size);
+  at.fillStyle = colour("dark");
+  for (let index = 0; index < side * side; index++) {
+    if ((Math.floor(index / side) + index) % 2) at.fillRect((index % side) * square, Math.floor(index / side) * square, square, square);
+  }
+  const middle = (index) => [((index % side) + 0.5) * square, (Math.floor(index / side) + 0.5) * square];
+  const order = new Int32Array(side * side + 1).fill(-1);
+  for (let index = 0; index < side * side; index++) if (state[4 * index]) order[state[4 * index]] = index;
+  const tints = wasm.colours("light");
+  at.lineWidth = Math.max(1, square * 0.18);
+  for (let from = 1; from < side * side; from++) {
+    if (order[from] < 0 || order[from + 1] < 0) continue;
+    const tint = 3 * Math.floor((240 * from) / (side * side));
+    at.strokeStyle = `rgb(${tints[tint]} ${tints[tint + 1]} ${tints[tint + 2]})`;
+    at.beginPath();
+    at.moveTo(...middle(order[from]));
+    at.lineTo(...middle(order[from + 1]));
+    at.stroke();
+  }
+  at.fillStyle = colour("lit");
+  for (let index = 0; index < side * side; index++) {
+    const phase = state[4 * index + 1];
+    if (phase < 1 || phase > 3) continue;
+    at.beginPath();
+    at.arc(...middle(index), Math.max(3, square * 0.4), 0, 7);
+    at.fill();
+  }
+}
