@@ -2,154 +2,63 @@
 
 use std::fmt;
 
-use courser_board::Board;
-use courser_engine::cycle::Schedule;
 use serde::{Deserialize, Serialize};
 
-/// A method of making a tour, or many tours, as the benchmark times it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Method {
-    /// The decision cycle by one of its schedules.
-    Cycle(Schedule),
-    /// Depth-first search without any rule: "DFS, O(8^n)" of the slides, ended after 67 million steps.
-    DepthFirst,
-    /// Exact search with pruning.
-    Search,
-    /// One knight by Warnsdorff's rule, on one core: what the CPU does best for one tour.
-    Warnsdorff,
-    /// Many knights by Warnsdorff's rule, from all squares in turn.
-    Batch,
-    /// Equal regions, searched one after another, as "Haskell: knight's move II" tours 52x52.
-    Regions,
-    /// A factor of the board's graph whose cycles are joined.
-    Factor,
-    /// Tiles: every square works out its own number.
-    Mosaic,
-    /// Tiles melted into cycles that join: a tour that looks grown, by all squares at once.
-    Grown,
-    /// Many knights on one board, a region each, on the CPU.
-    Relay,
-    /// The method that courser chooses, from the question to the proof, as `courser::tour` answers: see
-    /// [`Answers`](crate::Answers).
-    Auto,
+/// A method of making a tour, or many tours, as the benchmark times it: an entry of [`Method::ALL`].
+#[derive(Debug, PartialEq, Eq)]
+pub struct Method {
+    /// The name in reports; the decision cycle has an entry per schedule.
+    pub name: &'static str,
+    /// The method as a part of a sentence.
+    pub in_words: &'static str,
 }
 
-/// Steps after which [`Method::DepthFirst`] is ended.
-pub(crate) const STEPS: u64 = 1 << 26;
-
 impl Method {
-    /// Every method: the baselines first, the slowest last, and then what courser does by itself.
-    pub const ALL: [Self; 13] = [
-        Self::Warnsdorff,
-        Self::Mosaic,
-        Self::Grown,
-        Self::Relay,
-        Self::Batch,
-        Self::Factor,
-        Self::Regions,
-        Self::Search,
-        Self::DepthFirst,
-        Self::Cycle(Schedule::Resident),
-        Self::Cycle(Schedule::Near),
-        Self::Cycle(Schedule::Whole),
-        Self::Auto,
+    /// Every method: the baselines first, the slowest last, and then the whole of `courser tour`.
+    pub const ALL: &'static [Self] = &[
+        Self { name: "warnsdorff", in_words: "Warnsdorff's rule" },
+        Self { name: "mosaic", in_words: "the mosaic" },
+        Self { name: "grown", in_words: "a grown tour" },
+        Self { name: "relay", in_words: "the relay" },
+        Self { name: "batch", in_words: "many knights" },
+        Self { name: "factor", in_words: "factor and merge" },
+        Self { name: "regions", in_words: "search by regions" },
+        Self { name: "search", in_words: "exact search" },
+        Self { name: "depth-first", in_words: "depth-first search" },
+        Self { name: "cycle resident", in_words: "the decision cycle (resident)" },
+        Self { name: "cycle near", in_words: "the decision cycle (near)" },
+        Self { name: "cycle whole", in_words: "the decision cycle (whole)" },
+        Self { name: "auto", in_words: "courser's own choice" },
     ];
 
-    /// Returns `true` if the method tours the board in bearable time.
-    pub(crate) fn takes(self, board: &Board) -> bool {
-        let squares = board.cells();
-        match self {
-            // Three passes over every square for each of them: beyond, one move takes as long as a tour of 128x128.
-            Self::Cycle(Schedule::Whole) => squares <= 512 * 512,
-            Self::Cycle(_) => squares <= 1024 * 1024,
-            // Beyond these it does not end.
-            Self::DepthFirst => squares <= 8 * 8,
-            Self::Search => squares <= 64 * 64,
-            Self::Warnsdorff => squares <= 8192 * 8192,
-            Self::Batch => squares <= 256 * 256,
-            Self::Regions => squares <= 256 * 256 && regions(board).is_some(),
-            Self::Factor => squares <= 2048 * 2048,
-            Self::Mosaic => courser_solve::mosaic::serves(board),
-            Self::Relay => squares <= 16_384 * 16_384 && courser_solve::relay::serves(board),
-            Self::Auto => squares <= 16_384 * 16_384,
-            Self::Grown => squares <= 16_384 * 16_384 && courser_engine::grown::serves(board).is_ok(),
-        }
-    }
-
-    /// Returns `true` if one run makes many tours.
-    pub(crate) const fn makes_many(self) -> bool {
-        matches!(self, Self::Batch)
-    }
-
-    /// Returns `true` if one run makes one tour by this method alone.
-    pub(crate) const fn makes_one(self) -> bool {
-        !matches!(self, Self::Batch | Self::Auto)
+    /// The method with this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        Self::ALL.iter().find(|method| method.name == name)
     }
 
     /// The name by which the method is asked for: one for all schedules of the decision cycle.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cycle(_) => "cycle",
-            Self::DepthFirst => "depth-first",
-            Self::Search => "search",
-            Self::Warnsdorff => "warnsdorff",
-            Self::Batch => "batch",
-            Self::Regions => "regions",
-            Self::Factor => "factor",
-            Self::Mosaic => "mosaic",
-            Self::Grown => "grown",
-            Self::Relay => "relay",
-            Self::Auto => "auto",
-        }
+    pub fn family(&self) -> &'static str {
+        self.schedule().map_or(self.name, |_| "cycle")
     }
 
-    /// The method as a part of a sentence.
-    pub(crate) fn in_words(self) -> String {
-        match self {
-            Self::Cycle(schedule) => format!("the decision cycle ({schedule})"),
-            Self::DepthFirst => "depth-first search".into(),
-            Self::Search => "exact search".into(),
-            Self::Warnsdorff => "Warnsdorff's rule".into(),
-            Self::Batch => "many knights".into(),
-            Self::Regions => "search by regions".into(),
-            Self::Factor => "factor and merge".into(),
-            Self::Mosaic => "the mosaic".into(),
-            Self::Grown => "a grown tour".into(),
-            Self::Relay => "the relay".into(),
-            Self::Auto => "courser's own choice".into(),
-        }
+    /// The schedule, of the decision cycle.
+    pub fn schedule(&self) -> Option<&'static str> {
+        self.name.strip_prefix("cycle ")
     }
-}
 
-/// The rows and columns of equal regions that divide a board: the smallest sides from 5 to 16, two or more per row and
-/// column.
-pub(crate) fn regions(board: &Board) -> Option<(u32, u32)> {
-    let side = |length: u32| (5..=16).find(|&side| length.is_multiple_of(side) && length > side);
-    side(board.rows()).zip(side(board.cols()))
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cycle(schedule) => f.pad(&format!("cycle {schedule}")),
-            method => f.pad(method.name()),
-        }
+    /// Returns `true` for the baseline: one knight by Warnsdorff's rule on one core, the fastest on the CPU for one tour.
+    pub(crate) fn is_base(&self) -> bool {
+        self.name == "warnsdorff"
     }
-}
 
-impl TryFrom<String> for Method {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|method| method.to_string() == text.trim());
-        found.ok_or_else(|| format!("'{text}' is not a method that is timed"))
+    /// Returns `true` if one run makes many tours.
+    pub(crate) fn makes_many(&self) -> bool {
+        self.name == "batch"
     }
-}
 
-impl From<Method> for String {
-    fn from(method: Method) -> Self {
-        method.to_string()
+    /// Returns `true` if one run makes one tour by this method alone.
+    pub(crate) fn makes_one(&self) -> bool {
+        !self.makes_many() && self.name != "auto"
     }
 }
 
@@ -158,7 +67,7 @@ impl From<Method> for String {
 #[serde(try_from = "Filed", into = "Filed")]
 pub struct Case {
     /// The method that is timed.
-    pub method: Method,
+    pub method: &'static Method,
     /// The label of the device, as in [`DeviceInfo::label`](crate::DeviceInfo::label).
     pub device: String,
     /// Rows of the board.
@@ -171,7 +80,7 @@ pub struct Case {
 /// sides beside the method; they are read as well.
 #[derive(Serialize, Deserialize)]
 struct Filed {
-    method: Method,
+    method: String,
     device: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<Sides>,
@@ -191,14 +100,17 @@ struct Sides {
 
 impl From<Case> for Filed {
     fn from(Case { method, device, rows, cols }: Case) -> Self {
-        Self { method, device, board: Some(Sides { rows, cols, leaper: [1, 2] }), rows: None, cols: None }
+        let board = Some(Sides { rows, cols, leaper: [1, 2] });
+        Self { method: method.name.into(), device, board, rows: None, cols: None }
     }
 }
 
 impl TryFrom<Filed> for Case {
-    type Error = &'static str;
+    type Error = String;
 
-    fn try_from(Filed { method, device, board, rows, cols }: Filed) -> Result<Self, Self::Error> {
+    fn try_from(Filed { method, device, board, rows, cols }: Filed) -> Result<Self, String> {
+        let unknown = || format!("'{method}' is not a method that is timed");
+        let method = Method::named(method.trim()).ok_or_else(unknown)?;
         let sides = board.map(|board| (board.rows, board.cols)).or(rows.zip(cols));
         let (rows, cols) = sides.ok_or("a case without a board")?;
         Ok(Self { method, device, rows, cols })
@@ -207,6 +119,6 @@ impl TryFrom<Filed> for Case {
 
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on {}, {}x{}", self.method, self.device, self.rows, self.cols)
+        write!(f, "{} on {}, {}x{}", self.method.name, self.device, self.rows, self.cols)
     }
 }

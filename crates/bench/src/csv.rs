@@ -1,64 +1,30 @@
 //! Reports as CSV.
 
 use crate::Sample;
-use crate::report::Report;
+use crate::report::{Measured, Report};
+
+/// The columns, in their order.
+const COLUMNS: &str = "rows cols method device visits tour repeat runs median mean deviation min max outliers upload \
+                       read_back on_gpu first per_tour per_visit";
 
 /// The report as CSV, one row per case; all times are in seconds.
 pub fn csv(report: &Report) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let columns = [
-        "rows",
-        "cols",
-        "method",
-        "device",
-        "visits",
-        "tour",
-        "repeat",
-        "runs",
-        "median",
-        "mean",
-        "deviation",
-        "min",
-        "max",
-        "outliers",
-        "upload",
-        "read_back",
-        "on_gpu",
-        "first",
-        "per_tour",
-        "per_visit",
-    ];
-    writer.write_record(columns).expect("a row is written to memory");
-    for case in &report.cases {
-        let Some((sample, tour, visit)) =
-            Sample::of(&case.compute).zip(case.per_tour()).zip(case.per_visit()).map(|((a, b), c)| (a, b, c))
-        else {
-            continue;
-        };
-        let time = |seconds: f64| format!("{seconds:e}");
-        let row = [
-            case.case.rows.to_string(),
-            case.case.cols.to_string(),
-            case.case.method.to_string(),
-            cell(&case.case.device),
-            case.visits.to_string(),
-            case.tour.to_string(),
-            case.repeat.to_string(),
-            sample.runs.to_string(),
-            time(sample.median),
-            time(sample.mean),
-            time(sample.deviation),
-            time(sample.min),
-            time(sample.max),
-            sample.outliers.len().to_string(),
-            time(case.upload),
-            time(case.read_back),
-            case.on_gpu.map_or_else(String::new, time),
-            time(case.first),
-            time(tour.median),
-            time(visit.median),
-        ];
-        writer.write_record(&row).expect("a row is written to memory");
+    writer.write_record(COLUMNS.split(' ')).expect("a row is written to memory");
+    for measured @ Measured { case, visits, tour, repeat, .. } in &report.cases {
+        let Some(sample) = Sample::of(&measured.compute) else { continue };
+        let scaled = |to: Option<Sample>| to.map(|sample| sample.median);
+        let row = [case.rows.to_string(), case.cols.to_string(), case.method.name.into(), cell(&case.device)];
+        let counts = [*visits, *tour, u64::from(*repeat), sample.runs as u64].map(|count| count.to_string());
+        let time = |seconds: Option<f64>| seconds.map_or_else(String::new, |seconds| format!("{seconds:e}"));
+        let runs =
+            [sample.median, sample.mean, sample.deviation, sample.min, sample.max].map(|value| time(Some(value)));
+        let parts = [Some(measured.upload), Some(measured.read_back), measured.on_gpu, Some(measured.first)];
+        let per = [scaled(measured.per_tour()), scaled(measured.per_visit())];
+        let outliers = [sample.outliers.len().to_string()];
+        let times = parts.into_iter().chain(per).map(time);
+        let row = row.into_iter().chain(counts).chain(runs).chain(outliers).chain(times);
+        writer.write_record(row.collect::<Vec<_>>()).expect("a row is written to memory");
     }
     String::from_utf8(writer.into_inner().expect("rows are written to memory")).expect("all of it is text")
 }

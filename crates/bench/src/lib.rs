@@ -14,14 +14,14 @@
 //!
 //! A report is kept whole, with each single time, as JSON; tables, CSV and plots
 //! are made from it at any later time.
+//!
+//! This crate knows no method of making tours: the caller lists the cases and begins each of them, as a [`Timed`].
 
 mod case;
 mod csv;
-mod engines;
 mod error;
 mod machine;
 mod model;
-mod places;
 #[cfg(feature = "gpu")]
 mod probe;
 mod report;
@@ -33,12 +33,12 @@ mod verdict;
 
 pub use self::csv::csv;
 pub use case::{Case, Method};
-pub use engines::Answers;
 pub use error::BenchError;
 pub use machine::Machine;
-pub use places::Places;
+#[cfg(feature = "gpu")]
+pub use probe::probe;
 pub use report::{DeviceInfo, Measured, Probe, Probes, Report, Unit, Untimed};
-pub use run::{Effort, Spec, run};
+pub use run::{Begin, Effort, Spec, Timed, Times, run};
 pub use sample::Sample;
 pub use table::{Width, markdown, terminal};
 pub use verdict::{distrust, verdict};

@@ -22,7 +22,7 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
         |case: &Measured| report.devices.iter().any(|d| d.label == case.case.device && d.threads == Some(1));
     let mut lines = Vec::new();
     for ((rows, cols), cases) in report.boards() {
-        let measured = |method: Method, cpu: bool| -> Option<Sample> {
+        let measured = |method: &Method, cpu: bool| -> Option<Sample> {
             let fits =
                 |case: &&&Measured| case.case.method == method && is_cpu(case) == cpu && (!cpu || one_thread(case));
             cases.iter().find(fits)?.per_visit()
@@ -30,11 +30,8 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
         // Each beside the same passes on one core, and the batch beside the CPU's best code for it.
         let mut parts = Vec::new();
         for method in Method::ALL {
-            let name = match method {
-                Method::Cycle(schedule) => schedule.to_string(),
-                Method::Batch => "many knights".into(),
-                _ => continue,
-            };
+            let many = || method.makes_many().then_some(method.in_words);
+            let Some(name) = method.schedule().or_else(many) else { continue };
             if let Some((cpu, gpu)) = measured(method, true).zip(measured(method, false)) {
                 let (ratio, error) = ratio(&cpu, &gpu);
                 parts.push(format!("{name} {}x", with_error(ratio, error)));

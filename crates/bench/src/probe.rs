@@ -6,8 +6,8 @@
 
 use std::time::{Duration, Instant};
 
+use courser_board::words::printable;
 use courser_board::{Board, MoveOrder, Square, TourSpec};
-use courser_engine::EngineError;
 use courser_engine::batch::{Batch, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
 use courser_engine::cycle::{Cycle, GpuCycle, MAX_LANES, Schedule, Setup};
 use courser_engine::mosaic::{GpuMosaic, Limits};
@@ -18,8 +18,11 @@ use courser_solve::mosaic::Plan;
 use courser_solve::warnsdorff::Walker;
 use rayon::prelude::*;
 
-use crate::report::{Probe, Probes, Report, Unit};
-use crate::{BenchError, Places, Sample};
+use crate::Sample;
+use crate::report::{Probe, Probes, Unit};
+
+/// An error of whatever is measured.
+type Failed = Box<dyn std::error::Error>;
 
 /// Bytes that are filled and copied, where a buffer may be so large, and how often in one submission. On a graphics card they
 /// are more than its caches hold, and take long beside the submission.
@@ -36,15 +39,21 @@ const MANY: u32 = 256;
 /// Measures of which the middle one counts.
 const RUNS: usize = 3;
 
-/// Probes every GPU; the error of one that fails is in the report.
-pub(crate) fn all(places: &Places, report: &mut Report, go_on: &mut dyn FnMut(&str, &str) -> bool) {
-    for place in &places.all {
-        let Some(device) = place.device.gpu() else { continue };
-        let mut probes = Vec::new();
-        let done = probe(device, &mut probes, &mut |what| go_on(&place.info.label, what));
-        let failed = done.err().map(|error| error.to_string());
-        report.probes.push(Probes { device: place.info.label.clone(), probes, failed });
-    }
+/// Measures the limits of a GPU with this label, until `go_on` is `false`, which receives the name of the next part. The
+/// result has the error of a kernel that fails, or gives something else than the CPU.
+pub fn probe(label: &str, device: &Device, go_on: &mut dyn FnMut(&str) -> bool) -> Probes {
+    let is_real = device.adapter().kind().is_real();
+    let parts: [(&str, Part); 5] = [
+        ("memory and dispatches", plain),
+        ("the cycle", cycle),
+        ("the mosaic", mosaic),
+        ("the batch", batch),
+        ("the queens", queens),
+    ];
+    let mut probes = Vec::new();
+    let mut done = parts.into_iter().take_while(|(name, _)| go_on(name));
+    let failed = done.find_map(|(_, part)| part(device, is_real, &mut probes).err());
+    Probes { device: label.to_owned(), probes, failed: failed.map(|error| printable(&error.to_string())) }
 }
 
 impl Probe {
@@ -57,64 +66,35 @@ impl Probe {
     }
 }
 
-/// Measures what `device` does and adds it to `probes`. `go_on` gets what comes next, and says whether to go on.
-///
-/// # Errors
-/// [`BenchError`] if a kernel fails, or gives something else than the CPU.
-fn probe(device: &Device, probes: &mut Vec<Probe>, go_on: &mut dyn FnMut(&str) -> bool) -> Result<(), BenchError> {
-    let is_real = device.adapter().kind().is_real();
-    let parts: [(&str, Part); 5] = [
-        ("memory and dispatches", plain),
-        ("the cycle", cycle),
-        ("the mosaic", mosaic),
-        ("the batch", batch),
-        ("the queens", queens),
-    ];
-    for (name, part) in parts {
-        if !go_on(name) {
-            break;
-        }
-        part(device, is_real, probes)?;
-    }
-    Ok(())
-}
-
 /// A part of the probes: adds its own to those there are.
-type Part = fn(&Device, bool, &mut Vec<Probe>) -> Result<(), BenchError>;
+type Part = fn(&Device, bool, &mut Vec<Probe>) -> Result<(), Failed>;
 
 /// The middle of some measures after one that warms up, in seconds.
-fn median(mut run: impl FnMut() -> Result<Duration, BenchError>) -> Result<f64, BenchError> {
+fn median(mut run: impl FnMut() -> Result<Duration, Failed>) -> Result<f64, Failed> {
     run()?;
-    let times: Vec<f64> = (0..RUNS).map(|_| Ok(run()?.as_secs_f64())).collect::<Result<_, BenchError>>()?;
+    let times: Vec<f64> = (0..RUNS).map(|_| Ok(run()?.as_secs_f64())).collect::<Result<_, Failed>>()?;
     Ok(Sample::of(&times).map_or(0.0, |sample| sample.median).max(1e-9))
 }
 
-fn gpu<T>(result: Result<T, courser_gpu::GpuError>) -> Result<T, BenchError> {
-    Ok(result.map_err(EngineError::from)?)
-}
-
 /// Returns the time of a submission, to its end.
-fn submitted(
-    device: &Device,
-    encode: impl FnOnce(&mut courser_gpu::wgpu::CommandEncoder),
-) -> Result<Duration, BenchError> {
+fn submitted(device: &Device, encode: impl FnOnce(&mut courser_gpu::wgpu::CommandEncoder)) -> Result<Duration, Failed> {
     let mut encoder = device.encoder("probe");
     encode(&mut encoder);
     let begun = Instant::now();
-    gpu(device.submit(encoder))?;
-    gpu(device.wait())?;
+    device.submit(encoder)?;
+    device.wait()?;
     Ok(begun.elapsed())
 }
 
 /// Filling and copying memory, a dispatch, a submission.
-fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
+fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let (bytes, times) = filled(is_real);
     let bytes = bytes.min(device.max_binding()) & !255;
     let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
-    let [from, to] = [gpu(device.buffer("filled", bytes, usage))?, gpu(device.buffer("copied", bytes, usage))?];
+    let [from, to] = [device.buffer("filled", bytes, usage)?, device.buffer("copied", bytes, usage)?];
     let spec = KernelSpec::new("fill", "fill", courser_shaders::probe::FILL, &[Binding::ReadWrite]);
-    let kernel = gpu(device.kernel(&spec))?;
-    let bind = gpu(device.bind("fill", kernel.layout(), &[&from]))?;
+    let kernel = device.kernel(&spec)?;
+    let bind = device.bind("fill", kernel.layout(), &[&from])?;
     let groups = grid(bytes.div_ceil(GROUP), device.max_groups()).unwrap_or((1, 1));
     let dispatched = |groups, count| {
         submitted(device, |encoder| {
@@ -145,9 +125,9 @@ fn known(probes: &[Probe], name: &str) -> f64 {
 }
 
 /// One move of one knight, by every schedule; `resident` by one lane and by one lane per neighbour.
-fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
+fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     const MOVES: u64 = 200;
-    let board = Board::new(32, 32).map_err(|error| BenchError::NoTour(error.to_string()))?;
+    let board = Board::new(32, 32)?;
     let setup = Setup::new(board, Square::new(9, 15), MoveOrder::SLIDES)?;
     let dispatch = known(probes, "one dispatch of one workgroup");
     for (schedule, lanes) in
@@ -174,11 +154,11 @@ fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), BenchE
 }
 
 /// Numbering and proving, in numbers of 32 and of 64 bits, beside the fill.
-fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
+fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let side = if is_real { 16_384 } else { 2048 };
-    let board = Board::new(side, side).map_err(|error| BenchError::NoTour(error.to_string()))?;
+    let board = Board::new(side, side)?;
     let spec = TourSpec::closed(&board);
-    let plan = Plan::new(&spec, None).map_err(|error| BenchError::NoTour(error.to_string()))?;
+    let plan = Plan::new(&spec, None)?;
     let fill = known(probes, "fill, by a kernel");
     for (wide, bytes) in [(false, 4.0), (true, 8.0)] {
         let limits = Limits { wide, ..Limits::of(device) };
@@ -201,9 +181,9 @@ fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(),
 }
 
 /// Many knights, by every kernel and width of its workgroups.
-fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
+fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     for (side, knights) in [(8, 1 << 13), (32, 1 << 9)] {
-        let board = Board::new(side, side).map_err(|error| BenchError::NoTour(error.to_string()))?;
+        let board = Board::new(side, side)?;
         let plan = || {
             let starts = board.squares().collect();
             let count = if is_real { knights * 256 } else { knights };
@@ -218,7 +198,7 @@ fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
                     let tally = batch.tallies(&mut |_| {})?[0];
                     match tally == expected {
                         true => Ok(begun.elapsed()),
-                        false => Err(BenchError::Differs(format!("{kind}: {tally:?}, not {expected:?}"))),
+                        false => Err(format!("{kind}: {tally:?}, not {expected:?}").into()),
                     }
                 })?;
                 let name = format!("many knights on {board}, {kind}, {width} lanes");
@@ -230,7 +210,7 @@ fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
 }
 
 /// Queens, beside the same algorithm on all cores of the CPU.
-fn queens(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
+fn queens(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let n = if is_real { 16 } else { 12 };
     let mut queens = GpuQueens::new(device);
     let plan = QueensPlan::new(n, queens.wanted());
@@ -242,7 +222,7 @@ fn queens(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(),
         let counted = plan.total(&queens.count(&plan, &mut |_| {})?);
         match counted == u128::from(expected) * 2 {
             true => Ok(begun.elapsed()),
-            false => Err(BenchError::Differs(format!("{counted} placements of {n} queens, not {}", 2 * expected))),
+            false => Err(format!("{counted} placements of {n} queens, not {}", 2 * expected).into()),
         }
     })?;
     probes.push(Probe::new(&format!("{n} queens"), seconds, Unit::Seconds));

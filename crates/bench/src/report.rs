@@ -55,11 +55,14 @@ pub struct DeviceInfo {
 }
 
 impl DeviceInfo {
-    pub(crate) fn cpu(label: String, threads: usize) -> Self {
+    /// Threads of the CPU.
+    pub fn cpu(threads: usize) -> Self {
+        let label = if threads == 1 { "cpu, 1 thread".into() } else { format!("cpu, {threads} threads") };
         Self { label, name: None, kind: "cpu".into(), backend: None, driver: None, threads: Some(threads) }
     }
 
-    pub(crate) fn gpu(label: String, device: &Device) -> Self {
+    /// A GPU.
+    pub fn gpu(label: String, device: &Device) -> Self {
         let DeviceDetails { name, backend, driver } = device.details();
         Self { label, name: Some(name), kind: device.kind(), backend, driver, threads: None }
     }
@@ -176,18 +179,12 @@ impl Report {
             Some(case) => {
                 Err(BenchError::Report(format!("{} has times that are not numbers", shorten(&case.case.to_string()))))
             }
-            None => Ok(report.printable()),
+            None => Ok(report.with_texts(&printable)),
         }
     }
 
-    /// The report with every control character in its texts escaped, and every character that changes the direction of
-    /// text: a file or a driver must not steer a terminal, and no output has to look at its texts again.
-    #[must_use]
-    pub(crate) fn printable(&self) -> Self {
-        self.with_texts(&printable)
-    }
-
-    /// The report with every text replaced by what `change` makes of it.
+    /// The report with every text replaced by what `change` makes of it: by [`printable`], since a file or a driver must
+    /// not steer a terminal.
     pub(crate) fn with_texts(&self, change: &dyn Fn(&str) -> String) -> Self {
         let mut value = serde_json::to_value(self).expect("a report has no keys but strings");
         change_texts(&mut value, change);
@@ -196,7 +193,7 @@ impl Report {
 
     /// The part of the report that is about these methods, on these boards (rows, columns) or on all.
     #[must_use]
-    pub fn of(mut self, methods: &[Method], boards: Option<&[(u32, u32)]>) -> Self {
+    pub fn of(mut self, methods: &[&Method], boards: Option<&[(u32, u32)]>) -> Self {
         let wanted = |case: &Case| {
             methods.contains(&case.method) && boards.is_none_or(|boards| boards.contains(&(case.rows, case.cols)))
         };
@@ -242,12 +239,11 @@ fn shorten(text: &str) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use courser_engine::cycle::Schedule;
 
     /// Three cases on a CPU and a GPU.
     pub(crate) fn report() -> Report {
         let case = |method, device: &str, compute: &[f64], visits| Measured {
-            case: Case { method, device: device.into(), rows: 8, cols: 8 },
+            case: Case { method: Method::named(method).unwrap(), device: device.into(), rows: 8, cols: 8 },
             visits,
             tour: 64,
             repeat: 3,
@@ -272,12 +268,12 @@ pub(crate) mod tests {
             date: "2026-01-02T03:04:05Z".into(),
             command: "courser bench".into(),
             machine: Machine { cpu: "A CPU".into(), threads: 2, memory: 1 << 33, system: "An OS".into(), load: 0.0 },
-            devices: vec![DeviceInfo::cpu("cpu, 1 thread".into(), 1), gpu],
+            devices: vec![DeviceInfo::cpu(1), gpu],
             complete: false,
             cases: vec![
-                case(Method::Cycle(Schedule::Near), "cpu, 1 thread", &[6e-4, 6e-4, 6e-4], 64),
-                case(Method::Cycle(Schedule::Near), "gpu", &[1e-4, 1.01e-4, 0.99e-4, 1e-4, 9e-4], 32),
-                case(Method::Warnsdorff, "cpu, 1 thread", &[2e-6, 2e-6], 64),
+                case("cycle near", "cpu, 1 thread", &[6e-4, 6e-4, 6e-4], 64),
+                case("cycle near", "gpu", &[1e-4, 1.01e-4, 0.99e-4, 1e-4, 9e-4], 32),
+                case("warnsdorff", "cpu, 1 thread", &[2e-6, 2e-6], 64),
             ],
             failed: Vec::new(),
             left_out: Vec::new(),

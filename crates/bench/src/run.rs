@@ -3,26 +3,23 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
+use courser_board::words::printable;
 use courser_board::{Board, TourSpec};
 use courser_solve::existence::{Existence, decide};
 
-use crate::engines::{self, Engine};
-use crate::places::Place;
-use crate::report::{Measured, Report, Untimed};
+use crate::report::{DeviceInfo, Measured, Report, Untimed};
 use crate::sample::Sample;
-use crate::{Answers, BenchError, Case, Machine, Method, Places};
+use crate::{BenchError, Case, Machine, Method};
 
 /// The cases to time, and the effort for each.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// The methods that are compared.
-    pub methods: Vec<Method>,
-    /// The boards. A method that does not serve a board is left out there.
-    pub boards: Vec<Board>,
+    /// The devices that cases are timed on.
+    pub devices: Vec<DeviceInfo>,
+    /// The boards, each with its cases: the methods and the numbers of their devices.
+    pub boards: Vec<(Board, Vec<(&'static Method, usize)>)>,
     /// The time that each case may take.
     pub effort: Effort,
-    /// If `true`, the limits of the GPUs are measured first.
-    pub probe: bool,
     /// The command that was given, for the report.
     pub command: String,
 }
@@ -53,12 +50,85 @@ const WELL: f64 = 0.01;
 /// Runs of a case at the least: three to begin with, and one that counts.
 const LEAST: f64 = 4.0;
 
+/// The parts of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Times {
+    /// Preparation: memory, plans, a state on the GPU.
+    pub upload: Duration,
+    /// The work.
+    pub compute: Duration,
+    /// Bringing the answer to the host.
+    pub read_back: Duration,
+}
+
+/// One way of making tours on one device and board.
+pub trait Timed {
+    /// Squares visited in one repetition.
+    fn visits(&self) -> u64 {
+        self.tour()
+    }
+
+    /// Squares of one tour.
+    fn tour(&self) -> u64;
+
+    /// Makes as much of one repetition as a run of this length asks for, where there is a choice.
+    ///
+    /// # Errors
+    /// [`BenchError`] if the engine fails.
+    fn fit(&mut self, run: Duration) -> Result<(), BenchError> {
+        let _ = run;
+        Ok(())
+    }
+
+    /// Runs once, adds the time of each part, and judges the answer.
+    ///
+    /// # Errors
+    /// [`BenchError`] if the engine fails or its answer is wrong.
+    fn once(&mut self, times: &mut Times) -> Result<(), BenchError>;
+
+    /// Runs `repeat` times, and returns the sum of their times.
+    ///
+    /// # Errors
+    /// As [`Timed::once`].
+    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
+        let mut times = Times::default();
+        (0..repeat).try_for_each(|_| self.once(&mut times))?;
+        Ok(times)
+    }
+
+    /// The compute of one repetition, the fastest of three: one alone may have been held up, and the first runs find a
+    /// GPU's pace.
+    ///
+    /// # Errors
+    /// As [`Timed::once`].
+    fn fastest(&mut self) -> Result<Duration, BenchError> {
+        let runs = [self.run(1)?, self.run(1)?, self.run(1)?];
+        Ok(runs.into_iter().map(|times| times.compute).min().unwrap_or_default())
+    }
+
+    /// The times of the steps of the last repetition; empty for methods without steps.
+    fn steps(&self) -> Vec<(&'static str, Duration)> {
+        Vec::new()
+    }
+
+    /// The compute of one repetition by the GPU's own clock, if it has one.
+    ///
+    /// # Errors
+    /// As [`Timed::once`].
+    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
+        Ok(None)
+    }
+}
+
+/// Begins a case: a method on a board and the device with a number.
+pub type Begin<'a> = &'a dyn Fn(&'static Method, &Board, usize) -> Result<Box<dyn Timed + 'a>, BenchError>;
+
 /// A case that is being timed.
 struct Running<'a> {
     case: Case,
     /// Its place among the cases of its board.
     place: usize,
-    engine: Box<dyn Engine + 'a>,
+    timed: Box<dyn Timed + 'a>,
     repeat: u32,
     first: f64,
     compute: Vec<f64>,
@@ -67,12 +137,30 @@ struct Running<'a> {
     spent: Duration,
 }
 
-impl Running<'_> {
+impl<'a> Running<'a> {
+    /// Lets a case that has `begun` run once, then finds how much a run has to do to be timed well.
+    fn new(
+        case: &Case,
+        place: usize,
+        mut timed: Box<dyn Timed + 'a>,
+        begun: Instant,
+        effort: &Effort,
+    ) -> Result<Self, BenchError> {
+        timed.run(1)?;
+        let first = begun.elapsed().as_secs_f64();
+        timed.fit(effort.run)?;
+        let once = timed.run(1)?.compute.max(Duration::from_nanos(20));
+        let repeat = (effort.run.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
+        // Cold caches and the first pace of a GPU are not a part of the spread.
+        timed.run(repeat)?;
+        let (compute, upload, read_back) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { case: case.clone(), place, timed, repeat, first, compute, upload, read_back, spent: Duration::ZERO })
+    }
+
     /// One run more.
     fn run(&mut self) -> Result<(), BenchError> {
         let begun = Instant::now();
-        let times = self.engine.run(self.repeat)?;
-        self.engine.check()?;
+        let times = self.timed.run(self.repeat)?;
         self.spent += begun.elapsed();
         let each = |time: Duration| time.as_secs_f64() / f64::from(self.repeat);
         self.compute.push(each(times.compute));
@@ -91,36 +179,32 @@ impl Running<'_> {
     }
 
     fn finish(mut self) -> Result<Option<Measured>, BenchError> {
-        let on_gpu = if self.compute.is_empty() { None } else { self.engine.on_gpu()? };
+        if self.compute.is_empty() {
+            return Ok(None);
+        }
+        let on_gpu = self.timed.on_gpu()?;
         let middle = |times: &[f64]| Sample::of(times).map_or(0.0, |sample| sample.median);
         let (upload, read_back) = (middle(&self.upload), middle(&self.read_back));
-        Ok((!self.compute.is_empty()).then(|| Measured {
-            visits: self.engine.visits(),
-            tour: self.engine.tour(),
+        Ok(Some(Measured {
+            visits: self.timed.visits(),
+            tour: self.timed.tour(),
             repeat: self.repeat,
             first: self.first,
             compute: self.compute,
             upload,
             read_back,
             on_gpu: on_gpu.map(|time| time.as_secs_f64()),
-            steps: self.engine.steps().into_iter().map(|(name, time)| (name.to_owned(), time.as_secs_f64())).collect(),
+            steps: self.timed.steps().into_iter().map(|(name, time)| (name.to_owned(), time.as_secs_f64())).collect(),
             case: self.case,
         }))
     }
 }
 
-/// Times all cases of `spec` in `places`.
+/// Times all cases of `spec`, each of which `begin` begins.
 ///
 /// A case that fails has a row with its error, and the others go on. When `stop` is raised, the report has
 /// what was measured so far. `progress` receives what is being done, and which part of the whole that is, 0 to 1.
-/// `answers` makes the tours of [`Method::Auto`].
-pub fn run(
-    spec: &Spec,
-    places: &Places,
-    answers: Answers<'_>,
-    stop: &AtomicBool,
-    progress: &mut dyn FnMut(&str, f64),
-) -> Report {
+pub fn run(spec: &Spec, begin: Begin<'_>, stop: &AtomicBool, progress: &mut dyn FnMut(&str, f64)) -> Report {
     let begun = Instant::now();
     let mut report = Report {
         report: Report::MARK.into(),
@@ -128,7 +212,7 @@ pub fn run(
         date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
         command: spec.command.clone(),
         machine: Machine::here(),
-        devices: places.all.iter().map(|place| place.info.clone()).collect(),
+        devices: spec.devices.clone(),
         complete: true,
         cases: Vec::new(),
         failed: Vec::new(),
@@ -136,33 +220,26 @@ pub fn run(
         probes: Vec::new(),
     };
     let stopped = || stop.load(Ordering::Relaxed);
-    #[cfg(feature = "gpu")]
-    if spec.probe {
-        crate::probe::all(places, &mut report, &mut |label, what| {
-            progress(&format!("{label}: {what}"), 0.0);
-            !stopped()
-        });
-    }
-    for (number, board) in spec.boards.iter().enumerate() {
+    for (number, (board, cases)) in spec.boards.iter().enumerate() {
         // Every board may take its share of the time, and what those before it have left.
         let share = |total: Duration| begun + total.mul_f64((number + 1) as f64 / spec.boards.len() as f64);
         let (end, last) = (spec.effort.total.map(share), spec.effort.total.map(|total| begun + total));
-        let timing = Timing { spec, places, answers, board, end, last, stopped: &stopped };
+        let timing = Timing { spec, begin, board, cases, end, last, stopped: &stopped };
         timing.run(&mut report, &mut |what, done| progress(what, (number as f64 + done) / spec.boards.len() as f64));
         if stopped() {
             report.complete = false;
             break;
         }
     }
-    report.printable()
+    report.with_texts(&printable)
 }
 
 /// The timing of one board.
-struct Timing<'a> {
+struct Timing<'a, 't> {
     spec: &'a Spec,
-    places: &'a Places,
-    answers: Answers<'a>,
+    begin: Begin<'t>,
     board: &'a Board,
+    cases: &'a [(&'static Method, usize)],
     /// When it is to be over.
     end: Option<Instant>,
     /// When all boards are to be over.
@@ -170,7 +247,7 @@ struct Timing<'a> {
     stopped: &'a dyn Fn() -> bool,
 }
 
-impl Timing<'_> {
+impl<'t> Timing<'_, 't> {
     fn is_late(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
@@ -207,34 +284,31 @@ impl Timing<'_> {
         }
     }
 
-    fn begin_all(&self, report: &mut Report, progress: &mut dyn FnMut(&str, f64)) -> Vec<Running<'_>> {
+    fn begin_all(&self, report: &mut Report, progress: &mut dyn FnMut(&str, f64)) -> Vec<Running<'t>> {
         let impossible = match decide(&TourSpec::open(self.board)) {
             Existence::None(reason) => Some(reason.to_string()),
             Existence::Exists | Existence::Unknown => None,
         };
         let mut running = Vec::new();
-        for &method in &self.spec.methods {
-            for place in &self.places.all {
-                if (self.stopped)() {
-                    return running;
-                }
-                let (rows, cols) = (self.board.rows(), self.board.cols());
-                let case = Case { method, device: place.info.label.clone(), rows, cols };
-                if !engines::runs_on(method, self.board, place) {
-                    continue;
-                }
-                let is_late = || self.is_late() || self.last.is_some_and(|last| ends(&case, &report.cases) > last);
-                let late = || is_late().then(|| "there was no time left for it".to_owned());
-                if let Some(why) = impossible.clone().or_else(late) {
-                    report.left_out.push(Untimed { case, why });
-                    continue;
-                }
-                progress(&format!("{case}: first run"), 0.0);
-                match begin(&case, self.board, place, self.answers, &self.spec.effort) {
-                    Ok(begun) => running.push(Running { place: running.len(), ..begun }),
-                    Err(BenchError::NoTour(why)) => report.left_out.push(Untimed { case, why }),
-                    Err(error) => report.failed.push(Untimed { case, why: error.to_string() }),
-                }
+        for &(method, device) in self.cases {
+            if (self.stopped)() {
+                break;
+            }
+            let (rows, cols) = (self.board.rows(), self.board.cols());
+            let case = Case { method, device: self.spec.devices[device].label.clone(), rows, cols };
+            let is_late = || self.is_late() || self.last.is_some_and(|last| ends(&case, &report.cases) > last);
+            let late = || is_late().then(|| "there was no time left for it".to_owned());
+            if let Some(why) = impossible.clone().or_else(late) {
+                report.left_out.push(Untimed { case, why });
+                continue;
+            }
+            progress(&format!("{case}: first run"), 0.0);
+            let begun = Instant::now();
+            let timed = (self.begin)(method, self.board, device);
+            match timed.and_then(|timed| Running::new(&case, running.len(), timed, begun, &self.spec.effort)) {
+                Ok(begun) => running.push(begun),
+                Err(BenchError::NoTour(why)) => report.left_out.push(Untimed { case, why }),
+                Err(error) => report.failed.push(Untimed { case, why: error.to_string() }),
             }
         }
         running
@@ -252,44 +326,18 @@ fn ends(case: &Case, before: &[Measured]) -> Instant {
     Instant::now() + Duration::from_secs_f64(LEAST * rate * squares(case))
 }
 
-/// Makes a case's engine and lets it run once, then finds how much a run has to do to be timed well.
-fn begin<'a>(
-    case: &Case,
-    board: &Board,
-    place: &'a Place,
-    answers: Answers<'a>,
-    effort: &Effort,
-) -> Result<Running<'a>, BenchError> {
-    let begun = Instant::now();
-    let mut engine = engines::engine(case.method, board, place, answers)?;
-    engine.run(1)?;
-    let first = begun.elapsed().as_secs_f64();
-    engine.check()?;
-    engine.fit(effort.run)?;
-    let once = engine.run(1)?.compute.max(Duration::from_nanos(20));
-    let repeat = (effort.run.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
-    // Cold caches and the first pace of a GPU are not a part of the spread.
-    engine.run(repeat)?;
-    Ok(Running {
-        case: case.clone(),
-        place: 0,
-        engine,
-        repeat,
-        first,
-        compute: Vec::new(),
-        upload: Vec::new(),
-        read_back: Vec::new(),
-        spent: Duration::ZERO,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_case_is_expected_to_take_what_its_method_took_for_each_square_on_the_board_before() {
-        let case = |method, side| Case { method, device: "cpu".into(), rows: side, cols: side };
+        let case = |method, side| Case {
+            method: Method::named(method).unwrap(),
+            device: "cpu".into(),
+            rows: side,
+            cols: side,
+        };
         let measured = |method, side, seconds| Measured {
             case: case(method, side),
             visits: 1,
@@ -302,18 +350,17 @@ mod tests {
             on_gpu: None,
             steps: Vec::new(),
         };
-        let (part, short) =
-            (Measured { tour: 9, ..measured(Method::Regions, 20, 5.0) }, measured(Method::Batch, 20, 0.9));
-        let whole = [(Method::Grown, 10, 50.0), (Method::Grown, 20, 8.0), (Method::Mosaic, 20, 1.0)];
+        let (part, short) = (Measured { tour: 9, ..measured("regions", 20, 5.0) }, measured("batch", 20, 0.9));
+        let whole = [("grown", 10, 50.0), ("grown", 20, 8.0), ("mosaic", 20, 1.0)];
         let whole = whole.map(|(method, side, seconds)| measured(method, side, seconds));
         let before: Vec<Measured> = whole.into_iter().chain([part, short]).collect();
         let seconds = |case: &Case| (ends(case, &before) - Instant::now()).as_secs_f64().round();
-        assert_eq!(seconds(&case(Method::Grown, 40)), 128.0);
-        assert_eq!(seconds(&case(Method::Mosaic, 40)), 16.0);
-        for method in [Method::Factor, Method::Regions, Method::Batch] {
+        assert_eq!(seconds(&case("grown", 40)), 128.0);
+        assert_eq!(seconds(&case("mosaic", 40)), 16.0);
+        for method in ["factor", "regions", "batch"] {
             assert_eq!(seconds(&case(method, 40)), 0.0, "{method}");
         }
-        let elsewhere = Case { device: "gpu".into(), ..case(Method::Grown, 40) };
+        let elsewhere = Case { device: "gpu".into(), ..case("grown", 40) };
         assert_eq!(seconds(&elsewhere), 0.0);
     }
 }

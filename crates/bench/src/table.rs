@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
+use crate::Sample;
 use crate::model::{self, with_error};
 use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUnit, Untimed};
 use crate::sample::ratio;
 use crate::unit::Unit;
 use crate::verdict::{figures, verdict};
-use crate::{Method, Sample};
 
 /// Columns of a terminal that a narrow report fits.
 const COLUMNS: usize = 80;
@@ -150,7 +150,7 @@ fn explained(report: &Report, width: Width) -> Vec<String> {
 fn left_out(report: &Report) -> Vec<String> {
     let mut groups: Vec<((u32, u32), &str, Vec<String>)> = Vec::new();
     for Untimed { case, why } in &report.left_out {
-        let (board, name) = ((case.rows, case.cols), format!("{} on {}", case.method, case.device));
+        let (board, name) = ((case.rows, case.cols), format!("{} on {}", case.method.name, case.device));
         match groups.iter_mut().find(|group| (group.0, group.1) == (board, why)) {
             Some(group) => group.2.push(name),
             None => groups.push((board, why, vec![name])),
@@ -197,12 +197,12 @@ fn details(report: &Report) -> Vec<String> {
 
 /// The base of speed-ups: Warnsdorff's rule, or else the first case.
 fn base<'a>(samples: &'a [(&Measured, Sample)]) -> Option<&'a Sample> {
-    let rule = samples.iter().find(|(case, _)| case.case.method == Method::Warnsdorff);
+    let rule = samples.iter().find(|(case, _)| case.case.method.is_base());
     Some(&rule.or(samples.first())?.1)
 }
 
 fn base_name(samples: &[(&Measured, Sample)]) -> &'static str {
-    let rule = samples.iter().any(|(case, _)| case.case.method == Method::Warnsdorff);
+    let rule = samples.iter().any(|(case, _)| case.case.method.is_base());
     if rule { "warnsdorff = 1" } else { "first = 1" }
 }
 
@@ -217,7 +217,7 @@ fn narrow(cases: &[&Measured]) -> Table {
     for (case, sample) in &samples {
         let scaled = if case.is_part() { "*" } else { "" };
         table.add_row([
-            case.case.method.to_string(),
+            case.case.method.name.to_owned(),
             case.case.device.clone(),
             format!("{}{scaled}", unit.say(sample.median)),
             format!("{:.0} %", 100.0 * sample.deviation / sample.mean),
@@ -235,7 +235,7 @@ fn steps(cases: &[&Measured]) -> impl Iterator<Item = String> {
     cases.iter().filter(|case| !case.steps.is_empty()).map(|case| {
         let steps: Vec<String> =
             case.steps.iter().map(|(name, time)| format!("{name} in {}", Unit::one(*time))).collect();
-        format!("{} on {}: {}", case.case.method, case.case.device, steps.join(", "))
+        format!("{} on {}: {}", case.case.method.name, case.case.device, steps.join(", "))
     })
 }
 
@@ -274,7 +274,7 @@ fn wide(cases: &[&Measured], unit: &str) -> Table {
     table.set_header(header);
     for (case, sample) in &samples {
         let mut row = vec![
-            case.case.method.to_string(),
+            case.case.method.name.to_owned(),
             case.case.device.clone(),
             format!("{}{}", tour.say(sample.median), if case.is_part() { "*" } else { "" }),
             format!("{} ± {}", tour.say(sample.mean), tour.say(sample.deviation)),

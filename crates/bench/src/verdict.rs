@@ -43,8 +43,8 @@ pub fn verdict(report: &Report) -> Vec<String> {
         lines.push("The spread of the times is unknown: no case was run three times.".into());
     }
     lines.extend(one_tour(report));
-    lines.extend(many_tours(report));
-    lines.extend(gpu_for_one_tour(report));
+    lines.extend(gpu_against_cpu(report, Method::makes_many, "For many tours"));
+    lines.extend(gpu_against_cpu(report, Method::makes_one, "For one tour"));
     lines.extend(report.probes.iter().filter_map(limits));
     for device in report.devices.iter().filter(|device| device.kind == "software") {
         lines.push(format!(
@@ -83,10 +83,10 @@ fn one_tour(report: &Report) -> Option<String> {
     for ((rows, cols), cases) in report.boards() {
         let single = || cases.iter().copied().filter(|case| case.case.method.makes_one());
         let Some((best, time)) = fastest(single()) else { continue };
-        let answer = format!("{} {}", best.case.method.in_words(), place(report, best));
-        let rule = fastest(single().filter(|case| case.case.method == Method::Warnsdorff));
+        let answer = format!("{} {}", best.case.method.in_words, place(report, best));
+        let rule = fastest(single().filter(|case| case.case.method.is_base()));
         let board = match rule {
-            Some((_, rule)) if best.case.method != Method::Warnsdorff => {
+            Some((_, rule)) if !best.case.method.is_base() => {
                 format!("{rows}x{cols} ({} times as fast as Warnsdorff's rule)", figures(rule / time))
             }
             _ => format!("{rows}x{cols}"),
@@ -101,25 +101,14 @@ fn one_tour(report: &Report) -> Option<String> {
     (!groups.is_empty()).then(|| format!("Fastest for one tour: {}.", groups.join("; ")))
 }
 
-/// Compares GPU and CPU for many knights at once.
-fn many_tours(report: &Report) -> Option<String> {
-    let many = |case: &Measured| case.case.method.makes_many();
-    gpu_against_cpu(report, &many, "For many tours")
-}
-
-/// Compares GPU and CPU for one tour.
-fn gpu_for_one_tour(report: &Report) -> Option<String> {
-    let one = |case: &Measured| case.case.method.makes_one();
-    gpu_against_cpu(report, &one, "For one tour")
-}
-
 /// The best of all GPUs against the best of the CPU, board by board.
-fn gpu_against_cpu(report: &Report, of: &dyn Fn(&Measured) -> bool, what: &str) -> Option<String> {
+fn gpu_against_cpu(report: &Report, of: fn(&Method) -> bool, what: &str) -> Option<String> {
     let mut parts = Vec::new();
     for ((rows, cols), cases) in report.boards() {
         let best = |cpu: bool| {
-            let fits =
-                |case: &&Measured| of(case) && device(report, case).is_some_and(|device| (device.kind == "cpu") == cpu);
+            let fits = |case: &&Measured| {
+                of(case.case.method) && device(report, case).is_some_and(|device| (device.kind == "cpu") == cpu)
+            };
             fastest(cases.iter().copied().filter(fits))
         };
         let (Some((_, cpu)), Some((_, gpu))) = (best(true), best(false)) else { continue };

@@ -68,7 +68,7 @@ pub(crate) struct BenchArgs {
 
 /// The names of the methods that are measured: the decision cycle has one name, whatever its schedule.
 fn methods() -> PossibleValuesParser {
-    let mut names: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
+    let mut names: Vec<&str> = Method::ALL.iter().map(|method| method.family()).collect();
     names.dedup();
     PossibleValuesParser::new(names)
 }

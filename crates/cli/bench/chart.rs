@@ -13,7 +13,7 @@ const MOST_LINES: usize = 7;
 /// of more than [`MOST_LINES`] the slowest are left out, and the title says so.
 pub(super) fn plot(report: &Report) -> Plot {
     let mut lines: Vec<Line> = Vec::new();
-    for (number, method) in Method::ALL.into_iter().enumerate() {
+    for (number, method) in Method::ALL.iter().enumerate() {
         for device in &report.devices {
             let of_line = |case: &&Measured| case.case.method == method && case.case.device == device.label;
             let mut points: Vec<Point> = report.cases.iter().filter(of_line).filter_map(point).collect();
@@ -26,7 +26,12 @@ pub(super) fn plot(report: &Report) -> Plot {
                 Some(1) => Stroke::Dashed,
                 Some(_) => Stroke::Dotted,
             };
-            lines.push(Line { name: format!("{method}, {}", device.label), points, colour: Some(number), stroke });
+            lines.push(Line {
+                name: format!("{}, {}", method.name, device.label),
+                points,
+                colour: Some(number),
+                stroke,
+            });
         }
     }
     // Time per square at the largest board that a line reaches.

@@ -1,15 +1,22 @@
 //! `courser bench`: GPU against CPU.
 
 mod chart;
+mod timed;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
+#[cfg(feature = "gpu")]
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
-use courser::bench::{Effort, Method, Places, Report, Spec, Width, csv, markdown, terminal};
-use courser::board::TourSpec;
+use courser::bench::{Effort, Method, Probes, Report, Spec, Width, csv, markdown, terminal};
+use courser::board::Board;
 use courser::engine::survey::Boards;
-use courser::{Answer, Content, Device, DeviceChoice as Choice, DeviceNote, Format, Request, TourError};
+use courser::{Content, Device, DeviceChoice as Choice, DeviceNote, Format};
 
+use indicatif::ProgressBar;
+
+use self::timed::Place;
 use crate::args::{BenchArgs, DeviceChoice};
 use crate::error::{Failure, note};
 use crate::output::Output;
@@ -83,30 +90,42 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
         Some(boards) => boards.clone(),
         None => boards.parse().expect("a list of boards that is a constant"),
     };
-    let spec = Spec {
-        methods: methods(args),
-        boards: boards.each().collect(),
+    let gpus = devices(args, quiet)?;
+    let mut places = Vec::new();
+    if args.device != DeviceChoice::Gpu {
+        let most = std::thread::available_parallelism().map_or(1, usize::from);
+        let cpu = if most > 1 { vec![1, most] } else { vec![1] }.into_iter().map(Place::cpu).collect::<Result<_, _>>();
+        places = cpu.map_err(|error| Failure::machine(&error, "let courser have a thread"))?;
+    }
+    let gpus = gpus.into_iter().filter(|(device, _)| !device.is_cpu()).enumerate();
+    places.extend(gpus.map(|(nth, (device, choice))| Place::gpu(nth, device, choice)));
+    let cases = |board: Board| {
+        let pairs = methods(args).into_iter().flat_map(|method| (0..places.len()).map(move |at| (method, at)));
+        let all = pairs.filter(|&(method, at)| places[at].serves(method, &board)).collect();
+        (board, all)
+    };
+    let mut spec = Spec {
+        devices: places.iter().map(|place| place.info.clone()).collect(),
+        boards: boards.each().map(cases).collect(),
         effort: Effort {
             runs: args.runs,
             run: Duration::from_millis(run),
             most: Duration::from_millis(most),
             total: total.filter(|_| args.runs.is_none()).map(Duration::from_secs),
         },
-        probe: args.full,
         command: command(),
     };
-    let gpus = devices(args, quiet)?;
-    let mut places = Places::default();
-    if args.device != DeviceChoice::Gpu {
-        places.add_cpu().map_err(|error| Failure::machine(&error, "let courser have a thread"))?;
-    }
-    gpus.into_iter().for_each(|(device, choice)| places.add_gpu(device, choice));
     let bar = progress::of(Some(1000), "{bar:30} {eta} left  {msg}", quiet);
     let report = interrupt::searching(|stop| {
-        courser::bench::run(&spec, &places, &answered, stop, &mut |what, part| {
+        let begun = Instant::now();
+        let probes = if args.full { probes(&places, stop, &bar) } else { Vec::new() };
+        spec.effort.total = spec.effort.total.map(|total| total.saturating_sub(begun.elapsed()));
+        let begin = |method: &'static Method, board: &Board, at: usize| places[at].begin(method, board);
+        let report = courser::bench::run(&spec, &begin, stop, &mut |what, part| {
             bar.set_position((part * 1000.0) as u64);
             bar.set_message(what.to_owned());
-        })
+        });
+        Report { probes, ..report }
     });
     bar.finish_and_clear();
     if report.cases.is_empty() && report.failed.is_empty() && report.complete {
@@ -127,24 +146,31 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Answers as `courser tour` does, on the device that is chosen: the squares of the tour, which has been proven.
-fn answered(spec: &TourSpec, device: &Choice) -> Result<u64, String> {
-    let made = || -> Result<u64, TourError> {
-        Ok(match courser::tour(&Request { device: device.clone(), ..Request::new(spec.clone()) })? {
-            Answer::Stream(stream) => stream.run::<TourError>(None)?.squares,
-            answer => answer.into_tour()?.map_or(0, |tour| tour.order().len() as u64),
-        })
-    };
-    made().map_err(|error| error.to_string())
+/// The limits of the GPUs, until `stop` is raised.
+#[cfg(feature = "gpu")]
+fn probes(places: &[Place], stop: &AtomicBool, bar: &ProgressBar) -> Vec<Probes> {
+    let probed = places.iter().filter_map(|place| {
+        let label = &place.info.label;
+        Some(courser::bench::probe(label, place.device.gpu()?, &mut |what| {
+            bar.set_message(format!("{label}: {what}"));
+            !stop.load(Ordering::Relaxed)
+        }))
+    });
+    probed.collect()
+}
+
+#[cfg(not(feature = "gpu"))]
+fn probes(_: &[Place], _: &AtomicBool, _: &ProgressBar) -> Vec<Probes> {
+    Vec::new()
 }
 
 /// The methods that are asked for.
-fn methods(args: &BenchArgs) -> Vec<Method> {
-    let wanted = |method: &Method| match &args.methods[..] {
-        [] => args.full || args.from.is_some() || ["cycle", "warnsdorff", "batch", "mosaic"].contains(&method.name()),
-        asked => asked.iter().any(|asked| asked == method.name()),
+fn methods(args: &BenchArgs) -> Vec<&'static Method> {
+    let wanted = |method: &&Method| match &args.methods[..] {
+        [] => args.full || args.from.is_some() || ["cycle", "warnsdorff", "batch", "mosaic"].contains(&method.family()),
+        asked => asked.iter().any(|asked| asked == method.family()),
     };
-    Method::ALL.into_iter().filter(wanted).collect()
+    Method::ALL.iter().filter(wanted).collect()
 }
 
 /// The command as it was given, without the path of the program.

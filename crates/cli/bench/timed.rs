@@ -1,0 +1,489 @@
+//! The work that is timed: tours as the library makes them, on a device that is open.
+
+use std::cell::{Cell, RefCell};
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use courser::bench::{BenchError, DeviceInfo, Method, Timed, Times};
+use courser::board::{Board, MoveOrder, Path, Square, Tour, TourSpec};
+use courser::engine::batch::{self, BatchPlan, Cohort, Tally};
+use courser::engine::cycle::{Cycle, Schedule, order_of};
+use courser::engine::grown::{self, Step};
+use courser::engine::survey::Starts;
+use courser::solve::chain::{Chain, by_search};
+use courser::solve::search::SearchOptions;
+use courser::solve::warnsdorff::{Rule, Walker, run};
+use courser::solve::{factor, mosaic, relay};
+use courser::{Answer, Device, DeviceChoice as Choice, Hooks, Method as Ask, Numbers, Progress, Request, TourError};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+/// A device that cases are timed on: threads of the CPU, or a GPU.
+pub(super) struct Place {
+    pub(super) info: DeviceInfo,
+    pub(super) device: Device,
+    /// The choice by which `courser tour` opens the device.
+    choice: Choice,
+    /// The threads of the CPU; `None` for a GPU.
+    pool: Option<ThreadPool>,
+}
+
+impl Place {
+    /// The CPU with this number of threads.
+    pub(super) fn cpu(threads: usize) -> Result<Self, ThreadPoolBuildError> {
+        let pool = Some(ThreadPoolBuilder::new().num_threads(threads).build()?);
+        Ok(Self { info: DeviceInfo::cpu(threads), device: Device::CPU, choice: Choice::Cpu, pool })
+    }
+
+    /// The `nth` GPU, from 0.
+    pub(super) fn gpu(nth: usize, device: Device, choice: Choice) -> Self {
+        let label = if nth == 0 { "gpu".into() } else { format!("gpu {}", nth + 1) };
+        Self { info: DeviceInfo::gpu(label, &device), device, choice, pool: None }
+    }
+
+    /// Runs `work` on the threads of the place.
+    fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// Returns whether the method runs here and tours the board in bearable time.
+    pub(super) fn serves(&self, method: &Method, board: &Board) -> bool {
+        let side = |most: u64| board.cells() <= most * most;
+        // Work that threads can share can be shared by a GPU's lanes.
+        let (is_shared, takes) = match method.name {
+            // Three passes over every square for each of them: beyond, one move takes as long as a tour of 128x128.
+            "cycle whole" => (false, side(512)),
+            "cycle near" | "cycle resident" => (false, side(1024)),
+            // Beyond these it does not end.
+            "depth-first" => (false, side(8)),
+            "search" => (false, side(64)),
+            "warnsdorff" => (false, side(8192)),
+            "regions" => (false, side(256) && regions(board).is_some()),
+            "factor" => (false, side(2048)),
+            "relay" => (false, side(16_384) && relay::serves(board)),
+            "batch" => (true, side(256)),
+            "mosaic" => (true, mosaic::serves(board)),
+            "grown" => (true, side(16_384) && grown::serves(board).is_ok()),
+            _ => (true, side(16_384)),
+        };
+        let suits = match self.info.threads {
+            Some(threads) => threads == 1 || is_shared || method.name == "relay",
+            None => is_shared || method.schedule().is_some(),
+        };
+        suits && takes
+    }
+
+    /// Begins a method that [serves](Self::serves) the board.
+    pub(super) fn begin<'a>(&'a self, method: &Method, board: &Board) -> Result<Box<dyn Timed + 'a>, BenchError> {
+        let even = board.playable().is_multiple_of(2);
+        let built = || if even { TourSpec::closed(board) } else { TourSpec::open(board) };
+        let from = |start: Square| TourSpec::open(board).starting_at(start).map_err(BenchError::failed);
+        let asked = |method, spec| Ok(Asked::new(self, method, spec));
+        if let Some(schedule) = method.schedule() {
+            let schedule = schedule.parse().map_err(BenchError::failed)?;
+            return Ok(Box::new(Moves::new(self, from(good_start(board)?)?, schedule)));
+        }
+        let asked = match method.name {
+            "warnsdorff" => asked(Ask::Warnsdorff, from(good_start(board)?)?),
+            "depth-first" => {
+                asked(Ask::DepthFirst, from(board.squares().next().ok_or_else(|| no_tour("no squares"))?)?)
+            }
+            "search" => asked(Ask::Search, TourSpec::open(board)),
+            "mosaic" => asked(Ask::Mosaic, built()),
+            "relay" => asked(Ask::Relay, built()),
+            "grown" => asked(Ask::Grown, built()),
+            "factor" => {
+                let spec = built();
+                return Ok(Box::new(Solved::new(board, move || factor::tour(&spec, 0, ROUNDS).map_err(no_tour))));
+            }
+            "regions" => {
+                let chain = rows_of_regions(board)?;
+                let tour = move || chain.tour(false, &mut by_search(&SearchOptions::default())).map_err(no_tour);
+                return Ok(Box::new(Solved::new(board, move || Ok(tour()?.order().to_vec()))));
+            }
+            "batch" => return Ok(Box::new(Knights::new(self, board)?)),
+            _ => asked(Ask::Auto, built()),
+        };
+        Ok(Box::new(asked?))
+    }
+}
+
+fn no_tour(why: impl ToString) -> BenchError {
+    BenchError::NoTour(why.to_string())
+}
+
+/// Runs `work` and adds its time to `total`.
+fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    let result = std::hint::black_box(work());
+    *total += begun.elapsed();
+    result
+}
+
+/// Steps after which a depth-first search is ended.
+const STEPS: u64 = 1 << 26;
+
+/// The seed of grown tours.
+const SEED: u64 = 7;
+
+/// Boards of more squares than this are numbered on a GPU and proven there, and not read back.
+const MOST_READ: u64 = 1 << 28;
+
+/// A tour as `courser tour` makes it, proven. Of [`Ask::Auto`] all is timed, from the question to the proof.
+struct Asked<'a> {
+    place: &'a Place,
+    method: Ask,
+    spec: TourSpec,
+    steps: Vec<(&'static str, Duration)>,
+    on_gpu: Option<Duration>,
+}
+
+impl<'a> Asked<'a> {
+    const fn new(place: &'a Place, method: Ask, spec: TourSpec) -> Self {
+        Self { place, method, spec, steps: Vec::new(), on_gpu: None }
+    }
+
+    /// Makes the tour and adds its times.
+    fn answer(&mut self, times: &mut Times) -> Result<(), BenchError> {
+        let (auto, cells, stop) = (self.method == Ask::Auto, self.spec.board().cells(), AtomicBool::new(false));
+        // Half of the steps go forward.
+        let end = |at| {
+            let is_over = matches!(at, Progress::TakenBack(back, _) if back >= STEPS / 2);
+            stop.fetch_or(is_over, Ordering::Relaxed);
+        };
+        let request = Request {
+            method: self.method,
+            seed: (self.method == Ask::Grown).then_some(SEED),
+            device: if auto { self.place.choice.clone() } else { Choice::Open(self.place.device.clone()) },
+            hooks: Hooks { stop: Some(&stop), progress: Some(&end), ..Hooks::default() },
+            ..Request::new(self.spec.clone())
+        };
+        let begun = Instant::now();
+        match courser::tour(&request).map_err(BenchError::failed)? {
+            Answer::Stream(stream) => {
+                times.upload += begun.elapsed();
+                let mut sink = |_: Numbers<'_>| Ok::<(), TourError>(());
+                let report = stream.run((cells <= MOST_READ).then_some(&mut sink)).map_err(BenchError::failed)?;
+                times.compute += if auto { begun.elapsed() } else { report.computed };
+                times.read_back += report.read_back;
+                self.on_gpu = report.by_gpu.is_some_and(|by_gpu| by_gpu).then_some(report.computed);
+                if let Some(grown) = report.grown {
+                    times.read_back += report.checked;
+                    let steps = Step::ALL.map(|step| (step.name(), grown.step(step)));
+                    self.steps = steps.into_iter().chain([("proven", grown.proof)]).collect();
+                }
+            }
+            Answer::Tour(_, how) => times.compute += if auto { begun.elapsed() } else { how.work },
+            Answer::None(why) => return Err(no_tour(why)),
+            Answer::Stopped(_) => return Err(no_tour(format!("no tour within {STEPS} steps"))),
+            answer => return Err(BenchError::Failed(format!("no tour but {answer:?}"))),
+        }
+        Ok(())
+    }
+}
+
+impl Timed for Asked<'_> {
+    fn tour(&self) -> u64 {
+        self.spec.board().playable()
+    }
+
+    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
+        let place = self.place;
+        let mut own = Times::default();
+        let done = place.install(|| self.answer(&mut own));
+        times.upload += own.upload;
+        times.compute += own.compute;
+        times.read_back += own.read_back;
+        done
+    }
+
+    fn steps(&self) -> Vec<(&'static str, Duration)> {
+        if self.method == Ask::Grown { self.steps.clone() } else { Vec::new() }
+    }
+
+    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
+        Ok(self.on_gpu)
+    }
+}
+
+/// Rounds of factor and merge; without holes the first has always been enough.
+const ROUNDS: u32 = 8;
+
+/// A tour by a method that `courser tour` does not offer by itself, on one core.
+struct Solved<M> {
+    board: Board,
+    make: M,
+}
+
+impl<M: Fn() -> Result<Vec<u32>, BenchError>> Solved<M> {
+    fn new(board: &Board, make: M) -> Self {
+        Self { board: board.clone(), make }
+    }
+}
+
+impl<M: Fn() -> Result<Vec<u32>, BenchError>> Timed for Solved<M> {
+    fn tour(&self) -> u64 {
+        self.board.playable()
+    }
+
+    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
+        let order = timed(&mut times.compute, &self.make)?;
+        Tour::new(self.board.clone(), order).map_err(BenchError::failed)?;
+        Ok(())
+    }
+}
+
+/// The rows and columns of equal regions that divide a board: the smallest sides from 5 to 16, two or more per row and
+/// column.
+fn regions(board: &Board) -> Option<(u32, u32)> {
+    let side = |length: u32| (5..=16).find(|&side| length.is_multiple_of(side) && length > side);
+    side(board.rows()).zip(side(board.cols()))
+}
+
+/// Equal regions row by row, to the right and back again, as "Haskell: knight's move II" tours 52x52.
+fn rows_of_regions(board: &Board) -> Result<Chain, BenchError> {
+    let (rows, cols) = regions(board).ok_or_else(|| no_tour("no equal regions divide the board"))?;
+    let (mut text, across) = (String::new(), board.cols() / cols);
+    for down in 0..board.rows() / rows {
+        for step in 0..across {
+            let col = cols * if down % 2 == 0 { step } else { across - 1 - step };
+            let _ = writeln!(text, "{rows}x{cols} at {}", Square::new(down * rows, col).name(board.rows()));
+        }
+    }
+    Chain::parse(&text, board).map_err(no_tour)
+}
+
+/// Squares from which Warnsdorff's rule is tried.
+const STARTS: u32 = 24;
+
+/// A square from which Warnsdorff's rule tours the board.
+fn good_start(board: &Board) -> Result<Square, BenchError> {
+    let mut farthest = 0;
+    for &start in &*Starts::Spread(STARTS).of(board).map_err(BenchError::failed)? {
+        let outcome = run(board, start, Rule::Warnsdorff, MoveOrder::SLIDES, 0).map_err(BenchError::failed)?;
+        if outcome.is_complete() {
+            return Ok(start);
+        }
+        farthest = farthest.max(outcome.order.len());
+    }
+    Err(no_tour(format!(
+        "Warnsdorff's rule gets stuck from every start that was tried, at best after {farthest} of {} squares",
+        board.playable()
+    )))
+}
+
+/// Passes of a move.
+const A_MOVE: u64 = 3;
+
+/// Squares that the knight is on before the clock starts: its first move is decided by passes over the whole
+/// board on every schedule, and would weigh on a run that is short.
+const OPENING: u64 = 2;
+
+/// Squares that the shortest run visits, of a board of more than [`SMALL`] squares.
+const SHORTEST: u64 = 9;
+
+/// Squares up to which a tour is always run whole: the opening of a run would weigh too much on a part of it.
+const SMALL: u64 = 64;
+
+/// The decision cycle: a tour, or as many of its first moves as a run has time for.
+struct Moves<'a> {
+    place: &'a Place,
+    spec: TourSpec,
+    schedule: Schedule,
+    /// Squares that a run visits.
+    visits: u64,
+}
+
+impl<'a> Moves<'a> {
+    fn new(place: &'a Place, spec: TourSpec, schedule: Schedule) -> Self {
+        let all = spec.board().playable();
+        Self { place, spec, schedule, visits: if all <= SMALL { all } else { SHORTEST } }
+    }
+
+    /// Runs once; returns the compute by the GPU's own clock if it is `metered`.
+    fn answer(&self, times: &mut Times, is_metered: bool) -> Result<Option<Duration>, BenchError> {
+        let (begun, visits) = (Instant::now(), self.visits);
+        let (spent, order, times) = (Cell::new(None), RefCell::new(Vec::new()), RefCell::new(times));
+        let look = |cycle: &mut dyn Cycle| {
+            let mut times = times.borrow_mut();
+            cycle.advance((OPENING - 1) * A_MOVE)?;
+            times.upload += begun.elapsed();
+            let mut moves = || timed(&mut times.compute, || cycle.advance((visits - OPENING) * A_MOVE));
+            if is_metered {
+                let (status, by_gpu) = self.place.device.metered(moves)?;
+                status?;
+                spent.set(by_gpu);
+            } else {
+                moves()?;
+            }
+            *order.borrow_mut() = order_of(&timed(&mut times.read_back, || cycle.state())?)?;
+            Ok(ControlFlow::Break(()))
+        };
+        let request = Request {
+            method: Ask::Cycle,
+            schedule: Some(self.schedule),
+            device: Choice::Open(self.place.device.clone()),
+            hooks: Hooks { cycle: Some(&look), ..Hooks::default() },
+            ..Request::new(self.spec.clone())
+        };
+        courser::tour(&request).map_err(BenchError::failed)?;
+        let order = order.take();
+        if order.len() as u64 != visits {
+            return Err(BenchError::Failed(format!("the cycle visited {} squares, not {visits}", order.len())));
+        }
+        Path::new(self.spec.board().clone(), order).map_err(BenchError::failed)?;
+        Ok(spent.get())
+    }
+}
+
+impl Timed for Moves<'_> {
+    fn visits(&self) -> u64 {
+        self.visits - OPENING
+    }
+
+    fn tour(&self) -> u64 {
+        self.spec.board().playable() - OPENING
+    }
+
+    fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
+        let all = self.spec.board().playable();
+        loop {
+            let took = self.fastest()?;
+            if self.visits == all || took >= aim / 2 {
+                return Ok(());
+            }
+            let factor = (aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(1.5, 16.0);
+            self.visits = ((self.visits as f64 * factor) as u64).min(all);
+        }
+    }
+
+    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
+        self.answer(times, false).map(drop)
+    }
+
+    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
+        if self.place.device.is_cpu() { Ok(None) } else { self.answer(&mut Times::default(), true) }
+    }
+}
+
+/// The most moves of a run: even a GPU that is a thousand times a CPU core is done with these in a second.
+const MOST_MOVES: u64 = 1 << 34;
+
+/// The longest that a run may become where more knights at once are still faster.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// Minimum speed-up for which the number of knights is quadrupled again.
+const FASTER: f64 = 1.25;
+
+/// Many knights at once by Warnsdorff's rule, from squares all over the board in turn, some rounds of them.
+struct Knights<'a> {
+    place: &'a Place,
+    board: Board,
+    starts: Arc<[Square]>,
+    rounds: u32,
+    /// The tally of one round, by the CPU.
+    round: Tally,
+}
+
+impl<'a> Knights<'a> {
+    fn new(place: &'a Place, board: &Board) -> Result<Self, BenchError> {
+        let starts = Starts::default().of(board).map_err(BenchError::failed)?;
+        let mut knights = Self { place, board: board.clone(), starts, rounds: 1, round: Tally::default() };
+        knights.round = knights.tally(&Device::CPU, &mut Times::default(), false)?.0;
+        if knights.round.complete == 0 {
+            return Err(no_tour("every knight gets stuck"));
+        }
+        Ok(knights)
+    }
+
+    /// Lets the knights walk on a device.
+    fn tally(
+        &self,
+        device: &Device,
+        times: &mut Times,
+        is_metered: bool,
+    ) -> Result<(Tally, Option<Duration>), BenchError> {
+        let count = self.starts.len() as u32 * self.rounds;
+        let cohort = Cohort { walker: Walker::default(), starts: Arc::clone(&self.starts), count };
+        let begun = Instant::now();
+        let plan = BatchPlan::new(self.board.clone(), vec![cohort]).map_err(BenchError::failed)?;
+        let mut batch = batch::on(device, plan).map_err(BenchError::failed)?;
+        times.upload += begun.elapsed();
+        // One tally is read back: on a GPU that is a part of compute.
+        let mut walk = || timed(&mut times.compute, || self.place.install(|| batch.tallies(&mut |_| {})));
+        let (tallies, spent) = match is_metered {
+            true => device.metered(walk).map_err(BenchError::failed)?,
+            false => (walk(), None),
+        };
+        Ok((tallies.map_err(BenchError::failed)?[0], spent))
+    }
+
+    /// Multiplies the rounds by `factor`, up to their maximum. Returns whether there are more of them.
+    fn times(&mut self, factor: f64) -> bool {
+        let most = (MOST_MOVES / self.round.visited).min(u64::from(u32::MAX) / self.starts.len() as u64).max(1);
+        let before = self.rounds;
+        self.rounds = ((f64::from(before) * factor) as u64).min(most).max(before.into()) as u32;
+        self.rounds > before
+    }
+}
+
+impl Timed for Knights<'_> {
+    /// The visits of complete tours: they bear the cost of the knights that get stuck.
+    fn visits(&self) -> u64 {
+        self.round.complete * self.board.playable() * u64::from(self.rounds)
+    }
+
+    fn tour(&self) -> u64 {
+        self.board.playable()
+    }
+
+    /// Adds rounds until a run takes about `aim`, and on a graphics card until more knights are not faster: few leave
+    /// most of its lanes without work.
+    fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
+        let mut took = self.fastest()?;
+        while took < aim / 2 && self.times((aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0)) {
+            took = self.fastest()?;
+        }
+        while self.place.device.is_graphics_card() && took < LONGEST {
+            let before = self.rounds;
+            if !self.times(4.0) {
+                break;
+            }
+            let (more, now) = (f64::from(self.rounds) / f64::from(before), self.fastest()?);
+            if took.as_secs_f64() * more < now.as_secs_f64() * FASTER {
+                break;
+            }
+            took = now;
+        }
+        Ok(())
+    }
+
+    /// Every round comes to the same: only the dice would make two knights on one square differ.
+    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
+        let (found, _) = self.tally(&self.place.device, times, false)?;
+        let rounds = u64::from(self.rounds);
+        let expected = Tally {
+            tries: self.round.tries * rounds,
+            complete: self.round.complete * rounds,
+            closed: self.round.closed * rounds,
+            visited: self.round.visited * rounds,
+            ..self.round
+        };
+        match found == expected {
+            true => Ok(()),
+            false => Err(BenchError::Failed(format!("the knights made {found:?}, not {expected:?}"))),
+        }
+    }
+
+    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
+        if self.place.device.is_cpu() {
+            return Ok(None);
+        }
+        Ok(self.tally(&self.place.device, &mut Times::default(), true)?.1)
+    }
+}
