@@ -27,7 +27,7 @@ use courser_solve::{mosaic, narrow, relay};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::request::{Note, Progress, Request};
-use crate::stream::{Stream, fits_in_memory};
+use crate::stream::{Source, Stream, fits_in_memory};
 use crate::{Method, TourError, organic, walk};
 
 /// Above this many squares a rule gets stuck more often than not, and the others are as fast.
@@ -231,7 +231,7 @@ pub(crate) fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
     let plan = Plan::new(&request.spec, request.seed)?;
     let device = run.device(Work::Mosaic { squares: board.cells() })?;
     let how = How { device: device.details(), ..run.how("mosaic", Instant::now()) };
-    Ok(Answer::Stream(Box::new(Stream::new(run, plan, device, how))))
+    Ok(Answer::Stream(Box::new(Stream::new(run, Source::Mosaic(Box::new(plan)), device, how))))
 }
 
 /// Many knights, a region each.
@@ -243,7 +243,7 @@ fn by_relay(run: &Run<'_>) -> Result<Answer, TourError> {
     if run.request.schedule.is_some() {
         return walk::passes(run, Setup::relay_by(&plan)?, how);
     }
-    Ok(Answer::Stream(Box::new(Stream::relay(run, plan, Device::CPU, how))))
+    Ok(Answer::Stream(Box::new(Stream::new(run, Source::Relay(Box::new(plan)), Device::CPU, how))))
 }
 
 /// Exact search.

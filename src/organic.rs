@@ -14,7 +14,7 @@ use crate::TourError;
 use crate::answer::{Answer, How, NoTour};
 use crate::auto::{Run, by_factor, by_mosaic, turned};
 use crate::request::{Compared, Note, Progress};
-use crate::stream::{Stream, fits_in_memory, grow};
+use crate::stream::{Source, Stream, fits_in_memory, grow};
 
 /// Rounds of factor and merge. Without holes the first round has always been enough.
 const ROUNDS: u32 = 8;
@@ -57,7 +57,7 @@ fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
     let begun = Instant::now();
     let how = How { device: device.details(), ..run.how("grown", begun) };
     if setup.plan().is_some() {
-        return Ok(Answer::Stream(Box::new(Stream::grown(run, setup, device, how))));
+        return Ok(Answer::Stream(Box::new(Stream::new(run, Source::Grown(Box::new(setup)), device, how))));
     }
     fits_in_memory(setup.board())?;
     let expected = match request.verify {

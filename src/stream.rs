@@ -70,10 +70,10 @@ fn name_of(device: &Device) -> &str {
 }
 
 /// The source of the numbers.
-enum Source {
+pub(crate) enum Source {
     /// Tiles: each number from its square's place alone.
     Mosaic(Box<Plan>),
-    /// A tour that is yet to be grown.
+    /// A tour of a board without holes that is yet to be grown.
     Grown(Box<Setup>),
     /// Regions, each toured by a knight of its own.
     Relay(Box<relay::Plan>),
@@ -116,27 +116,12 @@ pub struct StreamReport {
 pub type Sink<'a, E> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), E>;
 
 impl Stream {
-    pub(crate) fn new(run: &Run<'_>, plan: Plan, device: Device, how: How) -> Self {
-        Self::of(run, Source::Mosaic(Box::new(plan)), device, how)
-    }
-
-    /// A tour of a board without holes that is yet to be grown.
-    pub(crate) fn grown(run: &Run<'_>, setup: Setup, device: Device, how: How) -> Self {
-        Self::of(run, Source::Grown(Box::new(setup)), device, how)
-    }
-
-    /// A tour by many knights.
-    pub(crate) fn relay(run: &Run<'_>, plan: relay::Plan, device: Device, how: How) -> Self {
-        Self::of(run, Source::Relay(Box::new(plan)), device, how)
-    }
-
-    fn of(run: &Run<'_>, source: Source, opened: Device, how: How) -> Self {
-        let spec = run.request.spec.clone();
-        let Request { verify, limit, .. } = *run.request;
+    pub(crate) fn new(run: &Run<'_>, source: Source, device: Device, how: How) -> Self {
+        let Request { ref spec, verify, limit, .. } = *run.request;
         Self {
-            spec,
+            spec: spec.clone(),
             source,
-            device: opened,
+            device,
             is_auto: run.request.device == crate::DeviceChoice::Auto && !verify,
             how,
             verify,
@@ -209,12 +194,12 @@ impl Stream {
             return self.made(hooks, sink);
         }
         let (cols, on_cpu) = (self.board().cols() as usize, self.device.is_cpu());
-        let expected = self.expected(hooks)?;
+        let grown = self.grown_on_cpu(hooks)?;
         let (mut row, mut compared, mut sink) = (0, 0, sink);
         let mut verified = |numbers: Numbers<'_>| {
             let rows = row..row + (numbers.len() / cols) as u32;
             row = rows.end;
-            compared += expected.verify(rows, numbers).map_err(TourError::from)?;
+            compared += self.compared(&grown, rows, numbers).map_err(TourError::from)?;
             sink.as_mut().map_or(Ok(()), |sink| sink(numbers))
         };
         let report = self.made(hooks, Some(&mut verified))?;
@@ -222,25 +207,43 @@ impl Stream {
         Ok(report)
     }
 
-    /// Returns the numbers that the CPU computes.
-    fn expected(&self, hooks: &Hooks<'_>) -> Result<Expected, TourError> {
-        let setup = match &self.source {
-            Source::Mosaic(plan) => return Ok(Expected::Plan(plan.clone())),
-            Source::Relay(plan) => return Ok(Expected::Relay(plan.clone())),
-            Source::Grown(setup) => setup,
-        };
+    /// The numbers of a grown tour as the CPU makes them; none where they follow from a plan.
+    fn grown_on_cpu(&self, hooks: &Hooks<'_>) -> Result<Vec<u32>, TourError> {
+        let Source::Grown(setup) = &self.source else { return Ok(Vec::new()) };
         fits_in_memory(self.board())?;
         let mut visits = Vec::with_capacity(self.board().cells() as usize);
-        let mut sink = |numbers: Numbers<'_>| {
-            if let Numbers::Narrow(numbers) = numbers {
-                visits.extend_from_slice(numbers);
-            }
-            Ok(())
-        };
         let grown = grown::on(&THE_CPU, (**setup).clone())?;
         let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
-        self.grow::<TourError>(grown, CPU, Some(&mut sink), &Hooks::default(), &go_on)?;
-        Ok(Expected::Visits(visits, self.board().cols() as usize))
+        self.grow::<TourError>(
+            (grown, &THE_CPU),
+            Some(&mut |numbers| add(&mut visits, numbers)),
+            &Hooks::default(),
+            &go_on,
+        )?;
+        Ok(visits)
+    }
+
+    /// Compares the numbers of some rows with those that the CPU makes, of which `grown` has all of a grown tour. Returns
+    /// the number of squares.
+    fn compared(&self, grown: &[u32], rows: Range<u32>, numbers: Numbers<'_>) -> Result<u64, EngineError> {
+        match (&self.source, numbers) {
+            (Source::Mosaic(plan), numbers) => mosaic::verify(&**plan, rows, numbers),
+            (Source::Relay(plan), numbers) => mosaic::verify(&**plan, rows, numbers),
+            (Source::Grown(_), Numbers::Narrow(numbers)) => {
+                let cols = self.board().cols() as usize;
+                let first = rows.start as usize * cols;
+                let differs = (0..numbers.len()).find(|&at| grown.get(first + at) != Some(&numbers[at]));
+                match differs.map(|at| ((first + at) / cols, (first + at) % cols)) {
+                    None => Ok(numbers.len() as u64),
+                    Some((row, col)) => {
+                        Err(EngineError::Differs(format!("row {row}, column {col} is not numbered as on the CPU")))
+                    }
+                }
+            }
+            (Source::Grown(_), Numbers::Wide(_)) => {
+                Err(EngineError::Differs("numbers of 64 bits of a tour of 32".into()))
+            }
+        }
     }
 
     /// Computes the numbers on the device, and proves them.
@@ -258,12 +261,16 @@ impl Stream {
         });
         let sink = watched.as_mut().map(|sink| sink as Sink<'_, E>);
         let report = match &self.source {
-            Source::Mosaic(plan) => self.tiles(plan, sink, hooks, &go_on),
-            Source::Relay(plan) => {
-                let on = |device| courser_engine::relay::on(device, plan);
-                self.numbered("relay", self.opened(on, hooks)?, sink, &go_on)
+            Source::Mosaic(plan) => {
+                self.numbered("mosaic", self.opened(hooks, |device| mosaic::on(device, plan))?, sink, &go_on)
             }
-            Source::Grown(setup) => self.grown_from(setup, sink, hooks, &go_on),
+            Source::Relay(plan) => {
+                let opened = self.opened(hooks, |device| courser_engine::relay::on(device, plan))?;
+                self.numbered("relay", opened, sink, &go_on)
+            }
+            Source::Grown(setup) => {
+                self.grow(self.opened(hooks, |device| grown::on(device, (**setup).clone()))?, sink, hooks, &go_on)
+            }
         };
         hooks.report(Progress::Done);
         Ok(StreamReport { wall: begun.elapsed(), ..report? })
@@ -272,8 +279,8 @@ impl Stream {
     /// Opens an engine on the device; under `auto` on the CPU, where the device has no room.
     fn opened<'a, T>(
         &'a self,
-        open: impl Fn(&'a Device) -> Result<T, EngineError>,
         hooks: &Hooks<'_>,
+        open: impl Fn(&'a Device) -> Result<T, EngineError>,
     ) -> Result<(T, &'a Device), TourError> {
         match open(&self.device) {
             Err(error) if self.is_auto && !self.device.is_cpu() => {
@@ -284,41 +291,23 @@ impl Stream {
         }
     }
 
-    /// A mosaic, on the device: on a graphics adapter the next rows are numbered and proven while the sink has some.
-    fn tiles<E: From<TourError>>(
-        &self,
-        plan: &Plan,
-        sink: Option<Sink<'_, E>>,
-        hooks: &Hooks<'_>,
-        go_on: GoOn<'_>,
-    ) -> Result<StreamReport, E> {
-        self.numbered("mosaic", self.opened(|device| mosaic::on(device, plan), hooks)?, sink, go_on)
-    }
-
-    /// Numbers that come in bands from the top.
+    /// Numbers that come in bands from the top: on a graphics adapter the next rows are numbered and proven while the sink
+    /// has some.
     fn numbered<E: From<TourError>>(
         &self,
         method: &'static str,
         (mut numbers, device): (Box<dyn mosaic::Mosaic + '_>, &Device),
-        mut sink: Option<Sink<'_, E>>,
+        sink: Option<Sink<'_, E>>,
         go_on: GoOn<'_>,
     ) -> Result<StreamReport, E> {
-        let (cols, cells) = (u64::from(self.board().cols()), self.board().cells());
         if device.is_cpu() {
             band_fits(self.board(), self.width())?;
         }
-        let (mut written, mut ended) = (Duration::ZERO, Ok(()));
-        let report = numbers.run(sink.is_some(), &mut |rows, numbers| {
-            let handed =
-                sink.as_mut().zip(numbers).map_or(Ok(()), |(sink, numbers)| timed(&mut written, || sink(numbers)));
-            let squares = u64::from(rows.end) * cols;
-            ended = handed.and_then(|()| go_on(Progress::Squares(squares, cells)).map_err(E::from));
-            if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        ended?;
-        let report = report.map_err(TourError::from)?.expect("nothing has ended the run");
+        let reads = sink.is_some();
+        let (report, written) = self.handed_on(sink, go_on, |each| numbers.run(reads, each))?;
+        let report = report.expect("nothing has ended the run");
         Ok(StreamReport {
-            squares: cells,
+            squares: self.board().cells(),
             method,
             device: name_of(device).to_owned(),
             computed: report.compute,
@@ -331,23 +320,32 @@ impl Stream {
         })
     }
 
-    fn grown_from<E: From<TourError>>(
+    /// Hands the bands of a run on to the sink. Returns the result of the run, and the time spent in the sink.
+    fn handed_on<T, E: From<TourError>>(
         &self,
-        setup: &Setup,
-        sink: Option<Sink<'_, E>>,
-        hooks: &Hooks<'_>,
+        mut sink: Option<Sink<'_, E>>,
         go_on: GoOn<'_>,
-    ) -> Result<StreamReport, E> {
-        let (grown, device) = self.opened(|device| grown::on(device, setup.clone()), hooks)?;
-        self.grow(grown, name_of(device), sink, hooks, go_on)
+        run: impl FnOnce(mosaic::Each<'_>) -> Result<T, EngineError>,
+    ) -> Result<(T, Duration), E> {
+        let (cols, cells) = (u64::from(self.board().cols()), self.board().cells());
+        let (mut written, mut ended) = (Duration::ZERO, Ok(()));
+        let done = run(&mut |rows, numbers| {
+            let begun = Instant::now();
+            let handed = sink.as_mut().zip(numbers).map_or(Ok(()), |(sink, numbers)| sink(numbers));
+            written += begun.elapsed();
+            let squares = u64::from(rows.end) * cols;
+            ended = handed.and_then(|()| go_on(Progress::Squares(squares, cells)).map_err(E::from));
+            if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        ended?;
+        Ok((done.map_err(TourError::from)?, written))
     }
 
     /// Grows the tour, and hands its numbers on. If cycles remain, the mosaic that it began with is the tour.
     fn grow<E: From<TourError>>(
         &self,
-        mut grown: Box<GrownOn<'_>>,
-        device: &str,
-        mut sink: Option<Sink<'_, E>>,
+        (mut grown, device): (Box<GrownOn<'_>>, &Device),
+        sink: Option<Sink<'_, E>>,
         hooks: &Hooks<'_>,
         go_on: GoOn<'_>,
     ) -> Result<StreamReport, E> {
@@ -356,26 +354,20 @@ impl Stream {
             (Err(TourError::Engine(error)), Some(plan)) if error.is_unjoined() => {
                 hooks.note(Note::NotGrown(error.to_string()));
                 drop(grown);
-                return self.tiles(&plan, sink, hooks, go_on);
+                let opened = self.opened(hooks, |device| mosaic::on(device, &plan))?;
+                return self.numbered("mosaic", opened, sink, go_on);
             }
             (done, _) => done?,
         }
-        let (computed, board) = (begun.elapsed(), self.board());
-        let mut written = Duration::ZERO;
-        grown
-            .for_each_band(|rows, numbers| {
-                if let Some(sink) = &mut sink {
-                    timed(&mut written, || sink(Numbers::Narrow(numbers))).map_err(Ended::Sink)?;
-                }
-                let done = u64::from(rows.end) * u64::from(board.cols());
-                go_on(Progress::Squares(done, board.cells())).map_err(|error| Ended::Sink(E::from(error)))
-            })
-            .map_err(Ended::into)?;
+        let computed = begun.elapsed();
+        let ((), written) = self.handed_on(sink, go_on, |each| {
+            grown.for_each_band(&mut |rows, numbers| each(rows, Some(Numbers::Narrow(numbers))))
+        })?;
         let report = grown.report().clone();
         Ok(StreamReport {
-            squares: board.cells(),
+            squares: self.board().cells(),
             method: "grown",
-            device: device.to_owned(),
+            device: name_of(device).to_owned(),
             computed,
             checked: report.proof.saturating_sub(written),
             written,
@@ -403,15 +395,7 @@ impl Stream {
         let board = spec.board().clone();
         fits_in_memory(&board)?;
         let mut visits: Vec<u32> = Vec::with_capacity(board.cells() as usize);
-        let report = self.run_with::<TourError>(
-            hooks,
-            Some(&mut |numbers| {
-                if let Numbers::Narrow(numbers) = numbers {
-                    visits.extend_from_slice(numbers);
-                }
-                Ok(())
-            }),
-        )?;
+        let report = self.run_with::<TourError>(hooks, Some(&mut |numbers| add(&mut visits, numbers)))?;
         let order = order_from_visits(&visits).unwrap_or_default();
         drop(visits);
         let tour = Tour::new(board, order)?;
@@ -426,39 +410,12 @@ impl Stream {
     }
 }
 
-/// The numbers of the CPU, with which those of a device are compared.
-enum Expected {
-    /// They follow from the plan.
-    Plan(Box<Plan>),
-    /// Every knight walks again.
-    Relay(Box<relay::Plan>),
-    /// All numbers, row by row, and their count per row.
-    Visits(Vec<u32>, usize),
-}
-
-impl Expected {
-    /// Compares these rows; returns the count of compared numbers.
-    fn verify(&self, rows: Range<u32>, numbers: Numbers<'_>) -> Result<u64, EngineError> {
-        match (self, numbers) {
-            (Self::Plan(plan), Numbers::Narrow(numbers)) => mosaic::verify(plan, rows, numbers),
-            (Self::Plan(plan), Numbers::Wide(numbers)) => mosaic::verify(plan, rows, numbers),
-            (Self::Relay(plan), Numbers::Narrow(numbers)) => courser_engine::relay::verify(plan, rows, numbers),
-            (Self::Relay(plan), Numbers::Wide(numbers)) => courser_engine::relay::verify(plan, rows, numbers),
-            (Self::Visits(visits, cols), Numbers::Narrow(numbers)) => {
-                let first = rows.start as usize * cols;
-                let differs = (0..numbers.len()).find(|&at| visits.get(first + at) != Some(&numbers[at]));
-                match differs.map(|at| ((first + at) / cols, (first + at) % cols)) {
-                    None => Ok(numbers.len() as u64),
-                    Some((row, col)) => {
-                        Err(EngineError::Differs(format!("row {row}, column {col} is not numbered as on the CPU")))
-                    }
-                }
-            }
-            (Self::Visits(..), Numbers::Wide(_)) => {
-                Err(EngineError::Differs("numbers of 64 bits of a tour of 32".into()))
-            }
-        }
+/// A sink into memory, for boards that fit into it: their numbers have 32 bits.
+fn add(visits: &mut Vec<u32>, numbers: Numbers<'_>) -> Result<(), TourError> {
+    if let Numbers::Narrow(numbers) = numbers {
+        visits.extend_from_slice(numbers);
     }
+    Ok(())
 }
 
 /// Tours in memory take a few numbers a square; a board beyond that can be streamed.
@@ -492,27 +449,6 @@ pub fn band_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
 /// Called with the progress of the work; an error ends it.
 type GoOn<'a> = &'a dyn Fn(Progress) -> Result<(), TourError>;
 
-/// The error that ends a run: of the engine, or of the sink.
-enum Ended<E> {
-    Engine(EngineError),
-    Sink(E),
-}
-
-impl<E> From<EngineError> for Ended<E> {
-    fn from(error: EngineError) -> Self {
-        Self::Engine(error)
-    }
-}
-
-impl<E: From<TourError>> Ended<E> {
-    fn into(self) -> E {
-        match self {
-            Self::Engine(error) => E::from(TourError::from(error)),
-            Self::Sink(error) => error,
-        }
-    }
-}
-
 /// All passes of a growing tour, one after another.
 pub(crate) fn grow(grown: &mut GrownOn<'_>, hooks: &Hooks<'_>, go_on: GoOn<'_>) -> Result<(), TourError> {
     while let Some(pass) = if hooks.cover.is_some() { grown.step() } else { grown.advance() }? {
@@ -527,13 +463,6 @@ pub(crate) fn grow(grown: &mut GrownOn<'_>, hooks: &Hooks<'_>, go_on: GoOn<'_>) 
         })?;
     }
     Ok(())
-}
-
-fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
-    let begun = Instant::now();
-    let result = work();
-    *total += begun.elapsed();
-    result
 }
 
 #[cfg(all(test, feature = "gpu"))]
@@ -555,10 +484,11 @@ mod tests {
             let request = Request::new(spec.clone());
             let run = Run { request: &request, deadline: None };
             let (device, how) = (Device::from(small()), run.how(method, Instant::now()));
-            let stream = match method {
-                "mosaic" => Stream::new(&run, Plan::new(&spec, None).unwrap(), device, how),
-                _ => Stream::grown(&run, Setup::new(&spec, 0).unwrap(), device, how),
+            let source = match method {
+                "mosaic" => Source::Mosaic(Box::new(Plan::new(&spec, None).unwrap())),
+                _ => Source::Grown(Box::new(Setup::new(&spec, 0).unwrap())),
             };
+            let stream = Stream::new(&run, source, device, how);
             let notes = RefCell::new(Vec::new());
             let note = |remark| notes.borrow_mut().push(remark);
             let hooks = Hooks { note: Some(&note), ..Hooks::default() };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use courser::engine::EngineError;
-use courser::engine::grown::{CpuGrown, GpuGrown, GrownKernels};
+use courser::engine::grown::{CpuGrown, GpuGrown};
 use courser::gpu::{Choice, Device, GpuError};
 use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
 use courser::view::{Palette, Picture};
@@ -72,8 +72,7 @@ impl Stage for Opened {
                 if let Some(note) = DeviceNote::of_adapter(device.adapter()) {
                     show(&Note::Device(note), self.quiet);
                 }
-                let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(&setup))?;
-                Box::new(Growing::new(device, spec, *setup, seed, move |setup| GpuGrown::new(&kernels, setup))?)
+                Box::new(Growing::new(device, spec, *setup, seed, move |setup| GpuGrown::new(device, setup))?)
             }
             Subject::Growing { spec, setup, seed, .. } => {
                 Box::new(Growing::new(device, spec, *setup, seed, CpuGrown::new)?)

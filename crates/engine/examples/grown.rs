@@ -9,11 +9,12 @@
 #![expect(clippy::print_stdout, reason = "it is what an example is for")]
 
 use std::error::Error;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use courser_board::{Board, Tour, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownKernels, Pass, Passes, Setup, Step};
+use courser_engine::grown::{CpuGrown, GpuGrown, Grown, Pass, Passes, Setup, Step};
 use courser_gpu::{Adapters, Choice, Device};
 use courser_solve::factor;
 
@@ -47,8 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             row(board, "CPU", has("passes"), || CpuGrown::new(setup()?))?;
         }
         if let Some(device) = &device {
-            let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(&setup()?))?;
-            row(board, "GPU", has("passes"), || GpuGrown::new(&kernels, setup()?))?;
+            row(board, "GPU", has("passes"), || GpuGrown::new(device, setup()?))?;
         }
     }
     Ok(())
@@ -72,7 +72,7 @@ fn row<P: Passes>(
         times[1 + pass as usize].1 += now.saturating_sub(last);
         last = now;
     }
-    grown.for_each_band(|_, _| Ok::<(), EngineError>(()))?;
+    grown.for_each_band(&mut |_, _| ControlFlow::Continue(()))?;
     let (whole, end) = (ns(begun.elapsed(), squares), processor());
     times.push(("Proof".into(), end.saturating_sub(last)));
     let processor = ns(end.saturating_sub(before), squares);

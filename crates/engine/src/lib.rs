@@ -56,6 +56,8 @@ mod error;
 pub mod grown;
 pub mod memory;
 pub mod mosaic;
+#[cfg(feature = "gpu")]
+mod parts;
 pub mod queens;
 pub mod relay;
 pub mod survey;

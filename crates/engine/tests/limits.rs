@@ -4,11 +4,14 @@
 #[path = "common/gpu.rs"]
 mod gpu;
 
+use std::ops::ControlFlow;
+
+use courser_board::proof::Numbers;
 use courser_board::{Board, Kind, MoveOrder, Square, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::batch::{self, Batch, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
 use courser_engine::cycle::{Cycle, GpuCycle, Schedule, Setup, lockstep};
-use courser_engine::grown::{self, CpuGrown, GpuGrown, Grown, GrownKernels};
+use courser_engine::grown::{self, CpuGrown, GpuGrown, Grown};
 use courser_engine::mosaic::{self, GpuMosaic};
 use courser_engine::queens::{self, GpuQueens, Queens, count_prefix};
 use courser_gpu::wgpu::Limits;
@@ -79,10 +82,9 @@ fn tours_grow_alike_on_smaller_adapters_unless_the_cells_are_too_many_for_one_bi
     for (name, limits) in small_adapters() {
         let device = within(&limits);
         let (small, large) = (setup("60x71"), setup("1000x300"));
-        let kernels = GrownKernels::new(&device, GpuGrown::cell_bytes(&small)).unwrap();
-        let order = grown(GpuGrown::new(&kernels, small.clone()).unwrap());
+        let order = grown(GpuGrown::new(&device, small.clone()).unwrap());
         assert!(order == grown(CpuGrown::new(small).unwrap()), "{name}");
-        let split = GrownKernels::new(&device, GpuGrown::cell_bytes(&large));
+        let split = GpuGrown::new(&device, large);
         match name {
             "small" => {
                 assert!(matches!(split, Err(EngineError::Gpu(GpuError::Bindings { there: 4, .. }))), "{split:?}")
@@ -101,8 +103,13 @@ fn the_mosaic_numbers_alike_on_smaller_adapters() {
             let plan = Plan::new(&TourSpec::new(&board, Kind::Closed, start, None).unwrap(), None).unwrap();
             let mut expected = vec![0; plan.cells() as usize];
             plan.fill(&mut expected);
-            let mut found = vec![0; plan.cells() as usize];
-            GpuMosaic::new(&device, &plan).unwrap().fill(&mut found).unwrap();
+            let mut found: Vec<u32> = Vec::new();
+            let each: mosaic::Each<'_> = &mut |_, numbers| {
+                let Some(Numbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
+                found.extend_from_slice(numbers);
+                ControlFlow::Continue(())
+            };
+            mosaic::Mosaic::run(&mut GpuMosaic::new(&device, &plan).unwrap(), true, each).unwrap();
             assert!(found == expected, "{name}, {rows}x{cols}");
         }
     }
@@ -247,8 +254,7 @@ fn an_engine_that_is_asked_twice_builds_its_kernels_once() {
         }),
         ("mosaic", &|| drop(GpuMosaic::new(&device, &plan).unwrap().prove(&mut |_| {}))),
         ("grown", &|| {
-            let kernels = GrownKernels::new(&device, GpuGrown::cell_bytes(&growing)).unwrap();
-            grown(GpuGrown::new(&kernels, growing.clone()).unwrap());
+            grown(GpuGrown::new(&device, growing.clone()).unwrap());
         }),
         ("queens", &|| {
             drop(GpuQueens::new(&device).count(&queens::QueensPlan::new(8, 10), &mut |_| {}).unwrap());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use courser_board::proof::Numbers;
 use courser_board::{Board, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownKernels, GrownOn, Setup};
+use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownOn, Setup};
 use courser_engine::mosaic::{CpuMosaic, GpuMosaic, Mosaic};
 use courser_gpu::Device;
 use courser_solve::mosaic::Plan;
@@ -81,36 +81,27 @@ impl Heat {
     async fn grow(&mut self, setup: Setup, gpu: Option<&'static Device>) -> Result<(), EngineError> {
         let cols = setup.board().cols();
         let mut grown: Box<GrownOn<'_>> = match gpu {
-            Some(gpu) => {
-                let kernels = GrownKernels::new(gpu, GpuGrown::cell_bytes(&setup))?;
-                Box::new(Grown::new(GpuGrown::new(&kernels, setup)?))
-            }
+            Some(gpu) => Box::new(Grown::new(GpuGrown::new(gpu, setup)?)),
             None => Box::new(Grown::new(CpuGrown::new(setup)?)),
         };
         grown.finish_async(&mut |_| {}).await?;
-        let each = |band, numbers: &[u32]| {
+        let mut each = |band: Range<u32>, numbers: &[u32]| {
             self.put(band, cols, Numbers::Narrow(numbers));
-            Ok::<(), EngineError>(())
+            ControlFlow::Continue(())
         };
-        grown.for_each_band_async(each).await?;
+        grown.for_each_band_async(&mut each).await?;
         (self.numbers, self.proof) = (grown.report().passes.iter().sum(), grown.report().proof);
         Ok(())
     }
 
     async fn tile(&mut self, plan: &Plan, gpu: Option<&'static Device>) -> Result<(), EngineError> {
-        let (rows, cols) = (plan.rows, plan.cols);
-        let mut each = |band, numbers: Option<Numbers<'_>>| {
+        let cols = plan.cols;
+        let mut each = |band: Range<u32>, numbers: Option<Numbers<'_>>| {
             self.put(band, cols, numbers.expect("the numbers are asked for"));
             ControlFlow::Continue(())
         };
         let report = match gpu {
-            Some(gpu) => {
-                let each = |band, numbers: Numbers<'_>| {
-                    let _ = each(band, Some(numbers));
-                    Ok::<(), EngineError>(())
-                };
-                Some(GpuMosaic::new(gpu, plan)?.for_each_band_of_async(0..rows, each).await?)
-            }
+            Some(gpu) => GpuMosaic::new(gpu, plan)?.rows_async(0..plan.rows, true, &mut each).await?,
             None => CpuMosaic::new(plan.clone()).run(true, &mut each)?,
         };
         (self.numbers, self.proof) = report.map(|report| (report.compute, report.check)).unwrap_or_default();

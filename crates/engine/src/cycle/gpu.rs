@@ -15,8 +15,8 @@ use crate::cycle::cpu::OPENING;
 use crate::cycle::kernels::{Build, spec};
 use crate::cycle::lanes::{Lanes, MAX_LANES, TRIAL_MOVES};
 use crate::cycle::layout::{Params, WHOLE_WIDTH};
-use crate::cycle::pieces::Pieces;
-use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rule, setup};
+use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, pieces, rule, setup};
+use crate::parts::Parts;
 use crate::throttle::{SUBMIT, Throttle, TwoAhead};
 
 /// The most passes in a submission: command buffers cost memory.
@@ -53,7 +53,8 @@ pub struct GpuCycle<'device> {
     throttle: Throttle,
     groups: (u32, u32),
     lanes: Lanes,
-    pieces: Pieces,
+    /// The parts of each state.
+    parts: Parts,
     /// The text that replaces a pass's own file.
     edits: [Option<String>; PASSES.len()],
     /// The kernels of edited passes, until the next edit; all others are the device's.
@@ -83,7 +84,7 @@ impl<'device> GpuCycle<'device> {
     /// # Errors
     /// As [`GpuCycle::new`].
     pub async fn new_async(device: &'device Device, setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
-        let pieces = Pieces::new(setup.board(), device)?;
+        let parts = pieces::parts(setup.board(), device)?;
         check_memory(&setup, device)?;
         let needed = setup.board().cells().div_ceil(WHOLE_WIDTH);
         let groups = grid(needed, device.max_groups()).ok_or_else(|| {
@@ -96,11 +97,11 @@ impl<'device> GpuCycle<'device> {
         let uniform =
             device.buffer("board", size_of::<Params>() as u64, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
         let state = |number: u32| {
-            let piece = |(piece, squares): (u32, Range<u64>)| {
+            let part = |(part, squares): (u32, Range<u64>)| {
                 let bytes = (squares.end - squares.start) * size_of::<Cell>() as u64;
-                device.buffer(&format!("state {number}, piece {piece}"), bytes, storage)
+                device.buffer(&format!("state {number}, part {part}"), bytes, storage)
             };
-            (0..).zip(pieces.squares()).map(piece).collect::<Result<Vec<_>, _>>()
+            (0..).zip(parts.ranges()).map(part).collect::<Result<Vec<_>, _>>()
         };
         let states = [state(0)?, state(1)?];
         let schedule = setup.laid(schedule);
@@ -110,7 +111,7 @@ impl<'device> GpuCycle<'device> {
         let bytes = setup.board().cells() * size_of::<Cell>() as u64;
         let staging = device.staging("read-back", bytes.clamp(size_of::<Status>() as u64, 64 << 20))?;
 
-        let mut bindings = pieces.bindings();
+        let mut bindings = pieces::bindings(parts);
         let mut plan = None;
         if let Some(relay) = setup.relay() {
             bindings.push(Binding::Read);
@@ -138,7 +139,7 @@ impl<'device> GpuCycle<'device> {
             fresh: true,
             throttle: first_pace(schedule),
             groups,
-            pieces,
+            parts,
             edits: [const { None }; PASSES.len()],
             edited: BTreeMap::new(),
             uniform,
@@ -187,7 +188,7 @@ impl<'device> GpuCycle<'device> {
         }
         self.device.submit_async(encoder).await?;
         if self.setup.board().hole_count() > 0 || self.setup.relay().is_some() {
-            for (squares, piece) in self.pieces.squares().zip(&self.states[0]) {
+            for (squares, piece) in self.parts.ranges().zip(&self.states[0]) {
                 for from in squares.clone().step_by(A_CHUNK as usize) {
                     let cells = self.setup.first_cells(from..(from + A_CHUNK).min(squares.end));
                     let at = (from - squares.start) * size_of::<Cell>() as u64;
@@ -250,10 +251,10 @@ impl<'device> GpuCycle<'device> {
         }
     }
 
-    /// Which piece of a state a square is in, and at what byte.
+    /// The part of a state that has a square, and the byte in it.
     const fn place(&self, square: u64) -> (usize, u64) {
-        let (piece, at) = self.pieces.place(square);
-        (piece, at * size_of::<Cell>() as u64)
+        let (part, at) = self.parts.place(square);
+        (part, at * size_of::<Cell>() as u64)
     }
 
     /// The state of one square.
@@ -287,14 +288,14 @@ impl<'device> GpuCycle<'device> {
 
     /// A kernel of the device, or of an edited pass.
     fn kernel(&mut self, build: Build) -> Result<Kernel, EngineError> {
-        let mut spec = spec(build, self.setup.walker().rule, self.pieces, self.setup.relay().is_some());
+        let mut spec = spec(build, self.setup.walker().rule, self.parts, self.setup.relay().is_some());
         if let Build::Whole(pass) | Build::Near(pass) = build
             && let Some(own) = &self.edits[pass]
         {
             if let Some(kernel) = self.edited.get(&build) {
                 return Ok(kernel.clone());
             }
-            spec.wgsl = format!("{}{own}", self.pieces.wgsl(PASSES[pass].shared())).into();
+            spec.wgsl = format!("{}{own}", pieces::wgsl(self.parts, PASSES[pass].shared())).into();
             let kernel = self.device.build(&spec)?;
             return Ok(self.edited.entry(build).or_insert(kernel).clone());
         }
@@ -450,14 +451,12 @@ impl GpuCycle<'_> {
     pub async fn cells_async(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
         self.refresh().await?;
         let mut cells = vec![Cell::zeroed(); (squares.end - squares.start) as usize];
-        for (piece, buffer) in self.pieces.squares().zip(&self.states[self.now]) {
-            let part = squares.start.max(piece.start)..squares.end.min(piece.end);
-            if part.is_empty() {
-                continue;
-            }
-            let at = (part.start - piece.start) * size_of::<Cell>() as u64;
-            let part = &mut cells[(part.start - squares.start) as usize..(part.end - squares.start) as usize];
-            self.device.read_async(buffer, at, bytemuck::cast_slice_mut(part), &self.staging).await?;
+        let mut rest = &mut cells[..];
+        for (part, at, count) in self.parts.within(squares) {
+            let (some, more) = std::mem::take(&mut rest).split_at_mut(count as usize);
+            let (state, at) = (&self.states[self.now][part], at * size_of::<Cell>() as u64);
+            self.device.read_async(state, at, bytemuck::cast_slice_mut(some), &self.staging).await?;
+            rest = more;
         }
         Ok(cells)
     }

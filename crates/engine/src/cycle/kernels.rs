@@ -1,4 +1,4 @@
-//! The kernels of the cycle: which shader, built with what, for which pieces of a state.
+//! The kernels of the cycle: which shader, built with what, for which parts of a state.
 
 use courser_gpu::{Binding, KernelSpec};
 use courser_shaders::cycle::{RESIDENT, relay};
@@ -7,7 +7,8 @@ use courser_solve::warnsdorff::Rule;
 
 use crate::cycle::PASSES;
 use crate::cycle::lanes::MAX_LANES;
-use crate::cycle::pieces::Pieces;
+use crate::cycle::pieces;
+use crate::parts::Parts;
 
 /// One pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +22,7 @@ pub(super) enum Build {
 }
 
 /// The description of a kernel, for a knight by this rule, or for many with a region each.
-pub(super) fn spec(build: Build, rule: Rule, pieces: Pieces, is_relay: bool) -> KernelSpec {
+pub(super) fn spec(build: Build, rule: Rule, parts: Parts, is_relay: bool) -> KernelSpec {
     let (pass, entry) = match build {
         Build::Whole(pass) => (Some(&PASSES[pass]), "whole"),
         Build::Near(pass) => (Some(&PASSES[pass]), "near"),
@@ -31,7 +32,7 @@ pub(super) fn spec(build: Build, rule: Rule, pieces: Pieces, is_relay: bool) -> 
     let (module, wgsl, chooses) =
         pass.map_or(("resident", RESIDENT, true), |pass| (pass.name, pass.wgsl, pass.chooses));
     let mut constants = Vec::new();
-    let mut wgsl = pieces.wgsl(wgsl);
+    let mut wgsl = pieces::wgsl(parts, wgsl);
     if chooses {
         wgsl = looking_ahead(wgsl, rule.look_ahead());
         constants.push(("RULE", rule.number().into()));
@@ -39,7 +40,7 @@ pub(super) fn spec(build: Build, rule: Rule, pieces: Pieces, is_relay: bool) -> 
     if let Build::Resident(lanes @ 2..) = build {
         constants.push(("LANES", lanes.into()));
     }
-    let mut bindings = pieces.bindings();
+    let mut bindings = pieces::bindings(parts);
     if is_relay {
         wgsl = relay(&wgsl, bindings.len() as u64).into();
         bindings.push(Binding::Read);
@@ -47,17 +48,17 @@ pub(super) fn spec(build: Build, rule: Rule, pieces: Pieces, is_relay: bool) -> 
     KernelSpec { module, wgsl, entry, bindings, constants }
 }
 
-/// Every kernel of the cycle, by every rule, for states in one piece and in two.
+/// Every kernel of the cycle, by every rule, for states in one part and in two.
 pub fn kernels() -> Vec<KernelSpec> {
+    let cuts = [Parts::whole(1), Parts::of(2 << 23, 23)];
     let passes = (0..PASSES.len()).flat_map(|pass| [Build::Whole(pass), Build::Near(pass)]);
     let builds: Vec<Build> = passes.chain([Build::Resident(1), Build::Resident(MAX_LANES)]).collect();
-    let of = |build, pieces| Rule::ALL.map(|rule| spec(build, rule, pieces, false));
-    let all = builds.iter().flat_map(|&build| [Pieces::ONE, Pieces::TWO].map(|pieces| of(build, pieces)));
+    let of = |build, parts| Rule::ALL.map(|rule| spec(build, rule, parts, false));
+    let all = builds.iter().flat_map(|&build| cuts.map(|parts| of(build, parts)));
     let mut all: Vec<KernelSpec> = all.flatten().collect();
-    let relays =
-        (0..PASSES.len()).flat_map(|pass| [Pieces::ONE, Pieces::TWO].map(|pieces| (Build::Whole(pass), pieces)));
+    let relays = (0..PASSES.len()).flat_map(|pass| cuts.map(|parts| (Build::Whole(pass), parts)));
     let rules = [Rule::Random, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
-    all.extend(relays.flat_map(|(build, pieces)| rules.map(|rule| spec(build, rule, pieces, true))));
+    all.extend(relays.flat_map(|(build, parts)| rules.map(|rule| spec(build, rule, parts, true))));
     // A pass in which the knight does not choose is the same by every rule.
     all.dedup();
     all

@@ -1,17 +1,17 @@
 //! The order of the passes.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use pollster::block_on;
 use web_time::Instant;
 
 use super::gadget::Class;
 #[cfg(feature = "gpu")]
-use super::gpu::{GpuGrown, GrownKernels};
+use super::gpu::GpuGrown;
 use super::hash::{Purpose, coin_keys, key, mix};
 use super::label::NO_LABEL;
 use super::pass::Pass;
-use super::passes::{Marked, MeltPass, Passes};
+use super::passes::{Bands, Marked, MeltPass, Passes};
 use super::report::{Progress, Report};
 use super::setup::Setup;
 use crate::grown::{CpuGrown, GrowError};
@@ -49,6 +49,8 @@ enum Joining {
 /// A tour that grows, pass by pass, on a device.
 ///
 /// ```
+/// use std::ops::ControlFlow;
+///
 /// use courser_board::TourSpec;
 /// use courser_engine::EngineError;
 /// use courser_engine::grown::{CpuGrown, Grown, Passes, Setup};
@@ -59,9 +61,9 @@ enum Joining {
 /// let report = grown.finish(&mut |_| {})?;
 /// assert!(report.rounds() > 0);
 /// let mut squares = 0;
-/// grown.for_each_band(|_, numbers| {
+/// grown.for_each_band(&mut |_, numbers| {
 ///     squares += numbers.len();
-///     Ok::<(), EngineError>(())
+///     ControlFlow::Continue(())
 /// })?;
 /// assert_eq!(squares, 2000);
 /// # Ok::<(), EngineError>(())
@@ -98,8 +100,7 @@ pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
 pub fn on(device: &Device, setup: Setup) -> Result<Box<GrownOn<'_>>, EngineError> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
-        let kernels = GrownKernels::new(gpu, GpuGrown::cell_bytes(&setup))?;
-        return Ok(Box::new(Grown::new(GpuGrown::new(&kernels, setup)?)));
+        return Ok(Box::new(Grown::new(GpuGrown::new(gpu, setup)?)));
     }
     let _ = device;
     Ok(Box::new(Grown::new(CpuGrown::new(setup)?)))
@@ -209,10 +210,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Panics
     /// If passes are left.
-    pub fn for_each_band<E: From<EngineError>>(
-        &mut self,
-        each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
         block_on(self.for_each_band_async(each))
     }
 
@@ -223,19 +221,12 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Panics
     /// If passes are left.
-    pub async fn for_each_band_async<E: From<EngineError>>(
-        &mut self,
-        mut each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub async fn for_each_band_async(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
         assert_eq!(self.next, None, "the tour has no numbers yet");
-        let (begun, mut ended) = (Instant::now(), Ok(()));
-        let bands = &mut |rows: Range<u32>, numbers: &[u32]| {
-            ended = each(rows, numbers);
-            if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        };
-        let done = self.passes.for_each_band(bands).await;
+        let begun = Instant::now();
+        let done = self.passes.for_each_band(each).await;
         self.report.proof += begun.elapsed();
-        ended.and(done.map_err(E::from))
+        done
     }
 
     /// The squares in visiting order, each as its row times the board's columns plus its column.
@@ -253,13 +244,13 @@ impl<P: Passes + ?Sized> Grown<P> {
             return Err(EngineError::Memory { what: "the tour".into(), needed: 4 * squares });
         }
         order.resize(squares as usize, u32::MAX);
-        self.for_each_band(|rows, numbers| {
+        self.for_each_band(&mut |rows, numbers| {
             for (cell, &number) in (rows.start * cols..).zip(numbers) {
                 if let Some(slot) = number.checked_sub(1).and_then(|at| order.get_mut(at as usize)) {
                     *slot = cell;
                 }
             }
-            Ok::<(), EngineError>(())
+            ControlFlow::Continue(())
         })?;
         Ok(order)
     }

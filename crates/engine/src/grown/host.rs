@@ -95,7 +95,7 @@ impl<M> fmt::Debug for Host<M> {
 }
 
 impl<M> Host<M> {
-    pub(super) const fn with(machine: M, setup: Setup, job: Job) -> Self {
+    pub(super) const fn with_machine(machine: M, setup: Setup, job: Job) -> Self {
         Self { machine, setup, job, count: 0, main: None, turned: false }
     }
 

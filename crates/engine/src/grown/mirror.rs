@@ -162,7 +162,7 @@ impl MirrorGrown {
             cells: words(cells),
             rounds: 0,
         };
-        Self::with(Mirror { memory, key, split }, setup, job)
+        Self::with_machine(Mirror { memory, key, split }, setup, job)
     }
 }
 

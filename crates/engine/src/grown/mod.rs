@@ -76,7 +76,7 @@ pub use cpu::{Cover, CpuGrown};
 pub use error::GrowError;
 pub use gadget::{AXES, Class, SHAPES};
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuGrown, GrownKernels, kernels};
+pub use gpu::{GpuGrown, kernels};
 pub use grow::{Grown, GrownOn, MELTS, SHAKE_MELTS, SHAKES, on};
 pub use hash::{mix, unmix};
 pub use job::{GrownStatus, Job};

@@ -34,16 +34,6 @@ pub enum NumbersError {
         /// Bytes that a binding of the adapter may have.
         there: u64,
     },
-    /// Visit numbers of 32 bits were asked for, and the board has too many squares for them.
-    #[error("a {rows}x{cols} board has {squares} squares, and numbers of 32 bits are not enough for them")]
-    Narrow {
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-        /// Squares of the board.
-        squares: u64,
-    },
 }
 
 impl NumbersError {
@@ -58,7 +48,6 @@ impl NumbersError {
             }
             Self::LongRows { .. } => "use the CPU".into(),
             Self::Whole { .. } => "number the board one band of rows at a time, or use the CPU".into(),
-            Self::Narrow { .. } => "ask for numbers of 64 bits, or choose a smaller board".into(),
         }
     }
 }

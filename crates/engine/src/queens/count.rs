@@ -1,8 +1,9 @@
-//! The kernel's mirror: what one lane does below one prefix.
+//! Queens on the CPU: the placements below one prefix, by the search of [`Placements`].
 
+use courser_solve::queens::Placements;
 use rayon::prelude::*;
 
-use super::{MAX_SIDE, Prefix, Queens, QueensPlan};
+use super::{Prefix, Queens, QueensPlan};
 use crate::EngineError;
 
 /// Queens on the CPU, on all threads of rayon's pool.
@@ -41,7 +42,7 @@ pub fn verify(plan: &QueensPlan, found: &[u64]) -> Result<u64, EngineError> {
     }
 }
 
-/// In how many ways the rows below a prefix of a board of `n` rows can be filled. As `count.wgsl`, step by step.
+/// In how many ways the rows below a prefix of a board of `n` rows can be filled, as `count.wgsl` counts them.
 ///
 /// ```
 /// use courser_engine::queens::{QueensPlan, count_prefix};
@@ -54,35 +55,5 @@ pub fn verify(plan: &QueensPlan, found: &[u64]) -> Result<u64, EngineError> {
 /// # Panics
 /// If `n` is not 1 to 32.
 pub fn count_prefix(n: u32, prefix: Prefix) -> u64 {
-    assert!((1..=MAX_SIDE).contains(&n), "{n} queens");
-    let all = u32::MAX >> (32 - n);
-    let mut stack: Vec<(Prefix, u32)> = Vec::with_capacity(n as usize);
-    let mut here = prefix;
-    let mut free = here.free(all);
-    let mut ways = 0;
-    loop {
-        if free == 0 {
-            let Some(before) = stack.pop() else {
-                return ways;
-            };
-            (here, free) = before;
-            continue;
-        }
-        let queen = free & free.wrapping_neg();
-        free ^= queen;
-        let next = here.by(queen);
-        let next_free = next.free(all);
-        if next_free == 0 {
-            continue;
-        }
-        // One row is left, and one column: the free square is the last queen's.
-        if next.down.count_ones() == n - 1 {
-            ways += 1;
-            continue;
-        }
-        if free != 0 {
-            stack.push((here, free));
-        }
-        (here, free) = (next, next_free);
-    }
+    Placements::below(n, [prefix.left, prefix.down, prefix.right]).tally()
 }

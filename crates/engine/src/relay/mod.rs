@@ -35,22 +35,3 @@ impl Bands for Plan {
 pub fn on<'device>(_: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
     Ok(Box::new(CpuMosaic::new(plan.clone())))
 }
-
-/// Compares the numbers of a band, as a device has made them, with those that the knights make on the CPU. Returns the
-/// number of squares that were compared.
-///
-/// # Errors
-/// [`EngineError::Differs`] has the first square that differs, and both numbers.
-pub fn verify<T: Number>(plan: &Plan, rows: Range<u32>, found: &[T]) -> Result<u64, EngineError> {
-    let mut expected = vec![T::default(); rows.len() * plan.cols() as usize];
-    Plan::fill(plan, rows.clone(), &mut expected)?;
-    let differs = found.iter().zip(&expected).position(|(found, expected)| found != expected);
-    match differs.or((found.len() != expected.len()).then_some(0)) {
-        None => Ok(found.len() as u64),
-        Some(at) => {
-            let (row, col) = (rows.start as usize + at / plan.cols() as usize, at % plan.cols() as usize);
-            let [found, expected] = [found, &expected].map(|numbers| numbers.get(at).map_or(0, |number| number.get()));
-            Err(EngineError::Differs(format!("row {row}, column {col} is {found}, expected {expected}")))
-        }
-    }
-}

@@ -2,16 +2,16 @@
 
 use courser_board::{Kind, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownKernels, MirrorGrown, Pass, Setup};
+use courser_engine::grown::{CpuGrown, GpuGrown, Grown, MirrorGrown, Pass, Setup};
 
 use crate::gpu;
 use crate::tools::{assert_complete, compare, lockstep, setup, shaken, written};
 use crate::tours::with_and_without_holes;
 
-/// Compares a whole run; returns its passes.
-fn agree(kernels: &GrownKernels<'_>, setup: &Setup, what: &str) -> Vec<Pass> {
+/// Compares a whole run with a mirror and the CPU; returns its passes.
+fn agree(gpu: GpuGrown<'_>, setup: &Setup, what: &str) -> Vec<Pass> {
     let mut mirror = Grown::new(MirrorGrown::new(setup.clone(), 7, None));
-    let mut gpu = Grown::new(GpuGrown::new(kernels, setup.clone()).unwrap());
+    let mut gpu = Grown::new(gpu);
     let passes = lockstep(&mut gpu, &mut mirror).unwrap_or_else(|text| panic!("{what}: {text}"));
     let mut cpu = Grown::new(CpuGrown::new(setup.clone()).unwrap());
     cpu.finish(&mut |_| {}).unwrap();
@@ -24,7 +24,7 @@ fn agree(kernels: &GrownKernels<'_>, setup: &Setup, what: &str) -> Vec<Pass> {
 #[test]
 fn gpu_and_mirror_agree_after_every_pass_on_boards_of_all_kinds() {
     let device = gpu::device();
-    let kernels = GrownKernels::new(&device, 0).unwrap();
+    let gpu = |setup: &Setup| GpuGrown::new(&device, setup.clone()).unwrap();
     let square = |row, col| Some(Square::new(row, col));
     let cases = [
         (8, 8, true, [None, None]),
@@ -41,21 +41,22 @@ fn gpu_and_mirror_agree_after_every_pass_on_boards_of_all_kinds() {
     let mut runs = Vec::new();
     for (seed, (rows, cols, closed, ends)) in (1..).zip(cases) {
         let setup = setup(rows, cols, closed, ends, seed);
-        runs.push(agree(&kernels, &setup, &format!("{rows}x{cols}, closed: {closed}, {ends:?}, seed {seed}")));
+        runs.push(agree(gpu(&setup), &setup, &format!("{rows}x{cols}, closed: {closed}, {ends:?}, seed {seed}")));
     }
-    runs.push(agree(&kernels, &shaken(), "a shake"));
+    runs.push(agree(gpu(&shaken()), &shaken(), "a shake"));
     assert_complete(&runs);
 }
 
 #[test]
 fn boards_with_holes_agree_wherever_the_tour_ends() {
     let device = gpu::device();
-    let kernels = GrownKernels::new(&device, 0).unwrap();
+    let gpu = |setup: &Setup| GpuGrown::new(&device, setup.clone()).unwrap();
     for board in with_and_without_holes() {
         for kind in [Kind::Closed, Kind::Open] {
             for end in [None, Some(Square::new(6, 3))] {
                 let spec = TourSpec::new(&board, kind, None, end).unwrap();
-                agree(&kernels, &Setup::new(&spec, 3).unwrap(), &format!("{spec:?}"));
+                let setup = Setup::new(&spec, 3).unwrap();
+                agree(gpu(&setup), &setup, &format!("{spec:?}"));
             }
         }
     }
@@ -79,17 +80,16 @@ fn neither_the_size_of_a_workgroup_nor_the_split_of_the_cells_changes_a_bit() {
         (narrow, 5, Some(6)),
     ];
     for (setup, width, split) in cases {
-        let kernels = GrownKernels::with(&device, width, split).unwrap();
+        let gpu = GpuGrown::with(&device, setup.clone(), width, split).unwrap();
         let what = format!("{}, {width} invocations in a workgroup, split {split:?}", setup.board());
-        agree(&kernels, &setup, &what);
+        agree(gpu, &setup, &what);
     }
 }
 
 #[test]
 fn a_board_that_the_bindings_do_not_take_is_refused_before_the_work() {
     let device = gpu::device();
-    let kernels = GrownKernels::with(&device, 64, Some(6)).unwrap();
-    let error = GpuGrown::new(&kernels, setup(30, 30, true, [None, None], 1)).unwrap_err();
+    let error = GpuGrown::with(&device, setup(30, 30, true, [None, None], 1), 64, Some(6)).unwrap_err();
     assert!(matches!(error, EngineError::TooLarge { needed: 3840, there: 2048, .. }), "{error}");
     assert!(error.to_string().contains("eight storage bindings"), "{error}");
 }

@@ -1,11 +1,11 @@
 //! Boards larger than what one dispatch, one buffer or the GPU takes.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use courser_board::Square;
 use courser_board::proof::{self, Numbers};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{Clock, GpuMosaic, Limits, NumbersError, Width};
+use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Mosaic, NumbersError, Width};
 use courser_gpu::{Adapters, Choice, Device};
 
 use crate::gpu;
@@ -79,8 +79,13 @@ fn a_proof_reads_nothing_back_and_every_part_is_timed() {
         let limits = Limits { host_clock, ..bands_of(&device, &plan, 100) };
         let mut mosaic = GpuMosaic::with_limits(&device, &plan, limits).unwrap();
         let proven = mosaic.prove(&mut |_| {}).unwrap();
-        let mut visits = vec![0; 250_000];
-        let filled = mosaic.fill(&mut visits).unwrap();
+        let mut visits: Vec<u32> = Vec::new();
+        let filled = mosaic.run(true, &mut |_, numbers| {
+            let Some(Numbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
+            visits.extend_from_slice(numbers);
+            ControlFlow::Continue(())
+        });
+        let filled = filled.unwrap().unwrap();
         assert_eq!(proof::prove(500, 500, true, &visits), Ok(()));
         let has_clock = device.adapter().features().contains(&"timestamp queries");
         for report in [proven, filled] {
@@ -95,35 +100,16 @@ fn a_proof_reads_nothing_back_and_every_part_is_timed() {
 }
 
 #[test]
-fn numbers_of_64_bits_fill_no_array_of_32() {
-    let device = gpu::device();
-    let limits = Limits { wide: true, ..Limits::of(&device) };
-    let mut mosaic = GpuMosaic::with_limits(&device, &plan(8, 8, true, None, None), limits).unwrap();
-    let error = mosaic.fill(&mut [0; 64]).unwrap_err();
-    assert!(matches!(error, EngineError::Numbers(NumbersError::Narrow { rows: 8, cols: 8, squares: 64 })), "{error}");
-}
-
-#[test]
 fn whoever_takes_the_bands_can_end_the_run() {
-    #[derive(Debug)]
-    enum Stop {
-        Full,
-        Engine,
-    }
-    impl From<EngineError> for Stop {
-        fn from(_: EngineError) -> Self {
-            Self::Engine
-        }
-    }
     let device = gpu::device();
     let plan = plan(64, 64, true, None, None);
     let mut mosaic = GpuMosaic::with_limits(&device, &plan, bands_of(&device, &plan, 8)).unwrap();
     let mut bands = 0;
-    let stopped = mosaic.for_each_band(|_, _| {
+    let stopped = mosaic.run(true, &mut |_, _| {
         bands += 1;
-        if bands == 3 { Err(Stop::Full) } else { Ok(()) }
+        if bands == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    assert!(matches!(stopped, Err(Stop::Full)));
+    assert_eq!(stopped.unwrap(), None);
     assert_eq!(bands, 3);
     // The next run is a whole one.
     compare(&plan, &from_gpu(&mut mosaic).unwrap().0).unwrap();
@@ -134,12 +120,12 @@ fn part(mosaic: &mut GpuMosaic<'_>, rows: Range<u32>) -> Vec<u32> {
     let mut all = Vec::new();
     let mut next = rows.start;
     mosaic
-        .for_each_band_of(rows.clone(), |band, numbers| {
+        .rows(rows.clone(), true, &mut |band, numbers| {
             assert_eq!(band.start, next);
             next = band.end;
-            let Numbers::Narrow(numbers) = numbers else { panic!("wide numbers") };
+            let Some(Numbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
             all.extend_from_slice(numbers);
-            Ok::<(), EngineError>(())
+            ControlFlow::Continue(())
         })
         .unwrap();
     assert_eq!(next, rows.end);
@@ -201,12 +187,12 @@ fn a_lost_device_is_an_error_with_a_hint() {
     let plan = plan(200, 200, true, None, None);
     let mut mosaic = GpuMosaic::with_limits(&device, &plan, bands_of(&device, &plan, 20)).unwrap();
     let mut bands = 0;
-    let lost = mosaic.for_each_band(|_, _| {
+    let lost = mosaic.run(true, &mut |_, _| {
         bands += 1;
         if bands == 2 {
             device.raw().destroy();
         }
-        Ok::<(), EngineError>(())
+        ControlFlow::Continue(())
     });
     let error = lost.unwrap_err();
     assert!(matches!(error, EngineError::Gpu(_)), "{error}");

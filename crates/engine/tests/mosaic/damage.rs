@@ -1,9 +1,11 @@
 //! The check finds every kind of damage, on the GPU's own buffer, and says what the CPU's proof says.
 
+use std::ops::ControlFlow;
+
 use courser_board::proof::{Fault, prove};
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{GpuMosaic, Limits};
+use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic};
 use courser_gpu::Device;
 use courser_solve::mosaic::Plan;
 
@@ -206,9 +208,9 @@ fn a_damaged_band_is_not_handed_out() {
     let mut mosaic = GpuMosaic::with_limits(&device, &plan, bands_of(&device, &plan, 11)).unwrap();
     mosaic.damage(Square::new(30, 30), 0);
     let mut next = 0;
-    let run = mosaic.for_each_band(|rows, _| {
+    let run = mosaic.run(true, &mut |rows, _| {
         next = rows.end;
-        Ok::<(), EngineError>(())
+        ControlFlow::Continue(())
     });
     let error = run.unwrap_err();
     assert!(matches!(error, EngineError::Proof(_)), "{error}");

@@ -1,10 +1,9 @@
 //! Parts of boards that are too large to be made in a test as a whole.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use courser_board::proof::{Number, Numbers};
 use courser_board::{Board, Square, TourSpec};
-use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Width};
 use courser_gpu::Device;
 use courser_solve::mosaic::Plan;
@@ -25,11 +24,11 @@ fn same_rows(device: &Device, plan: &Plan, parts: &[Range<u32>]) {
     for part in parts {
         let mut done = part.start;
         mosaic
-            .for_each_band_of(part.clone(), |rows, numbers| {
+            .rows(part.clone(), true, &mut |rows, numbers| {
                 assert_eq!(rows.start, done);
                 done = rows.end;
                 let square = Square::new(rows.start, plan.cols / 3);
-                match numbers {
+                match numbers.expect("they are read") {
                     Numbers::Narrow(numbers) => {
                         assert!(numbers == rows_of::<u32>(plan, rows.clone()), "rows {rows:?}");
                         assert_eq!(u64::from(numbers[square.col as usize]), plan.visit(square));
@@ -39,7 +38,7 @@ fn same_rows(device: &Device, plan: &Plan, parts: &[Range<u32>]) {
                         assert_eq!(numbers[square.col as usize], plan.visit(square));
                     }
                 }
-                Ok::<(), EngineError>(())
+                ControlFlow::Continue(())
             })
             .unwrap_or_else(|error| panic!("{}x{} rows {part:?}: {error}", plan.rows, plan.cols));
         assert_eq!(done, part.end);

@@ -1,11 +1,11 @@
 //! Boards, plans and runs for the tests.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use courser_board::proof::{Number, Numbers};
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{GpuMosaic, Limits};
+use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic};
 use courser_gpu::Device;
 use courser_solve::mosaic::Plan;
 
@@ -30,13 +30,13 @@ pub(crate) fn bands_of(device: &Device, plan: &Plan, height: u32) -> Limits {
 /// All numbers from the GPU, as 64 bits, and the rows of each band that was handed out.
 pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Range<u32>>), EngineError> {
     let (mut all, mut bands) = (Vec::new(), Vec::new());
-    mosaic.for_each_band(|rows, numbers| {
+    mosaic.run(true, &mut |rows, numbers| {
         bands.push(rows);
-        match numbers {
+        match numbers.expect("they are read") {
             Numbers::Narrow(numbers) => all.extend(numbers.iter().map(|&number| u64::from(number))),
             Numbers::Wide(numbers) => all.extend_from_slice(numbers),
         }
-        Ok::<(), EngineError>(())
+        ControlFlow::Continue(())
     })?;
     Ok((all, bands))
 }

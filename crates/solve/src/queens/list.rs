@@ -3,23 +3,29 @@
 /// The longest side of which placements are listed: a word has a bit for each row.
 pub const MAX_LISTED: u32 = 32;
 
-/// All placements of `n` queens, by rising row of the first file, then the second, and so on.
+/// The placements of `n` queens, or those that begin with some queens, by rising row of the first file, then the second,
+/// and so on.
 ///
-/// "Eight Queens in SQL \[4\]" has the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first.
+/// "Eight Queens in SQL \[4\]" has the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first. The search is the mirror of
+/// `shaders/queens/count.wgsl`, which counts placements and forgets their queens.
 #[derive(Clone, Debug)]
 pub struct Placements {
-    rows: Vec<u32>,
-    /// For each file begun: rows still to be tried, and what the queens before attack on it.
-    files: Vec<File>,
     n: u32,
+    /// The rows of the queens, as far as files are filled.
+    rows: [u32; MAX_LISTED as usize],
+    /// The file to come.
+    here: File,
+    /// Files to which the search will come back.
+    stack: Vec<File>,
 }
 
+/// A file: the rows that earlier queens attack, and the free rows that are still to be tried.
 #[derive(Clone, Copy, Debug)]
 struct File {
-    free: u32,
-    up: u32,
-    level: u32,
+    left: u32,
     down: u32,
+    right: u32,
+    free: u32,
 }
 
 impl Placements {
@@ -28,34 +34,56 @@ impl Placements {
     /// # Panics
     /// If `n` is 0 or more than [`MAX_LISTED`].
     pub fn new(n: u32) -> Self {
+        Self::below(n, [0; 3])
+    }
+
+    /// The placements that begin with some queens, whose rows are not known. On the next file these attack the rows
+    /// `[left, down, right]`, a bit each: along the diagonals to the left, along rows, along the diagonals to the right.
+    ///
+    /// # Panics
+    /// As [`Placements::new`].
+    pub fn below(n: u32, [left, down, right]: [u32; 3]) -> Self {
         assert!((1..=MAX_LISTED).contains(&n), "{n} queens: placements of 1 to {MAX_LISTED} are listed");
-        let all = u32::MAX >> (32 - n);
-        Self { rows: Vec::new(), files: vec![File { free: all, up: 0, level: 0, down: 0 }], n }
+        let free = u32::MAX >> (32 - n) & !(left | down | right);
+        Self { n, rows: [0; 32], here: File { left, down, right, free }, stack: Vec::new() }
     }
 
     /// The next placement; the one after it overwrites the slice.
     pub fn advance(&mut self) -> Option<&[u32]> {
         let all = u32::MAX >> (32 - self.n);
-        while let Some(file) = self.files.last_mut() {
-            // The queens of the files before this one.
-            let before = file.level.count_ones() as usize;
-            self.rows.truncate(before);
-            if file.free == 0 {
-                self.files.pop();
+        loop {
+            let File { left, down, right, ref mut free } = self.here;
+            if *free == 0 {
+                self.here = self.stack.pop()?;
                 continue;
             }
-            let row = file.free.trailing_zeros();
-            file.free &= file.free - 1;
-            self.rows.push(row);
-            if self.rows.len() == self.n as usize {
-                return Some(&self.rows);
+            let queen = *free & free.wrapping_neg();
+            *free ^= queen;
+            let file = down.count_ones();
+            self.rows[file as usize] = queen.trailing_zeros();
+            let (left, down, right) = ((left | queen) << 1, down | queen, (right | queen) >> 1);
+            let next = File { left, down, right, free: all & !(left | down | right) };
+            // One file is left, and one row: the free square is the last queen's. A lone queen is the last herself.
+            if next.free != 0 && file + 2 == self.n {
+                self.rows[file as usize + 1] = next.free.trailing_zeros();
+            } else if file + 1 < self.n {
+                if next.free != 0 {
+                    self.stack.extend((self.here.free != 0).then_some(self.here));
+                    self.here = next;
+                }
+                continue;
             }
-            let queen = 1 << row;
-            let File { up, level, down, .. } = self.files[self.files.len() - 1];
-            let (up, level, down) = ((up | queen) << 1, level | queen, (down | queen) >> 1);
-            self.files.push(File { free: all & !(up | level | down), up, level, down });
+            return Some(&self.rows[..self.n as usize]);
         }
-        None
+    }
+
+    /// The number of placements that are left.
+    pub fn tally(mut self) -> u64 {
+        let mut ways = 0;
+        while self.advance().is_some() {
+            ways += 1;
+        }
+        ways
     }
 }
 

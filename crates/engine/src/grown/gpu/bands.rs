@@ -41,8 +41,8 @@ impl Gpu<'_> {
         let window = device.buffer("window", size_of::<RowWindow>() as u64, uniform)?;
         let staging = device.staging("band to read", u64::from(height) * row)?;
         let notes = device.staging("verdict to read", size_of::<Verdict>() as u64)?;
-        let check = self.kernels.check()?;
-        let bind = device.bind("grown check", &self.kernels.check_layout, &[&window, &band, &verdict])?;
+        let check = self.kernels.last().and_then(Option::as_ref).expect("the check is there");
+        let bind = device.bind("grown check", check.layout(), &[&window, &band, &verdict])?;
         let (mut top, mut ones, mut packed) = (0, 0, Vec::new());
         while top < layout.rows {
             let bottom = (top + height).min(layout.rows);
@@ -53,7 +53,7 @@ impl Gpu<'_> {
             let mut encoder = device.encoder("band");
             let cells = u64::from(held.start * layout.pitch())..u64::from(held.end * layout.pitch());
             let mut at = 0;
-            for (part, place, count) in self.parts(Buffer::Cells, cells) {
+            for (part, place, count) in self.within(Buffer::Cells, cells) {
                 encoder.copy_buffer_to_buffer(part, place * 4, &band, at * 4, count * 4);
                 at += count;
             }

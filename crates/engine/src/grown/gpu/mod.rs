@@ -9,24 +9,28 @@ use std::ops::Range;
 
 use async_trait::async_trait;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, grid};
+use courser_gpu::{Device, Kernel, grid};
 
-use self::kernels::PARTS;
+use self::kernels::WIDTH;
 use super::WORK;
 use super::host::{Host, Machine};
 use super::job::Job;
 use super::passes::Bands;
 use super::setup::Setup;
 use super::task::{Buffer, Task};
+use crate::parts::Parts;
 use crate::{EngineError, memory};
 
-pub use self::kernels::{GrownKernels, kernels};
+pub use self::kernels::kernels;
 
 /// Dispatches of a submission at the most, each with a job of its own.
 const SLOTS: u64 = 64;
 
 /// Bytes from one job to the next: no adapter asks for a wider alignment.
 const SLOT: u64 = 256;
+
+/// The most parts of the cells.
+const MOST_PARTS: u64 = 8;
 
 /// Bytes of a read-back buffer.
 const STAGING: u64 = 16 << 20;
@@ -38,7 +42,12 @@ pub type GpuGrown<'device> = Host<Gpu<'device>>;
 #[derive(Debug)]
 pub struct Gpu<'device> {
     device: &'device Device,
-    kernels: GrownKernels<'device>,
+    /// The kernel of each task, and the check of the numbers.
+    kernels: Vec<Option<Kernel>>,
+    /// Invocations in a workgroup.
+    width: u32,
+    /// The parts of the cells.
+    cells: Parts,
     /// The buffers, each in one part but the cells, if these are split.
     buffers: [Vec<wgpu::Buffer>; Buffer::ALL.len()],
     staging: wgpu::Buffer,
@@ -56,24 +65,33 @@ impl<'device> GpuGrown<'device> {
     /// # Errors
     /// [`EngineError::TooLarge`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
     /// device fails, or has not the memory.
-    pub fn new(kernels: &GrownKernels<'device>, setup: Setup) -> Result<Self, EngineError> {
-        let device = kernels.device();
+    pub fn new(device: &'device Device, setup: Setup) -> Result<Self, EngineError> {
+        let (cells, in_one) = (u64::from(setup.layout.cells()), device.max_binding() / 4);
+        let split = (cells > in_one).then(|| in_one.max(1).ilog2().min(30));
+        Self::with(device, setup, WIDTH, split)
+    }
+
+    /// As [`GpuGrown::new`], with `width` invocations in a workgroup, and with the cells in parts of `1 << split`, if they
+    /// are to be split. Results do not depend on either.
+    ///
+    /// # Errors
+    /// As [`GpuGrown::new`].
+    pub fn with(device: &'device Device, setup: Setup, width: u32, split: Option<u32>) -> Result<Self, EngineError> {
         let job = Job::new(&setup);
         let sizes = Self::sizes(&setup.layout, &job);
-        let cells = Self::cell_bytes(&setup);
-        let part = kernels.split.map_or(cells, |bits| 4 << bits);
-        let parts = if kernels.split.is_some() { PARTS as u64 } else { 1 };
+        let count = u64::from(setup.layout.cells());
+        let cells = split.map_or(Parts::whole(count), |bits| Parts::of(count, bits));
         let refuse = |needed: u64, what: &str, there: u64| {
             let what = format!("{what} on {}", device.adapter().name());
             Err(EngineError::TooLarge { work: WORK, board: setup.board.clone(), needed, what, there })
         };
         let whole = sizes[..Buffer::Cells as usize].iter().copied();
-        let largest = whole.chain([cells.div_ceil(parts).max(part.min(cells))]).max().unwrap_or(0);
+        let largest = whole.chain(cells.ranges().map(|part| 4 * (part.end - part.start))).max().unwrap_or(0);
         if largest > device.max_binding() {
             return refuse(largest, "one storage binding", device.max_binding());
         }
-        if cells > parts * part {
-            return refuse(cells, "eight storage bindings", parts * part);
+        if cells.count() > MOST_PARTS {
+            return refuse(4 * count, "eight storage bindings", MOST_PARTS * 4 << split.unwrap_or(0));
         }
         // A software adapter's memory is the machine's, which holds the mosaic's edges besides.
         let host = 4 * u64::from(setup.layout.plane_words()) * 4;
@@ -85,24 +103,22 @@ impl<'device> GpuGrown<'device> {
         let usages = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
         let mut buffers: [Vec<wgpu::Buffer>; Buffer::ALL.len()] = Default::default();
         for (buffer, bytes) in Buffer::ALL.into_iter().zip(sizes) {
-            let parts = if buffer == Buffer::Cells { parts } else { 1 };
-            for nth in 0..parts {
-                let bytes = if parts == 1 { bytes } else { bytes.saturating_sub(nth * part).min(part).max(4) };
-                buffers[buffer as usize].push(device.buffer(&format!("{buffer:?}"), bytes, usages)?);
+            let parts = if buffer == Buffer::Cells { cells } else { Parts::whole(bytes / 4) };
+            for part in parts.ranges() {
+                buffers[buffer as usize].push(device.buffer(
+                    &format!("{buffer:?}"),
+                    4 * (part.end - part.start),
+                    usages,
+                )?);
             }
         }
         let jobs = device.buffer("jobs", SLOTS * SLOT, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
         let staging = device.staging("read-back", STAGING.min(device.max_binding()))?;
         device.check()?;
-        #[cfg(not(target_arch = "wasm32"))]
-        kernels.build()?;
-        let (kernels, binds, waiting, board) = (kernels.clone(), BTreeMap::new(), Vec::new(), setup.board.clone());
-        Ok(Self::with(Gpu { device, kernels, buffers, staging, jobs, binds, waiting, board }, setup, job))
-    }
-
-    /// Bytes that the cells of a board take, see [`GrownKernels::new`].
-    pub fn cell_bytes(setup: &Setup) -> u64 {
-        u64::from(setup.layout.cells()) * 4
+        let kernels = kernels::build(device, width, cells)?;
+        let (binds, waiting, board) = (BTreeMap::new(), Vec::new(), setup.board.clone());
+        let gpu = Gpu { device, kernels, width, cells, buffers, staging, jobs, binds, waiting, board };
+        Ok(Self::with_machine(gpu, setup, job))
     }
 }
 
@@ -126,45 +142,41 @@ impl Gpu<'_> {
                     }),
                 );
             }
-            let (label, layout) = (Some("grown"), self.kernels.layout(task));
+            let (label, layout) = (Some("grown"), kernel(&self.kernels, task).layout());
             self.device.raw().create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries: &entries })
         });
     }
 
-    /// The part of a buffer that has a word, and the place of the word in it.
-    fn place(&self, buffer: Buffer, at: u64) -> (&wgpu::Buffer, u64) {
-        let parts = &self.buffers[buffer as usize];
-        match self.kernels.split.filter(|_| parts.len() > 1) {
-            None => (&parts[0], at),
-            Some(bits) => (&parts[(at >> bits) as usize], at & ((1 << bits) - 1)),
-        }
+    /// The parts of a buffer's words.
+    fn parts(&self, buffer: Buffer) -> Parts {
+        let words = |bytes: u64| Parts::whole(bytes / 4);
+        if buffer == Buffer::Cells { self.cells } else { words(self.buffers[buffer as usize][0].size()) }
     }
 
-    /// A buffer's words in each of its parts, from a place on.
-    fn parts(&self, buffer: Buffer, words: Range<u64>) -> impl Iterator<Item = (&wgpu::Buffer, u64, u64)> {
-        let mut at = words.start;
-        std::iter::from_fn(move || {
-            let left = words.end.checked_sub(at).filter(|&left| left > 0)?;
-            let (part, place) = self.place(buffer, at);
-            let count = left.min(part.size() / 4 - place);
-            at += count;
-            Some((part, place, count))
-        })
+    /// A buffer's words in each of its parts: the part, their place in it, and their number.
+    fn within(&self, buffer: Buffer, words: Range<u64>) -> impl Iterator<Item = (&wgpu::Buffer, u64, u64)> {
+        let parts = self.parts(buffer).within(words);
+        parts.map(move |(part, place, count)| (&self.buffers[buffer as usize][part], place, count))
     }
+}
+
+/// The kernel of a task that there is.
+fn kernel(kernels: &[Option<Kernel>], task: Task) -> &Kernel {
+    kernels[task as usize].as_ref().expect("a tie is for cells in several parts")
 }
 
 #[async_trait(?Send)]
 impl Machine for Gpu<'_> {
     fn split(&self) -> Option<u32> {
-        self.kernels.split
+        self.cells.bits()
     }
 
     async fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError> {
-        let (needed, most) = (u64::from((job.end - job.first).div_ceil(self.kernels.width)), self.device.max_groups());
+        let (needed, most) = (u64::from((job.end - job.first).div_ceil(self.width)), self.device.max_groups());
         let board = || self.board.clone();
         let too_many = || EngineError::Dispatch { board: board(), needed, there: u64::from(most).pow(2) };
-        let part = self.kernels.split.filter(|_| task.is_local()).map_or(0, |bits| job.first >> bits);
-        self.waiting.push((task, part as usize, job, grid(needed, most).ok_or_else(too_many)?));
+        let part = if task.is_local() { self.cells.place(job.first.into()).0 } else { 0 };
+        self.waiting.push((task, part, job, grid(needed, most).ok_or_else(too_many)?));
         if self.waiting.len() as u64 == SLOTS { self.submit().await } else { Ok(()) }
     }
 
@@ -184,7 +196,7 @@ impl Machine for Gpu<'_> {
         let mut encoder = self.device.encoder("grown");
         let mut pass = self.device.pass(&mut encoder, "grown");
         for (slot, (task, part, _, groups)) in (0..).zip(waiting) {
-            self.kernels.get(task)?.dispatch(&mut pass, &self.binds[&(task, part, slot)], groups);
+            kernel(&self.kernels, task).dispatch(&mut pass, &self.binds[&(task, part, slot)], groups);
         }
         drop(pass);
         self.device.submit_async(encoder).await?;
@@ -204,7 +216,7 @@ impl Machine for Gpu<'_> {
     async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError> {
         let mut words = vec![0; count];
         let mut rest = &mut words[..];
-        for (part, place, count) in self.parts(buffer, first..first + count as u64) {
+        for (part, place, count) in self.within(buffer, first..first + count as u64) {
             let (some, more) = std::mem::take(&mut rest).split_at_mut(count as usize);
             self.device.read_async(part, place * 4, bytemuck::cast_slice_mut(some), &self.staging).await?;
             rest = more;
@@ -220,8 +232,8 @@ impl Machine for Gpu<'_> {
         }
         let mut encoder = self.device.encoder("gather");
         for (nth, &place) in (0..).zip(places) {
-            let (part, at) = self.place(buffer, place.into());
-            encoder.copy_buffer_to_buffer(part, at * 4, &self.staging, nth * 4, 4);
+            let (part, at) = self.parts(buffer).place(place.into());
+            encoder.copy_buffer_to_buffer(&self.buffers[buffer as usize][part], at * 4, &self.staging, nth * 4, 4);
         }
         let pending = self.device.submit_and_map(encoder, &[(&self.staging, bytes)])?;
         self.device.finish_async(pending).await?;
@@ -248,8 +260,7 @@ mod tests {
         let adapters = Adapters::find();
         let device = Device::open(adapters.pick(&Choice::Auto).unwrap()).unwrap();
         let setup = Setup::new(&TourSpec::closed(&"60x60".parse().unwrap()), 1).unwrap();
-        let kernels = GrownKernels::new(&device, GpuGrown::cell_bytes(&setup)).unwrap();
-        let mut gpu = GpuGrown::new(&kernels, setup).unwrap();
+        let mut gpu = GpuGrown::new(&device, setup).unwrap();
         gpu.job.room = 4;
         let mut grown = Grown::new(gpu);
         let error = grown.finish(&mut |_| {}).unwrap_err();

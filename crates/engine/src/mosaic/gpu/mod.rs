@@ -90,81 +90,55 @@ impl<'device> GpuMosaic<'device> {
     /// `progress` gets the squares proven so far.
     ///
     /// # Errors
-    /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are not a tour, [`EngineError::Gpu`]
-    /// if the GPU fails.
+    /// As [`Mosaic::run`].
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<MosaicReport, EngineError> {
-        let cols = u64::from(self.numbering.plan.cols);
-        self.try_prove(|rows| {
-            progress(u64::from(rows.end) * cols);
-            Ok(())
-        })
+        let Plan { rows, cols, .. } = self.numbering.plan;
+        let report = self.rows(0..rows, false, &mut |rows, _| {
+            progress(u64::from(rows.end) * u64::from(cols));
+            ControlFlow::Continue(())
+        });
+        Ok(report?.expect("nothing has ended the run"))
     }
 
-    /// As [`GpuMosaic::prove`]; `each` receives the rows that are proven, and its first error ends the run.
-    ///
-    /// # Errors
-    /// As [`GpuMosaic::prove`], and that of `each`.
-    pub fn try_prove<E: From<EngineError>>(
-        &mut self,
-        mut each: impl FnMut(Range<u32>) -> Result<(), E>,
-    ) -> Result<MosaicReport, E> {
-        block_on(self.go_down(ReadBack::Nothing, 0..self.numbering.plan.rows, None, |rows, _| each(rows)))
-    }
-
-    /// Calls `each` with the visit numbers of all squares, from 1, some rows at a time from the top; each band is
-    /// proven in itself and with the rows before it. That the numbers are a tour is known when this returns.
+    /// As [`Mosaic::run`], for these rows of the board only: a part of a board that may be too large to be made in whole.
+    /// Each square whose moves all lie in the part or off the board is proven to have its successor there.
     ///
     /// The GPU is at the next rows while `each` has these. The host needs memory for three bands.
     ///
     /// # Errors
-    /// As [`GpuMosaic::prove`], and the first error of `each`, which ends the run.
-    pub fn for_each_band<E: From<EngineError>>(
-        &mut self,
-        each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
-    ) -> Result<MosaicReport, E> {
-        self.for_each_band_of(0..self.numbering.plan.rows, each)
-    }
-
-    /// As [`GpuMosaic::for_each_band`], for these rows of the board only: a part of a board that is too large to be
-    /// made in whole. Each square whose moves all lie in the part or off the board is proven to have its successor
-    /// there.
-    ///
-    /// # Errors
-    /// As [`GpuMosaic::for_each_band`].
+    /// As [`Mosaic::run`].
     ///
     /// # Panics
     /// If `rows` is empty or ends beyond the board.
-    pub fn for_each_band_of<E: From<EngineError>>(
-        &mut self,
-        rows: Range<u32>,
-        each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
-    ) -> Result<MosaicReport, E> {
-        block_on(self.for_each_band_of_async(rows, each))
+    pub fn rows(&mut self, rows: Range<u32>, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
+        block_on(self.rows_async(rows, reads, each))
     }
 
-    /// As [`GpuMosaic::for_each_band_of`], without blocking.
+    /// As [`GpuMosaic::rows`], without blocking.
     ///
     /// # Errors
-    /// As [`GpuMosaic::for_each_band_of`].
+    /// As [`Mosaic::run`].
     ///
     /// # Panics
-    /// As [`GpuMosaic::for_each_band_of`].
-    pub async fn for_each_band_of_async<E: From<EngineError>>(
+    /// As [`GpuMosaic::rows`].
+    pub async fn rows_async(
         &mut self,
         rows: Range<u32>,
-        mut each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
-    ) -> Result<MosaicReport, E> {
-        assert!(
-            rows.start < rows.end && rows.end <= self.numbering.plan.rows,
-            "rows {rows:?} of {}",
-            self.numbering.plan.rows
-        );
-        let (width, cols) = (self.numbering.width, self.numbering.plan.cols as usize);
-        let padded = row_bytes(self.numbering.plan.cols, width) as usize;
+        reads: bool,
+        each: Each<'_>,
+    ) -> Result<Option<MosaicReport>, EngineError> {
+        let Plan { rows: all, cols, .. } = self.numbering.plan;
+        let width = self.numbering.width;
+        assert!(rows.start < rows.end && rows.end <= all, "rows {rows:?} of {all}");
+        if !reads {
+            return self.go_down(ReadBack::Nothing, rows, None, &mut |rows, _| each(rows, None)).await;
+        }
+        let padded = row_bytes(cols, width) as usize;
+        let cols = cols as usize;
         let row = cols * width.bytes() as usize;
         // Words of eight bytes, so that both widths are aligned.
         let mut packed: Vec<u64> = Vec::new();
-        self.go_down(ReadBack::Numbers, rows, None, |rows, bytes| {
+        let mut unpadded = |rows: Range<u32>, bytes: &[u8]| {
             let squares = rows.len() * cols;
             let bytes = if row == padded && bytes.as_ptr().align_offset(size_of::<u64>()) == 0 {
                 bytes
@@ -180,38 +154,16 @@ impl<'device> GpuMosaic<'device> {
                 Width::Narrow => Numbers::Narrow(&bytemuck::cast_slice(bytes)[..squares]),
                 Width::Wide => Numbers::Wide(&bytemuck::cast_slice(bytes)[..squares]),
             };
-            each(rows, numbers)
-        })
-        .await
-    }
-
-    /// The visit number of every square, row by row, from 1: what [`Plan::fill`] writes.
-    ///
-    /// # Errors
-    /// As [`GpuMosaic::prove`], and [`NumbersError::Narrow`] if the numbers are wide.
-    ///
-    /// # Panics
-    /// If `visits` has not one number per square.
-    pub fn fill(&mut self, visits: &mut [u32]) -> Result<MosaicReport, EngineError> {
-        let Plan { rows, cols, .. } = self.numbering.plan;
-        if self.numbering.width == Width::Wide {
-            return Err(NumbersError::Narrow { rows, cols, squares: self.numbering.plan.cells() }.into());
-        }
-        assert_eq!(visits.len() as u64, self.numbering.plan.cells(), "one number per square");
-        let cols = cols as usize;
-        self.for_each_band(|rows, numbers| {
-            if let Numbers::Narrow(numbers) = numbers {
-                visits[rows.start as usize * cols..][..numbers.len()].copy_from_slice(numbers);
-            }
-            Ok(())
-        })
+            each(rows, Some(numbers))
+        };
+        self.go_down(ReadBack::Numbers, rows, None, &mut unpadded).await
     }
 
     /// Numbers the board in one buffer that stays on the GPU, and proves it. `on_rows` is called now and then with the rows
     /// that are numbered so far.
     ///
     /// # Errors
-    /// As [`GpuMosaic::prove`], and [`NumbersError::Whole`] if the board does not fit one binding.
+    /// As [`Mosaic::run`], and [`NumbersError::Whole`] if the board does not fit one binding.
     pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole, EngineError> {
         let (rows, cols) = (self.numbering.plan.rows, self.numbering.plan.cols);
         let needed = u64::from(rows) * row_bytes(cols, self.numbering.width);
@@ -222,10 +174,11 @@ impl<'device> GpuMosaic<'device> {
             );
         }
         let numbers = self.numbering.device.buffer("the whole board", needed, numbers::USAGES)?;
-        let report = block_on(self.go_down(ReadBack::Nothing, 0..rows, Some(&numbers), |rows, _| {
+        let report = block_on(self.go_down(ReadBack::Nothing, 0..rows, Some(&numbers), &mut |rows, _| {
             on_rows(rows.end);
-            Ok::<(), EngineError>(())
+            ControlFlow::Continue(())
         }))?;
+        let report = report.expect("nothing has ended the run");
         Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), width: self.numbering.width, report })
     }
 
@@ -244,33 +197,8 @@ impl<'device> GpuMosaic<'device> {
     }
 }
 
-/// The cause of a run's end before its last band.
-enum Ended {
-    /// The receiver of the bands.
-    Asked,
-    Failed(EngineError),
-}
-
-impl From<EngineError> for Ended {
-    fn from(error: EngineError) -> Self {
-        Self::Failed(error)
-    }
-}
-
 impl Mosaic for GpuMosaic<'_> {
     fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
-        let mut each = |rows, numbers: Option<Numbers<'_>>| match each(rows, numbers) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Ended::Asked),
-        };
-        let done = match reads {
-            true => self.for_each_band(|rows, numbers| each(rows, Some(numbers))),
-            false => self.try_prove(|rows| each(rows, None)),
-        };
-        match done {
-            Ok(report) => Ok(Some(report)),
-            Err(Ended::Asked) => Ok(None),
-            Err(Ended::Failed(error)) => Err(error),
-        }
+        self.rows(0..self.numbering.plan.rows, reads, each)
     }
 }

@@ -10,7 +10,7 @@ use super::GpuMosaic;
 use super::buffers::{ReadBack, Slot, Slots};
 use super::limits::Limits;
 use super::numbers::row_bytes;
-use super::submission::{Part, Submission, Tally};
+use super::submission::{EachBytes, Part, Submission, Tally};
 use crate::EngineError;
 use crate::mosaic::NumbersError;
 use crate::mosaic::bands::{Band, KEPT, height};
@@ -52,14 +52,15 @@ impl GpuMosaic<'_> {
         }
     }
 
-    /// Goes down some rows of the board once. `each` gets rows and what was read back of them, as bytes.
-    pub(super) async fn go_down<E: From<EngineError>>(
+    /// Goes down some rows of the board once. `each` gets rows and what was read back of them, as bytes; there is no report
+    /// if it ends the run.
+    pub(super) async fn go_down(
         &mut self,
         read_back: ReadBack,
         rows: Range<u32>,
         whole: Option<&wgpu::Buffer>,
-        mut each: impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
-    ) -> Result<MosaicReport, E> {
+        each: EachBytes<'_>,
+    ) -> Result<Option<MosaicReport>, EngineError> {
         let mut height = if whole.is_some() { self.whole_band_rows() } else { self.band_rows(read_back)? };
         let mut slots = self
             .kept
@@ -88,24 +89,28 @@ impl GpuMosaic<'_> {
                 Submission::launch(&self.numbering, &slots.list[turn], turn, above, band, is_full, read_back).await?;
             if let Some(done) = flying.replace(submission) {
                 let (was_full, slot) = (done.is_full, done.slot);
-                let took = done.land(&self.numbering, &slots.list[slot], read_back, &mut tally, &mut each).await?;
-                height.learn(took, was_full);
+                match done.land(&self.numbering, &slots.list[slot], read_back, &mut tally, each).await? {
+                    Some(took) => height.learn(took, was_full),
+                    None => return Ok(None),
+                }
             }
             (first, turn) = (end, 1 - turn);
         }
         if let Some(done) = flying {
             let slot = done.slot;
-            done.land(&self.numbering, &slots.list[slot], read_back, &mut tally, &mut each).await?;
+            if done.land(&self.numbering, &slots.list[slot], read_back, &mut tally, each).await?.is_none() {
+                return Ok(None);
+            }
         }
         if tally.ones == 0 && rows == (0..self.numbering.plan.rows) {
-            return Err(EngineError::Proof(Fault::NoFirst).into());
+            return Err(EngineError::Proof(Fault::NoFirst));
         }
         let clock = if slots.list[0].timer.is_some() { Clock::Gpu } else { Clock::Host };
         if whole.is_none() {
             self.kept = Some(slots);
         }
         let Tally { times, bands, seen: squares, .. } = tally;
-        Ok(MosaicReport {
+        Ok(Some(MosaicReport {
             squares,
             bands,
             compute: times[Part::Visits as usize],
@@ -114,7 +119,7 @@ impl GpuMosaic<'_> {
             wall: begun.elapsed(),
             clock,
             tries: None,
-        })
+        }))
     }
 
     /// Makes the slot of this turn fit `wanted` new rows, and returns the number that it fits: fewer if the GPU does not have

@@ -1,7 +1,7 @@
 //! A band on its way through the GPU: handed over with [`launch`](GpuMosaic::launch), waited for and judged with
 //! [`land`](GpuMosaic::land).
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use courser_board::proof::Fault;
@@ -15,6 +15,9 @@ use crate::EngineError;
 use crate::mosaic::bands::Band;
 use crate::mosaic::layout::Verdict;
 use crate::mosaic::spans::Span;
+
+/// Receives rows, and what was read back of them as bytes.
+pub(super) type EachBytes<'a> = &'a mut dyn FnMut(Range<u32>, &[u8]) -> ControlFlow<()>;
 
 /// A band that the GPU is at.
 pub(super) struct Submission {
@@ -126,43 +129,37 @@ impl Submission {
         Ok(Self { band, slot: number, is_full, pending, times })
     }
 
-    /// Waits for a band, judges it, and hands it out. Says how long the GPU was at it.
-    pub(super) async fn land<E: From<EngineError>>(
+    /// Waits for a band, judges it, and hands it out. Returns how long the GPU was at it; `None` if `each` ends the run.
+    pub(super) async fn land(
         self,
         numbering: &Numbering<'_>,
         slot: &Slot,
         read_back: ReadBack,
         tally: &mut Tally,
-        each: &mut impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
-    ) -> Result<Duration, E> {
+        each: EachBytes<'_>,
+    ) -> Result<Option<Duration>, EngineError> {
         let Self { band, pending, times, .. } = self;
         // Without a clock on the GPU each part was waited for by itself.
-        let took =
-            numbering.device.finish_async(pending).await.map_err(EngineError::from)? + times.iter().sum::<Duration>();
+        let took = numbering.device.finish_async(pending).await? + times.iter().sum::<Duration>();
         let (verdict, timestamps) = notes(numbering, slot)?;
         let times = slot.timer.as_ref().map_or(times, |timer| by_gpu(timer, &timestamps, read_back));
         tally.add(&verdict, &times);
         if verdict.faults != 0 {
-            return Err(fault(numbering, slot, &band, verdict.first).await?.into());
+            return Err(fault(numbering, slot, &band, verdict.first).await?);
         }
         let squares = numbering.checked(&band);
         if u64::from(verdict.seen) != squares {
-            return Err(EngineError::Unseen { seen: verdict.seen.into(), squares }.into());
+            return Err(EngineError::Unseen { seen: verdict.seen.into(), squares });
         }
-        if band.output.is_empty() {
-            return Ok(took);
-        }
-        match &slot.staging {
-            None => each(band.output, &[])?,
+        let goes_on = match &slot.staging {
+            _ if band.output.is_empty() => ControlFlow::Continue(()),
+            None => each(band.output, &[]),
             Some(staging) => {
                 let bytes = numbering.read_back_bytes(&band, read_back);
-                numbering
-                    .device
-                    .mapped(staging, bytes, |view| each(band.output, view))
-                    .map_err(EngineError::from)??;
+                numbering.device.mapped(staging, bytes, |view| each(band.output, view))?
             }
-        }
-        Ok(took)
+        };
+        Ok(goes_on.is_continue().then_some(took))
     }
 }
 

@@ -1,0 +1,112 @@
+//! Arrays in several bindings.
+//!
+//! A storage binding has a greatest size, far below the memory of some adapters. So a large array is cut into parts of
+//! 2^`bits` items, a buffer and a binding each, and the shaders reach an item by functions that know which part has it.
+//! These functions are written here, since WGSL has no portable array of buffers; they replace the file of a shader that
+//! declares the array in one binding.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The parts of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    /// Items of the array.
+    items: u64,
+    /// The binary logarithm of the items in every part but the last.
+    bits: u32,
+}
+
+impl Parts {
+    /// An array in one part.
+    pub(crate) const fn whole(items: u64) -> Self {
+        Self { items, bits: u64::BITS - 1 }
+    }
+
+    /// An array in parts of 2^`bits` items.
+    pub(crate) const fn of(items: u64, bits: u32) -> Self {
+        Self { items, bits }
+    }
+
+    /// The fewest parts of at most `in_one` items; `None` if they are more than `most`.
+    pub(crate) fn fitting(items: u64, in_one: u64, most: u64) -> Option<Self> {
+        let parts = if items <= in_one { Self::whole(items) } else { Self::of(items, in_one.max(1).ilog2()) };
+        (parts.count() <= most).then_some(parts)
+    }
+
+    /// The number of parts.
+    pub(crate) const fn count(self) -> u64 {
+        if self.bits >= u64::BITS - 1 { 1 } else { self.items.div_ceil(1 << self.bits) }
+    }
+
+    /// The binary logarithm of the items in a part, if there are several.
+    pub(crate) fn bits(self) -> Option<u32> {
+        (self.count() > 1).then_some(self.bits)
+    }
+
+    /// The items of each part.
+    pub(crate) fn ranges(self) -> impl Iterator<Item = Range<u64>> {
+        (0..self.count()).map(move |part| (part << self.bits)..((part + 1) << self.bits).min(self.items))
+    }
+
+    /// The part that has an item, and the item's place in it.
+    pub(crate) const fn place(self, item: u64) -> (usize, u64) {
+        if self.count() == 1 {
+            return (0, item);
+        }
+        ((item >> self.bits) as usize, item & ((1 << self.bits) - 1))
+    }
+
+    /// Some items in each part that has any of them: the part, their place in it, and their number.
+    pub(crate) fn within(self, items: Range<u64>) -> impl Iterator<Item = (usize, u64, u64)> {
+        (0..).zip(self.ranges()).filter_map(move |(part, here)| {
+            let (first, end) = (items.start.max(here.start), items.end.min(here.end));
+            (first < end).then(|| (part, first - here.start, end - first))
+        })
+    }
+
+    /// The declarations of an array's parts, `NAME_0` and so on, from a binding on. `kind` is that of the variables,
+    /// `element` their type.
+    pub(crate) fn declarations(self, name: &str, kind: &str, element: &str, first: u64) -> String {
+        let declare = |wgsl: String, part| {
+            let binding = first + part;
+            wgsl + &format!("@group(0) @binding({binding}) var<{kind}> {name}_{part}: array<{element}>;\n")
+        };
+        (0..self.count()).fold(String::new(), declare)
+    }
+
+    /// A function that reaches the item with the index `index` by the `statement` for a part, in which the item is `at`.
+    /// `bits` is the binary logarithm of the items in a part, as an expression.
+    pub(crate) fn function(self, head: &str, index: &str, bits: &str, statement: impl Fn(u64) -> String) -> String {
+        let mut wgsl =
+            format!("fn {head} {{\n    let at = {index} & ((1u << {bits}) - 1u);\n    switch {index} >> {bits} {{\n");
+        for part in 1..self.count() {
+            let _ = writeln!(wgsl, "        case {part}u: {{ {} }}", statement(part));
+        }
+        wgsl + &format!("        default: {{ {} }}\n    }}\n}}\n", statement(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_is_in_one_part() {
+        for (items, bits, count) in [(1, 0, 1), (9, 0, 9), (9, 2, 3), (8, 2, 2), (7, 3, 1), (9, 63, 1)] {
+            let parts = Parts::of(items, bits);
+            assert_eq!(parts.count(), count);
+            let ranges: Vec<(usize, u64)> = (0..)
+                .zip(parts.ranges())
+                .flat_map(|(part, items)| (0..items.end - items.start).map(move |at| (part, at)))
+                .collect();
+            let places: Vec<(usize, u64)> = (0..items).map(|item| parts.place(item)).collect();
+            assert_eq!(ranges, places, "{items} items in parts of 2^{bits}");
+            for (first, end) in (0..=items).flat_map(|first| (first..=items).map(move |end| (first, end))) {
+                let within =
+                    parts.within(first..end).flat_map(|(part, at, count)| (at..at + count).map(move |at| (part, at)));
+                assert_eq!(within.collect::<Vec<_>>(), places[first as usize..end as usize], "{first}..{end}");
+            }
+        }
+    }
+}
