@@ -12,8 +12,10 @@
 // Writes: `verdict`, with atomics: the squares seen, those numbered 1, the faults and the first of them.
 // No race: a verdict is a sum, an or and a minimum, in whatever order they come.
 //
-// Two entry points, for numbers of one word and of two. A knight moves two lines one way and one the
-// other: that is all this file knows of chess.
+// A knight moves two lines one way and one the other: that is all this file knows of chess.
+
+// True for numbers of two words, of which the lower comes first.
+override WIDE: bool = false;
 
 struct Verdict {
     // OUT_OF_RANGE, NO_SUCCESSOR, both or none.
@@ -72,23 +74,58 @@ fn keep_of(quad: u32) -> Keep {
 
 const NO_LINE: Line = Line(vec2<u32>(0u), vec4<u32>(0u), vec2<u32>(0u));
 
+// The lines of both words of a row.
+struct Lines {
+    low: Line,
+    high: Line,
+}
+
 // Rows above the board come out as huge unsigned numbers.
-fn line_at(row: u32, quad: u32, keep: Keep) -> Line {
+fn lines_at(row: u32, quad: u32, keep: Keep) -> Lines {
     if row >= window.rows {
-        return NO_LINE;
+        return Lines(NO_LINE, NO_LINE);
     }
-    let left = numbers[quad_at(row, keep.left_quad)].zw;
-    let right = numbers[quad_at(row, keep.right_quad)].xy;
-    return Line(left & keep.left, numbers[quad_at(row, quad)] & keep.quad, right & keep.right);
+    if !WIDE {
+        let left = numbers[quad_at(row, keep.left_quad)].zw;
+        let right = numbers[quad_at(row, keep.right_quad)].xy;
+        let line = Line(left & keep.left, numbers[quad_at(row, quad)] & keep.quad, right & keep.right);
+        return Lines(line, NO_LINE);
+    }
+    let left = numbers[(quad_at(row, keep.left_quad) * 2u) + 1u];
+    let at = quad_at(row, quad) * 2u;
+    let a = numbers[at];
+    let b = numbers[at + 1u];
+    let right = numbers[quad_at(row, keep.right_quad) * 2u];
+    let low = Line(left.xz & keep.left, vec4<u32>(a.xz, b.xz) & keep.quad, right.xz & keep.right);
+    let high = Line(left.yw & keep.left, vec4<u32>(a.yw, b.yw) & keep.quad, right.yw & keep.right);
+    return Lines(low, high);
+}
+
+// The lower and the higher words of four numbers.
+struct Four {
+    low: vec4<u32>,
+    high: vec4<u32>,
+}
+
+fn are_equal(a: Four, b: Four) -> vec4<bool> {
+    var are = a.low == b.low;
+    if WIDE {
+        are = are & (a.high == b.high);
+    }
+    return are;
 }
 
 // Returns true if `next` of each square of the quad is at one of the two moves into a row one or two away.
-fn near_row(line: Line, next: vec4<u32>) -> vec4<bool> {
-    return (vec4<u32>(line.left, line.quad.xy) == next) | (vec4<u32>(line.quad.zw, line.right) == next);
+fn near_row(lines: Lines, next: Four) -> vec4<bool> {
+    let left = Four(vec4<u32>(lines.low.left, lines.low.quad.xy), vec4<u32>(lines.high.left, lines.high.quad.xy));
+    let right = Four(vec4<u32>(lines.low.quad.zw, lines.low.right), vec4<u32>(lines.high.quad.zw, lines.high.right));
+    return are_equal(left, next) | are_equal(right, next);
 }
 
-fn far_row(line: Line, next: vec4<u32>) -> vec4<bool> {
-    return (vec4<u32>(line.left.y, line.quad.xyz) == next) | (vec4<u32>(line.quad.yzw, line.right.x) == next);
+fn far_row(lines: Lines, next: Four) -> vec4<bool> {
+    let left = Four(vec4<u32>(lines.low.left.y, lines.low.quad.xyz), vec4<u32>(lines.high.left.y, lines.high.quad.xyz));
+    let right = Four(vec4<u32>(lines.low.quad.yzw, lines.low.right.x), vec4<u32>(lines.high.quad.yzw, lines.high.right.x));
+    return are_equal(left, next) | are_equal(right, next);
 }
 
 // The findings of an invocation so far, for each of its four columns.
@@ -160,7 +197,7 @@ fn spot_of(number: u32) -> Spot {
 }
 
 @compute @workgroup_size(WIDTH)
-fn narrow(
+fn check(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
@@ -168,82 +205,8 @@ fn narrow(
     let spot = spot_of(invocation(group, groups, lane));
     let keep = keep_of(spot.quad);
     let is_open = vec4<bool>(window.closed == 0u);
-    let last = vec4<u32>(window.cells.x);
-    var finding = NOTHING;
-    if spot.first < spot.end {
-        var above_2 = line_at(spot.first - 2u, spot.quad, keep);
-        var above = line_at(spot.first - 1u, spot.quad, keep);
-        var here = line_at(spot.first, spot.quad, keep);
-        var below = line_at(spot.first + 1u, spot.quad, keep);
-        for (var row = spot.first; row < spot.end; row += 1u) {
-            let below_2 = line_at(row + 2u, spot.quad, keep);
-            let visit = here.quad;
-            let is_last = visit == last;
-            let next = select(visit + vec4<u32>(1u), vec4<u32>(1u), is_last);
-            let found = (near_row(above, next) | near_row(below, next))
-                | (far_row(above_2, next) | far_row(below_2, next));
-            let has_next = found | (is_last & is_open);
-            // One below zero is the largest number.
-            let in_range = (visit - vec4<u32>(1u)) < last;
-            let one = visit == vec4<u32>(1u);
-            finding = judged(finding, row, in_range, has_next, one);
-            above_2 = above;
-            above = here;
-            here = below;
-            below = below_2;
-        }
-    }
-    report(finding, spot, lane);
-}
-
-// The lines of both words of a row, from a wide buffer.
-struct Lines {
-    low: Line,
-    high: Line,
-}
-
-fn lines_at(row: u32, quad: u32, keep: Keep) -> Lines {
-    if row >= window.rows {
-        return Lines(NO_LINE, NO_LINE);
-    }
-    let left = numbers[(quad_at(row, keep.left_quad) * 2u) + 1u];
-    let at = quad_at(row, quad) * 2u;
-    let a = numbers[at];
-    let b = numbers[at + 1u];
-    let right = numbers[quad_at(row, keep.right_quad) * 2u];
-    let low = Line(left.xz & keep.left, vec4<u32>(a.xz, b.xz) & keep.quad, right.xz & keep.right);
-    let high = Line(left.yw & keep.left, vec4<u32>(a.yw, b.yw) & keep.quad, right.yw & keep.right);
-    return Lines(low, high);
-}
-
-// As near_row and far_row, for one of the two moves at a time: both words must agree at one square.
-fn near_rows(lines: Lines, low: vec4<u32>, high: vec4<u32>) -> vec4<bool> {
-    let left = (vec4<u32>(lines.low.left, lines.low.quad.xy) == low)
-        & (vec4<u32>(lines.high.left, lines.high.quad.xy) == high);
-    let right = (vec4<u32>(lines.low.quad.zw, lines.low.right) == low)
-        & (vec4<u32>(lines.high.quad.zw, lines.high.right) == high);
-    return left | right;
-}
-
-fn far_rows(lines: Lines, low: vec4<u32>, high: vec4<u32>) -> vec4<bool> {
-    let left = (vec4<u32>(lines.low.left.y, lines.low.quad.xyz) == low)
-        & (vec4<u32>(lines.high.left.y, lines.high.quad.xyz) == high);
-    let right = (vec4<u32>(lines.low.quad.yzw, lines.low.right.x) == low)
-        & (vec4<u32>(lines.high.quad.yzw, lines.high.right.x) == high);
-    return left | right;
-}
-
-@compute @workgroup_size(WIDTH)
-fn wide(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let spot = spot_of(invocation(group, groups, lane));
-    let keep = keep_of(spot.quad);
-    let is_open = vec4<bool>(window.closed == 0u);
-    let last_low = vec4<u32>(window.cells.x);
-    let last_high = vec4<u32>(window.cells.y);
+    let last = Four(vec4<u32>(window.cells.x), vec4<u32>(window.cells.y));
+    let first = Four(vec4<u32>(1u), vec4<u32>(0u));
     var finding = NOTHING;
     if spot.first < spot.end {
         var above_2 = lines_at(spot.first - 2u, spot.quad, keep);
@@ -252,19 +215,21 @@ fn wide(
         var below = lines_at(spot.first + 1u, spot.quad, keep);
         for (var row = spot.first; row < spot.end; row += 1u) {
             let below_2 = lines_at(row + 2u, spot.quad, keep);
-            let low = here.low.quad;
-            let high = here.high.quad;
-            let is_last = (low == last_low) & (high == last_high);
-            let next_low = select(low + vec4<u32>(1u), vec4<u32>(1u), is_last);
-            let carry = select(vec4<u32>(0u), vec4<u32>(1u), low == vec4<u32>(0xffffffffu));
-            let next_high = select(high + carry, vec4<u32>(0u), is_last);
-            let found = (near_rows(above, next_low, next_high) | near_rows(below, next_low, next_high))
-                | (far_rows(above_2, next_low, next_high) | far_rows(below_2, next_low, next_high));
+            let visit = Four(here.low.quad, here.high.quad);
+            let is_last = are_equal(visit, last);
+            let carry = select(vec4<u32>(0u), vec4<u32>(1u), visit.low == vec4<u32>(0xffffffffu));
+            let low = select(visit.low + vec4<u32>(1u), vec4<u32>(1u), is_last);
+            let next = Four(low, select(visit.high + carry, vec4<u32>(0u), is_last));
+            let found = (near_row(above, next) | near_row(below, next))
+                | (far_row(above_2, next) | far_row(below_2, next));
             let has_next = found | (is_last & is_open);
-            let not_above = (high < last_high) | ((high == last_high) & (low <= last_low));
-            let in_range = not_above & ((low | high) != vec4<u32>(0u));
-            let one = (low == vec4<u32>(1u)) & (high == vec4<u32>(0u));
-            finding = judged(finding, row, in_range, has_next, one);
+            // One below zero is the largest number.
+            var in_range = (visit.low - vec4<u32>(1u)) < last.low;
+            if WIDE {
+                let not_above = (visit.high < last.high) | ((visit.high == last.high) & (visit.low <= last.low));
+                in_range = not_above & ((visit.low | visit.high) != vec4<u32>(0u));
+            }
+            finding = judged(finding, row, in_range, has_next, are_equal(visit, first));
             above_2 = above;
             above = here;
             here = below;

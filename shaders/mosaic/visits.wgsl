@@ -10,15 +10,18 @@
 // The path of a tile is cut into at most five pieces: between two of them the tour is elsewhere. So a
 // square's index is its position and the base of its position's piece. Between tiles only the bases differ.
 //
-// Entry points: `narrow` and `narrow_eight` have numbers of one word, for boards of fewer than 2^32
-// squares, where all sums may wrap around since what counts is the remainder; `wide` and `wide_eight`
-// carry into a second word. The kernels with `eight` are for nearly all squares of a large board: zones of
+// Entry points: `any_tiles` is for tiles of all kinds. `eight_wide` is for nearly all squares of a large board: zones of
 // columns whose tiles are eight wide with at most one cut. Quads an even number apart see the same
 // positions there, so an invocation has four of them for the price of reading one; where a seed makes the
 // tiles variants of each other, each is read, but the rest is still shared.
+// Numbers have one word on boards of fewer than 2^32 squares, where all sums may wrap around since what counts is the
+// remainder, else two. What is said below of a number's higher word holds where there is one.
 
-// The most cuts of a tile that `narrow` and `wide` look for: 4, or 1 where that is known to be enough.
+// The most cuts of a tile that `any_tiles` looks for: 4, or 1 where that is known to be enough.
 override CUTS: u32 = 4u;
+
+// True for numbers of two words.
+override WIDE: bool = false;
 
 @group(0) @binding(5) var<storage, read_write> numbers: array<vec4<u32>>;
 
@@ -91,91 +94,26 @@ fn unpacked(word: u32) -> vec4<u32> {
     return (vec4<u32>(word) >> vec4<u32>(0u, 8u, 16u, 24u)) & vec4<u32>(0xffu);
 }
 
-// For four squares the base of one piece of their tiles, and the last position before it.
-struct Piece {
+// Four numbers.
+struct Four {
     low: vec4<u32>,
     high: vec4<u32>,
-    after: vec4<u32>,
 }
 
-// The base of the next piece, given a tile's base so far, for squares of the first tile or of the second.
-fn piece(first: vec2<u32>, second: vec2<u32>, first_after: u32, second_after: u32, in_second: vec4<bool>) -> Piece {
-    return Piece(
-        select(vec4<u32>(first.x), vec4<u32>(second.x), in_second),
-        select(vec4<u32>(first.y), vec4<u32>(second.y), in_second),
-        select(vec4<u32>(first_after), vec4<u32>(second_after), in_second),
-    );
-}
-
-// The lower word of a linear number.
-fn low_at(number: Linear, i: u32, j: u32) -> u32 {
-    return (number.first.x + (i * number.down.x)) + (j * number.right.x);
-}
-
-// The piece before the first cut.
-fn low_start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
-    let base = low_at(blocks[first.block].base, tile_row.i, first.j);
-    let other = low_at(blocks[second.block].base, tile_row.i, second.j);
-    return piece(vec2<u32>(base, 0u), vec2<u32>(other, 0u), 0u, 0u, in_second);
-}
-
-// The piece after cut `c`.
-fn low_after(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_second: vec4<bool>) -> Piece {
-    let size = low_at(blocks[first.block].cuts[c].size, tile_row.i, first.j);
-    let other = low_at(blocks[second.block].cuts[c].size, tile_row.i, second.j);
-    let ends = vec2<u32>(blocks[first.block].cuts[c].after, blocks[second.block].cuts[c].after);
-    var next = piece(vec2<u32>(size, 0u), vec2<u32>(other, 0u), ends.x, ends.y, in_second);
-    next.low += before.low;
-    return next;
-}
-
-// Index to visit number: the tour begins at index `shift`, and what comes before it is a whole tour later.
-fn low_visit(index: vec4<u32>) -> vec4<u32> {
-    let late = select(vec4<u32>(0u), vec4<u32>(window.cells.x), index < vec4<u32>(plan.shift.x));
-    return (index + late) + vec4<u32>(1u - plan.shift.x);
-}
-
-@compute @workgroup_size(WIDTH)
-fn narrow(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let spot = spot_of(invocation(group, groups, lane));
-    if spot.first >= spot.end {
-        return;
+// Writes a quad's numbers; `at` is its place in quads.
+fn store(at: u32, four: Four) {
+    if WIDE {
+        numbers[2u * at] = vec4<u32>(four.low.x, four.high.x, four.low.y, four.high.y);
+        numbers[(2u * at) + 1u] = vec4<u32>(four.low.z, four.high.z, four.low.w, four.high.w);
+    } else {
+        numbers[at] = four.low;
     }
-    let quad = window.span_first + spot.quad;
-    let col = quad * 4u;
-    let tile_row = spot.tile_row;
-    let first = tile_at(tile_row, col);
-    let second = tile_at(tile_row, min(col + 3u, window.cols - 1u));
-    let source = source_of(spot, col, first, second);
-    let in_second = vec4<u32>(0u, 8u, 16u, 24u) >= vec4<u32>(source.have);
-    let p0 = low_start(tile_row, first, second, in_second);
-    let p1 = low_after(p0, tile_row, first, second, 0u, in_second);
-    var p2 = p1;
-    var p3 = p1;
-    var p4 = p1;
-    if CUTS > 1u {
-        p2 = low_after(p1, tile_row, first, second, 1u, in_second);
-        p3 = low_after(p2, tile_row, first, second, 2u, in_second);
-        p4 = low_after(p3, tile_row, first, second, 3u, in_second);
-    }
-    let keep = on_board(col);
-    var at = quad_at(spot.first, quad);
-    let rows = spot.end - spot.first;
-    for (var down = 0u; down < rows; down += 1u) {
-        let position = unpacked(packed_positions(source, down));
-        var base = select(p0.low, p1.low, position > p1.after);
-        if CUTS > 1u {
-            base = select(base, p2.low, position > p2.after);
-            base = select(base, p3.low, position > p3.after);
-            base = select(base, p4.low, position > p4.after);
-        }
-        numbers[at] = low_visit(position + base) & keep;
-        at += window.quads;
-    }
+}
+
+// Four sums.
+fn added(a: Four, b: Four) -> Four {
+    let low = a.low + b.low;
+    return Four(low, (a.high + b.high) + select(vec4<u32>(0u), vec4<u32>(1u), low < a.low));
 }
 
 // A sum modulo 2^64.
@@ -198,27 +136,62 @@ fn product(a: vec2<u32>, b: u32) -> vec2<u32> {
 }
 
 fn number_at(number: Linear, i: u32, j: u32) -> vec2<u32> {
-    return sum(sum(number.first, product(number.down, i)), product(number.right, j));
+    if WIDE {
+        return sum(sum(number.first, product(number.down, i)), product(number.right, j));
+    }
+    return vec2<u32>((number.first.x + (i * number.down.x)) + (j * number.right.x), 0u);
 }
 
-// A tile's bases: of all five pieces, the first included.
-fn bases_of(tile_row: TileRow, tile: Tile) -> array<vec2<u32>, 5> {
-    var bases: array<vec2<u32>, 5>;
-    bases[0] = number_at(blocks[tile.block].base, tile_row.i, tile.j);
-    for (var c = 0u; c < CUTS; c += 1u) {
-        bases[c + 1u] = sum(bases[c], number_at(blocks[tile.block].cuts[c].size, tile_row.i, tile.j));
-    }
-    return bases;
+// For four squares the base of one piece of their tiles, and the last position before it.
+struct Piece {
+    base: Four,
+    after: vec4<u32>,
+}
+
+// Each square's of two numbers, one for the first tile and one for the second.
+fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
+    return Four(
+        select(vec4<u32>(first.x), vec4<u32>(second.x), in_second),
+        select(vec4<u32>(first.y), vec4<u32>(second.y), in_second),
+    );
+}
+
+// The piece before the first cut.
+fn start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
+    let base = number_at(blocks[first.block].base, tile_row.i, first.j);
+    let other = number_at(blocks[second.block].base, tile_row.i, second.j);
+    return Piece(chosen(base, other, in_second), vec4<u32>(0u));
+}
+
+// The piece after cut `c`.
+fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_second: vec4<bool>) -> Piece {
+    let size = number_at(blocks[first.block].cuts[c].size, tile_row.i, first.j);
+    let other = number_at(blocks[second.block].cuts[c].size, tile_row.i, second.j);
+    let ends = vec2<u32>(blocks[first.block].cuts[c].after, blocks[second.block].cuts[c].after);
+    let after = select(vec4<u32>(ends.x), vec4<u32>(ends.y), in_second);
+    return Piece(added(before.base, chosen(size, other, in_second)), after);
 }
 
 // Takes the base of this piece for squares whose position is past its cut.
-fn beyond(base: Piece, position: vec4<u32>, next: Piece) -> Piece {
-    let is_past = position > next.after;
-    return Piece(select(base.low, next.low, is_past), select(base.high, next.high, is_past), base.after);
+fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
+    let is_past = position > piece.after;
+    return Four(select(base.low, piece.base.low, is_past), select(base.high, piece.base.high, is_past));
+}
+
+// Index to visit number: the tour begins at index `shift`, and what comes before it is a whole tour later.
+fn visits_of(index: Four) -> Four {
+    var is_late = index.low < vec4<u32>(plan.shift.x);
+    if WIDE {
+        let shift = vec4<u32>(plan.shift.y);
+        is_late = (index.high < shift) | ((index.high == shift) & is_late);
+    }
+    // Minus a number is its complement plus one.
+    let early = sum(~plan.shift, vec2<u32>(2u, 0u));
+    return added(index, chosen(early, sum(early, window.cells), is_late));
 }
 
 @compute @workgroup_size(WIDTH)
-fn wide(
+fn any_tiles(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
@@ -229,45 +202,33 @@ fn wide(
     }
     let quad = window.span_first + spot.quad;
     let col = quad * 4u;
-    let first = tile_at(spot.tile_row, col);
-    let second = tile_at(spot.tile_row, min(col + 3u, window.cols - 1u));
+    let tile_row = spot.tile_row;
+    let first = tile_at(tile_row, col);
+    let second = tile_at(tile_row, min(col + 3u, window.cols - 1u));
     let source = source_of(spot, col, first, second);
     let in_second = vec4<u32>(0u, 8u, 16u, 24u) >= vec4<u32>(source.have);
-    let ours = bases_of(spot.tile_row, first);
-    let theirs = bases_of(spot.tile_row, second);
-    let a = first.block;
-    let b = second.block;
-    let p0 = piece(ours[0], theirs[0], 0u, 0u, in_second);
-    let p1 = piece(ours[1], theirs[1], blocks[a].cuts[0].after, blocks[b].cuts[0].after, in_second);
-    let p2 = piece(ours[2], theirs[2], blocks[a].cuts[1].after, blocks[b].cuts[1].after, in_second);
-    let p3 = piece(ours[3], theirs[3], blocks[a].cuts[2].after, blocks[b].cuts[2].after, in_second);
-    let p4 = piece(ours[4], theirs[4], blocks[a].cuts[3].after, blocks[b].cuts[3].after, in_second);
+    let p0 = start(tile_row, first, second, in_second);
+    let p1 = next(p0, tile_row, first, second, 0u, in_second);
+    var p2 = p1;
+    var p3 = p1;
+    var p4 = p1;
+    if CUTS > 1u {
+        p2 = next(p1, tile_row, first, second, 1u, in_second);
+        p3 = next(p2, tile_row, first, second, 2u, in_second);
+        p4 = next(p3, tile_row, first, second, 3u, in_second);
+    }
     let keep = on_board(col);
-    // The addend that makes an index a visit number: before the start, and from it on.
-    let early = sum(vec2<u32>(1u, 0u), sum(~plan.shift, vec2<u32>(1u, 0u)));
-    let late = sum(early, window.cells);
-    var at = quad_at(spot.first, quad) * 2u;
+    var at = quad_at(spot.first, quad);
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
         let position = unpacked(packed_positions(source, down));
-        var base = beyond(p0, position, p1);
+        var base = beyond(p0.base, position, p1);
         if CUTS > 1u {
             base = beyond(beyond(beyond(base, position, p2), position, p3), position, p4);
         }
-        var low = base.low + position;
-        var high = base.high + select(vec4<u32>(0u), vec4<u32>(1u), low < position);
-        let shift_low = vec4<u32>(plan.shift.x);
-        let shift_high = vec4<u32>(plan.shift.y);
-        let is_late = (high < shift_high) | ((high == shift_high) & (low < shift_low));
-        let more_low = select(vec4<u32>(early.x), vec4<u32>(late.x), is_late);
-        low += more_low;
-        high += select(vec4<u32>(early.y), vec4<u32>(late.y), is_late);
-        high += select(vec4<u32>(0u), vec4<u32>(1u), low < more_low);
-        low &= keep;
-        high &= keep;
-        numbers[at] = vec4<u32>(low.x, high.x, low.y, high.y);
-        numbers[at + 1u] = vec4<u32>(low.z, high.z, low.w, high.w);
-        at += window.quads * 2u;
+        let visits = visits_of(added(base, Four(position, vec4<u32>(0u))));
+        store(at, Four(visits.low & keep, visits.high & keep));
+        at += window.quads;
     }
 }
 
@@ -333,35 +294,45 @@ fn eight_positions(source: EightSource, down: u32) -> vec4<u32> {
     return unpacked(word);
 }
 
-// The addend that makes a position of tile `j` its visit number: before the cut, and past it.
-// Right unless the tour starts in the middle of the tile: such a tile gets a dispatch of its own.
-fn low_visits(eight: Eight, i: u32, j: u32) -> vec2<u32> {
-    let base = low_at(blocks[eight.block].base, i, j);
-    let past = base + low_at(blocks[eight.block].cuts[0].size, i, j);
-    let first = vec2<u32>(base, (past + eight.after) + 1u);
-    let late = select(vec2<u32>(0u), vec2<u32>(window.cells.x), first < vec2<u32>(plan.shift.x));
-    return (vec2<u32>(base, past) + late) + vec2<u32>(1u - plan.shift.x);
-}
-
-// The same for the squares of one quad.
+// The addends that make the positions of a quad its visit numbers: before the cut, and past it.
 struct Offsets {
-    before_low: vec4<u32>,
-    before_high: vec4<u32>,
-    past_low: vec4<u32>,
-    past_high: vec4<u32>,
+    before: Four,
+    past: Four,
 }
 
-fn low_offsets(eight: Eight, i: u32, nth: u32) -> Offsets {
+// Index to visit number, given an index on the same side of the start.
+fn visit_of(index: vec2<u32>, beside: vec2<u32>) -> vec2<u32> {
+    var is_late = beside.x < plan.shift.x;
+    if WIDE {
+        is_late = (beside.y < plan.shift.y) || ((beside.y == plan.shift.y) && is_late);
+    }
+    let late = select(vec2<u32>(0u), window.cells, is_late);
+    return sum(sum(index, late), sum(~plan.shift, vec2<u32>(2u, 0u)));
+}
+
+// Right unless the tour starts in the middle of the tile: such a tile gets a dispatch of its own.
+fn offsets(eight: Eight, i: u32, nth: u32) -> Offsets {
     let j = eight.j + (nth * eight.j_step);
-    let first = low_visits(eight, i, j);
-    let second = low_visits(eight, i, j + 1u);
-    let before = select(vec4<u32>(first.x), vec4<u32>(second.x), eight.in_second);
-    let past = select(vec4<u32>(first.y), vec4<u32>(second.y), eight.in_second);
-    return Offsets(before, vec4<u32>(0u), past, vec4<u32>(0u));
+    var before = array<vec2<u32>, 2>();
+    var past = array<vec2<u32>, 2>();
+    for (var tile = 0u; tile < 2u; tile += 1u) {
+        let base = number_at(blocks[eight.block].base, i, j + tile);
+        let beyond = sum(base, number_at(blocks[eight.block].cuts[0].size, i, j + tile));
+        before[tile] = visit_of(base, base);
+        past[tile] = visit_of(beyond, sum(beyond, vec2<u32>(eight.after + 1u, 0u)));
+    }
+    return Offsets(chosen(before[0], before[1], eight.in_second), chosen(past[0], past[1], eight.in_second));
+}
+
+fn store_eight(at: u32, offsets: Offsets, position: vec4<u32>, after: vec4<u32>) {
+    let is_past = position > after;
+    let low = select(offsets.before.low, offsets.past.low, is_past);
+    let high = select(offsets.before.high, offsets.past.high, is_past);
+    store(at, added(Four(position, vec4<u32>(0u)), Four(low, high)));
 }
 
 @compute @workgroup_size(WIDTH)
-fn narrow_eight(
+fn eight_wide(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
@@ -384,124 +355,33 @@ fn narrow_eight(
         s3 = eight_source(spot, min(3u, more));
     }
     let step = window.span_step;
-    let o0 = low_offsets(eight, spot.tile_row.i, 0u);
-    let o1 = low_offsets(eight, spot.tile_row.i, 1u);
-    let o2 = low_offsets(eight, spot.tile_row.i, 2u);
-    let o3 = low_offsets(eight, spot.tile_row.i, 3u);
-    var at = quad_at(spot.first, window.span_first + spot.quad);
-    let rows = spot.end - spot.first;
-    for (var down = 0u; down < rows; down += 1u) {
-        var position = eight_positions(s0, down);
-        numbers[at] = position + select(o0.before_low, o0.past_low, position > after);
-        if VARIED {
-            position = eight_positions(s1, down);
-        }
-        if more >= 1u {
-            numbers[at + step] = position + select(o1.before_low, o1.past_low, position > after);
-        }
-        if VARIED {
-            position = eight_positions(s2, down);
-        }
-        if more >= 2u {
-            numbers[at + (2u * step)] = position + select(o2.before_low, o2.past_low, position > after);
-        }
-        if VARIED {
-            position = eight_positions(s3, down);
-        }
-        if more >= 3u {
-            numbers[at + (3u * step)] = position + select(o3.before_low, o3.past_low, position > after);
-        }
-        at += window.quads;
-    }
-}
-
-// Index to visit number; `first` is an index on the same side of the start.
-fn visit_of(index: vec2<u32>, first: vec2<u32>) -> vec2<u32> {
-    let is_late = (first.y < plan.shift.y) || ((first.y == plan.shift.y) && (first.x < plan.shift.x));
-    let late = select(vec2<u32>(0u), window.cells, is_late);
-    // Minus a number is its complement plus one.
-    return sum(sum(index, late), sum(~plan.shift, vec2<u32>(2u, 0u)));
-}
-
-fn offsets(eight: Eight, i: u32, nth: u32) -> Offsets {
-    let j = eight.j + (nth * eight.j_step);
-    var before = array<vec2<u32>, 2>();
-    var past = array<vec2<u32>, 2>();
-    for (var tile = 0u; tile < 2u; tile += 1u) {
-        let base = number_at(blocks[eight.block].base, i, j + tile);
-        let beyond = sum(base, number_at(blocks[eight.block].cuts[0].size, i, j + tile));
-        before[tile] = visit_of(base, base);
-        past[tile] = visit_of(beyond, sum(beyond, vec2<u32>(eight.after + 1u, 0u)));
-    }
-    let split = eight.in_second;
-    return Offsets(
-        select(vec4<u32>(before[0].x), vec4<u32>(before[1].x), split),
-        select(vec4<u32>(before[0].y), vec4<u32>(before[1].y), split),
-        select(vec4<u32>(past[0].x), vec4<u32>(past[1].x), split),
-        select(vec4<u32>(past[0].y), vec4<u32>(past[1].y), split),
-    );
-}
-
-fn store_wide(at: u32, offsets: Offsets, position: vec4<u32>, after: vec4<u32>) {
-    let is_past = position > after;
-    let low = position + select(offsets.before_low, offsets.past_low, is_past);
-    let carry = select(vec4<u32>(0u), vec4<u32>(1u), low < position);
-    let high = select(offsets.before_high, offsets.past_high, is_past) + carry;
-    numbers[at] = vec4<u32>(low.x, high.x, low.y, high.y);
-    numbers[at + 1u] = vec4<u32>(low.z, high.z, low.w, high.w);
-}
-
-@compute @workgroup_size(WIDTH)
-fn wide_eight(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let spot = spot_of(invocation(group, groups, lane));
-    if spot.first >= spot.end {
-        return;
-    }
-    let eight = eight_of(spot);
-    let after = vec4<u32>(eight.after);
-    let s0 = eight_source(spot, 0u);
-    var s1 = s0;
-    var s2 = s0;
-    var s3 = s0;
-    let more = min(((window.span_quads - 1u) - spot.quad) / window.span_step, EIGHT_QUADS - 1u);
-    if VARIED {
-        // A quad that is past the end of the span is not stored: any quad will do for it.
-        s1 = eight_source(spot, min(1u, more));
-        s2 = eight_source(spot, min(2u, more));
-        s3 = eight_source(spot, min(3u, more));
-    }
-    let step = window.span_step * 2u;
     let o0 = offsets(eight, spot.tile_row.i, 0u);
     let o1 = offsets(eight, spot.tile_row.i, 1u);
     let o2 = offsets(eight, spot.tile_row.i, 2u);
     let o3 = offsets(eight, spot.tile_row.i, 3u);
-    var at = quad_at(spot.first, window.span_first + spot.quad) * 2u;
+    var at = quad_at(spot.first, window.span_first + spot.quad);
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
         var position = eight_positions(s0, down);
-        store_wide(at, o0, position, after);
+        store_eight(at, o0, position, after);
         if VARIED {
             position = eight_positions(s1, down);
         }
         if more >= 1u {
-            store_wide(at + step, o1, position, after);
+            store_eight(at + step, o1, position, after);
         }
         if VARIED {
             position = eight_positions(s2, down);
         }
         if more >= 2u {
-            store_wide(at + (2u * step), o2, position, after);
+            store_eight(at + (2u * step), o2, position, after);
         }
         if VARIED {
             position = eight_positions(s3, down);
         }
         if more >= 3u {
-            store_wide(at + (3u * step), o3, position, after);
+            store_eight(at + (3u * step), o3, position, after);
         }
-        at += window.quads * 2u;
+        at += window.quads;
     }
 }

@@ -41,6 +41,8 @@ use crate::{Device, EngineError, MaybeSend};
 pub use cpu::{Bands, CpuMosaic, band_rows};
 pub use error::NumbersError;
 #[cfg(feature = "gpu")]
+pub(crate) use gpu::check;
+#[cfg(feature = "gpu")]
 pub use gpu::{GpuMosaic, Limits, Whole, Width, kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]

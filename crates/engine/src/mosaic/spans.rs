@@ -27,8 +27,8 @@ pub(super) enum Kind {
     Any,
     /// Tiles with at most one cut.
     OneCut,
-    /// Tiles eight wide, with one table and at most one cut per block: what `narrow_eight` and
-    /// `wide_eight` in `shaders/mosaic/visits.wgsl` are for.
+    /// Tiles eight wide, with one table and at most one cut per block: what `eight_wide` in
+    /// `shaders/mosaic/visits.wgsl` is for.
     Eight,
     /// As [`Kind::Eight`], but each tile with one of several tables.
     Varied,

@@ -1,12 +1,13 @@
 //! The kernels of grown tours.
 
-use courser_gpu::Binding::{Read, ReadWrite, Uniform, Unused};
+use courser_gpu::Binding::{ReadWrite, Uniform, Unused};
 use courser_gpu::{Device, GpuError, KernelSpec};
-use courser_shaders::{grown as shaders, mosaic};
+use courser_shaders::grown as shaders;
 #[cfg(not(target_arch = "wasm32"))]
 use rayon::prelude::*;
 
 use crate::grown::task::{Buffer, KERNELS, Kernel, Task};
+use crate::mosaic;
 use crate::parts::Parts;
 
 /// Invocations in a workgroup, if nothing else is asked for.
@@ -52,11 +53,6 @@ fn in_parts(shader: &str, cells: Parts) -> String {
     format!("{before}{}{after}", parts.concat())
 }
 
-/// The proof of the numbers.
-fn check() -> KernelSpec {
-    KernelSpec::new("mosaic check", "narrow", mosaic::CHECK, &[Uniform, Read, ReadWrite])
-}
-
 /// Every kernel of grown tours, as it is built for boards whose cells fit one binding, and for others.
 pub fn kernels() -> Vec<KernelSpec> {
     let whole = KERNELS.iter().map(|kernel| spec(kernel, WIDTH, Parts::whole(1)));
@@ -71,7 +67,7 @@ pub fn kernels() -> Vec<KernelSpec> {
 pub(super) fn build(device: &Device, width: u32, cells: Parts) -> Result<Vec<Option<courser_gpu::Kernel>>, GpuError> {
     let is_needed = |kernel: &&Kernel| kernel.task != Task::Tie || cells.bits().is_some();
     let specs = KERNELS.iter().map(|kernel| Some(kernel).filter(is_needed).map(|kernel| spec(kernel, width, cells)));
-    let specs: Vec<Option<KernelSpec>> = specs.chain([Some(check())]).collect();
+    let specs: Vec<Option<KernelSpec>> = specs.chain([Some(mosaic::check(false))]).collect();
     #[cfg(not(target_arch = "wasm32"))]
     let specs = specs.par_iter();
     #[cfg(target_arch = "wasm32")]

@@ -28,6 +28,7 @@ use crate::EngineError;
 
 pub use self::limits::Limits;
 pub use self::numbers::{Whole, Width};
+pub(crate) use self::passes::check;
 pub use self::passes::kernels;
 
 /// A plan on a GPU, ready to number its board in whole or in bands, and to prove the numbers.

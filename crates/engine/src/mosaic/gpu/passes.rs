@@ -19,28 +19,25 @@ pub(super) const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 
 /// The pass that numbers tiles of this kind.
 pub(super) fn visits(kind: Kind, width: Width) -> KernelSpec {
-    let is_eight = matches!(kind, Kind::Eight | Kind::Varied);
-    let entry = match (is_eight, width) {
-        (false, Width::Narrow) => "narrow",
-        (false, Width::Wide) => "wide",
-        (true, Width::Narrow) => "narrow_eight",
-        (true, Width::Wide) => "wide_eight",
-    };
+    let entry = if matches!(kind, Kind::Eight | Kind::Varied) { "eight_wide" } else { "any_tiles" };
     let cuts = if kind == Kind::Any { 4.0 } else { 1.0 };
-    let varied = f64::from(u8::from(kind == Kind::Varied));
-    let constants = vec![("CUTS", cuts), ("VARIED", varied)];
+    let constants = vec![("CUTS", cuts), flag("VARIED", kind == Kind::Varied), flag("WIDE", width == Width::Wide)];
     KernelSpec { constants, ..KernelSpec::new("mosaic visits", entry, shaders::VISITS, VISITS) }
 }
 
 /// The pass that checks.
-pub(super) fn check(width: Width) -> KernelSpec {
-    let entry = if width == Width::Narrow { "narrow" } else { "wide" };
-    KernelSpec::new("mosaic check", entry, shaders::CHECK, CHECK)
+pub(crate) fn check(is_wide: bool) -> KernelSpec {
+    let constants = vec![flag("WIDE", is_wide)];
+    KernelSpec { constants, ..KernelSpec::new("mosaic check", "check", shaders::CHECK, CHECK) }
+}
+
+fn flag(name: &'static str, is_set: bool) -> (&'static str, f64) {
+    (name, f64::from(u8::from(is_set)))
 }
 
 /// Every kernel of the mosaic.
 pub fn kernels() -> Vec<KernelSpec> {
     let widths = [Width::Narrow, Width::Wide];
     let visits = Kind::ALL.into_iter().flat_map(|kind| widths.map(|width| visits(kind, width)));
-    visits.chain(widths.map(check)).collect()
+    visits.chain([false, true].map(check)).collect()
 }

@@ -9,7 +9,7 @@ use courser_gpu::{Device, Pending, Timer, wgpu};
 
 use super::buffers::{NOTES, ReadBack, Slot, TIMESTAMPS};
 use super::numbering::{Numbering, Work};
-use super::numbers::row_bytes;
+use super::numbers::{Width, row_bytes};
 use super::passes::{self, CHECK_ROWS};
 use crate::EngineError;
 use crate::mosaic::bands::Band;
@@ -107,7 +107,11 @@ impl Submission {
         numbering.damages.overwrite(numbering, &mut stage.encoder, slot, &band)?;
 
         let strips = u64::from((band.check.end - band.check.start).div_ceil(CHECK_ROWS));
-        let check = numbering.work(&passes::check(numbering.width), &slot.check, u64::from(window.quads) * strips)?;
+        let check = numbering.work(
+            &passes::check(numbering.width == Width::Wide),
+            &slot.check,
+            u64::from(window.quads) * strips,
+        )?;
         stage.pass(Part::Check, check.as_slice()).await?;
 
         let bytes = numbering.read_back_bytes(&band, read_back);
