@@ -18,27 +18,19 @@
 //! This crate knows no method of making tours: the caller lists the cases and begins each of them, as a [`Timed`].
 
 mod case;
-mod csv;
-mod error;
-mod machine;
-mod model;
 #[cfg(feature = "gpu")]
 mod probe;
 mod report;
 mod run;
 mod sample;
 mod table;
-mod unit;
 mod verdict;
 
-pub use self::csv::csv;
 pub use case::{Case, Method};
-pub use error::BenchError;
-pub use machine::Machine;
 #[cfg(feature = "gpu")]
 pub use probe::probe;
-pub use report::{DeviceInfo, Measured, Probe, Probes, Report, Unit, Untimed};
+pub use report::{BenchError, DeviceInfo, Machine, Measured, Probe, Probes, Report, Unit, Untimed};
 pub use run::{Begin, Effort, Spec, Timed, Times, run};
 pub use sample::Sample;
-pub use table::{Width, markdown, terminal};
+pub use table::{Width, csv, markdown, terminal};
 pub use verdict::{distrust, verdict};

@@ -5,8 +5,9 @@ use courser_board::words::{printable, shorten_to};
 use courser_engine::Device;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-use crate::{BenchError, Case, Machine, Method, Sample};
+use crate::{Case, Method, Sample};
 
 /// The report of one run of `courser bench`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -296,5 +297,62 @@ pub(crate) mod tests {
             let text = report.to_json().replace(from, to);
             assert!(matches!(Report::from_json(&text), Err(BenchError::Report(_))), "{to}");
         }
+    }
+}
+
+/// The machine that a benchmark ran on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    /// The name of the processor.
+    pub cpu: String,
+    /// Threads that the processor runs at once, of those that this process may use.
+    pub threads: usize,
+    /// Bytes of main memory.
+    pub memory: u64,
+    /// The operating system and its kernel.
+    pub system: String,
+    /// Threads that other programs kept busy before the run: the system's load average over one minute.
+    #[serde(default)]
+    pub load: f64,
+}
+
+impl Machine {
+    /// The machine that this program runs on.
+    pub fn here() -> Self {
+        let what = RefreshKind::nothing()
+            .with_cpu(CpuRefreshKind::nothing())
+            .with_memory(MemoryRefreshKind::nothing().with_ram());
+        let system = System::new_with_specifics(what);
+        let name = system.cpus().first().map(|cpu| cpu.brand().trim().to_owned()).filter(|name| !name.is_empty());
+        let os = System::long_os_version().unwrap_or_else(|| std::env::consts::OS.into());
+        Self {
+            cpu: name.unwrap_or_else(|| std::env::consts::ARCH.into()),
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            memory: system.total_memory(),
+            load: System::load_average().one,
+            system: System::kernel_version().map_or(os.clone(), |kernel| format!("{os}, kernel {kernel}")),
+        }
+    }
+}
+
+/// Why a case could not be timed, or a report not be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BenchError {
+    /// The engine or its device failed, or the result that was timed is wrong.
+    #[error("{0}")]
+    Failed(String),
+    /// The method made no tour that could be timed.
+    #[error("{0}")]
+    NoTour(String),
+    /// The text is not a report of courser.
+    #[error("not a report of courser bench: {0}")]
+    Report(String),
+}
+
+impl BenchError {
+    /// The failure of an engine.
+    pub fn failed(error: impl std::fmt::Display) -> Self {
+        Self::Failed(error.to_string())
     }
 }

@@ -1,15 +1,13 @@
-//! Reports as tables: for a terminal and as Markdown.
+//! Reports as tables: for a terminal, as Markdown and as CSV.
 
 use std::fmt::Write as _;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use crate::Sample;
-use crate::model::{self, with_error};
 use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUnit, Untimed};
 use crate::sample::ratio;
-use crate::unit::Unit;
-use crate::verdict::{figures, verdict};
+use crate::verdict::{figures, model, verdict, with_error};
 
 /// Columns of a terminal that a narrow report fits.
 const COLUMNS: usize = 80;
@@ -30,20 +28,8 @@ pub fn terminal(report: &Report, width: Width) -> String {
     if !verdict.is_empty() {
         blocks.push(verdict.iter().map(|line| filled(line)).collect::<Vec<_>>().join("\n"));
     }
-    for ((rows, cols), cases) in report.boards() {
-        let mut table = match width {
-            Width::Narrow => narrow(&cases),
-            Width::Wide => wide(&cases, "\n"),
-        };
-        table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        let mut block = format!("{rows}x{cols}\n{}", table.to_string().trim_end());
-        steps(&cases).for_each(|line| block += &format!("\n{line}"));
-        blocks.push(block);
-    }
-    for probes in &report.probes {
-        let mut table = probed(probes);
-        table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        blocks.push(format!("What {} does at best\n{}", probes.device, table.to_string().trim_end()));
+    for (name, table, steps) in tables(report, width, "\n", presets::NOTHING) {
+        blocks.push([vec![name, table.to_string().trim_end().to_owned()], steps].concat().join("\n"));
     }
     for lines in [explained(report, width), head(report)] {
         if !lines.is_empty() {
@@ -79,26 +65,29 @@ pub fn markdown(report: &Report, width: Width) -> String {
     for line in verdict(report) {
         let _ = writeln!(text, "- {line}");
     }
-    for ((rows, cols), cases) in report.boards() {
-        let mut table = match width {
-            Width::Narrow => narrow(&cases),
-            Width::Wide => wide(&cases, ", "),
-        };
-        table.load_preset(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
-        let _ = write!(text, "\n**{rows}x{cols}**\n\n{table}\n");
-        for line in steps(&cases) {
-            let _ = write!(text, "\n{line}\n");
-        }
-    }
-    for probes in &report.probes {
-        let mut table = probed(probes);
-        table.load_preset(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
-        let _ = write!(text, "\n**What {} does at best**\n\n{table}\n", probes.device);
+    for (name, table, steps) in tables(report, width, ", ", presets::ASCII_MARKDOWN) {
+        let _ = write!(text, "\n**{name}**\n\n{table}\n");
+        steps.iter().for_each(|line| text += &format!("\n{line}\n"));
     }
     for line in explained(report, width).iter().chain(&head(report)) {
         let _ = write!(text, "\n{line}\n");
     }
     text
+}
+
+/// The tables, each with its name and the times of the steps. `unit` stands between what a column is and its unit.
+fn tables(report: &Report, width: Width, unit: &str, preset: &str) -> Vec<(String, Table, Vec<String>)> {
+    let boards = report.boards().into_iter().map(|((rows, cols), cases)| {
+        let table = if width == Width::Narrow { narrow(&cases) } else { wide(&cases, unit) };
+        (format!("{rows}x{cols}"), table, steps(&cases).collect())
+    });
+    let probes = report.probes.iter();
+    let probes = probes.map(|probes| (format!("What {} does at best", probes.device), probed(probes), Vec::new()));
+    let mut all: Vec<_> = boards.chain(probes).collect();
+    for (_, table, _) in &mut all {
+        table.load_preset(preset).set_content_arrangement(ContentArrangement::Disabled);
+    }
+    all
 }
 
 /// The machine and the devices of the figures, one per line.
@@ -191,28 +180,30 @@ fn details(report: &Report) -> Vec<String> {
             .collect();
         lines.push(format!("Outliers in {count} cases, the farthest: {}.", worst.join("; ")));
     }
-    lines.extend(model::lines(report));
+    lines.extend(model(report));
     lines
 }
 
-/// The base of speed-ups: Warnsdorff's rule, or else the first case.
-fn base<'a>(samples: &'a [(&Measured, Sample)]) -> Option<&'a Sample> {
+/// The base of speed-ups, Warnsdorff's rule, or else the first case, and its name.
+fn base<'a>(samples: &'a [(&Measured, Sample)]) -> (Option<&'a Sample>, &'static str) {
     let rule = samples.iter().find(|(case, _)| case.case.method.is_base());
-    Some(&rule.or(samples.first())?.1)
+    let name = if rule.is_some() { "warnsdorff = 1" } else { "first = 1" };
+    (rule.or(samples.first()).map(|(_, sample)| sample), name)
 }
 
-fn base_name(samples: &[(&Measured, Sample)]) -> &'static str {
-    let rule = samples.iter().any(|(case, _)| case.case.method.is_base());
-    if rule { "warnsdorff = 1" } else { "first = 1" }
+/// The cases of a board, each with its times per tour.
+fn samples<'a>(cases: &[&'a Measured]) -> Vec<(&'a Measured, Sample)> {
+    cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect()
 }
 
 /// The table of one board in [`COLUMNS`] columns.
 fn narrow(cases: &[&Measured]) -> Table {
-    let samples: Vec<(&Measured, Sample)> = cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect();
+    let samples = samples(cases);
+    let (base, base_name) = base(&samples);
     let unit = Unit::of(&samples.iter().map(|(_, sample)| sample.median).collect::<Vec<_>>());
     let mut table = Table::new();
     let mut header = vec!["method".to_owned(), "device".into(), format!("{} per tour", unit.name), "σ".into()];
-    header.push(format!("speed-up ({})", base_name(&samples)));
+    header.push(format!("speed-up ({base_name})"));
     table.set_header(header);
     for (case, sample) in &samples {
         let scaled = if case.is_part() { "*" } else { "" };
@@ -221,12 +212,15 @@ fn narrow(cases: &[&Measured]) -> Table {
             case.case.device.clone(),
             format!("{}{scaled}", unit.say(sample.median)),
             format!("{:.0} %", 100.0 * sample.deviation / sample.mean),
-            base(&samples).map_or_else(String::new, |base| figures(base.median / sample.median)),
+            base.map_or_else(String::new, |base| figures(base.median / sample.median)),
         ]);
     }
-    for column in table.column_iter_mut().skip(2) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    to_the_right(table, 2)
+}
+
+/// The table with all columns but the first ones aligned to the right.
+fn to_the_right(mut table: Table, first: usize) -> Table {
+    table.column_iter_mut().skip(first).for_each(|column| _ = column.set_cell_alignment(CellAlignment::Right));
     table
 }
 
@@ -240,10 +234,9 @@ fn steps(cases: &[&Measured]) -> impl Iterator<Item = String> {
 }
 
 /// The table of one board with all that was measured.
-///
-/// `unit` stands between what a column is and its unit.
 fn wide(cases: &[&Measured], unit: &str) -> Table {
-    let samples: Vec<(&Measured, Sample)> = cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect();
+    let samples = samples(cases);
+    let (base, base_name) = base(&samples);
     let column = |values: Vec<f64>| Unit::of(&values);
     let tour = column(samples.iter().flat_map(|(_, s)| [s.median, s.mean, s.min, s.max]).collect());
     let visit = column(samples.iter().filter_map(|(case, _)| Some(case.per_visit()?.median)).collect());
@@ -252,7 +245,6 @@ fn wide(cases: &[&Measured], unit: &str) -> Table {
     let first = column(samples.iter().map(|(case, _)| case.first).collect());
     let gpu = column(samples.iter().filter_map(|(case, _)| case.on_gpu.map(|t| t * scale(case))).collect());
     let has_gpu = samples.iter().any(|(case, _)| case.on_gpu.is_some());
-    let base = base(&samples);
 
     let mut header = vec![
         "method".to_owned(),
@@ -269,7 +261,7 @@ fn wide(cases: &[&Measured], unit: &str) -> Table {
         header.push(format!("own clock{unit}{}", gpu.name));
     }
     header.push(format!("first run{unit}{}", first.name));
-    header.push(format!("speed-up{unit}{}", base_name(&samples)));
+    header.push(format!("speed-up{unit}{base_name}"));
     let mut table = Table::new();
     table.set_header(header);
     for (case, sample) in &samples {
@@ -294,10 +286,7 @@ fn wide(cases: &[&Measured], unit: &str) -> Table {
         }));
         table.add_row(row);
     }
-    for column in table.column_iter_mut().skip(2) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
+    to_the_right(table, 2)
 }
 
 /// The probes of one GPU.
@@ -313,15 +302,78 @@ fn probed(probes: &Probes) -> Table {
         let beside = beside.as_ref().map(|(what, part)| format!("{:.0} % of {what}", 100.0 * part));
         table.add_row([name.clone(), figure, beside.unwrap_or_default()]);
     }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
+    to_the_right(table, 1)
 }
 
 /// From a repetition to one tour.
 fn scale(case: &Measured) -> f64 {
     case.tour as f64 / case.visits as f64
+}
+
+/// The unit of a column, and how many digits its values have.
+pub(crate) struct Unit {
+    pub(crate) name: &'static str,
+    seconds: f64,
+}
+
+impl Unit {
+    /// The unit in which the smallest value of a column has a digit before the point, or nearly.
+    pub(crate) fn of(values: &[f64]) -> Self {
+        let least = values.iter().copied().filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
+        let most = values.iter().copied().fold(0.0, f64::max);
+        // Columns span many powers of ten: their middle should be easy to read.
+        let middle = if least.is_finite() { (least * most).sqrt() } else { 1.0 };
+        let units = [("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)];
+        let (name, seconds) = units.into_iter().find(|(_, seconds)| middle >= *seconds).unwrap_or(("ns", 1e-9));
+        Self { name, seconds }
+    }
+
+    /// A time with its own unit.
+    pub(crate) fn one(time: f64) -> String {
+        let unit = Self::of(&[time]);
+        format!("{} {}", unit.say(time), unit.name)
+    }
+
+    /// A time with three significant digits.
+    pub(crate) fn say(&self, time: f64) -> String {
+        let value = time / self.seconds;
+        if value <= 0.0 {
+            return "0".into();
+        }
+        let digits = (2 - value.log10().floor() as i32).clamp(0, 6) as usize;
+        format!("{value:.digits$}")
+    }
+}
+
+/// The columns of the CSV, in their order.
+const CSV: &str = "rows cols method device visits tour repeat runs median mean deviation min max outliers upload \
+                       read_back on_gpu first per_tour per_visit";
+
+/// The report as CSV, one row per case; all times are in seconds.
+pub fn csv(report: &Report) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(CSV.split(' ')).expect("a row is written to memory");
+    for measured @ Measured { case, visits, tour, repeat, .. } in &report.cases {
+        let Some(sample) = Sample::of(&measured.compute) else { continue };
+        let scaled = |to: Option<Sample>| to.map(|sample| sample.median);
+        let row = [case.rows.to_string(), case.cols.to_string(), case.method.name.into(), cell(&case.device)];
+        let counts = [*visits, *tour, u64::from(*repeat), sample.runs as u64].map(|count| count.to_string());
+        let time = |seconds: Option<f64>| seconds.map_or_else(String::new, |seconds| format!("{seconds:e}"));
+        let runs =
+            [sample.median, sample.mean, sample.deviation, sample.min, sample.max].map(|value| time(Some(value)));
+        let parts = [Some(measured.upload), Some(measured.read_back), measured.on_gpu, Some(measured.first)];
+        let per = [scaled(measured.per_tour()), scaled(measured.per_visit())];
+        let outliers = [sample.outliers.len().to_string()];
+        let times = parts.into_iter().chain(per).map(time);
+        let row = row.into_iter().chain(counts).chain(runs).chain(outliers).chain(times);
+        writer.write_record(row.collect::<Vec<_>>()).expect("a row is written to memory");
+    }
+    String::from_utf8(writer.into_inner().expect("rows are written to memory")).expect("all of it is text")
+}
+
+/// A text as a cell that no spreadsheet takes for a formula.
+fn cell(text: &str) -> String {
+    if text.starts_with(['=', '@', '+', '-']) { format!("'{text}") } else { text.to_owned() }
 }
 
 #[cfg(test)]
@@ -376,8 +428,7 @@ mod tests {
             let kept = Report::from_json(&kept).unwrap();
             let raw =
                 |letter: char| letter.is_control() && letter != '\n' || "\u{202e}\u{2066}\u{200f}".contains(letter);
-            for shown in
-                [terminal(&kept, Width::Wide), markdown(&kept, Width::Wide), crate::csv(&kept), kept.to_json() + "\n"]
+            for shown in [terminal(&kept, Width::Wide), markdown(&kept, Width::Wide), csv(&kept), kept.to_json() + "\n"]
             {
                 assert!(!shown.contains(raw), "{foreign} in {shown:?}");
             }
@@ -400,5 +451,13 @@ mod tests {
             "{shown}"
         );
         assert!(shown.contains("`a &#96; b`"), "{shown}");
+    }
+
+    #[test]
+    fn csv_has_one_row_per_case_in_seconds() {
+        let text = csv(&report());
+        assert_eq!(text.lines().count(), 4);
+        let row = text.lines().nth(3).unwrap();
+        assert!(row.starts_with("8,8,warnsdorff,\"cpu, 1 thread\",64,64,3,2,2e-6,2e-6,0e0,2e-6,2e-6,0,"), "{text}");
     }
 }
