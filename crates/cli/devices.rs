@@ -1,7 +1,15 @@
 //! `courser devices`: the adapters, their limits, and the one that `auto` takes.
 
 use std::io::Write;
+#[cfg(feature = "gpu")]
+use std::time::Instant;
 
+#[cfg(feature = "gpu")]
+use courser::board::{Board, MoveOrder, Square};
+#[cfg(feature = "gpu")]
+use courser::engine::EngineError;
+#[cfg(feature = "gpu")]
+use courser::engine::cycle::{self, Cycle, Schedule, Setup};
 use serde::Serialize;
 
 use crate::args::DevicesArgs;
@@ -23,6 +31,21 @@ struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     limits: Option<Limits>,
     features: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<Start>,
+}
+
+/// The time of each part of a start, in seconds.
+#[derive(Debug, Serialize)]
+struct Start {
+    /// Loading the drivers of all adapters.
+    drivers: f64,
+    /// Asking them for their adapters.
+    adapters: f64,
+    /// Opening the device.
+    device: f64,
+    /// Building the kernels of the decision cycle, and its first pass on 8x8.
+    first_pass: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -42,7 +65,7 @@ struct Limits {
 }
 
 pub(crate) fn run(args: &DevicesArgs, quiet: bool) -> Result<(), Failure> {
-    let rows = rows(quiet)?;
+    let rows = rows(args.verbose, quiet)?;
     Output::Stdout.put(|out| if args.json { format::json(out, &rows) } else { table(out, &rows) })
 }
 
@@ -69,17 +92,24 @@ fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
         if !row.features.is_empty() {
             writeln!(out, "       features          {:>10}", row.features.join(", "))?;
         }
+        if let Some(Start { drivers, adapters, device, first_pass }) = &row.start {
+            let parts = [("drivers", drivers), ("adapters", adapters), ("device", device), ("first pass", first_pass)];
+            for (part, seconds) in parts {
+                writeln!(out, "       start: {part:<10} {:>10.1} ms", seconds * 1000.0)?;
+            }
+        }
     }
     writeln!(out, "* is what --device auto takes")
 }
 
 fn cpu(auto: bool) -> Row {
     let (backend, driver, limits, features) = (None, None, None, Vec::new());
-    Row { index: None, name: "cpu".into(), kind: "the reference".into(), backend, driver, auto, limits, features }
+    let (name, kind, start) = ("cpu".into(), "the reference".into(), None);
+    Row { index: None, name, kind, backend, driver, auto, limits, features, start }
 }
 
 #[cfg(feature = "gpu")]
-fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
+fn rows(verbose: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
     use courser::engine::cycle::max_cells;
     use courser::gpu::Adapters;
 
@@ -114,14 +144,28 @@ fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
                 cycle_squares: max_cells(&limits),
             }),
             features: adapter.features(),
+            start: verbose.then(|| start(&adapters, adapter)).transpose()?,
         });
     }
     rows.push(cpu(auto.is_none()));
     Ok(rows)
 }
 
+/// Opens an adapter as a run of the decision cycle does, and takes the time of each part.
+#[cfg(feature = "gpu")]
+fn start(adapters: &courser::gpu::Adapters, adapter: &courser::gpu::Adapter) -> Result<Start, Failure> {
+    let [drivers, found] = adapters.taken().map(|taken| taken.as_secs_f64());
+    let begun = Instant::now();
+    let device = courser::Device::from(courser::gpu::Device::open(adapter).map_err(EngineError::from)?);
+    let opened = begun.elapsed();
+    let setup = Setup::new(Board::new(8, 8).map_err(EngineError::from)?, Square::new(2, 4), MoveOrder::SLIDES);
+    cycle::on(&device, setup?, Schedule::Near)?.advance(1)?;
+    let first_pass = (begun.elapsed() - opened).as_secs_f64();
+    Ok(Start { drivers, adapters: found, device: opened.as_secs_f64(), first_pass })
+}
+
 #[cfg(not(feature = "gpu"))]
-fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
+fn rows(_: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
     note(quiet, "this courser is built without GPU support");
     Ok(vec![cpu(true)])
 }

@@ -5,6 +5,7 @@ use clap::Args;
 pub(super) const EXAMPLES: &str = "\
 Examples:
   courser devices
+  courser devices --verbose                where the time of a start goes
   WGPU_BACKEND=gl courser devices --json";
 
 #[derive(Debug, Args)]
@@ -12,4 +13,11 @@ pub(crate) struct DevicesArgs {
     /// Answer in JSON
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Open every adapter, and time each part of that
+    ///
+    /// The parts: loading the drivers, asking them for their adapters, opening the device, and the first pass of the
+    /// decision cycle, whose kernels are built for it. A driver that keeps kernels on disk takes longer the first time.
+    #[arg(long)]
+    pub(crate) verbose: bool,
 }

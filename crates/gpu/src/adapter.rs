@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use web_time::{Duration, Instant};
+
 use crate::GpuError;
 
 /// The kind of an adapter, best first.
@@ -142,6 +144,7 @@ pub struct Adapters {
     by_environment: Choice,
     /// The value of `WGPU_BACKEND`, if it is not a backend.
     unknown_backend: Option<String>,
+    taken: [Duration; 2],
 }
 
 impl Adapters {
@@ -169,12 +172,13 @@ impl Adapters {
         let named = std::env::var("WGPU_BACKEND").ok().filter(|name| !name.is_empty());
         let wanted = named.as_ref().and_then(|_| wgpu::Backends::from_env());
         let unknown_backend = named.filter(|_| wanted.is_none_or(|wanted| wanted.is_empty()));
+        let mut taken = [Duration::ZERO; 2];
         let mut list = match &unknown_backend {
             Some(_) => Vec::new(),
-            None => enumerate(wanted.unwrap_or(wgpu::Backends::PRIMARY), display).await,
+            None => enumerate(wanted.unwrap_or(wgpu::Backends::PRIMARY), display, &mut taken).await,
         };
         if list.is_empty() && wanted.is_none() && unknown_backend.is_none() && opengl_is_quiet() {
-            list = enumerate(wgpu::Backends::GL, display).await;
+            list = enumerate(wgpu::Backends::GL, display, &mut taken).await;
         }
         let low_power = wgpu::PowerPreference::from_env() == Some(wgpu::PowerPreference::LowPower);
         // Best first. The sort is stable: equals stay in the order of the drivers.
@@ -187,12 +191,17 @@ impl Adapters {
         });
         let by_environment =
             std::env::var("WGPU_ADAPTER_NAME").ok().filter(|name| !name.is_empty()).map_or(Choice::Auto, Choice::Name);
-        Self { list, by_environment, unknown_backend }
+        Self { list, by_environment, unknown_backend, taken }
     }
 
     /// The adapters, best first; their places are the numbers for [`Choice::Index`].
     pub fn list(&self) -> &[Adapter] {
         &self.list
+    }
+
+    /// The time of loading the drivers, and that of asking them for their adapters.
+    pub const fn taken(&self) -> [Duration; 2] {
+        self.taken
     }
 
     /// Returns `true` if `WGPU_ADAPTER_NAME` names an adapter.
@@ -230,14 +239,18 @@ impl Adapters {
 /// Returns the handle of a display.
 type Display<'a> = &'a dyn Fn() -> Box<dyn wgpu::wgt::WgpuHasDisplayHandle>;
 
-async fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>) -> Vec<Adapter> {
+async fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>, taken: &mut [Duration; 2]) -> Vec<Adapter> {
+    let begun = Instant::now();
     let mut descriptor = match display {
         Some(display) => wgpu::InstanceDescriptor::new_with_display_handle_from_env(display()),
         None => wgpu::InstanceDescriptor::new_without_display_handle_from_env(),
     };
     descriptor.backends = backends;
     let instance = wgpu::Instance::new(descriptor);
+    let loaded = Instant::now();
     let found = instance.enumerate_adapters(backends).await;
+    taken[0] += loaded - begun;
+    taken[1] += loaded.elapsed();
     found
         .into_iter()
         .filter(runs_compute_shaders)
