@@ -209,6 +209,20 @@ fn every_link_leads_to_a_file() {
 }
 
 #[test]
+fn the_recipe_in_rust_is_part_of_the_program_that_the_tests_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |name: &str| fs::read_to_string(root.join(name)).unwrap();
+    let (page, program) = (read("docs/install.md"), read("tests/library/src/main.rs"));
+    let recipe =
+        page.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).expect("the page has a recipe");
+    let (uses, main) = recipe.split_once("fn main() -> Result<(), Box<dyn std::error::Error>> {\n").unwrap();
+    assert!(main.lines().count() > 3, "{recipe}");
+    let missing: Vec<&str> = main.lines().filter(|line| !program.contains(line.trim())).collect();
+    assert_eq!(missing, [] as [&str; 0], "lines of the recipe that tests/package does not run");
+    assert!(uses.lines().filter(|line| !line.is_empty()).all(|line| line.starts_with("use courser::")), "{uses}");
+}
+
+#[test]
 fn the_limits_of_the_browsers_page_are_those_of_its_build() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let build = fs::read_to_string(root.join("crates/web/build")).unwrap();

@@ -5,13 +5,18 @@ use courser::engine::cycle::{CpuCycle, Cycle, Schedule, order_of};
 use courser::view::{Style, paint, write_png};
 use courser::{Method, Request};
 
+/// The recipe of docs/install.md.
+fn recipe() -> Result<(), Box<dyn std::error::Error>> {
+    let spec = TourSpec::closed(&"20x30".parse()?);
+    let tour = courser::tour(&courser::Request::new(spec))?.into_tour()?.expect("a 20x30 board has one");
+    Ok(write_png(&paint(&tour, None, &Style::default())?, &mut std::fs::File::create("tour.png")?)?)
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    recipe()?;
     let spec = TourSpec::closed(&"20x30".parse()?);
     let tour = courser::tour(&Request::new(spec.clone()))?.into_tour()?.expect("a 20x30 board has a closed tour");
     assert_eq!(check(spec.board(), tour.squares()), Ok(Kind::Closed));
-    let mut png = Vec::new();
-    write_png(&paint(&tour, None, &Style::default())?, &mut png)?;
-    std::fs::write("tour.png", png)?;
 
     let board: Board = "8x8".parse()?;
     let spec = TourSpec::open(&board).starting_at(board.square("e6")?)?;

@@ -1,0 +1,410 @@
+"""Knight's tours of any board that has one: found, judged, counted, drawn.
+
+Every tour is judged before it is returned. Work runs without the GIL, and Ctrl-C ends it. Every exception has a
+`message` and a `hint`.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import os
+import sys
+from collections.abc import Hashable, Iterable
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from xml.sax.saxutils import quoteattr
+
+import numpy as np
+
+from . import _native
+from ._errors import Error, InputError, LimitReached, MachineError, NotFound, NoTour, TooLarge
+
+if TYPE_CHECKING:
+    from typing import TypeAlias, Unpack
+
+    import networkx as nx
+    from numpy.typing import ArrayLike, NDArray
+
+    Square: TypeAlias = str | tuple[int, int]
+    Leaper: TypeAlias = str | tuple[int, int]
+
+__all__ = [
+    "Error", "Existence", "Graph", "InputError", "LimitReached", "MachineError", "NoTour", "NotFound", "Route", "Tour",
+    "TooLarge", "check", "count", "count_queens", "existence", "from_networkx", "hunt", "queens", "survey",
+    "to_networkx", "tour",
+]  # fmt: skip
+
+# On a Linux machine without a session Mesa's device-select layer prints an error on every look for adapters, and only
+# reorders them. This is its switch.
+if sys.platform == "linux" and "XDG_RUNTIME_DIR" not in os.environ:
+    os.environ.setdefault("NODEVICE_SELECT", "1")
+
+# Above this many squares a notebook shows pixels instead of lines.
+_LINES = 1 << 12
+
+
+class Style(TypedDict, total=False):
+    """The look of a picture; what is left out is as `courser draw` has it."""
+
+    look: str | None
+    """`line`, `numbers`, `heat` or `arrows`."""
+    palette: str | None
+    """`light`, `dark`, `cividis`, `ember` or `paper`."""
+    square: int | None
+    """The side of a square in pixels."""
+    numbers: bool | None
+    """Whether the visit numbers are drawn."""
+    coordinates: bool | None
+    """Whether files and ranks are drawn."""
+    curve: bool
+    """Whether the line is bent."""
+
+
+class Tour(np.ndarray[Any, np.dtype[np.uint32]]):
+    """The visit numbers of a tour, an array of rows x columns: 1 for the first square, 0 for a hole.
+
+    The array is all there is: whatever is computed of it is judged first, so an array that was changed into something
+    else raises `InputError`.
+    """
+
+    leaper: str
+    """The piece, by name or as `r,s`."""
+    method: str
+    """The method by which the tour was found."""
+    made_on: str
+    """The device that did the work."""
+
+    def __array_finalize__(self, obj: Any) -> None:
+        self.leaper = getattr(obj, "leaper", "knight")
+        self.method = getattr(obj, "method", "")
+        self.made_on = getattr(obj, "made_on", "")
+
+    @property
+    def kind(self) -> str:
+        """`open` or `closed`, by the judge."""
+        return check(self)
+
+    @property
+    def squares(self) -> NDArray[np.intp]:
+        """The squares in visiting order, an array of visits x 2: row from the top and column, both from 0."""
+        check(self)
+        flat = np.asarray(self).ravel()
+        order = np.argsort(flat, kind="stable")[flat.size - np.count_nonzero(flat) :]
+        return np.stack(np.divmod(order, self.shape[1]), axis=1)
+
+    @property
+    def moves(self) -> list[str]:
+        """The names of the squares in visiting order, as `e6`."""
+        rows = self.shape[0]
+        return [f"{_file(col)}{rows - row}" for row, col in self.squares.tolist()]
+
+    def svg(self, **style: Unpack[Style]) -> str:
+        """The tour as SVG."""
+        return _draw(self, True, style).decode()
+
+    def png(self, **style: Unpack[Style]) -> bytes:
+        """The tour as PNG."""
+        return _draw(self, False, style)
+
+    def _repr_html_(self) -> str | None:
+        """The board in a notebook; nothing for a part of a tour."""
+        try:
+            if self.size <= _LINES:
+                return self.svg()
+            return f'<img src="data:image/png;base64,{base64.b64encode(self.png()).decode()}">'
+        except InputError:
+            return None
+
+
+class Existence(NamedTuple):
+    """The verdict of the theorems on a tour."""
+
+    exists: bool | None
+    """Whether the tour exists; `None` if no theorem decides it."""
+    theorem: str
+    """The reason why the tour does not exist, in one sentence; empty if it exists or is not decided."""
+
+
+class Route(NamedTuple):
+    """A path over the treasures of a map."""
+
+    squares: NDArray[np.intp]
+    """The squares in order, an array of steps x 2: row and column."""
+    collects: NDArray[np.bool_]
+    """Whether a treasure is collected on each of these squares."""
+    at_least: int
+    """No path has fewer moves."""
+
+    @property
+    def moves(self) -> int:
+        """The number of moves."""
+        return len(self.squares) - 1
+
+
+def tour(
+    rows: int | None = None,
+    cols: int | None = None,
+    *,
+    closed: bool = False,
+    start: Square | None = None,
+    end: Square | None = None,
+    holes: ArrayLike | None = None,
+    leaper: Leaper = "knight",
+    method: str | None = None,
+    rule: str | None = None,
+    seed: int | None = None,
+    organic: bool = False,
+    limit: float | None = None,
+    device: str = "auto",
+) -> Tour:
+    """Finds a tour of a board of `rows` x `cols` squares, or of `rows` x `rows`.
+
+    `holes` is a boolean array of rows x columns, true for a hole; then the size may be left out. A square is `"e6"` or
+    `(row, column)`, from 0 at the top left; a leaper is `"camel"` or `(1, 3)`. `limit` is in seconds. `device` is
+    `"auto"`, `"cpu"`, `"gpu"` or a part of an adapter's name.
+
+    Raises `NoTour` with the theorem if there is no such tour, `NotFound` if the method does not find one,
+    `LimitReached`, `TooLarge` (a `MemoryError`), `InputError` (a `ValueError`) and `MachineError`.
+    """
+    if organic and method is not None:
+        raise InputError(f"organic is a method, and the method is {method}", "leave out one of the two")
+    board = _board(rows, cols, holes, leaper)
+    how: _native._How = {
+        "method": "organic" if organic else method,
+        "rule": rule,
+        "seed": None if seed is None else _whole(seed, "a seed", 64),
+        "limit": limit,
+        "device": device,
+    }
+    numbers, made_by, made_on = _native.tour(board, _ends(closed, start, end), how)
+    height, _, width = board[0].partition("x")
+    found = np.frombuffer(numbers, np.uint32).reshape(int(height), int(width)).view(Tour)
+    found.leaper, found.method, found.made_on = board[1], made_by, made_on
+    return found
+
+
+def check(tour: ArrayLike | str, *, leaper: Leaper | None = None) -> str:
+    """Judges a tour: returns `"open"` or `"closed"`, or raises `InputError` with the first flaw.
+
+    A tour is an array of visit numbers, 0 for a hole, or a text in any format that `courser check` reads.
+    """
+    return _native.check(*_judge(tour, leaper))
+
+
+def count(
+    rows: int | None = None,
+    cols: int | None = None,
+    *,
+    closed: bool = True,
+    start: Square | None = None,
+    end: Square | None = None,
+    holes: ArrayLike | None = None,
+    leaper: Leaper = "knight",
+    directed: bool = False,
+    limit: float | None = None,
+) -> int:
+    """Counts the closed tours of a board exactly, or the open ones; a tour and its reverse are one, if not `directed`.
+
+    With `start` or `end` open tours are counted.
+    """
+    ends = _ends(closed and start is None and end is None, start, end)
+    return int.from_bytes(_native.count(_board(rows, cols, holes, leaper), ends, directed, limit), "little")
+
+
+def existence(
+    rows: int | None = None,
+    cols: int | None = None,
+    *,
+    closed: bool = False,
+    start: Square | None = None,
+    end: Square | None = None,
+    holes: ArrayLike | None = None,
+    leaper: Leaper = "knight",
+) -> Existence:
+    """Decides by theorems whether a tour exists, before any search."""
+    return Existence(*_native.existence(_board(rows, cols, holes, leaper), _ends(closed, start, end)))
+
+
+def survey(
+    boards: str,
+    rules: Iterable[str] = ("warnsdorff",),
+    *,
+    starts: int | str = 256,
+    seeds: int | str = 0,
+    tries: int = 1,
+    leaper: Leaper = "knight",
+    device: str = "auto",
+) -> dict[str, NDArray[Any]]:
+    """Lets knights walk by rules from many squares of each board, and counts those that get through.
+
+    `boards` is a list such as `"5..=20"` or `"8x8,6x10"`, `starts` a number of squares or `"all"`. Returns columns of
+    equal length by name, as a data frame takes them.
+    """
+    names = [rules] if isinstance(rules, str) else list(rules)
+    args = (boards, names, str(starts), str(seeds), _whole(tries, "tries", 32), _leaper(leaper), device)
+    columns = ["rows", "cols", "rule", "seed", "starts", "tries", "successes", "closed", "mean_visited", "least_visited"]
+    table = list(zip(*_native.survey(*args), strict=True)) or [()] * len(columns)
+    return {name: np.array(column) for name, column in zip(columns, table, strict=True)}
+
+
+def to_networkx(
+    rows: int | None = None, cols: int | None = None, *, holes: ArrayLike | None = None, leaper: Leaper = "knight"
+) -> nx.Graph:
+    """A board as a graph: a node `(row, column)` for each square, an edge for each move."""
+    import networkx
+
+    squares, moves = _native.edges(_board(rows, cols, holes, leaper))
+    graph = networkx.Graph()
+    graph.add_nodes_from(squares)
+    graph.add_edges_from(moves)
+    return graph
+
+
+class Graph:
+    """An undirected graph, for Hamiltonian paths and cycles."""
+
+    def __init__(self, nodes: Iterable[Hashable], edges: Iterable[tuple[Hashable, Hashable]]) -> None:
+        self.nodes = list(nodes)
+        self._number = {node: number for number, node in enumerate(self.nodes)}
+        names = [str(node) for node in self.nodes]
+        if len(set(names)) < len(names):
+            names = [str(number) for number in range(len(names))]
+        quoted = [quoteattr(name) for name in names]
+        lines = ["<graphml><graph edgedefault='undirected'>"]
+        lines += [f"<node id={name}/>" for name in quoted]
+        ends = ((quoted[self._place(a)], quoted[self._place(b)]) for a, b in edges)
+        lines += [f"<edge source={a} target={b}/>" for a, b in ends]
+        self._text = "\n".join([*lines, "</graph></graphml>"])
+
+    def _place(self, node: Hashable) -> int:
+        if node not in self._number:
+            raise InputError(f"the graph has no node {node!r}", "name a node of the graph")
+        return self._number[node]
+
+    def _asked(self, closed: bool, start: Hashable | None, end: Hashable | None) -> _native._Graph:
+        ends = [None if node is None else self._place(node) for node in (start, end)]
+        return {"graph": self._text, "closed": closed, "start": ends[0], "end": ends[1]}
+
+    def tour(
+        self,
+        *,
+        closed: bool = False,
+        start: Hashable | None = None,
+        end: Hashable | None = None,
+        seed: int = 0,
+        limit: float | None = None,
+    ) -> list[Hashable]:
+        """Returns all nodes in the order of a Hamiltonian path or cycle; raises `NoTour` if there is none."""
+        asked = self._asked(closed, start, end)
+        return [self.nodes[number] for number in _native.graph_tour(asked, _whole(seed, "a seed", 64), limit)]
+
+    def count(self, *, closed: bool = True, start: Hashable | None = None, end: Hashable | None = None) -> int:
+        """Counts Hamiltonian cycles, or paths, exactly; a path and its reverse are one."""
+        asked = self._asked(closed and start is None and end is None, start, end)
+        return int.from_bytes(_native.graph_count(asked), "little")
+
+
+def from_networkx(graph: nx.Graph) -> Graph:
+    """Any undirected graph of networkx."""
+    if graph.is_directed() or graph.is_multigraph():
+        raise InputError("the graph is directed or has parallel edges", "give networkx.Graph(graph)")
+    return Graph(graph.nodes, graph.edges)
+
+
+def queens(n: int) -> NDArray[np.intp]:
+    """Places `n` queens that do not attack each other: the row of each column's queen. `n` is 1, or 4 or more."""
+    rows = _native.queens(_whole(n, "queens", 32))
+    if rows is None:
+        raise NoTour(f"{n} queens cannot be placed on a board of {n}x{n}", "choose 1, or 4 or more")
+    return np.array(rows, np.intp)
+
+
+def count_queens(n: int, *, fundamental: bool = False) -> int:
+    """Counts the placements of `n` queens, or those that differ by more than rotations and reflections."""
+    return _native.count_queens(_whole(n, "queens", 32))[fundamental]
+
+
+def hunt(
+    map: str,
+    *,
+    leaper: Leaper = "knight",
+    start: Square | None = None,
+    in_order: bool = False,
+    back: bool = False,
+    fast: bool = False,
+) -> Route:
+    """Finds a shortest path over all treasures of a map, whose text is as `courser hunt` reads it.
+
+    `in_order` collects the treasures as they are numbered, `back` returns to the start, and `fast` finds a good path
+    instead of a shortest one.
+    """
+    name = None if start is None else _square(start)
+    squares, collects, at_least = _native.hunt(map, _leaper(leaper), name, in_order, back, fast)
+    return Route(np.array(squares, np.intp).reshape(-1, 2), np.array(collects, np.bool_), at_least)
+
+
+def _file(col: int) -> str:
+    """The letters of a column: a, b … z, aa, ab …"""
+    letters = ""
+    col += 1
+    while col > 0:
+        col, letter = divmod(col - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return letters
+
+
+def _whole(number: int, what: str, bits: int) -> int:
+    """The number, if it is one of so many bits."""
+    if not 0 <= index(number) < 1 << bits:
+        raise InputError(f"{what}: {number}", f"give a whole number from 0 to {(1 << bits) - 1}")
+    return index(number)
+
+
+def _square(square: Square) -> str:
+    return square if isinstance(square, str) else ",".join(str(index(part)) for part in square)
+
+
+def _leaper(leaper: Leaper) -> str:
+    return _square(leaper)
+
+
+def _ends(closed: bool, start: Square | None, end: Square | None) -> _native._Ends:
+    names = [None if square is None else _square(square) for square in (start, end)]
+    return {"closed": bool(closed), "start": names[0], "end": names[1]}
+
+
+def _board(rows: int | None, cols: int | None, holes: ArrayLike | None, leaper: Leaper) -> _native._Board:
+    mask = None if holes is None else np.asarray(holes)
+    if mask is not None and (mask.dtype != np.bool_ or mask.ndim != 2):
+        message = f"holes are an array of {mask.dtype} with {mask.ndim} dimensions"
+        raise InputError(message, "give a boolean array of rows x columns, true for a hole")
+    if rows is None:
+        if mask is None or cols is not None:
+            raise InputError("the board has no size", "give rows and columns, or holes")
+        rows, cols = mask.shape
+    height, width = index(rows), index(rows if cols is None else cols)
+    if mask is not None and mask.shape != (height, width):
+        message = f"holes of {mask.shape[0]}x{mask.shape[1]} squares on a board of {height}x{width}"
+        raise InputError(message, "give holes for every square, or leave out the size")
+    return f"{height}x{width}", _leaper(leaper), None if mask is None else mask.tobytes()
+
+
+def _judge(tour: ArrayLike | str, leaper: Leaper | None) -> tuple[bytes, str | None]:
+    """A tour as the judge reads it, and the leaper that is asked for, or the array's."""
+    if isinstance(tour, str):
+        return tour.encode(), None if leaper is None else _leaper(leaper)
+    file = io.BytesIO()
+    np.save(file, np.asarray(tour), allow_pickle=False)
+    return file.getvalue(), _leaper(leaper if leaper is not None else getattr(tour, "leaper", "knight"))
+
+
+def _draw(tour: Tour, is_svg: bool, style: Style) -> bytes:
+    known: _native._Style = {
+        "look": None, "palette": None, "square": None, "numbers": None, "coordinates": None, "curve": False,
+    }  # fmt: skip
+    if unknown := style.keys() - known.keys():
+        raise InputError(f"a style has no {min(unknown)}", f"choose {', '.join(known)}")
+    if (square := style.get("square")) is not None:
+        style = {**style, "square": _whole(square, "a square", 32)}
+    return _native.draw(*_judge(tour, None), is_svg, {**known, **style})

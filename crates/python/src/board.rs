@@ -1,0 +1,58 @@
+//! Boards and tours as Python asks for them.
+
+use std::time::Duration;
+
+use courser::board::{Board, Square, TourSpec};
+use pyo3::prelude::*;
+
+use crate::fault::Fault;
+
+/// A board: its size as `8x8`, its leaper, and a byte per square, 1 for a hole.
+#[derive(FromPyObject)]
+pub(crate) struct AskedBoard(String, String, Option<Vec<u8>>);
+
+impl AskedBoard {
+    pub(crate) fn board(self) -> Result<Board, Fault> {
+        let board = self.0.parse::<Board>()?.with_leaper(self.1.parse()?);
+        let Some(holes) = self.2 else { return Ok(board) };
+        let holes = (0..).zip(&holes).filter(|&(_, &hole)| hole != 0).map(|(index, _)| board.at(index));
+        Ok(board.clone().with_holes(holes)?)
+    }
+}
+
+/// The ends of a tour and whether it is closed.
+#[derive(FromPyObject)]
+pub(crate) struct AskedEnds {
+    #[pyo3(item)]
+    pub(crate) closed: bool,
+    #[pyo3(item)]
+    start: Option<String>,
+    #[pyo3(item)]
+    end: Option<String>,
+}
+
+impl AskedEnds {
+    pub(crate) fn squares(&self, board: &Board) -> Result<[Option<Square>; 2], Fault> {
+        let square = |name: &Option<String>| name.as_ref().map(|name| board.square(name)).transpose();
+        Ok([square(&self.start)?, square(&self.end)?])
+    }
+
+    pub(crate) fn spec(&self, board: &Board) -> Result<TourSpec, Fault> {
+        let [start, end] = self.squares(board)?;
+        let mut spec = if self.closed { TourSpec::closed(board) } else { TourSpec::open(board) };
+        if let Some(start) = start {
+            spec = spec.starting_at(start)?;
+        }
+        if let Some(end) = end {
+            spec = spec.ending_at(end)?;
+        }
+        Ok(spec)
+    }
+}
+
+/// A limit in seconds.
+pub(crate) fn limit(seconds: Option<f64>) -> Result<Option<Duration>, Fault> {
+    let wrong =
+        |seconds: f64| Fault::input(format!("a limit of {seconds} seconds"), "give a number of seconds from 0 on");
+    seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(|_| wrong(seconds))).transpose()
+}

@@ -1,0 +1,80 @@
+//! The native half of the Python module `courser`: strings, bytes and tuples in, strings, bytes and tuples out. The
+//! other half, `courser/__init__.py`, makes NumPy arrays of them and has the documentation.
+//!
+//! The main decision: every call does its work on a thread of its own, without the GIL, and the calling thread looks for
+//! signals. So Ctrl-C returns at once, whatever the work is doing; the thread ends when it next looks whether it is to
+//! stop. The price is a tenth of a millisecond per call.
+
+mod board;
+mod fault;
+mod others;
+mod tours;
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+
+use fault::Fault;
+
+/// The module.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::others::{count_queens, edges, graph_count, graph_tour, hunt, queens, survey};
+    #[pymodule_export]
+    use super::tours::{check, count, draw, existence, tour};
+}
+
+/// Time between two looks for signals.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Bytes of a working thread's stack: as many as a program's first thread has.
+const STACK: usize = 8 << 20;
+
+/// Does the work on another thread. If a signal's handler raises an exception, or the limit is over, the work is asked
+/// to stop.
+///
+/// # Errors
+/// The exception of the signal, or the one that the fault names.
+fn run<T: Send + 'static>(
+    py: Python<'_>,
+    limit: Option<Duration>,
+    work: impl FnOnce(&AtomicBool) -> Result<T, Fault> + Send + 'static,
+) -> PyResult<T> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (send, mut receive) = channel();
+    let (stopped, begun) = (Arc::clone(&stop), Instant::now());
+    thread::Builder::new().stack_size(STACK).spawn(move || {
+        // Nobody listens after a signal.
+        let _ = send.send(catch_unwind(AssertUnwindSafe(|| work(&stopped))));
+    })?;
+    loop {
+        let (received, back) = py.detach(move || (receive.recv_timeout(LOOK), receive));
+        receive = back;
+        match received {
+            Ok(Ok(answer)) => return answer.map_err(|fault| fault.raise(py)),
+            Ok(Err(panic)) => resume_unwind(panic),
+            Err(RecvTimeoutError::Timeout) => {
+                let is_over = limit.is_some_and(|limit| begun.elapsed() > limit + LOOK);
+                stop.store(is_over, Ordering::Relaxed);
+                py.check_signals().inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+                if is_over {
+                    return Err(Fault::limit().raise(py));
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => unreachable!("the thread sends before it ends"),
+        }
+    }
+}
+
+/// Unwinds the working thread if its work is to stop, for work that cannot be stopped otherwise.
+fn unwind_if(stop: &AtomicBool) {
+    if stop.load(Ordering::Relaxed) {
+        resume_unwind(Box::new("stopped"));
+    }
+}

@@ -1,0 +1,176 @@
+//! Surveys, graphs, queens and hunts.
+
+use courser::Device;
+use courser::board::graph::{Graph, NamedGraph};
+use courser::board::{Kind, Square};
+use courser::count::{count_graph, queens as ways};
+use courser::engine::batch::Tally;
+use courser::engine::memory;
+use courser::engine::survey::{Combination, Starts, Survey};
+use courser::solve::hunt::{Chart, MAX_EXACT, Map, Terms};
+use courser::solve::queens::place;
+use courser::solve::search::{PathFound, SearchOptions, path};
+use pyo3::prelude::*;
+
+use crate::board::{AskedBoard, limit};
+use crate::fault::Fault;
+use crate::tours::{device, options};
+use crate::{run, unwind_if};
+
+/// A row of a survey: rows, columns, rule, seed, starts; then knights, tours, closed tours, mean and least visits.
+type Row = (u32, u32, String, u64, usize, u64, u64, u64, f64, u32);
+
+/// Lets knights walk by rules from many squares of many boards.
+#[pyfunction]
+pub(crate) fn survey(
+    py: Python<'_>,
+    boards: String,
+    rules: Vec<String>,
+    starts: String,
+    seeds: String,
+    tries: u32,
+    leaper: String,
+    on: String,
+) -> PyResult<Vec<Row>> {
+    run(py, None, move |stop| {
+        let rules = rules.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
+        let starts: Starts = starts.parse()?;
+        let leaper = leaper.parse()?;
+        let survey = Survey { starts, seeds: seeds.parse()?, tries, leaper, ..Survey::new(boards.parse()?, rules) };
+        survey.check()?;
+        Fault::afford("the survey", survey.rows().saturating_mul(size_of::<Row>() as u64))?;
+        let device = Device::open_for(&device(&on), survey.work(), &|_| {})?;
+        let mut rows = Vec::new();
+        for board in survey.boards_with_leaper() {
+            let combinations = survey.combinations(&board)?;
+            let mut reported = |of: &Combination, tally: Tally| {
+                let (rule, starts) = (of.rule.to_string(), of.starts.len());
+                let Tally { tries, complete, closed, least, .. } = tally;
+                let mean = tally.mean();
+                rows.push((board.rows(), board.cols(), rule, of.seed, starts, tries, complete, closed, mean, least));
+                Ok::<(), Fault>(())
+            };
+            survey.walk(&device, &board, combinations.iter(), &mut |_| unwind_if(stop), &mut reported)?;
+        }
+        Ok(rows)
+    })
+}
+
+/// A square as row and column.
+type Pair = (u32, u32);
+
+/// The squares of a board, and its moves, each once.
+#[pyfunction]
+pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<(Vec<Pair>, Vec<(Pair, Pair)>)> {
+    run(py, None, move |_| {
+        let board = board.board()?;
+        // With the objects that Python makes of them.
+        Fault::afford("the graph", board.cells().saturating_mul(4096))?;
+        let pair = |square: Square| (square.row, square.col);
+        let squares = board.squares().map(pair).collect();
+        let moves = Graph::new(&board).undirected().edges().map(|edge| (pair(edge.from), pair(edge.to))).collect();
+        Ok((squares, moves))
+    })
+}
+
+/// A graph as GraphML, and the ends of a path in it.
+#[derive(FromPyObject)]
+pub(crate) struct AskedGraph {
+    #[pyo3(item)]
+    graph: String,
+    #[pyo3(item)]
+    closed: bool,
+    #[pyo3(item)]
+    start: Option<u32>,
+    #[pyo3(item)]
+    end: Option<u32>,
+}
+
+impl AskedGraph {
+    fn kind(&self) -> Kind {
+        if self.closed { Kind::Closed } else { Kind::Open }
+    }
+}
+
+/// Finds a Hamiltonian path or cycle: the numbers of the vertices in visiting order.
+#[pyfunction]
+pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: Option<f64>) -> PyResult<Vec<u32>> {
+    let limit = limit(seconds).map_err(|fault| fault.raise(py))?;
+    run(py, limit, move |stop| {
+        let graph = NamedGraph::read(asked.graph.as_bytes())?;
+        let memory = Some(memory::available());
+        let options = SearchOptions { seed, limit, memory, stop: Some(stop), ..SearchOptions::default() };
+        match path(&graph, asked.kind(), asked.start, asked.end, &options)? {
+            PathFound::Path(order) => Ok(order),
+            PathFound::None(reason) => {
+                let what = if asked.closed { "cycle" } else { "path with these ends" };
+                let message = format!("the graph has no Hamiltonian {what}: {reason}");
+                Err(Fault::new(Fault::NO_TOUR, message, "ask for a path with other ends, or give another graph"))
+            }
+            PathFound::Stopped { .. } => Err(Fault::limit()),
+        }
+    })
+}
+
+/// Counts Hamiltonian paths or cycles: the number in bytes, the lowest first.
+#[pyfunction]
+pub(crate) fn graph_count(py: Python<'_>, asked: AskedGraph) -> PyResult<Vec<u8>> {
+    run(py, None, move |stop| {
+        let graph = NamedGraph::read(asked.graph.as_bytes())?;
+        let ends: Vec<u32> = asked.start.into_iter().chain(asked.end).collect();
+        Ok(count_graph(&graph, asked.kind(), &ends, &options(stop))?.to_bytes_le())
+    })
+}
+
+/// Places queens: the row of each column's queen; none if there is no such placement.
+#[pyfunction]
+pub(crate) fn queens(py: Python<'_>, n: u32) -> PyResult<Option<Vec<u32>>> {
+    run(py, None, move |_| {
+        Fault::afford("the board", u64::from(n) * 48)?;
+        Ok(place(n))
+    })
+}
+
+/// Counts placements of queens: all, and those that differ by more than rotations and reflections.
+#[pyfunction]
+pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
+    run(py, None, move |stop| {
+        if !(1..=ways::MAX_SIDE).contains(&n) {
+            let message = format!("placements of {n} queens are not counted");
+            return Err(Fault::input(message, format!("choose 1 to {} queens", ways::MAX_SIDE)));
+        }
+        // No core's stop is missed: the first ends them all.
+        let stop = std::panic::AssertUnwindSafe(stop);
+        let counted = ways::count(n, &|_, _| unwind_if(&stop));
+        Ok((counted.all(), counted.fundamental()))
+    })
+}
+
+/// A shortest path over the treasures of a map: squares, whether each collects a treasure, and a bound of the moves.
+#[pyfunction]
+pub(crate) fn hunt(
+    py: Python<'_>,
+    map: String,
+    leaper: String,
+    start: Option<String>,
+    in_order: bool,
+    home: bool,
+    fast: bool,
+) -> PyResult<(Vec<Pair>, Vec<bool>, usize)> {
+    run(py, None, move |_| {
+        let mut map = Map::parse(&map)?.with_leaper(leaper.parse()?);
+        if let Some(start) = start {
+            let start = map.board().square(&start)?;
+            map = map.starting_at(start)?;
+        }
+        let (chart, terms) = (Chart::new(&map)?, Terms { in_order, home });
+        let is_fast = fast || in_order;
+        if !is_fast && map.treasures().len() <= MAX_EXACT {
+            Fault::afford("the proof of a shortest path", chart.exact_memory())?;
+        }
+        let answer = if fast { chart.fast(terms) } else { chart.exact(terms)? };
+        let steps = answer.route.steps();
+        let squares = steps.iter().map(|step| (step.square.row, step.square.col)).collect();
+        Ok((squares, steps.iter().map(|step| step.collects).collect(), answer.at_least))
+    })
+}

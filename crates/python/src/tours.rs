@@ -1,0 +1,212 @@
+//! Tours of boards: found, judged, drawn, counted, and proven not to exist.
+
+use std::sync::atomic::AtomicBool;
+
+use courser::board::{Board, Kind, Tour, check as judge, format};
+use courser::count::{CountOptions, Task, Tours};
+use courser::engine::memory;
+use courser::solve::existence::{Existence, decide};
+use courser::view::{Show, Style, paint, write_png, write_svg};
+use courser::{Answer, DeviceChoice, Hooks, Method, NoTour, Request};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes};
+
+use crate::board::{AskedBoard, AskedEnds, limit};
+use crate::fault::Fault;
+use crate::run;
+
+/// The way in which a tour is to be made.
+#[derive(FromPyObject)]
+pub(crate) struct AskedHow {
+    #[pyo3(item)]
+    method: Option<String>,
+    #[pyo3(item)]
+    rule: Option<String>,
+    #[pyo3(item)]
+    seed: Option<u64>,
+    #[pyo3(item)]
+    limit: Option<f64>,
+    #[pyo3(item)]
+    device: String,
+}
+
+/// The device with this name: `auto`, `cpu`, `gpu`, or a part of an adapter's name.
+pub(crate) fn device(name: &str) -> DeviceChoice {
+    match name {
+        "auto" => DeviceChoice::Auto,
+        "cpu" => DeviceChoice::Cpu,
+        "gpu" => DeviceChoice::Gpu,
+        name => DeviceChoice::Adapter(name.to_owned()),
+    }
+}
+
+/// Finds a tour: its visit numbers, four bytes each, its method and its device.
+#[pyfunction]
+pub(crate) fn tour(
+    py: Python<'_>,
+    board: AskedBoard,
+    ends: AskedEnds,
+    how: AskedHow,
+) -> PyResult<(Bound<'_, PyByteArray>, &'static str, String)> {
+    let limit = limit(how.limit).map_err(|fault| fault.raise(py))?;
+    let (visits, method, device) = run(py, limit, move |stop| {
+        let spec = ends.spec(&board.board()?)?;
+        let request = Request {
+            method: how.method.map_or(Ok(Method::Auto), |name| name.parse())?,
+            rule: how.rule.map(|name| name.parse()).transpose()?,
+            seed: how.seed,
+            limit,
+            device: device(&how.device),
+            hooks: Hooks { stop: Some(stop), ..Hooks::default() },
+            ..Request::new(spec)
+        };
+        let (tour, how) = found(&request)?;
+        Ok((tour.visits(), how.method, how.device.name))
+    })?;
+    let array = PyByteArray::new_with(py, visits.len() * 4, |bytes| {
+        bytes.chunks_exact_mut(4).zip(&visits).for_each(|(bytes, visit)| bytes.copy_from_slice(&visit.to_ne_bytes()));
+        Ok(())
+    })?;
+    Ok((array, method, device))
+}
+
+/// The tour that answers the request.
+fn found(request: &Request<'_>) -> Result<(Tour, courser::How), Fault> {
+    let any = "leave out the method and the rule: then every board that has such a tour gets one";
+    Err(match courser::tour(request)? {
+        Answer::Tour(tour, how) => return Ok((tour, how)),
+        Answer::Stream(stream) => {
+            let (tour, how, _) = stream.into_tour_with(&request.hooks)?;
+            return Ok((tour, how));
+        }
+        Answer::None(NoTour::Proven(reason)) => Fault::new(Fault::NO_TOUR, &reason, reason.hint()),
+        Answer::None(why) => Fault::new(Fault::NOT_FOUND, why, any),
+        Answer::Other(tour, how) => {
+            let message = format!("the method {} made an {} tour with other ends", how.method, tour.kind());
+            Fault::new(Fault::NOT_FOUND, message, any)
+        }
+        Answer::Stuck(path, _) => {
+            let (visits, squares) = (path.order().len(), path.board().playable());
+            Fault::new(Fault::NOT_FOUND, format!("the rule got stuck at visit {visits} of {squares}"), any)
+        }
+        _ => Fault::limit(),
+    })
+}
+
+/// Reads a tour in any format, and has it judged.
+fn judged(bytes: &[u8], leaper: Option<String>) -> Result<Tour, Fault> {
+    Fault::afford("the tour", format::memory(bytes, None))?;
+    let mut tours = format::read(bytes, None, None)?;
+    let (Some(found), []) = (tours.pop(), &tours[..]) else {
+        return Err(Fault::input(format!("{} tours in one text", tours.len() + 1), "give one tour"));
+    };
+    let board = match leaper {
+        Some(leaper) => found.board.with_leaper(leaper.parse()?),
+        None => found.board,
+    };
+    let cure = "give a tour of the board and the leaper that it is for";
+    judge(&board, found.squares.iter().copied()).map_err(|flaw| Fault::input(flaw, cure))?;
+    let order = found.squares.into_iter().map(|square| board.index(square) as u32).collect();
+    Tour::new(board, order).map_err(|flaw| Fault::input(flaw, cure))
+}
+
+/// Judges a tour: `open` or `closed`, and its number of squares.
+#[pyfunction]
+pub(crate) fn check(py: Python<'_>, tour: Vec<u8>, leaper: Option<String>) -> PyResult<String> {
+    run(py, None, move |_| Ok(judged(&tour, leaper)?.kind().to_string()))
+}
+
+/// The look of a picture; without a value as `courser draw` has it.
+#[derive(FromPyObject)]
+pub(crate) struct AskedStyle {
+    #[pyo3(item)]
+    look: Option<String>,
+    #[pyo3(item)]
+    palette: Option<String>,
+    #[pyo3(item)]
+    square: Option<u32>,
+    #[pyo3(item)]
+    numbers: Option<bool>,
+    #[pyo3(item)]
+    coordinates: Option<bool>,
+    #[pyo3(item)]
+    curve: bool,
+}
+
+impl AskedStyle {
+    fn style(self) -> Result<Style, Fault> {
+        let show = |shown: Option<bool>| match shown {
+            None => Show::Auto,
+            Some(true) => Show::Always,
+            Some(false) => Show::Never,
+        };
+        Ok(Style {
+            look: self.look.map_or(Ok(Default::default()), |name| name.parse())?,
+            palette: self.palette.map_or(Ok(Default::default()), |name| name.parse())?,
+            square: self.square,
+            numbers: show(self.numbers),
+            coordinates: show(self.coordinates),
+            curve: self.curve,
+            ..Style::default()
+        })
+    }
+}
+
+/// Draws a tour, after it is judged, as PNG or as SVG.
+#[pyfunction]
+pub(crate) fn draw(
+    py: Python<'_>,
+    tour: Vec<u8>,
+    leaper: Option<String>,
+    is_svg: bool,
+    style: AskedStyle,
+) -> PyResult<Bound<'_, PyBytes>> {
+    let picture = run(py, None, move |_| {
+        let (style, tour, mut picture) = (style.style()?, judged(&tour, leaper)?, Vec::new());
+        let kind = Some(tour.kind());
+        match is_svg {
+            true => write_svg(&tour, kind, &style, &mut picture)?,
+            false => write_png(&paint(&tour, kind, &style)?, &mut picture)?,
+        }
+        Ok(picture)
+    })?;
+    Ok(PyBytes::new(py, &picture))
+}
+
+/// The verdict of the theorems: whether the tour exists, if they know, and the reason why not.
+#[pyfunction]
+pub(crate) fn existence(py: Python<'_>, board: AskedBoard, ends: AskedEnds) -> PyResult<(Option<bool>, String)> {
+    run(py, None, move |_| {
+        Ok(match decide(&ends.spec(&board.board()?)?) {
+            Existence::Exists => (Some(true), String::new()),
+            Existence::None(reason) => (Some(false), reason.to_string()),
+            Existence::Unknown => (None, String::new()),
+        })
+    })
+}
+
+/// Options for a count that takes the memory that there is.
+pub(crate) fn options(stop: &AtomicBool) -> CountOptions<'_> {
+    CountOptions { stop: Some(stop), memory: Some(memory::available()), ..CountOptions::default() }
+}
+
+/// Counts tours: the number in bytes, the lowest first.
+#[pyfunction]
+pub(crate) fn count(
+    py: Python<'_>,
+    board: AskedBoard,
+    ends: AskedEnds,
+    directed: bool,
+    seconds: Option<f64>,
+) -> PyResult<Vec<u8>> {
+    let limit = limit(seconds).map_err(|fault| fault.raise(py))?;
+    run(py, limit, move |stop| {
+        let board: Board = board.board()?;
+        let tours = match ends.spec(&board)? {
+            spec if spec.kind() == Kind::Closed => Tours::Closed,
+            spec => Tours::Open { start: spec.start(), end: spec.end() },
+        };
+        let task = Task::new(board, tours)?.directed(directed);
+        Ok(courser::count::count(&task, &options(stop))?.to_bytes_le())
+    })
+}

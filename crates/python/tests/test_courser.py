@@ -1,0 +1,196 @@
+"""The wheel as a user has it, in an environment without Rust."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import courser
+
+
+def test_a_tour_is_an_array_of_visit_numbers():
+    tour = courser.tour(5, 8, start="a1")
+    assert tour.dtype == np.uint32 and sorted(tour.ravel()) == list(range(1, 41))
+    assert tour[4, 0] == 1 and tour.moves[0] == "a1" and tuple(tour.squares[0]) == (4, 0)
+    steps = np.abs(np.diff(tour.squares, axis=0))
+    assert (np.sort(steps, axis=1) == [1, 2]).all()
+    assert tour.kind == courser.check(tour) == courser.check(" ".join(tour.moves))
+    assert isinstance(tour + 0, courser.Tour) and (tour + 0).svg() == tour.svg()
+    tour[0, 0] = 0
+    assert tour[4, 0] == 1
+
+
+@pytest.mark.parametrize("asked", [
+    {"rows": 8, "closed": True, "seed": 3}, {"rows": 30, "cols": 40, "organic": True}, {"rows": 9, "rule": "roth"},
+    {"rows": 10, "leaper": (2, 3)}, {"rows": 20, "closed": True, "start": "c3", "end": "d5"}, {"rows": 700, "cols": 3},
+])  # fmt: skip
+def test_a_tour_is_the_one_that_the_program_makes(asked):
+    tour = courser.tour(**asked)
+    rows = asked["rows"]
+    options = {**asked, "board": f"{rows}x{asked.get('cols', rows)}"}
+    line = ["courser", "tour", options.pop("board"), "--format", "grid"]
+    for name, value in options.items():
+        if name not in ("rows", "cols"):
+            text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            line += [f"--{name}"] if value is True else [f"--{name}", text]
+    grid = subprocess.run(line, capture_output=True, text=True, check=True).stdout
+    assert np.array_equal(tour, np.array([row.split() for row in grid.splitlines()], np.uint32))
+
+
+def test_holes_are_a_boolean_array():
+    holes = np.zeros((6, 7), bool)
+    holes[2, 3] = holes[0, 0] = True
+    tour = courser.tour(6, 7, holes=holes, closed=True)
+    assert np.array_equal(tour == 0, holes) and len(tour.squares) == 40
+    assert "<svg" in tour.svg() and courser.check(tour) == "closed"
+    for wrong in (holes.astype(int), holes[0], holes[:5], [["x"]], np.ones((6, 7), bool)):
+        with pytest.raises(courser.InputError):
+            courser.tour(6, 7, holes=wrong)
+
+
+def test_pictures_are_drawn_of_tours_only():
+    tour = courser.tour(6, closed=True)
+    assert tour.png(square=20)[:8] == b"\x89PNG\r\n\x1a\n" and len(tour.svg(palette="dark", curve=True)) > 1000
+    assert tour._repr_html_() == tour.svg() and tour[0]._repr_html_() is None and (tour + 1)._repr_html_() is None
+    assert "base64" in courser.tour(100)._repr_html_()
+    assert courser.tour(10, leaper=(2, 3), limit=60).svg().startswith("<svg")
+    for style in ({"palette": "beige"}, {"square": 0}, {"square": -1}, {"colour": 1}, {"look": ""}):
+        with pytest.raises(courser.InputError) as error:
+            tour.svg(**style)
+        assert error.value.hint
+    with pytest.raises(courser.InputError, match="not a tour|visit|number|twice"):
+        (tour // 2).svg()
+
+
+def test_the_judge_names_the_first_flaw():
+    tour = courser.tour(6)
+    swapped = tour.copy()
+    swapped[tour == 1], swapped[tour == 20] = 20, 1
+    for wrong in (swapped, tour.astype(float) / 2, np.zeros((3, 3), int), np.array([[-1]]), "a1 b2", "", "\0"):
+        with pytest.raises(courser.InputError) as error:
+            courser.check(wrong)
+        assert error.value.message and error.value.hint in str(error.value)
+    for wrong in (np.array([object()]), ["a", "b"]):
+        with pytest.raises((ValueError, TypeError)):
+            courser.check(wrong)
+
+
+def test_a_board_without_a_tour_has_a_theorem():
+    with pytest.raises(courser.NoTour, match="5x5 board has no closed tour: 25 squares"):
+        courser.tour(5, closed=True)
+    assert courser.existence(5, closed=True).exists is False and "Schwenk" in courser.existence(4, 9, closed=True).theorem
+    assert courser.existence(6, closed=True) == (True, "") and courser.existence(10, leaper="zebra").exists is None
+    with pytest.raises(courser.NotFound):
+        courser.tour(300, method="warnsdorff", rule="bottom")
+
+
+@pytest.mark.parametrize("wrong", [
+    {"rows": 0}, {"rows": -3}, {"rows": 2**70}, {"rows": 8, "cols": 2**40}, {"cols": 8}, {}, {"rows": 8, "start": "j9"},
+    {"rows": 8, "start": (8, 0)}, {"rows": 8, "start": "a1", "end": "a1"}, {"rows": 8, "leaper": (0, 0)},
+    {"rows": 8, "leaper": "horse"}, {"rows": 8, "seed": -1}, {"rows": 8, "seed": 2**64}, {"rows": 8, "limit": -1.0},
+    {"rows": 8, "limit": float("nan")}, {"rows": 8, "method": "magic"}, {"rows": 8, "rule": "no"},
+    {"rows": 8, "method": "search", "organic": True}, {"rows": 8, "method": "search", "rule": "roth"},
+])  # fmt: skip
+def test_wrong_input_is_a_value_error_with_a_hint(wrong):
+    with pytest.raises(courser.InputError) as error:
+        courser.tour(**wrong)
+    assert isinstance(error.value, ValueError) and error.value.hint
+
+
+def test_what_does_not_fit_into_memory_is_a_memory_error():
+    for large in (lambda: courser.tour(10**6), lambda: courser.to_networkx(2**20), lambda: courser.count(30)):
+        with pytest.raises(courser.TooLarge) as error:
+            large()
+        assert isinstance(error.value, MemoryError)
+    with pytest.raises((TypeError, courser.Error)):
+        courser.tour(2.5)
+    with pytest.raises(courser.InputError, match="no such adapter|no graphics adapter"):
+        courser.tour(100, closed=True, method="mosaic", device="no such adapter")
+
+
+def test_numbers_are_exact_and_of_any_size():
+    assert courser.count(6) == 9862 and courser.count(6, start="a1") == 524486
+    assert courser.count(5, closed=False) == 864 and courser.count(5, closed=False, directed=True) == 1728
+    assert courser.count(3, 400) > 10**80 and courser.count(5) == 0
+    assert courser.count_queens(8, fundamental=True) == 12
+    with pytest.raises(courser.InputError):
+        courser.count_queens(99)
+    with pytest.raises(courser.LimitReached):
+        courser.count(8, limit=0.2)
+
+
+def test_queens_do_not_attack_each_other():
+    rows = courser.queens(1000)
+    files = np.arange(1000)
+    assert all(len(np.unique(line)) == 1000 for line in (rows, rows + files, rows - files))
+    with pytest.raises(courser.NoTour):
+        courser.queens(3)
+
+
+def test_graphs_go_both_ways():
+    board = courser.to_networkx(5, 6)
+    assert (len(board), board.size()) == (30, 2 * (4 * 4 + 3 * 5))
+    cycle = courser.from_networkx(board).tour(closed=True, seed=1)
+    assert len(set(cycle)) == 30 and all(board.has_edge(*two) for two in zip(cycle, cycle[1:] + cycle[:1]))
+    with pytest.raises(courser.NoTour, match="Petersen|no Hamiltonian cycle"):
+        courser.from_networkx(nx.petersen_graph()).tour(closed=True)
+    lonely = nx.path_graph(4)
+    lonely.add_nodes_from(['<"&>', "4"])
+    with pytest.raises(courser.NoTour):
+        courser.from_networkx(lonely).tour()
+    mixed = courser.Graph([1, "1", 2], [(1, "1"), ("1", 2)])
+    assert mixed.tour(start=2) == [2, "1", 1] and mixed.count(closed=False) == 1
+    for wrong in (nx.DiGraph([(1, 2)]), nx.MultiGraph([(1, 2)])):
+        with pytest.raises(courser.InputError):
+            courser.from_networkx(wrong)
+    for wrong in (lambda: courser.Graph([1], [(1, 2)]), lambda: courser.Graph([1, 2], [(1, 1)]).tour(),
+                  lambda: courser.Graph([], []).tour(), lambda: mixed.tour(start=9)):  # fmt: skip
+        with pytest.raises(courser.InputError):
+            wrong()
+
+
+def test_surveys_have_columns_and_hunts_a_route():
+    table = courser.survey("6,8", ["roth", "warnsdorff"], starts="all", seeds="0..=1")
+    assert {len(column) for column in table.values()} == {8} and table["tries"].sum() == 400
+    route = courser.hunt("N...x\n.....\n..x..\n")
+    assert route.collects.sum() == 2 and route.moves >= route.at_least and route.squares.shape[1] == 2
+    for wrong in (lambda: courser.survey("x"), lambda: courser.survey("8", ["horse"]), lambda: courser.hunt("")):
+        with pytest.raises(courser.InputError):
+            wrong()
+
+
+ENDLESS = """
+import courser, sys
+print("begun", flush=True)
+try:
+    {}
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends Ctrl-C to whole groups of processes")
+@pytest.mark.parametrize("call", ["courser.count_queens(24)", "courser.count(8)",
+                                  "courser.survey('200..=400', starts='all', device='cpu')"])  # fmt: skip
+def test_ctrl_c_ends_the_work(call):
+    child = subprocess.Popen([sys.executable, "-c", ENDLESS.format(call)], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None and child.stdout.readline() == "begun\n"
+    time.sleep(0.3)
+    child.send_signal(signal.SIGINT)
+    assert child.communicate(timeout=60)[0] == "interrupted\n" and child.returncode == 0
+
+
+def test_other_threads_run_meanwhile():
+    turns = []
+    other = threading.Thread(target=lambda: [turns.append(courser.tour(8).kind) for _ in range(20)])
+    other.start()
+    with pytest.raises(courser.LimitReached):
+        courser.count(8, limit=1)
+    other.join()
+    assert len(turns) == 20
