@@ -9,7 +9,7 @@ use courser::board::{Board, MoveOrder, Square};
 #[cfg(feature = "gpu")]
 use courser::engine::EngineError;
 #[cfg(feature = "gpu")]
-use courser::engine::cycle::{self, Cycle, Schedule, Setup};
+use courser::engine::cycle::{self, Schedule, Setup};
 use serde::Serialize;
 
 use crate::args::DevicesArgs;
