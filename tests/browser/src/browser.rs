@@ -182,6 +182,12 @@ impl Page {
         self.devtools("Network.emulateNetworkConditions", speed).await
     }
 
+    /// Lets the page read and write the clipboard.
+    pub async fn allow_clipboard(&self) -> Result<()> {
+        let permissions = json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
+        self.devtools("Browser.grantPermissions", permissions).await
+    }
+
     async fn devtools(&self, command: &'static str, params: Value) -> Result<()> {
         let body = json!({ "cmd": command, "params": params });
         self.client.issue_cmd(Raw { path: "goog/cdp/execute", body }).await?;

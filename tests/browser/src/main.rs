@@ -1,4 +1,5 @@
 //! `courser-browser-tests URL` drives the page at URL in Chromium, and ends well if it does what it should.
+//! `courser-browser-tests URL --only WORD` runs the checks whose names contain a word, as in `relay` or `many_knights`.
 //! `courser-browser-tests URL FOLDER` takes pictures of it instead.
 
 mod browser;
@@ -7,23 +8,26 @@ mod pictures;
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use browser::{Driver, Page};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let url = arguments.first().context("courser-browser-tests URL [FOLDER]")?;
+    let url = arguments.first().context("courser-browser-tests URL [--only WORD | FOLDER]")?;
     let driver = Driver::start()?;
-    if let Some(folder) = arguments.get(1) {
-        return pictures::take(&driver, url, Path::new(folder)).await;
-    }
+    let only = match &arguments[1..] {
+        [] => "",
+        [option, word] if option == "--only" => word,
+        [folder] if !folder.starts_with('-') => return pictures::take(&driver, url, Path::new(folder)).await,
+        other => bail!("{other:?} is not understood: give --only WORD, or a folder for pictures"),
+    };
     let page = Page::open(&driver, url, true).await?;
-    let done = checks::with_webgpu(&page).await;
+    let done = checks::with_webgpu(&page, only).await;
     page.close(done).await?;
     let page = Page::open(&driver, url, false).await?;
-    let done = checks::without_webgpu(&page).await;
+    let done = checks::without_webgpu(&page, only).await;
     page.close(done).await?;
     println!("the page does what it should");
     Ok(())
