@@ -73,18 +73,25 @@ function within(promise, time) {
 
 let before = Promise.resolve();
 
-/// Runs `work` after all earlier work: the engine must not be called while it waits for the GPU.
+/// Runs `work` after all earlier work: the engine must not be called while it waits for the GPU. Long work calls its
+/// argument now and then, which shows that the GPU answers.
 export function inTurn(work) {
-  const mine = before.then(() => watched(work(), "The GPU"));
+  const mine = before.then(() => watched(work, "The GPU"));
   before = mine.catch(() => {});
   return mine;
 }
 
-/// Reports `work` that takes long, and takes the report back when it is done after all.
+/// Reports `work` that does not answer for long, and takes the report back when it does after all.
 async function watched(work, who) {
-  const timer = setTimeout(() => report(`${who} has not answered for ${PATIENCE / 1000} seconds.`), PATIENCE);
+  let timer;
+  const alive = () => {
+    clearTimeout(timer);
+    if (!isLost) report();
+    timer = setTimeout(() => report(`${who} has not answered for ${PATIENCE / 1000} seconds.`), PATIENCE);
+  };
+  alive();
   try {
-    return await work;
+    return await work(alive);
   } finally {
     clearTimeout(timer);
     if (!isLost) report();
@@ -120,8 +127,9 @@ function startWorker(module) {
   waiting.clear();
   compiled = module;
   worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  worker.onmessage = ({ data: { id, result, error } }) => {
-    const { resolve, reject } = waiting.get(id);
+  worker.onmessage = ({ data: { id, progress, result, error } }) => {
+    const { resolve, reject, tell } = waiting.get(id);
+    if (progress !== undefined) return tell(progress);
     waiting.delete(id);
     if (error === undefined) resolve(result);
     else reject(new Error(error));
@@ -134,12 +142,16 @@ function startWorker(module) {
   worker.postMessage({ module });
 }
 
-/// Lets the worker do something on the CPU: a call of worker.js.
-export function onCpu(call, ...values) {
-  const answer = new Promise((resolve, reject) => {
+/// Lets the worker do something on the CPU: a call of work.js. `show` receives the progress of long work.
+export function onCpu(call, asked, show = () => {}) {
+  const answer = (alive) => new Promise((resolve, reject) => {
     calls += 1;
-    waiting.set(calls, { resolve, reject });
-    worker.postMessage({ id: calls, call, values });
+    const tell = (progress) => {
+      alive();
+      show(progress);
+    };
+    waiting.set(calls, { resolve, reject, tell });
+    worker.postMessage({ id: calls, call, asked });
   });
   return watched(answer, "The worker");
 }

@@ -98,7 +98,7 @@ export function redraw() {
   draw($("board"), { rows: asked.rows, cols: asked.cols, zoom, state, passes: run.passes(), changed, looked, neighbours, wrong });
 }
 
-/// Takes up the run anew after the GPU was lost or hung. Edited shaders may be the cause, so they stay in the editor but do
+/// Begins the run again after the GPU was lost or hung. Edited shaders may be the cause, so they stay in the editor but do
 /// not run.
 export function again() {
   for (const [pass, text] of edits) drafts.set(pass, text);

@@ -84,9 +84,16 @@ async function make() {
   try {
     let says = `${(asked.rows * asked.cols).toLocaleString("en")} squares numbered and proven to be ${asked.closed ? "a closed" : "an open"} tour.`;
     for (const onGpu of gpu.name ? [true, false] : [false]) {
-      const result = onGpu ? await inTurn(() => work.large(wasm, true, asked)) : await onCpu("large", asked);
-      if (mine !== turn) return;
       const isFirst = onGpu || !gpu.name;
+      const show = (progress) => {
+        if (isFirst && mine === turn) $("large-says").textContent = `At work: ${progress} …`;
+      };
+      const told = (alive) => (progress) => {
+        alive();
+        show(progress);
+      };
+      const result = onGpu ? await inTurn((alive) => work.large(wasm, true, asked, told(alive))) : await onCpu("large", asked, show);
+      if (mine !== turn) return;
       if (isFirst) tour = { ...asked, visits: result.visits };
       else if (!same(tour.visits, result.visits)) throw new Error("the GPU and the CPU made different tours");
       const [numbers, proof] = asked.method === "grown" ? ["all passes", "proof and read-back"] : ["numbers", "proof"];

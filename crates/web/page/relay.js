@@ -36,7 +36,7 @@ export function redraw() {
   if (shown) draw();
 }
 
-/// Begins anew after the GPU was lost.
+/// Begins again after the GPU was lost.
 export function again() {
   run = undefined;
   reset();

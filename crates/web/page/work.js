@@ -1,9 +1,9 @@
 // Work that can be done on either device: the same calls on the page, with the GPU, and in the worker, with the CPU.
 // Each gives plain data and how many milliseconds it took, without what came before and after.
 
-/// Visit numbers of a large board, proven, with the times of the numbers and of the proof.
-export async function large(wasm, onGpu, { rows, cols, closed, seed, method }) {
-  const heat = await wasm.Heat.new(rows, cols, closed, seed, method === "grown", onGpu);
+/// Visit numbers of a large board, proven, with the times of the numbers and of the proof. `tell` receives the progress.
+export async function large(wasm, onGpu, { rows, cols, closed, seed, method }, tell = () => {}) {
+  const heat = await wasm.Heat.new(rows, cols, closed, seed, method === "grown", onGpu, tell);
   const result = { visits: heat.visits(), numbers: heat.numbers(), proof: heat.proof() };
   heat.free();
   return { ...result, took: result.numbers + result.proof };

@@ -5,7 +5,7 @@ import * as work from "./work.js";
 
 let ready;
 
-onmessage = async ({ data: { module, id, call, values } }) => {
+onmessage = async ({ data: { module, id, call, asked } }) => {
   // The first message is the module, as the page has compiled it.
   if (module) {
     ready = init({ module_or_path: module });
@@ -13,7 +13,7 @@ onmessage = async ({ data: { module, id, call, values } }) => {
   }
   try {
     await ready;
-    const result = await work[call](wasm, false, ...values);
+    const result = await work[call](wasm, false, asked, (progress) => postMessage({ id, progress }));
     // Large arrays are handed over, not copied.
     postMessage({ id, result }, result.visits ? [result.visits.buffer] : []);
   } catch (error) {

@@ -6,11 +6,12 @@ use std::time::Duration;
 use courser_board::proof::Numbers;
 use courser_board::{Board, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownOn, Setup};
+use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownOn, Progress, Setup};
 use courser_engine::mosaic::{CpuMosaic, GpuMosaic, Mosaic};
 use courser_gpu::Device;
 use courser_solve::mosaic::Plan;
 use courser_view::Palette;
+use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
 use crate::{device, engine, js_error};
@@ -44,7 +45,8 @@ pub struct Heat {
 
 #[wasm_bindgen]
 impl Heat {
-    /// A mosaic, or a tour that is grown by all squares at once, on the GPU or on the CPU.
+    /// A mosaic, or a tour that is grown by all squares at once, on the GPU or on the CPU. `tell` receives the progress in
+    /// words, now and then.
     ///
     /// # Errors
     /// The board does not have such a tour, the device fails, or the numbers are not a tour.
@@ -55,6 +57,7 @@ impl Heat {
         seed: u32,
         grown: bool,
         on_gpu: bool,
+        tell: Function,
     ) -> Result<Heat, JsError> {
         if rows.max(cols) > MOST_SIDE {
             return Err(js_error(
@@ -69,7 +72,7 @@ impl Heat {
         if grown {
             let setup =
                 Setup::new(&spec, seed.into()).map_err(|unfit| js_error(unfit, "choose longer sides, or a mosaic"))?;
-            heat.grow(setup, gpu).await
+            heat.grow(setup, gpu, &tell).await
         } else {
             let plan = Plan::new(&spec, Some(seed.into())).map_err(|error| js_error(&error, error.hint()))?;
             heat.tile(&plan, gpu).await
@@ -78,13 +81,23 @@ impl Heat {
         Ok(heat)
     }
 
-    async fn grow(&mut self, setup: Setup, gpu: Option<&'static Device>) -> Result<(), EngineError> {
+    async fn grow(&mut self, setup: Setup, gpu: Option<&'static Device>, tell: &Function) -> Result<(), EngineError> {
         let cols = setup.board().cols();
         let mut grown: Box<GrownOn<'_>> = match gpu {
             Some(gpu) => Box::new(Grown::new(GpuGrown::new(gpu, setup)?)),
             None => Box::new(Grown::new(CpuGrown::new(setup)?)),
         };
-        grown.finish_async(&mut |_| {}).await?;
+        let mut progress = |progress| {
+            let text = match progress {
+                Progress::Melting(done, all) => format!("melting, pass {done} of {all}"),
+                Progress::Joining(0, _) => "finding the cycles".to_owned(),
+                Progress::Joining(cycles, _) => format!("joining {cycles} cycles"),
+                Progress::Numbering => "numbering".to_owned(),
+            };
+            // A page that does not listen is no reason to stop.
+            let _ = tell.call1(&JsValue::NULL, &text.into());
+        };
+        grown.finish_async(&mut progress).await?;
         let mut each = |band: Range<u32>, numbers: &[u32]| {
             self.put(band, cols, Numbers::Narrow(numbers));
             ControlFlow::Continue(())

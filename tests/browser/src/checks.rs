@@ -701,7 +701,7 @@ async fn a_mosaic_of_1024x1024_is_proven(page: &Page) -> Result<()> {
     // The page's own judge, which shares nothing with the engine's.
     page.run(&with_module(
         "const [rows, cols] = [1024, 1024];
-         const visits = (await m.Heat.new(rows, cols, true, 1, false, true)).visits();
+         const visits = (await m.Heat.new(rows, cols, true, 1, false, true, () => {})).visits();
          const at = new Uint32Array(rows * cols + 1).fill(0xffffffff);
          visits.forEach((visit, square) => { at[visit] = square; });
          for (let visit = 1; visit <= rows * cols; visit++) {
@@ -720,7 +720,7 @@ async fn a_grown_tour_is_the_same_on_both_devices(page: &Page) -> Result<()> {
     open(page).await?;
     page.run(&with_module(
         "for (const [rows, cols, closed, seed] of [[40, 50, true, 1], [45, 33, false, 2], [200, 300, true, 7]]) {
-           const visits = async (gpu) => (await m.Heat.new(rows, cols, closed, seed, true, gpu)).visits();
+           const visits = async (gpu) => (await m.Heat.new(rows, cols, closed, seed, true, gpu, () => {})).visits();
            const [gpu, cpu] = [await visits(true), await visits(false)];
            if (String(gpu) !== String(cpu)) throw new Error(`${rows}x${cols}: the devices differ`);
          }",

@@ -4,7 +4,7 @@
 //! `courser-web-tools serve FOLDER PORT` serves the folder on localhost until it is ended, and says where.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
@@ -93,23 +93,21 @@ fn answer(connection: &TcpStream, folder: &Path) -> std::io::Result<()> {
     let path = words.next().unwrap_or_default().split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     let mut out = connection;
-    let coded = |coding: &str, ending: &str| {
-        accepts
-            .contains(coding)
-            .then(|| open(folder, &format!("{path}.{ending}")))
-            .flatten()
-            .map(|file| (file, coding.to_owned()))
+    let coded = |coding: &'static str, ending: &str| {
+        let file = accepts.contains(coding).then(|| open(folder, &format!("{path}.{ending}")).ok());
+        file.flatten().map(|file| Ok((file, coding)))
     };
     let found = coded("br", "br")
         .or_else(|| coded("gzip", "gz"))
-        .or_else(|| Some((open(folder, path)?, "identity".to_owned())));
+        .unwrap_or_else(|| open(folder, path).map(|file| (file, "identity")));
     let status = match (method, &found) {
-        ("GET" | "HEAD", Some(_)) => "200 OK",
-        ("GET" | "HEAD", None) => "404 Not Found",
+        ("GET" | "HEAD", Ok(_)) => "200 OK",
+        ("GET" | "HEAD", Err(error)) if error.kind() == ErrorKind::NotFound => "404 Not Found",
+        ("GET" | "HEAD", Err(_)) => "503 Service Unavailable",
         _ => "405 Method Not Allowed",
     };
     write!(out, "HTTP/1.1 {status}\r\nAllow: GET, HEAD\r\nConnection: close\r\n")?;
-    let Some((mut file, coding)) = found.filter(|_| status == "200 OK") else {
+    let Some((mut file, coding)) = found.ok().filter(|_| status == "200 OK") else {
         return out.write_all(b"Content-Length: 0\r\n\r\n");
     };
     let (bytes, kind) = (file.metadata()?.len(), kind(path));
@@ -124,10 +122,11 @@ fn answer(connection: &TcpStream, folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Opens a file inside the folder; links that lead out of it do not count.
-fn open(folder: &Path, path: &str) -> Option<File> {
-    let path = folder.join(path).canonicalize().ok()?;
-    (path.starts_with(folder) && path.is_file()).then(|| File::open(path).ok()).flatten()
+/// Opens a file inside the folder; a link that leads out of it is not found.
+fn open(folder: &Path, path: &str) -> std::io::Result<File> {
+    let not_found = || ErrorKind::NotFound.into();
+    let path = folder.join(path).canonicalize().map_err(|_| not_found())?;
+    if path.starts_with(folder) && path.is_file() { File::open(path) } else { Err(not_found()) }
 }
 
 fn kind(path: &str) -> &'static str {
