@@ -67,7 +67,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
 
 /// Returns the verdict on an array that is not kept in memory.
 fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, Failure> {
-    let board = large.board().clone();
+    let board = large.board.clone();
     let (mut done, mut ends) = (0, [0, 0]);
     let mut measurer = args.measure.then(|| Measurer::new(&board));
     let mut seen = |numbers: Numbers<'_>| {

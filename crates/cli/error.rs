@@ -23,8 +23,10 @@ use crate::interrupt;
 /// The end of a command without an answer, or with the answer no.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    code: u8,
-    message: String,
+    /// The exit code.
+    pub(crate) code: u8,
+    /// The message, without the hint.
+    pub(crate) message: String,
     hint: Option<String>,
 }
 
@@ -97,17 +99,6 @@ impl Failure {
                 "make room on the disk, or write elsewhere; what was there before is untouched",
             ),
         }
-    }
-
-    /// The exit code.
-    pub(crate) const fn code(&self) -> u8 {
-        self.code
-    }
-
-    /// The message, without the hint.
-    #[cfg(feature = "window")]
-    pub(crate) fn message(&self) -> &str {
-        &self.message
     }
 
     /// Why it cannot be as asked, where that is the input's fault: a window says so and stays.

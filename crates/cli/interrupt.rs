@@ -92,7 +92,7 @@ pub(crate) fn end_after(limit: Duration, failure: Failure) {
         thread::sleep(limit.saturating_add(GRACE));
         if SEARCHING.load(Ordering::Relaxed) {
             failure.report();
-            end(failure.code());
+            end(failure.code);
         }
     });
 }

@@ -19,7 +19,8 @@ const HEADER: u64 = 4096;
 /// An array in a file of the disk, of a whole board of at least [`LARGE`] squares.
 pub(crate) struct Large {
     layout: NpyLayout,
-    board: Board,
+    /// Returns the board whose squares are numbered.
+    pub(crate) board: Board,
     numbers: BufReader<File>,
     name: String,
 }
@@ -47,11 +48,6 @@ impl Large {
         io::Seek::seek(&mut file, io::SeekFrom::Start(layout.start as u64)).ok()?;
         let numbers = BufReader::with_capacity(1 << 20, file);
         Some(Self { layout, board, numbers, name: input::name(&args.file) })
-    }
-
-    /// Returns the board whose squares are numbered.
-    pub(crate) const fn board(&self) -> &Board {
-        &self.board
     }
 
     /// Proves that the numbers are those of a tour, while `sink` receives them; a fault is returned for the caller to

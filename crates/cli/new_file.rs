@@ -21,7 +21,8 @@ const PREFIX: &str = ".courser-";
 /// but not on SIGKILL. Files of earlier runs are not removed: another courser may be writing them at this moment.
 #[derive(Debug)]
 pub(crate) struct NewFile {
-    target: PathBuf,
+    /// Returns the final name of the file, as it was asked for.
+    pub(crate) target: PathBuf,
     folder: PathBuf,
     kind: Kind,
 }
@@ -54,11 +55,6 @@ impl NewFile {
         let beside = builder.tempfile_in(&folder)?;
         interrupt::unfinished(beside.path());
         Ok(Self { target, folder, kind: Kind::Named(beside) })
-    }
-
-    /// Returns the final name of the file, as it was asked for.
-    pub(crate) fn target(&self) -> &Path {
-        &self.target
     }
 
     /// Returns the canonical final name.

@@ -101,7 +101,7 @@ impl Output {
     fn name(&self) -> String {
         match self {
             Self::Stdout => "standard output".into(),
-            Self::File(file) => file.target().display().to_string(),
+            Self::File(file) => file.target.display().to_string(),
             Self::Stream { name, .. } => name.clone(),
         }
     }

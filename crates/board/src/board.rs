@@ -327,7 +327,7 @@ mod tests {
         {
             assert!(text.parse::<Board>().is_err(), "{text:?} was taken for a board");
         }
-        // What is said is what was written, however long.
+        // The message quotes the text, however long.
         let said = |text: &str| text.parse::<Board>().unwrap_err().to_string();
         assert!(said("99999999999x1").contains("99999999999x1"));
         assert_eq!(

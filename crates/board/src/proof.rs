@@ -11,7 +11,6 @@
 
 mod number;
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -148,12 +147,6 @@ pub struct Proof<T> {
     given: u64,
     /// The last rows given: up to two that are checked, and those that still wait for the rows below them.
     held: Vec<T>,
-}
-
-impl<T> fmt::Debug for Proof<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Proof({}x{}, {} rows done)", self.rows, self.cols, self.rows_done)
-    }
 }
 
 impl<T: Number> Proof<T> {

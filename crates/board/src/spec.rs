@@ -1,7 +1,5 @@
 //! The request for a tour.
 
-use std::fmt;
-
 use crate::{Board, BoardError, Kind, Square, Tour};
 
 /// A tour that is asked for: the board, open or closed, and its first and its last square where they matter.
@@ -20,7 +18,7 @@ use crate::{Board, BoardError, Kind, Square, Tour};
 /// assert!(matches!(spec.ending_at(Square::new(3, 0)), Err(BoardError::Outside { .. })));
 /// # Ok::<(), BoardError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TourSpec {
     board: Board,
     kind: Kind,
@@ -141,16 +139,6 @@ impl TourSpec {
             && meets(self.end, tour.squares().next_back())
             && (self.target.is_none()
                 || self.ends().zip(tour.squares().next_back()).is_some_and(|(ends, last)| ends.contains(&last)))
-    }
-}
-
-impl fmt::Debug for TourSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TourSpec({}, {}, from {:?} to {:?}", self.board, self.kind, self.start, self.end)?;
-        match self.target {
-            Some(target) => write!(f, ", a move from {target:?})"),
-            None => f.write_str(")"),
-        }
     }
 }
 

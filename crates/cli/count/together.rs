@@ -100,5 +100,5 @@ fn hosts(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
 fn lost(message: &str) -> ! {
     let failure = Failure::machine(message, "see why it ended, and start all processes again");
     failure.report();
-    interrupt::end(failure.code())
+    interrupt::end(failure.code)
 }

@@ -18,7 +18,7 @@ pub(super) fn open(args: &DrawArgs, format: Format) -> Option<Large> {
 
 /// Proves the tour, paints it and writes the picture.
 pub(super) fn draw(large: Large, args: &DrawArgs, output: Output, quiet: bool) -> Result<(), Failure> {
-    let mut map = picture::heat_map(large.board(), &args.style)?;
+    let mut map = picture::heat_map(&large.board, &args.style)?;
     large.prove(&mut |numbers| picture::push(&mut map, numbers), quiet)?.map_err(|fault| {
         Failure::input(
             format!("{}: {fault}", input::name(&args.tour.file)),

@@ -14,7 +14,8 @@ use crate::output::stdout;
 /// The destination of the rows, and the number of known ones.
 pub(super) struct Rows {
     to: To,
-    known: u64,
+    /// The number of rows that were there.
+    pub(super) known: u64,
 }
 
 enum To {
@@ -104,11 +105,6 @@ impl Rows {
             }
         }
         Ok(())
-    }
-
-    /// The number of rows that were there.
-    pub(super) const fn known(&self) -> u64 {
-        self.known
     }
 
     /// Returns whether the rows are shown on a terminal.

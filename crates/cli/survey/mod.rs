@@ -45,8 +45,8 @@ fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     if matches!(table, Table::File(_)) {
         interrupt::cure("run the same command again to go on");
     }
-    if rows.known() > 0 {
-        note(quiet, format_args!("{} of {} rows are there already", rows.known(), header.rows()));
+    if rows.known > 0 {
+        note(quiet, format_args!("{} of {} rows are there already", rows.known, header.rows()));
     }
     walk(&header, &device, &mut rows, &mut chart, quiet)?;
     rows.finish()?;
@@ -56,7 +56,7 @@ fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
 
 /// Lets the knights of all missing rows walk.
 fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<(), Failure> {
-    let (survey, share, known) = (&header.survey, header.share(), rows.known());
+    let (survey, share, known) = (&header.survey, header.share(), rows.known);
     if known >= header.rows() {
         return Ok(());
     }

@@ -60,8 +60,11 @@ pub(super) struct States<'a> {
     format: Format,
     /// The last pass that is shown.
     most: u64,
-    kept: RefCell<Vec<(Vec<Cell>, u64, Status)>>,
+    kept: RefCell<Vec<Kept>>,
 }
+
+/// A state, the passes before it, and its status.
+type Kept = (Vec<Cell>, u64, Status);
 
 impl<'a> States<'a> {
     /// Refuses what cannot be written of this board, before any pass.
@@ -156,12 +159,7 @@ fn value(cell: &Cell, channel: Channel) -> u32 {
 }
 
 /// Writes an array of 32-bit numbers of the shape (states, rows, columns, channels).
-fn npy(
-    board: &Board,
-    channels: &[Channel],
-    states: &[(Vec<Cell>, u64, Status)],
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn npy(board: &Board, channels: &[Channel], states: &[Kept], out: &mut dyn Write) -> io::Result<()> {
     let shape = [states.len() as u64, board.rows().into(), board.cols().into(), channels.len() as u64];
     out.write_all(&npy_header(&shape, 4))?;
     let mut cells = states.iter().flat_map(|(state, ..)| state);
@@ -171,12 +169,7 @@ fn npy(
 }
 
 /// Writes a table with one line per state and square that is not a hole.
-fn csv(
-    board: &Board,
-    channels: &[Channel],
-    states: &[(Vec<Cell>, u64, Status)],
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn csv(board: &Board, channels: &[Channel], states: &[Kept], out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> = channels.iter().map(Channel::to_string).collect();
     writeln!(out, "pass,row,col,{}", names.join(","))?;
     for (state, passes, _) in states {

@@ -90,9 +90,8 @@ impl Stage for Opened {
             }
             // The window stays: what is in it is not lost.
             Err(failure) => {
-                let text = failure.message().to_owned();
-                note(false, &text);
-                text
+                note(false, &failure.message);
+                failure.message
             }
         }
     }

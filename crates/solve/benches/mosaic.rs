@@ -1,4 +1,4 @@
-//! What a mosaic costs: the plan, the numbers, the proof.
+//! The cost of a mosaic: the plan, the numbers, the proof.
 //!
 //! `fill` is to be read beside `plain`, which writes one number to every square of as large
 //! an array with all cores: it is the most that memory allows.

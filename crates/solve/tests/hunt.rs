@@ -293,7 +293,7 @@ fn without_a_knight_the_hunt_begins_at_the_first_square_that_can_be_entered() {
     assert!(map.starting_at(Square::new(3, 0)).is_err());
 }
 
-/// All ways of so many moves that collect everything, by trying each.
+/// All ways of this many moves that collect everything, by trying each.
 fn all_ways(map: &Map, terms: Terms, moves: usize) -> Vec<Vec<Square>> {
     let mut ways = vec![vec![map.start()]];
     for _ in 0..moves {

@@ -8,7 +8,7 @@ use crate::layout::{Layout, file};
 
 /// The coordinates of every fold: `write` receives a text, its em in pixels and its centre.
 pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, Point)) {
-    let labels = layout.labels();
+    let labels = &layout.labels;
     if labels.files == 0 && labels.ranks == 0 {
         return;
     }

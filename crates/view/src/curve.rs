@@ -114,19 +114,15 @@ impl Piece {
 /// The squares of a path in a picture.
 pub(crate) struct Curve<'a> {
     layout: &'a Layout,
-    squares: Vec<Square>,
+    pub(crate) squares: Vec<Square>,
     curve: bool,
-    /// Whether the last square is a move from the first.
+    /// Set if the last square is a move from the first.
     closed: bool,
 }
 
 impl<'a> Curve<'a> {
     pub(crate) const fn new(layout: &'a Layout, squares: Vec<Square>, curve: bool, closed: bool) -> Self {
         Self { layout, squares, curve, closed }
-    }
-
-    pub(crate) fn squares(&self) -> &[Square] {
-        &self.squares
     }
 
     /// Moves between these squares, less the one that closes.

@@ -16,9 +16,9 @@ const START_RADIUS: f32 = 5.0;
 ///
 /// Both ways to a heat map, a path and a stream of numbers, end here.
 pub(crate) struct Sheet {
-    layout: Layout,
+    pub(crate) layout: Layout,
     palette: Palette,
-    picture: Picture,
+    pub(crate) picture: Picture,
     /// Rows and columns of the board, in squares.
     sides: (u32, u32),
     /// The last visit, counted from 0.
@@ -47,10 +47,6 @@ impl Sheet {
         // Of a path of one square that square is the start.
         let rest = style.palette.colours().cold;
         Self { layout, palette: style.palette, picture, sides, last: visits.max(2) - 1, rest }
-    }
-
-    pub(crate) const fn layout(&self) -> &Layout {
-        &self.layout
     }
 
     /// Rows and columns of squares in a cell: fewer at the lower and the right edge.
@@ -86,10 +82,6 @@ impl Sheet {
             rest = after;
             col += run.len() as u32;
         }
-    }
-
-    pub(crate) const fn picture(&self) -> &Picture {
-        &self.picture
     }
 
     /// Marks where the path starts, and writes the legend: the size of the board, the colours from the first visit to

@@ -87,7 +87,7 @@ impl HeatStream {
 
     /// The size of the picture, and the squares that a pixel of it shows.
     pub const fn layout(&self) -> &Layout {
-        self.sheet.layout()
+        &self.sheet.layout
     }
 
     /// Takes the next rows from the top: visit numbers from 1 to the number of squares, row by row.
@@ -193,16 +193,16 @@ struct Band<'a, T> {
 
 /// The result of some columns of cells.
 struct Strip {
-    /// Of the cells that were completed, row by row.
+    /// Colours of the completed cells, row by row.
     colours: Vec<Rgb>,
-    /// Whether all numbers are visit numbers of this board.
+    /// Set if all numbers are visit numbers of this board.
     right: bool,
 }
 
 impl<T: Copy + Into<u64>> Band<'_, T> {
     /// Adds the columns of cells from `from` on to their sums, which are 0 after a completed row of cells.
     fn strip(&self, from: usize, sums: &mut [u128]) -> Strip {
-        let per = self.sheet.layout().squares_a_cell();
+        let per = self.sheet.layout.squares_a_cell();
         let columns = from * per as usize..((from + sums.len()) * per as usize).min(self.cols);
         let (mut colours, mut right) = (Vec::new(), true);
         let mut by_column = [0; COLUMNS];

@@ -38,12 +38,12 @@ pub struct Style {
     pub coordinates: Show,
     /// The colours of the line from its start to its end.
     pub colouring: Colouring,
-    /// Whether the line is bent: through the same centres, without corners. A move from one fold of a folded
+    /// Set for a bent line: through the same centres, without corners. A move from one fold of a folded
     /// board to the next stays straight.
     pub curve: bool,
-    /// Whether the move from the last square of a closed tour to its first is drawn.
+    /// Set to draw the move from the last square of a closed tour to its first.
     pub closing: bool,
-    /// Whether a long thin board is folded.
+    /// Set to fold a long thin board.
     pub fold: bool,
 }
 

@@ -280,7 +280,7 @@ impl Section {
         Ok(false)
     }
 
-    /// Hands on the squares since the last tour, if there are any.
+    /// Reports the squares since the last tour, if there are any.
     fn end_of_tour(&mut self, on_found: &mut dyn FnMut(FileTour)) {
         let squares = std::mem::take(&mut self.current);
         if !squares.is_empty() {

@@ -47,7 +47,7 @@ fn leaper(board: &Board) -> Result<(), Because> {
 
 /// Checks that every square can be reached from every other.
 fn islands(board: &Board, graph: &Graph) -> Result<(), Because> {
-    let first = graph.first();
+    let first = graph.first;
     let mut seen = vec![false; graph.cells() as usize];
     seen[first as usize] = true;
     let mut queue = vec![first];
@@ -61,7 +61,7 @@ fn islands(board: &Board, graph: &Graph) -> Result<(), Because> {
             }
         }
     }
-    if reached == graph.vertices() {
+    if reached == graph.vertices {
         return Ok(());
     }
     let other = board.squares().find(|&square| !seen[board.index(square) as usize]);
@@ -74,7 +74,7 @@ fn colours(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     let board = spec.board();
     let side = |square: Square| graph.side(board.index(square) as u32);
     let dark = board.squares().filter(|&square| side(square)).count() as u64;
-    let kinds = [graph.vertices() as u64 - dark, dark];
+    let kinds = [graph.vertices as u64 - dark, dark];
     let (more, fewer) = (kinds[0].max(kinds[1]), kinds[0].min(kinds[1]));
     if more - fewer > u64::from(!spec.is_closed()) {
         let squares = board.playable();
@@ -123,7 +123,7 @@ fn bottlenecks(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     // The order in which a cell was come upon, from 1, and the earliest that it leads back to.
     let (mut order, mut low) = (vec![0_u32; cells], vec![0_u32; cells]);
     let mut pieces = vec![0_u8; cells];
-    let first = graph.first();
+    let first = graph.first;
     let mut stack = vec![(first, graph.exits(first), first)];
     let mut clock = 1;
     (order[first as usize], low[first as usize]) = (1, 1);

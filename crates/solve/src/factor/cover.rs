@@ -37,10 +37,10 @@ impl Cover {
     ///
     /// Each cell needs two edges, but one less for each time it is among the `given` ends.
     pub(super) fn new(mut graph: Graph, given: &[u32], forced: &[Hop]) -> Result<Self, Failure> {
-        if graph.lonely() > 0 {
+        if graph.lonely > 0 {
             return Err(Failure::Impossible);
         }
-        let mut need: Vec<u8> = graph.masks().iter().map(|&exits| if exits == 0 { 0 } else { 2 }).collect();
+        let mut need: Vec<u8> = graph.exits.iter().map(|&exits| if exits == 0 { 0 } else { 2 }).collect();
         let mut used = vec![0; need.len()];
         let mut take = |cell: u32| {
             let left = need[cell as usize].checked_sub(1).ok_or(Failure::Impossible)?;
@@ -134,7 +134,7 @@ impl Cover {
         let mut band = Vec::new();
         let mut top = 0;
         while top < self.graph.cells() {
-            let bottom = self.graph.cells().min(top + ROWS * self.graph.cols());
+            let bottom = self.graph.cells().min(top + ROWS * self.graph.cols);
             band.clear();
             band.extend(top..bottom);
             for last in (1..band.len()).rev() {

@@ -17,22 +17,26 @@ pub(super) type Hop = (u32, u32);
 /// each move changes the parity of row/g. That is [`Graph::side`].
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
-    cols: u32,
+    /// Columns of the board.
+    pub(crate) cols: u32,
     /// The difference of the cells before and after each move.
     jumps: [i32; 8],
     /// The code, less 1, of the opposite move.
     back: [u8; 8],
-    half: u8,
-    exits: Vec<u8>,
+    /// Move codes of which each edge has at least one: a scan that drops edges needs no others.
+    pub(super) half: u8,
+    /// The moves from every cell.
+    pub(super) exits: Vec<u8>,
     /// The greatest common divisor of the jump.
     grain: u32,
-    /// Whether both parts of the jump, divided by `grain`, are odd.
+    /// Set if both parts of the jump, divided by `grain`, are odd.
     odd: bool,
-    vertices: u32,
+    /// Cells that are not holes.
+    pub(crate) vertices: u32,
     /// Cells that are not holes and have no exit.
-    lonely: u32,
+    pub(crate) lonely: u32,
     /// The first cell that is not a hole.
-    first: u32,
+    pub(crate) first: u32,
 }
 
 /// The most cells of a board that this module takes: a cell and a jump are an `i32`.
@@ -96,37 +100,6 @@ impl Graph {
     /// Cells, holes included.
     pub(crate) fn cells(&self) -> u32 {
         self.exits.len() as u32
-    }
-
-    /// Columns of the board.
-    pub(crate) fn cols(&self) -> u32 {
-        self.cols
-    }
-
-    /// Cells that are not holes.
-    pub(crate) fn vertices(&self) -> u32 {
-        self.vertices
-    }
-
-    /// Cells that are not holes and have no move to any other.
-    pub(crate) fn lonely(&self) -> u32 {
-        self.lonely
-    }
-
-    /// The moves from every cell.
-    pub(super) fn masks(&self) -> &[u8] {
-        &self.exits
-    }
-
-    /// Move codes of which each edge has at least one: a scan that drops edges needs no others.
-    #[inline]
-    pub(super) fn half(&self) -> u8 {
-        self.half
-    }
-
-    /// The first cell that is not a hole.
-    pub(crate) fn first(&self) -> u32 {
-        self.first
     }
 
     /// The moves from `cell`, as a mask.

@@ -27,7 +27,8 @@ pub(super) struct Cycles {
     parent: Vec<u32>,
     /// A cell of each label's cycle, as it was labelled.
     first: Vec<u32>,
-    count: u32,
+    /// The number of cycles.
+    pub(super) count: u32,
 }
 
 impl Cycles {
@@ -35,11 +36,6 @@ impl Cycles {
 
     pub(super) fn new() -> Self {
         Self { label: Vec::new(), parent: Vec::new(), first: Vec::new(), count: 0 }
-    }
-
-    /// The number of cycles.
-    pub(super) fn count(&self) -> u32 {
-        self.count
     }
 
     /// Walks every cycle once and labels it.
@@ -97,7 +93,7 @@ impl Cycles {
     /// Returns whether there was one.
     pub(super) fn sweep(&mut self, cover: &mut Cover, rng: &mut Rng) -> bool {
         let before = self.count;
-        let half = cover.graph.half();
+        let half = cover.graph.half;
         for a in 0..cover.graph.cells() {
             let mut drops = cover.drops(a) & half;
             if drops == 0 {

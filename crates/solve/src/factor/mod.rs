@@ -163,7 +163,7 @@ pub struct Start {
 /// squares, or more than [`MAX_CELLS`] cells.
 pub fn cover(spec: &TourSpec, seed: u64) -> Result<Start, Failure> {
     let board = spec.board();
-    let graph = Graph::new(board).filter(|graph| graph.vertices() > 2).ok_or(Failure::GaveUp)?;
+    let graph = Graph::new(board).filter(|graph| graph.vertices > 2).ok_or(Failure::GaveUp)?;
     let plan = Plan::new(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[])?;
     let mut cover = plan.base;
     cover.complete(plan.spare, &mut Rng::new(seed), &mut |_| true)?;
@@ -175,7 +175,7 @@ pub fn cover(spec: &TourSpec, seed: u64) -> Result<Start, Failure> {
 
 /// Returns whether cycles (and a path with these ends) cover the board: every tour is such a cover.
 pub(crate) fn has_cover(graph: &Graph, ends: Ends<u32>) -> bool {
-    if graph.vertices() <= 2 {
+    if graph.vertices <= 2 {
         return tiny(graph, ends).is_ok();
     }
     Plan::new(graph, ends, &[])
@@ -228,7 +228,7 @@ fn solve(
     rounds: u32,
     go_on: GoOn<'_>,
 ) -> Result<Vec<u32>, Failure> {
-    if graph.vertices() <= 2 {
+    if graph.vertices <= 2 {
         return tiny(graph, ends);
     }
     let plan = Plan::new(graph, ends, forced)?;
@@ -245,7 +245,7 @@ fn solve(
             }
         }
         if merge_all(&mut cover, &mut cycles, &mut rng, go_on)? {
-            let first = cover.ends.map_or(graph.first(), |ends| ends.cells[0]);
+            let first = cover.ends.map_or(graph.first, |ends| ends.cells[0]);
             return Ok(cover.cycle(first).collect());
         }
     }
@@ -257,13 +257,12 @@ fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng, go_on: GoOn<
     const SHAKES: u32 = 24;
     for _ in 0..SHAKES {
         cycles.tell_apart(cover);
-        while cycles.count() > 1 && (cycles.sweep(cover, rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover))
-        {
-            if !go_on(Stage::Joining(cycles.count())) {
+        while cycles.count > 1 && (cycles.sweep(cover, rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover)) {
+            if !go_on(Stage::Joining(cycles.count)) {
                 return Err(Failure::Stopped);
             }
         }
-        if cycles.count() == 1 {
+        if cycles.count == 1 {
             return Ok(true);
         }
         cycles.shake(cover, rng);
@@ -273,8 +272,8 @@ fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng, go_on: GoOn<
 
 /// Boards of one and two squares, on which a cycle would use an edge twice.
 fn tiny(graph: &Graph, ends: Ends<u32>) -> Result<Vec<u32>, Failure> {
-    let mut cells: Vec<u32> = match (graph.vertices(), graph.lonely()) {
-        (1, _) => vec![graph.first()],
+    let mut cells: Vec<u32> = match (graph.vertices, graph.lonely) {
+        (1, _) => vec![graph.first],
         (_, 0) => (0..graph.cells()).filter(|&cell| graph.exits(cell) != 0).collect(),
         _ => return Err(Failure::Impossible),
     };

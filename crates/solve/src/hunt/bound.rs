@@ -22,7 +22,7 @@ const PATIENCE: u32 = 20;
 
 /// Returns a lower bound of the moves through all stops. `known` is the length of one way.
 pub(super) fn at_least(distances: &Distances, home: bool, known: u64) -> u64 {
-    let stops = distances.stops();
+    let stops = distances.stops;
     if stops < 3 {
         return known;
     }
@@ -75,13 +75,13 @@ struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     fn new(distances: &'a Distances, home: bool) -> Self {
-        let stops = distances.stops();
+        let stops = distances.stops;
         Self { distances, home, excess: vec![0; stops], nearest: vec![(0, 0); stops] }
     }
 
     /// Grows it by the method of Jarník and Prim, and returns its cost less what the prices add to any ring, in parts.
     fn grow(&mut self, prices: &[i64]) -> i64 {
-        let stops = self.distances.stops();
+        let stops = self.distances.stops;
         let leg = |a: usize, b: usize| i64::from(self.distances.between(a, b)) * PARTS + prices[a] + prices[b];
         self.excess.fill(-2);
         let first = usize::from(self.home);

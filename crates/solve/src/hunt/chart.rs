@@ -87,7 +87,7 @@ impl<'map> Chart<'map> {
     }
 
     fn in_order(&self) -> Vec<usize> {
-        (1..self.distances.stops()).collect()
+        (1..self.distances.stops).collect()
     }
 
     /// The way through the stops in this order, through the judge.

@@ -12,7 +12,8 @@ const FAR: u32 = u32::MAX;
 /// Moves from stop to stop, one row per stop.
 #[derive(Clone, Debug)]
 pub(super) struct Distances {
-    stops: usize,
+    /// Stops, the start among them.
+    pub(super) stops: usize,
     table: Vec<u32>,
 }
 
@@ -36,11 +37,6 @@ impl Distances {
         };
         let table = [first].into_iter().chain(rest).flatten().collect();
         Ok(Self { stops: stops.len(), table })
-    }
-
-    /// Stops, the start among them.
-    pub(super) const fn stops(&self) -> usize {
-        self.stops
     }
 
     /// Moves from one stop to another.

@@ -23,7 +23,7 @@ enum Table {
 
 /// Bytes of the table: one number for each set of treasures and each treasure to start from.
 pub(super) fn memory(distances: &Distances, terms: Terms) -> u64 {
-    let treasures = distances.stops() as u64 - 1;
+    let treasures = distances.stops as u64 - 1;
     if terms.in_order {
         return 8 * treasures;
     }
@@ -33,13 +33,13 @@ pub(super) fn memory(distances: &Distances, terms: Terms) -> u64 {
 
 /// Returns whether the moves of any way fit into 15 bits. If not, 31 suffice: 2^26 squares times 29 legs.
 fn is_short(distances: &Distances) -> bool {
-    u64::from(distances.longest()) * distances.stops() as u64 + 1 < 1 << 15
+    u64::from(distances.longest()) * distances.stops as u64 + 1 < 1 << 15
 }
 
 impl MovesLeft {
     /// Fills the table, if it and `beside` bytes beside it fit into `available` bytes of memory.
     pub(super) fn new(distances: Distances, terms: Terms, beside: u64, available: u64) -> Result<Self, HuntError> {
-        let treasures = distances.stops() - 1;
+        let treasures = distances.stops - 1;
         if treasures > MAX_EXACT && !terms.in_order {
             return Err(HuntError::TooManyForExact(treasures));
         }
@@ -66,7 +66,7 @@ impl MovesLeft {
     /// The moves left from the treasure `stop`, which is just collected, when those of `set` are still to be collected; with
     /// treasures in order, `set` is not asked.
     fn from(&self, stop: usize, set: usize) -> u64 {
-        let at = set * (self.distances.stops() - 1) + stop - 1;
+        let at = set * (self.distances.stops - 1) + stop - 1;
         match &self.table {
             Table::Ordered(left) => left[stop - 1],
             Table::Short(table) => table[at].into(),
@@ -77,7 +77,7 @@ impl MovesLeft {
     /// The moves left from a place `away` moves from each stop, when the treasures of `set` are to be collected (or as
     /// many, counted from the last one, if they have an order), and the stop to go to next.
     pub(super) fn best(&self, set: usize, away: impl Fn(usize) -> u32) -> (u64, usize) {
-        let treasures = self.distances.stops() - 1;
+        let treasures = self.distances.stops - 1;
         let to = |stop: usize, rest| (u64::from(away(stop)) + self.from(stop, rest), stop);
         if set == 0 {
             return (u64::from(if self.terms.home { away(0) } else { 0 }), 0);
@@ -90,14 +90,14 @@ impl MovesLeft {
 
     /// All treasures: a set, or their number if they have an order.
     pub(super) fn all(&self) -> usize {
-        let treasures = self.distances.stops() - 1;
+        let treasures = self.distances.stops - 1;
         if self.terms.in_order { treasures } else { (1 << treasures) - 1 }
     }
 
     /// The set without a treasure, numbered from 0; the same set if it is not this one's turn.
     pub(super) fn without(&self, set: usize, treasure: usize) -> usize {
         match self.table {
-            Table::Ordered(_) => set - usize::from(set > 0 && treasure == self.distances.stops() - 1 - set),
+            Table::Ordered(_) => set - usize::from(set > 0 && treasure == self.distances.stops - 1 - set),
             _ => set & !(1 << treasure),
         }
     }
@@ -122,7 +122,7 @@ fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     moves: impl Fn(u64) -> M,
     home: impl Fn(usize) -> u64,
 ) -> Vec<M> {
-    let n = distances.stops() - 1;
+    let n = distances.stops - 1;
     let between: Vec<M> = (0..n).flat_map(|a| distances.row(a + 1)[1..].iter().map(|&leg| moves(leg.into()))).collect();
     let mut table = vec![none; n << n];
     for (from, alone) in table[..n].iter_mut().enumerate() {

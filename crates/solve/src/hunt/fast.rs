@@ -51,7 +51,7 @@ struct Way<'a> {
 
 impl<'a> Way<'a> {
     fn nearest_first(distances: &'a Distances, home: bool) -> Self {
-        let mut left: Vec<usize> = (1..distances.stops()).collect();
+        let mut left: Vec<usize> = (1..distances.stops).collect();
         let mut stops = Vec::with_capacity(left.len());
         let mut at = 0;
         while let Some(nearest) = (0..left.len()).min_by_key(|&k| (distances.between(at, left[k]), left[k])) {

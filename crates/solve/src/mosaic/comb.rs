@@ -91,7 +91,7 @@ pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, tiles: &mut
     let Builder { layout, blocks, tables, bytes, .. } = builder;
     let (at, first) = (layout.path()[0], &path[0].tile);
     let (top, left) = (layout.row_zones[at.0].start, layout.col_zones[at.1].start);
-    let squares = (0..first.rows()).flat_map(|row| (0..first.cols()).map(move |col| (row, col)));
+    let squares = (0..first.rows).flat_map(|row| (0..first.cols).map(move |col| (row, col)));
     let start = squares
         .map(|(row, col)| courser_board::Square::new(row, col))
         .find(|&square| first.position(square) == 0)
@@ -158,7 +158,7 @@ impl Builder<'_> {
         let mut index = 0_u64;
         for (&at, PathTile { tile, hooks }) in self.layout.path().iter().zip(path) {
             let (row_zone, col_zone) = (self.layout.row_zones[at.0], self.layout.col_zones[at.1]);
-            assert_eq!((tile.rows(), tile.cols()), (row_zone.size, col_zone.size));
+            assert_eq!((tile.rows, tile.cols), (row_zone.size, col_zone.size));
             // Along a run of tiles no size changes: nothing hangs in the path's own direction.
             let size = |side| Linear::constant(self.layout.size(side, at).first);
             let children: Vec<_> = hooks.iter().map(|&hook| (hook, size(hook.side))).collect();

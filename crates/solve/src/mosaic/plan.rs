@@ -39,7 +39,7 @@ pub struct Plan {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Whether the last square is a move away from the first.
+    /// Set if the last square is a move away from the first.
     pub closed: bool,
     /// The index, before shifting, of the square where the tour starts; 0 unless it is closed.
     pub shift: u64,
@@ -365,12 +365,12 @@ const fn stride(cols: u32) -> u32 {
 
 /// Appends a tile's positions as a table.
 pub(super) fn write_table(bytes: &mut Vec<u8>, tile: &Tile) -> Table {
-    let (offset, stride) = (bytes.len() as u32, stride(tile.cols()));
-    for row in 0..tile.rows() {
+    let (offset, stride) = (bytes.len() as u32, stride(tile.cols));
+    for row in 0..tile.rows {
         bytes.extend_from_slice(tile.row(row));
-        bytes.extend(std::iter::repeat_n(0, (stride - tile.cols()) as usize));
+        bytes.extend(std::iter::repeat_n(0, (stride - tile.cols) as usize));
     }
-    Table { offset, rows: tile.rows(), cols: tile.cols(), stride, count: 1 }
+    Table { offset, rows: tile.rows, cols: tile.cols, stride, count: 1 }
 }
 
 fn read_table(bytes: &[u8], table: &Table) -> Tile {

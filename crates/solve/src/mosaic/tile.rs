@@ -92,7 +92,7 @@ impl Symmetry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Hook {
     pub(super) side: Side,
-    /// Whether the tile hangs at the other corner: the lower one of a side, the right one above or below.
+    /// Set if the tile hangs at the other corner: the lower one of a side, the right one above or below.
     pub(super) other_corner: bool,
 }
 
@@ -120,8 +120,8 @@ impl Hook {
 /// A rectangle of squares, each with its position: its place, from 0, in a path through all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tile {
-    rows: u32,
-    cols: u32,
+    pub(super) rows: u32,
+    pub(super) cols: u32,
     positions: Vec<u8>,
 }
 
@@ -164,14 +164,6 @@ impl Tile {
     pub(super) fn from_positions(rows: u32, cols: u32, positions: Vec<u8>) -> Self {
         assert_eq!(positions.len(), (rows * cols) as usize, "one position per square");
         Self { rows, cols, positions }
-    }
-
-    pub(super) const fn rows(&self) -> u32 {
-        self.rows
-    }
-
-    pub(super) const fn cols(&self) -> u32 {
-        self.cols
     }
 
     pub(super) const fn area(&self) -> u32 {
@@ -284,8 +276,8 @@ mod tests {
     /// The squares of a tile in visiting order.
     fn order(tile: &Tile) -> Vec<Square> {
         let mut order = vec![None; tile.area() as usize];
-        for row in 0..tile.rows() {
-            for col in 0..tile.cols() {
+        for row in 0..tile.rows {
+            for col in 0..tile.cols {
                 let square = Square::new(row, col);
                 assert_eq!(order[tile.position(square) as usize].replace(square), None, "a position twice");
             }
@@ -295,7 +287,7 @@ mod tests {
 
     fn assert_is_as_stored(tile: &Tile) {
         let squares = order(tile);
-        let board = Board::new(tile.rows(), tile.cols()).unwrap();
+        let board = Board::new(tile.rows, tile.cols).unwrap();
         assert_eq!(check(&board, squares.iter().copied()), Ok(Kind::Closed));
         assert_eq!((squares[0], squares[squares.len() - 1]), (FIRST, LAST));
         assert!(!tile.cut(Hook { side: Side::Right, other_corner: false }).1);
@@ -335,7 +327,7 @@ mod tests {
         for bits in 0..8 {
             let symmetry = Symmetry::from_bits(bits);
             let seen = tile.seen(symmetry);
-            let board = Board::new(seen.rows(), seen.cols()).unwrap();
+            let board = Board::new(seen.rows, seen.cols).unwrap();
             assert_eq!(check(&board, order(&seen)), Ok(Kind::Closed));
             for side in Side::ALL {
                 for other_corner in [false, true] {

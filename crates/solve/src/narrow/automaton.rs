@@ -19,9 +19,9 @@ use crate::factor::rng::Rng;
 #[derive(Debug)]
 pub(super) struct Automaton {
     /// Cells in a column: 3 or 4.
-    width: usize,
+    pub(super) width: usize,
     /// The edges into a new column.
-    edges: Vec<Edge>,
+    pub(super) edges: Vec<Edge>,
     /// The steps out of state `s` are `steps[first[s]..first[s + 1]]`.
     first: Vec<u32>,
     steps: Vec<Step>,
@@ -138,16 +138,8 @@ impl Automaton {
         Self { first, steps, ..self }
     }
 
-    pub(super) fn width(&self) -> usize {
-        self.width
-    }
-
     pub(super) fn states(&self) -> usize {
         self.first.len() - 1
-    }
-
-    pub(super) fn edges(&self) -> &[Edge] {
-        &self.edges
     }
 
     fn steps(&self, state: u32) -> &[Step] {

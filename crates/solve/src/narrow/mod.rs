@@ -69,7 +69,7 @@ pub fn exists(spec: &TourSpec) -> bool {
 struct Strip {
     automaton: &'static Automaton,
     cols: u32,
-    /// Whether the board is this one turned over its diagonal.
+    /// Set if the board is this one turned over its diagonal.
     turned: bool,
     ends: Ends,
 }
@@ -109,7 +109,7 @@ impl Strip {
     /// The board as runs of columns, from the left.
     fn runs(&self) -> Vec<Run> {
         let sets = |allowed: &dyn Fn(u8) -> bool| -> EndRows {
-            (0..1_u8 << self.automaton.width()).filter(|&ends| allowed(ends)).map(|ends| 1 << ends).sum()
+            (0..1_u8 << self.automaton.width).filter(|&ends| allowed(ends)).map(|ends| 1 << ends).sum()
         };
         // Where an end is free, any row of any column may hold it.
         let (mut given, free) = self.ends.given();
@@ -147,7 +147,7 @@ impl Strip {
 
     fn tour(&self, seed: u64) -> Option<Vec<u32>> {
         let mut rng = Rng::new(seed);
-        let mut links = Links::new(self.automaton.width() as u32, self.cols);
+        let mut links = Links::new(self.automaton.width as u32, self.cols);
         let mut state = EMPTY;
         let mut col = 0;
         for good in self.good()? {
@@ -219,7 +219,7 @@ impl Links {
 
     /// Notes the edges and ends of the step that adds column `col`.
     fn add(&mut self, automaton: &Automaton, col: u32, step: Step) {
-        for (number, edge) in automaton.edges().iter().enumerate() {
+        for (number, edge) in automaton.edges.iter().enumerate() {
             if step.edges >> number & 1 == 1 {
                 let from = self.cell(col - u32::from(edge.back), edge.from.into());
                 let to = self.cell(col, edge.to.into());

@@ -59,7 +59,7 @@ impl<S: Slots> Degrees<S> {
         self.gated.resize(squares, false);
         self.wanting.clear();
         self.wanting.extend((0..squares as u32).map(|square| state.wanting(square)));
-        self.wanting.extend(state.ends_left());
+        self.wanting.extend(state.ends_left);
         for square in 0..squares as u32 {
             let at = square as usize;
             self.given[at] &= state.choices(square);
@@ -68,28 +68,26 @@ impl<S: Slots> Degrees<S> {
         for square in 0..squares as u32 {
             let at = square as usize;
             let gate = squares + usize::from(state.graph.side[at]);
-            if self.gated[at] {
-                if self.wanting[at] > 0 && self.wanting[gate] > 0 {
-                    self.wanting[at] -= 1;
-                    self.wanting[gate] -= 1;
-                } else {
-                    self.gated[at] = false;
-                }
-            }
+            self.gated[at] = self.gated[at] && self.pair(at, gate);
             if state.graph.side[at] == 1 {
                 continue;
             }
             for slot in bits(self.given[at]) {
                 let (to, back) = state.other(square, slot);
-                if self.wanting[at] > 0 && self.wanting[to as usize] > 0 {
-                    self.wanting[at] -= 1;
-                    self.wanting[to as usize] -= 1;
-                } else {
+                if !self.pair(at, to as usize) {
                     self.given[at] &= !S::bit(slot);
                     self.given[to as usize] &= !S::bit(back);
                 }
             }
         }
+    }
+
+    /// Gives two squares, or a square and a gate, one of the moves that they want; false if one of them wants none.
+    fn pair(&mut self, a: usize, b: usize) -> bool {
+        let both = self.wanting[a] > 0 && self.wanting[b] > 0;
+        self.wanting[a] -= u8::from(both);
+        self.wanting[b] -= u8::from(both);
+        both
     }
 
     fn give_greedily(&mut self, state: &State<'_, S>) {
@@ -100,9 +98,7 @@ impl<S: Slots> Degrees<S> {
             }
             for slot in bits(state.choices(square) & !self.given[at]) {
                 let (to, back) = state.other(square, slot);
-                if self.wanting[at] > 0 && self.wanting[to as usize] > 0 {
-                    self.wanting[at] -= 1;
-                    self.wanting[to as usize] -= 1;
+                if self.pair(at, to as usize) {
                     self.given[at] |= S::bit(slot);
                     self.given[to as usize] |= S::bit(back);
                 }
@@ -251,7 +247,7 @@ impl<S: Slots> View<'_, '_, S> {
         let choices = self.state.choices(at);
         let given = self.given[at as usize];
         let ways = if with { given } else { choices & !given };
-        let width = self.state.graph.width as u32;
+        let width = self.state.graph.width() as u32;
         while *next < width {
             let slot = *next as u8;
             *next += 1;

@@ -18,6 +18,9 @@ pub const MAX_DEGREE: usize = 64;
 pub(super) trait Slots:
     Default + PrimInt + Into<u64> + BitAndAssign + BitOrAssign + BitXorAssign + Debug + Send + Sync
 {
+    /// Slots per square, where all graphs have the same number of them.
+    const WIDTH: Option<usize>;
+
     fn bit(slot: u8) -> Self {
         Self::one() << usize::from(slot)
     }
@@ -27,19 +30,21 @@ pub(super) trait Slots:
     }
 }
 
-impl Slots for u8 {}
-impl Slots for u64 {}
+impl Slots for u8 {
+    const WIDTH: Option<usize> = Some(8);
+}
+
+impl Slots for u64 {
+    const WIDTH: Option<usize> = None;
+}
 
 /// Squares by number, each with its moves in the order asked for; or the vertices of any other graph.
 pub(super) struct Graph<S> {
-    /// Slots per square: the most moves that one has.
-    pub(super) width: usize,
+    width: usize,
     /// By square and slot: where the move in that slot leads, or [`NONE`].
     to: Vec<u32>,
     /// By square and slot: the slot of the same move the other way. All squares of a board share one row.
     back: Vec<u8>,
-    /// Slots per row of `back`; 0 if all squares share one.
-    back_width: usize,
     /// By square: one bit per slot that leads somewhere.
     pub(super) moves: Vec<S>,
     /// By square: its side of the graph, which every move changes; 0 for all if the graph does not have two sides.
@@ -48,7 +53,7 @@ pub(super) struct Graph<S> {
     /// colour; with both odd, the row's parity; and a leaper with both even is one
     /// of half the jump on each of four boards.
     pub(super) side: Vec<u8>,
-    /// Whether every move changes the side.
+    /// Set if every move changes the side.
     pub(super) two_sided: bool,
     /// By square: its index on the board.
     pub(super) index: Vec<u32>,
@@ -68,18 +73,18 @@ impl Graph<u8> {
             reverse.expect("every move has its reverse") as u8
         });
         let back = back.collect();
-        let mut to = vec![NONE; by.len() * index.len()];
+        let mut to = vec![NONE; 8 * index.len()];
         let mut moves = vec![0; index.len()];
         for (number, &at) in index.iter().enumerate() {
             let from = board.at(at.into());
             for (slot, &step) in by.iter().enumerate() {
                 if let Some(square) = board.step(from, step) {
-                    to[number * by.len() + slot] = board.number(square) as u32;
+                    to[8 * number + slot] = board.number(square) as u32;
                     moves[number] |= 1 << slot;
                 }
             }
         }
-        Self::with_sides(by.len(), to, back, moves, index, (board.rows(), board.cols()))
+        Self::with_sides(8, to, back, moves, index, (board.rows(), board.cols()))
     }
 }
 
@@ -112,8 +117,7 @@ impl<S: Slots> Graph<S> {
         (rows, cols): (u32, u32),
     ) -> Self {
         let (side, two_sided, apart) = (Vec::new(), true, None);
-        let back_width = if back.len() == width { 0 } else { width };
-        let mut graph = Self { width, to, back, back_width, moves, side, two_sided, index, apart, rows, cols };
+        let mut graph = Self { width, to, back, moves, side, two_sided, index, apart, rows, cols };
         graph.take_sides();
         graph
     }
@@ -122,16 +126,23 @@ impl<S: Slots> Graph<S> {
         self.index.len()
     }
 
+    /// Slots per square: the most moves that one may have.
+    #[inline]
+    pub(super) fn width(&self) -> usize {
+        S::WIDTH.unwrap_or(self.width)
+    }
+
     /// Where the move in a slot leads.
     #[inline]
     pub(super) fn to(&self, from: u32, slot: u8) -> u32 {
-        self.to[from as usize * self.width + usize::from(slot)]
+        self.to[from as usize * self.width() + usize::from(slot)]
     }
 
     /// The slot of the same move the other way.
     #[inline]
     pub(super) fn back(&self, from: u32, slot: u8) -> u8 {
-        self.back[from as usize * self.back_width + usize::from(slot)]
+        let row = if S::WIDTH.is_some() { 0 } else { from as usize * self.width };
+        self.back[row + usize::from(slot)]
     }
 
     /// Four times the squared distance between a square and the centre of the board.
@@ -144,7 +155,7 @@ impl<S: Slots> Graph<S> {
 
     /// The slot of the move from one square to another, if there is one.
     pub(super) fn slot(&self, from: u32, to: u32) -> Option<u8> {
-        let row = &self.to[from as usize * self.width..][..self.width];
+        let row = &self.to[from as usize * self.width()..][..self.width()];
         row.iter().position(|&next| next == to).map(|slot| slot as u8)
     }
 

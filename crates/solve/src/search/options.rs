@@ -1,6 +1,5 @@
 //! The options of the search, and its answer.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -56,17 +55,6 @@ impl SearchOptions<'_> {
         }
         let late = self.limit.is_some_and(|limit| began.elapsed() >= limit);
         late.then_some(Why::Limit)
-    }
-}
-
-impl fmt::Debug for SearchOptions<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SearchOptions")
-            .field("order", &self.order)
-            .field("seed", &self.seed)
-            .field("limit", &self.limit)
-            .field("memory", &self.memory)
-            .finish_non_exhaustive()
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) struct State<'a, S> {
     /// For an inner square it is what it was when the square became one: see [`State::strand_end`].
     mate: Vec<u32>,
     /// The number of ends of an open tour that are not found yet, per side.
-    ends_left: [u8; 2],
+    pub(super) ends_left: [u8; 2],
     /// Moves in the cycle, the gate's included, and how many there are in a tour.
     count: usize,
     total: usize,
@@ -126,11 +126,6 @@ impl<'a, S: Slots> State<'a, S> {
     /// The number of moves from the gate that are not found yet.
     pub(super) fn open_ends(&self) -> u8 {
         self.ends_left[0] + self.ends_left[1]
-    }
-
-    /// The same for each side.
-    pub(super) fn ends_left(&self) -> [u8; 2] {
-        self.ends_left
     }
 
     /// Returns the number of moves of a square, or the gate, that are not found yet.

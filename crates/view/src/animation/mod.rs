@@ -64,7 +64,7 @@ pub(crate) fn play_painted(
     let mut screen = Screen::new(size);
     for frame in (0..=last).filter(|frame| frame % every.max(1) == 0 || *frame == last) {
         let changed = screen.show_picture(Area::whole(size), &paint(frame));
-        sink(frame, screen.picture(), changed)?;
+        sink(frame, &screen.picture, changed)?;
     }
     Ok(())
 }

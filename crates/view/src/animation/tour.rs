@@ -95,12 +95,12 @@ impl TourFilm {
     fn walk(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<(), ViewError> {
         let (board, layout, colours) = (self.path.board(), &self.layout, self.style.palette.colours());
         let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
-        let curve = lines.curve();
+        let curve = &lines.curve;
         let moves = curve.moves();
         let mut background = Raster::new(layout.width(), layout.height());
         background::draw(&mut background, board, layout, colours, |square| Fill::plain(square, colours));
         let mut frame = Raster::new(layout.width(), layout.height());
-        let start = curve.squares().first().map(|&square| {
+        let start = curve.squares.first().map(|&square| {
             let ((x, y), reach) = (layout.centre(square), 1.5 * lines.mark_radius() + 1.0);
             Area::around((x - reach, y - reach), (x + reach, y + reach), self.size())
         });
@@ -118,7 +118,7 @@ impl TourFilm {
                 for visit in filled..=visit {
                     let colour = self.style.palette.heat(visit as f32 / moves.max(1) as f32);
                     let fill = Fill { colour, stripes: None };
-                    background::fill_square(&mut background, layout, curve.squares()[visit], fill);
+                    background::fill_square(&mut background, layout, curve.squares[visit], fill);
                 }
                 filled = visit + 1;
             }
@@ -135,10 +135,10 @@ impl TourFilm {
                 frame.copy(&background, *area);
             }
             let head =
-                if visit < moves { lines.part(&mut frame, visit, part) } else { layout.centre(curve.squares()[visit]) };
+                if visit < moves { lines.part(&mut frame, visit, part) } else { layout.centre(curve.squares[visit]) };
             if lines.numbered() {
                 let seen = (0..=visit).filter(|&visit| {
-                    let (left, top) = layout.corner(curve.squares()[visit]);
+                    let (left, top) = layout.corner(curve.squares[visit]);
                     let square = Area { left, top, width: layout.square(), height: layout.square() };
                     areas.iter().any(|area| area.meets(&square))
                 });
@@ -150,15 +150,15 @@ impl TourFilm {
             lines.knight(&mut frame, head);
             let changed = areas.iter().map(|&area| screen.show_rgba(area, frame.rgba()));
             let changed = changed.reduce(|one, two| one.with(&two)).unwrap_or(Area::whole(self.size()));
-            sink(number, screen.picture(), changed)?;
+            sink(number, &screen.picture, changed)?;
         }
         Ok(())
     }
 
     /// Returns the area that a move, and the knight on it, can change: whole squares.
     fn areas(&self, lines: &Lines<'_>, visit: usize) -> Vec<Area> {
-        let curve = lines.curve();
-        let squares = curve.squares();
+        let curve = &lines.curve;
+        let squares = &curve.squares;
         if curve.moves() == 0 {
             return vec![Area::whole(self.size())];
         }
@@ -206,10 +206,10 @@ impl TourFilm {
                 area = area.with(&Area { left, top, width: layout.square(), height: layout.square() });
             }
             filled = visit + 1;
-            let changed = screen.show_picture(area, sheet.picture());
+            let changed = screen.show_picture(area, &sheet.picture);
             let (left, top) = layout.corner(board.at(self.path.order()[visit].into()));
             area = Area { left, top, width: layout.square(), height: layout.square() };
-            sink(number, screen.picture(), changed)?;
+            sink(number, &screen.picture, changed)?;
         }
         Ok(())
     }
@@ -232,6 +232,6 @@ impl Film for TourFilm {
             self.walk(every.max(1), &mut screen, sink)?;
         }
         let changed = screen.show_picture(Area::whole(self.size()), &self.still()?);
-        sink(self.timing.frames - 1, screen.picture(), changed)
+        sink(self.timing.frames - 1, &screen.picture, changed)
     }
 }

@@ -91,19 +91,19 @@ pub struct CellState {
     pub phase: u32,
     /// Unvisited neighbours, as last counted by the pass *rank*.
     pub rank: u32,
-    /// Whether `rank` is the number of unvisited neighbours now.
+    /// Set if `rank` is the number of unvisited neighbours now.
     pub is_rank_right: bool,
     /// The move from this square, rows down and columns to the right.
     pub next: Option<(i32, i32)>,
 }
 
 impl CellState {
-    /// Whether the knight is here.
+    /// Returns whether the knight is here.
     const fn has_knight(&self) -> bool {
         matches!(self.phase, 1..=3)
     }
 
-    /// Whether the knight follows, or followed, the choice of this square.
+    /// Returns whether the knight follows, or followed, the choice of this square.
     const fn is_followed(&self) -> bool {
         matches!(self.phase, 3 | 4)
     }

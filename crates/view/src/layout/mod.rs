@@ -56,7 +56,7 @@ pub struct Layout {
     /// Squares per side of a cell.
     squares_a_cell: u32,
     folds: Folds,
-    labels: Labels,
+    pub(crate) labels: Labels,
     /// Pixels around everything.
     margin: u32,
     /// Pixels from one fold to the next.
@@ -70,7 +70,7 @@ pub struct Layout {
 /// How cells are laid out in folds.
 #[derive(Clone, Copy, Debug)]
 struct Folds {
-    /// Whether the folds are ranges of rows instead of columns.
+    /// Set if the folds are ranges of rows, not of columns.
     upright: bool,
     /// Cells of a fold along the board's long side.
     length: u32,
@@ -126,10 +126,6 @@ impl Layout {
     /// Height of the legend at the lower edge of the picture, in pixels; 0 if there is none.
     pub const fn legend(&self) -> u32 {
         self.legend
-    }
-
-    pub(crate) const fn labels(&self) -> &Labels {
-        &self.labels
     }
 
     /// Rows and columns of the board, in cells.

@@ -47,7 +47,7 @@ pub(crate) struct Lines<'a> {
     pub(crate) curve: Curve<'a>,
     pub(crate) style: &'a Style,
     pub(crate) layout: &'a Layout,
-    /// Whether the move that closes the tour is drawn.
+    /// Set if the move that closes the tour is drawn.
     closing: bool,
     /// The em of visit numbers in pixels, if there are to be any.
     pub(crate) em: Option<f32>,
@@ -63,11 +63,7 @@ impl<'a> Lines<'a> {
         Ok(Self { curve, style, layout, closing: closed && style.closing, em, square: layout.square() as f32 })
     }
 
-    pub(crate) const fn curve(&self) -> &Curve<'a> {
-        &self.curve
-    }
-
-    /// Whether every visit has its number.
+    /// Returns whether every visit has its number.
     pub(crate) const fn numbered(&self) -> bool {
         self.em.is_some()
     }
@@ -78,11 +74,11 @@ impl<'a> Lines<'a> {
             self.closing_move(canvas);
         }
         self.moves(canvas, 0, self.curve.moves());
-        self.visits(canvas, 0..self.curve.squares().len());
+        self.visits(canvas, 0..self.curve.squares.len());
         self.marks(canvas, true);
     }
 
-    /// Whether moves are shown.
+    /// Returns whether moves are shown.
     fn moved(&self) -> bool {
         matches!(self.style.look, Look::Auto | Look::Line | Look::Arrows)
     }
@@ -128,7 +124,7 @@ impl<'a> Lines<'a> {
     pub(crate) fn part<C: Canvas>(&self, canvas: &mut C, visit: usize, part: f32) -> Point {
         let pieces: Vec<Piece> = self.curve.pieces(visit).collect();
         let share = part * pieces.len() as f32;
-        let mut reached = self.layout.centre(self.curve.squares()[visit]);
+        let mut reached = self.layout.centre(self.curve.squares[visit]);
         let mut gone = Vec::new();
         for (at, piece) in pieces.iter().enumerate() {
             let part = (share - at as f32).clamp(0.0, 1.0);
@@ -211,7 +207,7 @@ impl<'a> Lines<'a> {
         Self::stroke(canvas, shafts.iter().copied(), colour, &self.shaft());
         canvas.polygon(&head, colour);
         // Where it comes from.
-        self.disc(canvas, self.curve.squares()[visit], dot, colour);
+        self.disc(canvas, self.curve.squares[visit], dot, colour);
     }
 
     /// The move from the last square back to the first: dashed, and below all others.

@@ -201,9 +201,9 @@ impl Film for MakingFilm {
             let shown = (number..number + moment.frames).filter(|number| number % every == 0);
             for (nth, number) in shown.enumerate() {
                 // The same picture again changes nothing.
-                let picture = if nth == 0 { self.paint(moment, &background) } else { screen.picture().clone() };
+                let picture = if nth == 0 { self.paint(moment, &background) } else { screen.picture.clone() };
                 let changed = screen.show_picture(whole, &picture);
-                sink(number, screen.picture(), changed)?;
+                sink(number, &screen.picture, changed)?;
             }
             number += moment.frames;
             last = Some(moment);
@@ -211,7 +211,7 @@ impl Film for MakingFilm {
         let style = Style { look: Look::Auto, ..self.style.clone() };
         let lines = Lines::new(&self.path, self.closed, &style, &self.layout)?;
         let (first, frames) = self.sweep;
-        let moves = lines.curve().moves();
+        let moves = lines.curve.moves();
         let visits = self.path.visits();
         let mut base = background;
         if let (Some(moment), Drawing::Line) = (last, self.layout.drawing()) {
@@ -242,10 +242,10 @@ impl Film for MakingFilm {
                     screen.show_picture(whole, &picture)
                 }
             };
-            sink(first + nth, screen.picture(), changed)?;
+            sink(first + nth, &screen.picture, changed)?;
         }
         let still = paint::paint_in(&self.path, self.closed, &self.style, &self.layout)?;
         let changed = screen.show_picture(whole, &still);
-        sink(self.timing.frames - 1, screen.picture(), changed)
+        sink(self.timing.frames - 1, &screen.picture, changed)
     }
 }

@@ -44,9 +44,9 @@ pub struct Plot {
 pub struct Axis {
     /// The quantity of the axis, with its unit.
     pub name: String,
-    /// Whether the axis is logarithmic; values of 0 or less are then not shown.
+    /// Set if the axis is logarithmic; values of 0 or less are then not shown.
     pub log: bool,
-    /// Whether the axis counts things: only whole numbers are written on it.
+    /// Set if the axis counts things: only whole numbers are written on it.
     pub whole: bool,
     /// The least and the greatest value shown; `None` for those of the points.
     pub range: Option<(f64, f64)>,
@@ -85,7 +85,7 @@ pub struct Line {
     /// The number of its colour and mark, as far as there are different ones; its place in the plot if none, and
     /// where the colours repeat, the stroke differs. Lines of one kind have one colour.
     pub colour: Option<usize>,
-    /// Whether the line is solid, dashed or dotted.
+    /// Solid, dashed or dotted.
     pub stroke: Stroke,
 }
 
@@ -96,7 +96,7 @@ impl Line {
     }
 }
 
-/// Whether a line is solid, dashed or dotted.
+/// The gaps of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stroke {
     /// A line without gaps.

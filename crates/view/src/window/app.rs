@@ -28,7 +28,7 @@ pub struct Options {
     pub size: (u32, u32),
     /// Speed of the play, in moves per second.
     pub speed: f64,
-    /// Whether the play begins at once.
+    /// Set to play at once.
     pub playing: bool,
     /// How visit numbers are shown.
     pub look: Look,

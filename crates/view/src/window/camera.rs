@@ -62,7 +62,7 @@ pub struct Camera {
     side: f64,
     /// The top left corner of the wall, in pixels right and down.
     corner: (f64, f64),
-    /// Whether it is the view of the whole wall, which a resized window keeps.
+    /// Set for the view of the whole wall, which a resized window keeps.
     fitted: bool,
 }
 

@@ -42,7 +42,7 @@ impl Hud<'_> {
         let baseline = top + (self.line() + em * DIGIT_HEIGHT) / 2.0;
         self.face.write(left, em * 0.6, baseline, colours.ink, into);
         let start = width - em * 0.6 - self.face.width(right);
-        // Where there is no room for both, the left is said.
+        // Where both do not fit, the left one is written.
         if start > em * 2.0 + self.face.width(left) {
             self.face.write(right, start, baseline, colours.label, into);
         }
@@ -60,7 +60,7 @@ pub(super) fn words_height(em: f32) -> u32 {
 }
 
 /// Writes the title of every scene that shows a channel, where there is a line for it above the scene; a short one where
-/// there is no room for a long one.
+/// the long one does not fit.
 pub(super) fn titles(face: &Face, scenes: &[Shown<'_>], into: &mut Vec<Letter>) {
     let line = line_height(face.em);
     for (channel, shown) in scenes.iter().filter_map(|shown| Some((shown.channel?, shown))) {

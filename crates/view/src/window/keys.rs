@@ -1,5 +1,5 @@
-//! The page of keys, laid out for a window of any size: words are broken where there is no room, and what does not fit on
-//! a page is on the next.
+//! The page of keys, laid out for a window of any size: long lines are broken, and the lines that do not fit on a page are
+//! on the next.
 
 use super::atlas::{Face, Letter};
 use super::controls;

@@ -52,11 +52,11 @@ pub(super) struct Open<'device, E> {
     pub(super) pressed: Option<((f64, f64), bool)>,
     pub(super) note: Option<(String, Instant)>,
     title: (String, Instant),
-    /// Whether something has changed since the last frame was shown.
+    /// Set if something has changed since the last frame was shown.
     pub(super) changed: bool,
     /// When to try again, if the display had no frame to draw on.
     retry: Option<Instant>,
-    /// Whether the window cannot be seen.
+    /// Set if the window cannot be seen.
     pub(super) hidden: bool,
     /// Time between frames: what the display shows.
     interval: Duration,
@@ -201,7 +201,7 @@ impl<'device, E> Open<'device, E> {
         };
         (self.changed, self.retry) = (false, None);
         let hover = self.hover().map_err(WindowError::Scene)?;
-        let speed = words::of_speed(self.player.speed(), self.player.measured(), self.scene.moves());
+        let speed = words::of_speed(self.player.speed, self.player.measured(), self.scene.moves());
         let left = match &self.note {
             Some((note, _)) => note.clone(),
             None => self.words(),

@@ -18,7 +18,7 @@ const SPEEDS: (f64, f64) = (0.01, 1e12);
 pub(super) struct Player {
     pub(super) playing: bool,
     /// Moves per second.
-    speed: f64,
+    pub(super) speed: f64,
     /// Passes that should have been done by now, in parts too.
     due: f64,
     /// Passes per call: these take a part of the budget.
@@ -35,11 +35,6 @@ const STRETCH: Duration = Duration::from_millis(500);
 impl Player {
     pub(super) fn new(speed: f64, playing: bool) -> Self {
         Self { playing, speed: speed.clamp(SPEEDS.0, SPEEDS.1), due: 0.0, chunk: 3, counted: None, measured: None }
-    }
-
-    /// Moves per second.
-    pub(super) const fn speed(&self) -> f64 {
-        self.speed
     }
 
     /// Moves per second that were made lately; none while it pauses, and before they are counted.

@@ -23,7 +23,7 @@ pub enum Look {
     Heat,
 }
 
-/// How a scene is to be drawn.
+/// A scene to be drawn: its squares, its place on the screen and its look.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     /// The board; of a wall one of its boards, which are alike.
@@ -55,7 +55,7 @@ pub(super) struct Parts {
     /// The em of numbers, if there are any.
     pub(super) em: Option<f32>,
     pub(super) marks: bool,
-    /// Whether squares of a channel are drawn one by one, with all their details.
+    /// Set if squares of a channel are drawn one by one, with all their details.
     pub(super) cells: bool,
 }
 
