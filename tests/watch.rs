@@ -38,7 +38,7 @@ fn difference(saved: &RgbImage, tour: &Tour) -> f64 {
     let style = Style { square: Some(square), numbers: Show::Auto, fold: false, ..Style::default() };
     let layout = Layout::new(board, &style).unwrap();
     let painted = paint(tour.path(), Some(tour.kind()), &style).unwrap();
-    let (left, top) = ((room.0 - layout.width()) / 2, (room.1 - layout.height()) / 2);
+    let (left, top) = ((room.0 - layout.width) / 2, (room.1 - layout.height) / 2);
     let mut sum = 0;
     for y in 0..painted.height() {
         for x in 0..painted.width() {

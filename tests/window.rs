@@ -152,7 +152,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
                 let frame = view::ChannelFrame { squares: knowledge(&setup, &state), caption: String::new() };
                 let whole = view::paint_channels(&board, &[channel], &frame, &style).unwrap();
                 let layout = Layout::new(&board, &style).unwrap();
-                let size = (layout.width(), layout.height());
+                let size = (layout.width, layout.height);
                 let (left, top) = ((whole.width() - size.0) / 2, 22);
                 let painted = pixels(&whole, (left, top), size);
 

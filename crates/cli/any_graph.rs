@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use courser::board::Kind;
 use courser::board::graph::{GraphError, NamedGraph};
-use courser::count::{CountError, CountOptions, count_graph};
+use courser::count::{CountError, count_graph};
 use courser::engine::memory;
 use courser::solve::search::{Found, SearchError, SearchOptions, path};
 use courser::{Content, Format, Progress, Stopped};
@@ -143,12 +143,7 @@ pub(crate) fn count(args: &CountArgs, file: &Path, quiet: bool) -> Result<(), Fa
     let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
     let watch = Watch::new(quiet);
-    let found = interrupt::searching(|stop| {
-        let progress = |progress| watch.see(progress);
-        let memory = Some(memory::available());
-        let options = CountOptions { stop: Some(stop), progress: Some(&progress), memory, ..Default::default() };
-        count_graph(&graph, kind, &ends, &options)
-    });
+    let found = watch.follow(|options| count_graph(&graph, kind, &ends, &options));
     let states = watch.finish();
     let number = found.map_err(|error| match error {
         CountError::Memory { .. } => {

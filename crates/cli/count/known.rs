@@ -2,14 +2,11 @@
 
 use std::time::Instant;
 
-use courser::count::CountOptions;
 use courser::count::known::{self, KNOWN};
-use courser::engine::memory;
 
 use super::Watch;
 use crate::args::Effort;
 use crate::error::Failure;
-use crate::interrupt;
 use crate::output::Output;
 
 /// Recounts every row up to this effort, and reports each as soon as it is known.
@@ -30,16 +27,7 @@ pub(super) fn run(effort: Effort, quiet: bool) -> Result<(), Failure> {
         for row in KNOWN.iter().filter(|row| row.effort <= most) {
             let watch = Watch::new(quiet);
             let begun = Instant::now();
-            let found = interrupt::searching(|stop| {
-                let progress = |progress| watch.see(progress);
-                let memory = Some(memory::available());
-                row.recount(&CountOptions {
-                    stop: Some(stop),
-                    progress: Some(&progress),
-                    memory,
-                    ..CountOptions::default()
-                })
-            });
+            let found = watch.follow(|options| row.recount(&options));
             let states = watch.finish();
             let found = found?.to_string();
             let is_right = found == row.count;

@@ -2,14 +2,12 @@
 
 use std::io::{self, Write};
 
-use courser::count::{self, BigUint, CountError, CountOptions, Task};
-use courser::engine::memory;
+use courser::count::{self, BigUint, CountError, Task};
 use courser::{Content, Format};
 
 use super::{Answer, CSV_HEADER, Watch, is_ruled_out};
 use crate::args::CountArgs;
 use crate::error::Failure;
-use crate::interrupt;
 use crate::output::Output;
 
 /// Counts all of them, the narrow ones in one sweep.
@@ -33,11 +31,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
         let failed = |error: io::Error| Failure::writing("the numbers", &error);
         rows.begin(out).map_err(failed)?;
         let mut broken = None;
-        let counted = interrupt::searching(|stop| {
-            let progress = |progress| watch.see(progress);
-            let memory = Some(memory::available());
-            let options =
-                CountOptions { stop: Some(stop), progress: Some(&progress), memory, ..CountOptions::default() };
+        let counted = watch.follow(|options| {
             let mut on_number = |at: usize, number: BigUint| {
                 rows.found[at] = Some(number);
                 watch.bar.suspend(|| rows.write(out)).map_err(|error| {

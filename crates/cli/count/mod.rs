@@ -126,15 +126,8 @@ fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint, Failur
     if is_ruled_out(task) {
         return Ok(BigUint::ZERO);
     }
-    let number = interrupt::searching(|stop| {
-        let progress = |progress| watch.see(progress);
-        let options = CountOptions {
-            stop: Some(stop),
-            progress: Some(&progress),
-            memory: Some(memory::available()),
-            checkpoint: checkpoint(args),
-            build: VERSION,
-        };
+    let number = watch.follow(|options| {
+        let options = CountOptions { checkpoint: checkpoint(args), build: VERSION, ..options };
         if args.symmetry { count::classes(task, &options) } else { count::count(task, &options) }
     });
     Ok(number?)
@@ -178,6 +171,14 @@ impl Watch {
     pub(crate) fn new(quiet: bool) -> Self {
         let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)", quiet);
         Self { bar, notice: Arc::new(LongRunNotice::new(quiet)), seen: Arc::default() }
+    }
+
+    /// Counts with these options: it can be stopped, is shown, and may take the memory that there is.
+    pub(crate) fn follow<T>(&self, count: impl FnOnce(CountOptions<'_>) -> T) -> T {
+        let (progress, memory) = (|progress| self.see(progress), Some(memory::available()));
+        interrupt::searching(|stop| {
+            count(CountOptions { stop: Some(stop), progress: Some(&progress), memory, ..CountOptions::default() })
+        })
     }
 
     pub(crate) fn see(&self, progress: CountProgress) {

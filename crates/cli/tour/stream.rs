@@ -67,7 +67,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
 /// Returns whether the picture can be painted from some rows at a time.
 fn is_heat_map(board: &Board, args: &StyleArgs) -> bool {
     let style = args.style();
-    let is_small = || Layout::new(board, &style).is_ok_and(|layout| layout.square() < MIN_LINE_SQUARE);
+    let is_small = || Layout::new(board, &style).is_ok_and(|layout| layout.square < MIN_LINE_SQUARE);
     board.cells() >= LARGE || matches!(style.look, Look::Auto | Look::Heat) && (args.scale.is_some() || is_small())
 }
 

@@ -33,8 +33,8 @@ pub(crate) fn draw<C: Canvas>(
     colours: &Colours,
     fill: impl Fn(Square) -> Fill,
 ) {
-    canvas.rect((0, 0), (layout.width(), layout.height()), colours.background);
-    let side = layout.square();
+    canvas.rect((0, 0), (layout.width, layout.height), colours.background);
+    let side = layout.square;
     let rim = (side / 32).clamp(1, 3);
     // Rims first: they lie outside of the squares that they surround, corners included.
     for square in board.squares() {
@@ -62,7 +62,7 @@ pub(crate) fn draw<C: Canvas>(
 
 /// One square; small ones have no stripes.
 pub(crate) fn fill_square<C: Canvas>(canvas: &mut C, layout: &Layout, square: Square, fill: Fill) {
-    let (corner, side) = (layout.corner(square), layout.square());
+    let (corner, side) = (layout.corner(square), layout.square);
     canvas.rect(corner, (side, side), fill.colour);
     if let Some(stripes) = fill.stripes.filter(|_| side >= DETAILED_SQUARE) {
         canvas.hatch(corner, side, stripes);

@@ -12,12 +12,12 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, Point)) {
     if labels.files == 0 && labels.ranks == 0 {
         return;
     }
-    let half = layout.square() as f32 / 2.0;
-    let squares = layout.squares_a_cell();
+    let half = layout.square as f32 / 2.0;
+    let squares = layout.squares_a_cell;
     for fold in 0..layout.folds() {
         let (first_row, first_col, rows, cols) = layout.fold_cells(fold);
         let (_, last_top) = layout.cell_corner(first_row + rows - 1, first_col);
-        let y = (last_top + layout.square()) as f32 + labels.size * 0.85;
+        let y = (last_top + layout.square) as f32 + labels.size * 0.85;
         let files = (cols * squares).min(labels.cols - first_col * squares);
         for number in multiples(labels.files, first_col * squares, files) {
             let (left, _) = layout.corner(Square::new(first_row * squares, number - 1));

@@ -42,7 +42,7 @@ pub(crate) struct Tally {
 impl Sheet {
     /// Returns an empty heat map of a board with `visits` visits.
     pub(crate) fn new(board: &Board, style: &Style, layout: Layout, visits: u64) -> Self {
-        let picture = Picture::new(layout.width(), layout.height(), style.palette.colours().background);
+        let picture = Picture::new(layout.width, layout.height, style.palette.colours().background);
         let sides = (board.rows(), board.cols());
         // Of a path of one square that square is the start.
         let rest = style.palette.colours().cold;
@@ -51,7 +51,7 @@ impl Sheet {
 
     /// Rows and columns of squares in a cell: fewer at the lower and the right edge.
     pub(crate) fn squares(&self, row: u32, col: u32) -> (u32, u32) {
-        let per = self.layout.squares_a_cell();
+        let per = self.layout.squares_a_cell;
         (per.min(self.sides.0 - row * per), per.min(self.sides.1 - col * per))
     }
 
@@ -78,7 +78,7 @@ impl Sheet {
         let mut rest = colours;
         while !rest.is_empty() {
             let (run, after) = rest.split_at(rest.len().min(self.layout.cells_on(col) as usize));
-            self.picture.fill_row(self.layout.cell_corner(row, col), self.layout.square(), run);
+            self.picture.fill_row(self.layout.cell_corner(row, col), self.layout.square, run);
             rest = after;
             col += run.len() as u32;
         }
@@ -87,13 +87,13 @@ impl Sheet {
     /// Marks where the path starts, and writes the legend: the size of the board, the colours from the first visit to
     /// the last.
     pub(crate) fn explain(&mut self, start: Option<Square>) {
-        let strip = self.layout.legend();
+        let strip = self.layout.legend;
         if strip == 0 {
             return;
         }
         let colours = self.palette.colours();
         // On larger squares the path's own marks lie.
-        if let Some(start) = start.filter(|_| self.layout.square() < MIN_LINE_SQUARE) {
+        if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
             let centre = self.layout.centre(start);
             self.disc(centre, START_RADIUS + 2.0, colours.paper);
             self.disc(centre, START_RADIUS, colours.ink);
@@ -168,7 +168,7 @@ impl Tallies {
     pub(crate) fn new(board: &Board, layout: &Layout) -> Self {
         let (rows, cols) = layout.cells();
         let cells = vec![Cell::default(); rows as usize * cols as usize];
-        let mut tallies = Self { squares_a_cell: layout.squares_a_cell(), cols: cols as usize, cells };
+        let mut tallies = Self { squares_a_cell: layout.squares_a_cell, cols: cols as usize, cells };
         for hole in board.holes() {
             let (row, col) = tallies.cell(hole);
             tallies.at(row, col).holes += 1;
@@ -222,7 +222,7 @@ pub(crate) fn draw<C: PixelCanvas>(
     canvas.picture(&sheet.picture);
     let label = style.palette.colours().label;
     coordinates::draw(layout, |text, em, centre| canvas.text(text, em, centre, label));
-    if layout.square() >= MIN_LINE_SQUARE {
+    if layout.square >= MIN_LINE_SQUARE {
         Lines::new(path, false, style, layout)?.draw(canvas);
     }
     Ok(())
@@ -234,7 +234,7 @@ pub(crate) fn paint(path: &Path, style: &Style, layout: &Layout) -> Result<Pictu
 }
 
 fn filled(path: &Path, style: &Style, layout: &Layout) -> Result<Sheet, ViewError> {
-    if style.numbers == Show::Always && layout.square() < MIN_LINE_SQUARE {
+    if style.numbers == Show::Always && layout.square < MIN_LINE_SQUARE {
         return Err(line::numbers_need(path, style.look, layout));
     }
     let board = path.board();

@@ -72,7 +72,7 @@ impl HeatStream {
     /// As [`new`](Self::new).
     pub fn bytes(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<u64, ViewError> {
         let (_, layout) = Self::plan(rows, cols, squares_a_pixel, style)?;
-        Ok(3 * u64::from(layout.width()) * u64::from(layout.height()))
+        Ok(3 * u64::from(layout.width) * u64::from(layout.height))
     }
 
     fn plan(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<(Board, Layout), ViewError> {
@@ -117,7 +117,7 @@ impl HeatStream {
             most_rows: most_rows(largest),
         };
         // Whole cells, up to the number that may be added up at a time.
-        let per = self.layout().squares_a_cell();
+        let per = self.layout().squares_a_cell;
         let wide = (COLUMNS / per as usize).max(1);
         let mut sums = self.sums.clone();
         let strips: Vec<Strip> = if visits.len() < FEW || sums.len() <= wide {
@@ -202,7 +202,7 @@ struct Strip {
 impl<T: Copy + Into<u64>> Band<'_, T> {
     /// Adds the columns of cells from `from` on to their sums, which are 0 after a completed row of cells.
     fn strip(&self, from: usize, sums: &mut [u128]) -> Strip {
-        let per = self.sheet.layout.squares_a_cell();
+        let per = self.sheet.layout.squares_a_cell;
         let columns = from * per as usize..((from + sums.len()) * per as usize).min(self.cols);
         let (mut colours, mut right) = (Vec::new(), true);
         let mut by_column = [0; COLUMNS];

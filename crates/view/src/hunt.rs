@@ -52,7 +52,7 @@ pub fn write_hunt_svg(
     out: &mut dyn Write,
 ) -> Result<(), ViewError> {
     let hunt = Hunt::new(board, way, treasures, style)?;
-    let mut svg = Svg::new(hunt.layout.width(), hunt.layout.height());
+    let mut svg = Svg::new(hunt.layout.width, hunt.layout.height);
     hunt.draw(&mut svg, way.len());
     svg.write(&format!("hunt for {} treasures on {board}", treasures.len()), out)
 }
@@ -74,7 +74,7 @@ impl HuntFilm {
     /// As [`paint_hunt`], [`ViewError::TooLong`] and [`ViewError::TooWide`] for more than an animation holds.
     pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self, ViewError> {
         let hunt = Hunt::new(board, way, treasures, &bounded(style))?;
-        check_size((hunt.layout.width(), hunt.layout.height()))?;
+        check_size((hunt.layout.width, hunt.layout.height))?;
         let pace = Pace { fps: MOVES_A_SECOND, ..Pace::default() };
         let timing = pace.stepwise(way.len().saturating_sub(1) as u64)?;
         Ok(Self { hunt, timing })
@@ -83,7 +83,7 @@ impl HuntFilm {
 
 impl Film for HuntFilm {
     fn size(&self) -> (u32, u32) {
-        (self.hunt.layout.width(), self.hunt.layout.height())
+        (self.hunt.layout.width, self.hunt.layout.height)
     }
 
     fn timing(&self) -> Timing {
@@ -116,7 +116,7 @@ impl Hunt {
 
     /// Paints the first `visits` squares of the way.
     fn paint(&self, visits: usize) -> Picture {
-        let mut raster = Raster::new(self.layout.width(), self.layout.height());
+        let mut raster = Raster::new(self.layout.width, self.layout.height);
         self.draw(&mut raster, visits);
         raster.finish()
     }
@@ -124,7 +124,7 @@ impl Hunt {
     fn draw<C: Canvas>(&self, canvas: &mut C, visits: usize) {
         let Self { board, treasures, style, layout, .. } = self;
         let way = &self.way[..self.way.len().min(visits)];
-        let (square, colours) = (layout.square() as f32, style.palette.colours());
+        let (square, colours) = (layout.square as f32, style.palette.colours());
         background::draw(canvas, board, layout, colours, |square| Fill::plain(square, colours));
         let width = (square * 0.08).max(1.4);
         let points: Vec<Point> = way.iter().map(|&square| layout.centre(square)).collect();
@@ -132,7 +132,7 @@ impl Hunt {
         let runs = legs.len().min(COLOURS);
         for run in 0..runs {
             let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
-            if layout.square() >= DETAILED_SQUARE {
+            if layout.square >= DETAILED_SQUARE {
                 // Short of the ends, where a leg must not be cut off from the next.
                 let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
                 let gap = mix(colours.squares[0], colours.squares[1], 0.5);
@@ -175,7 +175,7 @@ impl Hunt {
 /// A cut stone as wide as three fifths of its square.
 fn gem<C: Canvas>(canvas: &mut C, layout: &Layout, square: Square, number: Option<u32>) {
     let (x, y) = layout.centre(square);
-    let side = layout.square() as f32;
+    let side = layout.square as f32;
     let outline = |half: f32| {
         [(-1.0, -0.25), (-0.55, -0.8), (0.55, -0.8), (1.0, -0.25), (0.0, 0.95)]
             .map(|(dx, dy)| (x + dx * half, y + dy * half))

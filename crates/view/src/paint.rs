@@ -43,10 +43,10 @@ pub fn paint_scaled(path: &Path, squares_a_pixel: u32, style: &Style) -> Result<
 
 /// Paints a path in the layout that the style has for its board.
 pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture, ViewError> {
-    if layout.square() < MIN_LINE_SQUARE {
+    if layout.square < MIN_LINE_SQUARE {
         return heat::paint(path, style, layout);
     }
-    let mut raster = Raster::new(layout.width(), layout.height());
+    let mut raster = Raster::new(layout.width, layout.height);
     draw(&mut raster, path, closed, style, layout)?;
     Ok(raster.finish())
 }
@@ -59,7 +59,7 @@ pub(crate) fn draw<C: PixelCanvas>(
     style: &Style,
     layout: &Layout,
 ) -> Result<(), ViewError> {
-    match layout.drawing() {
+    match layout.drawing {
         Drawing::Line => line::draw(canvas, path, closed, style, layout),
         Drawing::Heat => heat::draw(canvas, path, style, layout),
     }

@@ -28,7 +28,7 @@ use crate::{Colours, Picture, Style, ViewError};
 /// ```
 pub fn paint_queens(board: &Board, queens: &[Square], style: &Style) -> Result<Picture, ViewError> {
     let layout = Layout::with_pieces(board, style)?;
-    let mut raster = Raster::new(layout.width(), layout.height());
+    let mut raster = Raster::new(layout.width, layout.height);
     draw(&mut raster, board, queens, style, &layout);
     Ok(raster.finish())
 }
@@ -39,7 +39,7 @@ pub fn paint_queens(board: &Board, queens: &[Square], style: &Style) -> Result<P
 /// As [`paint_queens`], and [`ViewError::Write`] with the error of `out`.
 pub fn write_queens_svg(board: &Board, queens: &[Square], style: &Style, out: &mut dyn Write) -> Result<(), ViewError> {
     let layout = Layout::with_pieces(board, style)?;
-    let mut svg = Svg::new(layout.width(), layout.height());
+    let mut svg = Svg::new(layout.width, layout.height);
     draw(&mut svg, board, queens, style, &layout);
     svg.write(&format!("{} queens on {board}", queens.len()), out)
 }
@@ -48,7 +48,7 @@ fn draw<C: Canvas>(canvas: &mut C, board: &Board, queens: &[Square], style: &Sty
     let colours = style.palette.colours();
     background::draw(canvas, board, layout, colours, |square| Fill::plain(square, colours));
     for &queen in queens {
-        crown(canvas, layout.centre(queen), layout.square() as f32 / 2.0, colours);
+        crown(canvas, layout.centre(queen), layout.square as f32 / 2.0, colours);
     }
 }
 

@@ -34,7 +34,7 @@ use crate::{Picture, Rgb, Style, ViewError, font, paint, png};
 pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn Write) -> Result<(), ViewError> {
     let layout = Layout::new(path.board(), style)?;
     let closed = paint::is_closed(path, kind)?;
-    let mut svg = Svg::new(layout.width(), layout.height());
+    let mut svg = Svg::new(layout.width, layout.height);
     paint::draw(&mut svg, path, closed, style, &layout)?;
     let title = match kind {
         Some(kind) => format!("{kind} tour of {}", path.board()),

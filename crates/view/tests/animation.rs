@@ -248,7 +248,7 @@ fn the_knight_is_where_its_tour_is() {
     let ink = style.palette.colours().ink;
     let dark = |picture: &Picture, square: Square| {
         let (left, top) = layout.corner(square);
-        let side = layout.square();
+        let side = layout.square;
         let squares = (top..top + side).flat_map(|y| (left..left + side).map(move |x| (x, y)));
         squares.filter(|&(x, y)| picture.pixel(x, y) == ink).count()
     };

@@ -164,8 +164,8 @@ fn a_long_thin_stream_is_folded_or_averaged_as_paint_does() {
         }
         let stream = HeatStream::new(rows, cols, None, &Style::default()).unwrap();
         let (layout, last) = (stream.layout(), (120_000 - 1) as f32);
-        assert_eq!(layout.squares_a_cell(), 1);
-        assert!(layout.folds() > 10 && layout.width().max(layout.height()) <= 1200);
+        assert_eq!(layout.squares_a_cell, 1);
+        assert!(layout.folds() > 10 && layout.width.max(layout.height) <= 1200);
         let folded = streamed((rows, cols), None, &Style::default(), &visits, &[500]);
         for square in [(0, 0), (1, 1), (rows - 1, cols - 1), (rows / 2, cols / 2)].map(|(r, c)| Square::new(r, c)) {
             let (x, y) = layout.corner(square);
@@ -231,13 +231,13 @@ fn a_board_of_any_size_takes_no_more_than_its_picture() {
     for (rows, cols) in SIDES.iter().flat_map(|&rows| SIDES.map(|cols| (rows, cols))) {
         for fold in [true, false] {
             let stream = HeatStream::new(rows, cols, None, &Style { fold, ..Style::default() }).unwrap();
-            let (width, height) = (stream.layout().width(), stream.layout().height());
+            let (width, height) = (stream.layout().width, stream.layout().height);
             assert!(width.max(height) <= MAX_PICTURE_SIDE, "{rows}x{cols}");
             assert!(u64::from(width) * u64::from(height) <= MAX_PICTURE_PIXELS, "{rows}x{cols}");
         }
     }
     let stream = HeatStream::new(1 << 30, 1 << 30, None, &Style::default()).unwrap();
-    assert_eq!((stream.layout().squares_a_cell(), stream.layout().width()), (185_384, 5792));
+    assert_eq!((stream.layout().squares_a_cell, stream.layout().width), (185_384, 5792));
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
         let Err(ViewError::TooFewSquares { smallest, .. }) = new(rows, cols, 1) else { panic!("{rows}x{cols}") };
         assert!(new(rows, cols, smallest).is_ok() && new(rows, cols, smallest - 1).is_err(), "{rows}x{cols}");
         let chosen = HeatStream::new(rows, cols, None, &Style::default()).unwrap();
-        assert_eq!(chosen.layout().squares_a_cell(), smallest, "{rows}x{cols}");
+        assert_eq!(chosen.layout().squares_a_cell, smallest, "{rows}x{cols}");
     }
     let error = new(8, 8, 0).unwrap_err();
     assert_eq!(error.to_string(), "0 squares per pixel are not possible: 1 or more");

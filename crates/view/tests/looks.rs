@@ -63,7 +63,7 @@ fn a_heat_map_by_choice_has_squares_as_large_as_a_line_picture() {
     for palette in Palette::ALL {
         let style = Style { palette, numbers: Show::Never, ..styled(Look::Heat) };
         let (picture, layout) = (paint(&tour, None, &style).unwrap(), Layout::new(tour.board(), &style).unwrap());
-        assert_eq!((layout.drawing(), layout.square()), (Drawing::Heat, 48));
+        assert_eq!((layout.drawing, layout.square), (Drawing::Heat, 48));
         for (visit, square) in tour.squares().enumerate() {
             let (x, y) = layout.corner(square);
             assert_eq!(
@@ -133,7 +133,7 @@ fn the_longest_side_can_be_bounded() {
         for longest in [256, 500, 1080] {
             let style = Style { longest, ..Style::default() };
             let layout = Layout::new(&Board::new(rows, cols).unwrap(), &style).unwrap();
-            assert!(layout.width().max(layout.height()) <= longest, "{rows}x{cols} in {longest}");
+            assert!(layout.width.max(layout.height) <= longest, "{rows}x{cols} in {longest}");
         }
     }
 }

@@ -39,8 +39,8 @@ fn the_size_of_a_picture_is_that_of_its_layout() {
         for coordinates in [Show::Auto, Show::Never] {
             let style = Style { coordinates, ..Style::default() };
             let (picture, layout) = (paint(&path, None, &style).unwrap(), layout(&path, &style));
-            assert_eq!((picture.width(), picture.height()), (layout.width(), layout.height()), "{rows}x{cols}");
-            assert_eq!(picture.rgb().len() as u32, 3 * layout.width() * layout.height());
+            assert_eq!((picture.width(), picture.height()), (layout.width, layout.height), "{rows}x{cols}");
+            assert_eq!(picture.rgb().len() as u32, 3 * layout.width * layout.height);
         }
     }
 }
@@ -49,16 +49,16 @@ fn the_size_of_a_picture_is_that_of_its_layout() {
 fn squares_shrink_as_boards_grow() {
     let square = |side: u32| Layout::new(&board(side, side), &Style::default()).unwrap();
     for side in [1, 8, 20, 32] {
-        assert_eq!(square(side).square(), 48, "{side}");
+        assert_eq!(square(side).square, 48, "{side}");
     }
     for side in [60, 100, 200, 300, 380] {
         let layout = square(side);
-        assert_eq!(layout.drawing(), Drawing::Line, "{side}");
-        assert!((2000..=2400).contains(&layout.width()), "{side} makes {}", layout.width());
+        assert_eq!(layout.drawing, Drawing::Line, "{side}");
+        assert!((2000..=2400).contains(&layout.width), "{side} makes {}", layout.width);
     }
     for (side, pixels) in [(401, 2), (600, 2), (601, 1), (1000, 1), (5000, 1)] {
         let layout = square(side);
-        assert_eq!((layout.drawing(), layout.square(), layout.width()), (Drawing::Heat, pixels, pixels * side));
+        assert_eq!((layout.drawing, layout.square, layout.width), (Drawing::Heat, pixels, pixels * side));
     }
 }
 
@@ -70,10 +70,10 @@ fn every_board_has_a_layout_within_the_limits_in_which_no_two_cells_overlap() {
             for (fold, coordinates) in [(true, Show::Auto), (false, Show::Auto), (true, Show::Always)] {
                 let style = Style { fold, coordinates, ..Style::default() };
                 let layout = Layout::new(&board(rows, cols), &style).unwrap();
-                let (width, height) = (layout.width(), layout.height());
+                let (width, height) = (layout.width, layout.height);
                 assert!(width.max(height) <= MAX_PICTURE_SIDE, "{rows}x{cols}: {width}x{height}");
                 assert!(u64::from(width) * u64::from(height) <= MAX_PICTURE_PIXELS, "{rows}x{cols}: {width}x{height}");
-                let step = layout.squares_a_cell() as usize;
+                let step = layout.squares_a_cell as usize;
                 let some = |side: u32| {
                     let firsts = (0..side).step_by(step).take(70);
                     firsts
@@ -86,7 +86,7 @@ fn every_board_has_a_layout_within_the_limits_in_which_no_two_cells_overlap() {
                     some(rows).take(100).flat_map(|row| some(cols).take(100).map(move |col| Square::new(row, col)))
                 {
                     let (x, y) = layout.corner(square);
-                    assert!(x + layout.square() <= width && y + layout.square() <= height, "{rows}x{cols}: {square:?}");
+                    assert!(x + layout.square <= width && y + layout.square <= height, "{rows}x{cols}: {square:?}");
                     if squares.insert(square) {
                         assert!(corners.insert((x, y)), "{rows}x{cols}: {square:?} lies on another");
                     }
@@ -336,7 +336,7 @@ fn a_long_thin_board_is_folded_and_its_line_goes_on_in_the_next_fold() {
     let tour = common::three_by(500);
     let style = bare();
     let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
-    assert_eq!((layout.drawing(), layout.square(), layout.folds()), (Drawing::Line, 48, 11));
+    assert_eq!((layout.drawing, layout.square, layout.folds()), (Drawing::Line, 48, 11));
     assert!(picture.width().max(picture.height()) <= 2400);
     let line = style.palette.colours().line;
     let squares: Vec<_> = tour.squares().collect();
@@ -357,13 +357,13 @@ fn a_long_thin_board_is_folded_and_its_line_goes_on_in_the_next_fold() {
     }
     assert!(folded >= 10, "{folded} moves between eleven folds");
     let straight = Layout::new(tour.board(), &Style { fold: false, ..style }).unwrap();
-    assert_eq!((straight.drawing(), straight.folds(), straight.width()), (Drawing::Heat, 1, 1000));
+    assert_eq!((straight.drawing, straight.folds(), straight.width), (Drawing::Heat, 1, 1000));
 }
 
 #[test]
 fn a_high_narrow_board_is_folded_as_well() {
     let layout = Layout::new(&board(500, 3), &Style::default()).unwrap();
-    assert_eq!((layout.drawing(), layout.square(), layout.folds()), (Drawing::Line, 48, 11));
+    assert_eq!((layout.drawing, layout.square, layout.folds()), (Drawing::Line, 48, 11));
     let [(x0, y0), (x1, y1)] = [0, 46].map(|row| layout.corner(Square::new(row, 0)));
     assert!(x1 > x0 + 3 * 48 && y0 == y1);
 }
@@ -394,7 +394,7 @@ fn a_heat_map_tells_holes_from_squares_not_visited() {
     let style = Style { square: Some(3), ..Style::default() };
     let (picture, layout) = (paint(&path, None, &style).unwrap(), layout(&path, &style));
     let colours = style.palette.colours();
-    assert_eq!((layout.drawing(), picture.width(), picture.height()), (Drawing::Heat, 15, 15));
+    assert_eq!((layout.drawing, picture.width(), picture.height()), (Drawing::Heat, 15, 15));
     for square in (0..25).map(|index| board.at(index)) {
         let expected = match square {
             Square { row: 0, col: 1 } => style.palette.heat(0.0),
@@ -411,7 +411,7 @@ fn a_board_beyond_the_limits_is_averaged_down() {
     let style = Style { fold: false, ..Style::default() };
     let path = Path::new(board.clone(), (0..5).collect()).unwrap();
     let picture = paint(&path, None, &style).unwrap();
-    assert_eq!((layout(&path, &style).squares_a_cell(), picture.width(), picture.height()), (3, 13_334, 1));
+    assert_eq!((layout(&path, &style).squares_a_cell, picture.width(), picture.height()), (3, 13_334, 1));
     // Visits 1 to 3 of 5 are at 0, ¼ and ½ of the path: their mean is ¼.
     assert_eq!(picture.pixel(0, 0), style.palette.heat(0.25));
     let (cold, hot) = (style.palette.colours().cold, style.palette.heat(0.875));

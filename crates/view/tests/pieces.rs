@@ -9,7 +9,7 @@ const GEM: Rgb = [240, 178, 30];
 fn at(picture: &Picture, board: &Board, square: (u32, u32), (right, down): (f32, f32)) -> Rgb {
     let layout = Layout::new(board, &Style { fold: false, ..Style::default() }).unwrap();
     let (x, y) = layout.corner(Square::new(square.0, square.1));
-    let side = layout.square() as f32;
+    let side = layout.square as f32;
     picture.pixel(x + (right * side) as u32, y + (down * side) as u32)
 }
 

@@ -70,7 +70,7 @@ impl TourFilm {
     fn plan(board: &Board, visits: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing), ViewError> {
         let style = bounded(style);
         let layout = Layout::new(board, &style)?;
-        check_size((layout.width(), layout.height()))?;
+        check_size((layout.width, layout.height))?;
         let timing = pace.timing(visits.saturating_sub(1))?;
         Ok((style, layout, timing))
     }
@@ -97,9 +97,9 @@ impl TourFilm {
         let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
         let curve = &lines.curve;
         let moves = curve.moves();
-        let mut background = Raster::new(layout.width(), layout.height());
+        let mut background = Raster::new(layout.width, layout.height);
         background::draw(&mut background, board, layout, colours, |square| Fill::plain(square, colours));
-        let mut frame = Raster::new(layout.width(), layout.height());
+        let mut frame = Raster::new(layout.width, layout.height);
         let start = curve.squares.first().map(|&square| {
             let ((x, y), reach) = (layout.centre(square), 1.5 * lines.mark_radius() + 1.0);
             Area::around((x - reach, y - reach), (x + reach, y + reach), self.size())
@@ -114,7 +114,7 @@ impl TourFilm {
             for visit in drawn..visit {
                 self.areas(&lines, visit).into_iter().for_each(|area| geometry::add(&mut areas, area));
             }
-            if layout.drawing() == Drawing::Heat {
+            if layout.drawing == Drawing::Heat {
                 for visit in filled..=visit {
                     let colour = self.style.palette.heat(visit as f32 / moves.max(1) as f32);
                     let fill = Fill { colour, stripes: None };
@@ -139,7 +139,7 @@ impl TourFilm {
             if lines.numbered() {
                 let seen = (0..=visit).filter(|&visit| {
                     let (left, top) = layout.corner(curve.squares[visit]);
-                    let square = Area { left, top, width: layout.square(), height: layout.square() };
+                    let square = Area { left, top, width: layout.square, height: layout.square };
                     areas.iter().any(|area| area.meets(&square))
                 });
                 lines.visits(&mut frame, seen);
@@ -162,9 +162,9 @@ impl TourFilm {
         if curve.moves() == 0 {
             return vec![Area::whole(self.size())];
         }
-        let side = self.layout.square() as f32;
+        let side = self.layout.square as f32;
         // On small squares the knight is larger than a square.
-        let pad = if self.layout.square() < DETAILED_SQUARE { lines.mark_radius() + 3.0 } else { 0.0 };
+        let pad = if self.layout.square < DETAILED_SQUARE { lines.mark_radius() + 3.0 } else { 0.0 };
         let corners = [squares[visit], squares[visit + 1]].map(|square| self.layout.corner(square));
         let pieces = curve.pieces(visit).zip(corners);
         let areas = pieces.map(|(piece, (x, y))| {
@@ -203,12 +203,12 @@ impl TourFilm {
                 let (row, col) = tallies.visit(square, visit as u64);
                 tallies.fill(&mut sheet, row, col);
                 let (left, top) = layout.corner(square);
-                area = area.with(&Area { left, top, width: layout.square(), height: layout.square() });
+                area = area.with(&Area { left, top, width: layout.square, height: layout.square });
             }
             filled = visit + 1;
             let changed = screen.show_picture(area, &sheet.picture);
             let (left, top) = layout.corner(board.at(self.path.order()[visit].into()));
-            area = Area { left, top, width: layout.square(), height: layout.square() };
+            area = Area { left, top, width: layout.square, height: layout.square };
             sink(number, &screen.picture, changed)?;
         }
         Ok(())
@@ -217,7 +217,7 @@ impl TourFilm {
 
 impl Film for TourFilm {
     fn size(&self) -> (u32, u32) {
-        (self.layout.width(), self.layout.height())
+        (self.layout.width, self.layout.height)
     }
 
     fn timing(&self) -> Timing {
@@ -226,7 +226,7 @@ impl Film for TourFilm {
 
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
         let mut screen = Screen::new(self.size());
-        if self.layout.square() < MIN_LINE_SQUARE {
+        if self.layout.square < MIN_LINE_SQUARE {
             self.fill(every.max(1), &mut screen, sink)?;
         } else {
             self.walk(every.max(1), &mut screen, sink)?;

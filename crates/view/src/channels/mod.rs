@@ -146,8 +146,8 @@ impl Sheet {
         let caption = captions.map(room).max().unwrap_or(0);
         let size = |layout: &Layout| {
             // The caller chooses the number of channels.
-            let width = across.saturating_mul(title.max(layout.width()));
-            let height = down.saturating_mul(layout.height() + LINE).saturating_add(LINE + LINE / 2);
+            let width = across.saturating_mul(title.max(layout.width));
+            let height = down.saturating_mul(layout.height + LINE).saturating_add(LINE + LINE / 2);
             (width.max(caption), height)
         };
         let layout = fitting(board, &style, |layout| {
@@ -162,11 +162,11 @@ impl Sheet {
         let colours = self.style.palette.colours();
         canvas.rect((0, 0), (self.width, self.height), colours.background);
         let (across, down) = grid(self.channels.len(), &self.board);
-        let (wide, high) = (self.width / across, self.layout.height() + LINE);
+        let (wide, high) = (self.width / across, self.layout.height + LINE);
         for (at, &channel) in (0..).zip(&self.channels) {
             let (left, top) = (at % across * wide, at / across * high);
             let title = ((left + wide / 2) as f32, top as f32 + LINE as f32 * 0.75);
-            let shift = (left + (wide - self.layout.width()) / 2, top + LINE);
+            let shift = (left + (wide - self.layout.width) / 2, top + LINE);
             let mut panel = Shifted { canvas: &mut *canvas, shift };
             panel::draw(&mut panel, &self.board, &self.layout, &self.style, channel, moment);
             canvas.text(channel.title(), EM, title, colours.label);
@@ -187,7 +187,7 @@ fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Resu
     let of = |square: Option<u32>| Layout::new(board, &Style { square, ..style.clone() });
     let most = match of(style.square) {
         Ok(layout) if fits(&layout) => return Ok(layout),
-        Ok(layout) => layout.square(),
+        Ok(layout) => layout.square,
         Err(ViewError::TooLarge { largest, .. }) => largest,
         Err(ViewError::TooFine { needed, rows, cols, square, .. }) => {
             return Err(ViewError::TooFine { what: "channels", needed, rows, cols, square });

@@ -22,7 +22,7 @@ pub(super) fn draw<C: Canvas>(
     channel: Channel,
     moment: &ChannelFrame,
 ) {
-    let panel = Panel { board, layout, style, channel, side: layout.square() as f32 };
+    let panel = Panel { board, layout, style, channel, side: layout.square as f32 };
     let known = |square: Square| moment.squares[board.index(square) as usize];
     background::draw(canvas, board, layout, style.palette.colours(), |square| panel.fill(square, &known(square)));
     for square in board.squares() {
@@ -81,7 +81,7 @@ impl Panel<'_> {
                 format!("{}{}", known.rank, if known.is_rank_right { "" } else { "?" })
             }
         };
-        if text.is_empty() || self.layout.square() < WORDY_SQUARE {
+        if text.is_empty() || self.layout.square < WORDY_SQUARE {
             return;
         }
         let colour = self.fill(square, known).colour;
@@ -137,7 +137,7 @@ impl Panel<'_> {
         {
             self.frame(canvas, to, Some([0.14 * self.side, 0.09 * self.side]));
         }
-        if self.layout.square() < WORDY_SQUARE {
+        if self.layout.square < WORDY_SQUARE {
             return;
         }
         let (x, y) = self.layout.centre(square);

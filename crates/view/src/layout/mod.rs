@@ -41,30 +41,33 @@ pub enum Drawing {
 /// use courser_view::{Drawing, Layout, Style};
 ///
 /// let layout = Layout::new(&Board::new(8, 8).unwrap(), &Style::default()).unwrap();
-/// assert_eq!((layout.drawing(), layout.square()), (Drawing::Line, 48));
+/// assert_eq!((layout.drawing, layout.square), (Drawing::Line, 48));
 /// let (x, y) = layout.corner(Square::new(0, 0));
 /// assert_eq!(layout.corner(Square::new(2, 1)), (x + 48, y + 96));
 ///
 /// let large = Layout::new(&Board::new(1000, 1000).unwrap(), &Style::default()).unwrap();
-/// assert_eq!((large.drawing(), large.width(), large.height()), (Drawing::Heat, 1000, 1000));
+/// assert_eq!((large.drawing, large.width, large.height), (Drawing::Heat, 1000, 1000));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Layout {
-    drawing: Drawing,
-    /// Pixels per side of a cell.
-    square: u32,
-    /// Squares per side of a cell.
-    squares_a_cell: u32,
+    /// A line or a heat map.
+    pub drawing: Drawing,
+    /// Pixels per side of a cell, which is a square unless the board was averaged down.
+    pub square: u32,
+    /// Squares per side of a cell: 1, or more where the board is averaged down.
+    pub squares_a_cell: u32,
     folds: Folds,
     pub(crate) labels: Labels,
     /// Pixels around everything.
     margin: u32,
     /// Pixels from one fold to the next.
     pitch: u32,
-    width: u32,
-    height: u32,
-    /// Pixels of the legend at the lower edge of the picture.
-    legend: u32,
+    /// Width of the picture in pixels.
+    pub width: u32,
+    /// Height of the picture in pixels.
+    pub height: u32,
+    /// Height of the legend at the lower edge of the picture, in pixels; 0 if there is none.
+    pub legend: u32,
 }
 
 /// How cells are laid out in folds.
@@ -81,34 +84,9 @@ struct Folds {
 }
 
 impl Layout {
-    /// Returns the kind of drawing.
-    pub const fn drawing(&self) -> Drawing {
-        self.drawing
-    }
-
-    /// Pixels per side of a cell, which is a square unless the board was averaged down.
-    pub const fn square(&self) -> u32 {
-        self.square
-    }
-
-    /// Squares per side of a cell: 1, or more where the board is averaged down.
-    pub const fn squares_a_cell(&self) -> u32 {
-        self.squares_a_cell
-    }
-
     /// The number of folds; 1 if the board is not folded.
     pub const fn folds(&self) -> u32 {
         self.folds.count
-    }
-
-    /// Width of the picture in pixels.
-    pub const fn width(&self) -> u32 {
-        self.width
-    }
-
-    /// Height of the picture in pixels.
-    pub const fn height(&self) -> u32 {
-        self.height
     }
 
     /// The top left pixel of a square of the board, or of the cell that it is part of.
@@ -121,11 +99,6 @@ impl Layout {
         let (x, y) = self.corner(square);
         let half = self.square as f32 / 2.0;
         (x as f32 + half, y as f32 + half)
-    }
-
-    /// Height of the legend at the lower edge of the picture, in pixels; 0 if there is none.
-    pub const fn legend(&self) -> u32 {
-        self.legend
     }
 
     /// Rows and columns of the board, in cells.

@@ -63,7 +63,7 @@ impl Layout {
     pub(crate) fn with_pieces(board: &Board, style: &Style) -> Result<Self, ViewError> {
         let style = Style { fold: false, ..style.clone() };
         let layout = Self::new(board, &style)?;
-        if layout.drawing() != Drawing::Heat {
+        if layout.drawing != Drawing::Heat {
             return Ok(layout);
         }
         let least = Style { square: Some(MIN_LINE_SQUARE), ..style };

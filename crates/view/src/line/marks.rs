@@ -97,7 +97,7 @@ impl Lines<'_> {
     pub(crate) fn knight<C: Canvas>(&self, canvas: &mut C, (x, y): Point) {
         let colours = self.style.palette.colours();
         let size = self.square * 0.92;
-        if self.layout.square() < DETAILED_SQUARE {
+        if self.layout.square < DETAILED_SQUARE {
             let radius = self.mark_radius();
             self.pill(canvas, (x, y), 2.0 * radius + 3.0, 2.0 * radius + 3.0, colours.paper);
             self.pill(canvas, (x, y), 2.0 * radius, 2.0 * radius, colours.ink);
@@ -139,13 +139,13 @@ impl Lines<'_> {
 
 /// The em of the visit numbers in pixels, or none if there are to be none.
 pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f32>, ViewError> {
-    let em = number_em(path, style.look, layout.square());
+    let em = number_em(path, style.look, layout.square);
     match (style.look, style.numbers) {
         (Look::Numbers, _) | (_, Show::Always) if em < LEAST_EM => Err(numbers_need(path, style.look, layout)),
         (Look::Numbers, _) | (_, Show::Always) => Ok(Some(em)),
         (Look::Arrows, _) | (_, Show::Never) => Ok(None),
         (Look::Auto | Look::Line | Look::Heat, Show::Auto) => {
-            let readable = layout.square() >= NUMBERED_SQUARE && em >= READABLE_EM;
+            let readable = layout.square >= NUMBERED_SQUARE && em >= READABLE_EM;
             Ok((readable && path.board().cells() <= MOST_NUMBERED).then_some(em))
         }
     }
@@ -175,5 +175,5 @@ pub(crate) fn window_em(digits: u32, square: f32) -> Option<f32> {
 pub(crate) fn numbers_need(path: &Path, look: Look, layout: &Layout) -> ViewError {
     let fits = |square: &u32| number_em(path, look, *square) >= LEAST_EM;
     let needed = (1..=crate::MAX_SQUARE).find(fits).expect("ten digits fit into the largest square");
-    ViewError::Numbers { largest: path.order().len(), square: layout.square(), needed }
+    ViewError::Numbers { largest: path.order().len(), square: layout.square, needed }
 }

@@ -60,7 +60,7 @@ impl<'a> Lines<'a> {
     pub(crate) fn new(path: &Path, closed: bool, style: &'a Style, layout: &'a Layout) -> Result<Self, ViewError> {
         let curve = Curve::new(layout, path.squares().collect(), style.curve, closed);
         let em = marks::em(path, style, layout)?;
-        Ok(Self { curve, style, layout, closing: closed && style.closing, em, square: layout.square() as f32 })
+        Ok(Self { curve, style, layout, closing: closed && style.closing, em, square: layout.square as f32 })
     }
 
     /// Returns whether every visit has its number.
@@ -146,7 +146,7 @@ impl<'a> Lines<'a> {
 
     /// A gap in whatever lies below: it shows which line passes over which.
     fn casing<C: Canvas>(&self, canvas: &mut C, pieces: impl Iterator<Item = Piece>) {
-        if self.layout.square() < DETAILED_SQUARE {
+        if self.layout.square < DETAILED_SQUARE {
             return;
         }
         let colours = self.style.palette.colours();
@@ -234,7 +234,7 @@ impl<'a> Lines<'a> {
 
     /// The pen of a line in this layout.
     pub(crate) fn pen_of(layout: &Layout) -> Pen {
-        Pen { width: (layout.square() as f32 * 0.1).max(1.4), round: true, dash: None }
+        Pen { width: (layout.square as f32 * 0.1).max(1.4), round: true, dash: None }
     }
 
     /// The pen of an arrow.

@@ -79,19 +79,19 @@ impl MakingFilm {
         // Visit numbers come with the tour, and a line that changes on its way to the last frame would jump.
         let style = Style { numbers: Show::Never, ..bounded(style) };
         let layout = Layout::new(board, &style)?;
-        check_size((layout.width(), layout.height()))?;
+        check_size((layout.width, layout.height))?;
         let timing = pace.stepwise(frames + u64::from(sweep(pace)))?;
         Ok((style, layout, timing))
     }
 
     /// A moment as a picture.
     fn paint(&self, moment: &MakingFrame, background: &Raster) -> Picture {
-        match self.layout.drawing() {
+        match self.layout.drawing {
             Drawing::Heat => {
                 self.squares(|square, _| moment.cycle_squares[square].tint().of_square(self.style.palette))
             }
             Drawing::Line => {
-                let mut raster = Raster::new(self.layout.width(), self.layout.height());
+                let mut raster = Raster::new(self.layout.width, self.layout.height);
                 raster.copy(background, Area::whole(self.size()));
                 self.lines(moment, &mut raster);
                 raster.finish()
@@ -131,7 +131,7 @@ impl MakingFilm {
         let board = self.path.board();
         let mut sheet = Sheet::new(board, &self.style, self.layout.clone(), board.playable());
         let (rows, cols) = self.layout.cells();
-        let per = self.layout.squares_a_cell();
+        let per = self.layout.squares_a_cell;
         for row in 0..rows {
             let colours: Vec<Rgb> = (0..cols)
                 .map(|col| {
@@ -180,7 +180,7 @@ fn stepped(board: &Board, square: Square, (down, right): (i32, i32)) -> Option<S
 
 impl Film for MakingFilm {
     fn size(&self) -> (u32, u32) {
-        (self.layout.width(), self.layout.height())
+        (self.layout.width, self.layout.height)
     }
 
     fn timing(&self) -> Timing {
@@ -191,8 +191,8 @@ impl Film for MakingFilm {
         let (every, whole) = (every.max(1), Area::whole(self.size()));
         let mut screen = Screen::new(self.size());
         let (board, colours) = (self.path.board(), self.style.palette.colours());
-        let mut background = Raster::new(self.layout.width(), self.layout.height());
-        if self.layout.drawing() == Drawing::Line {
+        let mut background = Raster::new(self.layout.width, self.layout.height);
+        if self.layout.drawing == Drawing::Line {
             background::draw(&mut background, board, &self.layout, colours, |square| Fill::plain(square, colours));
         }
         let mut number = 0;
@@ -214,7 +214,7 @@ impl Film for MakingFilm {
         let moves = lines.curve.moves();
         let visits = self.path.visits();
         let mut base = background;
-        if let (Some(moment), Drawing::Line) = (last, self.layout.drawing()) {
+        if let (Some(moment), Drawing::Line) = (last, self.layout.drawing) {
             self.lines(moment, &mut base);
         }
         let mut drawn = 0;
@@ -222,7 +222,7 @@ impl Film for MakingFilm {
             // Slow at the ends.
             let part = f64::from(nth + 1) / f64::from(frames);
             let visit = ((part * part * (3.0 - 2.0 * part)) * moves as f64) as usize;
-            let changed = match self.layout.drawing() {
+            let changed = match self.layout.drawing {
                 Drawing::Line => {
                     lines.moves(&mut base, drawn, visit);
                     drawn = visit;

@@ -103,11 +103,11 @@ impl Camera {
         let most = (width.max(height) / longest).clamp(1, MAX_SQUARE);
         let layout = (MIN_LINE_SQUARE..=most).rev().find_map(|square| {
             let layout = Layout::new(board, &picture_style(square)).ok()?;
-            (layout.width() <= width && layout.height() <= height).then_some(layout)
+            (layout.width <= width && layout.height <= height).then_some(layout)
         })?;
         let (x, y) = layout.corner(Square::new(0, 0));
-        let corner = ((width - layout.width()) / 2 + x, (height - layout.height()) / 2 + y);
-        Some(Self { side: layout.square().into(), corner: (corner.0.into(), corner.1.into()), fitted: true })
+        let corner = ((width - layout.width) / 2 + x, (height - layout.height) / 2 + y);
+        Some(Self { side: layout.square.into(), corner: (corner.0.into(), corner.1.into()), fitted: true })
     }
 
     /// Pixels per side of a square.

@@ -83,7 +83,7 @@ pub(crate) fn at(picture: &Picture, (x, y): (f32, f32)) -> Rgb {
 /// The number of pixels of a square that have exactly this colour.
 pub(crate) fn count(picture: &Picture, layout: &Layout, square: Square, colour: Rgb) -> usize {
     let (left, top) = layout.corner(square);
-    let side = layout.square();
+    let side = layout.square;
     let pixels = (top..top + side).flat_map(|y| (left..left + side).map(move |x| (x, y)));
     pixels.filter(|&(x, y)| picture.pixel(x, y) == colour).count()
 }
