@@ -37,7 +37,7 @@ export async function openGpu() {
     try {
       const info = await within(opened(), 2 * PATIENCE);
       // A GPU at work on an endless loop opens, and does not answer.
-      const probe = new wasm.Asked(3, 4, new Uint32Array(), 0);
+      const probe = new wasm.RunRequest(3, 4, new Uint32Array(), 0);
       (await within(wasm.Run.begin(probe, true), 2 * PATIENCE)).free();
       gpu.name = info.description || [info.vendor, info.architecture, info.device].filter(Boolean).join(" ") || "a GPU without a name";
     } catch (error) {

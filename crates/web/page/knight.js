@@ -202,7 +202,7 @@ function fromForm() {
 
 async function begin(pass) {
   setPlaying(false);
-  const made = new wasm.Asked(asked.rows, asked.cols, Uint32Array.from(asked.holes), asked.start)
+  const made = new wasm.RunRequest(asked.rows, asked.cols, Uint32Array.from(asked.holes), asked.start)
     .by(asked.rule, asked.seed).laid(asked.schedule);
   const next = await wasm.Run.begin(made, Boolean(gpu.name));
   run?.free();

@@ -129,7 +129,11 @@ function show(side) {
   const visited = shown.state.filter((word, at) => at % 4 === 0 && word).length.toLocaleString("en");
   const difference = run.difference();
   if (difference !== undefined) $("relay-says").textContent = `The GPU and the mirror on the CPU differ. ${difference}.`;
-  else if (run.word() === "done") $("relay-says").textContent = `Done after ${(known.get(knights) ?? run.last()).toLocaleString("en")} passes: ${run.judged()}, checked. ${squares} squares.`;
+  else if (run.word() === "done") {
+    const passes = (known.get(knights) ?? run.last()).toLocaleString("en");
+    const instead = knights > 1 && known.has(1) ? `, restarts included, instead of ${known.get(1).toLocaleString("en")}` : "";
+    $("relay-says").textContent = `Done after ${passes} passes${instead}: a ${run.judged()}, checked. ${squares} squares.`;
+  }
   else if (run.passes()) $("relay-says").textContent = `Pass ${run.passes().toLocaleString("en")}: ${visited} of ${squares} squares visited.`;
   if (!$("wall").hidden) draw();
 }

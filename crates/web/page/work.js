@@ -11,7 +11,7 @@ export async function large(wasm, onGpu, { rows, cols, closed, seed, method }, t
 
 /// Many knights on a square board: a word each, and the ways of the first.
 export async function wall(wasm, onGpu, { side, rule, seed, knights, drawn }) {
-  const asked = new wasm.Asked(side, side, new Uint32Array(), 0).by(rule, seed);
+  const asked = new wasm.RunRequest(side, side, new Uint32Array(), 0).by(rule, seed);
   const begun = performance.now();
   const walked = await wasm.Wall.walk(asked, knights, drawn, onGpu);
   const took = performance.now() - begun;
@@ -24,7 +24,7 @@ export async function wall(wasm, onGpu, { side, rule, seed, knights, drawn }) {
 
 /// One tour by the decision cycle: the last state.
 export async function tour(wasm, onGpu, { side, schedule }) {
-  const asked = new wasm.Asked(side, side, new Uint32Array(), 0).laid(schedule);
+  const asked = new wasm.RunRequest(side, side, new Uint32Array(), 0).laid(schedule);
   const run = await wasm.Run.begin(asked, onGpu);
   const begun = performance.now();
   await run.finish();
@@ -38,7 +38,7 @@ export async function tour(wasm, onGpu, { side, schedule }) {
 /// A relay with regions of about `region` squares per side; one knight on the whole board where that is 0, by the rule that
 /// always tours a square board.
 export function relay(wasm, { side, seed, region }) {
-  const asked = new wasm.Asked(side, side, new Uint32Array(), 0);
+  const asked = new wasm.RunRequest(side, side, new Uint32Array(), 0);
   return region ? asked.by("random", seed).in_regions(region) : asked.by("squirrel-cull", 0);
 }
 

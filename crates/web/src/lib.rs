@@ -8,8 +8,8 @@
 //! what one sees is what was compared with the mirror. The price is a read-back per pass, some hundred microseconds.
 #![cfg(target_arch = "wasm32")]
 
-pub mod asked;
 pub mod heat;
+pub mod request;
 pub mod run;
 pub mod wall;
 

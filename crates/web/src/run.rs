@@ -8,7 +8,7 @@ use courser_gpu::Message;
 use courser_view::{Palette, Style, write_svg};
 use wasm_bindgen::prelude::*;
 
-use crate::asked::Asked;
+use crate::request::RunRequest;
 use crate::{device, engine, js_error};
 
 /// The names of the passes, in their order.
@@ -72,7 +72,7 @@ impl Run {
     ///
     /// # Errors
     /// The board is too large, the rule is not made for it, or the GPU fails.
-    pub async fn begin(asked: Asked, on_gpu: bool) -> Result<Run, JsError> {
+    pub async fn begin(asked: RunRequest, on_gpu: bool) -> Result<Run, JsError> {
         let (setup, schedule) = (asked.setup()?, asked.schedule());
         let mirror = CpuCycle::new(setup.clone(), mirrored(schedule)).map_err(engine)?;
         let on = if on_gpu {

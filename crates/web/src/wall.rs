@@ -6,7 +6,7 @@ use courser_board::{Path, Square};
 use courser_engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, GpuBatch, Walk};
 use wasm_bindgen::prelude::*;
 
-use crate::asked::Asked;
+use crate::request::RunRequest;
 use crate::{device, engine};
 
 /// The results of many knights that have walked, from every square of the board in turn.
@@ -23,7 +23,7 @@ impl Wall {
     ///
     /// # Errors
     /// The rule is not made for the board, the device fails, or a knight's way is none.
-    pub async fn walk(asked: Asked, knights: u32, drawn: u32, on_gpu: bool) -> Result<Wall, JsError> {
+    pub async fn walk(asked: RunRequest, knights: u32, drawn: u32, on_gpu: bool) -> Result<Wall, JsError> {
         let board = asked.board().clone();
         let starts: Arc<[Square]> = board.squares().collect();
         let cohort = Cohort { walker: asked.walker(), starts, count: knights };

@@ -89,13 +89,28 @@ async fn take_of(page: &Page, folder: &Path) -> Result<()> {
             shoot("done").await?;
             page.click("tab-wall").await?;
             page.wait("wall-says", "complete").await?;
+            page.wait("relay-passes", "64 knights").await?;
+            page.click("relay-end").await?;
+            page.wait("relay-says", "Done").await?;
+            shoot("relay").await?;
             tokio::time::sleep(Duration::from_secs(4)).await;
+            page.run("document.getElementById('wall-asked').scrollIntoView();").await?;
             shoot("wall").await?;
+            page.click("wall-canvas").await?;
+            shoot("enlarged").await?;
+            page.keys("enlarged", "\u{e00c}").await?;
             page.click("tab-large").await?;
             page.wait("large-says", "proven to be").await?;
             shoot("large").await?;
             page.run("for (let times = 0; times < 5; times++) document.getElementById('zoom-in').click();").await?;
             shoot("zoomed").await?;
+            page.run(
+                "document.getElementById('large-method').value = 'mosaic';
+                 document.getElementById('large-asked').requestSubmit();",
+            )
+            .await?;
+            page.wait("large-says", "numbers").await?;
+            shoot("mosaic").await?;
             page.click("tab-speed").await?;
             page.run(
                 "const button = document.getElementById('measure');

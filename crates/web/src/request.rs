@@ -22,7 +22,7 @@ pub fn schedules() -> Vec<String> {
 
 /// A run that the page asks for: the board, the start, the rule and the schedule.
 #[wasm_bindgen]
-pub struct Asked {
+pub struct RunRequest {
     board: Board,
     start: Square,
     rule: Rule,
@@ -33,7 +33,7 @@ pub struct Asked {
 }
 
 #[wasm_bindgen]
-impl Asked {
+impl RunRequest {
     /// A board of `rows` by `cols` squares without the squares with the indices `holes`, and the square where the
     /// knight starts.
     ///
