@@ -83,7 +83,7 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
             let drawn = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, progress, look, channel);
             let now = live.present().expect("a small state is in one buffer");
             let before = (progress.passes > 0).then_some(&before);
-            let seen = draw(Squares::States { now, before }, progress, look, channel);
+            let seen = draw(Squares::States { now, before, earlier: None }, progress, look, channel);
             assert!(drawn == seen, "{look:?} {channel:?} after {} passes", progress.passes);
             pictures.push(drawn);
         }
@@ -161,7 +161,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
                     board: &board,
                     wall,
                     camera: Camera::whole(&wall, &board, size),
-                    squares: Squares::States { now: &buffer, before: None },
+                    squares: Squares::States { now: &buffer, before: None, earlier: None },
                     progress: Progress {
                         passes: cycle.passes(),
                         visit: status.visit.into(),

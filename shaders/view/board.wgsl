@@ -54,6 +54,9 @@ fn square_colour(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     }
     // As long as a tour runs nothing is left out.
     let square = view.colours[SQUARES + tone].rgb;
+    if RELAY && (visit == 0u) {
+        return select(square, view.colours[CLOSING].rgb, before[spot.index * WORDS] != 0u);
+    }
     if !LEFT_OUT {
         return square;
     }

@@ -122,6 +122,9 @@ const SOLID: u32 = 0xffffffffu;
 override WORDS: u32 = 4u;
 // Whether the one word is a strand.
 override STRANDS: bool = false;
+// Whether a state is that of many knights, a region each: the line follows their visit numbers, which are the board's, and
+// squares flash that were visited in `before` and no longer are.
+override RELAY: bool = false;
 // PLAIN, HEAT or a channel.
 override LOOK: u32 = 0u;
 // Whether there is more than one board.
@@ -139,7 +142,8 @@ override SHOWS_CHANGES: bool = false;
 // The ten digits, the question mark, the letters of the phases, the knight's outline and the knight.
 @group(0) @binding(4) var<storage, read> signs: array<Glyph>;
 @group(0) @binding(5) var<storage, read> letters: array<Letter>;
-// The squares before the last pass, where a state of four words is drawn; else `squares` once more.
+// The squares before the last pass, or of a relay some passes ago, where a state of four words is drawn; else `squares` once
+// more.
 @group(0) @binding(6) var<storage, read> before: array<u32>;
 
 // A square: its index in the buffer, NOWHERE where there is none, and its place on its own board.
@@ -209,7 +213,9 @@ fn move_to(spot: Spot, visit: u32) -> u32 {
 // Whether the knight is on a visited square, at the end of its path so far.
 fn is_end(spot: Spot, visit: u32) -> bool {
     if WORDS == 4u {
-        return squares[(spot.index * 4u) + 1u] != LEFT;
+        // A knight that is through hands over to the next one.
+        let is_through = RELAY && (move_to(spot, visit + 1u) != 0u);
+        return (squares[(spot.index * 4u) + 1u] != LEFT) && !is_through;
     }
     // Of many knights some have come to their end before the others.
     if MANY {
@@ -220,6 +226,9 @@ fn is_end(spot: Spot, visit: u32) -> bool {
 
 // The move by which the knight has left a visited square, 0 if it is there still.
 fn left_by(spot: Spot, visit: u32) -> u32 {
+    if RELAY {
+        return move_to(spot, visit + 1u);
+    }
     if WORDS == 4u {
         let gone = squares[(spot.index * 4u) + 1u] == LEFT;
         return select(0u, squares[(spot.index * 4u) + 3u], gone);
@@ -273,7 +282,8 @@ fn rank_of(spot: Spot) -> u32 {
 
 // Whether a rank is not what would be counted now.
 fn is_rank_stale(spot: Spot) -> bool {
-    return rank_of(spot) != free_around(spot, view.now);
+    // Of a relay a rank counts within a region, and the drawing does not know regions.
+    return !RELAY && (rank_of(spot) != free_around(spot, view.now));
 }
 
 // A: code of the move from here, 0 none.

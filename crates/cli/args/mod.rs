@@ -284,6 +284,12 @@ where
     |argument| argument.value_parser(parser)
 }
 
+/// Rows and columns, as in 8x8.
+fn region(text: &str) -> Result<(u32, u32), String> {
+    let sides = text.split_once('x').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
+    sides.ok_or_else(|| "not rows and columns, as in 8x8".into())
+}
+
 /// Has an argument take the formats that can hold this content.
 fn formats(content: Content) -> impl FnOnce(Arg) -> Arg {
     one_of(content.formats())

@@ -9,7 +9,7 @@ use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
 use courser::{Content, Method};
 
-use super::{BoardArgs, DeviceArgs, OutputArgs, StyleArgs, formats};
+use super::{BoardArgs, DeviceArgs, OutputArgs, StyleArgs, formats, region};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -140,7 +140,7 @@ pub(crate) struct TourArgs {
     /// The subject of an animation [default: tour]
     ///
     /// The making is that of the method `grown`: a mosaic melts into cycles, each in a colour of its own; they join, and
-    /// the last one takes the colours of the tour.
+    /// the last one takes the colours of the tour. Or that of a `relay`: all its knights move at once.
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Pictures")]
     pub(crate) animate: Option<Animate>,
 
@@ -162,17 +162,11 @@ impl TourArgs {
     }
 }
 
-/// Rows and columns, as in 8x8.
-fn region(text: &str) -> Result<(u32, u32), String> {
-    let sides = text.split_once('x').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
-    sides.ok_or_else(|| "not rows and columns, as in 8x8".into())
-}
-
 /// The subject of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Animate {
     /// The knight on its way
     Tour,
-    /// A grown tour as it is made
+    /// A grown tour or a relay as it is made
     Making,
 }

@@ -8,7 +8,7 @@ use courser::board::{Leaper, MoveOrder};
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
 
-use super::{DeviceChoice, HolesArgs, one_of};
+use super::{DeviceChoice, HolesArgs, one_of, region};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -19,13 +19,14 @@ Examples:
   courser watch 8x8 --knights 64                      a wall of boards, a knight on each
   courser watch 2000x2000 --method mosaic             four million squares; the wheel zooms in
   courser watch 60x60 --closed --organic              a mosaic melts into cycles, and they join
+  courser watch 64x64 --method relay                  64 knights on one board, a region each
 
 Keys: space plays, m a move, p a pass, j and o one move and one pass back, + and - faster and
 slower, b to the start, r next rule, n next seed, a all channels, c one of them, l numbers, line or
 heat, s saves a PNG, ? shows all. A click starts on that square.";
 
 #[derive(Debug, Args)]
-#[command(mut_arg("method", one_of([Method::Auto, Method::Cycle, Method::Mosaic, Method::Grown])))]
+#[command(mut_arg("method", one_of([Method::Auto, Method::Cycle, Method::Relay, Method::Mosaic, Method::Grown])))]
 pub(crate) struct WatchArgs {
     /// The board, as rows x columns or one number for a square one; or a file with a tour, `-` for stdin [default: 8x8]
     #[arg(value_name = "BOARD|FILE")]
@@ -66,7 +67,11 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_name = "ORDER")]
     pub(crate) order: Option<MoveOrder>,
 
-    /// Other dice for the rule `random`, another mosaic, another grown tour
+    /// Rows and columns of the regions of a relay, 6 to 12 each, as nearly as the board allows [default: 8x8]
+    #[arg(long, value_name = "ROWSxCOLS", value_parser = region)]
+    pub(crate) region: Option<(u32, u32)>,
+
+    /// Other dice for the rule `random` and for a relay, another mosaic, another grown tour
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 

@@ -10,7 +10,7 @@ use courser::solve::warnsdorff::Rule;
 use courser::{Content, Format, Method, Request};
 
 use super::{channel, making};
-use crate::args::TourArgs;
+use crate::args::{Animate, TourArgs};
 use crate::error::Failure;
 use crate::{device, input, picture};
 
@@ -50,6 +50,9 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
         Method::Auto if !args.channel.is_empty() => Method::Cycle,
         method => method,
     };
+    // Every pass over the whole board is a state.
+    let is_making = args.animate == Some(Animate::Making) && method == Method::Relay;
+    let has_states = !args.channel.is_empty() || is_making;
     let request = Request {
         method,
         chain,
@@ -58,12 +61,11 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
         order: args.order,
         seed: args.seed,
         tries: args.tries,
-        // Every pass over the whole board is a state.
-        schedule: args.schedule.or((!args.channel.is_empty()).then_some(Schedule::Whole)),
+        schedule: args.schedule.or(has_states.then_some(Schedule::Whole)),
         region: args.region,
         verify: args.verify_cpu,
         // The states of a knight that gets stuck are shown, too.
-        partial: args.partial || !args.channel.is_empty(),
+        partial: args.partial || !args.channel.is_empty() && method != Method::Relay,
         device: device::choice(&args.device)?,
         limit: args.limit.map(Duration::from),
         ..Request::new(spec)

@@ -9,7 +9,7 @@ use courser::board::{Board, Square};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rank};
 use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRAMES, Pace};
-use courser::{Content, Format, Method, Request};
+use courser::{Content, Format, Method};
 
 use crate::args::TourArgs;
 use crate::error::Failure;
@@ -28,18 +28,19 @@ pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<(), 
             None => Ok(()),
         };
     }
-    if !matches!(args.method, Method::Auto | Method::Cycle)
+    let is_relay = args.method == Method::Relay;
+    if !is_relay && !matches!(args.method, Method::Auto | Method::Cycle)
         || args.organic
         || args.chain.is_some()
         || args.tries.is_some()
         || args.animate.is_some()
     {
-        return refuse("--channel shows the decision cycle", "use --method cycle, or leave out --channel");
+        return refuse("--channel shows the decision cycle", "use --method cycle or relay, or leave out --channel");
     }
     if !format.is_some_and(|format| format.holds(Content::States)) {
         return refuse("--channel is for pictures and data", "write to a .png, .svg, .gif, .apng, .y4m, .npy or .csv");
     }
-    if args.closed || args.end.is_some() || args.target.is_some() {
+    if !is_relay && (args.closed || args.end.is_some() || args.target.is_some()) {
         return refuse("the decision cycle has no say in where it ends", "leave out --closed, --end and --target");
     }
     if args.verify_cpu || args.schedule.is_some_and(|schedule| schedule != Schedule::Whole) {
@@ -61,6 +62,8 @@ pub(super) struct States<'a> {
     /// The last pass that is shown.
     most: u64,
     kept: RefCell<Vec<Kept>>,
+    /// The run whose states they are.
+    setup: RefCell<Option<Setup>>,
 }
 
 /// A state, the passes before it, and its status.
@@ -69,7 +72,13 @@ type Kept = (Vec<Cell>, u64, Status);
 impl<'a> States<'a> {
     /// Refuses what cannot be written of this board, before any pass.
     pub(super) fn new(board: &Board, args: &'a TourArgs, format: Format) -> Result<Self, Failure> {
-        let states = Self { args, format, most: most(board, args, format)?, kept: RefCell::default() };
+        let states = Self {
+            args,
+            format,
+            most: most(board, args, format)?,
+            kept: RefCell::default(),
+            setup: RefCell::default(),
+        };
         let style = args.picture.style();
         match format {
             format if !format.is_picture() => Ok(()),
@@ -87,6 +96,7 @@ impl<'a> States<'a> {
         let is_last = status.word() != StatusWord::Running || passes == self.most;
         if is_last || has_every_state(self.format) {
             self.kept.borrow_mut().push((cycle.state()?, passes, status));
+            self.setup.replace(Some(cycle.setup().clone()));
         }
         Ok(if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
@@ -97,8 +107,14 @@ impl<'a> States<'a> {
     }
 
     /// Writes the last state, or in an animation and as data the state after each pass.
-    pub(super) fn write(self, request: &Request<'_>, output: Output, quiet: bool) -> Result<(), Failure> {
-        let (setup, states, channels) = (request.cycle()?, self.kept.into_inner(), &self.args.channel);
+    pub(super) fn write(self, output: Output, quiet: bool) -> Result<(), Failure> {
+        let (states, channels) = (self.kept.into_inner(), &self.args.channel);
+        let setup = self.setup.into_inner().expect("a run has a first state");
+        // How long a relay takes is known at its end.
+        let is_cut = states.last().is_some_and(|(_, _, status)| status.word() == StatusWord::Running);
+        if is_cut && setup.knights() > 1 && self.args.passes.is_none() {
+            return Err(too_long(setup.board(), self.format, "more", self.most));
+        }
         let (board, style) = (setup.board(), self.args.picture.style());
         let data = |error| Failure::writing("the states", &error);
         match self.format {
@@ -133,18 +149,27 @@ fn pace(args: &TourArgs) -> Pace {
 
 /// The last pass that is shown, at most that which ends the tour.
 fn most(board: &Board, args: &TourArgs, format: Format) -> Result<u64, Failure> {
-    let all = board.playable() * PASSES.len() as u64;
-    let passes = args.passes.map_or(all, |passes| passes.min(all));
     let frames = if format.is_animation() { MAX_FRAMES.into() } else { u64::MAX };
-    let room = (MOST_STATES / board.cells()).min(frames).saturating_sub(1);
-    if has_every_state(format) && passes > room {
-        let what = if format.is_animation() { "an animation" } else { "a file" };
-        return Err(Failure::input(
-            format!("{what} of {passes} passes over {board} is too long: at most {room}"),
-            if room == 0 { "choose a smaller board".into() } else { format!("use --passes {room} or fewer") },
-        ));
+    let room =
+        if has_every_state(format) { (MOST_STATES / board.cells()).min(frames).saturating_sub(1) } else { u64::MAX };
+    let all = match args.method {
+        Method::Relay if room > 0 => room,
+        _ => board.playable() * PASSES.len() as u64,
+    };
+    let passes = args.passes.map_or(all, |passes| if args.method == Method::Relay { passes } else { passes.min(all) });
+    if passes > room {
+        return Err(too_long(board, format, &passes.to_string(), room));
     }
     Ok(passes)
+}
+
+/// The failure for a run of which not every state can be written.
+fn too_long(board: &Board, format: Format, passes: &str, room: u64) -> Failure {
+    let what = if format.is_animation() { "an animation" } else { "a file" };
+    Failure::input(
+        format!("{what} of {passes} passes over {board} is too long: at most {room}"),
+        if room == 0 { "choose a smaller board".into() } else { format!("use --passes {room} or fewer") },
+    )
 }
 
 /// The value of a channel; holes are 0 in all of them.
@@ -194,12 +219,16 @@ fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> Channe
         next: setup.moves().iter().find(|by| u32::from(by.code) == cell.next).map(|by| (by.row, by.col)),
     };
     let squares = (0..).zip(state).map(knowledge).collect();
-    ChannelFrame { squares, caption: caption(setup.board(), passes, status) }
+    ChannelFrame { squares, caption: caption(setup, passes, status) }
 }
 
 /// The pass that was done, and what it does.
-fn caption(board: &Board, passes: u64, status: &Status) -> String {
+fn caption(setup: &Setup, passes: u64, status: &Status) -> String {
+    let (board, knights) = (setup.board(), setup.knights());
     let Some(before) = passes.checked_sub(1) else {
+        if knights > 1 {
+            return format!("before the first pass: {knights} knights are on their entries");
+        }
         let start: Square = board.at(status.at.into());
         return format!("before the first pass: the knight is on {}", start.name(board.rows()));
     };
@@ -208,6 +237,8 @@ fn caption(board: &Board, passes: u64, status: &Status) -> String {
         (StatusWord::Done, _) => "the tour is done",
         (StatusWord::Stuck, _) => "the knight is stuck",
         (_, "rank") => "every square counts its unvisited neighbours",
+        (_, "decide") if knights > 1 => "every square picks its next, the knights depart",
+        (_, "pull") if knights > 1 => "the squares that were picked pull the knights",
         (_, "decide") => "every square picks its next, the knight departs",
         (_, "pull") => "the square that was picked pulls the knight",
         _ => "",

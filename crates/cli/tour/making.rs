@@ -1,10 +1,14 @@
-//! The making of a tour as an animation: a mosaic melts into cycles, they join, and the last one is the tour.
+//! The making of a tour as an animation: a mosaic melts into cycles, they join, and the last one is the tour; or all knights
+//! of a relay move.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 
 use courser::board::Board;
+use courser::engine::EngineError;
+use courser::engine::cycle::{Cycle, PASSES, Phase, StatusWord};
 use courser::engine::grown::{Cover, MELTS, Pass, SHAKE_MELTS};
-use courser::view::{CycleColours, CycleSquare, Look, MakingFilm, MakingFrame};
+use courser::view::{CycleColour, CycleColours, CycleSquare, Look, MakingFilm, MakingFrame};
 use courser::{Answer, Format, Hooks, Method, Request};
 
 use super::{made, shown, unanswered};
@@ -18,6 +22,12 @@ const MOST_STATES: u64 = 1 << 27;
 
 /// Rounds of joining that there is room for; a board takes some five.
 const ROUNDS: u32 = 30;
+
+/// Moves of a relay that there is room for; 64x64 takes some 240, and 4000x4000 some 800.
+const MOVES: u32 = 1000;
+
+/// Frames in which a region of a relay flashes that starts again.
+const FLASH: u32 = 6;
 
 /// Seconds for which are shown: the mosaic before it melts, its cycles, and what each round of joining has joined.
 const HELD: f64 = 0.6;
@@ -34,8 +44,9 @@ pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>
     if args.animate == Some(Animate::Tour) {
         return Ok(());
     }
-    if !matches!(method, Method::Grown | Method::Organic) {
-        return refuse("--animate making shows how a tour grows", "use --organic or --method grown");
+    if !matches!(method, Method::Grown | Method::Organic | Method::Relay) {
+        let cure = "use --organic, --method grown or --method relay";
+        return refuse("--animate making shows how a tour grows, or many knights", cure);
     }
     let style = &args.picture;
     if style.style.is_some_and(|look| !matches!(look, Look::Auto | Look::Line | Look::Heat)) {
@@ -53,8 +64,10 @@ pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>
 /// Refuses a board whose making cannot be drawn, before any pass.
 pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<(), Failure> {
     let pace = args.picture.pace();
-    let moments = MELTS + ROUNDS;
-    let frames = u64::from(MELTS) + u64::from(ROUNDS) * u64::from(held(pace.fps));
+    let (moments, frames) = match args.method {
+        Method::Relay => (MOVES, MOVES.into()),
+        _ => (MELTS + ROUNDS, u64::from(MELTS) + u64::from(ROUNDS) * u64::from(held(pace.fps))),
+    };
     MakingFilm::check(board, frames, &args.picture.style(), &pace).map_err(picture::failure)?;
     if board.cells().saturating_mul(moments.into()) > MOST_STATES {
         return Err(Failure::input(
@@ -104,8 +117,17 @@ pub(super) fn run(
             moments.push(MakingFrame { cycle_squares: cycle_squares(&cover, &mut tints.borrow_mut()), frames });
         }
     };
+    let race = RefCell::new(Race::default());
+    let look_at_knights = |cycle: &mut dyn Cycle| {
+        let is_over = cycle.status()?.word() != StatusWord::Running;
+        let mut moments = moments.borrow_mut();
+        if (is_over || cycle.passes().is_multiple_of(PASSES.len() as u64)) && moments.len() < MOVES as usize {
+            moments.push(MakingFrame { cycle_squares: race.borrow_mut().squares(cycle)?, frames: 1 });
+        }
+        Ok(ControlFlow::Continue(()))
+    };
     let tour = shown(quiet, |hooks| {
-        let hooks = Hooks { cover: Some(&look), ..*hooks };
+        let hooks = Hooks { cover: Some(&look), cycle: Some(&look_at_knights), ..*hooks };
         match made(request, &hooks)? {
             Answer::Tour(tour, how) => Ok((tour, how.method)),
             Answer::Stream(stream) => {
@@ -116,7 +138,7 @@ pub(super) fn run(
         }
     });
     let (tour, method) = tour?;
-    if method != "grown" {
+    if !matches!(method, "grown" | "relay") {
         return Err(Failure::no(
             format!("this tour of {} was not grown, and nothing else has a making to be shown", tour.board()),
             "leave out --animate, or try another board or --seed",
@@ -131,4 +153,41 @@ fn cycle_squares(cover: &Cover, tints: &mut CycleColours) -> Vec<CycleSquare> {
     let tints = tints.follow(&cover.labels);
     let cycle_square = |(&links, tint)| if links == 0 { CycleSquare::HOLE } else { CycleSquare::new(links, tint) };
     cover.links.iter().zip(tints).map(cycle_square).collect()
+}
+
+/// The knights of a relay on their way.
+#[derive(Default)]
+struct Race {
+    /// For every square its edges when it was visited last, and the frames for which it still flashes.
+    seen: Vec<(u8, u32)>,
+}
+
+impl Race {
+    /// Returns the links and the colour of each square: the colour that it has in the tour, or, where a region has started
+    /// again, the path that was given up in a colour of its own.
+    fn squares(&mut self, cycle: &mut dyn Cycle) -> Result<Vec<CycleSquare>, EngineError> {
+        let (cells, setup) = (cycle.state()?, cycle.setup());
+        let mut links = vec![0_u8; cells.len()];
+        for (from, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.phase == Phase::Left as u32) {
+            let by = setup.moves().iter().find(|by| u32::from(by.code) == cell.next);
+            if let Some((to, by)) =
+                by.and_then(|&by| Some((setup.board().step(setup.board().at(from as u64), by)?, by)))
+            {
+                let way = CycleSquare::way((by.row, by.col));
+                links[from] |= way;
+                links[setup.board().index(to) as usize] |= way.rotate_left(4);
+            }
+        }
+        self.seen.resize(cells.len(), (0, 0));
+        let last = setup.board().playable() - 1;
+        let squares = cells.iter().zip(links).zip(&mut self.seen).map(|((cell, links), (seen, frames))| {
+            if cell.visit > 0 {
+                (*seen, *frames) = (links, FLASH);
+                return CycleSquare::new(links, CycleColour::of_visit(u64::from(cell.visit) - 1, last));
+            }
+            *frames = frames.saturating_sub(1);
+            CycleSquare::new(if *frames > 0 { *seen } else { 0 }, CycleColour::default())
+        });
+        Ok(squares.collect())
+    }
 }

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     // Passes that are asked for may end before the tour does.
     let are_all = states.as_ref().is_some_and(States::are_all);
     let written = |place: Place, path: Option<(&Path, Option<Kind>, &How)>| match (states, path) {
-        (Some(states), _) => states.write(&request, place.output, quiet),
+        (Some(states), _) => states.write(place.output, quiet),
         (None, Some((path, kind, how))) => write::write(place, path, kind, &how.details(), &args.picture),
         (None, None) => Ok(()),
     };

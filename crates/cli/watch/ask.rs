@@ -7,12 +7,13 @@ use courser::board::words::a_board;
 use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::grown::Setup;
+use courser::solve::relay::Options;
 use courser::solve::warnsdorff::Rule;
 use courser::{Answer, DeviceChoice, Method, NoTour, Request};
 
 use super::cycle::{self, Next, Walk};
-use super::growing;
 use super::played::Known;
+use super::{growing, relay};
 use crate::args::DeviceChoice::Auto;
 use crate::args::WatchArgs;
 use crate::cures::cure;
@@ -27,6 +28,8 @@ pub(super) enum Subject {
     Known(Known),
     /// A tour that grows.
     Growing { spec: TourSpec, setup: Box<Setup>, seed: u64, device: DeviceChoice },
+    /// Many knights on one board.
+    Relay(TourSpec, Options),
 }
 
 impl Subject {
@@ -35,6 +38,7 @@ impl Subject {
         match self {
             // Three passes are a move.
             Self::Growing { .. } => growing::PASSES / 3,
+            Self::Relay(..) => relay::MOVES,
             Self::Known(Known::Path { path, .. }) => path.order().len() as u64,
             _ => self.board().playable(),
         }
@@ -45,7 +49,7 @@ impl Subject {
         match self {
             Self::Cycle(walk, _) => &walk.board,
             Self::Known(known) => known.board(),
-            Self::Growing { spec, .. } => spec.board(),
+            Self::Growing { spec, .. } | Self::Relay(spec, _) => spec.board(),
         }
     }
 }
@@ -113,8 +117,21 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     if !grows && args.device != Auto {
         return refuse("--device says where a grown tour grows", "leave it out, or add --method grown");
     }
+    let is_relay = args.method == Method::Relay;
+    if is_relay && (args.knights.is_some() || args.order.is_some()) {
+        return refuse("a relay has a knight per region, and no order", "leave out --knights and --order");
+    }
+    if args.region.is_some() && !is_relay {
+        return refuse("a size of regions is for the method relay", "leave out --region, or use --method relay");
+    }
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let spec = TourSpec::new(&board, kind, start, None).map_err(|error| Failure::input(&error, error.hint()))?;
+    if is_relay {
+        let options = Options { seed: args.seed, rule: args.rule(), region: args.region, memory: None };
+        // A board on which no relay runs is reported before a window opens.
+        relay::setup(&spec, &options)?;
+        return Ok(Subject::Relay(spec, options));
+    }
     if grows {
         // A tour that does not exist is reported before a window opens.
         let (seed, device) = (args.seed.unwrap_or(0), device::kind(args.device));
@@ -179,7 +196,11 @@ fn built(request: &Request<'_>) -> Result<Subject, Failure> {
 /// A tour from a file, judged.
 fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject, Failure> {
     let name = input::name(file);
-    let made = args.rule().is_some() || args.knights.is_some() || args.order.is_some() || args.seed.is_some();
+    let made = args.rule().is_some()
+        || args.knights.is_some()
+        || args.order.is_some()
+        || args.seed.is_some()
+        || args.region.is_some();
     let by = args.method != Method::Auto || args.organic || args.device != Auto;
     if made || args.closed || args.start.is_some() || by {
         let text = format!("{name} holds a tour already, and these options make one");

@@ -192,7 +192,7 @@ impl Scene for LiveCycle<'_> {
             return tour.squares();
         }
         let now = self.cycle.present().expect("a state in several buffers was refused");
-        Squares::States { now, before: self.before.as_ref().filter(|_| self.is_before) }
+        Squares::States { now, before: self.before.as_ref().filter(|_| self.is_before), earlier: None }
     }
 
     fn progress(&self) -> Progress {

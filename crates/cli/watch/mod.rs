@@ -11,6 +11,8 @@ mod growing;
 #[cfg(feature = "window")]
 mod played;
 #[cfg(feature = "window")]
+mod relay;
+#[cfg(feature = "window")]
 mod stage;
 
 use crate::args::WatchArgs;

@@ -13,6 +13,7 @@ use super::ask::Subject;
 use super::cycle::{LiveCycle, Next};
 use super::growing::Growing;
 use super::played::Played;
+use super::relay::Relay;
 use crate::args::{WatchArgs, WatchLook};
 use crate::device::show;
 use crate::error::{Failure, note};
@@ -77,6 +78,7 @@ impl Stage for Opened {
             Subject::Growing { spec, setup, seed, .. } => {
                 Box::new(Growing::new(device, spec, *setup, seed, CpuGrown::new)?)
             }
+            Subject::Relay(spec, options) => Box::new(Relay::new(device, spec, options)?),
         })
     }
 

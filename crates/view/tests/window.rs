@@ -276,7 +276,7 @@ fn channels_show_the_states(path: &Path) {
                 painter.picture(&device, size, &[shown]).unwrap()
             };
             let drawn = draw(Squares::Visits { buffer: &numbers, stride: board.cols() });
-            let seen = draw(Squares::States { now: &now, before: before.as_ref() });
+            let seen = draw(Squares::States { now: &now, before: before.as_ref(), earlier: None });
             assert!(drawn == seen, "{channel} after {passes} passes");
             pictures.push(drawn);
         }

@@ -42,6 +42,11 @@ impl Relay {
         Self { cols: plan.cols(), all: plan.cells() as u32, down, across, regions, bands }
     }
 
+    /// The number of knights.
+    pub(super) fn knights(&self) -> usize {
+        self.regions.len()
+    }
+
     /// The number of the knight that has a square.
     pub(crate) fn knight(&self, square: u32) -> usize {
         (self.down[(square / self.cols) as usize] + self.across[(square % self.cols) as usize]) as usize

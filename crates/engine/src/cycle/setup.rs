@@ -103,6 +103,11 @@ impl Setup {
         self.relay.as_deref()
     }
 
+    /// The number of knights: one per region of a relay.
+    pub fn knights(&self) -> usize {
+        self.relay().map_or(1, Relay::knights)
+    }
+
     /// The whole board.
     pub(crate) const fn whole(&self) -> Rect {
         Rect { top: 0, left: 0, rows: self.board.rows(), cols: self.board.cols() }

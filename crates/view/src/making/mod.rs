@@ -32,6 +32,13 @@ impl CycleSquare {
         Self(links as u32 | (tint.0 as u32) << 8)
     }
 
+    /// The bit of the edge that leads this way, rows down and columns right; 0 if no knight moves so.
+    pub fn way((down, right): (i32, i32)) -> u8 {
+        let way = |link: usize| 1 << link;
+        let forth = AXES.iter().position(|&axis| axis == (down, right)).map_or(0, way);
+        forth | AXES.iter().position(|&axis| axis == (-down, -right)).map_or(0, |link| way(link + 4))
+    }
+
     /// The word that the shaders know.
     pub const fn word(self) -> u32 {
         self.0

@@ -226,7 +226,9 @@ impl Painter {
         let view = View::new(shown, parts(shown), size, self.format.is_srgb());
         device.queue().write_buffer(&self.views[nth], 0, bytemuck::bytes_of(&view));
         let (squares, before) = match shown.squares {
-            Squares::States { now, before } => (now, before.unwrap_or(now)),
+            Squares::States { now, before, earlier } => {
+                (now, if shown.channel.is_some() { before } else { earlier }.unwrap_or(now))
+            }
             Squares::Visits { buffer, .. } | Squares::Cycles(buffer) => (buffer, buffer),
         };
         device.bind(

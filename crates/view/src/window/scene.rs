@@ -14,6 +14,9 @@ pub enum Squares<'a> {
         now: &'a wgpu::Buffer,
         /// The state before the last pass, where what the pass has changed is to be shown.
         before: Option<&'a wgpu::Buffer>,
+        /// Of many knights on one board the state some passes ago: squares that were visited then and no longer are
+        /// flash.
+        earlier: Option<&'a wgpu::Buffer>,
     },
     /// Visit numbers, one word per square, 0 for none; shown up to the current visit.
     Visits {

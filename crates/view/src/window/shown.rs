@@ -94,8 +94,10 @@ pub(super) fn common_constants(shown: &Shown<'_>) -> Constants {
         Squares::States { .. } => 4,
         Squares::Visits { .. } | Squares::Cycles(_) => 1,
     };
-    let cycle_squares = matches!(shown.squares, Squares::Cycles(_));
-    vec![("WORDS", words), ("STRANDS", u32::from(cycle_squares)), ("MANY", u32::from(shown.wall.boards > 1))]
+    let strands = matches!(shown.squares, Squares::Cycles(_));
+    let relay = matches!(shown.squares, Squares::States { earlier: Some(_), .. });
+    let many = shown.wall.boards > 1;
+    [("WORDS", words), ("STRANDS", strands.into()), ("RELAY", relay.into()), ("MANY", many.into())].into()
 }
 
 pub(super) fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {

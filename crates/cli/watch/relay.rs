@@ -1,0 +1,151 @@
+//! Many knights on one board, a region each, in the passes of the decision cycle, live on the GPU.
+
+use courser::board::{Board, Square, TourSpec};
+use courser::engine::EngineError;
+use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
+use courser::gpu::Device;
+use courser::gpu::wgpu::{Buffer, BufferUsages};
+use courser::solve::relay::{Options, Plan};
+use courser::solve::warnsdorff::Rule;
+use courser::view::window::{BoardSquare, End, Progress, Scene, Squares};
+
+use crate::error::Failure;
+
+/// Moves that the slowest region of a board takes, about, restarts included.
+pub(super) const MOVES: u64 = 250;
+
+/// Passes between two states that are kept: a region that starts again flashes for at least as many.
+const FLASH: u64 = 15;
+
+/// Returns the passes of such a relay, not begun.
+pub(super) fn setup(spec: &TourSpec, options: &Options) -> Result<Setup, EngineError> {
+    Setup::relay_by(&Plan::new(spec, options)?)
+}
+
+/// A relay.
+pub(super) struct Relay<'device> {
+    device: &'device Device,
+    spec: TourSpec,
+    options: Options,
+    cycle: GpuCycle<'device>,
+    status: Status,
+    /// The two states that were kept last, the older one first.
+    earlier: [Buffer; 2],
+}
+
+impl<'device> Relay<'device> {
+    pub(super) fn new(device: &'device Device, spec: TourSpec, options: Options) -> Result<Self, Failure> {
+        let cycle = GpuCycle::new(device, setup(&spec, &options)?, Schedule::Whole)?;
+        let Some(state) = cycle.present() else {
+            let text = format!("the state of {} is too large to be drawn from one buffer", spec.board());
+            return Err(Failure::input(text, "choose a smaller board, or watch it by --method mosaic"));
+        };
+        let kept = || device.buffer("earlier", state.size(), BufferUsages::STORAGE | BufferUsages::COPY_DST);
+        let earlier = [kept(), kept()].map(|buffer| buffer.map_err(EngineError::from));
+        let [older, newer] = earlier;
+        let mut relay = Self { earlier: [older?, newer?], device, spec, options, cycle, status: Status::default() };
+        relay.begin()?;
+        Ok(relay)
+    }
+
+    fn begin(&mut self) -> Result<(), EngineError> {
+        self.status = self.cycle.status()?;
+        self.keep();
+        self.keep();
+        Ok(())
+    }
+
+    /// Keeps the state as it is now in the place of the older one.
+    fn keep(&mut self) {
+        if let Some(state) = self.cycle.present() {
+            let mut encoder = self.device.encoder("keep");
+            encoder.copy_buffer_to_buffer(state, 0, &self.earlier[0], 0, state.size());
+            self.device.queue().submit([encoder.finish()]);
+            self.earlier.swap(0, 1);
+        }
+    }
+
+    /// Restarts another relay; returns the reason if that is impossible, and goes on as before.
+    fn again(&mut self, spec: TourSpec, options: Options) -> Result<Option<String>, Failure> {
+        match Self::new(self.device, spec, options) {
+            Ok(relay) => {
+                *self = relay;
+                Ok(None)
+            }
+            Err(failure) => failure.refusal().map(Some),
+        }
+    }
+}
+
+impl Scene for Relay<'_> {
+    type Error = Failure;
+
+    fn board(&self) -> &Board {
+        self.spec.board()
+    }
+
+    fn name(&self) -> String {
+        let (rule, knights) = (self.cycle.setup().walker().rule, self.cycle.setup().knights());
+        format!("{}, relay of {knights} knights by {rule}", self.board())
+    }
+
+    fn squares(&self) -> Squares<'_> {
+        let now = self.cycle.present().expect("a state in several buffers was refused");
+        Squares::States { now, before: None, earlier: Some(&self.earlier[0]) }
+    }
+
+    fn progress(&self) -> Progress {
+        let end = (self.status.word() != StatusWord::Running).then_some(End::Done);
+        Progress { passes: self.cycle.passes(), visit: self.status.visit.into(), of: self.board().playable(), end }
+    }
+
+    fn stage(&self) -> Option<String> {
+        let (Progress { passes, visit, of, .. }, tries) = (self.progress(), self.status.tries);
+        Some(format!("pass {passes}, {visit} of {of} squares visited, {tries} regions started again"))
+    }
+
+    fn advance(&mut self, passes: u64) -> Result<(), Failure> {
+        let mut left = passes;
+        while left > 0 && self.status.word() == StatusWord::Running {
+            let part = left.min(FLASH - self.cycle.passes() % FLASH);
+            self.status = self.cycle.advance(part)?;
+            left -= part;
+            if self.cycle.passes().is_multiple_of(FLASH) {
+                self.keep();
+            }
+        }
+        Ok(())
+    }
+
+    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
+        let Some(square) = from else {
+            self.cycle.restart()?;
+            self.begin()?;
+            return Ok(None);
+        };
+        match TourSpec::new(self.board(), self.spec.kind(), Some(square), None) {
+            Ok(spec) => self.again(spec, self.options),
+            Err(error) => Ok(Some(error.to_string())),
+        }
+    }
+
+    fn next_rule(&mut self) -> Result<Option<String>, Failure> {
+        let next = match self.options.rule {
+            None | Some(Rule::Random) => Rule::Warnsdorff,
+            Some(Rule::Warnsdorff) => Rule::Pohl,
+            Some(Rule::Pohl) => Rule::Roth,
+            Some(_) => Rule::Random,
+        };
+        self.again(self.spec.clone(), Options { rule: Some(next), ..self.options })
+    }
+
+    fn next_seed(&mut self) -> Result<Option<String>, Failure> {
+        let seed = self.options.seed.unwrap_or(0).wrapping_add(1);
+        self.again(self.spec.clone(), Options { seed: Some(seed), ..self.options })
+    }
+
+    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Failure> {
+        let cell = self.cycle.cell(self.board().index(at.square))?;
+        Ok([cell.visit, cell.phase, cell.rank, cell.next])
+    }
+}
