@@ -86,6 +86,7 @@ pub mod batch {
         "rules.wgsl",
         "ahead.wgsl",
         "batch/rule.wgsl",
+        "batch/bits.wgsl",
         "batch/small.wgsl"
     );
     /// One knight per lane, its board as bits in storage.
@@ -101,6 +102,13 @@ pub mod batch {
     pub const INIT_BOARDS: &str = shader!("batch/state.wgsl", "batch/init_boards.wgsl");
     /// Sums up the results of each slice of knights.
     pub const TALLY: &str = shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/tally.wgsl");
+}
+
+/// The kernel of a relay, beside the passes of [`cycle::relay`].
+pub mod relay {
+    /// A knight per lane, which tours one region of at most 64 squares after another.
+    pub const LANES: &str =
+        shader!("batch/state.wgsl", "rules.wgsl", "ahead.wgsl", "batch/bits.wgsl", "relay/lanes.wgsl");
 }
 
 /// The passes of the mosaic: tours of boards of any size.

@@ -125,7 +125,11 @@ fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
 
 // The cost of the square in `slot` by the rule.
 fn cost(chooser: Chooser, slot: u32) -> u32 {
-    let by = jump(way_in(chooser.order, slot));
+    return cost_of(chooser, jump(way_in(chooser.order, slot)));
+}
+
+// The cost of the square so many rows down and columns right.
+fn cost_of(chooser: Chooser, by: vec2<i32>) -> u32 {
     let there = chooser.here + by;
     if RULE == POHL {
         return ways_on(there);

@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use courser_board::{Tour, TourSpec};
 use courser_engine::cycle::Setup;
+use courser_engine::relay::LANE;
 use courser_engine::worth::Work;
 use courser_engine::{Device, DeviceNote, memory};
 use courser_solve::chain::{Chain, ChainError};
@@ -27,7 +28,7 @@ use courser_solve::{mosaic, narrow, relay};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::request::{Note, Progress, Request};
-use crate::stream::{Source, Stream, fits_in_memory};
+use crate::stream::{Source, Stream, band_fits, fits_in_memory};
 use crate::{Method, TourError, organic, walk};
 
 /// Above this many squares a rule gets stuck more often than not, and the others are as fast.
@@ -237,13 +238,26 @@ pub(crate) fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
 /// Many knights, a region each.
 fn by_relay(run: &Run<'_>) -> Result<Answer, TourError> {
     let Request { seed, rule, region, .. } = *run.request;
+    let board = run.request.spec.board();
+    if !run.request.device.asks_for_gpu() {
+        // Before any list of regions is made.
+        band_fits(board, if board.cells() > u64::from(u32::MAX) { 8 } else { 4 })?;
+    }
     let memory = Some(memory::available());
     let plan = relay::Plan::new(&run.request.spec, &relay::Options { seed, rule, region, memory })?;
+    if plan.is_regular() {
+        run.request.hooks.note(Note::RegularOrder(plan.regions()));
+    }
     let how = How { rule, ..run.how("relay", Instant::now()) };
     if run.request.schedule.is_some() {
         return walk::passes(run, Setup::relay_by(&plan)?, how);
     }
-    Ok(Answer::Stream(Box::new(Stream::new(run, Source::Relay(Box::new(plan)), Device::CPU, how))))
+    let device = if plan.largest() <= LANE { run.device(Work::Mosaic { squares: plan.cells() })? } else { Device::CPU };
+    if device.is_cpu() && run.request.device.asks_for_gpu() {
+        run.request.hooks.note(Note::OnCpu);
+    }
+    let how = How { device: device.details(), ..how };
+    Ok(Answer::Stream(Box::new(Stream::new(run, Source::Relay(Box::new(plan)), device, how))))
 }
 
 /// Exact search.

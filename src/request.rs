@@ -167,6 +167,9 @@ pub enum Note {
         /// All steps.
         steps: u64,
     },
+    /// A list of the regions of a relay, which are this many, does not fit into memory: they follow each other in a regular
+    /// order.
+    RegularOrder(u64),
     /// The cycle finds no such tour; another method is tried.
     CycleFailed,
     /// The results of a device agree with those of the CPU.
@@ -286,7 +289,7 @@ impl Request<'_> {
             self.look_ahead.is_some_and(|levels| levels > Rule::MAX_LEVELS || !walks || self.tries.is_some());
         refuse(farthest, Contradiction::LookAhead)?;
         let on_cpu = !cycles && !anywhere && self.tries.is_none();
-        refuse((on_cpu || relay && self.schedule.is_none()) && self.device.asks_for_gpu(), Contradiction::Device)?;
+        refuse(on_cpu && self.device.asks_for_gpu(), Contradiction::Device)?;
         refuse(self.verify && on_cpu, Contradiction::Verify)?;
         refuse(self.schedule.is_some() && !cycles && !relay, Contradiction::Schedule)?;
         refuse(relay && self.schedule.is_some_and(|schedule| schedule != Schedule::Whole), Contradiction::Passes)?;

@@ -59,6 +59,13 @@ pub(crate) fn show(remark: &Note, quiet: bool) {
             note(quiet, format_args!("{name} is a software adapter: --device cpu is faster"))
         }
         Note::Device(DeviceNote::CpuInstead(why)) => note(quiet, format_args!("{why}; the CPU does the work")),
+        Note::RegularOrder(regions) => {
+            let regions = HumanCount(*regions);
+            note(
+                quiet,
+                format_args!("no memory for a list of {regions} regions: they follow each other in a regular order"),
+            );
+        }
         Note::OnCpu => note(quiet, "what is right for this board runs on the CPU"),
         Note::NotGrown(why) => note(quiet, format_args!("{why}; another method is tried")),
         Note::TakenBack { back, steps } => {

@@ -5,75 +5,8 @@
 // Reads:  `slices`, `starts`, `squares`.
 // Writes: its own result and squares in `results`.
 // No race: every knight has one invocation.
-//
-// Squares are bits of two words. The ranks of all 64 are kept at once as four planes, plane p holding
-// bit p of every square's rank: a visit takes one off all neighbours by one subtraction with borrow
-// from plane to plane, and the neighbours of lowest rank are what is left after four steps from the
-// highest plane to the lowest. So one look-up a move, of the knight's own square, is enough.
-
-// For every square: its neighbours as two words; the square that each code leads to, a byte each in two
-// words, the square itself where a code leads nowhere.
-@group(0) @binding(4) var<storage, read> squares: array<vec4<u32>>;
 
 override WIDTH: u32 = 64u;
-
-var<private> unvisited: vec2<u32>;
-var<private> plane0: vec2<u32>;
-var<private> plane1: vec2<u32>;
-var<private> plane2: vec2<u32>;
-var<private> plane3: vec2<u32>;
-
-// The squares of `among` whose rank does not have the bit of `plane`; all of them if every rank has it.
-fn without(among: vec2<u32>, plane: vec2<u32>) -> vec2<u32> {
-    let left = among & ~plane;
-    return select(among, left, (left.x | left.y) != 0u);
-}
-
-// The squares of lowest rank in `among`.
-fn lowest_in(among: vec2<u32>) -> vec2<u32> {
-    return without(without(without(without(among, plane3), plane2), plane1), plane0);
-}
-
-// The lowest rank of the unvisited neighbours of a square, 9 if there are none.
-fn ways_on(there: vec2<i32>) -> u32 {
-    let among = squares[index(there)].xy & unvisited;
-    if (among.x | among.y) == 0u {
-        return 9u;
-    }
-    // All of them have the same rank, so any one has it.
-    let lowest = lowest_in(among);
-    var rank = 0u;
-    rank |= select(0u, 8u, ((lowest.x & plane3.x) | (lowest.y & plane3.y)) != 0u);
-    rank |= select(0u, 4u, ((lowest.x & plane2.x) | (lowest.y & plane2.y)) != 0u);
-    rank |= select(0u, 2u, ((lowest.x & plane1.x) | (lowest.y & plane1.y)) != 0u);
-    rank |= select(0u, 1u, ((lowest.x & plane0.x) | (lowest.y & plane0.y)) != 0u);
-    return rank;
-}
-
-// The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for what is not one.
-fn ranks_around(there: vec2<i32>) -> u32 {
-    let square = squares[index(there)];
-    let among = square.xy & unvisited;
-    var ranks = 0xffffffffu;
-    for (var code = 0u; code < 8u; code += 1u) {
-        let to = led(square.zw, code);
-        if has(among, to) == 1u {
-            let rank = (has(plane3, to) << 3u) | (has(plane2, to) << 2u) | (has(plane1, to) << 1u) | has(plane0, to);
-            ranks ^= (TAKEN ^ rank) << (4u * code);
-        }
-    }
-    return ranks;
-}
-
-// 1 if `square` is in `among`.
-fn has(among: vec2<u32>, square: u32) -> u32 {
-    return (select(among.x, among.y, square >= 32u) >> (square & 31u)) & 1u;
-}
-
-// Byte `code` of `leads`.
-fn led(leads: vec2<u32>, code: u32) -> u32 {
-    return (select(leads.x, leads.y, code >= 4u) >> (8u * (code & 3u))) & 255u;
-}
 
 @compute @workgroup_size(WIDTH)
 fn small(@builtin(global_invocation_id) id: vec3<u32>) {
@@ -85,32 +18,17 @@ fn small(@builtin(global_invocation_id) id: vec3<u32>) {
     take_over(&knight);
     var slots = slots_of(knight.order);
     var here = place(knight.at);
-    unvisited = params.free.xy;
-    plane0 = params.planes[0].xy;
-    plane1 = params.planes[0].zw;
-    plane2 = params.planes[1].xy;
-    plane3 = params.planes[1].zw;
+    begin();
     loop {
         let at = knight.at;
         write_down(k, knight.visits, at);
         knight.visits += 1u;
-        let bit = 1u << (at & 31u);
-        unvisited &= ~select(vec2<u32>(bit, 0u), vec2<u32>(0u, bit), at >= 32u);
         let square = squares[at];
+        visit(at, square.xy);
         let among = square.xy & unvisited;
         if (among.x | among.y) == 0u {
             break;
         }
-        // The ranks of visited neighbours become wrong, and are not read again.
-        var borrow = square.xy;
-        plane0 ^= borrow;
-        borrow &= plane0;
-        plane1 ^= borrow;
-        borrow &= plane1;
-        plane2 ^= borrow;
-        borrow &= plane2;
-        plane3 ^= borrow;
-
         let lowest = lowest_in(among);
         var ties = 0u;
         var open = 0u;

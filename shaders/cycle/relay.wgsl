@@ -8,8 +8,8 @@
 @group(0) @binding(4) var<storage, read> plan: array<u32>;
 
 // Words of a record: top, left, bottom, right (exclusive); the squares with these indices: entry, exit; squares of the
-// tour before the first; squares of the region; twice: the last position before a gap, squares in the gap.
-const RECORD: u32 = 12u;
+// tour before the first; squares of the region; four times: the last position before a gap, squares in the gap, modulo 2^32.
+const RECORD: u32 = 16u;
 
 // Whose status a pass writes: the number of the region.
 var<private> knight: u32;
@@ -37,9 +37,7 @@ fn extent() -> vec2<i32> {
 
 // The position on the knight's path, from 0, of the square with this visit number.
 fn position(visit: u32) -> u32 {
-    let first = plan[record + 6u];
-    // A closed tour goes on at 1 after its last square.
-    var at = (visit - 1u - first) + select(0u, board.playable, visit <= first);
+    var at = visit - 1u - plan[record + 6u];
     for (var gap = record + 8u; gap < (record + RECORD); gap += 2u) {
         at -= select(0u, plan[gap + 1u], at > plan[gap]);
     }
@@ -51,7 +49,7 @@ fn visit_at(position: u32) -> u32 {
     for (var gap = record + 8u; gap < (record + RECORD); gap += 2u) {
         index += select(0u, plan[gap + 1u], position > plan[gap]);
     }
-    return (index - select(0u, board.playable, index >= board.playable)) + 1u;
+    return index + 1u;
 }
 
 // Whether a knight that is stuck starts again.

@@ -74,5 +74,6 @@ pub use error::EngineError;
 /// them without one.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<courser_gpu::KernelSpec> {
-    [cycle::kernels(), batch::kernels(), mosaic::kernels(), grown::kernels(), queens::kernels()].concat()
+    [cycle::kernels(), batch::kernels(), mosaic::kernels(), grown::kernels(), queens::kernels(), relay::kernels()]
+        .concat()
 }

@@ -108,16 +108,41 @@ fn regions_of_any_size_and_first_tries_by_any_rule_make_tours() {
 }
 
 #[test]
-fn a_small_board_is_toured_between_two_squares() {
-    let board = Board::new(8, 8).unwrap();
-    for (start, end) in [((0, 0), (7, 6)), ((2, 4), (0, 3)), ((3, 3), (4, 4))] {
-        let [start, end] = [start, end].map(|(row, col)| Square::new(row, col));
-        let spec = TourSpec::new(&board, Kind::Open, Some(start), Some(end)).unwrap();
-        match tour(&spec, &seeded(9)) {
-            Ok(_) => assert_eq!((start.row + start.col + end.row + end.col) % 2, 1),
-            Err(_) => assert_eq!((start.row + start.col + end.row + end.col) % 2, 0),
+fn tours_go_from_any_square_to_any_square() {
+    let (mut specs, mut square) = (Vec::new(), 0_u32);
+    for (rows, cols) in [(8, 8), (6, 30), (9, 31), (11, 13), (12, 12), (13, 27), (25, 33), (40, 24), (31, 50), (64, 64)]
+    {
+        let board = Board::new(rows, cols).unwrap();
+        while specs.len() % 30 < 29 {
+            let mut next = || {
+                square = square.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                Square::new((square >> 8) % rows, (square >> 20) % cols)
+            };
+            let (start, end) = (next(), next());
+            let spec = TourSpec::new(&board, Kind::Open, Some(start), Some(end));
+            if let Ok(spec) = spec.map(|spec| (spec, seeded(9)))
+                && !matches!(Plan::new(&spec.0, &spec.1), Err(RelayError::None(_)))
+            {
+                specs.push(spec);
+            }
         }
+        specs.push((TourSpec::closed(&Board::new(6, 6).unwrap()), seeded(1)));
     }
+    let failed = specs.iter().filter_map(|(spec, options)| tour(spec, options).err()).collect::<Vec<_>>();
+    assert!(failed.len() <= 3, "{failed:#?}");
+}
+
+#[test]
+fn regions_that_do_not_fit_into_memory_follow_each_other_in_a_regular_order() {
+    let memory = |seed| Options { memory: Some(100), ..seeded(seed) };
+    let at = |board: &Board, row, col| TourSpec::open(board).starting_at(Square::new(row, col)).unwrap();
+    let mut specs = Vec::new();
+    for (rows, cols) in [(48, 48), (60, 31), (33, 70), (45, 57), (30, 97)] {
+        let board = Board::new(rows, cols).unwrap();
+        assert!(Plan::new(&TourSpec::open(&board), &memory(1)).unwrap().is_regular());
+        specs.extend([(TourSpec::open(&board), memory(1)), (at(&board, 20, 18), memory(2))]);
+    }
+    all(specs);
 }
 
 #[test]
@@ -148,7 +173,7 @@ fn what_a_relay_cannot_do_is_refused() {
     let center = Options { rule: Some(Rule::Center), ..Options::default() };
     assert!(matches!(plan(board(), center), RelayError::Rule { .. }));
     let memory = Options { memory: Some(100), ..Options::default() };
-    assert!(matches!(plan(board(), memory), RelayError::Memory { .. }));
+    assert!(matches!(plan(Board::new(8, 100).unwrap(), memory), RelayError::Memory { .. }));
     let closed = TourSpec::closed(&Board::new(7, 21).unwrap());
     assert!(matches!(Plan::new(&closed, &Options::default()), Err(RelayError::None(_))));
 }

@@ -114,7 +114,7 @@ pub struct SliceTally {
 
 impl Params {
     /// The parameters of `board`; those of the dispatch are zero.
-    pub(super) fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let leaper = board.leaper();
         let moves = leaper.moves(MoveOrder::SLIDES);
         let mut params = Self {
@@ -136,7 +136,7 @@ impl Params {
     }
 
     /// Adds what the kernel `small` begins with, from the ranks of at most 64 squares.
-    pub(super) fn begin_small(&mut self, ranks: &[Option<u8>]) {
+    pub(crate) fn begin_small(&mut self, ranks: &[Option<u8>]) {
         for (square, rank) in ranks.iter().enumerate() {
             let (word, bit) = (square / 32, 1 << (square % 32));
             if let Some(rank) = rank {
@@ -155,7 +155,7 @@ pub(super) fn pack(leaper: Leaper, order: MoveOrder) -> u32 {
 }
 
 /// The rank of every square of a board before the first move; `None` for holes.
-pub(super) fn ranks(board: &Board) -> Vec<Option<u8>> {
+pub(crate) fn ranks(board: &Board) -> Vec<Option<u8>> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let rank = |square| moves.iter().filter(|&&by| board.step(square, by).is_some()).count() as u8;
     (0..board.cells()).map(|index| (!board.is_hole(index)).then(|| rank(board.at(index)))).collect()
@@ -200,7 +200,7 @@ pub(super) fn bitboard(board: &Board) -> Vec<u32> {
 }
 
 /// The squares of `small`: neighbours as two words, then where each code leads as eight bytes.
-pub(super) fn squares(board: &Board) -> Vec<[u32; 4]> {
+pub(crate) fn squares(board: &Board) -> Vec<[u32; 4]> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let of = |index: u64| {
         let mut neighbours = 0_u64;

@@ -27,7 +27,7 @@ mod gpu;
 #[cfg(feature = "gpu")]
 mod kernel;
 #[cfg(feature = "gpu")]
-mod layout;
+pub(crate) mod layout;
 mod plan;
 mod verified;
 mod walk;

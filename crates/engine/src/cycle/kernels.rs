@@ -3,6 +3,7 @@
 use courser_gpu::{Binding, KernelSpec};
 use courser_shaders::cycle::{RESIDENT, relay};
 use courser_shaders::looking_ahead;
+use courser_solve::relay::RULES;
 use courser_solve::warnsdorff::Rule;
 
 use crate::cycle::PASSES;
@@ -57,8 +58,7 @@ pub fn kernels() -> Vec<KernelSpec> {
     let all = builds.iter().flat_map(|&build| cuts.map(|parts| of(build, parts)));
     let mut all: Vec<KernelSpec> = all.flatten().collect();
     let relays = (0..PASSES.len()).flat_map(|pass| cuts.map(|parts| (Build::Whole(pass), parts)));
-    let rules = [Rule::Random, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
-    all.extend(relays.flat_map(|(build, parts)| rules.map(|rule| spec(build, rule, parts, true))));
+    all.extend(relays.flat_map(|(build, parts)| RULES.map(|rule| spec(build, rule, parts, true))));
     // A pass in which the knight does not choose is the same by every rule.
     all.dedup();
     all

@@ -8,14 +8,13 @@ use crate::cycle::{Cell, Phase, Status, StatusWord};
 
 /// Words of a region's record in [`Relay::words`].
 #[cfg(feature = "gpu")]
-const RECORD: usize = 12;
+const RECORD: usize = 16;
 
 /// The regions of a board, as its squares ask for them.
 #[derive(Clone, Debug)]
 pub(crate) struct Relay {
-    /// Columns of the board, and squares.
+    /// Columns of the board.
     cols: u32,
-    all: u32,
     /// For every row and for every column of the board a number, whose sum is that of the square's region.
     down: Vec<u32>,
     across: Vec<u32>,
@@ -39,7 +38,7 @@ impl Relay {
             }
             across[rect.left as usize..][..rect.cols as usize].fill(number % wide);
         }
-        Self { cols: plan.cols(), all: plan.cells() as u32, down, across, regions, bands }
+        Self { cols: plan.cols(), down, across, regions, bands }
     }
 
     /// The number of knights.
@@ -76,12 +75,12 @@ impl Relay {
 
     /// The position on a knight's path, from 0, of the square with this visit number; the square says whose path.
     pub(crate) fn position(&self, square: u32, visit: u32) -> u32 {
-        self.region(square).position(u64::from(visit) - 1, self.all.into())
+        self.region(square).position(u64::from(visit) - 1)
     }
 
     /// The visit number at a position.
     pub(super) fn visit_at(&self, square: u32, position: u32) -> u32 {
-        self.region(square).index(position, self.all.into()) as u32 + 1
+        self.region(square).index(position) as u32 + 1
     }
 
     /// The state of a square before the first pass, and where its knight starts again.
@@ -109,7 +108,7 @@ impl Relay {
                 all.word = StatusWord::Running as u32;
             }
             if let Some(before) = status.visit.checked_sub(1) {
-                all.visit += region.position(before.into(), self.all.into()) + 1;
+                all.visit += region.position(before.into()) + 1;
             }
             all.tries += status.tries;
         }

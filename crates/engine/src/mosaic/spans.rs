@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use courser_solve::mosaic::{Plan, Zone};
 
-use super::bands::Band;
-use super::layout::{GpuBlock, QUAD, RowWindow, tile_row, words};
+use super::layout::{GpuBlock, QUAD, RowWindow, tile_row};
 
 /// Neighbouring quads that one dispatch numbers, in some rows of tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,12 +53,6 @@ const EIGHT_QUADS: u32 = 4;
 const LEAST_QUADS: u32 = 8;
 
 impl Span {
-    /// The whole board.
-    pub(super) fn all(plan: &Plan) -> Self {
-        let tile_rows = plan.row_zones.iter().map(|zone| zone.count).sum();
-        Self { tile_rows: 0..tile_rows, first: 0, quads: plan.cols.div_ceil(QUAD), kind: Kind::Any }
-    }
-
     /// Invocations for the quads of a row. Even for a eight, so that quads so far apart see the same positions.
     pub(super) const fn step(&self) -> u32 {
         match self.kind {
@@ -68,26 +61,18 @@ impl Span {
         }
     }
 
-    /// The window for one band of rows and the quads of this span; `None` if they have no square in common.
-    pub(super) fn window(&self, plan: &Plan, band: &Band) -> Option<RowWindow> {
-        let first = tile_row(&plan.row_zones, band.number.start).max(self.tile_rows.start);
-        let end = (tile_row(&plan.row_zones, band.number.end - 1) + 1).min(self.tile_rows.end);
+    /// The window for the quads of this span in a band of rows, whose window is `whole`; `None` if they have no square in
+    /// common.
+    pub(super) fn window(&self, plan: &Plan, whole: &RowWindow) -> Option<RowWindow> {
+        let first = tile_row(&plan.row_zones, whole.number_first).max(self.tile_rows.start);
+        let end = (tile_row(&plan.row_zones, whole.number_end - 1) + 1).min(self.tile_rows.end);
         (first < end).then(|| RowWindow {
-            rows: plan.rows,
-            cols: plan.cols,
-            cells: words(plan.cells()),
-            quads: plan.cols.div_ceil(QUAD),
-            top: band.top,
-            number_first: band.number.start,
-            number_end: band.number.end,
             tile_row: first,
             tile_rows: end - first,
-            check_first: band.check.start,
-            check_end: band.check.end,
-            closed: plan.closed.into(),
             span_first: self.first,
             span_quads: self.quads,
             span_step: self.step(),
+            ..*whole
         })
     }
 

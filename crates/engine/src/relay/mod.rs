@@ -4,13 +4,26 @@
 //! [mosaic](crate::mosaic) do. The same relay as passes over the whole board is a run of the
 //! [decision cycle](crate::cycle): see [`Setup::relay`](crate::cycle::Setup).
 
+#[cfg(feature = "gpu")]
+mod lanes;
+
 use std::ops::Range;
 
 use courser_board::proof::Number;
 use courser_solve::relay::{Plan, Tries};
 
 use crate::mosaic::{Bands, CpuMosaic, Mosaic, band_rows};
+#[cfg(feature = "gpu")]
+use crate::mosaic::{GpuMosaic, Limits};
 use crate::{Device, EngineError};
+
+#[cfg(feature = "gpu")]
+pub use lanes::kernels;
+#[cfg(feature = "gpu")]
+pub(crate) use lanes::{Lanes, TALLY_BYTES};
+
+/// Squares of the largest region that a lane of a GPU tours.
+pub const LANE: u32 = 64;
 
 impl Bands for Plan {
     fn shape(&self) -> (u32, u32, bool) {
@@ -28,10 +41,16 @@ impl Bands for Plan {
 
 /// Opens a relay on a device: the numbers of `plan`, none of them made yet.
 ///
-/// The knights walk on the CPU, whatever the device.
+/// If a region has more than [`LANE`] squares, the CPU tours them all.
 ///
 /// # Errors
-/// [`EngineError`] if the device fails.
-pub fn on<'device>(_: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
+/// [`NumbersError::LongRows`](crate::mosaic::NumbersError) if no row of regions fits a binding of the GPU, [`EngineError::Gpu`]
+/// if it fails.
+pub fn on<'device>(device: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
+    #[cfg(feature = "gpu")]
+    if let Some(gpu) = device.gpu().filter(|_| plan.largest() <= LANE) {
+        return Ok(Box::new(GpuMosaic::relay(gpu, plan, Limits::of(gpu))?));
+    }
+    let _ = device;
     Ok(Box::new(CpuMosaic::new(plan.clone())))
 }

@@ -1,10 +1,14 @@
 //! Many knights on one board: GPU and mirror in lockstep, restarts included, and both beside the regions toured one by one.
 
+use courser_board::proof::Numbers;
 use courser_board::{Board, Square, Tour, TourSpec};
+use courser_engine::EngineError;
 use courser_engine::cycle::{
     CpuCycle, Cycle, Field, GpuCycle, LockstepError, Schedule, Setup, StatusWord, lockstep, order_of,
 };
-use courser_solve::relay::{Options, Plan};
+use courser_engine::mosaic::{GpuMosaic, Limits};
+use courser_engine::relay::{LANE, verify};
+use courser_solve::relay::{Options, Plan, Tries};
 use courser_solve::warnsdorff::Rule;
 
 use crate::gpu;
@@ -87,4 +91,59 @@ fn one_damaged_word_of_any_kind_is_found_at_its_pass_and_square() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+/// The numbers that the lanes of a GPU make, in bands of about so many squares, and their tries.
+fn by_lanes(plan: &Plan, limits: Limits) -> (Vec<u64>, Option<Tries>) {
+    let device = gpu::device();
+    let mut lanes = GpuMosaic::relay(&device, plan, limits).unwrap();
+    let mut found = Vec::new();
+    let report = lanes.for_each_band(|_, numbers| {
+        match numbers {
+            Numbers::Narrow(numbers) => found.extend(numbers.iter().map(|&number| u64::from(number))),
+            Numbers::Wide(numbers) => found.extend(numbers),
+        }
+        Ok::<(), EngineError>(())
+    });
+    (found, report.unwrap().tries)
+}
+
+#[test]
+fn the_lanes_of_a_gpu_make_the_numbers_of_the_cpu_by_every_rule_and_in_bands_of_any_size() {
+    let device = gpu::device();
+    let open = |rows, cols| TourSpec::open(&Board::new(rows, cols).unwrap());
+    for (spec, rule) in [
+        (closed(16, 16), None),
+        (closed(40, 66), None),
+        (open(61, 43), Some(Rule::Warnsdorff)),
+        (open(40, 41), Some(Rule::Pohl)),
+        (closed(26, 60), Some(Rule::Roth)),
+        (closed(90, 8), None),
+        (open(7, 75), None),
+        (closed(10, 50), None),
+    ] {
+        let plan = plan(&spec, 9, rule);
+        assert!(plan.largest() <= LANE, "{spec:?}");
+        let mut expected = vec![0_u64; (plan.cells()) as usize];
+        let tries = plan.fill(0..plan.rows(), &mut expected).unwrap();
+        for limits in [Limits::of(&device), Limits { wide: true, ..Limits::of(&device) }.with_bands(700)] {
+            let (found, made) = by_lanes(&plan, limits);
+            assert!(found == expected, "{spec:?}, {rule:?}");
+            assert_eq!(made, Some(tries), "{spec:?}, {rule:?}");
+        }
+    }
+}
+
+#[test]
+fn a_damaged_number_of_the_lanes_is_found() {
+    let (device, plan) = (gpu::device(), plan(&closed(40, 48), 2, None));
+    let mut lanes = GpuMosaic::relay(&device, &plan, Limits::of(&device)).unwrap();
+    lanes.damage(Square::new(17, 30), 5);
+    assert!(matches!(lanes.prove(&mut |_| {}), Err(EngineError::Proof(_))));
+    let mut numbers = vec![0_u32; 1920];
+    plan.fill(0..40, &mut numbers).unwrap();
+    assert_eq!(verify(&plan, 0..40, &numbers).unwrap(), 1920);
+    numbers[17 * 48 + 30] ^= 1;
+    let error = verify(&plan, 0..40, &numbers).unwrap_err().to_string();
+    assert!(error.contains("row 17, column 30"), "{error}");
 }

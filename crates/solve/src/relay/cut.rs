@@ -3,13 +3,102 @@
 //! All bands of a side are even but at most one. So a board has at most one region of an odd number of squares, and
 //! the colours of entries and exits are the same in all the others.
 
-use super::SIDES;
+use courser_board::Square;
+
+use super::gate::Side;
+use super::{Rect, SIDES};
 
 /// First rows of the bands of rows and first columns of the bands of columns, each with the side itself at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cuts {
     pub(super) rows: Vec<u32>,
     pub(super) cols: Vec<u32>,
+}
+
+impl Cuts {
+    /// Rows and columns of regions.
+    pub(super) fn grid(&self) -> (usize, usize) {
+        (self.rows.len() - 1, self.cols.len() - 1)
+    }
+
+    /// The place in the grid of the region that has this square.
+    pub(super) fn find(&self, square: Square) -> (usize, usize) {
+        let band = |edges: &[u32], line: u32| edges.partition_point(|&edge| edge <= line) - 1;
+        (band(&self.rows, square.row), band(&self.cols, square.col))
+    }
+
+    /// The place of the region of an odd number of squares, or of one in the odd row or column of regions.
+    pub(super) fn odd(&self) -> (usize, usize) {
+        let odd = |edges: &[u32]| edges.windows(2).position(|pair| (pair[1] - pair[0]) % 2 == 1).unwrap_or(0);
+        (odd(&self.rows), odd(&self.cols))
+    }
+
+    /// The side of a place on which a place beside it lies.
+    pub(super) fn side(&self, here: (usize, usize), there: (usize, usize)) -> Side {
+        let is_there = |side: &Side| match side {
+            Side::Above => there.0 < here.0,
+            Side::Right => there.1 > here.1,
+            Side::Below => there.0 > here.0,
+            Side::Left => there.1 < here.1,
+        };
+        Side::ALL.into_iter().find(is_there).expect("two places beside each other")
+    }
+
+    /// The region at this place.
+    pub(super) fn rect(&self, (row, col): (usize, usize)) -> Rect {
+        let (top, left) = (self.rows[row], self.cols[col]);
+        Rect { top, left, rows: self.rows[row + 1] - top, cols: self.cols[col + 1] - left }
+    }
+
+    /// The board cut into regions of about `wanted` rows and columns. On an odd number of squares the odd region has the square
+    /// `held`.
+    pub(super) fn near(rows: u32, cols: u32, wanted: (u32, u32), held: Option<Square>) -> Option<Self> {
+        let room = 64.max(wanted.0 * wanted.1);
+        let is_tall = rows > cols;
+        let (short, long, near) = if is_tall { (cols, rows, (wanted.1, wanted.0)) } else { (rows, cols, wanted) };
+        let places = held.map(|square| if is_tall { (square.col, square.row) } else { (square.row, square.col) });
+        let across = held_by(short, near.0, near.0.max(8), places.map(|(place, _)| place))?;
+        let most = across.iter().max().copied().unwrap_or(1);
+        let along = held_by(long, near.1, room / most, places.map(|(_, place)| place))?;
+        let (across, along) = (edges(&across), edges(&along));
+        Some(if is_tall { Self { rows: along, cols: across } } else { Self { rows: across, cols: along } })
+    }
+
+    /// The board cut into regions of about `wanted` rows and columns that have a closed walk: at least two bands per side, an
+    /// even number of them on one side. Both sides must be at least 12. Another `turn` has the same bands in another order.
+    pub(super) fn walkable(rows: u32, cols: u32, wanted: (u32, u32), turn: usize) -> Self {
+        let room = 64.max(wanted.0 * wanted.1);
+        let off =
+            |length: u32, count: u32, wanted: u32| (f64::from(length) / f64::from(count) - f64::from(wanted)).abs();
+        let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
+        let walks = pairs.filter(|&(tall, wide)| tall.min(wide) >= 2 && (tall % 2 == 0 || wide % 2 == 0));
+        let cut = walks.filter_map(|(tall, wide)| {
+            let off = off(rows, tall, wanted.0) + off(cols, wide, wanted.1);
+            let (tall, wide) = (best(rows, tall)?, best(cols, wide)?);
+            let most = tall.iter().max()? * wide.iter().max()?;
+            Some(((most > room, off), tall, wide))
+        });
+        let (_, mut tall, mut wide) = cut
+            .min_by(|(one, ..), (other, ..)| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)))
+            .expect("sides from 12 on have an even number of bands");
+        let (down, across) = (turn % tall.len(), turn / tall.len() % wide.len());
+        tall.rotate_left(down);
+        wide.rotate_left(across);
+        Self { rows: edges(&tall), cols: edges(&wide) }
+    }
+}
+
+/// The way to cut a side into bands of about `wanted` lines, and `most` at most, whose odd band has the line `place`.
+fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Vec<u32>> {
+    let off = |bands: &Vec<u32>| {
+        let is_large = bands.iter().any(|&band| band > most);
+        (is_large, (f64::from(length) / bands.len() as f64 - f64::from(wanted)).abs())
+    };
+    let all = counts(length, wanted).flat_map(|count| ways(length, count, place));
+    all.min_by(|one, other| {
+        let (one, other) = (off(one), off(other));
+        one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
+    })
 }
 
 /// Even bands that add up to `length`, as equal as they can be.
@@ -21,14 +110,16 @@ fn even(length: u32, count: u32) -> Option<Vec<u32>> {
     fits.then(|| (0..count).map(|band| (edge(band + 1) - edge(band)) as u32).collect())
 }
 
-/// The ways to cut a side into `count` bands: their sizes, and the place of the odd one. A side of even length has one way.
-pub(super) fn ways(length: u32, count: u32) -> impl Iterator<Item = Vec<u32>> {
+/// The ways to cut a side into `count` bands: one for each size of the odd band, which has the line `place`, or is the last. A side
+/// of even length has one way.
+fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec<u32>> {
     let odd = [7, 9, 11].into_iter().filter(move |odd| length % 2 == 1 && count > 0 && *odd <= length);
-    let odd = odd.filter_map(move |odd| Some((odd, even(length - odd, count - 1)?)));
-    let with_odd = odd.flat_map(move |(odd, bands)| {
-        (0..count as usize).rev().map(move |place| {
-            let mut bands = bands.clone();
-            bands.insert(place, odd);
+    let with_odd = odd.filter_map(move |odd| {
+        let mut bands = even(length - odd, count - 1)?;
+        let tops = edges(&bands);
+        let at = place.map_or(tops.len(), |place| tops.partition_point(|&top| top <= place)) - 1;
+        place.is_none_or(|place| place < tops[at] + odd).then(|| {
+            bands.insert(at, odd);
             bands
         })
     });
@@ -37,50 +128,23 @@ pub(super) fn ways(length: u32, count: u32) -> impl Iterator<Item = Vec<u32>> {
 
 /// The way whose largest band is smallest.
 fn best(length: u32, count: u32) -> Option<Vec<u32>> {
-    // The place of the odd band is free: only the first way of each size is looked at.
-    let most = |bands: &Vec<u32>| bands.iter().copied().max();
-    match length % 2 {
-        0 => even(length, count),
-        _ => ways(length, count).step_by(count as usize).min_by_key(most),
-    }
+    ways(length, count, None).min_by_key(|bands| bands.iter().copied().max())
 }
 
 /// Numbers of bands of a side that are near bands of `wanted`.
-pub(super) fn counts(length: u32, wanted: u32) -> impl Iterator<Item = u32> {
+fn counts(length: u32, wanted: u32) -> impl Iterator<Item = u32> {
     let (least, most) = (length.div_ceil(*SIDES.end()), length / SIDES.start());
     let near = length.div_ceil(wanted).clamp(least, most.max(least));
     near.saturating_sub(2).max(least)..=(near + 2).min(most)
 }
 
 /// The first line of each band, and the end of the last.
-pub(super) fn edges(bands: &[u32]) -> Vec<u32> {
+fn edges(bands: &[u32]) -> Vec<u32> {
     let sums = bands.iter().scan(0, |sum, band| {
         *sum += band;
         Some(*sum)
     });
     std::iter::once(0).chain(sums).collect()
-}
-
-/// The board cut into regions of about `wanted` rows and columns that have a closed walk: at least two bands per side, an
-/// even number of them on one side. Both sides must be at least 12. Another `turn` has the same bands in another order.
-pub(super) fn walkable(rows: u32, cols: u32, wanted: (u32, u32), turn: usize) -> Cuts {
-    let room = 64.max(wanted.0 * wanted.1);
-    let off = |length: u32, count: u32, wanted: u32| (f64::from(length) / f64::from(count) - f64::from(wanted)).abs();
-    let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
-    let walks = pairs.filter(|&(tall, wide)| tall.min(wide) >= 2 && (tall * wide).is_multiple_of(2));
-    let cut = walks.filter_map(|(tall, wide)| {
-        let off = off(rows, tall, wanted.0) + off(cols, wide, wanted.1);
-        let (tall, wide) = (best(rows, tall)?, best(cols, wide)?);
-        let most = tall.iter().max()? * wide.iter().max()?;
-        Some(((most > room, off), tall, wide))
-    });
-    let (_, mut tall, mut wide) = cut
-        .min_by(|(one, ..), (other, ..)| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)))
-        .expect("sides from 12 on have an even number of bands");
-    let (down, across) = (turn % tall.len(), turn / tall.len() % wide.len());
-    tall.rotate_left(down);
-    wide.rotate_left(across);
-    Cuts { rows: edges(&tall), cols: edges(&wide) }
 }
 
 #[cfg(test)]
@@ -92,7 +156,7 @@ mod tests {
         for rows in (12..=60).chain([999, 1000, 4001]) {
             for cols in (12..=60).chain([1000, 1001]) {
                 for wanted in [(8, 8), (6, 6), (12, 12), (6, 12)] {
-                    let cuts = walkable(rows, cols, wanted, 0);
+                    let cuts = Cuts::walkable(rows, cols, wanted, 0);
                     for (edges, side) in [(&cuts.rows, rows), (&cuts.cols, cols)] {
                         assert_eq!((edges[0], *edges.last().unwrap()), (0, side));
                         let bands: Vec<u32> = edges.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -110,7 +174,7 @@ mod tests {
     #[test]
     fn a_region_has_at_most_64_squares_where_the_board_allows() {
         for side in (24..33).chain(36..100) {
-            let cuts = walkable(side, side, (8, 8), 0);
+            let cuts = Cuts::walkable(side, side, (8, 8), 0);
             let most = |edges: &[u32]| edges.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
             assert!(most(&cuts.rows) * most(&cuts.cols) <= 64, "{side}: {cuts:?}");
         }

@@ -49,8 +49,8 @@ pub enum RelayError {
         /// The rule.
         rule: Rule,
     },
-    /// Both ends are given.
-    #[error("a relay has no say in both its ends")]
+    /// Both ends are given, and no way to cut the board goes with them.
+    #[error("no relay was found between these ends")]
     Ends,
     /// A list of the regions does not fit into memory.
     #[error("the {regions} regions take {} MiB of memory, and there are {}", .needed >> 20, .there >> 20)]
@@ -83,7 +83,7 @@ impl RelayError {
             Self::Narrow { .. } => "choose another method, such as mosaic or search, or a larger board".into(),
             Self::Region { .. } => "choose a region between 6x6 and 12x12, such as 8x8".into(),
             Self::Rule { .. } => "choose random, warnsdorff, pohl or roth".into(),
-            Self::Ends => "leave out the start or the end, or choose the method mosaic".into(),
+            Self::Ends => "leave out the start or the end, try another seed, or choose the method mosaic".into(),
             Self::Memory { .. } => "choose a smaller board, or the method mosaic".into(),
             Self::None(reason) => reason.hint(),
             Self::Stuck { .. } => "try another seed or another size of the regions".into(),

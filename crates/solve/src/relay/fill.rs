@@ -68,7 +68,7 @@ impl Plan {
                 let (wide, from) = (region.rect.cols, (region.rect.left - left) as usize);
                 for (position, &local) in (0..).zip(&path[..region.rect.squares() as usize]) {
                     let (row, col) = (u32::from(local) / wide, u32::from(local) % wide);
-                    lines[row as usize][from + col as usize] = T::wrap(region.index(position, self.cells()) + 1);
+                    lines[row as usize][from + col as usize] = T::wrap(region.index(position) + 1);
                 }
             }
             Ok(tries)

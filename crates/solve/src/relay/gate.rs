@@ -22,8 +22,23 @@ impl Side {
         Self::ALL[(self as usize + 2) % 4]
     }
 
+    /// The side where rows and columns are exchanged.
+    pub(super) const fn transposed(self) -> Self {
+        Self::ALL[3 - self as usize]
+    }
+
+    /// The place in a grid on this side of a place.
+    pub(super) const fn step(self, (row, col): (usize, usize)) -> (usize, usize) {
+        match self {
+            Self::Above => (row - 1, col),
+            Self::Right => (row, col + 1),
+            Self::Below => (row + 1, col),
+            Self::Left => (row, col - 1),
+        }
+    }
+
     /// Returns whether the border runs along a row.
-    const fn is_level(self) -> bool {
+    pub(super) const fn is_level(self) -> bool {
         matches!(self, Self::Above | Self::Below)
     }
 }
@@ -62,7 +77,7 @@ fn find(rect: &Rect, side: Side, line: u32, exit_color: u32) -> Gate {
 }
 
 /// The square of `rect` this far along a side and this deep behind it.
-fn square(rect: &Rect, side: Side, along: u32, depth: u32) -> u32 {
+pub(super) fn square(rect: &Rect, side: Side, along: u32, depth: u32) -> u32 {
     match side {
         Side::Above => rect.local(depth, along),
         Side::Right => rect.local(along, rect.cols - 1 - depth),

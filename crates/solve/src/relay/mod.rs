@@ -19,14 +19,15 @@
 //!   tour is closed, and turned to begin where it is asked to. On an odd number the walk is cut at the start, and
 //!   exactly one region has an odd number of squares.
 //! - *A side below 12*: the regions lie in one line, which is not a closed walk. Each has a closed tour of its own, and
-//!   neighbours are joined at a corner, as the tiles of a [mosaic](crate::mosaic) are.
+//!   neighbours are joined at a corner, as the tiles of a [mosaic](crate::mosaic) are. So are the regions beside the path
+//!   from the start to the end, where both are given.
 //!
 //! | file | what |
 //! |---|---|
 //! | `cut` | the sides of a board cut into bands |
 //! | `route` | the order of the regions: around a random spanning tree |
 //! | `gate` | exits and entries |
-//! | `line` | regions in one line, joined at corners |
+//! | `tree` | regions joined at corners: in one line, or hung from a path between two given ends |
 //! | `region` | a region, and the number of each of its squares |
 //! | `walk` | one knight in its region: any rule, any size |
 //! | `bits` | the same for at most 64 squares and the dice alone, in two registers |
@@ -38,11 +39,13 @@ mod cut;
 mod error;
 mod fill;
 mod gate;
-mod line;
 mod plan;
 mod region;
 mod route;
+mod tree;
 mod walk;
+
+use crate::warnsdorff::Rule;
 
 pub use error::RelayError;
 pub use plan::{Options, Plan, serves};
@@ -51,6 +54,9 @@ pub use walk::{MOST_TRIES, Tries};
 
 /// Rows or columns of a region, from the fewest to the most.
 pub const SIDES: std::ops::RangeInclusive<u32> = 6..=12;
+
+/// Rules of a first try.
+pub const RULES: [Rule; 4] = [Rule::Random, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
 
 /// Squares of the largest region.
 pub const MOST_SQUARES: usize = 144;

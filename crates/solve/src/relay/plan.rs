@@ -1,13 +1,12 @@
 //! The plan: which regions a board has, and where the knight of each begins and ends.
 
-use courser_board::{Board, Kind, Leaper, Square, TourSpec};
+use courser_board::{Board, Leaper, Square, TourSpec};
 
-use super::cut::{Cuts, walkable};
-use super::gate::{Side, entry, exit};
+use super::cut::Cuts;
 use super::region::{Gap, Rect, Region};
-use super::route::Route;
+use super::route::{Stop, Walk};
 use super::walk::{Knights, Path};
-use super::{MOST_SQUARES, RelayError, SIDES, line};
+use super::{MOST_SQUARES, RULES, RelayError, SIDES, gate, tree};
 use crate::existence::{Existence, decide};
 use crate::warnsdorff::Rule;
 
@@ -20,7 +19,7 @@ pub struct Options {
     pub rule: Option<Rule>,
     /// Rows and columns of a region, about; 8x8 by default.
     pub region: Option<(u32, u32)>,
-    /// Bytes that the list of the regions may take, if there is a limit.
+    /// Bytes that the list of the regions may take, if there is a limit: beyond it their order is a regular one.
     pub memory: Option<u64>,
 }
 
@@ -47,53 +46,21 @@ pub struct Plan {
     start: Square,
     pub(super) cuts: Cuts,
     order: Order,
+    /// Added to the squares before a region, modulo all squares.
+    turn: u64,
     pub(super) knights: Knights,
 }
 
 #[derive(Clone, Debug)]
 enum Order {
-    /// Around a tree.
-    Walk(Walk),
-    /// In one line.
-    Line(Vec<Region>),
+    /// Along a closed walk; on an odd number of squares it is cut open where the turn says, and has these ends.
+    Walk(Walk, Option<[Option<Square>; 2]>),
+    /// In a tree.
+    Tree(Vec<Region>),
 }
 
-/// Regions along a walk.
-#[derive(Clone, Debug)]
-struct Walk {
-    /// For each region, row by row: the squares before it, then [`BITS`] bits each for where the walk comes from and goes to.
-    list: Vec<u64>,
-    /// Added to the squares before a region, modulo all squares.
-    turn: u64,
-    /// On an odd number of squares: the squares before the odd region, and the ends that were asked for.
-    odd: Option<(u64, [Option<Square>; 2])>,
-}
-
-/// Walks that are tried.
-const ROUTES: u64 = 32;
-
-/// Bits of a side in the list, and the side that is none.
-const BITS: u32 = 3;
-const NO_SIDE: u64 = 4;
-
-/// Where the walk leads through a region.
-struct Stop {
-    before: u64,
-    from: Option<Side>,
-    to: Option<Side>,
-}
-
-impl Stop {
-    fn pack(&self) -> u64 {
-        let side = |side: Option<Side>| side.map_or(NO_SIDE, |side| side as u64);
-        self.before << (2 * BITS) | side(self.from) << BITS | side(self.to)
-    }
-
-    fn unpack(word: u64) -> Self {
-        let side = |shift| Side::ALL.get((word >> shift & 7) as usize).copied();
-        Self { before: word >> (2 * BITS), from: side(BITS), to: side(0) }
-    }
-}
+/// Walks, or ways to cut a board, that are tried.
+const ROUTES: usize = 32;
 
 impl Plan {
     /// The plan of such a tour.
@@ -112,86 +79,89 @@ impl Plan {
             return Err(RelayError::Region { rows: wanted.0, cols: wanted.1 });
         }
         let rule = options.rule.unwrap_or(Rule::Random);
-        if !matches!(rule, Rule::Random | Rule::Warnsdorff | Rule::Pohl | Rule::Roth) {
+        if !RULES.contains(&rule) {
             return Err(RelayError::Rule { rule });
         }
         let knights = Knights::new(seed, rule);
-        let (start, end) = (spec.start(), spec.end());
+        let ends = (spec.start(), spec.end());
+        let has_both = ends.0.is_some() && ends.1.is_some();
         // An open tour on an even number of squares is a closed one that is not seen as such.
         let is_odd = rows % 2 == 1 && cols % 2 == 1;
-        let is_alone = rows.max(cols) < 2 * SIDES.start();
-        if start.is_some() && end.is_some() && !is_alone {
-            return Err(RelayError::Ends);
-        }
-        let has_both_ends = is_alone && start.is_some() && end.is_some() && spec.kind() == Kind::Open;
-        let closed = !is_odd && !has_both_ends;
+        let closed = !is_odd && (!has_both || spec.is_closed());
         let made = |cuts, order| {
-            let mut plan = Self { rows, cols, closed, start: Square::new(0, 0), cuts, order, knights };
-            plan.start = plan.turn(start, end)?;
-            Ok(plan)
+            let plan = Self { rows, cols, closed, start: Square::new(0, 0), cuts, order, turn: 0, knights };
+            plan.turned(ends, has_both)
         };
-        if rows.min(cols) < 2 * SIDES.start() {
-            let (cuts, regions) = line::regions((rows, cols), wanted, (start, end), seed, &knights)?;
-            return made(cuts, Order::Line(regions));
+        let fails = |made: &Result<Self, RelayError>| matches!(made, Err(RelayError::Stuck { .. } | RelayError::Ends));
+        if has_both || rows.min(cols) < 2 * SIDES.start() {
+            let sizes = SIDES.flat_map(|rows| SIDES.map(move |cols| (rows, cols))).filter(|_| has_both);
+            let mut trees = std::iter::once(wanted).chain(sizes).filter_map(|wanted| {
+                let cuts = Cuts::near(rows, cols, wanted, ends.0.or(ends.1).filter(|_| is_odd))?;
+                let (down, across) = cuts.grid();
+                let needed = (down * across * size_of::<Region>()) as u64;
+                if let Some(there) = options.memory.filter(|&there| needed > there) {
+                    return Some(Err(RelayError::Memory { regions: (down * across) as u64, needed, there }));
+                }
+                let regions = tree::regions(&cuts, ends, closed && !has_both, seed, &knights);
+                Some(regions.and_then(|regions| made(cuts, Order::Tree(regions))))
+            });
+            let first = trees.next().unwrap_or(Err(RelayError::Ends));
+            return if fails(&first) { trees.find(|made| !fails(made)).unwrap_or(first) } else { first };
         }
         // An end that is asked for may not go with the gates of its region: then the board is cut and walked in another way.
-        let mut routes = (0..ROUTES).map(|nth| {
-            let cuts = walkable(rows, cols, wanted, nth as usize);
-            let walk = Walk::new(&cuts, (start, end), is_odd, seed.wrapping_add(nth << 32), options.memory)?;
-            let plan = made(cuts, Order::Walk(walk))?;
-            if let Some(square) = start.or(end) {
+        let mut walks = (0..ROUTES).map(|nth| {
+            let cuts = Cuts::walkable(rows, cols, wanted, nth);
+            let walk = Walk::new(&cuts, seed.wrapping_add((nth as u64) << 32), options.memory);
+            let plan = made(cuts, Order::Walk(walk, is_odd.then_some([ends.0, ends.1])))?;
+            if let Some(square) = ends.0.or(ends.1) {
                 knights.tour(&plan.region_of(square), &mut [0; MOST_SQUARES])?;
             }
             Ok(plan)
         });
-        let mut last = routes.next().expect("there is a walk");
-        while matches!(last, Err(RelayError::Stuck { .. }))
-            && let Some(next) = routes.next()
-        {
-            last = next;
-        }
-        last
+        let first = walks.next().expect("there is a walk");
+        if fails(&first) { walks.find(|made| !fails(made)).unwrap_or(first) } else { first }
     }
 
-    /// Lets a closed tour begin at its start, or end at its end; the first square of the tour.
-    fn turn(&mut self, start: Option<Square>, end: Option<Square>) -> Result<Square, RelayError> {
+    /// Lets the tour begin at its start, or end at its end.
+    fn turned(mut self, (start, end): (Option<Square>, Option<Square>), has_both: bool) -> Result<Self, RelayError> {
         let all = self.cells();
-        if self.closed
-            && start.is_some() != end.is_some()
-            && let Some(square) = start.or(end)
-        {
-            let at = self.region_of(square);
-            let mut path: Path = [0; MOST_SQUARES];
-            self.knights.tour(&at, &mut path)?;
-            let squares = &path[..at.rect.squares() as usize];
-            let position = squares.iter().position(|&on| at.rect.square(on.into()) == square);
-            let index = at.index(position.expect("a path has all squares of its region") as u32, all);
-            let turn = all - index - u64::from(start.is_none());
-            match &mut self.order {
-                Order::Walk(walk) => walk.turn = turn,
-                Order::Line(regions) => {
-                    regions.iter_mut().for_each(|region| region.first = (region.first + turn) % all)
+        let mut path: Path = [0; MOST_SQUARES];
+        if let Some(square) = start.or(end).filter(|_| !has_both) {
+            self.turn = match &self.order {
+                // The walk is cut before the region of the start, or behind that of the end.
+                Order::Walk(walk, Some(_)) => {
+                    let at = self.cuts.find(square);
+                    let squares = if start.is_some() { 0 } else { self.cuts.rect(at).squares() };
+                    all - walk.stop(&self.cuts, at).before - u64::from(squares)
                 }
+                _ if !self.closed => 0,
+                _ => {
+                    let at = self.region_of(square);
+                    self.knights.tour(&at, &mut path)?;
+                    let squares = &path[..at.rect.squares() as usize];
+                    let position = squares.iter().position(|&on| at.rect.square(on.into()) == square);
+                    let index = at.index(position.expect("a path has all squares of its region") as u32);
+                    all - index - u64::from(start.is_none())
+                }
+            } % all;
+        }
+        self.start = match start {
+            Some(start) => start,
+            None => {
+                let (region, position) = self.first();
+                self.knights.tour(&region, &mut path)?;
+                region.rect.square(path[position as usize].into())
             }
-        }
-        match start {
-            Some(start) => Ok(start),
-            None => self.first(),
-        }
+        };
+        Ok(self)
     }
 
-    /// The first square of the tour.
-    fn first(&self) -> Result<Square, RelayError> {
+    /// The region with the first square of the tour, and its position on the path there.
+    fn first(&self) -> (Region, u32) {
         let (rows, cols) = self.grid();
-        for region in (0..rows).flat_map(|row| (0..cols).map(move |col| self.region(row, col))) {
-            let squares = region.rect.squares();
-            if let Some(position) = (0..squares).find(|&position| region.index(position, self.cells()) == 0) {
-                let mut path: Path = [0; MOST_SQUARES];
-                self.knights.tour(&region, &mut path)?;
-                return Ok(region.rect.square(path[position as usize].into()));
-            }
-        }
-        unreachable!("some region has the first square")
+        let regions = (0..rows).flat_map(|row| (0..cols).map(move |col| self.region(row, col)));
+        let first = |region: Region| Some((region, (0..region.rect.squares()).find(|&at| region.index(at) == 0)?));
+        regions.filter_map(first).next().expect("some region has the first square")
     }
 
     /// Rows of the board.
@@ -214,6 +184,11 @@ impl Plan {
         self.knights.rule
     }
 
+    /// Returns whether the regions follow each other in a regular order, since a list of them does not fit into memory.
+    pub const fn is_regular(&self) -> bool {
+        matches!(self.order, Order::Walk(Walk::Regular, _))
+    }
+
     /// All regions, row by row.
     pub fn all(&self) -> Vec<Region> {
         let (rows, cols) = self.grid();
@@ -222,13 +197,25 @@ impl Plan {
 
     /// Rows and columns of regions.
     pub fn grid(&self) -> (usize, usize) {
-        (self.cuts.rows.len() - 1, self.cuts.cols.len() - 1)
+        self.cuts.grid()
+    }
+
+    /// The first row of each row of regions and the first column of each column of regions, each list with the board's side
+    /// at the end.
+    pub fn edges(&self) -> [&[u32]; 2] {
+        [&self.cuts.rows, &self.cuts.cols]
     }
 
     /// The number of regions.
     pub fn regions(&self) -> u64 {
         let (rows, cols) = self.grid();
         rows as u64 * cols as u64
+    }
+
+    /// Squares of the largest region.
+    pub fn largest(&self) -> u32 {
+        let most = |edges: &[u32]| edges.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+        most(&self.cuts.rows) * most(&self.cuts.cols)
     }
 
     /// The number of squares.
@@ -248,14 +235,8 @@ impl Plan {
 
     /// The region that has this square.
     fn region_of(&self, square: Square) -> Region {
-        let band = |edges: &[u32], line: u32| edges.partition_point(|&edge| edge <= line) - 1;
-        self.region(band(&self.cuts.rows, square.row), band(&self.cuts.cols, square.col))
-    }
-
-    fn rect(&self, row: usize, col: usize) -> Rect {
-        let [top, bottom] = [self.cuts.rows[row], self.cuts.rows[row + 1]];
-        let [left, right] = [self.cuts.cols[col], self.cuts.cols[col + 1]];
-        Rect { top, left, rows: bottom - top, cols: right - left }
+        let (row, col) = self.cuts.find(square);
+        self.region(row, col)
     }
 
     /// The region in a row and a column of regions.
@@ -263,90 +244,39 @@ impl Plan {
     /// # Panics
     /// If there is none.
     pub fn region(&self, row: usize, col: usize) -> Region {
-        let number = row * self.grid().1 + col;
-        match &self.order {
-            Order::Line(regions) => regions[number],
-            Order::Walk(walk) => {
-                let rect = self.rect(row, col);
-                let stop = Stop::unpack(walk.list[number]);
-                let (entry, exit) = walk.ends(&rect, &stop);
-                let first = (stop.before + walk.turn) % self.cells();
-                Region { rect, entry, exit, number: number as u32, first, gaps: [Gap::NONE; 2] }
+        let (number, all) = (row * self.grid().1 + col, self.cells());
+        let region = match &self.order {
+            Order::Tree(regions) => {
+                let region = regions[number];
+                Region { first: (region.first + self.turn) % all, ..region }
             }
-        }
-    }
-}
-
-impl Walk {
-    fn new(
-        cuts: &Cuts,
-        (start, end): (Option<Square>, Option<Square>),
-        is_odd: bool,
-        seed: u64,
-        memory: Option<u64>,
-    ) -> Result<Self, RelayError> {
-        let (rows, cols) = (cuts.rows.len() - 1, cuts.cols.len() - 1);
-        let regions = rows as u64 * cols as u64;
-        // The list, and for each four regions two edges of the grid of blocks with a parent each.
-        let needed = regions * 12;
-        if let Some(there) = memory.filter(|&there| needed > there) {
-            return Err(RelayError::Memory { regions, needed, there });
-        }
-        let route = Route::new(rows as u32, cols as u32, seed);
-        let band = |edges: &[u32], line: u32| edges.partition_point(|&edge| edge <= line) - 1;
-        let find = |square: Square| (band(&cuts.rows, square.row), band(&cuts.cols, square.col));
-        let step = |(row, col): (usize, usize), side: Side| match side {
-            Side::Above => (row - 1, col),
-            Side::Right => (row, col + 1),
-            Side::Below => (row + 1, col),
-            Side::Left => (row, col - 1),
-        };
-        let next = |(row, col): (usize, usize)| route.next(row as u32, col as u32);
-        // Where the walk is cut open: before the region of the start, or behind that of the end.
-        let mut at = match (start, end) {
-            (Some(start), _) if is_odd => find(start),
-            (None, Some(end)) if is_odd => step(find(end), next(find(end))),
-            _ => (0, 0),
-        };
-        let mut list = vec![0; rows * cols];
-        let (mut before, mut from, mut odd) = (0, None, None);
-        for left in (0..regions).rev() {
-            let side = next(at);
-            let (row, col) = at;
-            let tall = cuts.rows[row + 1] - cuts.rows[row];
-            let squares = tall * (cuts.cols[col + 1] - cuts.cols[col]);
-            if squares % 2 == 1 {
-                odd = Some((before, [start, end]));
+            Order::Walk(walk, open) => {
+                let (rect, stop) = (self.cuts.rect((row, col)), walk.stop(&self.cuts, (row, col)));
+                let first = (stop.before + self.turn) % all;
+                let (entry, exit) = match open {
+                    // Entries are of the colour of the first corner, exits of the other.
+                    None => (gate::entry(&rect, stop.from, 0), gate::exit(&rect, stop.to, 1)),
+                    Some(ends) => self.open_ends(walk, &rect, &stop, first, ends),
+                };
+                Region { rect, entry, exit, number: number as u32, first, gaps: [Gap::NONE; 4] }
             }
-            let to = Some(side).filter(|_| !is_odd || left > 0);
-            list[row * cols + col] = Stop { before, from, to }.pack();
-            before += u64::from(squares);
-            from = Some(side.opposite());
-            at = step(at, side);
-        }
-        if !is_odd {
-            // The walk is closed.
-            let first = &mut list[at.0 * cols + at.1];
-            *first = Stop { from, ..Stop::unpack(*first) }.pack();
-        }
-        Ok(Self { list, turn: 0, odd })
+        };
+        region.turned(all)
     }
 
-    /// The entry and the exit of a region.
-    fn ends(&self, rect: &Rect, stop: &Stop) -> (u32, u32) {
-        // Entries are of the colour of the first corner, exits of the other; they change in the odd region.
-        let (odd, [start, end]) = self.odd.unwrap_or((u64::MAX, [None; 2]));
-        let color = u32::from(stop.before > odd);
-        let exit_color = if stop.before == odd { color } else { 1 - color };
+    /// The entry and the exit of a region of a walk that is cut open: colours change in the odd region.
+    fn open_ends(&self, walk: &Walk, rect: &Rect, stop: &Stop, first: u64, ends: &[Option<Square>; 2]) -> (u32, u32) {
+        let odd = (walk.stop(&self.cuts, self.cuts.odd()).before + self.turn) % self.cells();
+        let color = u32::from(first > odd);
+        let exit_color = if first == odd { color } else { 1 - color };
         let given = |square: Option<Square>| square.and_then(|square| rect.find(square));
-        let across = |side: Option<Side>| side.map_or(Side::Above, Side::opposite);
-        let entry = match stop.from {
-            Some(from) => entry(rect, from, color),
-            None => given(start).unwrap_or_else(|| exit(rect, across(stop.to), color)),
+        let entry = match first {
+            0 => given(ends[0]).unwrap_or_else(|| gate::exit(rect, stop.to.opposite(), color)),
+            _ => gate::entry(rect, stop.from, color),
         };
-        let exit = match stop.to {
-            Some(to) => exit(rect, to, exit_color),
-            None => given(end).unwrap_or_else(|| exit(rect, across(stop.from), exit_color)),
+        let exit = match first + u64::from(rect.squares()) == self.cells() {
+            true => given(ends[1]).unwrap_or_else(|| gate::exit(rect, stop.from.opposite(), exit_color)),
+            false => gate::exit(rect, stop.to, exit_color),
         };
         (entry, exit)
     }

@@ -31,6 +31,12 @@ impl Rect {
         Square::new(self.top + local / self.cols, self.left + local % self.cols)
     }
 
+    /// Returns whether the square with this index within the region is one of its corners.
+    pub(super) const fn is_corner(&self, local: u32) -> bool {
+        let (row, col) = (local / self.cols, local % self.cols);
+        (row == 0 || row == self.rows - 1) && (col == 0 || col == self.cols - 1)
+    }
+
     /// The index within the region of a square of the board, if it is there.
     pub(super) fn find(&self, square: Square) -> Option<u32> {
         let (row, col) = (square.row.checked_sub(self.top)?, square.col.checked_sub(self.left)?);
@@ -39,11 +45,12 @@ impl Rect {
 }
 
 /// A place on a region's path where the tour leaves it for other regions and comes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gap {
     /// The last position before the gap, or [`Gap::NEVER`].
     pub after: u32,
-    /// Squares that are visited in between.
+    /// Squares that are visited in between, modulo 2^64: where a closed tour goes on at 0 after its last square, all squares
+    /// of the board are taken away.
     pub squares: u64,
 }
 
@@ -56,7 +63,7 @@ impl Gap {
 }
 
 /// A region: the path of one knight, from its entry to its exit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Region {
     /// Where it lies.
     pub rect: Rect,
@@ -69,27 +76,30 @@ pub struct Region {
     /// Squares of the tour before its first, below the squares of the board.
     pub first: u64,
     /// Where the tour leaves it in between, in the order of the path.
-    pub gaps: [Gap; 2],
+    pub gaps: [Gap; 4],
 }
 
 impl Region {
-    /// The place in the tour, from 0, of the position on the path. `all` are the squares of the board: a closed tour goes
-    /// on at 0 after its last square.
-    pub const fn index(&self, position: u32, all: u64) -> u64 {
-        let mut index = self.first + position as u64;
-        let mut gap = 0;
-        while gap < self.gaps.len() {
-            if position > self.gaps[gap].after {
-                index += self.gaps[gap].squares;
-            }
-            gap += 1;
-        }
-        if index >= all { index - all } else { index }
+    /// The place in the tour, from 0, of the position on the path.
+    pub fn index(&self, position: u32) -> u64 {
+        let passed = self.gaps.iter().filter(|gap| position > gap.after);
+        passed.fold(self.first + u64::from(position), |index, gap| index.wrapping_add(gap.squares))
     }
 
     /// The position on the path of a place in the tour: [`Region::index`] turned round.
-    pub fn position(&self, index: u64, all: u64) -> u32 {
-        let past = if index >= self.first { index - self.first } else { index + all - self.first };
-        self.gaps.iter().fold(past, |at, gap| if at > gap.after.into() { at - gap.squares } else { at }) as u32
+    pub fn position(&self, index: u64) -> u32 {
+        let back = |at: u64, gap: &Gap| if at > gap.after.into() { at.wrapping_sub(gap.squares) } else { at };
+        self.gaps.iter().fold(index.wrapping_sub(self.first), back) as u32
+    }
+
+    /// The same region where a closed tour of `all` squares goes on at 0 after its last.
+    pub(super) fn turned(mut self, all: u64) -> Self {
+        let last = self.rect.squares() - 1;
+        if self.index(last) >= all {
+            let after = (0..last).rfind(|&position| self.index(position) < all).expect("a region begins below");
+            self.gaps[3] = Gap { after, squares: all.wrapping_neg() };
+            self.gaps.sort_by_key(|gap| gap.after);
+        }
+        self
     }
 }

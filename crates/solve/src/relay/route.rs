@@ -1,14 +1,104 @@
-//! The order of the regions: a closed walk around a random spanning tree.
+//! The order of the regions: a closed walk around a random spanning tree, or a regular one.
 //!
 //! Four regions are a block. The walk keeps to the outside of a spanning tree of the grid of blocks, found by Kruskal's
 //! algorithm with edges in random order (trees that only grow up or left show diagonal streaks). If one side has an odd
 //! number of regions, the walk makes a detour into the last line wherever it passes by.
+//!
+//! The regular walk needs no list: to the right and back to the left, row by row, and up the first column.
 
+use super::cut::Cuts;
 use super::gate::Side;
 use crate::factor::rng::Rng;
 
-/// A closed walk through a grid of regions, each to one of the four beside it.
-pub(super) struct Route {
+/// A closed walk through all regions, each to one of the four beside it.
+#[derive(Clone, Debug)]
+pub(super) enum Walk {
+    /// For each region, row by row: its stop in a word.
+    List(Vec<u64>),
+    /// Each stop follows from its place.
+    Regular,
+}
+
+/// Bits of a side in the list.
+const BITS: u32 = 2;
+
+/// Bytes that the list takes per region while it is made: its word, and for each four regions two edges of the grid of blocks with
+/// a parent each.
+const BYTES: u64 = 12;
+
+/// Where the walk leads through a region: the squares before it, and the sides by which it comes and goes.
+pub(super) struct Stop {
+    pub(super) before: u64,
+    pub(super) from: Side,
+    pub(super) to: Side,
+}
+
+impl Walk {
+    /// A random walk, or the regular one if the list takes more than `memory` bytes.
+    pub(super) fn new(cuts: &Cuts, seed: u64, memory: Option<u64>) -> Self {
+        let (rows, cols) = cuts.grid();
+        if memory.is_some_and(|there| (rows * cols) as u64 * BYTES > there) {
+            return Self::Regular;
+        }
+        let route = Route::new(rows as u32, cols as u32, seed);
+        let mut list = vec![0; rows * cols];
+        let (mut at, mut before, mut from) = ((0, 0), 0, None);
+        for _ in 0..=rows * cols {
+            let to = route.next(at.0 as u32, at.1 as u32);
+            if let Some(from) = from {
+                // The first region comes last, too: then it is known where the walk comes from.
+                let squares = if at == (0, 0) { 0 } else { before };
+                list[at.0 * cols + at.1] = squares << (2 * BITS) | (from as u64) << BITS | to as u64;
+            }
+            before += u64::from(cuts.rect(at).squares());
+            (at, from) = (to.step(at), Some(to.opposite()));
+        }
+        Self::List(list)
+    }
+
+    pub(super) fn stop(&self, cuts: &Cuts, (row, col): (usize, usize)) -> Stop {
+        let (rows, cols) = cuts.grid();
+        match self {
+            Self::List(list) => {
+                let word = list[row * cols + col];
+                let side = |shift: u32| Side::ALL[(word >> shift & 3) as usize];
+                Stop { before: word >> (2 * BITS), from: side(BITS), to: side(0) }
+            }
+            Self::Regular if rows % 2 == 1 => {
+                let stop = regular(&cuts.cols, &cuts.rows, (col, row));
+                Stop { before: stop.before, from: stop.from.transposed(), to: stop.to.transposed() }
+            }
+            Self::Regular => regular(&cuts.rows, &cuts.cols, (row, col)),
+        }
+    }
+}
+
+/// The stop in a row and a column of regions of the regular walk; the rows of regions are even.
+fn regular(down: &[u32], across: &[u32], (row, col): (usize, usize)) -> Stop {
+    let (last_row, last_col) = (down.len() - 2, across.len() - 2);
+    let [height, width] = [down, across].map(|edges| u64::from(edges[edges.len() - 1]));
+    let [top, bottom, left, right] = [down[row], down[row + 1], across[col], across[col + 1]].map(u64::from);
+    let (first, corner) = (u64::from(across[1]), u64::from(across[1]) * u64::from(down[1]));
+    let (from, to, before) = match (row, col) {
+        (0, 0) => (Side::Below, Side::Right, 0),
+        (row, 0) => {
+            let from = if row == last_row { Side::Right } else { Side::Below };
+            (from, Side::Above, corner + height * (width - first) + first * (height - bottom))
+        }
+        (row, col) => {
+            let (forth, back) = if row % 2 == 0 { (Side::Right, Side::Left) } else { (Side::Left, Side::Right) };
+            let (begins, ends) = if row % 2 == 0 { (col == 1, col == last_col) } else { (col == last_col, col == 1) };
+            let from = if begins && row > 0 { Side::Above } else { back };
+            let to = if ends && row < last_row { Side::Below } else { forth };
+            let passed = if row % 2 == 0 { left - first } else { width - right };
+            (from, to, corner + top * (width - first) + (bottom - top) * passed)
+        }
+    };
+    Stop { before, from, to }
+}
+
+/// A closed walk around a random spanning tree.
+struct Route {
     /// Regions down and across; in the view of the walk the first is even.
     rows: u32,
     cols: u32,
@@ -22,7 +112,7 @@ pub(super) struct Route {
 
 impl Route {
     /// A walk through `rows` x `cols` regions, at least two per side, an even number on one side.
-    pub(super) fn new(rows: u32, cols: u32, seed: u64) -> Self {
+    fn new(rows: u32, cols: u32, seed: u64) -> Self {
         let transposed = rows % 2 == 1;
         let (rows, cols) = if transposed { (cols, rows) } else { (rows, cols) };
         let (down, across) = (rows / 2, cols / 2);
@@ -30,17 +120,8 @@ impl Route {
     }
 
     /// The side by which the walk leaves this region.
-    pub(super) fn next(&self, row: u32, col: u32) -> Side {
-        let seen = if self.transposed { self.seen(col, row) } else { self.seen(row, col) };
-        if !self.transposed {
-            return seen;
-        }
-        match seen {
-            Side::Above => Side::Left,
-            Side::Right => Side::Below,
-            Side::Below => Side::Right,
-            Side::Left => Side::Above,
-        }
+    fn next(&self, row: u32, col: u32) -> Side {
+        if self.transposed { self.seen(col, row).transposed() } else { self.seen(row, col) }
     }
 
     fn seen(&self, row: u32, col: u32) -> Side {
@@ -112,20 +193,22 @@ mod tests {
             if rows * cols % 2 == 1 {
                 continue;
             }
-            for seed in 0..3 {
-                let route = Route::new(rows, cols, seed);
-                let (mut row, mut col, mut seen) = (0, 0, vec![false; (rows * cols) as usize]);
+            let edges = |count: u32| (0..=count).map(|edge| 8 * edge - edge / 2).collect();
+            let cuts = Cuts { rows: edges(rows), cols: edges(cols) };
+            for (seed, memory) in [(0, None), (1, None), (2, None), (0, Some(1))] {
+                let walk = Walk::new(&cuts, seed, memory);
+                assert_eq!(matches!(walk, Walk::Regular), memory.is_some());
+                let (mut at, mut seen, mut before) = ((0, 0), vec![false; (rows * cols) as usize], 0);
+                let mut from = walk.stop(&cuts, at).from;
                 for _ in 0..rows * cols {
-                    assert!(!std::mem::replace(&mut seen[(row * cols + col) as usize], true), "{rows}x{cols}");
-                    match route.next(row, col) {
-                        Side::Above => row -= 1,
-                        Side::Right => col += 1,
-                        Side::Below => row += 1,
-                        Side::Left => col -= 1,
-                    }
-                    assert!(row < rows && col < cols, "{rows}x{cols}");
+                    assert!(!std::mem::replace(&mut seen[at.0 * cols as usize + at.1], true), "{rows}x{cols}");
+                    let stop = walk.stop(&cuts, at);
+                    assert_eq!((stop.before, stop.from), (before, from), "{rows}x{cols}, {at:?}");
+                    before += u64::from(cuts.rect(at).squares());
+                    (at, from) = (stop.to.step(at), stop.to.opposite());
+                    assert!(at.0 < rows as usize && at.1 < cols as usize, "{rows}x{cols}");
                 }
-                assert_eq!((row, col), (0, 0), "{rows}x{cols}");
+                assert_eq!(at, (0, 0), "{rows}x{cols}");
             }
         }
     }

@@ -151,7 +151,7 @@ mod tests {
             let rect = Rect { top: 3, left: 5, rows, cols };
             for (entry, exit) in [(0, 13), (8, 3), (13, 0), (rows * cols - 1, 20), (9, 9)] {
                 for number in 0..50 {
-                    let region = Region { rect, entry, exit, number, first: 0, gaps: [Gap::NONE; 2] };
+                    let region = Region { rect, entry, exit, number, first: 0, gaps: [Gap::NONE; 4] };
                     let roll = |visit: u32| roll(5, number, visit);
                     let (mut plain, mut fast) = ([0; MOST_SQUARES], [0; MOST_SQUARES]);
                     let is_done = walk(&moves, &region, Rule::Random, roll, &mut plain);

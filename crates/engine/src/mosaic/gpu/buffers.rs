@@ -3,11 +3,12 @@
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, Timer};
 
-use super::numbering::Numbering;
+use super::numbering::{Numbering, Source};
 use super::numbers::{USAGES, Width, row_bytes};
 use crate::EngineError;
 use crate::mosaic::bands::KEPT;
 use crate::mosaic::layout::{RowWindow, Verdict};
+use crate::relay::TALLY_BYTES;
 
 /// The part of a band that is read back.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,8 +30,11 @@ impl ReadBack {
 /// Timestamps that the GPU writes for a band: two per part, see [`Part`](super::submission::Part).
 pub(super) const TIMESTAMPS: u32 = 6;
 
-/// Bytes of a band's notes: the verdict, then the timestamps.
-pub(super) const NOTES: u64 = (size_of::<Verdict>() + TIMESTAMPS as usize * size_of::<u64>()) as u64;
+/// Where the notes of a band have the tally of a relay's knights: after the verdict and the timestamps.
+pub(super) const TALLY: u64 = (size_of::<Verdict>() + TIMESTAMPS as usize * size_of::<u64>()) as u64;
+
+/// Bytes of a band's notes.
+pub(super) const NOTES: u64 = TALLY + TALLY_BYTES;
 
 /// The buffers of a run: two bands take turns, or one has all to itself.
 pub(super) struct Slots {
@@ -51,10 +55,12 @@ pub(super) struct Slot {
     pub(super) height: u32,
     /// The window of the passes that go over all quads.
     pub(super) window: wgpu::Buffer,
-    /// One window per span of quads, and what it is bound with.
+    /// Per span of quads its window, per size of regions their records; and the bind group.
     pub(super) spans: Vec<(wgpu::Buffer, wgpu::BindGroup)>,
     pub(super) numbers: wgpu::Buffer,
     pub(super) verdict: wgpu::Buffer,
+    /// Tries of a relay's knights.
+    pub(super) tally: wgpu::Buffer,
     pub(super) notes: wgpu::Buffer,
     pub(super) staging: Option<wgpu::Buffer>,
     pub(super) timer: Option<Timer>,
@@ -69,23 +75,28 @@ impl Slot {
         height: u32,
         whole: Option<&wgpu::Buffer>,
     ) -> Result<Self, EngineError> {
-        let (device, cols) = (numbering.device, numbering.plan.cols);
-        let rows = u64::from(height.saturating_add(KEPT).min(numbering.plan.rows));
+        let (device, cols) = (numbering.device, numbering.cols);
+        let rows = u64::from(height.saturating_add(KEPT).min(numbering.rows));
         let numbers = match whole {
             Some(numbers) => numbers.clone(),
             None => device.buffer("numbers", rows * row_bytes(cols, numbering.width), USAGES)?,
         };
-        let [plan, zones, blocks, positions] = &numbering.arrays;
-        let mut spans = Vec::with_capacity(numbering.spans.len());
-        for _ in &numbering.spans {
-            let window = window(device)?;
-            let buffers = [&window, plan, zones, blocks, positions, &numbers];
-            let bind = device.bind("visits", &numbering.visits_layout, &buffers)?;
-            spans.push((window, bind));
-        }
+        let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
+        let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, storage)?;
+        let tally = device.buffer("tally", TALLY_BYTES, storage)?;
+        let spans = match &numbering.source {
+            Source::Tiles { layout, arrays: [plan, zones, blocks, positions], spans, .. } => {
+                let bind = |_| {
+                    let window = window(device)?;
+                    let buffers = [&window, plan, zones, blocks, positions, &numbers];
+                    let bind = device.bind("visits", layout, &buffers)?;
+                    Ok((window, bind))
+                };
+                spans.iter().map(bind).collect::<Result<_, EngineError>>()?
+            }
+            Source::Knights(lanes) => lanes.bind(device, height, &numbers, &tally)?,
+        };
         let window = window(device)?;
-        let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
-        let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, storage | BufferUsages::COPY_DST)?;
         let staging = match read_back {
             ReadBack::Nothing => None,
             ReadBack::Numbers => Some(device.staging("numbers to read", numbers.size())?),
@@ -93,7 +104,7 @@ impl Slot {
         let check = device.bind("check", &numbering.check_layout, &[&window, &numbers, &verdict])?;
         let timer = if numbering.limits.host_clock { None } else { device.timer("band", TIMESTAMPS)? };
         let notes = device.staging("notes", NOTES)?;
-        Ok(Self { height, window, spans, numbers, verdict, notes, staging, timer, check })
+        Ok(Self { height, window, spans, numbers, verdict, tally, notes, staging, timer, check })
     }
 }
 

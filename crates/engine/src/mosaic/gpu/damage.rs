@@ -22,10 +22,10 @@ impl Damages {
         slot: &Slot,
         band: &Band,
     ) -> Result<(), EngineError> {
-        let Numbering { device, plan, width, .. } = numbering;
+        let Numbering { device, cols, width, .. } = numbering;
         for (square, number) in self.0.iter().filter(|(square, _)| band.number.contains(&square.row)) {
             let wrong = device.upload("damage", &number.to_le_bytes(), BufferUsages::COPY_SRC)?;
-            let row = u64::from(square.row - band.top) * row_bytes(plan.cols, *width);
+            let row = u64::from(square.row - band.top) * row_bytes(*cols, *width);
             let bytes = width.bytes();
             encoder.copy_buffer_to_buffer(&wrong, 0, &slot.numbers, row + u64::from(square.col) * bytes, bytes);
         }

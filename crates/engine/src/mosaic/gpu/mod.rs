@@ -16,6 +16,7 @@ use courser_board::Square;
 use courser_board::proof::Numbers;
 use courser_gpu::{Device, block_on};
 use courser_solve::mosaic::Plan;
+use courser_solve::relay;
 
 use self::buffers::{ReadBack, Slots};
 use self::numbering::Numbering;
@@ -58,8 +59,8 @@ pub struct GpuMosaic<'device> {
 
 impl fmt::Debug for GpuMosaic<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Numbering { plan, width, .. } = &self.numbering;
-        write!(f, "GpuMosaic({}x{}, {width:?})", plan.rows, plan.cols)
+        let Numbering { rows, cols, width, .. } = &self.numbering;
+        write!(f, "GpuMosaic({rows}x{cols}, {width:?})")
     }
 }
 
@@ -77,7 +78,19 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// As [`GpuMosaic::new`].
     pub fn with_limits(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self, EngineError> {
-        let mosaic = Self { numbering: Numbering::new(device, plan, limits)?, kept: None };
+        Self::of(Numbering::new(device, plan, limits)?)
+    }
+
+    /// The knights of a relay on the GPU, within these limits. No region may have more than 64 squares.
+    ///
+    /// # Errors
+    /// As [`GpuMosaic::new`].
+    pub fn relay(device: &'device Device, plan: &relay::Plan, limits: Limits) -> Result<Self, EngineError> {
+        Self::of(Numbering::relay(device, plan, limits)?)
+    }
+
+    fn of(numbering: Numbering<'device>) -> Result<Self, EngineError> {
+        let mosaic = Self { numbering, kept: None };
         mosaic.band_rows(ReadBack::Nothing)?;
         Ok(mosaic)
     }
@@ -93,7 +106,7 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// As [`Mosaic::run`].
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<MosaicReport, EngineError> {
-        let Plan { rows, cols, .. } = self.numbering.plan;
+        let (rows, cols) = (self.numbering.rows, self.numbering.cols);
         let report = self.rows(0..rows, false, &mut |rows, _| {
             progress(u64::from(rows.end) * u64::from(cols));
             ControlFlow::Continue(())
@@ -128,7 +141,7 @@ impl<'device> GpuMosaic<'device> {
         reads: bool,
         each: Each<'_>,
     ) -> Result<Option<MosaicReport>, EngineError> {
-        let Plan { rows: all, cols, .. } = self.numbering.plan;
+        let (all, cols) = (self.numbering.rows, self.numbering.cols);
         let width = self.numbering.width;
         assert!(rows.start < rows.end && rows.end <= all, "rows {rows:?} of {all}");
         if !reads {
@@ -166,7 +179,7 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// As [`Mosaic::run`], and [`NumbersError::Whole`] if the board does not fit one binding.
     pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole, EngineError> {
-        let (rows, cols) = (self.numbering.plan.rows, self.numbering.plan.cols);
+        let (rows, cols) = (self.numbering.rows, self.numbering.cols);
         let needed = u64::from(rows) * row_bytes(cols, self.numbering.width);
         if needed > self.numbering.limits.binding {
             let adapter = self.numbering.device.adapter().name().to_owned();
@@ -191,7 +204,7 @@ impl<'device> GpuMosaic<'device> {
     #[doc(hidden)]
     pub fn damage(&mut self, square: Square, number: u64) {
         assert!(
-            square.row < self.numbering.plan.rows && square.col < self.numbering.plan.cols,
+            square.row < self.numbering.rows && square.col < self.numbering.cols,
             "{square:?} is not on the board"
         );
         self.numbering.damages.0.push((square, number));
@@ -200,6 +213,6 @@ impl<'device> GpuMosaic<'device> {
 
 impl Mosaic for GpuMosaic<'_> {
     fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
-        self.rows(0..self.numbering.plan.rows, reads, each)
+        self.rows(0..self.numbering.rows, reads, each)
     }
 }

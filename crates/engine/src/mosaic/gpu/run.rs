@@ -9,6 +9,7 @@ use web_time::Instant;
 use super::GpuMosaic;
 use super::buffers::{ReadBack, Slot, Slots};
 use super::limits::Limits;
+use super::numbering::Numbering;
 use super::numbers::row_bytes;
 use super::submission::{EachBytes, Part, Submission, Tally};
 use crate::EngineError;
@@ -20,29 +21,38 @@ use crate::throttle::{SUBMIT, Throttle};
 impl GpuMosaic<'_> {
     /// Rows per band: initial, minimum, maximum.
     pub(super) fn band_rows(&self, read_back: ReadBack) -> Result<Throttle, EngineError> {
-        let (rows, cols, limits) = (self.numbering.plan.rows, self.numbering.plan.cols, &self.numbering.limits);
+        let (rows, cols, limits) = (self.numbering.rows, self.numbering.cols, &self.numbering.limits);
         let row = row_bytes(cols, self.numbering.width);
         // A read-back takes the host as long as the GPU, or longer: larger bands would not be faster.
         let [least, first, most] = match read_back {
             ReadBack::Nothing => [limits.least_squares, limits.first_squares, limits.most_squares],
             ReadBack::Numbers => [limits.first_squares; 3],
         };
+        let most_rows = limits.binding / row;
+        let is_long = most_rows < u64::from(rows.min(KEPT + self.numbering.least_rows()));
         let rows_of = |squares| {
-            height(rows, cols, squares, limits.binding / row).map(u64::from).ok_or_else(|| NumbersError::LongRows {
-                rows,
-                cols,
-                needed: u64::from(KEPT + 1) * row,
-                adapter: self.numbering.device.adapter().name().to_owned(),
-                there: limits.binding,
-            })
+            let height = height(rows, cols, squares, most_rows).filter(|_| !is_long);
+            height.map(u64::from).ok_or_else(|| self.long_rows())
         };
         Ok(Throttle { amount: rows_of(first)?, least: rows_of(least)?, most: rows_of(most)?, aim: SUBMIT })
+    }
+
+    /// The error if not even the shortest band fits.
+    fn long_rows(&self) -> NumbersError {
+        let Numbering { rows, cols, width, device, limits, .. } = &self.numbering;
+        NumbersError::LongRows {
+            rows: *rows,
+            cols: *cols,
+            needed: u64::from(KEPT + self.numbering.least_rows()) * row_bytes(*cols, *width),
+            adapter: device.adapter().name().to_owned(),
+            there: limits.binding,
+        }
     }
 
     /// The same for a board that has one buffer for all its bands.
     fn whole_band_rows(&self) -> Throttle {
         let rows_of =
-            |squares: u64| (squares / u64::from(self.numbering.plan.cols)).clamp(1, self.numbering.plan.rows.into());
+            |squares: u64| (squares / u64::from(self.numbering.cols)).clamp(1, self.numbering.rows.into());
         let Limits { least_squares, first_squares, most_squares, .. } = self.numbering.limits;
         Throttle {
             amount: rows_of(first_squares),
@@ -74,16 +84,21 @@ impl GpuMosaic<'_> {
         let mut turn = 0;
         while first < rows.end {
             let wanted = height.amount.min(u64::from(rows.end - first)) as u32;
-            let end = first + self.fit(&mut slots, turn, wanted, whole)?;
-            if end - first < wanted {
-                height.most = (end - first).into();
+            let is_full = u64::from(wanted) == height.amount;
+            let mut end = self.numbering.end(first, wanted);
+            let fits = self.fit(&mut slots, turn, end - first, whole)?;
+            if fits < end - first {
+                height.most = fits.into();
                 height.amount = height.most;
+                end = self.numbering.end(first, fits);
             }
-            let mut band = Band::new(self.numbering.plan.rows, &rows, first..end);
+            if end - first > fits {
+                return Err(self.long_rows().into());
+            }
+            let mut band = Band::new(self.numbering.rows, &rows, first..end);
             if whole.is_some() {
                 band.top = 0;
             }
-            let is_full = u64::from(end - first) == height.amount;
             let above = flying.as_ref().map(|submission| (&submission.band, &slots.list[submission.slot]));
             let submission =
                 Submission::launch(&self.numbering, &slots.list[turn], turn, above, band, is_full, read_back).await?;
@@ -102,14 +117,14 @@ impl GpuMosaic<'_> {
                 return Ok(None);
             }
         }
-        if tally.ones == 0 && rows == (0..self.numbering.plan.rows) {
+        if tally.ones == 0 && rows == (0..self.numbering.rows) {
             return Err(EngineError::Proof(Fault::NoFirst));
         }
         let clock = if slots.list[0].timer.is_some() { Clock::Gpu } else { Clock::Host };
         if whole.is_none() {
             self.kept = Some(slots);
         }
-        let Tally { times, bands, seen: squares, .. } = tally;
+        let Tally { times, bands, seen: squares, tries, .. } = tally;
         Ok(Some(MosaicReport {
             squares,
             bands,
@@ -118,7 +133,7 @@ impl GpuMosaic<'_> {
             read_back: times[Part::Copy as usize],
             wall: begun.elapsed(),
             clock,
-            tries: None,
+            tries: (tries.regions > 0).then_some(tries),
         }))
     }
 

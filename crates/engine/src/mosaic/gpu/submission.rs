@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use courser_board::proof::Fault;
 use courser_gpu::{Device, Pending, Timer, wgpu};
+use courser_solve::relay::Tries;
 
-use super::buffers::{NOTES, ReadBack, Slot, TIMESTAMPS};
-use super::numbering::{Numbering, Work};
+use super::buffers::{NOTES, ReadBack, Slot, TALLY, TIMESTAMPS};
+use super::numbering::{Numbering, Source, Work};
 use super::numbers::{Width, row_bytes};
 use super::passes::{self, CHECK_ROWS};
 use crate::EngineError;
 use crate::mosaic::bands::Band;
-use crate::mosaic::layout::Verdict;
-use crate::mosaic::spans::Span;
+use crate::mosaic::layout::{QUAD, RowWindow, Verdict};
+use crate::relay::TALLY_BYTES;
 
 /// Receives rows, and what was read back of them as bytes.
 pub(super) type EachBytes<'a> = &'a mut dyn FnMut(Range<u32>, &[u8]) -> ControlFlow<()>;
@@ -46,11 +47,13 @@ impl Part {
     }
 }
 
+type Timestamps = [u64; TIMESTAMPS as usize];
+
 /// The time of each [`Part`].
 pub(super) type Times = [Duration; 3];
 
 /// By the timestamps that the GPU wrote for a band of which this was read back. What was not asked for took no time.
-fn by_gpu(timer: &Timer, timestamps: &[u64; TIMESTAMPS as usize], read_back: ReadBack) -> Times {
+fn by_gpu(timer: &Timer, timestamps: &Timestamps, read_back: ReadBack) -> Times {
     let between = |from: u32, to: u32| timer.between(timestamps[from as usize], timestamps[to as usize]);
     let of = |part: Part| between(part.begins(), part.begins() + 1);
     // The copy is not a pass: it lies between the end of the one before and the beginning of one that does nothing.
@@ -65,6 +68,7 @@ pub(super) struct Tally {
     pub(super) bands: u64,
     pub(super) seen: u64,
     pub(super) ones: u64,
+    pub(super) tries: Tries,
 }
 
 impl Tally {
@@ -89,10 +93,11 @@ impl Submission {
         is_full: bool,
         read_back: ReadBack,
     ) -> Result<Self, EngineError> {
-        let row = row_bytes(numbering.plan.cols, numbering.width);
-        let visits = visits(numbering, slot, &band)?;
-        let window = Span::all(&numbering.plan).window(&numbering.plan, &band).expect("all quads are in every band");
+        let row = row_bytes(numbering.cols, numbering.width);
+        let window = numbering.window(&band);
+        let visits = visits(numbering, slot, &band, &window)?;
         let queue = numbering.device.queue();
+        queue.write_buffer(&slot.tally, 0, &[0; TALLY_BYTES as usize]);
         queue.write_buffer(&slot.window, 0, bytemuck::bytes_of(&window));
         queue.write_buffer(&slot.verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
         let mut stage = Stage::new(numbering.device, slot.timer.as_ref());
@@ -124,6 +129,7 @@ impl Submission {
 
         let Stage { mut encoder, times, .. } = stage;
         encoder.copy_buffer_to_buffer(&slot.verdict, 0, &slot.notes, 0, slot.verdict.size());
+        encoder.copy_buffer_to_buffer(&slot.tally, 0, &slot.notes, TALLY, slot.tally.size());
         if let Some(timer) = &slot.timer {
             timer.resolve(&mut encoder, &slot.notes, slot.verdict.size());
         }
@@ -145,7 +151,10 @@ impl Submission {
         let Self { band, pending, times, .. } = self;
         // Without a clock on the GPU each part was waited for by itself.
         let took = numbering.device.finish_async(pending).await? + times.iter().sum::<Duration>();
-        let (verdict, timestamps) = notes(numbering, slot)?;
+        let (verdict, timestamps, tries) = notes(numbering, slot)?;
+        if let Source::Knights(lanes) = &numbering.source {
+            tally.tries = tally.tries + lanes.tries(&band.number, tries)?;
+        }
         let times = slot.timer.as_ref().map_or(times, |timer| by_gpu(timer, &timestamps, read_back));
         tally.add(&verdict, &times);
         if verdict.faults != 0 {
@@ -167,35 +176,56 @@ impl Submission {
     }
 }
 
-/// The dispatches that number the band: one for each span that has squares in it.
-fn visits<'a>(numbering: &Numbering<'_>, slot: &'a Slot, band: &Band) -> Result<Vec<Work<'a>>, EngineError> {
-    let mut visits = Vec::with_capacity(numbering.spans.len());
-    for (span, (buffer, bind)) in numbering.spans.iter().zip(&slot.spans) {
-        let Some(window) = span.window(&numbering.plan, band) else { continue };
-        numbering.device.queue().write_buffer(buffer, 0, bytemuck::bytes_of(&window));
-        let kernel = passes::visits(span.kind, numbering.width);
-        visits.extend(numbering.work(&kernel, bind, u64::from(window.span_step) * u64::from(window.tile_rows))?);
+/// The dispatches that number the band: one for each span, or each size of regions, that has squares in it.
+fn visits<'a>(
+    numbering: &Numbering<'_>,
+    slot: &'a Slot,
+    band: &Band,
+    whole: &RowWindow,
+) -> Result<Vec<Work<'a>>, EngineError> {
+    let queue = numbering.device.queue();
+    let mut visits = Vec::with_capacity(slot.spans.len());
+    match &numbering.source {
+        Source::Tiles { plan, spans, .. } => {
+            for (span, (buffer, bind)) in spans.iter().zip(&slot.spans) {
+                let Some(window) = span.window(plan, whole) else { continue };
+                queue.write_buffer(buffer, 0, bytemuck::bytes_of(&window));
+                let kernel = passes::visits(span.kind, numbering.width);
+                let invocations = u64::from(window.span_step) * u64::from(window.tile_rows);
+                visits.extend(numbering.work(&kernel, bind, invocations)?);
+            }
+        }
+        Source::Knights(lanes) => {
+            let kernel = lanes.kernel(numbering.width == Width::Wide);
+            for (size, (buffer, bind)) in slot.spans.iter().enumerate() {
+                let (words, knights) = lanes.regions(size, band.number.clone(), (band.top, whole.quads * QUAD));
+                queue.write_buffer(buffer, 0, bytemuck::cast_slice(&words));
+                visits.extend(numbering.work(&kernel, bind, knights)?);
+            }
+        }
     }
     Ok(visits)
 }
 
-/// The verdict of a band and the timestamps that the GPU noted.
-fn notes(numbering: &Numbering<'_>, slot: &Slot) -> Result<(Verdict, [u64; TIMESTAMPS as usize]), EngineError> {
+/// The verdict of a band, the timestamps that the GPU noted, and the tally of a relay.
+fn notes(numbering: &Numbering<'_>, slot: &Slot) -> Result<(Verdict, Timestamps, [u32; 4]), EngineError> {
     Ok(numbering.device.mapped(&slot.notes, NOTES, |view| {
-        let (verdict, timestamps) = view.split_at(size_of::<Verdict>());
-        (bytemuck::pod_read_unaligned(verdict), bytemuck::pod_read_unaligned(timestamps))
+        let (notes, tally) = view.split_at(TALLY as usize);
+        let (verdict, timestamps) = notes.split_at(size_of::<Verdict>());
+        let timestamps = bytemuck::pod_read_unaligned(timestamps);
+        (bytemuck::pod_read_unaligned(verdict), timestamps, bytemuck::pod_read_unaligned(tally))
     })?)
 }
 
 /// The fault of the first faulty square of a band.
 async fn fault(numbering: &Numbering<'_>, slot: &Slot, band: &Band, first: u32) -> Result<EngineError, EngineError> {
-    let (row, col) = (band.check.start + first / numbering.plan.cols, first % numbering.plan.cols);
+    let (row, col) = (band.check.start + first / numbering.cols, first % numbering.cols);
     let bytes = numbering.width.bytes();
-    let at = u64::from(row - band.top) * row_bytes(numbering.plan.cols, numbering.width) + u64::from(col) * bytes;
+    let at = u64::from(row - band.top) * row_bytes(numbering.cols, numbering.width) + u64::from(col) * bytes;
     let mut visit = [0; 8];
     let staging = numbering.device.staging("a number to read", bytes)?;
     numbering.device.read_async(&slot.numbers, at, &mut visit[..bytes as usize], &staging).await?;
-    let (visit, squares) = (u64::from_le_bytes(visit), numbering.plan.cells());
+    let (visit, squares) = (u64::from_le_bytes(visit), numbering.cells());
     Ok(EngineError::Proof(if (1..=squares).contains(&visit) {
         Fault::Successor { row, col, visit, next: if visit == squares { 1 } else { visit + 1 } }
     } else {

@@ -1,0 +1,181 @@
+//! Regions in a tree: a path of regions, and all others hung from it, each a closed tour joined at a corner.
+//!
+//! For regions in one line, which are no closed walk, and for tours with both ends given. The path goes from the region of the
+//! start down or up its column of regions, then along the row of regions of the end; its regions are entered and left
+//! through [gates](super::gate). Of the others, those in the column hang from it upwards and downwards, and those in a row
+//! hang from that column to both sides.
+//!
+//! Seen with the host to the left, the host's corner a and the square b below it are one move apart, and so are the
+//! squares c and d of the region to the right. Their tours become one by a-c and b-d in place of a-b and c-d:
+//!
+//! ```text
+//!     . . . a | . . . .
+//!     . . . . | . c . .
+//!     . . b . | . . . .
+//!     . . . . | d . . .
+//! ```
+//!
+//! A corner has two moves only, so every tour of the host goes from a to b or back. A region is toured from c to d or from d to
+//! c, as its host comes by, so that all paths run forward.
+
+use courser_board::Square;
+
+use super::cut::Cuts;
+use super::gate::{self, Side};
+use super::region::{Gap, Region};
+use super::walk::{Knights, Path};
+use super::{MOST_SQUARES, RelayError};
+use crate::factor::rng::Rng;
+
+/// Starts and ends that are tried where they are free.
+const PAIRS: usize = 40;
+
+/// A place in the grid of regions.
+type At = (usize, usize);
+
+/// A region that is to be toured: its place, its ends, and the squares of the tour before it.
+struct Task {
+    at: At,
+    ends: (u32, u32),
+    first: u64,
+}
+
+struct Tree<'a> {
+    cuts: &'a Cuts,
+    knights: &'a Knights,
+    path: Vec<At>,
+    rng: Rng,
+    regions: Vec<Region>,
+}
+
+/// The regions of a tour that is closed if no end is given and `closed`.
+pub(super) fn regions(
+    cuts: &Cuts,
+    (start, end): (Option<Square>, Option<Square>),
+    closed: bool,
+    seed: u64,
+    knights: &Knights,
+) -> Result<Vec<Region>, RelayError> {
+    let [from, to] = [start.or(end), end.or(start)].map(|square| square.map(|square| cuts.find(square)));
+    let (from, to) = match (from, to) {
+        // On an odd number of squares the odd region has the start.
+        (Some(from), Some(to)) if !closed => (from, to),
+        _ => (cuts.odd(), cuts.odd()),
+    };
+    let towards = |one: usize, other: usize| if one < other { one + 1 } else { one - 1 };
+    let mut path = vec![from];
+    while let Some(&(row, col)) = path.last().filter(|&&last| last != to) {
+        path.push(if row == to.0 { (row, towards(col, to.1)) } else { (towards(row, to.0), col) });
+    }
+    let all = cuts.grid().0 * cuts.grid().1;
+    let mut tree = Tree { cuts, knights, path, rng: Rng::new(seed), regions: vec![Region::default(); all] };
+    tree.grow(start, end, closed)?;
+    Ok(tree.regions)
+}
+
+impl Tree<'_> {
+    fn grow(&mut self, start: Option<Square>, end: Option<Square>, closed: bool) -> Result<(), RelayError> {
+        let mut color = start.map_or(0, |start| (start.row + start.col) % 2);
+        let mut first = 0;
+        for nth in 0..self.path.len() {
+            let at = self.path[nth];
+            let rect = self.cuts.rect(at);
+            let side = |other: Option<&At>| other.map(|&other| self.cuts.side(at, other));
+            let (back, forth) = (side(nth.checked_sub(1).map(|nth| &self.path[nth])), side(self.path.get(nth + 1)));
+            let exit_color = if rect.squares() % 2 == 1 { color } else { 1 - color };
+            let given = |square: Option<Square>| square.and_then(|square| rect.find(square));
+            let lower = self.rng.below(2) == 1;
+            let mut toured = Err(RelayError::Ends);
+            for _ in 0..PAIRS {
+                // Not a corner, where regions may be joined; of the colour of the corners.
+                let mut any = || {
+                    let free = |at: &u32| (at / rect.cols + at % rect.cols).is_multiple_of(2) && !rect.is_corner(*at);
+                    let free: Vec<u32> = (0..rect.squares()).filter(free).collect();
+                    free[self.rng.below(free.len() as u32) as usize]
+                };
+                let ends = match (back, forth) {
+                    (None, None) if closed => joint(&rect, Side::Left, lower, [(1, 1), (3, 0)]).into(),
+                    (back, forth) => {
+                        let entry = back.map(|side| gate::entry(&rect, side, color)).or(given(start));
+                        let exit = forth.map(|side| gate::exit(&rect, side, exit_color)).or(given(end));
+                        (entry.unwrap_or_else(&mut any), exit.unwrap_or_else(&mut any))
+                    }
+                };
+                toured = self.hang(Task { at, ends, first });
+                let is_free = (start.is_none() || end.is_none()) && self.path.len() == 1 && !closed;
+                if toured.is_ok() || !is_free {
+                    break;
+                }
+            }
+            first += toured?;
+            color = 1 - exit_color;
+        }
+        Ok(())
+    }
+
+    /// Tours a region and all that hang from it; the number of their squares.
+    fn hang(&mut self, task: Task) -> Result<u64, RelayError> {
+        let begin = task.first;
+        let mut path: Path = [0; MOST_SQUARES];
+        let mut end = begin;
+        let mut tasks = vec![task];
+        while let Some(Task { at, ends: (entry, exit), first }) = tasks.pop() {
+            let (rect, number) = (self.cuts.rect(at), (at.0 * self.cuts.grid().1 + at.1) as u32);
+            let mut region = Region { rect, entry, exit, number, first, gaps: [Gap::NONE; 4] };
+            self.knights.tour(&region, &mut path)?;
+            // A gap moves what comes after it.
+            let mut joints = Vec::new();
+            for (side, squares) in self.hung(at) {
+                let lower = self.rng.below(2) == 1;
+                let place =
+                    |square: u32| path[..rect.squares() as usize].iter().position(|&on| u32::from(on) == square);
+                let find = |lower: bool| {
+                    let [a, b] =
+                        joint(&rect, side, lower, [(0, 0), (2, 1)]).map(|square| place(square).unwrap_or(0) as u32);
+                    (a.abs_diff(b) == 1).then_some((a.min(b), a < b, lower, side, squares))
+                };
+                joints.push(find(lower).or_else(|| find(!lower)).ok_or(RelayError::Ends)?);
+            }
+            joints.sort_by_key(|&(after, ..)| after);
+            for (gap, &(after, .., squares)) in region.gaps.iter_mut().zip(&joints) {
+                *gap = Gap { after, squares };
+            }
+            for (after, forward, lower, side, _) in joints {
+                let at = side.step(at);
+                let [c, d] = joint(&self.cuts.rect(at), side.opposite(), lower, [(1, 1), (3, 0)]);
+                tasks.push(Task { at, ends: if forward { (c, d) } else { (d, c) }, first: region.index(after) + 1 });
+            }
+            if first == begin {
+                end = region.index(rect.squares() - 1) + 1;
+            }
+            self.regions[number as usize] = region;
+        }
+        Ok(end - begin)
+    }
+
+    /// The sides of a region on which others hang, and the number of their squares.
+    fn hung(&self, (row, col): At) -> impl Iterator<Item = (Side, u64)> + use<> {
+        let (&(from, column), &(last, to)) = (&self.path[0], self.path.last().expect("a path has a region"));
+        let (low, high) = if row == last { (column.min(to), column.max(to)) } else { (column, column) };
+        let ((rows, cols), rect) = (self.cuts.grid(), self.cuts.rect((row, col)));
+        let [height, width] = [&self.cuts.rows, &self.cuts.cols].map(|edges| *edges.last().expect("a side has an end"));
+        let area = |rows: u32, cols: u32| u64::from(rows) * u64::from(cols);
+        let sides = [
+            (Side::Above, col == column && row <= from.min(last) && row > 0, area(rect.top, width)),
+            (Side::Right, col >= high && col + 1 < cols, area(rect.rows, width - rect.left - rect.cols)),
+            (
+                Side::Below,
+                col == column && row >= from.max(last) && row + 1 < rows,
+                area(height - rect.top - rect.rows, width),
+            ),
+            (Side::Left, col <= low && col > 0, area(rect.rows, rect.left)),
+        ];
+        sides.into_iter().filter_map(|(side, is_there, squares)| is_there.then_some((side, squares)))
+    }
+}
+
+/// Two squares of a region, so far along a side and so deep behind it: from one end of the side, or the other.
+fn joint(rect: &super::Rect, side: Side, lower: bool, places: [(u32, u32); 2]) -> [u32; 2] {
+    let length = if side.is_level() { rect.cols } else { rect.rows };
+    places.map(|(along, depth)| gate::square(rect, side, if lower { length - 1 - along } else { along }, depth))
+}

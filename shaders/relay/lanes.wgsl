@@ -1,0 +1,190 @@
+// Lanes: the knights of a relay, each in a region of at most 64 squares, everything in registers.
+//
+// One invocation is one knight, which tours one region after another; all regions of a dispatch have one size, that of the
+// board in `params`. It writes its visit numbers straight into the band: those of a try that fails are overwritten by the next.
+// A knight that is through does not wait for its neighbours: it goes on to its next region.
+// Reads:  `regions`, `squares`.
+// Writes: the numbers of its regions in `numbers`; `tally`, with atomics.
+// No race: every region has one knight, and no two regions share a square.
+
+struct Tally {
+    // Tries of all regions, and the most of one.
+    tries: atomic<u32>,
+    most: atomic<u32>,
+    // Not 0 if a knight has not toured all its regions.
+    stuck: atomic<u32>,
+    unused: u32,
+}
+
+// The seed's halves; the regions of the dispatch; the knights; numbers per row of the band. Then a record per region.
+@group(0) @binding(1) var<storage, read> regions: array<u32>;
+// Visit numbers as `mosaic/row_window.wgsl` has them.
+@group(0) @binding(2) var<storage, read_write> numbers: array<u32>;
+@group(0) @binding(3) var<storage, read_write> tally: Tally;
+
+// Words of a number: 1, or 2 with the lower first.
+override WORDS: u32 = 1u;
+
+const HEADER: u32 = 5u;
+
+// Words of a record: where its first square is in the band, counted in numbers; entry + 256 * exit; its number; squares of the
+// tour before the first, low and high word; four times: the last position before a gap; squares in the gap, low and high word.
+const RECORD: u32 = 17u;
+
+// Gaps of a region.
+const GAPS: u32 = 4u;
+
+// Loop iterations of an invocation at most: an adapter may end it after 65,535. A region takes some 150.
+const BUDGET: u32 = 60000u;
+
+// The region that the knight is in.
+var<private> corner: u32;
+var<private> entry: u32;
+var<private> exit: vec2<u32>;
+// The squares a move before the exit.
+var<private> before_exit: vec2<u32>;
+var<private> number: u32;
+var<private> first: vec2<u32>;
+var<private> gaps: array<vec3<u32>, GAPS>;
+
+fn load(region: u32) {
+    let record = HEADER + (RECORD * region);
+    corner = regions[record];
+    entry = regions[record + 1u] & 255u;
+    let last = regions[record + 1u] >> 8u;
+    exit = only(last);
+    before_exit = squares[last].xy;
+    number = regions[record + 2u];
+    first = vec2<u32>(regions[record + 3u], regions[record + 4u]);
+    for (var gap = 0u; gap < GAPS; gap += 1u) {
+        let at = record + 5u + (3u * gap);
+        gaps[gap] = vec3<u32>(regions[at], regions[at + 1u], regions[at + 2u]);
+    }
+}
+
+fn add(one: vec2<u32>, other: vec2<u32>) -> vec2<u32> {
+    let low = one.x + other.x;
+    return vec2<u32>(low, one.y + other.y + select(0u, 1u, low < one.x));
+}
+
+// Gives a square its number: that of the board for the visit of the region, from 1.
+fn put(square: u32, visit_here: u32) {
+    var visit_number = add(first, vec2<u32>(visit_here, 0u));
+    for (var gap = 0u; gap < GAPS; gap += 1u) {
+        visit_number = select(visit_number, add(visit_number, gaps[gap].yz), visit_here > (gaps[gap].x + 1u));
+    }
+    let at = corner + (row_of(square) * regions[4]) + (square - (row_of(square) * params.cols));
+    numbers[at * WORDS] = visit_number.x;
+    if WORDS == 2u {
+        numbers[(at * WORDS) + 1u] = visit_number.y;
+    }
+}
+
+// A division that is exact for 64 squares.
+fn row_of(square: u32) -> u32 {
+    return (square * ((65536u / params.cols) + 1u)) >> 16u;
+}
+
+fn extent() -> vec2<i32> {
+    return vec2<i32>(i32(params.rows), i32(params.cols));
+}
+
+fn is_none(among: vec2<u32>) -> bool {
+    return (among.x | among.y) == 0u;
+}
+
+fn first_of(among: vec2<u32>) -> u32 {
+    return select(firstTrailingBit(among.x), 32u + firstTrailingBit(among.y), among.x == 0u);
+}
+
+fn without_first(among: vec2<u32>) -> vec2<u32> {
+    return select(vec2<u32>(among.x & (among.x - 1u), among.y), vec2<u32>(0u, among.y & (among.y - 1u)), among.x == 0u);
+}
+
+@compute @workgroup_size(64)
+fn lanes(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    var region = (((group.y * groups.x) + group.x) * 64u) + lane;
+    if region >= regions[3] {
+        return;
+    }
+    load(region);
+    begin();
+    var at = entry;
+    var visit_here = 1u;
+    // Tries of this region that have failed; then of all regions.
+    var failed = 0u;
+    var sum = 0u;
+    var most = 0u;
+    var made = 0u;
+    while made < BUDGET {
+        made += 1u;
+        put(at, visit_here);
+        let around = squares[at].xy;
+        visit(at, around);
+        let is_last = (visit_here + 1u) == params.playable;
+        let ways = around & unvisited & ~exit;
+        // A square with one way on or none is visited now or never, and the exit needs a square before it.
+        let rare = ways & ~(plane1 | plane2 | plane3);
+        let fails = is_none(ways) || !is_none(without_first(rare)) || is_none(before_exit & unvisited);
+        if select(fails, is_none(around & exit), is_last) {
+            failed += 1u;
+            begin();
+            at = entry;
+            visit_here = 1u;
+        } else if is_last {
+            put(first_of(exit), params.playable);
+            sum += failed + 1u;
+            most = max(most, failed + 1u);
+            region += regions[3];
+            if region >= regions[2] {
+                break;
+            }
+            load(region);
+            begin();
+            at = entry;
+            visit_here = 1u;
+            failed = 0u;
+        } else {
+            // The first try is by the rule, later ones are by the dice.
+            let here = vec2<i32>(i32(row_of(at)), i32(at - (row_of(at) * params.cols)));
+            let dice = visit_here | (failed << 8u);
+            let chooser = Chooser(here, 0u, dice, number, regions[0], regions[1], failed > 0u);
+            var ties = lowest_in(ways);
+            if (RULE == RANDOM) || chooser.by_dice {
+                if !is_none(without_first(ties)) {
+                    var skip = ((roll(chooser) >> 16u) * (countOneBits(ties.x) + countOneBits(ties.y))) >> 16u;
+                    while skip > 0u {
+                        ties = without_first(ties);
+                        skip -= 1u;
+                        made += 1u;
+                    }
+                }
+                at = first_of(ties);
+            } else if RULE == WARNSDORFF {
+                at = first_of(ties);
+            } else {
+                var least = 0xffffffffu;
+                while !is_none(ties) {
+                    let other = first_of(ties);
+                    ties = without_first(ties);
+                    made += 1u;
+                    let cost = cost_of(chooser, place(other) - here);
+                    if cost < least {
+                        least = cost;
+                        at = other;
+                    }
+                }
+            }
+            visit_here += 1u;
+        }
+    }
+    if region < regions[2] {
+        atomicMax(&tally.stuck, 1u);
+    }
+    atomicAdd(&tally.tries, sum);
+    atomicMax(&tally.most, most);
+}
