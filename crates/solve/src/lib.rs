@@ -24,3 +24,5 @@ pub mod queens;
 pub mod relay;
 pub mod search;
 pub mod warnsdorff;
+#[doc(hidden)]
+pub mod wide;

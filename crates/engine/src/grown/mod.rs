@@ -67,7 +67,6 @@ mod splitters;
 mod start;
 mod task;
 mod walk;
-mod wide;
 
 /// The name of the work in errors about boards that are too large.
 pub(crate) const WORK: &str = "growing a tour of";

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::gadget::AXES;
 use super::layout::{Layout, MARGIN, WORD};
 use super::planes::Planes;
-use super::wide::{Wide, wide};
+use courser_solve::wide::{Wide, wide};
 
 /// Rows that one job numbers.
 const ROWS: u32 = 32;

@@ -35,7 +35,17 @@ impl Bands for Plan {
     }
 
     fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>, EngineError> {
-        Ok(Some(Plan::fill(self, band, numbers)?))
+        let (edges, cols) = (self.edges()[0], self.cols() as usize);
+        let from = edges[edges.partition_point(|&edge| edge <= band.start) - 1];
+        let to = edges[edges.partition_point(|&edge| edge < band.end)];
+        if (from, to) == (band.start, band.end) {
+            return Ok(Some(Plan::fill(self, band, numbers)?));
+        }
+        // A region is toured as a whole.
+        let mut whole = vec![T::default(); (to - from) as usize * cols];
+        let tries = Plan::fill(self, from..to, &mut whole)?;
+        numbers.copy_from_slice(&whole[(band.start - from) as usize * cols..][..numbers.len()]);
+        Ok(Some(tries))
     }
 }
 

@@ -5,9 +5,10 @@ use std::ops::Range;
 use courser_board::proof::Number;
 use rayon::prelude::*;
 
+use super::RelayError;
 use super::plan::Plan;
-use super::walk::{Path, Tries};
-use super::{MOST_SQUARES, RelayError};
+use super::region::{Gap, Region};
+use super::walk::Tries;
 
 /// Regions of a job: enough to keep a core busy, few enough for all cores.
 const JOB: usize = 64;
@@ -60,17 +61,23 @@ impl Plan {
             }
         }
         let run = |(row, cols, mut lines): Job<'_, T>| {
-            let (mut path, mut tries): (Path, _) = ([0; MOST_SQUARES], Tries::default());
-            let left = self.cuts.cols[cols.start];
-            for col in cols {
-                let region = self.region(row, col);
-                tries = tries + Tries::of(self.knights.tour(&region, &mut path)?);
-                let (wide, from) = (region.rect.cols, (region.rect.left - left) as usize);
-                for (position, &local) in (0..).zip(&path[..region.rect.squares() as usize]) {
-                    let (row, col) = (u32::from(local) / wide, u32::from(local) % wide);
-                    lines[row as usize][from + col as usize] = T::wrap(region.index(position) + 1);
+            let (mut tries, left) = (Tries::default(), self.cuts.cols[cols.start]);
+            let regions: Vec<Region> = cols.map(|col| self.region(row, col)).collect();
+            self.knights.tours(&regions, |region, visits, its| {
+                tries = tries + Tries::of(its);
+                let (wide, from) = (region.rect.cols as usize, (region.rect.left - left) as usize);
+                for (line, visits) in lines.iter_mut().zip(visits.chunks_exact(wide)) {
+                    let line = &mut line[from..from + wide];
+                    if region.gaps[0] == Gap::NONE {
+                        line.iter_mut()
+                            .zip(visits)
+                            .for_each(|(to, &visit)| *to = T::wrap(region.first + u64::from(visit)));
+                    } else {
+                        let number = |visit: u8| T::wrap(region.index(u32::from(visit) - 1) + 1);
+                        line.iter_mut().zip(visits).for_each(|(to, &visit)| *to = number(visit));
+                    }
                 }
-            }
+            })?;
             Ok(tries)
         };
         jobs.into_par_iter().map(run).try_reduce(Tries::default, |one, other| Ok(one + other))

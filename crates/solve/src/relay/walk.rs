@@ -5,10 +5,11 @@ use std::sync::OnceLock;
 
 use courser_board::{Leaper, MoveOrder};
 
-use super::bits::Bits;
+use super::bits::{Bits, Tours};
 use super::region::{Rect, Region};
 use super::{MOST_SQUARES, RelayError, SIDES};
 use crate::warnsdorff::{Rule, pick, roll};
+use crate::wide::wide;
 
 /// Tries of a knight before its region counts as one that has no tour. The worst gates have one try in seven succeed.
 pub const MOST_TRIES: u32 = 1 << 12;
@@ -83,21 +84,52 @@ impl Knights {
         Self { seed, rule }
     }
 
-    /// Tours a region; the number of tries that it took.
-    pub(super) fn tour(&self, region: &Region, path: &mut Path) -> Result<u32, RelayError> {
-        let Rect { rows, cols, .. } = region.rect;
-        let size = (rows - SIDES.start()) * 7 + cols - SIDES.start();
-        let moves = MOVES[size as usize].get_or_init(|| Moves::new(rows, cols));
-        let done = (0..MOST_TRIES).find(|&before| {
-            let roll = |visit: u32| roll(self.seed, region.number, visit | before << 8);
-            let rule = if before == 0 { self.rule } else { Rule::Random };
-            match &moves.bits {
-                Some(bits) if rule == Rule::Random => bits.walk(region, roll, path),
-                _ => walk(moves, region, rule, roll, path),
+    /// Tours a region.
+    pub(super) fn tour(&self, region: &Region, path: &mut Path) -> Result<(), RelayError> {
+        self.tours(std::slice::from_ref(region), |_, visits, _| {
+            visits.iter().zip(0..).for_each(|(&visit, square)| path[usize::from(visit) - 1] = square);
+        })
+    }
+
+    /// Tours regions. `each` receives a region that is toured, the visit of each of its squares, from 1, and the tries that it
+    /// took.
+    pub(super) fn tours(
+        &self,
+        regions: &[Region],
+        mut each: impl FnMut(&Region, &[u8], u32),
+    ) -> Result<(), RelayError> {
+        let mut by_dice = Vec::with_capacity(regions.len());
+        let mut stuck = None;
+        for region in regions {
+            let Rect { rows, cols, .. } = region.rect;
+            let size = (rows - SIDES.start()) * 7 + cols - SIDES.start();
+            let moves = MOVES[size as usize].get_or_init(|| Moves::new(rows, cols));
+            // The first try by a rule, and all tries in a large region.
+            let plain = match &moves.bits {
+                Some(_) => u32::from(self.rule != Rule::Random),
+                None => MOST_TRIES,
+            };
+            let mut path: Path = [0; MOST_SQUARES];
+            let done = (0..plain).find(|&before| {
+                let roll = |visit: u32| roll(self.seed, region.number, visit | before << 8);
+                walk(moves, region, if before == 0 { self.rule } else { Rule::Random }, roll, &mut path)
+            });
+            match (done, &moves.bits) {
+                (Some(before), _) => {
+                    let mut visits = [0; MOST_SQUARES];
+                    let path = &path[..region.rect.squares() as usize];
+                    path.iter().zip(1..).for_each(|(&square, visit)| visits[usize::from(square)] = visit);
+                    each(region, &visits[..path.len()], before + 1);
+                }
+                (None, Some(bits)) => by_dice.push((*region, &**bits, plain)),
+                (None, None) => stuck = Some(*region),
             }
-        });
-        let Rect { top, left, .. } = region.rect;
-        done.map(|before| before + 1).ok_or(RelayError::Stuck { row: top, col: left })
+        }
+        let each = |region: &Region, visits: &[u8; 64], tries| {
+            each(region, &visits[..region.rect.squares() as usize], tries);
+        };
+        wide(Tours { seed: self.seed, regions: &by_dice, each, stuck: &mut stuck });
+        stuck.map_or(Ok(()), |Region { rect, .. }| Err(RelayError::Stuck { row: rect.top, col: rect.left }))
     }
 }
 
@@ -144,27 +176,24 @@ mod tests {
     use crate::relay::region::Gap;
 
     #[test]
-    fn both_forms_of_a_walk_take_the_same_way_and_fail_together() {
-        let (mut done, mut failed) = (0, 0);
-        for (rows, cols) in [(6, 6), (6, 7), (7, 8), (8, 8), (6, 10)] {
-            let moves = Moves::new(rows, cols);
+    fn knights_side_by_side_take_the_same_way_after_the_same_tries() {
+        let knights = Knights::new(5, Rule::Random);
+        let mut regions = Vec::new();
+        for (rows, cols, entry, exit) in [(6, 6, 0, 13), (6, 7, 8, 3), (7, 8, 8, 1), (8, 8, 24, 53), (6, 10, 9, 22)] {
             let rect = Rect { top: 3, left: 5, rows, cols };
-            for (entry, exit) in [(0, 13), (8, 3), (13, 0), (rows * cols - 1, 20), (9, 9)] {
-                for number in 0..50 {
-                    let region = Region { rect, entry, exit, number, first: 0, gaps: [Gap::NONE; 4] };
-                    let roll = |visit: u32| roll(5, number, visit);
-                    let (mut plain, mut fast) = ([0; MOST_SQUARES], [0; MOST_SQUARES]);
-                    let is_done = walk(&moves, &region, Rule::Random, roll, &mut plain);
-                    assert_eq!(moves.bits.as_ref().unwrap().walk(&region, roll, &mut fast), is_done, "{region:?}");
-                    if is_done {
-                        assert_eq!(plain, fast, "{region:?}");
-                        done += 1;
-                    } else {
-                        failed += 1;
-                    }
-                }
-            }
+            let region = Region { rect, entry, exit, first: 0, gaps: [Gap::NONE; 4], number: 0 };
+            regions.extend((0..30).map(|number| Region { number: number * 7 + cols, ..region }));
         }
-        assert!(done > 100 && failed > 100, "{done} done, {failed} failed");
+        let (mut toured, mut most) = (0, 0);
+        let done = knights.tours(&regions, |region, visits, tries| {
+            let (moves, mut path) = (Moves::new(region.rect.rows, region.rect.cols), [0; MOST_SQUARES]);
+            for before in 0..tries {
+                let roll = |visit: u32| roll(5, region.number, visit | before << 8);
+                assert_eq!(walk(&moves, region, Rule::Random, roll, &mut path), before + 1 == tries, "{region:?}");
+            }
+            assert!((0..visits.len()).all(|at| usize::from(visits[path[at] as usize]) == at + 1), "{region:?}");
+            (toured, most) = (toured + 1, tries.max(most));
+        });
+        assert!(done.is_ok() && toured == regions.len() && most > 3, "{toured} toured, {most} tries at most");
     }
 }

@@ -20,6 +20,7 @@
 /// ```
 ///
 /// `seed.x` is the low half of the seed.
+#[inline(always)]
 pub const fn roll(seed: u64, knight: u32, visit: u32) -> u32 {
     const fn lcg(v: u32) -> u32 {
         v.wrapping_mul(1_664_525).wrapping_add(1_013_904_223)

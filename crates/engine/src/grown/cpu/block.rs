@@ -11,7 +11,7 @@
 use crate::grown::gadget::AXES;
 use crate::grown::layout::{Layout, WORD};
 use crate::grown::planes::{Planes, ahead};
-use crate::grown::wide::{Wide, wide};
+use courser_solve::wide::{Wide, wide};
 
 /// Rows of a block.
 pub(super) const ROWS: u32 = 160;

@@ -11,7 +11,7 @@ use crate::grown::hash::coins;
 use crate::grown::layout::{Layout, MARGIN};
 use crate::grown::passes::MeltPass;
 use crate::grown::planes::{Planes, ahead, behind};
-use crate::grown::wide::{Wide, wide};
+use courser_solve::wide::{Wide, wide};
 
 /// Passes that a band goes through at once.
 const FUSED: usize = 12;
@@ -179,7 +179,7 @@ mod tests {
     use crate::grown::hash::coin_keys;
     use crate::grown::passes::Passes;
     use crate::grown::setup::Setup;
-    use crate::grown::wide::at_most;
+    use courser_solve::wide::at_most;
 
     #[test]
     fn vectors_of_any_width_switch_the_same_gadgets() {

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::block::{Area, Places, ROWS, Read, places};
 use super::sections::{Block, Sections};
 use crate::grown::planes::Planes;
-use crate::grown::wide::{Wide, wide};
+use courser_solve::wide::{Wide, wide};
 
 /// The visit numbers of a board with `squares` squares; `visits` are those that [`visits`](super::rank::visits) returns.
 pub(super) struct Numbers<'a> {

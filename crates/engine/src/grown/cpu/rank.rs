@@ -5,7 +5,7 @@ use super::block::{JUMPS, Read, places};
 use super::sections::Sections;
 use crate::grown::planes::Planes;
 use crate::grown::setup::Setup;
-use crate::grown::wide::wide;
+use courser_solve::wide::wide;
 
 /// Returns for each section, by its index, twice the visit number with which it begins, plus 0 or 1 for the arm. The
 /// section of the start may begin before the start: then numbers beyond the last mean those from 1 on.

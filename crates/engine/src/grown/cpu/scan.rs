@@ -13,7 +13,7 @@ use crate::grown::hash::mix;
 use crate::grown::label::NO_LABEL;
 use crate::grown::layout::{Layout, MARGIN, WORD};
 use crate::grown::planes::{Planes, ahead};
-use crate::grown::wide::{Wide, wide};
+use courser_solve::wide::{Wide, wide};
 
 /// The cycle of holes.
 pub(super) const NO_CYCLE: u32 = u32::MAX;

@@ -12,7 +12,7 @@ use super::block::{Area, Arm, COLS, NOWHERE, Places, ROWS, Section, TAKEN, Walk,
 use crate::grown::layout::{Layout, WORD};
 use crate::grown::planes::Planes;
 use crate::grown::setup::Setup;
-use crate::grown::wide::wide;
+use courser_solve::wide::wide;
 
 /// A block and its sections.
 #[derive(Debug)]

@@ -203,10 +203,7 @@ impl<'device> GpuMosaic<'device> {
     /// If the square is not on the board.
     #[doc(hidden)]
     pub fn damage(&mut self, square: Square, number: u64) {
-        assert!(
-            square.row < self.numbering.rows && square.col < self.numbering.cols,
-            "{square:?} is not on the board"
-        );
+        assert!(square.row < self.numbering.rows && square.col < self.numbering.cols, "{square:?} is not on the board");
         self.numbering.damages.0.push((square, number));
     }
 }

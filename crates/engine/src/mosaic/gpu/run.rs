@@ -51,8 +51,7 @@ impl GpuMosaic<'_> {
 
     /// The same for a board that has one buffer for all its bands.
     fn whole_band_rows(&self) -> Throttle {
-        let rows_of =
-            |squares: u64| (squares / u64::from(self.numbering.cols)).clamp(1, self.numbering.rows.into());
+        let rows_of = |squares: u64| (squares / u64::from(self.numbering.cols)).clamp(1, self.numbering.rows.into());
         let Limits { least_squares, first_squares, most_squares, .. } = self.numbering.limits;
         Throttle {
             amount: rows_of(first_squares),

@@ -2,19 +2,20 @@
 
 /// Work on words, which is compiled once more for wide vectors. Its `run`, and every function that it calls in its loops,
 /// must be `#[inline(always)]`.
-pub(super) trait Wide {
+pub trait Wide {
+    /// Does the work.
     fn run(self);
 }
 
 /// Does the work with vectors as wide as the processor has them; the result is the same on every processor.
 #[inline]
-pub(super) fn wide(work: impl Wide) {
+pub fn wide(work: impl Wide) {
     at_most(512, work);
 }
 
 /// Does the work with vectors of no more bits than these.
 #[inline(always)]
-pub(super) fn at_most(bits: u32, work: impl Wide) {
+pub fn at_most(bits: u32, work: impl Wide) {
     #[cfg(target_arch = "x86_64")]
     #[expect(
         unsafe_code,
