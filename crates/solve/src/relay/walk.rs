@@ -179,7 +179,7 @@ mod tests {
     fn knights_side_by_side_take_the_same_way_after_the_same_tries() {
         let knights = Knights::new(5, Rule::Random);
         let mut regions = Vec::new();
-        for (rows, cols, entry, exit) in [(6, 6, 0, 13), (6, 7, 8, 3), (7, 8, 8, 1), (8, 8, 24, 53), (6, 10, 9, 22)] {
+        for (rows, cols, entry, exit) in [(6, 6, 0, 13), (6, 7, 8, 3), (7, 8, 8, 2), (8, 8, 24, 54), (6, 10, 9, 22)] {
             let rect = Rect { top: 3, left: 5, rows, cols };
             let region = Region { rect, entry, exit, first: 0, gaps: [Gap::NONE; 4], number: 0 };
             regions.extend((0..30).map(|number| Region { number: number * 7 + cols, ..region }));
