@@ -79,7 +79,7 @@ async fn the_mirror_runs_everything_without_webgpu(page: &Page) -> Result<()> {
     page.wait("large-says", "Your CPU, one core:").await?;
     page.click("tab-wall").await?;
     page.click("relay-end").await?;
-    page.wait("relay-says", "Done after 929 passes").await?;
+    page.wait("relay-says", "Done after").await?;
     Ok(())
 }
 
@@ -623,9 +623,16 @@ async fn many_knights_tour_one_board_in_fewer_passes(page: &Page) -> Result<()> 
     println!("{compared} states of relays compared");
     page.click("tab-wall").await?;
     page.wait("relay-passes", "1 knight: 12,287 passes").await?;
-    page.wait("relay-passes", "64 knights: 929 passes").await?;
+    let listed = page.wait("relay-passes", "64 knights: ").await?;
+    let passes = listed.split("64 knights: ").nth(1).and_then(|rest| rest.split(' ').next()).context("no passes")?;
+    // At least one try of 64 moves, and less than an eighth of what one knight takes.
+    ensure!((189..12_287 / 8).contains(&passes.replace(',', "").parse::<u32>()?), "{listed}");
     page.click("relay-end").await?;
-    page.wait("relay-says", "Done after 929 passes, restarts included, instead of 12,287: a closed tour, checked. 4,096 squares").await?;
+    let done = page.wait("relay-says", "Done").await?;
+    let expected = format!(
+        "Done after {passes} passes, restarts included, instead of 12,287: a closed tour, checked. 4,096 squares."
+    );
+    ensure!(done == expected, "{done}");
     // From the fewest knights to the most, by the keyboard.
     page.keys("relay-at", "\u{e011}").await?;
     page.wait("relay-knights", "1 knight").await?;
