@@ -156,10 +156,12 @@ function draw() {
   const order = new Int32Array(side * side + 1).fill(-1);
   for (let index = 0; index < side * side; index++) if (state[4 * index]) order[state[4 * index]] = index;
   const tints = wasm.colours("light");
+  // The first colours are too dark for dark squares, the last too light for light ones.
+  const [least, most] = document.documentElement.dataset.theme === "dark" ? [70, 255] : [0, 235];
   at.lineWidth = Math.max(1, square * 0.18);
   for (let from = 1; from < side * side; from++) {
     if (order[from] < 0 || order[from + 1] < 0) continue;
-    const tint = 3 * Math.floor((240 * from) / (side * side));
+    const tint = 3 * Math.floor(least + ((most - least) * from) / (side * side));
     at.strokeStyle = `rgb(${tints[tint]} ${tints[tint + 1]} ${tints[tint + 2]})`;
     at.beginPath();
     at.moveTo(...middle(order[from]));

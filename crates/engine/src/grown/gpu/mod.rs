@@ -91,7 +91,7 @@ impl<'device> GpuGrown<'device> {
             return refuse(largest, "one storage binding", device.max_binding());
         }
         if cells.count() > MOST_PARTS {
-            return refuse(4 * count, "eight storage bindings", MOST_PARTS * 4 << split.unwrap_or(0));
+            return refuse(4 * count, "eight storage bindings", (MOST_PARTS * 4) << split.unwrap_or(0));
         }
         // A software adapter's memory is the machine's, which holds the mosaic's edges besides.
         let host = 4 * u64::from(setup.layout.plane_words()) * 4;
