@@ -115,6 +115,8 @@ pub mod relay {
 pub mod mosaic {
     /// Every square finds its own place in the tour.
     pub const VISITS: &str = shader!("mosaic/row_window.wgsl", "mosaic/plan.wgsl", "mosaic/visits.wgsl");
+    /// Every square finds its own place in a tame tour.
+    pub const TAME: &str = shader!("mosaic/row_window.wgsl", "mosaic/tame.wgsl");
     /// A proof of the whole tour in one pass over its numbers.
     pub const CHECK: &str = shader!("mosaic/row_window.wgsl", "mosaic/check.wgsl");
 }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use courser_board::format::{self, Details};
-use courser_board::{MoveOrder, Path, Tour};
+use courser_board::words::a_board;
+use courser_board::{Board, MoveOrder, Path, Symmetry, Tour};
 use courser_solve::chain::ChainError;
 use courser_solve::existence::Reason;
 use courser_solve::search::Why;
@@ -70,6 +71,15 @@ impl How {
 pub enum NoTour {
     /// A theorem, a count or a search rules it out.
     Proven(Reason),
+    /// No closed tour of the board has the symmetry, or none was found, for this reason.
+    Asymmetric {
+        /// The board that was asked for.
+        board: Board,
+        /// The symmetry that was asked for.
+        symmetry: Symmetry,
+        /// The reason.
+        why: String,
+    },
     /// No grown tour was found; there may be one.
     NotGrown,
     /// No tour leads through the regions.
@@ -80,6 +90,9 @@ impl fmt::Display for NoTour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Proven(reason) => reason.fmt(f),
+            Self::Asymmetric { board, symmetry, why } => {
+                write!(f, "no closed tour of {} with the symmetry {symmetry}: {why}", a_board(board))
+            }
             Self::NotGrown => f.write_str("no grown tour was found"),
             Self::Regions(error) => error.fmt(f),
         }

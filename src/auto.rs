@@ -24,7 +24,7 @@ use courser_solve::factor::{self, Stage};
 use courser_solve::mosaic::{MosaicError, Plan};
 use courser_solve::search::{self, Found, SearchOptions};
 use courser_solve::warnsdorff::Ways;
-use courser_solve::{mosaic, narrow, relay};
+use courser_solve::{mosaic, narrow, relay, tame};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::request::{Note, Progress, Request};
@@ -135,6 +135,7 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
         Method::DepthFirst => walk::backtrack(&run, Ways::Plain { seed: request.seed }),
         Method::Search => by_search(&run),
         Method::Mosaic => Ok(by_mosaic(&run)?),
+        Method::Tame => by_tame(&run),
         Method::Grown => organic::grown(&run),
         Method::Organic => organic::tour(&run),
         Method::Relay => by_relay(&run),
@@ -233,6 +234,20 @@ pub(crate) fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
     let device = run.device(Work::Mosaic { squares: board.cells() })?;
     let how = How { device: device.details(), ..run.how("mosaic", Instant::now()) };
     Ok(Answer::Stream(Box::new(Stream::new(run, Source::Mosaic(Box::new(plan)), device, how))))
+}
+
+/// Lines and heels: each square looks up its own number.
+fn by_tame(run: &Run<'_>) -> Result<Answer, TourError> {
+    let request = run.request;
+    let board = request.spec.board();
+    let (needed, there) = (tame::Plan::bytes(board.rows(), board.cols()), memory::available());
+    if needed > there.max(1 << 24) {
+        return Err(TourError::Memory { board: board.clone(), needed, there });
+    }
+    let plan = tame::Plan::new(&request.spec, request.seed)?;
+    let device = run.device(Work::Mosaic { squares: board.cells() })?;
+    let how = How { device: device.details(), ..run.how("tame", Instant::now()) };
+    Ok(Answer::Stream(Box::new(Stream::new(run, Source::Tame(Box::new(plan)), device, how))))
 }
 
 /// Many knights, a region each.

@@ -8,6 +8,7 @@ use courser_solve::chain::ChainError;
 use courser_solve::mosaic::MosaicError;
 use courser_solve::relay::RelayError;
 use courser_solve::search::SearchError;
+use courser_solve::tame::TameError;
 use courser_solve::warnsdorff::RuleError;
 
 use crate::{Contradiction, Stopped};
@@ -25,6 +26,9 @@ pub enum TourError {
     /// A mosaic does not cover the board.
     #[error(transparent)]
     Mosaic(#[from] MosaicError),
+    /// A tame tour does not cover the board.
+    #[error(transparent)]
+    Tame(#[from] TameError),
     /// A relay cannot run on the board.
     #[error(transparent)]
     Relay(#[from] RelayError),
@@ -90,6 +94,7 @@ impl TourError {
             Self::Contradiction(_) => "leave out one of the two".into(),
             Self::Rule(error) => error.hint(),
             Self::Mosaic(error) => error.hint(),
+            Self::Tame(error) => error.hint(),
             Self::Relay(error) => error.hint(),
             Self::Search(error) => error.hint(),
             Self::Regions(error) => error.hint(),
@@ -114,7 +119,7 @@ impl TourError {
             Self::Memory { .. } | Self::Band { .. } => false,
             Self::Relay(RelayError::Memory { .. } | RelayError::Stuck { .. }) => false,
             Self::Contradiction(_) | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => true,
-            Self::Name { .. } | Self::Relay(_) => true,
+            Self::Name { .. } | Self::Relay(_) | Self::Tame(_) => true,
         }
     }
 }

@@ -93,6 +93,7 @@ mod method;
 mod organic;
 mod request;
 pub mod stream;
+mod symmetric;
 mod walk;
 
 #[cfg(feature = "bench")]
@@ -112,6 +113,7 @@ pub use format::{Content, Format};
 pub use method::Method;
 pub use request::{Compared, Contradiction, Hooks, LookAtCycle, Note, Progress, Request};
 pub use stream::{Numbers, Stream, StreamReport};
+pub use symmetric::symmetric;
 
 /// Answers a request: all of `courser tour` except files and messages.
 ///

@@ -34,6 +34,8 @@ pub enum Method {
     Search,
     /// Tiles: every square computes its own visit number.
     Mosaic,
+    /// Lines and heels: few turns and few crossings; every square looks up its own visit number.
+    Tame,
     /// Tiles, melted into cycles that join: every square takes part, and the tour looks grown.
     Grown,
     /// Many knights, a region of the board each: the exit of a region is one move from the entry of the next.
@@ -44,7 +46,7 @@ pub enum Method {
 
 impl Method {
     /// Every method, in the order in which they are listed for people.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Auto,
         Self::Cycle,
         Self::Warnsdorff,
@@ -53,6 +55,7 @@ impl Method {
         Self::DepthFirst,
         Self::Search,
         Self::Mosaic,
+        Self::Tame,
         Self::Grown,
         Self::Relay,
         Self::Organic,

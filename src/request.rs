@@ -276,7 +276,7 @@ impl Request<'_> {
         let method = self.method();
         let chained = self.chain.is_some();
         let relay = matches!(method, Method::Relay);
-        let anywhere = relay || matches!(method, Method::Mosaic | Method::Grown | Method::Organic);
+        let anywhere = relay || matches!(method, Method::Mosaic | Method::Tame | Method::Grown | Method::Organic);
         let built = anywhere || chained;
         let cycles = matches!(method, Method::Auto | Method::Cycle) && !chained;
         let walks = matches!(method, Method::Warnsdorff);

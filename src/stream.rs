@@ -16,7 +16,7 @@ use courser_engine::grown::{self, Cover, GrownOn, Setup};
 pub use courser_engine::mosaic::band_rows;
 use courser_engine::{Device, DeviceNote, EngineError, memory, mosaic};
 use courser_solve::mosaic::Plan;
-use courser_solve::relay;
+use courser_solve::{relay, tame};
 
 use crate::TourError;
 use crate::answer::How;
@@ -73,6 +73,8 @@ fn name_of(device: &Device) -> &str {
 pub(crate) enum Source {
     /// Tiles: each number from its square's place alone.
     Mosaic(Box<Plan>),
+    /// Lines and heels: each number from two tables.
+    Tame(Box<tame::Plan>),
     /// A tour of a board without holes that is yet to be grown.
     Grown(Box<Setup>),
     /// Regions, each toured by a knight of its own.
@@ -152,6 +154,7 @@ impl Stream {
     pub const fn start(&self) -> Square {
         match &self.source {
             Source::Mosaic(plan) => plan.start,
+            Source::Tame(plan) => plan.start,
             Source::Grown(setup) => setup.start(),
             Source::Relay(plan) => plan.start(),
         }
@@ -161,7 +164,7 @@ impl Stream {
     pub const fn plan(&self) -> Option<&Plan> {
         match &self.source {
             Source::Mosaic(plan) => Some(plan),
-            Source::Grown(_) | Source::Relay(_) => None,
+            Source::Tame(_) | Source::Grown(_) | Source::Relay(_) => None,
         }
     }
 
@@ -228,6 +231,7 @@ impl Stream {
     fn compared(&self, grown: &[u32], rows: Range<u32>, numbers: Numbers<'_>) -> Result<u64, EngineError> {
         match (&self.source, numbers) {
             (Source::Mosaic(plan), numbers) => mosaic::verify(&**plan, rows, numbers),
+            (Source::Tame(plan), numbers) => mosaic::verify(&**plan, rows, numbers),
             (Source::Relay(plan), numbers) => mosaic::verify(&**plan, rows, numbers),
             (Source::Grown(_), Numbers::Narrow(numbers)) => {
                 let cols = self.board().cols() as usize;
@@ -263,6 +267,10 @@ impl Stream {
         let report = match &self.source {
             Source::Mosaic(plan) => {
                 self.numbered("mosaic", self.opened(hooks, |device| mosaic::on(device, plan))?, sink, &go_on)
+            }
+            Source::Tame(plan) => {
+                let opened = self.opened(hooks, |device| courser_engine::tame::on(device, plan))?;
+                self.numbered("tame", opened, sink, &go_on)
             }
             Source::Relay(plan) => {
                 let opened = self.opened(hooks, |device| courser_engine::relay::on(device, plan))?;

@@ -26,7 +26,7 @@ fn a_relay_makes_tours_of_any_board_from_6_by_6_on() {
 
 #[test]
 fn the_report_of_a_relay_counts_its_knights() {
-    let arguments = ["tour", "1000x1000", "--closed", "--method", "relay", "--format", "none"];
+    let arguments = ["tour", "1000x1000", "--closed", "--method", "relay", "--format", "none", "-v"];
     let output = courser().args(arguments).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.starts_with("closed tour of 1000x1000: 1000000 squares from "), "{text}");

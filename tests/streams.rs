@@ -70,7 +70,7 @@ fn the_time_of_writing_is_all_of_it() {
         [("300x300 --organic", "a.png"), ("1000x1000 --closed", "b.png"), ("300x300 --organic", "c.csv")]
     {
         let file = folder.path(file);
-        let said = stderr(&run(&format!("tour {board} --device cpu -o {}", file.display())));
+        let said = stderr(&run(&format!("tour {board} --device cpu -v -o {}", file.display())));
         let (_, written) = said.split_once("written in ").expect("the summary says it");
         let time = written.split([' ', '\n', ',']).next().unwrap();
         // No file of a hundred thousand bytes is compressed and put in its place in a few microseconds.
@@ -126,7 +126,7 @@ fn small_boards_of_the_gpu_are_the_cpus() {
 #[cfg(feature = "gpu")]
 #[test]
 fn a_large_board_is_computed_and_checked_by_the_gpu() {
-    let line = answer("tour 6000x6001 --closed --device gpu --format none");
+    let line = answer("tour 6000x6001 --closed --device gpu --format none -v");
     for part in ["36006000 squares", "computed in", "checked in", "clock"] {
         assert!(line.contains(part), "{line}");
     }

@@ -16,6 +16,7 @@ mod devices;
 #[cfg(feature = "window")]
 mod display;
 mod draw;
+mod drawn;
 mod errors;
 mod files;
 mod formats;

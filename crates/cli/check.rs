@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use courser::board::format::{Claim, FileTour, FormatError};
 use courser::board::measure::{Measurer, Measures};
 use courser::board::proof::Numbers;
-use courser::board::{Board, Kind, Square, Tour, check};
+use courser::board::{Board, Kind, Square, Symmetry, Tour, check};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
@@ -30,6 +30,9 @@ struct Verdict {
     /// Of a tour, where they are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     measures: Option<Measures>,
+    /// The symmetries of a closed tour in memory, where measures are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetries: Option<Vec<String>>,
 }
 
 pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
@@ -92,7 +95,7 @@ fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, F
     let kind = flaw.is_none().then(|| kind.to_string());
     let visited = usize::try_from(board.cells()).ok();
     let measures = measurer.filter(|_| kind.is_some()).map(Measurer::finish);
-    Ok(Verdict { board: Some(board), kind, visits: visited, flaw, measures })
+    Ok(Verdict { board: Some(board), kind, visits: visited, flaw, measures, symmetries: None })
 }
 
 fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
@@ -109,10 +112,12 @@ fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
     };
     let measure = |_: &String| {
         let order = squares.iter().map(|&square| board.index(square) as u32).collect();
-        Tour::new(board.clone(), order).ok().map(|tour| Measures::of(&tour))
+        let tour = Tour::new(board.clone(), order).ok()?;
+        let symmetries = Symmetry::ALL.into_iter().filter(|symmetry| symmetry.is_of(&tour));
+        Some((Measures::of(&tour), symmetries.map(|symmetry| symmetry.to_string()).collect()))
     };
-    let measures = kind.as_ref().filter(|_| args.measure).and_then(measure);
-    Verdict { visits: Some(squares.len()), board: Some(board), kind, flaw, measures }
+    let (measures, symmetries) = kind.as_ref().filter(|_| args.measure).and_then(measure).unzip();
+    Verdict { visits: Some(squares.len()), board: Some(board), kind, flaw, measures, symmetries }
 }
 
 /// Writes the measures of a tour, a line each, beside their ratio to the side of its board.
@@ -152,6 +157,9 @@ impl Verdicts<'_> {
             match (&verdict.kind, &verdict.flaw) {
                 (Some(kind), _) => writeln!(self.out, "{kind} tour")?,
                 (None, flaw) => writeln!(self.out, "{}", flaw.as_deref().unwrap_or("no tour"))?,
+            }
+            if let Some(symmetries) = verdict.symmetries.filter(|symmetries| !symmetries.is_empty()) {
+                writeln!(self.out, "symmetry: {}", symmetries.join(", "))?;
             }
             let measured = verdict.board.as_ref().zip(verdict.measures.as_ref());
             return measured.map_or(Ok(()), |(board, measures)| write_measures(self.out, board, measures));

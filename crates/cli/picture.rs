@@ -31,6 +31,7 @@ pub(crate) fn consistent(args: &StyleArgs, format: Option<Format>) -> Result<(),
     if args.scale.is_some() && format != Format::Png {
         return Err(Failure::input("--scale is for a PNG", "leave it out, or write to a .png"));
     }
+    args.print.consistent(args, format)?;
     if args.scale.is_some() && args.style.is_some_and(|style| !matches!(style, Look::Auto | Look::Heat)) {
         return Err(Failure::input("--scale makes a heat map", "leave out --scale, or use --style heat"));
     }
@@ -50,7 +51,7 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<Format>) 
     let Some(format) = format.filter(|_| args.scale.is_none()) else {
         return Ok(());
     };
-    let style = args.style();
+    let style = style_on(board, args, format)?;
     let possible = if format.is_animation() {
         TourFilm::check(board, board.playable(), &style, &args.pace())
     } else {
@@ -68,7 +69,7 @@ pub(crate) fn write(
     args: &StyleArgs,
     quiet: bool,
 ) -> Result<(), Failure> {
-    let style = args.style();
+    let style = style_on(path.board(), args, format)?;
     if format.is_animation() {
         output.no_terminal("picture")?;
         let film = TourFilm::new(path, kind, &style, args.pace()).map_err(failure)?;
@@ -78,7 +79,37 @@ pub(crate) fn write(
         Some(squares) => view::paint_scaled(path, squares, &style),
         None => view::paint(path, kind, &style),
     };
-    write_still(output, format, paint, |out| view::write_svg(path, kind, &style, out))
+    output.no_terminal("picture")?;
+    if format != Format::Svg {
+        return write_on(output, paint().map_err(failure)?, args);
+    }
+    let sheet = args.print.sheet().map_err(failure)?;
+    output.write(|out| {
+        let written = match (sheet, args.print.stroke(args)) {
+            (Some(sheet), Some(stroke)) => sheet.write_stroke(path, kind, &stroke, out),
+            (sheet, _) => view::write_svg_on(sheet.as_ref(), path, kind, &style, out),
+        };
+        written.map_err(failure)
+    })
+}
+
+/// The style of a picture, in the largest squares that fit on the paper.
+fn style_on(board: &Board, args: &StyleArgs, format: Format) -> Result<Style, Failure> {
+    let style = args.style();
+    match (args.print.sheet().map_err(failure)?, args.print.dpi()) {
+        (Some(sheet), Some(dpi)) if format == Format::Png => sheet.style(board, &style, dpi).map_err(failure),
+        _ => Ok(style),
+    }
+}
+
+/// Writes a picture as PNG, in the middle of the paper, if there is one.
+pub(crate) fn write_on(output: Output, picture: Picture, args: &StyleArgs) -> Result<(), Failure> {
+    let dpi = args.print.dpi();
+    let picture = match args.print.sheet().map_err(failure)?.zip(dpi) {
+        Some((sheet, dpi)) => sheet.around(&picture, dpi).map_err(failure)?,
+        None => picture,
+    };
+    output.write(|out| view::write_png_at(&picture, dpi, out).map_err(failure))
 }
 
 /// Writes a picture that does not move: as SVG, or as PNG.
@@ -148,7 +179,7 @@ impl<F: Film> Film for Watched<F> {
 
 /// Returns an empty heat map of a board, if there is enough memory for it.
 pub(crate) fn heat_map(board: &Board, args: &StyleArgs) -> Result<HeatStream, Failure> {
-    let (rows, cols, style) = (board.rows(), board.cols(), args.style());
+    let (rows, cols, style) = (board.rows(), board.cols(), style_on(board, args, Format::Png)?);
     memory::check("the picture", HeatStream::bytes(rows, cols, args.scale, &style).map_err(failure)?)?;
     HeatStream::new(rows, cols, args.scale, &style).map_err(failure)
 }

@@ -10,6 +10,7 @@ mod draw;
 mod graph;
 mod hunt;
 mod picture;
+mod print;
 mod queens;
 mod rules;
 mod shell;

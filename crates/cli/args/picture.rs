@@ -3,6 +3,8 @@
 use clap::{Args, ValueEnum};
 use courser::view::{Easing, Look, Pace, Palette, Show, Style};
 
+use super::print::PrintArgs;
+
 /// The longest side that a picture of a small board has at least, in pixels.
 pub(crate) const LEAST: u32 = 800;
 
@@ -72,6 +74,9 @@ pub(crate) struct StyleArgs {
     /// Of an animation, how the knight moves between two squares: smooth or linear [default: smooth]
     #[arg(long, value_name = "HOW")]
     pub(crate) easing: Option<Easing>,
+
+    #[command(flatten)]
+    pub(crate) print: PrintArgs,
 }
 
 /// Converts a switch for the painter.
@@ -125,7 +130,7 @@ impl StyleArgs {
             (self.hold.is_some(), "--hold"),
             (self.easing.is_some(), "--easing"),
         ];
-        options.into_iter().filter_map(|(is_given, name)| is_given.then_some(name))
+        options.into_iter().chain(self.print.given()).filter_map(|(is_given, name)| is_given.then_some(name))
     }
 
     /// The first of these options that is given.

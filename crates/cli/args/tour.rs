@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use courser::board::MoveOrder;
+use courser::board::{MoveOrder, Symmetry};
 use courser::engine::cycle::Schedule;
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
@@ -61,6 +62,12 @@ pub(crate) struct TourArgs {
     /// A closed tour: its last square a move away from its first
     #[arg(long)]
     pub(crate) closed: bool,
+
+    /// A closed tour that this turn or reflection of the board maps onto itself: half-turn, quarter-turn or mirror
+    ///
+    /// The method makes the tour of a half or a quarter of the board; its images are the rest.
+    #[arg(long, value_name = "KIND", requires = "closed", value_parser = symmetry(), conflicts_with_all = ["end", "target", "chain", "graph", "rule", "tries", "look_ahead", "schedule", "region", "verify_cpu", "partial", "channel", "animate"])]
+    pub(crate) symmetry: Option<Symmetry>,
 
     /// The algorithm
     #[arg(long, value_enum, default_value_t, conflicts_with_all = ["organic", "chain"])]
@@ -148,6 +155,10 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "N", help_heading = "Pictures")]
     pub(crate) passes: Option<u64>,
 
+    /// Say how long each part of the work took
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
@@ -160,6 +171,11 @@ impl TourArgs {
     pub(crate) fn rule(&self) -> Option<Rule> {
         self.look_ahead.map(|levels| Rule::looking_ahead(levels).unwrap_or(Rule::Pohl3)).or(self.rule)
     }
+}
+
+/// The name of a symmetry.
+fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+    PossibleValuesParser::new(Symmetry::ALL.map(<&str>::from)).try_map(|name| name.parse::<Symmetry>())
 }
 
 /// The subject of an animation.

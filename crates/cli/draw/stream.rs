@@ -25,5 +25,5 @@ pub(super) fn draw(large: Large, args: &DrawArgs, output: Output, quiet: bool) -
             "of an array this large only a whole knight's tour can be drawn",
         )
     })?;
-    picture::write_png(output, &map.finish().map_err(picture::failure)?)
+    picture::write_on(output, map.finish().map_err(picture::failure)?, &args.style)
 }

@@ -86,6 +86,7 @@ fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<Format>) ->
         Method::Grown
         | Method::Organic
         | Method::Mosaic
+        | Method::Tame
         | Method::Search
         | Method::Backtrack
         | Method::Closable

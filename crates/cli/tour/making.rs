@@ -128,7 +128,7 @@ pub(super) fn run(
     };
     let tour = shown(quiet, |hooks| {
         let hooks = Hooks { cover: Some(&look), cycle: Some(&look_at_knights), ..*hooks };
-        match made(request, &hooks)? {
+        match made(request, None, &hooks)? {
             Answer::Tour(tour, how) => Ok((tour, how.method)),
             Answer::Stream(stream) => {
                 let (tour, how, _) = stream.into_tour_with(&hooks)?;

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::mem::{Discriminant, discriminant};
 use std::ops::ControlFlow;
 
-use courser::board::{Kind, Path, Square, Tour, TourSpec};
+use courser::board::{Kind, Path, Square, Symmetry, Tour, TourSpec};
 use courser::engine::cycle::Cycle;
 use courser::solve::existence::{Existence, decide};
 use courser::solve::search::Why;
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let look =
         |cycle: &mut dyn Cycle| states.as_ref().map_or(Ok(ControlFlow::Continue(())), |states| states.look(cycle));
     let cycle = states.is_some().then_some(&look as &LookAtCycle<'_>);
-    let answer = shown(quiet, |hooks| made(&request, &Hooks { cycle, ..*hooks }))?;
+    let answer = shown(quiet, |hooks| made(&request, args.symmetry, &Hooks { cycle, ..*hooks }))?;
     // Passes that are asked for may end before the tour does.
     let are_all = states.as_ref().is_some_and(States::are_all);
     let written = |place: Place, path: Option<(&Path, Option<Kind>, &How)>| match (states, path) {
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         Answer::Tour(tour, how) => written(place, Some((&tour, Some(tour.kind()), &how))),
         Answer::Stopped(_) if are_all => written(place, None),
         Answer::Stream(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
-        Answer::Stream(stream) => shown(quiet, |hooks| stream::write(*stream, hooks, place, &args.picture)),
+        Answer::Stream(stream) => shown(quiet, |hooks| stream::write(*stream, hooks, place, args)),
         Answer::Other(tour, how) => Err(other(&tour, &request.spec, &how)),
         Answer::Stuck(path, how) => {
             if args.partial {
@@ -83,13 +83,14 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// Asks courser; Ctrl-C and the limit end it, even where it has not begun to look at them.
-fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer, Failure> {
+fn made(request: &Request<'_>, symmetry: Option<Symmetry>, hooks: &Hooks<'_>) -> Result<Answer, Failure> {
     if let Some(limit) = request.limit {
         let stopped = Stopped { why: Why::Limit, at: Progress::Done, limit: Some(limit) };
         interrupt::end_after(limit, (&stopped).into());
     }
     let answer = interrupt::searching(|stop| {
-        courser::tour(&Request { hooks: Hooks { stop: Some(stop), ..*hooks }, ..request.clone() })
+        let request = Request { hooks: Hooks { stop: Some(stop), ..*hooks }, ..request.clone() };
+        symmetry.map_or_else(|| courser::tour(&request), |symmetry| courser::symmetric(&request, symmetry))
     });
     Ok(answer?)
 }
@@ -157,6 +158,9 @@ fn none(why: &NoTour, args: &TourArgs) -> Failure {
         NoTour::Regions(error) => {
             let name = args.chain.as_deref().map(crate::input::name).unwrap_or_default();
             return Failure::no(format!("{name}: {error}"), error.hint());
+        }
+        NoTour::Asymmetric { .. } => {
+            "try another board or another --symmetry; without it every board that has a tour gets one".into()
         }
         _ => "try another board".into(),
     };

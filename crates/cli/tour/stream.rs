@@ -12,17 +12,20 @@ use courser::view::{Layout, Look, MIN_LINE_SQUARE};
 use courser::{Format, Hooks, Numbers, Stream, StreamReport};
 
 use super::write::{self, Place, grid_fits};
-use crate::args::StyleArgs;
+use crate::args::{StyleArgs, TourArgs};
 use crate::error::{Failure, remark};
 use crate::output::Output;
 use crate::picture;
 
 /// Numbers the squares, proves the tour, writes it, and reports it in one line.
-pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &StyleArgs) -> Result<(), Failure> {
+pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &TourArgs) -> Result<(), Failure> {
+    let style = &args.picture;
     let board = stream.board().clone();
     let (from, closed) = (stream.start(), stream.is_closed());
-    let reported =
-        |report: &StreamReport| summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
+    let reported = |report: &StreamReport| {
+        let line = summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
+        if args.verbose { line + &parts(report) } else { line }
+    };
     let Place { output, format, quiet } = place;
     // With an array or a file as output the terminal is free for the summary.
     let line = !quiet && (format == Some(Format::Npy) || matches!(output, Output::File { .. }));
@@ -32,6 +35,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
             // The header comes with the first rows: a run without an answer writes nothing.
             let mut header = Some(npy_header(&[board.rows().into(), board.cols().into()], stream.width()));
             let stream = if matches!(output, Output::File(_)) { stream } else { stream.whole_once_begun() };
+            let begun = Instant::now();
             output.write(|out| {
                 let mut sink = |numbers: Numbers<'_>| {
                     let head = out.write_all(&header.take().unwrap_or_default());
@@ -40,15 +44,20 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
                 report = Some(stream.run_with::<Failure>(hooks, Some(&mut sink))?);
                 Ok(())
             })?;
-            report
+            // The file is put in its place when all is written.
+            report.map(|report| StreamReport {
+                written: report.written + begun.elapsed().saturating_sub(report.wall),
+                ..report
+            })
         }
         Some(Format::Png) if is_heat_map(&board, style) => {
             let mut map = picture::heat_map(&board, style)?;
             let report = stream.run_with::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
-            Some(timed(report, || picture::write_png(output, &map.finish().map_err(picture::failure)?))?)
+            Some(timed(report, || picture::write_on(output, map.finish().map_err(picture::failure)?, style))?)
         }
         Some(Format::None) | None if format.is_some() || !grid_fits(&board) => {
             let report = stream.run_with::<Failure>(hooks, None)?;
+            let report = StreamReport { written: Duration::ZERO, ..report };
             return output.put(|out| writeln!(out, "{}", reported(&report)));
         }
         _ => {
@@ -87,21 +96,34 @@ fn numbers_to(numbers: Numbers<'_>, out: &mut dyn Write) -> std::io::Result<()> 
     }
 }
 
+/// The tour in one line: what it is, and the time in which it was made and proven.
 fn summary(board: &str, from: String, closed: bool, report: &StreamReport) -> String {
+    let grown: Duration = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| grown.step(step))).sum();
+    let made = if report.grown.is_some() { grown } else { report.computed } + report.checked;
+    let rate = report.squares as f64 / made.as_secs_f64() / 1e6;
+    // Small boards say more about the clock than about the speed.
+    let rate = if report.squares < 1 << 20 || rate < 0.5 {
+        String::new()
+    } else {
+        format!(", {rate:.0} million squares per second")
+    };
+    format!(
+        "{} tour of {board}: {} squares from {from}, {} on {}, made and proven in {made:.1?}{rate}",
+        if closed { Kind::Closed } else { Kind::Open },
+        report.squares,
+        report.method,
+        report.device,
+    )
+}
+
+/// The times of the parts of the work.
+fn parts(report: &StreamReport) -> String {
     let grown = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| (step.name(), grown.step(step))));
     let numbered = report.grown.is_none().then_some(("computed", report.computed));
     let rest = [("checked", report.checked), ("read back", report.read_back), ("written", report.written)];
     let parts = numbered.into_iter().chain(grown).chain(rest);
-    let parts: Vec<String> = parts
-        .filter(|(_, time)| *time > Duration::ZERO)
-        .map(|(part, time)| {
-            match report.squares as f64 / time.as_secs_f64() / 1e6 {
-                // Small boards say more about the clock than about the speed.
-                rate if report.squares < 1 << 20 || rate < 0.5 => format!("{part} in {time:.1?}"),
-                rate => format!("{part} in {time:.1?} ({rate:.0} million squares per second)"),
-            }
-        })
-        .collect();
+    let parts: Vec<String> =
+        parts.filter(|(_, time)| *time > Duration::ZERO).map(|(part, time)| format!("{part} in {time:.1?}")).collect();
     let clock = match report.by_gpu {
         None => "",
         Some(true) => ", by the GPU's clock",
@@ -111,12 +133,5 @@ fn summary(board: &str, from: String, closed: bool, report: &StreamReport) -> St
         let (mean, knights) = (tries.sum as f64 / tries.regions as f64, tries.regions);
         format!(", {mean:.2} tries per knight of {knights}, {} at most", tries.most)
     });
-    format!(
-        "{} tour of {board}: {} squares from {from}, {} on {}: {}{clock}{tries}",
-        if closed { Kind::Closed } else { Kind::Open },
-        report.squares,
-        report.method,
-        report.device,
-        parts.join(", "),
-    )
+    format!(": {}{clock}{tries}", parts.join(", "))
 }

@@ -7,6 +7,7 @@
 //! - [`grown`]: tours that look grown, made by all squares of the board at once.
 //! - [`mosaic`]: tours of any rectangle, in which every square finds its own number, and a proof of them in one pass.
 //! - [`relay`]: tours by many knights, a region each.
+//! - [`tame`]: tours of few turns and crossings, as streams of numbers like a mosaic's.
 //! - [`queens`]: queens counted, one lane per prefix.
 //! - [`worth`]: the thresholds above which a GPU is faster than the CPU. They stand there and nowhere else.
 //!
@@ -61,6 +62,7 @@ mod parts;
 pub mod queens;
 pub mod relay;
 pub mod survey;
+pub mod tame;
 #[cfg(feature = "gpu")]
 mod throttle;
 pub mod worth;

@@ -6,6 +6,7 @@
 //! - [`narrow`]: boards of three and four rows, by an automaton over their columns.
 //! - [`factor`]: a cover of any board by cycles, merged into one tour.
 //! - [`mosaic`]: tours of rectangles of any size from tiles, each square's number on its own.
+//! - [`tame`]: tours with few turns and few crossings, from lines and heels.
 //! - [`relay`]: a tour by many knights, a region each.
 //! - [`chain`]: regions of a board, toured one after another.
 //! - [`hunt`]: shortest paths that collect every treasure. [`queens`]: placements of queens.
@@ -23,6 +24,7 @@ pub mod narrow;
 pub mod queens;
 pub mod relay;
 pub mod search;
+pub mod tame;
 pub mod warnsdorff;
 #[doc(hidden)]
 pub mod wide;

@@ -173,6 +173,40 @@ pub enum ViewError {
         /// Rows of the board.
         rows: u32,
     },
+    /// The name is not a size of paper, or the sides are shorter than a centimetre. Holds the text.
+    #[error("'{0}' is not a size of paper")]
+    Paper(String),
+    /// The text is not a length. Holds the text.
+    #[error("'{0}' is not a length")]
+    Length(String),
+    /// The margins leave nothing of the paper.
+    #[error("margins of {margin} mm leave nothing of a paper of {width} x {height} mm")]
+    Margin {
+        /// Each margin in millimetres.
+        margin: f64,
+        /// Width of the paper in millimetres.
+        width: f64,
+        /// Height of the paper in millimetres.
+        height: f64,
+    },
+    /// The sheet has too many pixels, or too few for a picture.
+    #[error("a paper of {width} x {height} mm with {dpi} pixels to the inch is not a possible picture")]
+    Sheet {
+        /// Pixels to the inch.
+        dpi: f64,
+        /// Width of the paper in millimetres.
+        width: f64,
+        /// Height of the paper in millimetres.
+        height: f64,
+    },
+    /// A line cannot be cut into this number of layers.
+    #[error("a line of {moves} moves cannot have {layers} layers")]
+    Layers {
+        /// The number of layers that was asked for.
+        layers: u32,
+        /// Moves of the line.
+        moves: usize,
+    },
     /// The plot has no point that its axes can show.
     #[error("there is nothing to plot: no line has a point")]
     NoPoints,
@@ -229,6 +263,11 @@ impl ViewError {
                 format!("choose squares of {needed} pixels or more, or leave the numbers out where they do not fit")
             }
             Self::NotClosed { .. } => "draw it as an open tour".into(),
+            Self::Paper(_) => "choose A0 to A10, letter, legal or tabloid, or sides, as in 210x297mm".into(),
+            Self::Length(_) => "give a number of mm, cm or in, as in 10mm".into(),
+            Self::Margin { .. } => "choose smaller margins, or larger paper".into(),
+            Self::Sheet { .. } => "choose another --dpi, smaller margins, or an SVG, which has no pixels".into(),
+            Self::Layers { moves, .. } => format!("choose 1 to {}", moves.max(&1)),
             Self::NoPoints => "plot at least one measured value".into(),
             Self::Plot { .. } => "choose another size, or plot fewer lines".into(),
             Self::Write(_) => "check that the place exists, may be written to and has room".into(),

@@ -85,6 +85,8 @@ fn failed(error: EncodingError) -> ViewError {
 struct Colours {
     palette: Vec<Rgb>,
     places: HashMap<Rgb, u8>,
+    /// The colour that was last looked up, and its place: neighbours have one colour mostly.
+    last: (Rgb, u8),
 }
 
 impl Colours {
@@ -93,10 +95,12 @@ impl Colours {
         let mut counts: HashMap<Rgb, u32> = HashMap::new();
         let every = film.timing().frames.div_ceil(LOOKED_AT);
         film.play(every, &mut |_, picture, area| {
+            // Neighbours have one colour mostly, and are looked up together.
             for y in area.top..area.bottom() {
-                for x in area.left..area.right() {
-                    let count = counts.entry(picture.pixel(x, y)).or_default();
-                    *count = count.saturating_add(1);
+                let row: Vec<Rgb> = (area.left..area.right()).map(|x| picture.pixel(x, y)).collect();
+                for run in row.chunk_by(|one, two| one == two) {
+                    let count = counts.entry(run[0]).or_default();
+                    *count = count.saturating_add(run.len() as u32);
                 }
             }
             Ok(())
@@ -111,7 +115,8 @@ impl Colours {
             palette.extend_from_slice(made.as_chunks().0);
         }
         let places = (0..).zip(&palette).map(|(place, &colour)| (colour, place)).collect();
-        Ok(Self { palette, places })
+        let last = (palette.first().copied().unwrap_or_default(), 0);
+        Ok(Self { palette, places, last })
     }
 
     /// The palette as bytes; the transparent colour, black, is the last.
@@ -121,13 +126,18 @@ impl Colours {
 
     /// The place of the colour that is nearest.
     fn nearest(&mut self, colour: Rgb) -> u8 {
+        if self.last.0 == colour {
+            return self.last.1;
+        }
         let palette = &self.palette;
-        *self.places.entry(colour).or_insert_with(|| {
+        let place = *self.places.entry(colour).or_insert_with(|| {
             let far = |other: &Rgb| -> u32 {
                 colour.iter().zip(other).map(|(&one, &two)| u32::from(one.abs_diff(two)).pow(2)).sum()
             };
             let (place, _) = (0..).zip(palette).min_by_key(|(_, other)| far(other)).expect("a film has a colour");
             place
-        })
+        });
+        self.last = (colour, place);
+        place
     }
 }

@@ -92,11 +92,12 @@ impl Sheet {
             return;
         }
         let colours = self.palette.colours();
+        let larger = strip as f32 / 30.0;
         // On larger squares the path's own marks lie.
         if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
             let centre = self.layout.centre(start);
-            self.disc(centre, START_RADIUS + 2.0, colours.paper);
-            self.disc(centre, START_RADIUS, colours.ink);
+            self.disc(centre, (START_RADIUS + 2.0) * larger, colours.paper);
+            self.disc(centre, START_RADIUS * larger, colours.ink);
         }
         let (width, height) = (self.picture.width() as f32, self.picture.height() as f32);
         let (middle, em) = (height - strip as f32 / 2.0, strip as f32 * 0.42);
@@ -108,7 +109,7 @@ impl Sheet {
         let last = (self.last + 1).to_string();
         let to = width - em - font::width(&last, em);
         text(&mut self.picture, &last, to);
-        let bar = (width * 0.25).min(256.0).round();
+        let bar = (width * 0.25).min(256.0 * larger).round();
         let (left, top) = ((to - em * 0.6 - bar).round(), (middle - em / 2.0).round());
         text(&mut self.picture, "1", left - em * 0.6 - font::width("1", em));
         for x in 0..bar as u32 {

@@ -12,6 +12,7 @@
 //! | | still | moving |
 //! |---|---|---|
 //! | a path | [`paint`], [`write_png`], [`write_svg`] | [`TourFilm`] |
+//! | a path on paper | [`Sheet`] | |
 //! | cycles that become a tour | | [`MakingFilm`] |
 //! | the decision cycle | [`paint_channels`], [`write_channels_svg`] | [`ChannelFilm`] |
 //!
@@ -71,6 +72,7 @@ mod picture;
 mod plot;
 mod png;
 mod queens;
+mod sheet;
 mod style;
 mod svg;
 #[cfg(feature = "window")]
@@ -93,8 +95,9 @@ pub use palette::{Colours, Palette, Rgb};
 pub use picture::Picture;
 #[cfg(feature = "plots")]
 pub use plot::{Axis, Line, Plot, Point, Stroke};
-pub use png::{write_apng, write_png};
+pub use png::{write_apng, write_png, write_png_at};
 pub use queens::{paint_queens, write_queens_svg};
+pub use sheet::{Length, Paper, Sheet, SingleStroke};
 pub use style::{Colouring, Look, Show, Style};
-pub use svg::write_svg;
+pub use svg::{write_svg, write_svg_on};
 pub use y4m::write_y4m;

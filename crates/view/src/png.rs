@@ -2,7 +2,10 @@
 
 use std::io::Write;
 
-use ::png::{BitDepth, BlendOp, ColorType, Compression, DeflateCompression, DisposeOp, Encoder, EncodingError, Filter};
+use ::png::{
+    BitDepth, BlendOp, ColorType, Compression, DeflateCompression, DisposeOp, Encoder, EncodingError, Filter,
+    PixelDimensions, Unit,
+};
 
 use crate::{Film, Picture, ViewError};
 
@@ -28,9 +31,22 @@ fn encoder<'out>(
 /// # Errors
 /// [`ViewError::Write`] with the error of `out`.
 pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<(), ViewError> {
+    write_png_at(picture, None, out)
+}
+
+/// As [`write_png`], with the pixels to the inch in the file, where they are given.
+///
+/// # Errors
+/// As [`write_png`].
+pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) -> Result<(), ViewError> {
     let mut encoder = encoder(out, (picture.width(), picture.height()), ColorType::Rgb);
     // The default level makes files smaller by a twentieth in twice the time.
     encoder.set_deflate_compression(DeflateCompression::Level(3));
+    encoder.set_pixel_dims(dpi.map(|dpi| {
+        // Pixels to the metre.
+        let ppu = (dpi / 0.0254).round() as u32;
+        PixelDimensions { xppu: ppu, yppu: ppu, unit: Unit::Meter }
+    }));
     let mut writer = encoder.write_header().map_err(failed)?;
     writer.write_image_data(picture.rgb()).map_err(failed)?;
     writer.finish().map_err(failed)

@@ -12,7 +12,7 @@ use tiny_skia::PathSegment;
 use crate::canvas::{Canvas, Pen, PixelCanvas, stripes};
 use crate::geometry::Point;
 use crate::layout::Layout;
-use crate::{Picture, Rgb, Style, ViewError, font, paint, png};
+use crate::{Picture, Rgb, Sheet, Style, ViewError, font, paint, png};
 
 /// Writes the picture that [`paint`](crate::paint) paints as SVG 1.1 (with the `href` of SVG 2). `out` is not flushed.
 ///
@@ -32,9 +32,24 @@ use crate::{Picture, Rgb, Style, ViewError, font, paint, png};
 /// assert!(file.starts_with(b"<svg xmlns"));
 /// ```
 pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn Write) -> Result<(), ViewError> {
+    write_svg_on(None, path, kind, style, out)
+}
+
+/// As [`write_svg`], in the middle of a sheet of paper, if there is one: the size is then in millimetres.
+///
+/// # Errors
+/// As [`write_svg`].
+pub fn write_svg_on(
+    sheet: Option<&Sheet>,
+    path: &Path,
+    kind: Option<Kind>,
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), ViewError> {
     let layout = Layout::new(path.board(), style)?;
     let closed = paint::is_closed(path, kind)?;
     let mut svg = Svg::new(layout.width, layout.height);
+    svg.sheet = sheet.copied();
     paint::draw(&mut svg, path, closed, style, &layout)?;
     let title = match kind {
         Some(kind) => format!("{kind} tour of {}", path.board()),
@@ -52,20 +67,23 @@ pub(crate) struct Svg {
     characters: BTreeSet<char>,
     /// The sides of hatched squares.
     hatched: BTreeSet<u32>,
+    /// The paper that it lies on, if its size matters.
+    sheet: Option<Sheet>,
 }
 
 impl Svg {
     pub(crate) const fn new(width: u32, height: u32) -> Self {
-        Self { width, height, body: String::new(), characters: BTreeSet::new(), hatched: BTreeSet::new() }
+        Self { width, height, body: String::new(), characters: BTreeSet::new(), hatched: BTreeSet::new(), sheet: None }
     }
 
     /// Writes the whole file.
     pub(crate) fn write(&self, title: &str, out: &mut dyn Write) -> Result<(), ViewError> {
         let Self { width, height, .. } = self;
-        writeln!(
-            out,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#
-        )?;
+        let size = self.sheet.map_or_else(
+            || format!(r#"width="{width}" height="{height}" viewBox="0 0 {width} {height}""#),
+            |sheet| sheet.attributes((*width).into(), (*height).into()),
+        );
+        writeln!(out, r#"<svg xmlns="http://www.w3.org/2000/svg" {size}>"#)?;
         writeln!(out, "<title>{}</title>", escaped(title))?;
         writeln!(out, "<defs>")?;
         for &character in &self.characters {
@@ -193,7 +211,7 @@ impl fmt::Display for Number {
     }
 }
 
-struct Hex(Rgb);
+pub(crate) struct Hex(pub(crate) Rgb);
 
 impl fmt::Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

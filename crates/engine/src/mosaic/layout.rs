@@ -2,6 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use courser_solve::mosaic::{self, MAX_CUTS, Plan};
+use courser_solve::tame;
 
 /// Squares side by side that one store writes.
 pub const QUAD: u32 = 4;
@@ -80,6 +81,29 @@ pub struct GpuPlan {
     pub unused_too: u32,
     /// Fills the row of 16 bytes.
     pub unused_as_well: u32,
+}
+
+/// The parts of a tame tour's plan that hold for the whole board: `Tame` in `shaders/mosaic/tame.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct GpuTame {
+    /// The index of the square where the tour starts: two words, the lower first.
+    pub shift: [u32; 2],
+    /// Rows of the tables.
+    pub rows: u32,
+    /// Columns of the tables.
+    pub cols: u32,
+    /// 1 if the rows of the board are the columns of the tables.
+    pub transposed: u32,
+    /// Keeps the size at a multiple of 8 bytes.
+    pub unused: u32,
+}
+
+impl From<&tame::Plan> for GpuTame {
+    fn from(plan: &tame::Plan) -> Self {
+        let (rows, cols) = plan.sides();
+        Self { shift: words(plan.shift), rows, cols, transposed: plan.transposed.into(), unused: 0 }
+    }
 }
 
 /// A zone, rows or columns of tiles of equal size next to each other: `Zone` in `shaders/mosaic/plan.wgsl`.

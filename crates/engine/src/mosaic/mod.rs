@@ -47,7 +47,7 @@ pub use gpu::{GpuMosaic, Limits, Whole, Width, kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
-pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuZone, QUAD, RowWindow, Verdict};
+pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuTame, GpuZone, QUAD, RowWindow, Verdict};
 pub use report::{Clock, MosaicReport};
 pub use verify::verify;
 

@@ -31,11 +31,13 @@ pub(super) enum Kind {
     Eight,
     /// As [`Kind::Eight`], but each tile with one of several tables.
     Varied,
+    /// No tiles: the lines and the rim of a tame tour.
+    Tame,
 }
 
 impl Kind {
     /// The kinds, in the order of their kernels.
-    pub(super) const ALL: [Self; 4] = [Self::Any, Self::OneCut, Self::Eight, Self::Varied];
+    pub(super) const ALL: [Self; 5] = [Self::Any, Self::OneCut, Self::Eight, Self::Varied, Self::Tame];
 
     /// Returns `true` if the kernel for tiles eight wide numbers them.
     const fn is_eight(self) -> bool {
@@ -56,7 +58,7 @@ impl Span {
     /// Invocations for the quads of a row. Even for a eight, so that quads so far apart see the same positions.
     pub(super) const fn step(&self) -> u32 {
         match self.kind {
-            Kind::Any | Kind::OneCut => self.quads,
+            Kind::Any | Kind::OneCut | Kind::Tame => self.quads,
             Kind::Eight | Kind::Varied => self.quads.div_ceil(EIGHT_QUADS).next_multiple_of(2),
         }
     }

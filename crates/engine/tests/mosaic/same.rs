@@ -1,11 +1,11 @@
 //! The GPU's numbers are the CPU's, square for square, on boards of every kind.
 
 use courser_board::{Board, Kind, Square, TourSpec};
-use courser_engine::mosaic::Limits;
+use courser_engine::mosaic::{GpuMosaic, Limits};
 use courser_solve::mosaic::Plan;
 
 use crate::gpu;
-use crate::tools::{bands_of, compare, filled, hash, plan, same};
+use crate::tools::{bands_of, compare, filled, from_gpu, hash, plan, same};
 
 /// A square of the colour that a tour may start on, the same in every run.
 fn some_start(rows: u32, cols: u32, nth: u64) -> Square {
@@ -135,6 +135,27 @@ fn wide_numbers_are_the_narrow_ones() {
         let plan = plan(rows, cols, false, Some(some_start(rows, cols, nth)), (nth % 3 == 0).then_some(nth));
         let bands = bands_of(&device, &plan, 1 + (hash(nth) % u64::from(rows)) as u32);
         same(&device, &plan, Limits { wide: true, ..bands });
+    }
+}
+
+#[test]
+fn tame_tours_have_the_numbers_of_the_cpu() {
+    let device = gpu::device();
+    for nth in 0..80 {
+        let side = |salt: u64| 12 + (hash(nth * 8 + salt) % 120) as u32;
+        let (rows, cols) = (side(7) | 1, side(8) & !1);
+        let (rows, cols) = if nth % 2 == 0 { (rows, cols) } else { (cols, rows) };
+        let spec = TourSpec::closed(&Board::new(rows, cols).unwrap());
+        let spec = if nth % 3 == 0 { spec } else { spec.starting_at(some_start(rows, cols, nth)).unwrap() };
+        let plan = courser_solve::tame::Plan::new(&spec, None).unwrap();
+        let bands = u64::from(cols) * (1 + hash(nth) % u64::from(rows));
+        let limits = Limits { wide: nth % 5 == 0, ..Limits::of(&device).with_bands(bands) };
+        let mut mosaic = GpuMosaic::tame(&device, &plan, limits).unwrap();
+        let (gpu, _) = from_gpu(&mut mosaic).unwrap_or_else(|error| panic!("{plan:?}: {error}"));
+        let mut cpu = vec![0_u64; plan.cells() as usize];
+        plan.fill_rows(0..rows, &mut cpu);
+        assert_eq!(gpu.iter().zip(&cpu).position(|(gpu, cpu)| gpu != cpu), None, "{plan:?} under {limits:?}");
+        assert_eq!(gpu.len(), cpu.len());
     }
 }
 

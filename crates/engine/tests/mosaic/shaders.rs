@@ -1,13 +1,13 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::mosaic::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuZone, RowWindow, Verdict};
-use courser_shaders::mosaic::{CHECK, VISITS};
+use courser_engine::mosaic::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuTame, GpuZone, RowWindow, Verdict};
+use courser_shaders::mosaic::{CHECK, TAME, VISITS};
 use courser_solve::mosaic::MAX_CUTS;
 use courser_wgsl::naga::{ArraySize, TypeInner};
 use courser_wgsl::{entries, fields, host_fields, parse, strangers};
 
 /// Every shader of the mosaic as the device gets it.
-const SHADERS: [(&str, &str); 2] = [("visits", VISITS), ("check", CHECK)];
+const SHADERS: [(&str, &str); 3] = [("visits", VISITS), ("check", CHECK), ("tame", TAME)];
 
 #[test]
 fn every_shader_is_valid_and_counts_in_integers_of_32_bits_only() {
@@ -55,6 +55,12 @@ fn host_and_shader_lay_out_the_plan_alike() {
 }
 
 #[test]
+fn host_and_shader_lay_out_a_tame_plan_alike() {
+    let module = parse("tame", TAME);
+    assert_eq!(fields(&module, "Tame"), host_fields!(GpuTame: shift, rows, cols, transposed, unused));
+}
+
+#[test]
 fn host_and_shader_lay_out_the_verdict_alike() {
     let module = parse("check", CHECK);
     assert_eq!(fields(&module, "Verdict"), host_fields!(Verdict: faults, first, seen, ones));
@@ -62,7 +68,7 @@ fn host_and_shader_lay_out_the_verdict_alike() {
 
 #[test]
 fn every_pass_has_its_entry_points_with_the_width_that_the_host_counts_on() {
-    let passes: [&[&str]; 2] = [&["any_tiles", "eight_wide"], &["check"]];
+    let passes: [&[&str]; 3] = [&["any_tiles", "eight_wide"], &["check"], &["tame_squares"]];
     for ((name, wgsl), expected) in SHADERS.into_iter().zip(passes) {
         let expected: Vec<_> = expected.iter().map(|&entry| (entry, [64, 1, 1])).collect();
         assert_eq!(entries(&parse(name, wgsl)), expected, "{name}");

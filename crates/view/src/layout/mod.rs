@@ -10,8 +10,11 @@ use crate::geometry::between;
 use crate::limits::{MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
 use crate::{Look, Show, Style};
 
-/// Height of a legend, in pixels.
-const LEGEND: u32 = 30;
+/// Height of a legend at least, in pixels; a wide picture, which is looked at from afar, has a higher one.
+const LEGEND: u64 = 30;
+
+/// The width of a picture in heights of its legend, at most.
+const LEGENDS_ACROSS: u64 = 40;
 
 /// A picture of fewer pixels across has no legend unasked.
 const LEGEND_FROM: u64 = 320;
@@ -203,8 +206,8 @@ impl Layout {
             Show::Always => true,
             Show::Never => false,
         };
-        let legend = if has_legend && drawing == Drawing::Heat { LEGEND } else { 0 };
-        height += u64::from(legend);
+        let legend = if has_legend && drawing == Drawing::Heat { LEGEND.max(width / LEGENDS_ACROSS) } else { 0 };
+        height += legend;
         let fits = width.max(height) <= size::longest(style).into() && width * height <= MAX_PICTURE_PIXELS;
         fits.then_some(Self {
             drawing,
@@ -216,7 +219,7 @@ impl Layout {
             pitch: pitch as u32,
             width: width as u32,
             height: height as u32,
-            legend,
+            legend: legend as u32,
         })
     }
 

@@ -1,5 +1,7 @@
 //! The buffers that bands go through.
 
+use std::iter;
+
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, Timer};
 
@@ -85,10 +87,10 @@ impl Slot {
         let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, storage)?;
         let tally = device.buffer("tally", TALLY_BYTES, storage)?;
         let spans = match &numbering.source {
-            Source::Tiles { layout, arrays: [plan, zones, blocks, positions], spans, .. } => {
+            Source::Tiles { layout, arrays, spans, .. } => {
                 let bind = |_| {
                     let window = window(device)?;
-                    let buffers = [&window, plan, zones, blocks, positions, &numbers];
+                    let buffers: Vec<_> = iter::once(&window).chain(arrays).chain([&numbers]).collect();
                     let bind = device.bind("visits", layout, &buffers)?;
                     Ok((window, bind))
                 };

@@ -16,7 +16,7 @@ use courser_board::Square;
 use courser_board::proof::Numbers;
 use courser_gpu::{Device, block_on};
 use courser_solve::mosaic::Plan;
-use courser_solve::relay;
+use courser_solve::{relay, tame};
 
 use self::buffers::{ReadBack, Slots};
 use self::numbering::Numbering;
@@ -91,6 +91,16 @@ impl<'device> GpuMosaic<'device> {
 
     fn of(numbering: Numbering<'device>) -> Result<Self, EngineError> {
         let mosaic = Self { numbering, kept: None };
+        mosaic.band_rows(ReadBack::Nothing)?;
+        Ok(mosaic)
+    }
+
+    /// As [`GpuMosaic::with_limits`], for a tame tour.
+    ///
+    /// # Errors
+    /// As [`GpuMosaic::new`].
+    pub fn tame(device: &'device Device, plan: &tame::Plan, limits: Limits) -> Result<Self, EngineError> {
+        let mosaic = Self { numbering: Numbering::tame(device, plan, limits)?, kept: None };
         mosaic.band_rows(ReadBack::Nothing)?;
         Ok(mosaic)
     }

@@ -4,17 +4,17 @@ use courser_board::Board;
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, Kernel, KernelSpec, grid};
 use courser_solve::mosaic::Plan;
-use courser_solve::relay;
+use courser_solve::{relay, tame};
 
 use super::buffers::ReadBack;
 use super::damage::Damages;
 use super::limits::Limits;
 use super::numbers::Width;
-use super::passes::{CHECK, VISITS, WIDTH};
+use super::passes::{CHECK, TAME, VISITS, WIDTH};
 use crate::EngineError;
 use crate::mosaic::bands::Band;
-use crate::mosaic::layout::{Arrays, QUAD, RowWindow, words};
-use crate::mosaic::spans::{Span, spans};
+use crate::mosaic::layout::{Arrays, GpuTame, QUAD, RowWindow, words};
+use crate::mosaic::spans::{Kind, Span, spans};
 use crate::relay::Lanes;
 
 /// A kernel with what it is bound to, and its workgroups.
@@ -26,8 +26,8 @@ pub(super) enum Source {
     Tiles {
         plan: Box<Plan>,
         layout: wgpu::BindGroupLayout,
-        /// The plan, its zones, its blocks and its positions.
-        arrays: [wgpu::Buffer; 4],
+        /// The plan, its zones, its blocks and its positions; of a tame tour the plan, its lines and its rim.
+        arrays: Vec<wgpu::Buffer>,
         spans: Vec<Span>,
     },
     /// The knights of a relay.
@@ -50,7 +50,7 @@ pub(super) struct Numbering<'device> {
 impl<'device> Numbering<'device> {
     pub(super) fn new(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self, EngineError> {
         let arrays = Arrays::new(plan);
-        let arrays = [
+        let arrays = vec![
             device.upload("plan", bytemuck::bytes_of(&arrays.plan), BufferUsages::UNIFORM)?,
             device.upload("zones", bytemuck::cast_slice(&arrays.zones), BufferUsages::STORAGE)?,
             device.upload("blocks", bytemuck::cast_slice(&arrays.blocks), BufferUsages::STORAGE)?,
@@ -58,6 +58,26 @@ impl<'device> Numbering<'device> {
         ];
         let layout = device.layout("mosaic visits", VISITS)?;
         let source = Source::Tiles { plan: Box::new(plan.clone()), layout, arrays, spans: spans(plan) };
+        Self::of(device, (plan.rows, plan.cols, plan.closed), source, limits)
+    }
+
+    /// As [`Numbering::new`], for a tame tour.
+    pub(super) fn tame(device: &'device Device, plan: &tame::Plan, limits: Limits) -> Result<Self, EngineError> {
+        let words = |table: &[u64]| table.iter().flat_map(|&number| words(number)).collect::<Vec<u32>>();
+        let arrays = vec![
+            device.upload("tame", bytemuck::bytes_of(&GpuTame::from(plan)), BufferUsages::UNIFORM)?,
+            device.upload("lines", bytemuck::cast_slice(&words(&plan.lines)), BufferUsages::STORAGE)?,
+            device.upload("rim", bytemuck::cast_slice(&words(&plan.rim)), BufferUsages::STORAGE)?,
+        ];
+        let frame = Box::new(plan.frame());
+        let spans = vec![Span {
+            tile_rows: 0..plan.rows.div_ceil(8),
+            first: 0,
+            quads: plan.cols.div_ceil(QUAD),
+            kind: Kind::Tame,
+        }];
+        let layout = device.layout("tame visits", TAME)?;
+        let source = Source::Tiles { plan: frame, layout, arrays, spans };
         Self::of(device, (plan.rows, plan.cols, plan.closed), source, limits)
     }
 

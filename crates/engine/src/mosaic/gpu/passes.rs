@@ -15,10 +15,17 @@ pub(super) const CHECK_ROWS: u32 = 32;
 
 pub(super) const VISITS: &[Binding] = &[Uniform, Uniform, Read, Read, Read, ReadWrite];
 
+/// The window, the plan, its lines, its rim, the numbers.
+pub(super) const TAME: &[Binding] = &[Uniform, Uniform, Read, Read, ReadWrite];
+
 pub(super) const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 
 /// The pass that numbers tiles of this kind.
 pub(super) fn visits(kind: Kind, width: Width) -> KernelSpec {
+    if kind == Kind::Tame {
+        let constants = vec![flag("WIDE", width == Width::Wide)];
+        return KernelSpec { constants, ..KernelSpec::new("tame visits", "tame_squares", shaders::TAME, TAME) };
+    }
     let entry = if matches!(kind, Kind::Eight | Kind::Varied) { "eight_wide" } else { "any_tiles" };
     let cuts = if kind == Kind::Any { 4.0 } else { 1.0 };
     let constants = vec![("CUTS", cuts), flag("VARIED", kind == Kind::Varied), flag("WIDE", width == Width::Wide)];

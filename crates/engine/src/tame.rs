@@ -1,0 +1,43 @@
+//! Tame tours: few turns and crossings, numbered from two tables.
+//!
+//! The plan is [`courser_solve::tame::Plan`]. Its numbers come in bands from the top and are proven on the way, as those of
+//! a [mosaic](crate::mosaic); the pass that numbers is `shaders/mosaic/tame.wgsl`, and the plan is its mirror.
+
+use std::ops::Range;
+
+use courser_board::proof::Number;
+use courser_solve::relay::Tries;
+use courser_solve::tame::Plan;
+
+use crate::mosaic::{Bands, CpuMosaic, Mosaic, band_rows};
+use crate::{Device, EngineError};
+
+impl Bands for Plan {
+    fn shape(&self) -> (u32, u32, bool) {
+        (self.rows, self.cols, self.closed)
+    }
+
+    fn bands(&self) -> Vec<Range<u32>> {
+        let height = band_rows(self.cols).min(self.rows);
+        (0..self.rows).step_by(height as usize).map(|top| top..self.rows.min(top + height)).collect()
+    }
+
+    fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>, EngineError> {
+        self.fill_rows(band, numbers);
+        Ok(None)
+    }
+}
+
+/// Opens a tame tour on a device: the numbers of `plan`, none of them made yet.
+///
+/// # Errors
+/// As [`mosaic::on`](crate::mosaic::on).
+pub fn on<'device>(device: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
+    #[cfg(feature = "gpu")]
+    if let Some(gpu) = device.gpu() {
+        use crate::mosaic::{GpuMosaic, Limits};
+        return Ok(Box::new(GpuMosaic::tame(gpu, plan, Limits::of(gpu))?));
+    }
+    let _ = device;
+    Ok(Box::new(CpuMosaic::new(plan.clone())))
+}

@@ -1,0 +1,163 @@
+//! Tame tours: few turns and few crossings, each square's number from its coordinates.
+//!
+//! After J. J. Besa, T. Johnson, N. Mamano, M. C. Osegueda and P. Williams, "Taming the Knight's Tour: Minimizing Turns
+//! and Crossings" (2019): inside the board every square is passed straight, by the moves (1, 2) and (-1, -2), so that the
+//! tour is a bundle of parallel lines. At the edges *heels* of constant depth join the ends of lines in pairs, and at the
+//! corners fixed squares of 6 x 6 join what is left.
+//!
+//! ```text
+//! . . . . . . . . . .      a line has one label on all its squares: column - 2 row, counted from 0 in the lower
+//! . \ . . . . . . . .      left corner
+//! . . . \ . . . . . .
+//! . . . . . \ . . . .
+//! ```
+//!
+//! The main decision: the numbers of a tour are two tables, one number per line and one per square of the rim, both as long
+//! as the rim. The rim is walked once, from line to line, so a plan takes time proportional to the sides of the board, and
+//! shows on the way that the tour has all squares; then each square finds its number by itself, with one look-up. The
+//! price is memory proportional to the sides, where a [mosaic](crate::mosaic) takes a constant.
+//!
+//! Heel and corners are results of exhaustive searches. Of all heels of depth 3 and period 8, one has the 16 turns that a
+//! period needs at least and leaves no cycle in itself. The corners have the fewest turns that 6 x 6 squares between
+//! these edges can have. Each has a handful of forms, which differ in the ends they join; the plan takes the first choice
+//! of four that makes one tour. A closed tour has 4 (rows + columns) - 14 turns.
+
+mod error;
+mod fill;
+mod shape;
+
+use courser_board::{Square, TourSpec};
+
+pub use error::TameError;
+use shape::{RIM, Shape};
+
+use crate::mosaic;
+
+/// A tame tour of one board: the numbers of its lines and of its rim.
+///
+/// ```
+/// use courser_board::TourSpec;
+/// use courser_board::proof::prove;
+/// use courser_solve::tame::Plan;
+///
+/// let plan = Plan::new(&TourSpec::closed(&"16x20".parse()?), None)?;
+/// let mut visits = vec![0_u32; 320];
+/// plan.fill_rows(0..16, &mut visits);
+/// assert_eq!(prove(16, 20, true, &visits), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// Rows of the board.
+    pub rows: u32,
+    /// Columns of the board.
+    pub cols: u32,
+    /// Whether the tour is closed.
+    pub closed: bool,
+    /// The first square.
+    pub start: Square,
+    /// Whether rows and columns are exchanged in what follows.
+    pub transposed: bool,
+    /// The index of the first square along the tables' order, from 0.
+    pub shift: u64,
+    /// For each line twice the index that it would have in row 0; plus one if the indices fall from row to row.
+    pub lines: Vec<u64>,
+    /// The index of each square of the rim: the rows at the top, the rows at the bottom, then the columns at the left and
+    /// right of each row between.
+    pub rim: Vec<u64>,
+}
+
+impl Plan {
+    /// The fewest rows and columns of a tame tour.
+    pub const LEAST: u32 = 2 * RIM;
+
+    /// Plans a tour that meets the request. Each seed is a choice of corners; different ones may be the same.
+    ///
+    /// # Errors
+    /// [`TameError`] if the board is too small, has holes or another leaper, if the tour does not exist, or if its last
+    /// square is given.
+    pub fn new(spec: &TourSpec, seed: Option<u64>) -> Result<Self, TameError> {
+        let board = spec.board();
+        let (rows, cols) = (board.rows(), board.cols());
+        error::check(spec)?;
+        // Lines that run from side to side come in pairs if the columns are even; longer columns have fewer lines from top
+        // to bottom.
+        let transposed = match (rows % 2, cols % 2) {
+            (0, 0) => cols > rows,
+            (rows_odd, _) => rows_odd == 0,
+        };
+        let turn = |(row, col)| if transposed { (col, row) } else { (row, col) };
+        let (height, width) = turn((rows, cols));
+        let squares = board.cells();
+        let plan = |shape: Shape| {
+            let tables = shape.tables();
+            (tables.squares == squares).then_some((shape, tables))
+        };
+        // The tours that are known of the smaller board, the first ones last.
+        let known = seed.map_or(0, |seed| (seed % 64) as usize);
+        let mut shapes: Vec<Shape> = Shape::proxies(height, width).take(known + 1).collect();
+        shapes.rotate_right(1);
+        let found = shapes.into_iter().chain(Shape::proxies(height, width)).find_map(plan);
+        let (shape, tables) = found.ok_or(TameError::NoCorners { rows, cols })?;
+        let mut plan = Self {
+            rows,
+            cols,
+            closed: shape.is_closed(),
+            start: Square::new(0, 0),
+            transposed,
+            shift: 0,
+            lines: tables.lines,
+            rim: tables.rim,
+        };
+        match spec.start() {
+            Some(start) if !plan.closed => return Err(TameError::Ends { rows, cols, square: start }),
+            Some(start) => {
+                plan.shift = plan.index(start);
+                plan.start = start;
+            }
+            None => {
+                let (row, col) = turn(tables.first);
+                plan.start = Square::new(row, col);
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Bytes that a plan takes, for callers with little memory.
+    pub fn bytes(rows: u32, cols: u32) -> u64 {
+        8 * (u64::from(rows) + u64::from(cols)) * u64::from(2 * RIM + 3)
+    }
+
+    /// Rows and columns of the board as its tables have them.
+    pub const fn sides(&self) -> (u32, u32) {
+        if self.transposed { (self.cols, self.rows) } else { (self.rows, self.cols) }
+    }
+
+    /// The board as rows of tiles eight high, for a device that numbers it one row of tiles after another.
+    pub fn frame(&self) -> mosaic::Plan {
+        mosaic::Plan {
+            rows: self.rows,
+            cols: self.cols,
+            closed: self.closed,
+            shift: self.shift,
+            start: self.start,
+            row_zones: vec![mosaic::Zone { start: 0, size: 8, count: self.rows.div_ceil(8) }],
+            col_zones: Vec::new(),
+            blocks: Vec::new(),
+            tables: Vec::new(),
+            bytes: Vec::new(),
+            seed: 0,
+        }
+    }
+
+    /// Squares of the board.
+    pub fn cells(&self) -> u64 {
+        u64::from(self.rows) * u64::from(self.cols)
+    }
+}
+
+impl std::fmt::Debug for Plan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Plan({}x{}, {} lines, from {:?})", self.rows, self.cols, self.lines.len(), self.start)
+    }
+}

@@ -1,0 +1,108 @@
+//! Tame tours: proven, and as calm as they are said to be.
+
+use courser_board::measure::Measurer;
+use courser_board::proof::{Numbers, prove};
+use courser_board::{Board, Square, TourSpec};
+use courser_solve::tame::{Plan, TameError};
+
+/// Proves the tour of a plan, and returns its turns and crossings.
+fn measured(plan: &Plan) -> (u64, u64) {
+    let mut visits = vec![0_u32; plan.cells() as usize];
+    plan.fill_rows(0..plan.rows, &mut visits);
+    assert_eq!(prove(plan.rows, plan.cols, plan.closed, &visits), Ok(()), "{plan:?}");
+    assert_eq!(visits[(plan.start.row * plan.cols + plan.start.col) as usize], 1, "{plan:?}");
+    let mut measurer = Measurer::new(&Board::new(plan.rows, plan.cols).unwrap());
+    measurer.push(Numbers::Narrow(&visits));
+    let measures = measurer.finish();
+    (measures.turns, measures.crossings)
+}
+
+fn closed(rows: u32, cols: u32) -> Result<Plan, TameError> {
+    Plan::new(&TourSpec::closed(&Board::new(rows, cols).unwrap()), None)
+}
+
+#[test]
+fn a_closed_tour_has_as_few_turns_as_its_construction_says() {
+    let sizes = (12..60).flat_map(|rows| (12..60).map(move |cols| (rows, cols)));
+    let long = [(12, 500), (500, 13), (101, 300), (300, 101), (64, 64), (256, 256), (333, 512), (1024, 1000)];
+    for (rows, cols) in sizes.chain(long).filter(|(rows, cols)| rows * cols % 2 == 0) {
+        let plan = closed(rows, cols).unwrap_or_else(|error| panic!("{error}"));
+        let (turns, crossings) = measured(&plan);
+        assert_eq!(turns, u64::from(4 * (rows + cols)) - 14, "{rows}x{cols}");
+        // 26 crossings in 8 columns of a heel, 3 in two rows at a side; the public code of the article makes 12 n + 16.
+        let (height, width) = plan.sides();
+        assert!(2 * crossings <= u64::from(13 * width + 6 * height) + 32, "{rows}x{cols}: {crossings}");
+    }
+}
+
+#[test]
+fn a_tour_begins_where_it_is_asked_to() {
+    for (rows, cols) in [(14, 17), (16, 12)] {
+        let board = Board::new(rows, cols).unwrap();
+        for start in board.squares() {
+            let plan = Plan::new(&TourSpec::closed(&board).starting_at(start).unwrap(), None).unwrap();
+            assert_eq!((plan.start, plan.visit(start)), (start, 1));
+            measured(&plan);
+        }
+    }
+}
+
+#[test]
+fn a_seed_is_a_choice_of_corners_as_calm_as_any() {
+    let spec = TourSpec::closed(&Board::new(30, 44).unwrap());
+    let plans: Vec<Plan> = (0..8).map(|seed| Plan::new(&spec, Some(seed)).unwrap()).collect();
+    assert!(plans.iter().all(|plan| measured(plan).0 == 4 * 74 - 14));
+    assert!(plans[1..].iter().any(|plan| *plan != plans[0]));
+    assert_eq!(plans[0], Plan::new(&spec, None).unwrap());
+}
+
+#[test]
+fn rows_are_numbered_alike_alone_and_together_in_both_widths() {
+    for (rows, cols) in [(20, 33), (33, 20)] {
+        let plan = closed(rows, cols).unwrap();
+        let mut whole = vec![0_u32; plan.cells() as usize];
+        plan.fill_rows(0..rows, &mut whole);
+        for row in 0..rows {
+            let mut line = vec![0_u64; cols as usize];
+            plan.fill_rows(row..row + 1, &mut line);
+            let places = (0..cols).map(|col| plan.visit(Square::new(row, col)));
+            assert!(places.eq(line.iter().copied()), "row {row}");
+            let same = whole[(row * cols) as usize..][..cols as usize].iter().map(|&visit| u64::from(visit));
+            assert!(same.eq(line.iter().copied()), "row {row}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_tame_tour_is_refused_with_a_cure() {
+    let spec = |size: &str| TourSpec::closed(&size.parse().unwrap());
+    assert_eq!(Plan::new(&spec("11x12"), None), Err(TameError::Small { rows: 11, cols: 12 }));
+    assert!(matches!(Plan::new(&spec("13x15"), None), Err(TameError::None(_))));
+    assert!(matches!(
+        Plan::new(&spec("16x16").ending_at(Square::new(2, 3)).unwrap(), None),
+        Err(TameError::Ends { .. })
+    ));
+    let board: Board = "16x16".parse().unwrap();
+    let holed = board.clone().with_holes([Square::new(0, 0), Square::new(0, 1)]).unwrap();
+    assert!(matches!(Plan::new(&TourSpec::closed(&holed), None), Err(TameError::Holes { holes: 2, .. })));
+    let zebra = board.with_leaper("zebra".parse().unwrap());
+    let error = Plan::new(&TourSpec::closed(&zebra), None).unwrap_err();
+    assert!(matches!(error, TameError::Leaper { .. }) && error.hint().contains("search"));
+}
+
+#[test]
+fn numbers_beyond_32_bits_are_proven_around_the_middle_of_a_board() {
+    let plan = closed(80_000, 70_000).unwrap();
+    let rows = 39_990..40_010;
+    let mut visits = vec![0_u64; rows.len() * 70_000];
+    plan.fill_rows(rows, &mut visits);
+    assert!(visits.iter().any(|&visit| visit > u64::from(u32::MAX)));
+    let near = [(1_i64, 2_i64), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    for (row, col) in (2..18).flat_map(|row| (0..70_000_i64).step_by(97).map(move |col| (row, col))) {
+        let next = visits[(row * 70_000 + col) as usize] % plan.cells() + 1;
+        let found = near.iter().filter(|(down, right)| {
+            (0..70_000).contains(&(col + right)) && { visits[((row + down) * 70_000 + col + right) as usize] == next }
+        });
+        assert_eq!(found.count(), 1, "row {row}, column {col}");
+    }
+}

@@ -1,0 +1,358 @@
+//! Sheets of paper: pictures in millimetres, for plotters and printers.
+
+use std::io::Write;
+use std::str::FromStr;
+
+use courser_board::words::shorten;
+use courser_board::{Board, Kind, Path, Square};
+
+use crate::layout::Layout;
+use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE};
+use crate::svg::Hex;
+use crate::{Palette, Picture, Rgb, Style, ViewError, paint};
+
+/// Millimetres of an inch.
+const INCH: f64 = 25.4;
+
+/// The most pixels of a sheet: A2 at 300 to the inch, A1 at 250.
+const MOST_PIXELS: f64 = 5e7;
+
+/// The background of a sheet.
+const WHITE: Rgb = [255; 3];
+
+/// The length for which a bent line follows its direction, in parts of the way between the squares around it.
+const BEND: f64 = 0.2;
+
+/// A length on paper.
+///
+/// ```
+/// use courser_view::Length;
+///
+/// assert_eq!("1.5cm".parse::<Length>()?.mm(), 15.0);
+/// # Ok::<(), courser_view::ViewError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Length(f64);
+
+impl Length {
+    /// A length in millimetres.
+    pub const fn new(mm: f64) -> Self {
+        Self(mm)
+    }
+
+    /// The length in millimetres.
+    pub const fn mm(self) -> f64 {
+        self.0
+    }
+}
+
+impl FromStr for Length {
+    type Err = ViewError;
+
+    fn from_str(text: &str) -> Result<Self, ViewError> {
+        let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+        let (number, unit) = text.split_at(split);
+        let unit = match unit {
+            "" | "mm" => 1.0,
+            "cm" => 10.0,
+            "in" => INCH,
+            _ => f64::NAN,
+        };
+        let mm = number.trim().parse::<f64>().map_or(f64::NAN, |number| number * unit);
+        // A kilometre is more than any plotter has.
+        let is_length = (0.0..1e6).contains(&mm);
+        is_length.then_some(Self(mm)).ok_or_else(|| ViewError::Length(shorten(text)))
+    }
+}
+
+/// A size of paper: A0 to A10, letter, legal, tabloid, or width and height, as in `210x297mm`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Paper {
+    /// Width in millimetres.
+    pub width: f64,
+    /// Height in millimetres.
+    pub height: f64,
+}
+
+impl FromStr for Paper {
+    type Err = ViewError;
+
+    fn from_str(text: &str) -> Result<Self, ViewError> {
+        let lower = text.to_ascii_lowercase();
+        let wrong = || ViewError::Paper(shorten(text));
+        let (width, height) = match lower.as_str() {
+            "letter" => (8.5 * INCH, 11.0 * INCH),
+            "legal" => (8.5 * INCH, 14.0 * INCH),
+            "tabloid" => (11.0 * INCH, 17.0 * INCH),
+            sides if sides.starts_with('a') => {
+                let halved = sides[1..].parse::<u32>().ok().filter(|&halved| halved <= 10).ok_or_else(wrong)?;
+                // Each size is half the one before, rounded down (ISO 216).
+                (0..halved).fold((841.0, 1189.0), |(width, height): (f64, f64), _| ((height / 2.0).floor(), width))
+            }
+            sides => {
+                let (width, height) = sides.split_once('x').ok_or_else(wrong)?;
+                // The unit of the last number is that of both.
+                let unit = height.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+                let width = if width.ends_with(unit) { width.to_owned() } else { format!("{width}{unit}") };
+                let mm = |side: &str| side.parse::<Length>().map(Length::mm).map_err(|_| wrong());
+                (mm(&width)?, mm(height)?)
+            }
+        };
+        if width < 10.0 || height < 10.0 {
+            return Err(wrong());
+        }
+        Ok(Self { width, height })
+    }
+}
+
+/// Paper with a margin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sheet {
+    paper: Paper,
+    margin: f64,
+}
+
+/// A line that a pen can draw in one go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SingleStroke {
+    /// The width of the pen.
+    pub pen: Length,
+    /// The number of layers that the line is cut into, each with a colour of its own.
+    pub layers: u32,
+    /// Whether the line is bent, so that it has no corners.
+    pub curve: bool,
+    /// The colours of the layers.
+    pub palette: Palette,
+}
+
+impl Sheet {
+    /// A sheet of paper with a margin on all sides.
+    ///
+    /// # Errors
+    /// [`ViewError::Margin`] if the margins leave less than a millimetre.
+    pub fn new(paper: Paper, margin: Length) -> Result<Self, ViewError> {
+        let left = paper.width.min(paper.height) - 2.0 * margin.mm();
+        if left < 1.0 {
+            return Err(ViewError::Margin { margin: margin.mm(), width: paper.width, height: paper.height });
+        }
+        Ok(Self { paper, margin: margin.mm() })
+    }
+
+    /// Millimetres between the margins.
+    fn inside(&self) -> (f64, f64) {
+        (self.paper.width - 2.0 * self.margin, self.paper.height - 2.0 * self.margin)
+    }
+
+    /// The size of a picture of `width` x `height` pixels between the margins, as attributes of an SVG.
+    pub(crate) fn attributes(&self, width: f64, height: f64) -> String {
+        let (across, down) = self.inside();
+        let pixels = (width / across).max(height / down);
+        let (wide, high) = (self.paper.width * pixels, self.paper.height * pixels);
+        let (left, top) = ((width - wide) / 2.0, (height - high) / 2.0);
+        let Paper { width, height } = self.paper;
+        format!(
+            r#"width="{}mm" height="{}mm" viewBox="{} {} {} {}""#,
+            Mm(width),
+            Mm(height),
+            Mm(left),
+            Mm(top),
+            Mm(wide),
+            Mm(high)
+        )
+    }
+
+    /// Pixels of a length at `dpi` pixels to the inch.
+    fn pixels(mm: f64, dpi: f64) -> u32 {
+        (mm / INCH * dpi).round() as u32
+    }
+
+    /// The style with the largest squares of this board that have room between the margins.
+    ///
+    /// # Errors
+    /// [`ViewError::Sheet`] if the sheet has too many pixels or none between its margins.
+    pub fn style(&self, board: &Board, style: &Style, dpi: f64) -> Result<Style, ViewError> {
+        let (across, down) = self.inside();
+        let (width, height) = (Self::pixels(across, dpi), Self::pixels(down, dpi));
+        let all = self.paper.width * self.paper.height * (dpi / INCH).powi(2);
+        let longest = self.paper.width.max(self.paper.height) * dpi / INCH;
+        if all > MOST_PIXELS || longest > MAX_PICTURE_SIDE.into() || width.min(height) < 64 {
+            return Err(ViewError::Sheet { dpi, width: self.paper.width, height: self.paper.height });
+        }
+        let with = |square| Style { square: Some(square), fold: false, ..style.clone() };
+        let fits = |square: &u32| {
+            Layout::new(board, &with(*square)).is_ok_and(|there| there.width <= width && there.height <= height)
+        };
+        let square = style.square.is_none().then(|| (1..=MAX_SQUARE).rev().find(fits)).flatten();
+        Ok(square.map_or_else(|| Style { longest: width.min(height), ..style.clone() }, with))
+    }
+
+    /// The picture in the middle of the sheet.
+    ///
+    /// # Errors
+    /// [`ViewError::Sheet`] if it is larger than the sheet.
+    pub fn around(&self, picture: &Picture, dpi: f64) -> Result<Picture, ViewError> {
+        let Paper { width, height } = self.paper;
+        let (across, down) = (Self::pixels(width, dpi), Self::pixels(height, dpi));
+        if picture.width() > across || picture.height() > down {
+            return Err(ViewError::Sheet { dpi, width, height });
+        }
+        let mut sheet = Picture::new(across, down, WHITE);
+        let (left, top) = ((across - picture.width()) / 2, (down - picture.height()) / 2);
+        let bytes = 3 * picture.width() as usize;
+        for (row, line) in (top as usize..).zip(picture.rgb().chunks_exact(bytes)) {
+            let at = 3 * (row * across as usize + left as usize);
+            sheet.rgb_mut()[at..at + bytes].copy_from_slice(line);
+        }
+        Ok(sheet)
+    }
+
+    /// Writes the tour as one continuous line in millimetres, closed where the tour is: an SVG for a plotter. It has no
+    /// fills and no texts; each layer is a group that Inkscape and plotters take for one.
+    ///
+    /// # Errors
+    /// [`ViewError`] if `kind` is closed and the path is not, [`ViewError::Layers`] if there are fewer moves than layers,
+    /// [`ViewError::Write`] with the error of `out`.
+    pub fn write_stroke(
+        &self,
+        path: &Path,
+        kind: Option<Kind>,
+        stroke: &SingleStroke,
+        out: &mut dyn Write,
+    ) -> Result<(), ViewError> {
+        let closed = paint::is_closed(path, kind)?;
+        let line = StrokeLine::new(self, path, closed, stroke);
+        let (moves, layers) = (line.moves(), stroke.layers as usize);
+        if layers == 0 || layers > moves.max(1) {
+            return Err(ViewError::Layers { layers: stroke.layers, moves });
+        }
+        let Paper { width, height } = self.paper;
+        let (width, height) = (Mm(width), Mm(height));
+        writeln!(
+            out,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">"#
+        )?;
+        for layer in 0..layers {
+            let colour = match layers {
+                1 => [0; 3],
+                _ => stroke.palette.gradient((layer as f32 + 0.5) / layers as f32),
+            };
+            let number = layer + 1;
+            writeln!(
+                out,
+                r#"<g id="layer{number}" inkscape:groupmode="layer" inkscape:label="{number}" fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round">"#,
+                Hex(colour),
+                Mm(stroke.pen.mm())
+            )?;
+            write!(out, r#"<path d=""#)?;
+            line.write(layer * moves / layers..number * moves / layers, out)?;
+            let close = if closed && layers == 1 { "Z" } else { "" };
+            writeln!(out, "{close}\"/>\n</g>")?;
+        }
+        writeln!(out, "</svg>")?;
+        Ok(())
+    }
+}
+
+/// The line of a path on paper.
+struct StrokeLine {
+    /// The centres of the squares in visiting order, in millimetres; of a closed tour the first one once more.
+    points: Vec<(f64, f64)>,
+    closed: bool,
+    curve: bool,
+}
+
+impl StrokeLine {
+    fn new(sheet: &Sheet, path: &Path, closed: bool, stroke: &SingleStroke) -> Self {
+        let board = path.board();
+        let (rows, cols) = (f64::from(board.rows()), f64::from(board.cols()));
+        let (across, down) = sheet.inside();
+        // From the outer edge of the line to the other one.
+        let pen = stroke.pen.mm();
+        let square = ((across - pen) / (cols - 1.0).max(1.0)).min((down - pen) / (rows - 1.0).max(1.0)).max(0.0);
+        let left = (sheet.paper.width - square * (cols - 1.0)) / 2.0;
+        let top = (sheet.paper.height - square * (rows - 1.0)) / 2.0;
+        let place = |at: Square| (left + square * f64::from(at.col), top + square * f64::from(at.row));
+        let mut points: Vec<(f64, f64)> = path.squares().map(place).collect();
+        points.extend(points.first().copied().filter(|_| closed));
+        Self { points, closed, curve: stroke.curve }
+    }
+
+    const fn moves(&self) -> usize {
+        self.points.len().saturating_sub(1)
+    }
+
+    /// The point before or after one, as far as there is one.
+    fn beside(&self, at: usize, by: isize) -> (f64, f64) {
+        let moves = self.moves() as isize;
+        let to = at as isize + by;
+        self.points[if self.closed { to.rem_euclid(moves.max(1)) } else { to.clamp(0, moves) } as usize]
+    }
+
+    /// Writes these moves: a line to where the direction changes, or curves.
+    fn write(&self, moves: std::ops::Range<usize>, out: &mut dyn Write) -> Result<(), ViewError> {
+        let way = |from: (f64, f64), to: (f64, f64)| (to.0 - from.0, to.1 - from.1);
+        let at = |(x, y): (f64, f64)| format!("{} {}", Mm(x), Mm(y));
+        write!(out, "M{}", at(self.points[moves.start]))?;
+        for from in moves.clone() {
+            let (start, end) = (self.points[from], self.points[from + 1]);
+            if self.curve {
+                let ahead = way(self.beside(from, -1), end);
+                let behind = way(start, self.beside(from + 1, 1));
+                let first = (start.0 + BEND * ahead.0, start.1 + BEND * ahead.1);
+                let second = (end.0 - BEND * behind.0, end.1 - BEND * behind.1);
+                write!(out, "C{} {} {}", at(first), at(second), at(end))?;
+                continue;
+            }
+            let is_last = from + 1 == moves.end;
+            let (here, next) = (way(start, end), way(end, self.beside(from + 1, 1)));
+            let turns = (here.0 - next.0).abs() + (here.1 - next.1).abs() > 1e-9;
+            // The closing move of one line is what its end says.
+            if (turns || is_last) && !(is_last && self.closed && moves.len() == self.moves()) {
+                write!(out, "L{}", at(end))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A number of millimetres, to a thousandth.
+struct Mm(f64);
+
+impl std::fmt::Display for Mm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let rounded = (self.0 * 1000.0).round() / 1000.0;
+        // No "-0".
+        write!(f, "{}", if rounded == 0.0 { 0.0 } else { rounded })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn papers_and_lengths_have_names_and_units() {
+        let sides = |text: &str| text.parse::<Paper>().map(|paper| (paper.width, paper.height)).map_err(|_| ());
+        assert_eq!(sides("A4"), Ok((210.0, 297.0)));
+        assert_eq!(sides("a2"), Ok((420.0, 594.0)));
+        assert_eq!(sides("A10"), Ok((26.0, 37.0)));
+        assert_eq!(sides("210x297mm"), Ok((210.0, 297.0)));
+        assert_eq!(sides("21cmx29.7cm"), Ok((210.0, 297.0)));
+        assert_eq!(sides("letter"), Ok((215.9, 279.4)));
+        for wrong in
+            ["", "A", "A11", "B4", "210", "210x", "x297mm", "0x10mm", "1e400x10mm", "NaNxNaNmm", "-5x20mm", "ä"]
+        {
+            assert_eq!(sides(wrong), Err(()), "{wrong}");
+        }
+        for wrong in ["", "mm", "5m", "-1mm", "infmm", "1e9mm", "nan"] {
+            assert!(wrong.parse::<Length>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn margins_leave_something() {
+        let paper: Paper = "A6".parse().unwrap();
+        assert!(Sheet::new(paper, Length::new(52.0)).is_ok());
+        assert!(matches!(Sheet::new(paper, Length::new(52.1)), Err(ViewError::Margin { .. })));
+    }
+}

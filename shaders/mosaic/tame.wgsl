@@ -1,0 +1,127 @@
+// Tame: every square finds its own number in one of two tables.
+//
+// Inside the board the tour runs along parallel lines, one row down and two columns to the right, so that a
+// line's table entry and the row give a square's number. The squares of the rim, six deep, have an entry each.
+// An index is a number before the start of the tour is taken into account.
+//
+// One invocation is a quad, four squares side by side, in the rows of one row of tiles, eight at the most.
+// Reads:  `tame`, `lines`, `rim`.
+// Writes: `numbers`, the quads of its rows.
+// No race: a quad of a row is written by one invocation only.
+//
+// The host puts row_window.wgsl before this file. Integers only.
+
+// True for numbers of two words, of which the lower comes first.
+override WIDE: bool = false;
+
+struct Tame {
+    // The index of the square where the tour starts: two words, the lower first.
+    shift: vec2<u32>,
+    // Rows and columns of the tables.
+    rows: u32,
+    cols: u32,
+    // 1 if the rows of the board are the columns of the tables.
+    transposed: u32,
+    unused: u32,
+}
+
+// The depth of the rim.
+const RIM: u32 = 6u;
+
+// Rows of a row of tiles.
+const TILE: u32 = 8u;
+
+@group(0) @binding(1) var<uniform> tame: Tame;
+// Per line twice the index that it would have in row 0, plus 1 if the indices fall from row to row.
+@group(0) @binding(2) var<storage, read> lines: array<vec2<u32>>;
+// The index of each square of the rim: rows at the top, rows at the bottom, then columns at the left and right.
+@group(0) @binding(3) var<storage, read> rim: array<vec2<u32>>;
+@group(0) @binding(4) var<storage, read_write> numbers: array<vec4<u32>>;
+
+// The place of a square in the table of the rim; NO_PLACE inside.
+const NO_PLACE: u32 = 0xffffffffu;
+
+fn rim_place(row: u32, col: u32) -> u32 {
+    if row < RIM {
+        return (row * tame.cols) + col;
+    }
+    if row >= tame.rows - RIM {
+        return (((row + (2u * RIM)) - tame.rows) * tame.cols) + col;
+    }
+    let beside = ((2u * RIM) * tame.cols) + ((row - RIM) * (2u * RIM));
+    if col < RIM {
+        return beside + col;
+    }
+    if col >= tame.cols - RIM {
+        return beside + ((col + (2u * RIM)) - tame.cols);
+    }
+    return NO_PLACE;
+}
+
+fn sum(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+    let low = a.x + b.x;
+    return vec2<u32>(low, (a.y + b.y) + select(0u, 1u, low < a.x));
+}
+
+// The number with its sign changed, modulo 2^64.
+fn negative(a: vec2<u32>) -> vec2<u32> {
+    return sum(~a, vec2<u32>(1u, 0u));
+}
+
+// The visit number of a square of the board, modulo 2^64. Of narrow numbers the upper word is 0.
+fn visit_at(board_row: u32, board_col: u32) -> vec2<u32> {
+    let row = select(board_row, board_col, tame.transposed == 1u);
+    let col = select(board_col, board_row, tame.transposed == 1u);
+    let place = rim_place(row, col);
+    var index: vec2<u32>;
+    if place == NO_PLACE {
+        let line = lines[(col + (2u * (tame.rows - 1u))) - (2u * row)];
+        // Half of it, with its sign.
+        let in_row_0 = vec2<u32>((line.x >> 1u) | (line.y << 31u), (line.y >> 1u) | (line.y & 0x80000000u));
+        let down = vec2<u32>(row, 0u);
+        index = sum(in_row_0, select(down, negative(down), vec2<bool>((line.x & 1u) == 1u)));
+    } else {
+        index = rim[place];
+    }
+    let is_late = (index.y < tame.shift.y) || ((index.y == tame.shift.y) && (index.x < tame.shift.x));
+    let late = select(vec2<u32>(0u), window.cells, vec2<bool>(is_late));
+    return sum(sum(index, late), sum(negative(tame.shift), vec2<u32>(1u, 0u)));
+}
+
+// The share of one invocation: a quad, in an empty range of rows if it is past the last one.
+struct Spot {
+    quad: u32,
+    first: u32,
+    end: u32,
+}
+
+fn spot_of(number: u32) -> Spot {
+    let tile_row = window.tile_row + (number / window.span_step);
+    let first = max(tile_row * TILE, window.number_first);
+    let end = min((tile_row + 1u) * TILE, window.number_end);
+    let is_there = (number / window.span_step) < window.tile_rows;
+    return Spot(window.span_first + (number % window.span_step), first, select(first, end, is_there));
+}
+
+@compute @workgroup_size(WIDTH)
+fn tame_squares(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let spot = spot_of(invocation(group, groups, lane));
+    let col = spot.quad * 4u;
+    let last = window.cols - 1u;
+    let keep = on_board(col);
+    for (var row = spot.first; row < spot.end; row += 1u) {
+        let left = vec4<u32>(visit_at(row, col), visit_at(row, min(col + 1u, last)));
+        let right = vec4<u32>(visit_at(row, min(col + 2u, last)), visit_at(row, min(col + 3u, last)));
+        if WIDE {
+            let at = quad_at(row, spot.quad) * 2u;
+            numbers[at] = left & keep.xxyy;
+            numbers[at + 1u] = right & keep.zzww;
+        } else {
+            numbers[quad_at(row, spot.quad)] = vec4<u32>(left.xz, right.xz) & keep;
+        }
+    }
+}

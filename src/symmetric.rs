@@ -1,0 +1,345 @@
+//! Closed tours that a turn or a reflection of the board maps onto themselves.
+//!
+//! A tour of a half or a quarter of the board from a to b, where b is a move from the image of a, makes such a tour: it is
+//! followed by its image, the image of that, and so on until it is back. So every question for a symmetric tour of a
+//! large board is one for a tour between two squares of a smaller one. Small boards, whose parts have no such tour, are
+//! searched: a knight walks over one square of each set of images.
+
+use std::ops::Range;
+use std::time::Instant;
+
+use courser_board::symmetry::Image;
+use courser_board::{Board, Square, Symmetry, TourSpec};
+use courser_solve::existence::{Existence, decide};
+
+use crate::TourError;
+use crate::answer::{Answer, NoTour};
+use crate::auto::{Run, answer, turned};
+use crate::request::Request;
+use crate::stream::fits_in_memory;
+
+/// A board of more squares is not searched: a part of it has a tour.
+const SEARCHED: u64 = 400;
+
+/// Steps of the search before it begins again in another order; the first time there are more, so that a small board is
+/// searched to its end.
+const STEPS: u64 = 20_000;
+
+/// Searches that begin again.
+const SEARCHES: u64 = 200;
+
+/// Answers a request for a closed tour with this symmetry. Its method makes the tour of a part of the board.
+///
+/// # Errors
+/// As [`tour`](crate::tour).
+///
+/// ```
+/// use courser::board::{Symmetry, TourSpec};
+/// use courser::{Request, TourError, symmetric};
+///
+/// let request = Request::new(TourSpec::closed(&"10x10".parse()?));
+/// let tour = symmetric(&request, Symmetry::QuarterTurn)?.into_tour()?.expect("there is one");
+/// assert!(Symmetry::QuarterTurn.is_of(&tour) && Symmetry::HalfTurn.is_of(&tour));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
+    request.check()?;
+    let spec = TourSpec::closed(request.spec.board());
+    let board = spec.board();
+    if let Existence::None(reason) = decide(&spec) {
+        return Ok(Answer::None(NoTour::Proven(reason)));
+    }
+    let none = |why: String| Ok(Answer::None(NoTour::Asymmetric { board: board.clone(), symmetry, why }));
+    if board.hole_count() > 0 || board.leaper() != courser_board::Leaper::KNIGHT {
+        return none("symmetric tours are made for the knight on boards without holes".into());
+    }
+    if let Some(why) = symmetry.ruled_out(board) {
+        return none(why);
+    }
+    fits_in_memory(board)?;
+    let begun = Instant::now();
+    let run = Run { request, deadline: request.limit.and_then(|limit| begun.checked_add(limit)) };
+    let search = Search { board, symmetry, seed: request.seed.unwrap_or(0) };
+    let mut found = search.by_parts(request)?;
+    let mut method = "halves";
+    if found.is_none() && board.cells() <= SEARCHED {
+        method = "search";
+        match search.by_steps(&run)? {
+            Steps::Found(order) => found = Some(order),
+            Steps::None => return none("a search of all tours finds none".into()),
+            Steps::Over => {}
+        }
+    }
+    let asked = TourSpec::new(board, courser_board::Kind::Closed, request.spec.start(), None);
+    let tour = found.zip(asked.ok()).and_then(|(order, spec)| turned(&spec, order)).filter(|tour| symmetry.is_of(tour));
+    match tour {
+        Some(tour) => Ok(Answer::Tour(tour, run.how(method, begun))),
+        None => none("none was found; there may be one".into()),
+    }
+}
+
+/// The end of a search by steps.
+enum Steps {
+    Found(Vec<u32>),
+    /// Such a tour does not exist.
+    None,
+    /// The search was given up.
+    Over,
+}
+
+/// A part of a board: its image, rows and columns, and the squares that take the places of their images in it.
+struct Part {
+    image: Image,
+    rows: u32,
+    cols: u32,
+}
+
+struct Search<'a> {
+    board: &'a Board,
+    symmetry: Symmetry,
+    seed: u64,
+}
+
+impl Search<'_> {
+    /// The rectangles whose images cover the board.
+    fn parts(&self) -> Vec<Part> {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        let images = self.symmetry.images(self.board);
+        let upper = |image| (rows % 2 == 0).then_some(Part { image, rows: rows / 2, cols });
+        let left = |image| (cols % 2 == 0).then_some(Part { image, rows, cols: cols / 2 });
+        let parts: Vec<Option<Part>> = match (self.symmetry, &images[..]) {
+            (Symmetry::HalfTurn, &[half]) => vec![upper(half), left(half)],
+            (Symmetry::QuarterTurn, &[quarter]) => vec![Some(Part { image: quarter, rows: rows / 2, cols: cols / 2 })],
+            (Symmetry::Mirror, &[down, right]) => vec![upper(down), left(right)],
+            _ => Vec::new(),
+        };
+        parts.into_iter().flatten().collect()
+    }
+
+    /// A tour of a part between two squares that fit each other, and its images.
+    fn by_parts(&self, request: &Request<'_>) -> Result<Option<Vec<u32>>, TourError> {
+        for part in self.parts() {
+            let region = Board::new(part.rows, part.cols).expect("a part is no larger than its board");
+            let mut ends = self.ends(&part, &region);
+            if ends.is_empty() {
+                continue;
+            }
+            let count = ends.len();
+            ends.rotate_left((self.seed % count as u64) as usize);
+            for (start, end) in ends {
+                let Ok(spec) = TourSpec::open(&region).starting_at(start).and_then(|spec| spec.ending_at(end)) else {
+                    continue;
+                };
+                if decide(&spec) != Existence::Exists {
+                    continue;
+                }
+                let device = crate::DeviceChoice::Cpu;
+                if let Some(tour) = answer(&Request { spec, device, verify: false, ..request.clone() })?.into_tour()? {
+                    return Ok(Some(self.with_images(part.image, tour.squares())));
+                }
+            }
+        }
+        self.around_the_centre(request)
+    }
+
+    /// Squares of a part where its tour may start and end: the end is a move from the image of the start.
+    fn ends(&self, part: &Part, region: &Board) -> Vec<(Square, Square)> {
+        let near = |side: u32| -> Range<u32> { side.saturating_sub(2)..side };
+        let low = near(part.rows).flat_map(|row| (0..part.cols).map(move |col| Square::new(row, col)));
+        let right =
+            (0..part.rows.saturating_sub(2)).flat_map(|row| near(part.cols).map(move |col| Square::new(row, col)));
+        let starts = low.chain(right.filter(|_| part.cols < self.board.cols()));
+        let pairs = starts.flat_map(|start| {
+            let image = (part.image)(self.board, start);
+            let ends = self.board.neighbours(image).filter(|&end| region.contains(end) && end != start);
+            ends.map(move |end| (start, end)).collect::<Vec<_>>()
+        });
+        pairs.collect()
+    }
+
+    /// The two moves that a half turn of a board with one odd side maps onto themselves: a square of each, with the board's
+    /// rows and columns exchanged if its rows are odd. A tour may go from one to the other in half of its moves, and back.
+    fn centre(&self) -> Option<Centre> {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        let is_upper = rows % 2 == 0;
+        let (even, odd) = if is_upper { (rows, cols) } else { (cols, rows) };
+        let crosses = self.symmetry == Symmetry::HalfTurn && rows % 2 != cols % 2 && rows.min(cols) >= 3;
+        crosses.then_some(Centre { is_upper, even, odd })
+    }
+
+    /// A tour of a half of the board from one of the moves through the centre to the other, and its image backwards.
+    fn around_the_centre(&self, request: &Request<'_>) -> Result<Option<Vec<u32>>, TourError> {
+        let Some(centre) = self.centre().filter(|centre| centre.even.min(centre.odd) >= 5) else { return Ok(None) };
+        let (above, middle) = (centre.even / 2 - 1, (centre.odd - 1) / 2);
+        let [start, other] = centre.ends();
+        // The upper half, or, if its squares are even and the ends must have two colours, with two squares exchanged for
+        // their images: so both colours stay alike.
+        let exchanged = if centre.even % 4 == 0 { vec![middle - 1, middle] } else { Vec::new() };
+        let end = if exchanged.is_empty() { other } else { centre.square(above + 1, middle - 1) };
+        let kept = exchanged.len() as u32;
+        let corner = centre.square(above + 1 + kept.min(1), centre.odd);
+        let beyond = (0..centre.odd * kept.min(1)).filter(|across| !exchanged.contains(across));
+        let beyond = beyond.map(|across| centre.square(above + 1, across));
+        let images = exchanged.iter().map(|across| centre.square(above, centre.odd - 1 - across));
+        let region = Board::new(corner.row, corner.col).and_then(|board| board.with_holes(beyond.chain(images)));
+        let spec = region.and_then(|region| TourSpec::open(&region).starting_at(start)?.ending_at(end));
+        let Ok(spec) = spec else { return Ok(None) };
+        let (device, method) = (crate::DeviceChoice::Cpu, crate::Method::Auto);
+        let tour = answer(&Request { spec, device, method, verify: false, ..request.clone() })?.into_tour()?;
+        Ok(tour.map(|tour| self.and_back(tour.squares())))
+    }
+
+    /// A path, and its image backwards.
+    fn and_back(&self, path: impl Iterator<Item = Square>) -> Vec<u32> {
+        let squares: Vec<Square> = path.collect();
+        let image = self.symmetry.images(self.board)[0];
+        let back = squares.iter().rev().map(|&at| image(self.board, at));
+        squares.iter().copied().chain(back).map(|at| self.board.index(at) as u32).collect()
+    }
+
+    /// A path, its image, the image of that, and so on until the path is back.
+    fn with_images(&self, image: Image, path: impl Iterator<Item = Square>) -> Vec<u32> {
+        let mut squares: Vec<Square> = path.collect();
+        let part = squares.len();
+        for at in 0..part * (self.symmetry.order() - 1) {
+            squares.push(image(self.board, squares[at]));
+        }
+        squares.into_iter().map(|at| self.board.index(at) as u32).collect()
+    }
+
+    /// Walks over one square of each set of images, with steps taken back.
+    fn by_steps(&self, run: &Run<'_>) -> Result<Steps, TourError> {
+        let mut all = true;
+        // From the corner to a square a move from its image; then between the moves through the centre.
+        let corner = Square::new(0, 0);
+        let onward = self.symmetry.images(self.board).into_iter().map(|image| {
+            let ends = self.board.neighbours(image(self.board, corner)).collect::<Vec<_>>();
+            (image, corner, ends, true)
+        });
+        let back = self.centre().map(|centre| {
+            let (image, [start, end]) = (self.symmetry.images(self.board)[0], centre.ends());
+            (image, start, vec![end, image(self.board, end)], false)
+        });
+        for (image, start, ends, is_onward) in onward.chain(back) {
+            // Images follow each other after half of the moves, an odd number where the half turn changes colours.
+            if is_onward && self.centre().is_some() && self.board.cells().is_multiple_of(4) {
+                continue;
+            }
+            for nth in 0..SEARCHES {
+                run.go_on(crate::Progress::Choices(nth, 0))?;
+                let steps = if nth == 0 { 50 * STEPS } else { STEPS };
+                let mut walk = Orbits::new(self, image, &ends, self.seed.wrapping_add(nth), steps);
+                match walk.enter(self.board.index(start) as u32) {
+                    Some(true) => {
+                        let path = walk.path.iter().map(|&at| self.board.at(at.into()));
+                        let order = if is_onward { self.with_images(image, path) } else { self.and_back(path) };
+                        return Ok(Steps::Found(order));
+                    }
+                    // All ways were tried.
+                    Some(false) => break,
+                    None if nth + 1 == SEARCHES => all = false,
+                    None => {}
+                }
+            }
+        }
+        Ok(if all { Steps::None } else { Steps::Over })
+    }
+}
+
+/// The middle of a board with one odd side.
+struct Centre {
+    /// Whether the rows are even; else rows and columns are exchanged.
+    is_upper: bool,
+    /// The even side.
+    even: u32,
+    /// The odd side.
+    odd: u32,
+}
+
+impl Centre {
+    const fn square(&self, down: u32, across: u32) -> Square {
+        if self.is_upper { Square::new(down, across) } else { Square::new(across, down) }
+    }
+
+    /// A square of each of the two moves through the centre.
+    const fn ends(&self) -> [Square; 2] {
+        let (above, middle) = (self.even / 2 - 1, (self.odd - 1) / 2);
+        [self.square(above, middle - 1), self.square(above, middle + 1)]
+    }
+}
+
+/// A knight on its way over sets of images, with steps taken back.
+struct Orbits<'a> {
+    /// The squares a move away from each square, and the images of each.
+    near: Vec<Vec<u32>>,
+    images: Vec<Vec<u32>>,
+    used: Vec<bool>,
+    path: Vec<u32>,
+    /// Whether the path may end on each square.
+    may_end: Vec<bool>,
+    /// Steps that are left.
+    steps: u64,
+    seed: u64,
+    board: &'a Board,
+}
+
+impl<'a> Orbits<'a> {
+    fn new(search: &Search<'a>, image: Image, ends: &[Square], seed: u64, steps: u64) -> Self {
+        let board = search.board;
+        let index = |at: Square| board.index(at) as u32;
+        let images = board.squares().map(|at| {
+            let all = std::iter::successors(Some(at), |&at| Some(image(board, at)));
+            all.take(search.symmetry.order()).map(index).collect()
+        });
+        Self {
+            near: board.squares().map(|at| board.neighbours(at).map(index).collect()).collect(),
+            images: images.collect(),
+            may_end: board.squares().map(|at| ends.contains(&at)).collect(),
+            used: vec![false; board.cells() as usize],
+            path: Vec::new(),
+            steps,
+            seed,
+            board,
+        }
+    }
+
+    fn free(&self, at: u32) -> impl Iterator<Item = u32> + '_ {
+        self.near[at as usize].iter().copied().filter(|&to| !self.used[to as usize])
+    }
+
+    fn mark(&mut self, at: u32, used: bool) {
+        for image in 0..self.images[at as usize].len() {
+            let square = self.images[at as usize][image];
+            self.used[square as usize] = used;
+        }
+    }
+
+    /// Walks on from this square: whether there is a path, or `None` if the steps do not suffice to say.
+    fn enter(&mut self, at: u32) -> Option<bool> {
+        self.steps = self.steps.checked_sub(1)?;
+        self.path.push(at);
+        self.mark(at, true);
+        let whole = self.board.cells() as usize / self.images[0].len();
+        if self.path.len() == whole && self.may_end[at as usize] {
+            return Some(true);
+        }
+        // The fewest ways on first; ties by the seed's dice.
+        let mut next: Vec<(usize, u64, u32)> =
+            self.free(at).map(|to| (self.free(to).count(), dice(self.seed, to), to)).collect();
+        next.sort_unstable();
+        for (_, _, to) in next {
+            if self.enter(to)? {
+                return Some(true);
+            }
+        }
+        self.mark(at, false);
+        self.path.pop();
+        Some(false)
+    }
+}
+
+/// A number that looks random; 0 for the seed 0, whose order is that of the moves.
+const fn dice(seed: u64, at: u32) -> u64 {
+    let mixed = (seed ^ (at as u64) << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    if seed == 0 { 0 } else { mixed ^ mixed >> 29 }
+}

@@ -1,0 +1,127 @@
+//! Tours that people draw: few turns, symmetry, paper and pens.
+
+use crate::command::{Folder, answer, courser, refused, run};
+
+/// Judges a tour in a file, and returns the measures.
+fn measured(file: &std::path::Path) -> serde_json::Value {
+    let judged = courser().args(["check", "--closed", "--measure", "--json"]).arg(file).output().unwrap();
+    assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stdout));
+    serde_json::from_slice(&judged.stdout).expect("it is JSON")
+}
+
+#[test]
+fn a_tame_tour_has_as_few_turns_as_the_page_says() {
+    let folder = Folder::new();
+    for (rows, cols) in [(12, 12), (64, 64), (50, 81), (256, 256)] {
+        let file = folder.path("tame.csv");
+        answer(&format!("tour {rows}x{cols} --closed --method tame -o {}", file.display()));
+        let measures = measured(&file)["measures"].clone();
+        assert_eq!(measures["turns"], 4 * (rows + cols) - 14, "{rows}x{cols}");
+        assert!(measures["crossings"].as_u64().unwrap() <= 6 * (rows + cols) + 16 || rows != cols, "{measures}");
+    }
+}
+
+#[test]
+fn a_tame_tour_is_streamed_and_the_same_with_any_start() {
+    let large = answer("tour 3000x2500 --closed --method tame --device cpu --format none");
+    assert!(large.contains("7500000 squares") && large.contains("tame on the CPU"), "{large}");
+    let folder = Folder::new();
+    let file = folder.path("from.csv");
+    answer(&format!("tour 20x20 --closed --method tame --start k10 -o {}", file.display()));
+    assert_eq!(measured(&file)["measures"]["turns"], 146);
+}
+
+#[test]
+fn what_no_tame_tour_can_be_is_refused_with_a_cure() {
+    let small = refused(&run("tour 8x8 --closed --method tame"), 2);
+    assert!(small.contains("too small for a tame tour") && small.contains("--method mosaic"), "{small}");
+    let ends = refused(&run("tour 20x20 --start a1 --end b3 --method tame"), 2);
+    assert!(ends.contains("has its own ends"), "{ends}");
+}
+
+#[test]
+fn every_even_board_with_a_symmetry_has_a_tour_that_is_judged_to_have_it() {
+    let folder = Folder::new();
+    let cases = (6..=18).step_by(2).flat_map(|side| {
+        let quarter = (side % 4 == 2).then_some((side, side, "quarter-turn"));
+        [Some((side, side, "half-turn")), Some((side, side + 2, "half-turn")), quarter]
+    });
+    let mirrors = [(5, 6), (6, 7), (7, 10), (13, 14), (5, 18)].map(|(rows, cols)| Some((rows, cols, "mirror")));
+    let crossed = [(5, 6), (6, 7), (5, 8), (8, 9), (12, 13)].map(|(rows, cols)| Some((rows, cols, "half-turn")));
+    for (rows, cols, symmetry) in cases.chain(mirrors).chain(crossed).flatten() {
+        let file = folder.path("symmetric.csv");
+        answer(&format!("tour {rows}x{cols} --closed --symmetry {symmetry} -o {}", file.display()));
+        let symmetries = measured(&file)["symmetries"].clone();
+        let found = symmetries.as_array().unwrap().iter().any(|name| name == symmetry);
+        assert!(found, "{rows}x{cols} {symmetry}: {symmetries}");
+    }
+}
+
+#[test]
+fn a_symmetry_that_no_tour_has_is_refused_by_a_theorem() {
+    for (size, symmetry, why) in [
+        ("8x8", "quarter-turn", "the side must be 2 more than a multiple of 4"),
+        ("8x10", "quarter-turn", "a quarter turn makes a 10x8 board"),
+        ("8x8", "mirror", "the other is odd"),
+        ("5x5", "half-turn", "colour"),
+    ] {
+        let output = run(&format!("tour {size} --closed --symmetry {symmetry}"));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), said.contains(why)), (Some(1), true), "{size} {symmetry}: {said}");
+    }
+    let open = run("tour 8x8 --symmetry half-turn");
+    assert_eq!(open.status.code(), Some(2));
+}
+
+#[test]
+fn a_pen_gets_one_stroke_in_millimetres() {
+    let folder = Folder::new();
+    let file = folder.path("pen.svg");
+    let write = |more: &str| {
+        answer(&format!("tour 16x16 --closed --method tame {more} -o {}", file.display()));
+        std::fs::read_to_string(&file).unwrap()
+    };
+    let one = write("--stroke single --paper A4 --margin 10mm --pen 0.3mm");
+    assert!(one.contains(r#"width="210mm" height="297mm" viewBox="0 0 210 297""#), "{one}");
+    assert_eq!((one.matches("<path").count(), one.matches('M').count(), one.matches("Z\"").count()), (1, 1, 1));
+    assert!(one.contains(r#"stroke-width="0.3""#) && !one.contains("<text") && !one.contains("<rect"));
+    // A point where the direction changes, and no others.
+    assert_eq!(one.matches('L').count() + 1, 4 * 32 - 14);
+    let four = write("--stroke single --paper 300x200mm --layers 4 --curve");
+    assert_eq!((four.matches("inkscape:groupmode=\"layer\"").count(), four.matches("<path").count()), (4, 4));
+    let picture = write("--paper A3");
+    assert!(picture.contains(r#"width="297mm" height="420mm""#) && picture.contains("<rect"), "{picture:.300}");
+}
+
+#[test]
+fn a_print_has_its_size_and_resolution_in_the_file() {
+    let folder = Folder::new();
+    let file = folder.path("print.png");
+    answer(&format!("tour 12x12 --closed --paper A6 --dpi 200 -o {}", file.display()));
+    let bytes = std::fs::read(&file).unwrap();
+    let word = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    // 105 x 148 mm at 200 to the inch, and 7874 pixels to the metre.
+    assert_eq!((word(16), word(20)), (827, 1165));
+    let at = bytes.windows(4).position(|four| four == b"pHYs").expect("the resolution is there");
+    assert_eq!((word(at + 4), word(at + 8), bytes[at + 12]), (7874, 7874, 1));
+}
+
+#[test]
+fn options_of_paper_and_pen_are_not_passed_over_in_silence() {
+    for (arguments, said) in [
+        ("--paper A4 -o a.gif", "--paper is for an SVG or a PNG"),
+        ("--pen 0.3mm -o a.svg", "--pen is for a single stroke"),
+        ("--stroke single -o a.png", "--stroke is for an SVG"),
+        ("--dpi 300 -o a.svg", "--dpi is for a PNG"),
+        ("--margin 5mm -o a.png", "--margin is for paper"),
+        ("--stroke single --square 20 -o a.svg", "--square has no meaning"),
+        ("--paper A4 --margin 20cm -o a.svg", "leave nothing"),
+        ("--paper A0 -o a.png", "not a possible picture"),
+        ("--paper A4", "--paper is for pictures"),
+        ("--stroke single --layers 256 -o a.svg", "cannot have 256 layers"),
+    ] {
+        let error = refused(&run(&format!("tour 8x8 --closed {arguments}")), 2);
+        assert!(error.contains(said), "{arguments}: {error}");
+    }
+    assert!(refused(&run("tour 8x8 --paper A99 -o a.svg"), 2).contains("is not a size of paper"));
+}
