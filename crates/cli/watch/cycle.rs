@@ -148,7 +148,7 @@ impl<'device> LiveCycle<'device> {
         Ok(())
     }
 
-    /// Where the walk is, whatever is shown.
+    /// The progress of the walk, whatever is shown.
     fn walked(&self) -> Progress {
         let (passes, of) = (self.cycle.passes(), self.walk.board.playable());
         let ended = |end| Progress { passes, visit: self.status.visit.into(), of, end: Some(end) };

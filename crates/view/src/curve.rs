@@ -1,4 +1,4 @@
-//! Where the line of a path runs: from square to square, straight or bent, and from fold to fold.
+//! The course of a path's line: from square to square, straight or bent, and from fold to fold.
 
 use courser_board::Square;
 use tiny_skia::PathBuilder;

@@ -46,7 +46,7 @@ pub struct HeatStream {
     rows: u32,
     /// The sum in each column of cells since the last whole row of cells.
     sums: Vec<u128>,
-    /// Where visit 1 is, once it was pushed.
+    /// The square of visit 1, once it was pushed.
     start: Option<Square>,
 }
 

@@ -1,4 +1,4 @@
-//! How large pictures and their squares may be.
+//! The largest pictures and squares.
 
 /// The longest side of a picture, in pixels.
 pub const MAX_PICTURE_SIDE: u32 = 16_384;

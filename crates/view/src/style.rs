@@ -30,7 +30,7 @@ pub struct Style {
     /// The visit number in each square. Auto: on boards of up to 256 squares, such as 16x16, where squares have 28
     /// pixels or more and the digits fit.
     pub numbers: Show,
-    /// Of a heat map: below it the colours of the first visit and the last, and the size of the board, and on it a
+    /// The legend of a heat map: below it the colours of the first visit and the last, and the size of the board, and on it a
     /// mark where the path starts. Auto: where it is at least 320 pixels wide.
     pub legend: Show,
     /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch or be many.

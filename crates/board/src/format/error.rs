@@ -97,7 +97,7 @@ pub enum FormatError {
     /// A word that is not what the format has in this place.
     #[error("{place}: '{text}' is not a {wanted}")]
     Word {
-        /// Where in the file the word is.
+        /// The place of the word in the file.
         place: Place,
         /// The word that was read, shortened.
         text: String,
@@ -119,7 +119,7 @@ pub enum FormatError {
     /// A visit number below 1.
     #[error("{place}: {found} is not a visit number: {count} squares are numbered 1 to {count}")]
     Visit {
-        /// Where in the file the number is.
+        /// The place of the number in the file.
         place: Place,
         /// The number that was read.
         found: i128,
@@ -131,9 +131,9 @@ pub enum FormatError {
     Doubled {
         /// The visit number that two squares have.
         visit: u64,
-        /// Where in the file the number is first.
+        /// The place of the first of both in the file.
         first: Place,
-        /// Where in the file the number is again.
+        /// The place of the second of both in the file.
         again: Place,
     },
     /// The grid has a single 0, a move away from the 1: it may mean a hole, or the first visit.
@@ -149,7 +149,7 @@ pub enum FormatError {
     Missing {
         /// The least number that is missing.
         visit: u64,
-        /// Where in the file the first number is that is too great.
+        /// The place in the file of the first number that is too great.
         place: Place,
         /// The number that is too great.
         found: u64,
@@ -159,7 +159,7 @@ pub enum FormatError {
     /// A square's rank, its row from the bottom, is above the given board.
     #[error("{place}: {text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
-        /// Where in the file the square is.
+        /// The place of the square in the file.
         place: Place,
         /// The square that was read, shortened.
         text: String,
@@ -287,7 +287,7 @@ pub enum FormatError {
     /// A node that the board does not have.
     #[error("{place}: {text} is not a node: the board has the nodes 1 to {nodes}")]
     Node {
-        /// Where in the file the node is.
+        /// The place of the node in the file.
         place: Place,
         /// The node that was read, shortened.
         text: String,

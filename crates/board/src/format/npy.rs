@@ -46,7 +46,7 @@ pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
     header
 }
 
-/// Where the numbers of an array are in its file, for readers that take them as a stream.
+/// The layout of an array's numbers in its file, for readers that take them as a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NpyLayout {
     /// Rows of the array, one per row of the board.

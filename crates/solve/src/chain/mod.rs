@@ -252,7 +252,7 @@ impl Chain {
         })
     }
 
-    /// Where the first region may be entered.
+    /// The squares by which the first region may be entered.
     fn first_entries(&self, closed: bool) -> Vec<Square> {
         let (first, last) = (&self.regions[0], &self.regions[self.regions.len() - 1]);
         if let Some(entry) = first.entry {

@@ -191,7 +191,7 @@ impl Cover {
         }
     }
 
-    /// Where the link from this end leads.
+    /// The other end of the link from this end.
     #[inline]
     fn across(&self, end: u32) -> u32 {
         let [first, last] = self.ends.expect("a cell with one edge is an end").cells;
@@ -230,7 +230,7 @@ impl Cover {
     }
 }
 
-/// Where a walk along a cover stands, and the edge behind it, as a mask; 0 after the link.
+/// The cell of a walk along a cover, and the edge behind it, as a mask; 0 after the link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walker {
     pub(super) at: u32,

@@ -108,13 +108,13 @@ impl Graph {
         self.exits[cell as usize]
     }
 
-    /// Where the move with code `code + 1` leads.
+    /// The cell to which the move with code `code + 1` leads.
     #[inline]
     pub(crate) fn step(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(self.jumps[code as usize])
     }
 
-    /// Where the move with code `code + 1` comes from, if it ends on `cell`.
+    /// The cell from which the move with code `code + 1` comes, if it ends on `cell`.
     #[inline]
     pub(super) fn unstep(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(-self.jumps[code as usize])

@@ -1,4 +1,4 @@
-//! How large a hunt may be.
+//! The largest hunts.
 
 /// The most squares of a board to hunt on: a breadth-first search takes eight bytes for each.
 pub const MAX_CELLS: u64 = 1 << 26;

@@ -220,7 +220,7 @@ struct Notes<T, const CUTS: usize> {
     offset: T,
     /// The offsets after each cut.
     more: [T; CUTS],
-    /// Where the tile's positions are.
+    /// The offset of the tile's positions.
     table: u32,
 }
 

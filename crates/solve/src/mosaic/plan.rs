@@ -51,7 +51,7 @@ pub struct Plan {
     pub col_zones: Vec<Zone>,
     /// One block per row zone and column zone, row zone by row zone.
     pub blocks: Vec<Block>,
-    /// Where in `bytes` the tables of positions are.
+    /// The places of the tables of positions in `bytes`.
     pub tables: Vec<Table>,
     /// The positions of all tables, row by row, each row from a multiple of 4 bytes.
     pub bytes: Vec<u8>,
@@ -143,7 +143,7 @@ pub struct Block {
     pub table: u32,
     /// The index, before shifting, of a tile's first square.
     pub base: Linear,
-    /// Where the tours of other tiles are inserted, by rising `after`; [`Cut::NONE`] fills the rest.
+    /// The cuts where the tours of other tiles are inserted, by rising `after`; [`Cut::NONE`] fills the rest.
     pub cuts: [Cut; MAX_CUTS],
 }
 
@@ -164,11 +164,11 @@ impl Cut {
     pub const NONE: Self = Self { after: Self::NEVER, size: Linear::constant(0) };
 }
 
-/// Where one table of positions is, or several that are interchangeable: the position of every square of a tile on
+/// The place of a table of positions, or of several that are interchangeable: the position of every square of a tile on
 /// the path through that tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Where the table starts in [`Plan::bytes`].
+    /// The offset of the table in [`Plan::bytes`].
     pub offset: u32,
     /// Rows of the tile.
     pub rows: u32,
@@ -189,7 +189,7 @@ pub const fn variant(row: u32, col: u32, seed: u32, count: u32) -> u32 {
     (hash ^ (hash >> 16)) & (count - 1)
 }
 
-/// Where a row or column lies: its zone, the segment in the zone, and the place in the segment.
+/// The place of a row or column: its zone, the segment in the zone, and the place in the segment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) zone: usize,

@@ -64,7 +64,7 @@ impl Symmetry {
         if transpose { Self { transpose, flip_rows: flip_cols, flip_cols: flip_rows } } else { self }
     }
 
-    /// Where a square of a `rows` x `cols` rectangle goes.
+    /// The image of a square of a `rows` x `cols` rectangle.
     pub(super) fn apply(self, square: Square, rows: u32, cols: u32) -> Square {
         let Square { mut row, mut col } = square;
         if self.transpose {
@@ -78,7 +78,7 @@ impl Symmetry {
     }
 }
 
-/// Where and how a child hangs in its host: the side, and which of the two corners there.
+/// The place of a child on its host: the side, and which of the two corners there.
 ///
 /// The stored tiles are children on the right at the host's upper corner; every
 /// other place is a symmetry of that one.

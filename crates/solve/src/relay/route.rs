@@ -102,7 +102,7 @@ struct Route {
     /// Regions down and across; in the view of the walk the first is even.
     rows: u32,
     cols: u32,
-    /// Whether rows of the walk are columns of the board.
+    /// Set if rows of the walk are columns of the board.
     transposed: bool,
     /// Blocks across.
     across: u32,

@@ -132,7 +132,7 @@ impl<S: Slots> Graph<S> {
         S::WIDTH.unwrap_or(self.width)
     }
 
-    /// Where the move in a slot leads.
+    /// The square to which the move in a slot leads.
     #[inline]
     pub(super) fn to(&self, from: u32, slot: u8) -> u32 {
         self.to[from as usize * self.width() + usize::from(slot)]

@@ -17,7 +17,7 @@ const BYTES: u64 = 256;
 /// Bytes that a slot takes beyond that: the edge, its reverse, and entries on the trails of two runs.
 const SLOT: u64 = 16;
 
-/// How to search, and how long.
+/// The options of a search, and its limits.
 #[derive(Clone, Copy, Default)]
 pub struct SearchOptions<'a> {
     /// The order in which moves are tried, among squares of equal rank.

@@ -25,7 +25,7 @@ pub(super) enum Ties {
     Far(u64),
 }
 
-/// Where a run stands after its share of nodes.
+/// The standing of a run after its share of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stand {
     /// The state is a tour.

@@ -177,7 +177,7 @@ impl<'a, S: Slots> State<'a, S> {
         square
     }
 
-    /// Where the trail stands, for [`State::undo`].
+    /// The length of the trail, for [`State::undo`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }

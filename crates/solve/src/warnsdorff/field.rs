@@ -85,7 +85,7 @@ impl Field {
         Ok(field)
     }
 
-    /// Where a square of the board lies in the field.
+    /// The place of a square of the board in the field.
     pub(super) fn place(&self, square: Square) -> usize {
         self.origin + square.row as usize * self.stride + square.col as usize
     }

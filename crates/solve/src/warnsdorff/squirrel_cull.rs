@@ -18,7 +18,7 @@ use courser_board::words::a_board;
 pub struct Leg {
     /// The order in which the neighbours are looked at on this leg.
     pub order: MoveOrder,
-    /// Where the next leg takes over: the move from this square is already its own. `None` for the last.
+    /// The square where the next leg takes over: the move from it is already its own. `None` for the last.
     pub until: Option<Square>,
 }
 

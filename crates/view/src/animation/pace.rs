@@ -1,4 +1,4 @@
-//! How fast an animation goes, and how long it may be.
+//! The speed of an animation, and its greatest length.
 
 use crate::ViewError;
 

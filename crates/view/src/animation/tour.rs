@@ -46,7 +46,7 @@ pub struct TourFilm {
 impl TourFilm {
     /// An animation. `kind` is that of the tour, or `None` for a path that is not a tour.
     ///
-    /// Where the style leaves the size open no side is longer than 1080 pixels.
+    /// If the style leaves the size open, no side is longer than 1080 pixels.
     ///
     /// # Errors
     /// [`ViewError`] as [`paint`](crate::paint), [`ViewError::TooWide`] for squares that make frames of more than

@@ -6,7 +6,7 @@ use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_paint
 use crate::channels::{Channel, ChannelFrame, Sheet, check};
 use crate::{Style, ViewError};
 
-/// The animation of some channels of the decision cycle, one frame per moment.
+/// The animation of some channels of the decision cycle, one frame per pass.
 #[derive(Clone, Debug)]
 pub struct ChannelFilm {
     sheet: Sheet,
@@ -19,7 +19,7 @@ impl ChannelFilm {
     /// the pace says of moves does not matter.
     ///
     /// # Errors
-    /// As [`paint_channels`](crate::paint_channels) for each moment, [`ViewError::Squares`] if there is none,
+    /// As [`paint_channels`](crate::paint_channels) for each frame, [`ViewError::Squares`] without any,
     /// [`ViewError::TooLong`] and [`ViewError::Pace`] for a time that cannot be.
     pub fn new(
         board: &Board,

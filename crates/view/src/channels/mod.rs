@@ -87,7 +87,7 @@ fn unknown(text: &str) -> ViewError {
 pub struct CellState {
     /// The knight's visit number on this square, 0 for not visited.
     pub visit: u32,
-    /// Where the square stands in the cycle: 0 empty, 1 arrived, 2 acknowledged, 3 departing, 4 left.
+    /// The square's phase in the cycle: 0 empty, 1 arrived, 2 acknowledged, 3 departing, 4 left.
     pub phase: u32,
     /// Unvisited neighbours, as last counted by the pass *rank*.
     pub rank: u32,
@@ -118,7 +118,7 @@ pub struct ChannelFrame {
     pub caption: String,
 }
 
-/// Where the panels of some channels lie.
+/// The places of the panels of some channels.
 #[derive(Clone, Debug)]
 struct Sheet {
     board: Board,
@@ -211,11 +211,11 @@ fn grid(panels: usize, board: &Board) -> (u32, u32) {
     }
 }
 
-/// Paints some channels of a moment, all four if none is named. Of the style palette, size and coordinates count.
+/// Paints some channels after a pass, all four if none is named. Of the style, palette, size and coordinates count.
 ///
 /// # Errors
 /// [`ViewError::TooFine`] for a board that is too large to be shown square by square, [`ViewError::Squares`]
-/// if the moment is of another board, and what the style's size makes impossible.
+/// if the frame is of another board, and what the style's size makes impossible.
 pub fn paint_channels(
     board: &Board,
     channels: &[Channel],
@@ -252,7 +252,7 @@ pub fn write_channels_svg(
     svg.write(&format!("the decision cycle on {board}: {}", moment.caption), out)
 }
 
-/// Checks that a moment belongs to this board.
+/// Checks that a frame belongs to this board.
 fn check(board: &Board, moment: &ChannelFrame) -> Result<(), ViewError> {
     let given = moment.squares.len();
     if given as u64 == board.cells() { Ok(()) } else { Err(ViewError::Squares { given, needed: board.cells() }) }

@@ -1,4 +1,4 @@
-//! One channel of one moment.
+//! One channel after one pass.
 
 use courser_board::{Board, Square};
 use tiny_skia::{PathBuilder, Rect};

@@ -50,7 +50,7 @@ const MOST_LABELS: u32 = 30;
 
 /// Every how many squares a label of this length has room: 1, 2, 5, 10, 20 …, or 0 if not even once.
 ///
-/// Where not every square has one, twice the room is left between them.
+/// If not every square has a label, the gap between labels is doubled.
 fn step(label: f32, square: f32, squares: u32) -> u32 {
     let steps = (0..9).flat_map(|zeros| [1, 2, 5].map(|first| first * 10_u32.pow(zeros)));
     let room = |step: u32| if step == 1 { label } else { 2.0 * label };

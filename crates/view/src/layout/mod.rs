@@ -1,4 +1,4 @@
-//! Where the squares of a board lie in a picture.
+//! The places of a board's squares in a picture.
 
 mod labels;
 mod size;
@@ -28,7 +28,7 @@ pub enum Drawing {
     Heat,
 }
 
-/// Where the squares of a board lie in a picture.
+/// The places of a board's squares in a picture.
 ///
 /// The board is cut into *cells*: one square each, or, where the board is larger
 /// than a picture may be, a block of [`squares_a_cell`](Self::squares_a_cell) a
@@ -73,7 +73,7 @@ pub struct Layout {
     pub legend: u32,
 }
 
-/// How cells are laid out in folds.
+/// The folds of a layout.
 #[derive(Clone, Copy, Debug)]
 struct Folds {
     /// Set if the folds are ranges of rows, not of columns.
@@ -139,7 +139,7 @@ impl Layout {
         if upright { (from, 0, length.min(rows - from), cols) } else { (0, from, rows, length.min(cols - from)) }
     }
 
-    /// Where `square` would be if the board went on beyond the ends of this fold.
+    /// The centre of `square` if the board went on beyond the ends of this fold.
     pub(crate) fn centre_seen_from(&self, fold: u32, square: Square) -> (f32, f32) {
         let (x, y) = self.centre(square);
         let (left, top) = self.fold_corner(self.fold(square));

@@ -1,4 +1,4 @@
-//! How large a picture gets: the squares of a line picture, the pixels of a heat map, the folds of a thin board.
+//! The size of a picture: the squares of a line picture, the pixels of a heat map, the folds of a thin board.
 
 use courser_board::Board;
 
@@ -159,7 +159,7 @@ fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     Layout::of(board, style, Drawing::Heat, cell, length)
 }
 
-/// How squares of this size are drawn.
+/// The kind of drawing for squares of this size.
 const fn by_size(pixels: u32) -> Drawing {
     if pixels < MIN_LINE_SQUARE { Drawing::Heat } else { Drawing::Line }
 }

@@ -17,16 +17,16 @@ use crate::{Look, Picture, Rgb, Show, Style, ViewError, paint};
 /// Seconds in which the last cycle takes the colours of the tour.
 const SWEEP: f64 = 3.0;
 
-/// A moment of the making of a tour.
+/// The cycles after a step of the making of a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MakingFrame {
-    /// The edges and the tint of every square, row by row.
+    /// The edges and the colour of every square, row by row.
     pub cycle_squares: Vec<CycleSquare>,
-    /// The number of frames for which this moment is shown.
+    /// The number of frames of the animation that show them.
     pub frames: u32,
 }
 
-/// The animation of how a tour is made: its cycles, moment by moment; then the colours of the tour spread along the one
+/// The animation of how a tour is made: its cycles, frame by frame; then the colours of the tour spread along the one
 /// that is left. The last frame is the picture that [`paint`](crate::paint) makes of the tour in the same layout.
 ///
 /// As long as the squares have no order of visits, no line passes over another. On small squares the squares themselves
@@ -48,7 +48,7 @@ impl MakingFilm {
     /// of moves does not matter.
     ///
     /// # Errors
-    /// [`ViewError::Squares`] if a moment has not the board's squares, and as [`TourFilm::new`](crate::TourFilm::new).
+    /// [`ViewError::Squares`] if a frame is of another number of squares, and as [`TourFilm::new`](crate::TourFilm::new).
     pub fn new(
         moments: Vec<MakingFrame>,
         path: &Path,
@@ -84,7 +84,7 @@ impl MakingFilm {
         Ok((style, layout, timing))
     }
 
-    /// A moment as a picture.
+    /// Paints a frame.
     fn paint(&self, moment: &MakingFrame, background: &Raster) -> Picture {
         match self.layout.drawing {
             Drawing::Heat => {
@@ -99,7 +99,7 @@ impl MakingFilm {
         }
     }
 
-    /// The edges of a moment, tint by tint.
+    /// The edges of a frame, colour by colour.
     fn lines(&self, moment: &MakingFrame, raster: &mut Raster) {
         let board = self.path.board();
         let mut pieces: Vec<(CycleColour, Piece)> = Vec::new();
@@ -117,7 +117,7 @@ impl MakingFilm {
                 pieces.extend(Piece::between_squares(&self.layout, ends, self.style.curve).map(|piece| (tint, piece)));
             }
         }
-        // The neutral tint lies below the others.
+        // The neutral colour lies below the others.
         pieces.sort_by_key(|&(tint, _)| tint);
         let pen = Lines::pen_of(&self.layout);
         for run in pieces.chunk_by(|one, two| one.0 == two.0) {

@@ -1,8 +1,8 @@
-//! The making of a tour from cycles: the cycles of a board, moment by moment, each in a tint of its own, and in the end the
+//! The making of a tour from cycles: the cycles of a board, frame by frame, each in a colour of its own, and in the end the
 //! tour.
 //!
-//! A cycle has neither a first nor a last square between which a gradient could run. So it has one tint, and keeps it
-//! as long as most of it is the same cycle: of two that join, the tint of the larger stays. One tint is neutral, that
+//! A cycle has neither a first nor a last square between which a gradient could run. So it has one colour, and keeps it
+//! as long as most of it is the same cycle: of two that join, the colour of the larger stays. One colour is neutral, that
 //! of the largest cycle or of one at least half as large; the others are far apart along the colours of a tour.
 
 mod film;
@@ -14,7 +14,7 @@ pub use film::{MakingFilm, MakingFrame};
 
 use crate::{Palette, Rgb};
 
-/// A square while a tour is made: the edges that lead from it, and the tint of its cycle. The window's
+/// A square while a tour is made: the edges that lead from it, and the colour of its cycle. The window's
 /// shaders know it as one word, see `shaders/view/view.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CycleSquare(u32);
@@ -27,7 +27,7 @@ impl CycleSquare {
     pub const HOLE: Self = Self(u32::MAX);
 
     /// The directions of a square's edges as bits: bit `i` for (1,2), (1,-2), (2,1), (2,-1), rows down and columns
-    /// right, bit `4 + i` for the way back; and a tint.
+    /// right, bit `4 + i` for the way back; and a colour.
     pub const fn new(links: u8, tint: CycleColour) -> Self {
         Self(links as u32 | (tint.0 as u32) << 8)
     }
@@ -44,7 +44,7 @@ impl CycleSquare {
         self.0
     }
 
-    /// Where the edges lead, rows down and columns right.
+    /// The directions of the edges, rows down and columns right.
     pub(crate) fn steps(self) -> impl Iterator<Item = (i32, i32)> {
         let links = if self == Self::HOLE { 0 } else { self.0 & 0xff };
         (0..8).filter(move |link| links >> link & 1 == 1).map(|link| {
@@ -63,13 +63,13 @@ impl CycleSquare {
 pub struct CycleColour(u16);
 
 impl CycleColour {
-    /// The tint of the `nth` cycle that is met: each far from the ones before.
+    /// The colour of the `nth` cycle that is met: each far from the ones before.
     fn nth(nth: u32) -> Self {
         // 159 is odd and near 256 parts of the golden section: all colours come, none near the last.
         Self(nth.checked_sub(1).map_or(0, |nth| 1 + (nth.wrapping_mul(159) & 0xff) as u16))
     }
 
-    /// The tint of a visit of a tour, both counted from 0 to `last`.
+    /// The colour of a visit of a tour, both counted from 0 to `last`.
     pub fn of_visit(visit: u64, last: u64) -> Self {
         Self(1 + (visit * 255 / last.max(1)) as u16)
     }
@@ -92,13 +92,13 @@ impl CycleColour {
     }
 }
 
-/// The tints of a board's cycles, which follow the cycles from one moment to the next.
+/// The colours of a board's cycles, which follow the cycles from one frame to the next.
 #[derive(Clone, Debug, Default)]
 pub struct CycleColours {
-    /// Of each square, the number of its cycle, in the order in which cycles were first met.
+    /// By square: the number of its cycle, in the order in which cycles were first met.
     numbers: Vec<u32>,
     met: u32,
-    /// Of each square that names a cycle, where the cycle is in a list, while cycles are followed; else [`NOWHERE`].
+    /// By square: the place in a list of the cycle that it names, while cycles are followed; else [`NOWHERE`].
     places: Vec<u32>,
 }
 
@@ -121,7 +121,7 @@ impl Votes {
 }
 
 impl CycleColours {
-    /// Takes the cycles of the next moment, and gives the tint of each square. `labels` names a square of each square's
+    /// Takes the cycles of the next frame, and gives the colour of each square. `labels` names a square of each square's
     /// cycle by its place, the same for the whole cycle; what is not such a place is a hole.
     ///
     /// ```
@@ -209,7 +209,7 @@ mod tests {
         let mut tints = CycleColours::default();
         assert_eq!(tints.follow(&[0; 12]), [CycleColour::default(); 12]);
         let before = tints.follow(&[0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4, 4]);
-        // A label is a name for a moment: the next one may be another square's.
+        // A label names a cycle in one frame only: in the next it may be another square's.
         let after = tints.follow(&[0, 1, 1, 1, 4, 4, 6, 6, 6, 6, 6, 6]);
         assert_eq!((after[1], after[6]), (before[1], before[6]));
         let all = [after[0], after[1], after[4], after[6]];

@@ -30,7 +30,7 @@ pub struct Options {
     pub speed: f64,
     /// Set to play at once.
     pub playing: bool,
-    /// How visit numbers are shown.
+    /// The look of visit numbers.
     pub look: Look,
     /// The channels that are shown side by side instead; none for the tour.
     pub channels: Vec<Channel>,

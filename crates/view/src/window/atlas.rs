@@ -61,11 +61,11 @@ impl Letter {
 /// The ems of an atlas, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ems {
-    /// Of words.
+    /// The size of words.
     pub(super) words: f32,
-    /// Of coordinates.
+    /// The size of coordinates.
     pub(super) labels: f32,
-    /// Of the numbers in squares.
+    /// The size of the numbers in squares.
     pub(super) numbers: f32,
 }
 

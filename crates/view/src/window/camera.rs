@@ -1,4 +1,4 @@
-//! Where the wall of boards lies in the window: zoom and pan.
+//! The place of the wall of boards in the window: zoom and pan.
 
 use courser_board::{Board, Square};
 
@@ -55,7 +55,7 @@ impl Wall {
     }
 }
 
-/// Where the wall lies in the window.
+/// The place of the wall in the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// Pixels per side of a square.

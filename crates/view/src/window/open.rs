@@ -46,9 +46,9 @@ pub(super) struct Open<'device, E> {
     pub(super) palette: Palette,
     /// The page of keys that is on top.
     pub(super) help: Option<usize>,
-    /// Where the pointer is, in pixels.
+    /// The position of the pointer, in pixels.
     pub(super) pointer: Option<(f64, f64)>,
-    /// Where the button was pressed, and whether the pointer has moved away since.
+    /// The position where the button was pressed, and whether the pointer has moved away since.
     pub(super) pressed: Option<((f64, f64), bool)>,
     pub(super) note: Option<(String, Instant)>,
     title: (String, Instant),

@@ -23,7 +23,7 @@ pub(super) struct Over<'a> {
     pub(super) write: &'a dyn Fn(&Face, &mut Vec<Letter>),
 }
 
-/// Where the letters of a scene lie among all.
+/// The ranges of a scene's letters among all letters.
 struct Written {
     rims: Range<u32>,
     coordinates: Range<u32>,

@@ -45,7 +45,7 @@ impl Replay {
         self.passes = self.passes.saturating_add(passes).min(self.last_pass());
     }
 
-    /// Where it stands.
+    /// The progress after the passes so far.
     pub fn progress(&self) -> Progress {
         let ended = self.passes >= self.last_pass();
         let end = if self.length == self.of { End::Done } else { End::Stuck };

@@ -82,7 +82,7 @@ pub trait Scene {
     /// Returns the progress.
     fn progress(&self) -> Progress;
 
-    /// Of a wall: the visits that each knight makes before he has no way on or is through, board by board.
+    /// The visits that each knight of a wall makes until it is stuck or done, board by board.
     fn walks(&self) -> &[u32] {
         &[]
     }
@@ -169,7 +169,7 @@ impl Progress {
         (self.passes + 1 >= 3 * visits).then_some(End::Stuck)
     }
 
-    /// Where the knight stands in its cycle: 1 arrived, 2 acknowledged, 3 departing. At the end it departs no more.
+    /// The knight's phase: 1 arrived, 2 acknowledged, 3 departing. At the end it no longer departs.
     pub(super) fn phase(&self) -> u32 {
         match self.end {
             Some(_) => 2,

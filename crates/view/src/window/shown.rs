@@ -11,7 +11,7 @@ use crate::limits::MIN_LINE_SQUARE;
 use crate::line::window_em;
 use crate::{Area, Channel, Palette};
 
-/// How visit numbers are shown.
+/// The look of visit numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
     /// The line, with visit numbers where they can be read.
@@ -36,13 +36,13 @@ pub struct Shown<'a> {
     pub squares: Squares<'a>,
     /// The progress of the play.
     pub progress: Progress,
-    /// How visit numbers are shown.
+    /// The look of visit numbers.
     pub look: Look,
     /// The channel that is shown instead of visit numbers; `None` for these.
     pub channel: Option<Channel>,
     /// The colours of the picture.
     pub palette: Palette,
-    /// Of a wall: the visits that each knight makes before he has no way on or is through, board by board.
+    /// The visits that each knight of a wall makes until it is stuck or done, board by board.
     pub walks: &'a [u32],
     /// The part of the picture that it is drawn in; the camera's pixels are counted from its corner.
     pub area: Area,
@@ -67,7 +67,7 @@ pub(super) fn parts(shown: &Shown<'_>) -> Parts {
     let side = shown.camera.side() as f32;
     let lines = side >= MIN_LINE_SQUARE as f32;
     if matches!(shown.squares, Squares::Cycles(_)) {
-        // There are no numbers yet, nor a start or an end.
+        // Cycles have neither numbers nor a start and an end.
         return Parts { line: lines && shown.look != Look::Heat, ..NONE };
     }
     match (shown.channel, shown.look) {

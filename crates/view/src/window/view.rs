@@ -29,7 +29,7 @@ pub struct View {
     pub digits: u32,
     /// Numbers beyond this one are not visited yet.
     pub now: u32,
-    /// Where the knight of that number stands in its cycle: 1 to 3.
+    /// The phase of the knight of that number in its cycle: 1 to 3.
     pub phase: u32,
     /// The visit number at which the gradient ends.
     pub last: u32,

@@ -74,7 +74,7 @@ pub(super) fn of_pass(passes: u64) -> String {
     format!("after {name}, pass {passes}")
 }
 
-/// Where a scene stands: the window's title, and the line at its lower edge.
+/// The progress of a scene in words: the window's title, and the line at its lower edge.
 pub(super) fn of_progress(name: &str, stage: Option<&str>, progress: &Progress, playing: bool) -> String {
     let state = match progress.end {
         Some(End::Done) => "done",
