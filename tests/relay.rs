@@ -1,6 +1,6 @@
 //! `courser tour --method relay`: many knights, a region of the board each.
 
-use crate::command::{courser, refused_for};
+use crate::command::{Folder, answer, courser, refused_for};
 
 #[test]
 fn a_relay_makes_tours_of_any_board_from_6_by_6_on() {
@@ -68,4 +68,44 @@ fn what_a_relay_cannot_do_is_refused_with_a_cure() {
     refused("40x40 --partial", "--partial is for rules that can get stuck");
     let output = courser().args(["tour", "40x40", "--method", "mosaic", "--region", "8x8"]).output().unwrap();
     refused_for(&output, 2, "a size of regions is for the method relay");
+}
+
+#[test]
+fn the_knights_of_a_relay_are_seen_on_their_way() {
+    let folder = Folder::new();
+    let tour = |arguments: &str, file: &str| {
+        let all = format!(
+            "tour 12x18 --closed --method relay --device cpu --seed 2 {arguments} -o {}",
+            folder.path(file).display()
+        );
+        answer(&all);
+        std::fs::read(folder.path(file)).unwrap()
+    };
+    // Two knights have made ten moves each after thirty passes, and stand on squares that are theirs.
+    let states = String::from_utf8(tour("--channel r,g --passes 30", "relay.csv")).unwrap();
+    let visited = |pass: &str| {
+        let lines = states.lines().filter(|line| line.split(',').next() == Some(pass));
+        lines.filter(|line| line.split(',').nth(3) != Some("0")).count()
+    };
+    let knights = visited("0");
+    assert!(knights > 1, "{knights} knights");
+    assert_eq!([visited("3"), visited("30")], [2 * knights, 11 * knights]);
+    let making = tour("--animate making --square 10 --fps 50 --hold 0", "relay.gif");
+    assert!(making.starts_with(b"GIF89a"));
+    let refused = |arguments: &str, words: &str| {
+        let output = courser().args(arguments.split(' ')).output().unwrap();
+        refused_for(&output, 2, words);
+    };
+    refused("watch 12x12 --method relay --order clockwise", "a knight per region");
+    refused("watch 12x12 --region 6x6", "a size of regions is for the method relay");
+    refused("watch 5x12 --method relay", "smaller than a region");
+    refused("tour 12x12 --method mosaic --animate making --format gif", "how a tour grows, or many knights");
+}
+
+#[test]
+fn a_limit_ends_a_relay() {
+    let arguments = ["tour", "20000x20000", "--closed", "--method", "relay", "--format", "none", "--limit", "1ms"];
+    let output = courser().args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty() && String::from_utf8_lossy(&output.stderr).contains("hint:"));
 }
