@@ -47,7 +47,7 @@ fn every_even_board_with_a_symmetry_has_a_tour_that_is_judged_to_have_it() {
         [Some((side, side, "half-turn")), Some((side, side + 2, "half-turn")), quarter]
     });
     let mirrors = [(5, 6), (6, 7), (7, 10), (13, 14), (5, 18)].map(|(rows, cols)| Some((rows, cols, "mirror")));
-    let crossed = [(5, 6), (6, 7), (5, 8), (8, 9), (12, 13)].map(|(rows, cols)| Some((rows, cols, "half-turn")));
+    let crossed = [(6, 7), (5, 8), (8, 9), (12, 13)].map(|(rows, cols)| Some((rows, cols, "half-turn")));
     for (rows, cols, symmetry) in cases.chain(mirrors).chain(crossed).flatten() {
         let file = folder.path("symmetric.csv");
         answer(&format!("tour {rows}x{cols} --closed --symmetry {symmetry} -o {}", file.display()));
@@ -64,6 +64,8 @@ fn a_symmetry_that_no_tour_has_is_refused_by_a_theorem() {
         ("8x10", "quarter-turn", "a quarter turn makes a 10x8 board"),
         ("8x8", "mirror", "the other is odd"),
         ("5x5", "half-turn", "colour"),
+        // Of the 8 tours of this board 4 have the other symmetry.
+        ("5x6", "half-turn", "a search of all tours finds none"),
     ] {
         let output = run(&format!("tour {size} --closed --symmetry {symmetry}"));
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
