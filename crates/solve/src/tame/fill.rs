@@ -22,9 +22,7 @@ impl Plan {
 
     /// The visit number of a square, from 1.
     pub fn visit(&self, square: Square) -> u64 {
-        let index = self.index(square);
-        let late = if index < self.shift { self.cells() } else { 0 };
-        index + late + 1 - self.shift
+        self.number(self.index(square))
     }
 
     /// The visit numbers of these rows, from 1.
@@ -39,42 +37,56 @@ impl Plan {
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);
         assert_eq!(visits.len() as u64, squares, "one number per square of rows {rows:?}");
         assert!(self.cells() <= T::MAX, "{} squares do not fit the numbers", self.cells());
-        let lines = visits.par_chunks_exact_mut(self.cols as usize);
-        lines.zip(rows.into_par_iter()).for_each(|(visits, row)| self.fill_row(row, visits));
-    }
-
-    fn fill_row<T: Number>(&self, row: u32, visits: &mut [T]) {
-        // Without a start of its own a tour needs no comparison.
-        match (self.cells(), self.shift) {
-            (_, 0) => self.fill_row_by(row, visits, |index| T::wrap(index + 1)),
-            (cells, shift) => self.fill_row_by(row, visits, |index| {
-                let late = if index < shift { cells } else { 0 };
-                T::wrap(index + late + 1 - shift)
-            }),
+        let lines = visits.par_chunks_exact_mut(self.cols as usize).zip(rows.into_par_iter());
+        if self.shift > 0 {
+            lines.for_each(|(visits, row)| {
+                self.fill_row(row, visits, |label, down| T::wrap(self.number(on_line(self.lines[label], down))));
+            });
+            return;
         }
+        // Without a start of its own a tour needs no comparison: the tables in the width of the numbers make a loop of vectors.
+        let bases: Vec<T> = self.lines.iter().map(|&line| T::wrap((line >> 1) + 1)).collect();
+        let up: Vec<T> = self.lines.iter().map(|&line| T::wrap((line & 1).wrapping_neg())).collect();
+        lines.for_each(|(visits, row)| {
+            self.fill_row(row, visits, |label, down| {
+                // The row is added, or twice taken away as well.
+                let twice = (2 * down).wrapping_neg() & up[label].get();
+                T::wrap(bases[label].get().wrapping_add(down).wrapping_add(twice) & (u64::MAX >> 1))
+            });
+        });
     }
 
-    fn fill_row_by<T: Number>(&self, row: u32, visits: &mut [T], number: impl Fn(u64) -> T) {
+    /// Fills a row, with the squares of lines from their label and their row in the tables.
+    #[inline(always)]
+    fn fill_row<T: Number>(&self, row: u32, visits: &mut [T], on_line: impl Fn(usize, u64) -> T) {
         let inside =
             if (RIM..self.rows - RIM).contains(&row) { RIM as usize..(self.cols - RIM) as usize } else { 0..0 };
         for col in (0..inside.start).chain(inside.end..visits.len()) {
-            visits[col] = number(self.index(Square::new(row, col as u32)));
+            visits[col] = T::wrap(self.visit(Square::new(row, col as u32)));
         }
         let (rows, _) = self.sides();
-        let squares = &mut visits[inside.clone()];
+        let squares = &mut visits[inside];
+        if squares.is_empty() {
+            return;
+        }
         if self.transposed {
             // This row is a column of the tables: line labels fall by two from square to square.
-            let label = (row + 2 * (rows - 1) - 2 * RIM) as usize;
-            let labels = self.lines[..=label].iter().rev().step_by(2);
-            for ((visit, &line), down) in squares.iter_mut().zip(labels).zip(u64::from(RIM)..) {
-                *visit = number(on_line(line, down));
+            let label = (row + 2 * (rows - 1)) as usize - 2 * RIM as usize;
+            for (at, visit) in squares.iter_mut().enumerate() {
+                *visit = on_line(label - 2 * at, u64::from(RIM) + at as u64);
             }
-        } else if !squares.is_empty() {
+        } else {
             let label = (RIM + 2 * (rows - 1) - 2 * row) as usize;
-            for (visit, &line) in squares.iter_mut().zip(&self.lines[label..]) {
-                *visit = number(on_line(line, row.into()));
+            for (at, visit) in squares.iter_mut().enumerate() {
+                *visit = on_line(label + at, row.into());
             }
         }
+    }
+
+    /// The visit number of an index in the tables' order.
+    const fn number(&self, index: u64) -> u64 {
+        let late = if index < self.shift { self.rows as u64 * self.cols as u64 } else { 0 };
+        index + late + 1 - self.shift
     }
 }
 
