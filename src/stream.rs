@@ -338,9 +338,12 @@ impl Stream {
         let (cols, cells) = (u64::from(self.board().cols()), self.board().cells());
         let (mut written, mut ended) = (Duration::ZERO, Ok(()));
         let done = run(&mut |rows, numbers| {
-            let begun = Instant::now();
-            let handed = sink.as_mut().zip(numbers).map_or(Ok(()), |(sink, numbers)| sink(numbers));
-            written += begun.elapsed();
+            let handed = sink.as_mut().zip(numbers).map_or(Ok(()), |(sink, numbers)| {
+                let begun = Instant::now();
+                let handed = sink(numbers);
+                written += begun.elapsed();
+                handed
+            });
             let squares = u64::from(rows.end) * cols;
             ended = handed.and_then(|()| go_on(Progress::Squares(squares, cells)).map_err(E::from));
             if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
