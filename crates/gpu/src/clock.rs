@@ -1,10 +1,9 @@
-//! The time of submissions by the host's clock, by which work is paced.
+//! The time of submissions: by the host's clock, by which work is paced, and by the GPU's own.
 
 use std::sync::PoisonError;
-
 use web_time::{Duration, Instant};
 
-use crate::Device;
+use crate::{Device, GpuError, Kernel, KernelSpec};
 
 /// The clock of a device's submissions.
 #[derive(Debug)]
@@ -41,6 +40,143 @@ impl Device {
     /// Submissions that were waited for since the device was opened.
     pub fn submissions(&self) -> u64 {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner).submissions
+    }
+}
+
+/// Two timestamps around a submission, and the time between them so far.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    set: wgpu::QuerySet,
+    /// Where the timestamps are written, and where the host reads them.
+    timestamps: wgpu::Buffer,
+    staging: wgpu::Buffer,
+    spent: Duration,
+}
+
+/// The fate of a submission.
+pub(crate) enum Metered {
+    /// It was submitted between two readings of the clock, and is done.
+    Done(wgpu::SubmissionIndex),
+    /// No meter is on.
+    Off(wgpu::CommandEncoder),
+}
+
+/// Both timestamps.
+const BYTES: u64 = 2 * size_of::<u64>() as u64;
+
+impl Device {
+    /// Does `work` and returns its result, and how long the GPU was busy with what was submitted meanwhile; `None` if
+    /// the GPU has no clock.
+    ///
+    /// The host waits for every reading, so that the work itself takes longer than without.
+    ///
+    /// # Errors
+    /// [`GpuError::OutOfMemory`] or [`GpuError::Failed`] if the device cannot make the meter.
+    pub fn metered<T>(&self, work: impl FnOnce() -> T) -> Result<(T, Option<Duration>), GpuError> {
+        if !self.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS) {
+            return Ok((work(), None));
+        }
+        let set = self.raw().create_query_set(&wgpu::QuerySetDescriptor {
+            label: Some("meter"),
+            ty: wgpu::QueryType::Timestamp,
+            count: 2,
+        });
+        let resolve = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let timestamps = self.buffer("timestamps", BYTES, resolve)?;
+        let staging = self.staging("meter", BYTES)?;
+        let slot = || self.meter.lock().unwrap_or_else(PoisonError::into_inner);
+        *slot() = Some(Meter { set, timestamps, staging, spent: Duration::ZERO });
+        let result = work();
+        let spent = slot().take().map(|meter| meter.spent);
+        Ok((result, spent))
+    }
+
+    /// Submits `encoder` between two readings of the clock and waits for it, if a meter is on; gives it back if none is.
+    pub(crate) fn submit_metered(&self, encoder: wgpu::CommandEncoder) -> Result<Metered, GpuError> {
+        let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(meter) = slot.as_mut() else {
+            return Ok(Metered::Off(encoder));
+        };
+        let mut before = self.encoder("meter starts");
+        before.write_timestamp(&meter.set, 0);
+        let mut after = self.encoder("meter stops");
+        after.write_timestamp(&meter.set, 1);
+        after.resolve_query_set(&meter.set, 0..2, &meter.timestamps, 0);
+        after.copy_buffer_to_buffer(&meter.timestamps, 0, &meter.staging, 0, BYTES);
+        let index = self.queue().submit([before.finish(), encoder.finish(), after.finish()]);
+        meter.staging.map_async(wgpu::MapMode::Read, .., |_| {});
+        self.wait()?;
+        let [from, to] = self.mapped(&meter.staging, BYTES, |view| {
+            [0, 8].map(|at| u64::from_le_bytes(view[at..at + 8].try_into().expect("a moment has eight bytes")))
+        })?;
+        let period = f64::from(self.queue().get_timestamp_period());
+        meter.spent += Duration::from_secs_f64(to.saturating_sub(from) as f64 * period * 1e-9);
+        Ok(Metered::Done(index))
+    }
+}
+
+/// Timestamps of one submission, written by the GPU itself.
+#[derive(Debug)]
+pub struct Timer {
+    set: wgpu::QuerySet,
+    /// Where the timestamps are written as `u64`: usages `QUERY_RESOLVE | COPY_SRC`.
+    buffer: wgpu::Buffer,
+    count: u32,
+    nanoseconds: f64,
+    /// A kernel that does nothing: Metal notes no timestamps of a pass without a dispatch.
+    nothing: Kernel,
+}
+
+impl Device {
+    /// A timer for `count` timestamps; `None` if the device cannot write any.
+    ///
+    /// # Errors
+    /// [`GpuError::OutOfMemory`] or [`GpuError::Failed`] if the device cannot make the timer.
+    pub fn timer(&self, label: &str, count: u32) -> Result<Option<Timer>, GpuError> {
+        if !self.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY) {
+            return Ok(None);
+        }
+        let set = self.raw().create_query_set(&wgpu::QuerySetDescriptor {
+            label: Some(label),
+            ty: wgpu::QueryType::Timestamp,
+            count,
+        });
+        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let buffer = self.buffer(label, u64::from(count) * size_of::<u64>() as u64, usage)?;
+        self.check()?;
+        let wgsl = "@compute @workgroup_size(1) fn nothing() {}";
+        let nothing = self.kernel(&KernelSpec::new("nothing", "nothing", wgsl, &[]))?;
+        let nanoseconds = self.queue().get_timestamp_period().into();
+        Ok(Some(Timer { set, buffer, count, nanoseconds, nothing }))
+    }
+}
+
+impl Timer {
+    /// Writes a timestamp at the beginning of a compute pass, number `first`, and one at its end, number `first + 1`.
+    /// The pass needs a dispatch; [`Timer::nothing`] is one that does nothing.
+    pub const fn around(&self, first: u32) -> wgpu::ComputePassTimestampWrites<'_> {
+        wgpu::ComputePassTimestampWrites {
+            query_set: &self.set,
+            beginning_of_pass_write_index: Some(first),
+            end_of_pass_write_index: Some(first + 1),
+        }
+    }
+
+    /// Records a dispatch that does nothing.
+    pub fn nothing(&self, pass: &mut wgpu::ComputePass<'_>) {
+        pass.set_pipeline(&self.nothing.pipeline);
+        pass.dispatch_workgroups(1, 1, 1);
+    }
+
+    /// Copies all timestamps to byte `at` of `into`, as one `u64` each. Every one must have been written.
+    pub fn resolve(&self, encoder: &mut wgpu::CommandEncoder, into: &wgpu::Buffer, at: u64) {
+        encoder.resolve_query_set(&self.set, 0..self.count, &self.buffer, 0);
+        encoder.copy_buffer_to_buffer(&self.buffer, 0, into, at, self.buffer.size());
+    }
+
+    /// The time between two timestamps; zero if the GPU's clock went backwards.
+    pub fn between(&self, from: u64, to: u64) -> Duration {
+        Duration::from_secs_f64(to.saturating_sub(from) as f64 * self.nanoseconds * 1e-9)
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use web_time::Duration;
 
 use crate::clock::Clock;
+use crate::clock::Meter;
 use crate::kernels::Built;
-use crate::meter::Meter;
 use crate::{Adapter, GpuError, KernelSpec};
 
 /// The buffer that a kernel sees at one binding; the binding's number is its place in the list.

@@ -14,24 +14,20 @@
 mod adapter;
 mod clock;
 mod device;
-mod dispatch;
 mod draw;
 mod error;
 mod kernels;
-mod meter;
 mod pending;
 mod surface;
-mod timer;
 
 pub use adapter::{Adapter, AdapterKind, Adapters, Choice};
+pub use clock::Timer;
 pub use device::{Binding, Device, Kernel, Message, Module};
-pub use dispatch::{MAX_LOOPS, grid};
 pub use draw::{DEPTH, Drawing};
 pub use error::GpuError;
-pub use kernels::KernelSpec;
+pub use kernels::{KernelSpec, MAX_LOOPS, grid};
 pub use pending::Pending;
 pub use surface::Surface;
-pub use timer::Timer;
 pub use wgpu;
 
 /// Runs a future to its end. Those of this crate are ready when they are first polled, except in a browser, which cannot

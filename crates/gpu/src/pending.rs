@@ -5,7 +5,7 @@ use std::task::{Poll, Waker};
 
 use web_time::{Duration, Instant};
 
-use crate::meter::Metered;
+use crate::clock::Metered;
 use crate::{Device, GpuError};
 
 /// A submission under way, and the buffers that are mapped for reading when it is done.

@@ -21,7 +21,6 @@
 //! and the read-back of all other tours, hundreds of times the size of the results.
 
 mod cpu;
-mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]
@@ -39,7 +38,6 @@ use courser_board::Path;
 use crate::{Device, EngineError, MaybeSend};
 
 pub use cpu::CpuBatch;
-pub use error::BatchError;
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
@@ -48,7 +46,7 @@ pub use kernel::{KernelKind, kernels};
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
 pub use layout::{Knight, Params, Slice, SliceTally};
-pub use plan::{BatchPlan, Cohort, MAX_CELLS, MAX_SIDE};
+pub use plan::{BatchError, BatchPlan, Cohort, MAX_CELLS, MAX_SIDE};
 pub use verified::Verified;
 pub use walk::{Difference, Goal, Tally, Walk, compare};
 

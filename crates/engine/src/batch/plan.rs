@@ -3,11 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use courser_board::{Board, Square};
+use courser_board::words::a_board;
+use courser_board::{Board, Leaper, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::EngineError;
-use crate::batch::BatchError;
+use crate::error::bytes;
 
 /// The most rows and columns of a batch's board: the square of a distance on it has 32 bits.
 pub const MAX_SIDE: u32 = 46_340;
@@ -151,6 +152,63 @@ impl BatchPlan {
             at = end;
         }
         pieces
+    }
+}
+
+/// Why knights cannot walk as a batch.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// A cohort has no square to begin on.
+    #[error("cohort {cohort} has no start")]
+    NoStart {
+        /// The cohort's place in the batch, from 0.
+        cohort: usize,
+    },
+    /// The board has longer sides than a batch can compute with.
+    #[error("a batch walks on boards of at most {most} rows and columns and {squares} squares, and this is {board}")]
+    Board {
+        /// The board that was asked for.
+        board: Board,
+        /// The most rows, and the most columns, that a board may have.
+        most: u32,
+        /// The most squares that a board may have.
+        squares: u64,
+    },
+    /// A kernel of the batch has no room for the board.
+    #[error("the kernel '{kernel}' has no room for {}: a knight takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
+    Kernel {
+        /// The name of the kernel.
+        kernel: &'static str,
+        /// The board that was asked for.
+        board: Board,
+        /// Bytes that one knight takes.
+        needed: u64,
+        /// The kind of memory, as in `storage`.
+        what: String,
+        /// Bytes that are available.
+        there: u64,
+    },
+    /// A kernel of the batch walks the knight only, and the board has another leaper.
+    #[error("the kernel '{kernel}' walks the 1,2 leaper, the knight, and not the {leaper} leaper")]
+    KnightOnly {
+        /// The name of the kernel.
+        kernel: &'static str,
+        /// The leaper of the board.
+        leaper: Leaper,
+    },
+}
+
+impl BatchError {
+    /// Returns the cure of the error, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::NoStart { .. } => "give at least one square to begin on".into(),
+            Self::Board { .. } => "choose a smaller board".into(),
+            Self::Kernel { .. } | Self::KnightOnly { .. } => {
+                "let courser pick the kernel, choose a smaller board, or use the CPU".into()
+            }
+        }
     }
 }
 

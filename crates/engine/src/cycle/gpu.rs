@@ -12,10 +12,8 @@ use web_time::Instant;
 
 use crate::EngineError;
 use crate::cycle::cpu::OPENING;
-use crate::cycle::kernels::{Build, spec};
-use crate::cycle::lanes::{Lanes, MAX_LANES, TRIAL_MOVES};
-use crate::cycle::layout::{Params, WHOLE_WIDTH};
-use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, pieces, rule, setup};
+use crate::cycle::kernels::{self, Build, Lanes, MAX_LANES, Params, TRIAL_MOVES, WHOLE_WIDTH, spec};
+use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rule, setup};
 use crate::parts::Parts;
 use crate::throttle::{SUBMIT, Throttle, TwoAhead};
 
@@ -84,7 +82,7 @@ impl<'device> GpuCycle<'device> {
     /// # Errors
     /// As [`GpuCycle::new`].
     pub async fn new_async(device: &'device Device, setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
-        let parts = pieces::parts(setup.board(), device)?;
+        let parts = kernels::parts(setup.board(), device)?;
         check_memory(&setup, device)?;
         let needed = setup.board().cells().div_ceil(WHOLE_WIDTH);
         let groups = grid(needed, device.max_groups()).ok_or_else(|| {
@@ -111,7 +109,7 @@ impl<'device> GpuCycle<'device> {
         let bytes = setup.board().cells() * size_of::<Cell>() as u64;
         let staging = device.staging("read-back", bytes.clamp(size_of::<Status>() as u64, 64 << 20))?;
 
-        let mut bindings = pieces::bindings(parts);
+        let mut bindings = kernels::bindings(parts);
         let mut plan = None;
         if let Some(relay) = setup.relay() {
             bindings.push(Binding::Read);
@@ -295,7 +293,7 @@ impl<'device> GpuCycle<'device> {
             if let Some(kernel) = self.edited.get(&build) {
                 return Ok(kernel.clone());
             }
-            spec.wgsl = format!("{}{own}", pieces::wgsl(self.parts, PASSES[pass].shared())).into();
+            spec.wgsl = format!("{}{own}", kernels::in_parts(self.parts, PASSES[pass].shared())).into();
             let kernel = self.device.build(&spec)?;
             return Ok(self.edited.entry(build).or_insert(kernel).clone());
         }

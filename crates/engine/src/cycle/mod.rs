@@ -13,18 +13,11 @@
 
 mod cpu;
 pub mod decide;
-mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]
 mod kernels;
-#[cfg(feature = "gpu")]
-mod lanes;
-#[cfg(feature = "gpu")]
-mod layout;
 mod lockstep;
-#[cfg(feature = "gpu")]
-mod pieces;
 pub mod pull;
 pub mod rank;
 mod relay;
@@ -38,22 +31,17 @@ use std::ops::Range;
 use crate::{Device, EngineError, MaybeSend};
 
 pub use cpu::CpuCycle;
-pub use error::CycleError;
 #[cfg(feature = "gpu")]
 pub use gpu::GpuCycle;
 #[cfg(feature = "gpu")]
-pub use kernels::kernels;
-#[cfg(feature = "gpu")]
-pub use lanes::MAX_LANES;
+pub use kernels::{MAX_LANES, in_pieces, kernels, max_cells};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
-pub use layout::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
+pub use kernels::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
 pub use lockstep::{Agreed, Difference, Field, LockstepError, compare, lockstep};
-#[cfg(feature = "gpu")]
-pub use pieces::{in_pieces, max_cells};
 
-pub use setup::{Schedule, Setup};
+pub use setup::{CycleError, Schedule, Setup};
 pub use state::{Cell, Phase, Status, StatusWord, order_of};
 
 /// One pass of the cycle: its name, its shader and its mirror.

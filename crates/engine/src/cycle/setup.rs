@@ -3,13 +3,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use courser_board::words::a_board;
 use courser_board::{Board, Move, MoveOrder, Square};
 use courser_solve::relay::{MOST_TRIES, Plan, Rect};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::cycle::relay::Relay;
 use crate::cycle::rule::{self, Leg};
-use crate::cycle::{A_MOVE, Cell, CycleError, Phase, Status, WORK};
+use crate::cycle::{A_MOVE, Cell, Phase, Status, WORK};
+use crate::error::{TOO_LARGE, bytes};
 use crate::{EngineError, memory};
 
 /// The squares that each pass goes over. The states are the same wherever the host can look.
@@ -298,6 +300,44 @@ fn ball(moves: &[Move]) -> Vec<(i32, i32)> {
         }
     }
     ball
+}
+
+/// Why the decision cycle does not run on a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CycleError {
+    /// The board has more squares than the cycle's 32-bit indices can number.
+    #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed))]
+    TooMany {
+        /// The board that was asked for.
+        board: Board,
+        /// Squares of the board.
+        squares: u64,
+        /// The most squares that a board may have.
+        most: u64,
+        /// Bytes that the cycle would take.
+        needed: u64,
+    },
+    /// The board is so long that the rule roth would compare numbers of more than 31 bits.
+    #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {most}", a_board(.board))]
+    RothSides {
+        /// The board that was asked for.
+        board: Board,
+        /// The greatest difference that the rule would compare.
+        needed: u64,
+        /// The bound that differences have to stay below.
+        most: u64,
+    },
+}
+
+impl CycleError {
+    /// Returns the cure of the error, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::TooMany { .. } => TOO_LARGE.into(),
+            Self::RothSides { .. } => "choose a shorter board, or another rule".into(),
+        }
+    }
 }
 
 #[cfg(test)]

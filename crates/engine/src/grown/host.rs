@@ -6,7 +6,6 @@ use std::ops::Range;
 use async_trait::async_trait;
 use pollster::block_on;
 
-use super::error::GrowError;
 use super::gadget::Class;
 use super::job::{GrownStatus, Job};
 use super::label::{NO_LABEL, NUMBERED};
@@ -14,6 +13,7 @@ use super::layout::Layout;
 use super::passes::{Bands, CycleState, Marked, MeltPass, Passes};
 use super::pick::Pick;
 use super::planes::Planes;
+use super::setup::GrowError;
 use super::setup::{Origin, Setup};
 use super::splitters::Piece;
 use super::start::start;

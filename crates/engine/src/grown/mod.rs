@@ -41,7 +41,6 @@
 
 mod apply;
 mod cpu;
-mod error;
 mod gadget;
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -60,7 +59,6 @@ mod passes;
 mod pick;
 mod planes;
 mod rank;
-mod report;
 mod scan;
 mod setup;
 mod splitters;
@@ -72,7 +70,6 @@ mod walk;
 pub(crate) const WORK: &str = "growing a tour of";
 
 pub use cpu::{Cover, CpuGrown};
-pub use error::GrowError;
 pub use gadget::{AXES, Class, SHAPES};
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuGrown, kernels};
@@ -82,11 +79,10 @@ pub use job::{GrownStatus, Job};
 pub use label::NO_LABEL;
 pub use layout::Layout;
 pub use mirror::MirrorGrown;
-pub use pass::{Pass, Step};
+pub use pass::{Pass, Progress, Report, Step};
 pub use passes::{Bands, CycleState, Marked, MeltPass, Passes};
 pub use pick::Pick;
 pub use planes::Planes;
-pub use report::{Progress, Report};
 pub use scan::NO_OFFER;
-pub use setup::{Setup, Unfit, serves};
+pub use setup::{GrowError, Setup, Unfit, serves};
 pub use splitters::Piece;

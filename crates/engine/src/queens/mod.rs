@@ -16,23 +16,20 @@
 //! The CPU alone counts faster, by leaving out what turning the board makes of a placement: see
 //! `courser_count::queens`. A lane below a prefix knows of no other and cannot.
 
-mod count;
-#[cfg(feature = "gpu")]
-mod gpu;
-#[cfg(feature = "gpu")]
-mod layout;
-mod plan;
+use courser_solve::queens::Placements;
+use rayon::prelude::*;
 
 use crate::{Device, EngineError, MaybeSend};
 
-pub use count::{CpuQueens, count_prefix, verify};
+#[cfg(feature = "gpu")]
+mod gpu;
+
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuQueens, kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
-pub use layout::Params;
-pub use plan::{MAX_SIDE, MIN_SIDE, Prefix, QueensPlan};
+pub use gpu::Params;
 
 /// Opens the count of queens on a device.
 pub fn on(device: &Device) -> Box<dyn Queens + '_> {
@@ -65,4 +62,161 @@ pub trait Queens: MaybeSend {
     /// # Errors
     /// [`EngineError::Gpu`] if the device fails or has no room, [`EngineError::Damaged`] if a prefix was left out.
     fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError>;
+}
+
+/// Queens on the CPU, on all threads of rayon's pool.
+#[derive(Clone, Copy, Debug)]
+pub struct CpuQueens;
+
+impl Queens for CpuQueens {
+    fn wanted(&self) -> usize {
+        64 * rayon::current_num_threads()
+    }
+
+    fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
+        let ways = plan.prefixes().par_iter().map(|&prefix| count_prefix(plan.n(), prefix)).collect();
+        progress(plan.prefixes().len() as u64);
+        Ok(ways)
+    }
+}
+
+/// Compares what a device has counted below the prefixes of a plan with what [`count_prefix`] counts, on all threads of
+/// rayon's pool. Returns the number of prefixes compared.
+///
+/// # Errors
+/// [`EngineError::Differs`] names the first prefix that differs.
+pub fn verify(plan: &QueensPlan, found: &[u64]) -> Result<u64, EngineError> {
+    let prefixes = plan.prefixes();
+    if found.len() != prefixes.len() {
+        return Err(EngineError::Differs(format!("{} results for {} prefixes", found.len(), prefixes.len())));
+    }
+    let differs = |at: &usize| found[*at] != count_prefix(plan.n(), prefixes[*at]);
+    match (0..found.len()).into_par_iter().find_first(differs) {
+        None => Ok(found.len() as u64),
+        Some(at) => {
+            let expected = count_prefix(plan.n(), prefixes[at]);
+            Err(EngineError::Differs(format!("prefix {at}: {}, expected {expected}", found[at])))
+        }
+    }
+}
+
+/// In how many ways the rows below a prefix of a board of `n` rows can be filled, as `count.wgsl` counts them.
+///
+/// ```
+/// use courser_engine::queens::{QueensPlan, count_prefix};
+///
+/// let plan = QueensPlan::new(8, 1);
+/// let below: Vec<u64> = plan.prefixes().iter().map(|&prefix| count_prefix(8, prefix)).collect();
+/// assert_eq!(plan.total(&below), 92);
+/// ```
+///
+/// # Panics
+/// If `n` is not 1 to 32.
+pub fn count_prefix(n: u32, prefix: Prefix) -> u64 {
+    Placements::below(n, [prefix.left, prefix.down, prefix.right]).tally()
+}
+
+/// The fewest queens that are divided into prefixes.
+pub const MIN_SIDE: u32 = 4;
+
+/// The most queens that are divided into prefixes: a row is one word of 32 bits.
+pub const MAX_SIDE: u32 = 32;
+
+/// The squares of the next row that the queens of the filled rows attack, one bit per column: `Prefix` in
+/// `shaders/queens/count.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct Prefix {
+    /// Columns attacked along diagonals to the left.
+    pub left: u32,
+    /// Columns that have a queen: as many bits as rows are filled.
+    pub down: u32,
+    /// Columns attacked along diagonals to the right.
+    pub right: u32,
+    /// Fills the row of 16 bytes.
+    pub unused: u32,
+}
+
+/// A count of queens, divided into prefixes of one depth; each prefix stands for its mirror image as well.
+#[derive(Clone, Debug)]
+pub struct QueensPlan {
+    n: u32,
+    prefixes: Vec<Prefix>,
+}
+
+impl QueensPlan {
+    /// The prefixes of `n` queens: of as few rows as make `wanted` of them, but two at least, and two rows left.
+    ///
+    /// The queen of the first row is in the left half; in the middle column of an odd board, the second's is.
+    ///
+    /// # Panics
+    /// If `n` is not [`MIN_SIDE`] to [`MAX_SIDE`].
+    pub fn new(n: u32, wanted: usize) -> Self {
+        assert!((MIN_SIDE..=MAX_SIDE).contains(&n), "{n} queens: {MIN_SIDE} to {MAX_SIDE} are divided");
+        let all = u32::MAX >> (32 - n);
+        let half = (1 << (n / 2)) - 1;
+        let nothing = Prefix { left: 0, down: 0, right: 0, unused: 0 };
+        let mut prefixes: Vec<Prefix> = members(half).map(|queen| nothing.by(queen)).collect();
+        prefixes = prefixes.iter().flat_map(|prefix| members(prefix.free(all)).map(|queen| prefix.by(queen))).collect();
+        if n % 2 == 1 {
+            let middle = nothing.by(1 << (n / 2));
+            prefixes.extend(members(middle.free(all) & half).map(|queen| middle.by(queen)));
+        }
+        for _ in 2..n - 2 {
+            if prefixes.len() >= wanted {
+                break;
+            }
+            let below = |prefix: &Prefix| members(prefix.free(all)).map(|queen| prefix.by(queen)).collect::<Vec<_>>();
+            prefixes = prefixes.iter().flat_map(below).collect();
+        }
+        Self { n, prefixes }
+    }
+
+    /// The number of queens, and of squares per side of the board.
+    pub const fn n(&self) -> u32 {
+        self.n
+    }
+
+    /// One bit per column of the board.
+    pub const fn all(&self) -> u32 {
+        u32::MAX >> (32 - self.n)
+    }
+
+    /// The prefixes, in the order in which they are counted.
+    pub fn prefixes(&self) -> &[Prefix] {
+        &self.prefixes
+    }
+
+    /// The most levels that a search below a prefix keeps for later: one per row, except the last two.
+    pub fn levels(&self) -> u32 {
+        let filled = self.prefixes.first().map_or(2, |prefix| prefix.down.count_ones());
+        (self.n - filled).saturating_sub(2).max(1)
+    }
+
+    /// The number of all placements, from those below each prefix.
+    pub fn total(&self, below: &[u64]) -> u128 {
+        2 * below.iter().map(|&ways| u128::from(ways)).sum::<u128>()
+    }
+}
+
+impl Prefix {
+    /// After one more queen.
+    pub(super) const fn by(&self, queen: u32) -> Self {
+        Self { left: (self.left | queen) << 1, down: self.down | queen, right: (self.right | queen) >> 1, unused: 0 }
+    }
+
+    /// Squares of the row to come that no queen attacks.
+    pub(super) const fn free(&self, all: u32) -> u32 {
+        all & !(self.left | self.down | self.right)
+    }
+}
+
+/// The bits of a word, one by one.
+fn members(bits: u32) -> impl Iterator<Item = u32> {
+    let mut rest = bits;
+    std::iter::from_fn(move || {
+        let bit = rest & rest.wrapping_neg();
+        rest ^= bit;
+        (bit != 0).then_some(bit)
+    })
 }

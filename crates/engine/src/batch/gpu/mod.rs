@@ -1,28 +1,21 @@
 //! The batch on a GPU: the host's side.
 
-mod bounds;
-mod chunk;
-mod device_board;
-mod growing;
-
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use courser_board::Path;
+use courser_board::{Board, Path};
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, block_on};
+use courser_gpu::{Device, GpuError, block_on};
 
 use self::chunk::{Want, first_knights, first_moves};
-use self::device_board::{DeviceBoard, no_room, width};
-use self::growing::Growing;
 use crate::EngineError;
-use crate::batch::kernel::KernelKind;
-use crate::batch::layout::{NOBODY, Params};
+use crate::batch::kernel::{KernelKind, SMALL_CELLS, WIDTH_ON_GPU};
+use crate::batch::layout::{self, NOBODY, Params};
 use crate::batch::plan::Piece;
-use crate::batch::{Batch, BatchPlan, Tally, Walk};
+use crate::batch::{Batch, BatchError, BatchPlan, Tally, Walk};
 use crate::throttle::Throttle;
 
-pub use self::bounds::Bounds;
+mod chunk;
 
 /// Many knights on a GPU: one knight per lane, by one of three kernels.
 pub struct GpuBatch<'device> {
@@ -242,4 +235,121 @@ fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
         starts_at.push(at as u32);
     }
     (starts, starts_at)
+}
+
+/// The bounds of the work that is done at once. Results do not depend on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Knights that walk side by side.
+    pub knights: u32,
+    /// Bytes of any one buffer; never more than a storage binding of the adapter has.
+    pub bytes: u64,
+    /// Moves of a knight in one dispatch; the kernels have bounds of their own besides.
+    pub moves: u32,
+    /// Knights whose results are summed up in one tally on the GPU.
+    pub slice: u32,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { knights: 1 << 20, bytes: 1 << 30, moves: u32::MAX, slice: 1 << 12 }
+    }
+}
+
+impl Bounds {
+    /// No more than the device takes, and no less than something.
+    pub(super) fn on(self, device: &Device) -> Self {
+        Self {
+            knights: self.knights.max(1),
+            bytes: self.bytes.min(device.max_binding()).max(64),
+            moves: self.moves.max(1),
+            slice: self.slice.max(1),
+        }
+    }
+}
+
+/// A buffer that is kept as long as it is large enough.
+pub(super) struct Growing {
+    label: &'static str,
+    usage: BufferUsages,
+    buffer: Option<wgpu::Buffer>,
+}
+
+impl Growing {
+    pub(super) const fn new(label: &'static str, usage: BufferUsages) -> Self {
+        Self { label, usage, buffer: None }
+    }
+
+    /// Returns the buffer, of at least `bytes` bytes. It grows to at most twice that size, and to more than `most` only if
+    /// `bytes` is more.
+    pub(super) fn of(&mut self, device: &Device, bytes: u64, most: u64) -> Result<wgpu::Buffer, GpuError> {
+        if let Some(buffer) = &self.buffer
+            && buffer.size() >= bytes
+        {
+            return Ok(buffer.clone());
+        }
+        // The old one goes before the new one comes.
+        self.buffer = None;
+        let size = bytes.next_power_of_two().min(most / 4 * 4).max(bytes).max(16);
+        let buffer = device.buffer(self.label, size, self.usage)?;
+        self.buffer = Some(buffer.clone());
+        Ok(buffer)
+    }
+}
+
+/// A board as a kernel has it before the first move.
+pub(super) struct DeviceBoard {
+    pub(super) params: Params,
+    /// The squares of `small`, or the board of a knight that has not begun.
+    pub(super) board: Vec<u32>,
+}
+
+impl DeviceBoard {
+    /// Lays `board` for `kind`. No buffer may have more than `bytes` bytes.
+    ///
+    /// # Errors
+    /// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel walks another piece.
+    pub(super) fn new(board: &Board, kind: KernelKind, bytes: u64) -> Result<Self, BatchError> {
+        if !kind.takes(board) {
+            return Err(match kind {
+                KernelKind::Bitboard => BatchError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
+                _ => no_room(kind, board, board.cells().div_ceil(8), "registers", SMALL_CELLS / 8),
+            });
+        }
+        // The largest board has 2³¹ squares: what does not fit is known before it is laid.
+        let words = match kind {
+            KernelKind::Small => 0,
+            KernelKind::Bitboard => layout::bitboard_words(board).1,
+            KernelKind::Lane => board.cells().div_ceil(8),
+        };
+        if words * 4 > bytes {
+            return Err(no_room(kind, board, words * 4, "a storage binding", bytes));
+        }
+        let mut params = Params::new(board);
+        let laid = match kind {
+            KernelKind::Small => {
+                params.begin_small(&layout::ranks(board));
+                layout::squares(board).concat()
+            }
+            KernelKind::Bitboard => layout::bitboard(board),
+            KernelKind::Lane => layout::nibbles(&layout::ranks(board)),
+        };
+        params.words = words as u32;
+        params.row_words = layout::bitboard_words(board).0 as u32;
+        Ok(Self { params, board: laid })
+    }
+}
+
+/// The kernel has no room for the board: a knight takes `needed` bytes of `what`, and there are `there`.
+pub(super) fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, there: u64) -> BatchError {
+    BatchError::Kernel { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
+}
+
+/// The lanes of a workgroup: the number asked for, or the number that suits the adapter, up to its maximum. The software
+/// adapter runs eight lanes side by side, as measured.
+pub(super) fn width(device: &Device, asked: Option<u32>) -> u32 {
+    let limits = device.raw().limits();
+    let widest = limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);
+    let suits = if device.adapter().kind().is_real() { WIDTH_ON_GPU } else { 8 };
+    asked.unwrap_or(suits).clamp(1, widest)
 }

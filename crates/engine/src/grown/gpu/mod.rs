@@ -250,9 +250,9 @@ mod tests {
     use courser_board::TourSpec;
     use courser_gpu::{Adapters, Choice};
 
-    use super::super::error::GrowError;
     use super::super::grow::Grown;
     use super::super::host::CYCLE_WORDS;
+    use super::super::setup::GrowError;
     use super::*;
 
     #[test]
