@@ -1,4 +1,4 @@
-// What one knight on the whole board knows when it chooses. Where there are many, the host puts `choose_relay.wgsl` in the
+// The data of a choice by one knight on the whole board. Where there are many, the host puts `choose_relay.wgsl` in the
 // place of this file, with the same functions.
 
 fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {

@@ -17,7 +17,9 @@ use courser::solve::chain::{Chain, by_search};
 use courser::solve::search::SearchOptions;
 use courser::solve::warnsdorff::{Rule, Walker, run};
 use courser::solve::{factor, mosaic, relay};
-use courser::{Answer, Device, DeviceChoice as Choice, Hooks, Method as Ask, Numbers, Progress, Request, TourError};
+use courser::{
+    Answer, Device, DeviceChoice as Choice, Hooks, Method as TourMethod, Numbers, Progress, Request, TourError,
+};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 /// A device that cases are timed on: threads of the CPU, or a GPU.
@@ -83,20 +85,20 @@ impl Place {
         let even = board.playable().is_multiple_of(2);
         let built = || if even { TourSpec::closed(board) } else { TourSpec::open(board) };
         let from = |start: Square| TourSpec::open(board).starting_at(start).map_err(BenchError::failed);
-        let asked = |method, spec| Ok(Asked::new(self, method, spec));
+        let asked = |method, spec| Ok(Requested::new(self, method, spec));
         if let Some(schedule) = method.schedule() {
             let schedule = schedule.parse().map_err(BenchError::failed)?;
             return Ok(Box::new(Moves::new(self, from(good_start(board)?)?, schedule)));
         }
         let asked = match method.name {
-            "warnsdorff" => asked(Ask::Warnsdorff, from(good_start(board)?)?),
+            "warnsdorff" => asked(TourMethod::Warnsdorff, from(good_start(board)?)?),
             "depth-first" => {
-                asked(Ask::DepthFirst, from(board.squares().next().ok_or_else(|| no_tour("no squares"))?)?)
+                asked(TourMethod::DepthFirst, from(board.squares().next().ok_or_else(|| no_tour("no squares"))?)?)
             }
-            "search" => asked(Ask::Search, TourSpec::open(board)),
-            "mosaic" => asked(Ask::Mosaic, built()),
-            "relay" => asked(Ask::Relay, built()),
-            "grown" => asked(Ask::Grown, built()),
+            "search" => asked(TourMethod::Search, TourSpec::open(board)),
+            "mosaic" => asked(TourMethod::Mosaic, built()),
+            "relay" => asked(TourMethod::Relay, built()),
+            "grown" => asked(TourMethod::Grown, built()),
             "factor" => {
                 let spec = built();
                 return Ok(Box::new(Solved::new(board, move || factor::tour(&spec, 0, ROUNDS).map_err(no_tour))));
@@ -107,7 +109,7 @@ impl Place {
                 return Ok(Box::new(Solved::new(board, move || Ok(tour()?.order().to_vec()))));
             }
             "batch" => return Ok(Box::new(Knights::new(self, board)?)),
-            _ => asked(Ask::Auto, built()),
+            _ => asked(TourMethod::Auto, built()),
         };
         Ok(Box::new(asked?))
     }
@@ -134,23 +136,23 @@ const SEED: u64 = 7;
 /// Boards of more squares than this are numbered on a GPU and proven there, and not read back.
 const MOST_READ: u64 = 1 << 28;
 
-/// A tour as `courser tour` makes it, proven. Of [`Ask::Auto`] all is timed, from the question to the proof.
-struct Asked<'a> {
+/// A tour as `courser tour` makes it, proven. Of [`TourMethod::Auto`] all is timed, from the question to the proof.
+struct Requested<'a> {
     place: &'a Place,
-    method: Ask,
+    method: TourMethod,
     spec: TourSpec,
     steps: Vec<(&'static str, Duration)>,
     on_gpu: Option<Duration>,
 }
 
-impl<'a> Asked<'a> {
-    const fn new(place: &'a Place, method: Ask, spec: TourSpec) -> Self {
+impl<'a> Requested<'a> {
+    const fn new(place: &'a Place, method: TourMethod, spec: TourSpec) -> Self {
         Self { place, method, spec, steps: Vec::new(), on_gpu: None }
     }
 
     /// Makes the tour and adds its times.
     fn answer(&mut self, times: &mut Times) -> Result<(), BenchError> {
-        let (auto, cells, stop) = (self.method == Ask::Auto, self.spec.board().cells(), AtomicBool::new(false));
+        let (auto, cells, stop) = (self.method == TourMethod::Auto, self.spec.board().cells(), AtomicBool::new(false));
         // Half of the steps go forward.
         let end = |at| {
             let is_over = matches!(at, Progress::TakenBack(back, _) if back >= STEPS / 2);
@@ -158,7 +160,7 @@ impl<'a> Asked<'a> {
         };
         let request = Request {
             method: self.method,
-            seed: (self.method == Ask::Grown).then_some(SEED),
+            seed: (self.method == TourMethod::Grown).then_some(SEED),
             device: if auto { self.place.choice.clone() } else { Choice::Open(self.place.device.clone()) },
             hooks: Hooks { stop: Some(&stop), progress: Some(&end), ..Hooks::default() },
             ..Request::new(self.spec.clone())
@@ -187,7 +189,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-impl Timed for Asked<'_> {
+impl Timed for Requested<'_> {
     fn tour(&self) -> u64 {
         self.spec.board().playable()
     }
@@ -203,7 +205,7 @@ impl Timed for Asked<'_> {
     }
 
     fn steps(&self) -> Vec<(&'static str, Duration)> {
-        if self.method == Ask::Grown { self.steps.clone() } else { Vec::new() }
+        if self.method == TourMethod::Grown { self.steps.clone() } else { Vec::new() }
     }
 
     fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
@@ -325,7 +327,7 @@ impl<'a> Moves<'a> {
             Ok(ControlFlow::Break(()))
         };
         let request = Request {
-            method: Ask::Cycle,
+            method: TourMethod::Cycle,
             schedule: Some(self.schedule),
             device: Choice::Open(self.place.device.clone()),
             hooks: Hooks { cycle: Some(&look), ..Hooks::default() },

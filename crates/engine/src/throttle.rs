@@ -33,12 +33,12 @@ impl Throttle {
 }
 
 /// Two submissions in flight: the host records one while the device is at the one before.
-pub(crate) struct TwoAhead<'device, T> {
+pub(crate) struct InFlight<'device, T> {
     device: &'device Device,
     waiting: Option<(Pending, T)>,
 }
 
-impl<'device, T> TwoAhead<'device, T> {
+impl<'device, T> InFlight<'device, T> {
     pub(crate) const fn new(device: &'device Device) -> Self {
         Self { device, waiting: None }
     }

@@ -25,7 +25,7 @@ pub fn parse(name: &str, wgsl: &str) -> Module {
 }
 
 /// The scalar types in a module that are neither 32-bit integers nor booleans; empty for a shader of integers only.
-pub fn strangers(module: &Module) -> Vec<Scalar> {
+pub fn foreign_scalars(module: &Module) -> Vec<Scalar> {
     let functions = module.functions.iter().map(|(_, function)| function);
     let entries = module.entry_points.iter().map(|entry| &entry.function);
     let local = functions.chain(entries).flat_map(|function| function.expressions.iter());

@@ -1,6 +1,6 @@
 //! The searches in shaders find known examples, so that a search without a result can be trusted.
 
-use courser_wgsl::{constant, entries, fields, host_fields, naga, parse, strangers};
+use courser_wgsl::{constant, entries, fields, foreign_scalars, host_fields, naga, parse};
 
 const WGSL: &str = "
     const SEVEN: u32 = 7u;
@@ -11,7 +11,7 @@ const WGSL: &str = "
 
 #[test]
 fn a_shader_in_integers_has_no_strangers() {
-    assert_eq!(strangers(&parse("integers", WGSL)), []);
+    assert_eq!(foreign_scalars(&parse("integers", WGSL)), []);
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn the_search_for_floats_and_long_integers_finds_them() {
         "var<private> weight: f32;",
     ] {
         let module = naga::front::wgsl::parse_str(&format!("{WGSL}\n{function}")).unwrap();
-        assert!(!strangers(&module).is_empty(), "{function}");
+        assert!(!foreign_scalars(&module).is_empty(), "{function}");
     }
 }
 

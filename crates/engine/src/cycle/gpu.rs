@@ -15,7 +15,7 @@ use crate::cycle::cpu::OPENING;
 use crate::cycle::kernels::{self, Build, Lanes, MAX_LANES, Params, TRIAL_MOVES, WHOLE_WIDTH, spec};
 use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rule, setup};
 use crate::parts::Parts;
-use crate::throttle::{SUBMIT, Throttle, TwoAhead};
+use crate::throttle::{InFlight, SUBMIT, Throttle};
 
 /// The most passes in a submission: command buffers cost memory.
 const MAX_PASSES: u64 = A_MOVE * 512;
@@ -483,7 +483,7 @@ impl GpuCycle<'_> {
         }
         let bytes = (self.knights * size_of::<Status>()) as u64;
         let slots = [self.device.staging("status", bytes)?, self.device.staging("status", bytes)?];
-        let mut ahead = TwoAhead::new(self.device);
+        let mut ahead = InFlight::new(self.device);
         let (mut turn, mut ended) = (0, false);
         loop {
             let done = if ended {

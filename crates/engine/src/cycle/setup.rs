@@ -133,7 +133,7 @@ impl Setup {
         }
     }
 
-    /// How a run stands, by the statuses of its knights: under way as long as one of them is, with the squares that are
+    /// The status of a run by the statuses of its knights: under way as long as one of them is, with the squares that are
     /// visited by all.
     pub(crate) fn fold(&self, statuses: &[Status]) -> Status {
         match self.relay() {

@@ -8,7 +8,7 @@ use courser_shaders::queens as shaders;
 
 use super::{MAX_SIDE, Queens, QueensPlan};
 use crate::EngineError;
-use crate::throttle::{SUBMIT, Throttle, TwoAhead};
+use crate::throttle::{InFlight, SUBMIT, Throttle};
 
 /// The most steps of a lane in a dispatch: a loop goes round in each, and a lane loads and stores its stack besides.
 const MOST_STEPS: u32 = MAX_LOOPS / 4;
@@ -107,7 +107,7 @@ impl<'device> GpuQueens<'device> {
         let budget = self.bounds.steps;
         let most = MOST_DISPATCHES * u64::from(budget);
         let mut steps = Throttle { amount: FIRST_STEPS.min(most), least: 1, most, aim: SUBMIT };
-        let mut ahead = TwoAhead::new(device);
+        let mut ahead = InFlight::new(device);
         for turn in (0..2).cycle() {
             let encoder = self.steps(&mut run, steps.amount, turn);
             let staging = &run.turns[turn];

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use courser_engine::batch::{Knight, Params, Slice, SliceTally, kernels};
 use courser_shaders::batch::{INIT_BOARDS, INIT_KNIGHTS, SMALL, STATE, TALLY};
 use courser_solve::warnsdorff::Rule;
-use courser_wgsl::{entries, fields, host_fields, parse, strangers};
+use courser_wgsl::{entries, fields, foreign_scalars, host_fields, parse};
 
 /// Every shader of the batch as the device gets it.
 fn shaders() -> BTreeMap<&'static str, Cow<'static, str>> {
@@ -16,7 +16,7 @@ fn shaders() -> BTreeMap<&'static str, Cow<'static, str>> {
 #[test]
 fn every_shader_is_valid_and_counts_in_integers_of_32_bits_only() {
     for (name, wgsl) in shaders() {
-        assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
+        assert_eq!(foreign_scalars(&parse(name, &wgsl)), [], "{name}");
     }
 }
 

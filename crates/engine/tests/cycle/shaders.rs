@@ -6,7 +6,7 @@ use courser_engine::cycle::{
 use courser_shaders::cycle::{DECIDE, RESIDENT, STATE, relay};
 use courser_solve::warnsdorff::Rule;
 use courser_wgsl::naga::TypeInner;
-use courser_wgsl::{constant, entries, fields, host_fields, parse, strangers};
+use courser_wgsl::{constant, entries, fields, foreign_scalars, host_fields, parse};
 
 /// Every shader of the cycle as the device gets it, for states in one piece and in several.
 fn shaders() -> impl Iterator<Item = (&'static str, String)> {
@@ -21,7 +21,7 @@ fn shaders() -> impl Iterator<Item = (&'static str, String)> {
 #[test]
 fn every_shader_is_valid_and_counts_in_integers_only() {
     for (name, wgsl) in shaders() {
-        assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
+        assert_eq!(foreign_scalars(&parse(name, &wgsl)), [], "{name}");
     }
 }
 

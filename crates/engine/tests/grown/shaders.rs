@@ -1,12 +1,12 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
 use courser_engine::grown::{GrownStatus, Job, Piece, kernels};
-use courser_wgsl::{fields, host_fields, parse, strangers};
+use courser_wgsl::{fields, foreign_scalars, host_fields, parse};
 
 #[test]
 fn grown_tours_count_in_integers_of_32_bits_only() {
     for spec in kernels() {
-        assert_eq!(strangers(&parse(&spec.to_string(), &spec.wgsl)), [], "{spec}");
+        assert_eq!(foreign_scalars(&parse(&spec.to_string(), &spec.wgsl)), [], "{spec}");
     }
 }
 

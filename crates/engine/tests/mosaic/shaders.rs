@@ -4,7 +4,7 @@ use courser_engine::mosaic::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuTame, GpuZ
 use courser_shaders::mosaic::{CHECK, TAME, VISITS};
 use courser_solve::mosaic::MAX_CUTS;
 use courser_wgsl::naga::{ArraySize, TypeInner};
-use courser_wgsl::{entries, fields, host_fields, parse, strangers};
+use courser_wgsl::{entries, fields, foreign_scalars, host_fields, parse};
 
 /// Every shader of the mosaic as the device gets it.
 const SHADERS: [(&str, &str); 3] = [("visits", VISITS), ("check", CHECK), ("tame", TAME)];
@@ -12,7 +12,7 @@ const SHADERS: [(&str, &str); 3] = [("visits", VISITS), ("check", CHECK), ("tame
 #[test]
 fn every_shader_is_valid_and_counts_in_integers_of_32_bits_only() {
     for (name, wgsl) in SHADERS {
-        assert_eq!(strangers(&parse(name, wgsl)), [], "{name}");
+        assert_eq!(foreign_scalars(&parse(name, wgsl)), [], "{name}");
     }
 }
 

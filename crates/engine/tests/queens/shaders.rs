@@ -2,11 +2,11 @@
 
 use courser_engine::queens::{Params, Prefix};
 use courser_shaders::queens::COUNT;
-use courser_wgsl::{fields, host_fields, parse, strangers};
+use courser_wgsl::{fields, foreign_scalars, host_fields, parse};
 
 #[test]
 fn the_shader_is_valid_by_the_standard_alone_and_counts_in_integers() {
-    assert_eq!(strangers(&parse("count", COUNT)), []);
+    assert_eq!(foreign_scalars(&parse("count", COUNT)), []);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::batch::kernel::{INIT_WIDTH, INIT_WORDS, KernelKind, init_boards, init
 use crate::batch::layout::{self, Slice, SliceTally};
 use crate::batch::plan::Piece;
 use crate::batch::{BatchPlan, Walk};
-use crate::throttle::{SUBMIT, Throttle, TwoAhead};
+use crate::throttle::{InFlight, SUBMIT, Throttle};
 
 /// The knights that walk side by side should be at their ends after about this long: progress is reported then.
 const CHUNK: Duration = Duration::from_millis(400);
@@ -260,7 +260,7 @@ impl GpuBatch<'_> {
         let device = self.device;
         let most = self.bounds.moves.min(most_moves(rule));
         let mut left = self.params.playable;
-        let mut ahead = TwoAhead::new(device);
+        let mut ahead = InFlight::new(device);
         while left > 0 {
             // A knight whose tour is over makes no more moves, so the last dispatch may have some too many.
             let wanted = self.moves.amount.min(left.into()) as u32;
