@@ -302,7 +302,12 @@ mod tests {
 
     #[test]
     fn with_no_adapter_every_choice_says_so() {
-        let none = Adapters { list: Vec::new(), by_environment: Choice::Auto, unknown_backend: None };
+        let none = Adapters {
+            list: Vec::new(),
+            by_environment: Choice::Auto,
+            unknown_backend: None,
+            taken: [Duration::ZERO; 2],
+        };
         for choice in [Choice::Auto, Choice::Index(0), Choice::Name("x".into())] {
             assert!(matches!(none.pick(&choice), Err(GpuError::NoAdapter)));
         }
