@@ -220,7 +220,9 @@ fn narrow(cases: &[&Measured]) -> Table {
 
 /// The table with all columns but the first ones aligned to the right.
 fn to_the_right(mut table: Table, first: usize) -> Table {
-    table.column_iter_mut().skip(first).for_each(|column| _ = column.set_cell_alignment(CellAlignment::Right));
+    for column in table.column_iter_mut().skip(first) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
     table
 }
 

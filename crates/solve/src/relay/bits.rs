@@ -145,8 +145,8 @@ impl<F: FnMut(&Region, &[u8; 64], u32)> Wide for Tours<'_, F> {
                 at.0[lane] = u64::from((tie & tie.wrapping_neg()).wrapping_sub(1).count_ones());
                 throw.0[lane] += 1;
             }
-            for lane in 0..LANES {
-                let is_last = throw.0[lane] & 255 == moves[lane].squares - 1;
+            for (lane, moves) in moves.iter().enumerate() {
+                let is_last = throw.0[lane] & 255 == moves.squares - 1;
                 care |= u32::from(is_last || fails.0[lane] != 0) << lane;
             }
         }
