@@ -38,7 +38,7 @@ pub(super) enum Next {
     /// Nothing: the walk gets through, or is shown as far as it goes.
     Nothing,
     /// A path, and the method that found it.
-    Tour(Known, String),
+    Tour(Box<Known>, String),
     /// The tour does not exist, for this reason.
     NoTour(String),
 }
@@ -57,7 +57,7 @@ pub(super) fn next(spec: TourSpec) -> Result<Next, Failure> {
     };
     let name = format!("{}, {}", tour.board(), how.method);
     let path = Known::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name };
-    Ok(Next::Tour(path, how.method.to_owned()))
+    Ok(Next::Tour(Box::new(path), how.method.to_owned()))
 }
 
 /// One knight, and the tour that follows where it gets stuck.
@@ -103,7 +103,7 @@ impl<'device> LiveCycle<'device> {
     fn follow(&mut self, next: Next) -> Result<(), Failure> {
         (self.held, self.is_on, self.then) = (0, false, None);
         if let Next::Tour(path, method) = next {
-            self.then = Some((Played::new(self.device, path, true)?, method));
+            self.then = Some((Played::new(self.device, *path, true)?, method));
         }
         Ok(())
     }

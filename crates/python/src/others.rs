@@ -9,7 +9,7 @@ use courser::engine::memory;
 use courser::engine::survey::{Combination, Starts, Survey};
 use courser::solve::hunt::{Chart, MAX_EXACT, Map, Terms};
 use courser::solve::queens::place;
-use courser::solve::search::{PathFound, SearchOptions, path};
+use courser::solve::search::{Found, SearchOptions, path};
 use pyo3::prelude::*;
 
 use crate::board::{AskedBoard, limit};
@@ -101,13 +101,13 @@ pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: 
         let memory = Some(memory::available());
         let options = SearchOptions { seed, limit, memory, stop: Some(stop), ..SearchOptions::default() };
         match path(&graph, asked.kind(), asked.start, asked.end, &options)? {
-            PathFound::Path(order) => Ok(order),
-            PathFound::None(reason) => {
+            Found::Tour(order) => Ok(order),
+            Found::None(reason) => {
                 let what = if asked.closed { "cycle" } else { "path with these ends" };
                 let message = format!("the graph has no Hamiltonian {what}: {reason}");
                 Err(Fault::new(Fault::NO_TOUR, message, "ask for a path with other ends, or give another graph"))
             }
-            PathFound::Stopped { .. } => Err(Fault::limit()),
+            Found::Stopped { .. } => Err(Fault::limit()),
         }
     })
 }
