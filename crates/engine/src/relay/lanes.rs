@@ -97,8 +97,11 @@ impl Lanes {
 
     /// The regions of a size in some rows, for a buffer that begins with the row `top`: `regions` in the shader; and the knights.
     pub(crate) fn regions(&self, size: usize, rows: Range<u32>, (top, stride): (u32, u32)) -> (Vec<u32>, u64) {
-        let ([down, across], size) = (self.plan.edges(), &self.sizes[size]);
-        let down: Vec<usize> = of_side(down, size.rows).filter(|&row| rows.contains(&down[row])).collect();
+        // In a browser the buffers beside the plan cannot be shared between threads.
+        let plan = &self.plan;
+        let [down, across] = plan.edges();
+        let size = (self.sizes[size].rows, self.sizes[size].cols);
+        let down: Vec<usize> = of_side(down, size.0).filter(|&row| rows.contains(&down[row])).collect();
         let record = |region: Region| {
             let split = |number: u64| [number as u32, (number >> 32) as u32];
             let corner = (region.rect.top - top) * stride + region.rect.left;
@@ -108,8 +111,8 @@ impl Lanes {
         };
         let records = down
             .into_par_iter()
-            .flat_map_iter(|row| of_side(across, size.cols).flat_map(move |col| record(self.plan.region(row, col))));
-        let mut words = vec![self.plan.seed() as u32, (self.plan.seed() >> 32) as u32, 0, 0, stride];
+            .flat_map_iter(|row| of_side(across, size.1).flat_map(move |col| record(plan.region(row, col))));
+        let mut words = vec![plan.seed() as u32, (plan.seed() >> 32) as u32, 0, 0, stride];
         words.par_extend(records);
         let regions = (words.len() - HEADER) / RECORD;
         let knights = regions.div_ceil((regions / KNIGHTS).clamp(1, MOST_REGIONS));
