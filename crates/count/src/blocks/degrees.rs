@@ -88,6 +88,14 @@ impl Degrees {
         Self { ends: down(self.ends), full: down(self.full) }
     }
 
+    /// The inverse of [`shift`](Self::shift): the square of the lowest slot has two edges, or is a hole.
+    pub(crate) const fn unshift(self, is_square: bool) -> Self {
+        const fn up(mask: u32) -> u32 {
+            (mask & !APEX) << 1 | mask & APEX
+        }
+        Self { ends: up(self.ends), full: up(self.full) | is_square as u32 }
+    }
+
     /// The degrees of the other half by which each of the `squares` gets two edges in all.
     pub(crate) const fn complement(self, squares: u32) -> Self {
         Self { ends: self.ends, full: squares & !(self.ends | self.full) }

@@ -11,6 +11,8 @@ use crate::{Task, Tours};
 /// A board in the position in which its squares are decided, perhaps turned.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
+    /// Whether rows and columns of the board are exchanged.
+    is_turned: bool,
     pub(crate) rows: usize,
     pub(crate) cols: usize,
     /// Rows that both halves share: the depth of the deepest move, at least one.
@@ -46,12 +48,12 @@ impl Layout {
     }
 
     /// The board of a task, turned or as it is.
-    fn placed(task: &Task, turned: bool) -> Self {
+    fn placed(task: &Task, is_turned: bool) -> Self {
         let board = task.board();
-        let (rows, cols) = if turned { (board.cols(), board.rows()) } else { (board.rows(), board.cols()) };
+        let (rows, cols) = if is_turned { (board.cols(), board.rows()) } else { (board.rows(), board.cols()) };
         let leaper = board.leaper();
         let cell = |square: Square| {
-            let (row, col) = if turned { (square.col, square.row) } else { (square.row, square.col) };
+            let (row, col) = if is_turned { (square.col, square.row) } else { (square.row, square.col) };
             row as usize * cols as usize + col as usize
         };
         let mut squares = vec![false; rows as usize * cols as usize];
@@ -72,7 +74,7 @@ impl Layout {
             [1 + excess, 1 - excess]
         });
         let (rows, cols) = (rows as usize, cols as usize);
-        Self { rows, cols, shared, squares, moves, ends, free_ends, ends_by_colour }
+        Self { is_turned, rows, cols, shared, squares, moves, ends, free_ends, ends_by_colour }
     }
 
     /// The most slots that a frontier needs: from a square to the farthest that a move of it reaches, both included,
@@ -81,6 +83,12 @@ impl Layout {
         let reach =
             self.moves.iter().enumerate().flat_map(|(from, near)| near.iter().map(move |&to| to.max(from) - from));
         (reach.max().unwrap_or(0) + 1).max(self.shared * self.cols)
+    }
+
+    /// The board's square at a cell.
+    pub(crate) fn square(&self, cell: usize) -> Square {
+        let (row, col) = ((cell / self.cols) as u32, (cell % self.cols) as u32);
+        if self.is_turned { Square::new(col, row) } else { Square::new(row, col) }
     }
 
     /// The same board turned by 180°.

@@ -1,13 +1,16 @@
 //! Two halves that meet: the sum over all pairs of matchings that make one cycle.
 
-use std::ops::Range;
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use super::layer::Block;
-use super::matching::{MATCHINGS, Operation, TABLED_PAIRS, one_cycle, reversed};
+use super::matching::{MATCHINGS, Operation, TABLED_PAIRS, reversed};
 
 /// The number of pairs at which the rest is looked up in a table.
 const LAST: usize = 3;
+
+/// The most pairs for which the matchings that make one cycle with another are in a table.
+const LISTED: usize = 5;
 
 /// Up to this number of pairs the upper matchings are in an array with a place for each possible one. With more pairs
 /// only a few of the possible matchings occur, and they are listed.
@@ -19,59 +22,67 @@ pub(crate) struct Room {
     /// For each number of pairs the upper half's counts, one place per matching and one for what is forbidden.
     dense: Vec<Vec<u64>>,
     indices: Vec<u32>,
-    counts: Vec<u64>,
 }
 
-/// Counts the cycles that the matchings of two blocks make, each pair as often as the product of its counts.
+/// Calls `each` with the place of every matching of the lower block, and the sum of the counts of those above that make
+/// one cycle with it.
 ///
 /// There must be open ends: of blocks without them one has closed its cycle or none.
 ///
 /// The lower block numbers its ends in reversed order, the apex always last. All pairs would be too many: instead
 /// each mate of the first end below is tried once for all matchings above, and what is left is a smaller problem.
-pub(crate) fn cycles(upper: &Block<'_>, lower: &Block<'_>, apex: bool, room: &mut Room) -> u128 {
+pub(crate) fn cycles(
+    upper: &Block<'_>,
+    lower: &Block<'_>,
+    apex: bool,
+    room: &mut Room,
+    each: &mut impl FnMut(usize, u64),
+) {
     let pairs = upper.degrees.pairs();
     if room.dense.len() <= pairs {
         room.dense.resize_with(pairs + 1, Vec::new);
     }
     let mut dense = std::mem::take(&mut room.dense);
-    let (mut indices, mut counts) = (std::mem::take(&mut room.indices), std::mem::take(&mut room.counts));
+    let mut indices = std::mem::take(&mut room.indices);
     indices.clear();
-    counts.clear();
-    for (index, count) in lower.states() {
-        indices.push(index);
-        counts.push(count);
-    }
+    indices.extend(lower.states().map(|(index, _)| index));
     let table = reversal(pairs, apex);
     let turned = |index: u32| table.map_or_else(|| reversed(pairs, apex, index), |table| table[index as usize]);
     let upper = upper.states().map(|(index, count)| (turned(index), count));
-    let sum = one_by_one(pairs, upper, &mut dense, &indices, &counts, 0);
-    (room.dense, room.indices, room.counts) = (dense, indices, counts);
-    sum
+    one_by_one(pairs, upper, &mut dense, Below { indices: &indices, at: 0, base: 0 }, each);
+    (room.dense, room.indices) = (dense, indices);
 }
 
-/// The sum for the matchings above as they come, and those below, whose indices are counted from `base`.
+/// Matchings below, ascending.
+#[derive(Clone, Copy)]
+struct Below<'a> {
+    indices: &'a [u32],
+    /// The place of the first of them in its block.
+    at: usize,
+    /// The number from which they are counted.
+    base: u32,
+}
+
+/// The sums for the matchings above as they come.
 fn one_by_one(
     pairs: usize,
     upper: impl Iterator<Item = (u32, u64)>,
     dense: &mut [Vec<u64>],
-    indices: &[u32],
-    counts: &[u64],
-    base: u32,
-) -> u128 {
+    below: Below<'_>,
+    each: &mut impl FnMut(usize, u64),
+) {
     if pairs <= DENSE {
         fill(&mut dense[pairs], pairs, upper);
-        return contract(pairs, dense, indices, counts, base);
+        return contract(pairs, dense, below, each);
     }
     let upper: Vec<(u32, u64)> = upper.filter(|&(index, _)| index < MATCHINGS[pairs]).collect();
-    let mut sum = 0;
-    for (first, mate, part) in parts(indices, base, MATCHINGS[pairs - 1]) {
+    for (mate, part) in parts(below, MATCHINGS[pairs - 1]) {
         let join = Operation::Join(0, mate as u8 + 1);
         // Behind a `dyn`, since each pair less would be another type of iterator.
         let joined: &mut dyn Iterator<Item = _> =
             &mut upper.iter().map(|&(index, count)| (join.apply(pairs, index), count));
-        sum += one_by_one(pairs - 1, joined, dense, &indices[part.clone()], &counts[part], first);
+        one_by_one(pairs - 1, joined, dense, part, each);
     }
-    sum
 }
 
 fn fill(dense: &mut Vec<u64>, pairs: usize, states: impl Iterator<Item = (u32, u64)>) {
@@ -80,57 +91,80 @@ fn fill(dense: &mut Vec<u64>, pairs: usize, states: impl Iterator<Item = (u32, u
     states.for_each(|(index, count)| dense[index as usize] += count);
 }
 
-/// Parts the ascending indices by the mate of the first end: the first index that there could be with it, the mate's
-/// digit, and where these indices are.
-fn parts(indices: &[u32], base: u32, unit: u32) -> impl Iterator<Item = (u32, u32, Range<usize>)> + '_ {
+/// Parts the matchings by the mate of the first end, and returns the mate's digit with each part.
+fn parts(below: Below<'_>, unit: u32) -> impl Iterator<Item = (u32, Below<'_>)> {
+    let Below { indices, base, .. } = below;
     let mut from = 0;
     std::iter::from_fn(move || {
         let mate = (indices.get(from)? - base) / unit;
         let first = base + mate * unit;
         let part = from..from + indices[from..].partition_point(|&index| index - first < unit);
         from = part.end;
-        Some((first, mate, part))
+        Some((mate, Below { at: below.at + part.start, indices: &indices[part], base: first }))
     })
 }
 
-/// The sum for the matchings above in `dense[pairs]` and those below, whose indices are counted from `base`.
-fn contract(pairs: usize, dense: &mut [Vec<u64>], indices: &[u32], counts: &[u64], base: u32) -> u128 {
+/// The sums for the matchings above in `dense[pairs]`.
+fn contract(pairs: usize, dense: &mut [Vec<u64>], below: Below<'_>, each: &mut impl FnMut(usize, u64)) {
     if pairs <= LAST {
-        let partners = &partners()[pairs];
-        let above = &dense[pairs];
-        let product = |(index, count): (&u32, &u64)| {
+        let (partners, above) = (&partners()[pairs], &dense[pairs]);
+        for (at, index) in (below.at..).zip(below.indices) {
             // The sum of all above fits 64 bits, so that the sum of some does.
-            let sum: u64 = partners[(index - base) as usize].iter().map(|&partner| above[usize::from(partner)]).sum();
-            u128::from(sum) * u128::from(*count)
-        };
-        return indices.iter().zip(counts).map(product).sum();
+            let partners = &partners[(index - below.base) as usize];
+            each(at, partners.iter().map(|&partner| above[usize::from(partner)]).sum());
+        }
+        return;
     }
     let unit = MATCHINGS[pairs - 1];
-    let mut sum = 0;
-    for (first, mate, part) in parts(indices, base, unit) {
+    for (mate, part) in parts(below, unit) {
         let table = Operation::Join(0, mate as u8 + 1).table(pairs).expect("up to DENSE pairs are in tables");
         let (smaller, larger) = dense.split_at_mut(pairs);
-        let below = &mut smaller[pairs - 1];
-        below.clear();
-        below.resize(unit as usize + 1, 0);
+        let joined = &mut smaller[pairs - 1];
+        joined.clear();
+        joined.resize(unit as usize + 1, 0);
         for (&count, &to) in larger[0].iter().zip(table) {
-            below[to as usize] += count;
+            joined[to as usize] += count;
         }
-        sum += contract(pairs - 1, dense, &indices[part.clone()], &counts[part], first);
+        contract(pairs - 1, dense, part, each);
     }
-    sum
 }
 
-/// For up to [`LAST`] pairs, the matchings that make one cycle with each.
-fn partners() -> &'static [Vec<Vec<u8>>; LAST + 1] {
-    static TABLE: OnceLock<[Vec<Vec<u8>>; LAST + 1]> = OnceLock::new();
+/// Calls `each` with every matching that makes one cycle with `index`, ascending from `base`, until it breaks.
+pub(crate) fn closing(
+    pairs: usize,
+    index: u32,
+    base: u32,
+    each: &mut impl FnMut(u32) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if pairs <= LISTED {
+        return partners()[pairs][index as usize].iter().try_for_each(|&partner| each(base + u32::from(partner)));
+    }
+    let unit = MATCHINGS[pairs - 1];
+    (0..2 * pairs as u32 - 1).try_for_each(|mate| {
+        let joined = Operation::Join(0, mate as u8 + 1).apply(pairs, index);
+        if joined == unit { ControlFlow::Continue(()) } else { closing(pairs - 1, joined, base + mate * unit, each) }
+    })
+}
+
+/// For up to [`LISTED`] pairs, the matchings that make one cycle with each.
+fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
+    static TABLE: OnceLock<[Vec<Vec<u16>>; LISTED + 1]> = OnceLock::new();
     TABLE.get_or_init(|| {
-        std::array::from_fn(|pairs| match pairs {
-            0 => Vec::new(),
-            _ => (0..MATCHINGS[pairs])
-                .map(|a| (0..MATCHINGS[pairs]).filter(|&b| one_cycle(pairs, a, b)).map(|b| b as u8).collect())
-                .collect(),
-        })
+        let mut table = [const { Vec::new() }; LISTED + 1];
+        table[1] = vec![vec![0]];
+        for pairs in 2..=LISTED {
+            let unit = MATCHINGS[pairs - 1];
+            // The first end has each mate in turn; what is left must make one cycle with what the two leave.
+            let with = |index: u32| {
+                let joined =
+                    (0..2 * pairs as u32 - 1).map(|mate| Operation::Join(0, mate as u8 + 1).apply(pairs, index));
+                let rest = joined.zip((0..).step_by(unit as usize)).filter(|&(joined, _)| joined < unit);
+                rest.flat_map(|(joined, base)| table[pairs - 1][joined as usize].iter().map(move |at| base + at))
+                    .collect()
+            };
+            table[pairs] = (0..MATCHINGS[pairs]).map(with).collect();
+        }
+        table
     })
 }
 
@@ -144,6 +178,7 @@ fn reversal(pairs: usize, apex: bool) -> Option<&'static [u32]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blocks::matching::one_cycle;
     use crate::blocks::{Chunk, Degrees};
 
     /// A few matchings, from the first to the last.
@@ -164,15 +199,23 @@ mod tests {
         for (pairs, &matchings) in MATCHINGS.iter().enumerate().skip(1) {
             let (above, below) = (some(pairs, matchings.min(2000)), some(pairs, matchings.min(701)));
             let (upper, lower) = (chunk(pairs, &above), chunk(pairs, &below));
-            let found = cycles(&upper.block(0), &lower.block(0), false, &mut room);
-            let mut expected = 0;
-            for &(a, times) in &above {
-                let turned = reversed(pairs, false, a);
-                let closing = below.iter().filter(|&&(b, _)| one_cycle(pairs, turned, b));
-                expected += closing.map(|&(_, count)| u128::from(count) * u128::from(times)).sum::<u128>();
-            }
+            let mut found = Vec::new();
+            cycles(&upper.block(0), &lower.block(0), false, &mut room, &mut |at, sum| found.push((at, sum)));
+            let turned: Vec<(u32, u64)> =
+                above.iter().map(|&(index, count)| (reversed(pairs, false, index), count)).collect();
+            let sum = |b: u32| turned.iter().filter(|&&(a, _)| one_cycle(pairs, a, b)).map(|&(_, count)| count).sum();
+            let expected: Vec<(usize, u64)> = below.iter().map(|&(b, _)| sum(b)).enumerate().collect();
             assert_eq!(found, expected, "{pairs} pairs");
-            assert!(found > 0, "{pairs} pairs: no two of them close");
+            assert!(found.iter().any(|&(_, sum)| sum > 0), "{pairs} pairs: no two of them close");
+            if pairs <= 7 {
+                let mut partners = Vec::new();
+                let index = below[below.len() / 2].0;
+                let _ = closing(pairs, index, 0, &mut |partner| {
+                    partners.push(partner);
+                    ControlFlow::Continue(())
+                });
+                assert!(partners.iter().copied().eq((0..matchings).filter(|&a| one_cycle(pairs, a, index))));
+            }
         }
     }
 }

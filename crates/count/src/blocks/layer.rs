@@ -1,6 +1,8 @@
 //! A layer: for each vector of degrees a block of matchings and their numbers.
 
 use super::degrees::Degrees;
+use super::gather::bucket;
+use super::matching::MATCHINGS;
 
 /// The most pairs with which a matching's index fits 16 bits.
 const SMALL_PAIRS: usize = 6;
@@ -49,6 +51,12 @@ pub(crate) enum Indices<'a> {
 pub(crate) enum Counts<'a> {
     Narrow(&'a [u32]),
     Wide(&'a [u64]),
+}
+
+/// The block with these degrees in a layer that is one chunk, or a chunk for each bucket.
+pub(crate) fn find(layer: &[Chunk], degrees: Degrees) -> Option<Block<'_>> {
+    let chunk = if let [only] = layer { only } else { layer.get(bucket(degrees))? };
+    chunk.find(degrees).map(|head| chunk.block(head))
 }
 
 impl Chunk {
@@ -153,17 +161,33 @@ impl Chunk {
 impl Block<'_> {
     /// Its states, indices ascending.
     pub(crate) fn states(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
-        (0..self.len()).map(|at| {
-            let index = match self.indices {
-                Indices::Small(indices) => u32::from(indices[at]),
-                Indices::Large(indices) => indices[at],
-            };
-            let count = match self.counts {
-                Counts::Narrow(counts) => u64::from(counts[at]),
-                Counts::Wide(counts) => counts[at],
-            };
-            (index, count)
-        })
+        (0..self.len()).map(|at| (self.index_at(at), self.count_at(at)))
+    }
+
+    /// The matching of the state at a place.
+    pub(crate) fn index_at(&self, at: usize) -> u32 {
+        match self.indices {
+            Indices::Small(indices) => indices[at].into(),
+            Indices::Large(indices) => indices[at],
+        }
+    }
+
+    /// The number of a matching; 0 if it does not occur.
+    pub(crate) fn count(&self, index: u32) -> u64 {
+        let at = match self.indices {
+            _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => Ok(index as usize),
+            Indices::Small(indices) => indices.binary_search(&(index as u16)),
+            Indices::Large(indices) => indices.binary_search(&index),
+        };
+        at.map_or(0, |at| self.count_at(at))
+    }
+
+    /// The number of the state at a place.
+    pub(crate) fn count_at(&self, at: usize) -> u64 {
+        match self.counts {
+            Counts::Narrow(counts) => counts[at].into(),
+            Counts::Wide(counts) => counts[at],
+        }
     }
 
     pub(crate) fn len(&self) -> usize {

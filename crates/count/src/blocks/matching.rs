@@ -121,6 +121,46 @@ impl Operation {
         Some(after)
     }
 
+    /// Calls `each` with every matching that the operation takes to `index`, a matching of `after` pairs.
+    pub(crate) fn undo(self, after: usize, index: u32, each: &mut impl FnMut(u32)) {
+        let at = usize::from;
+        let (i, j) = match self {
+            Self::Keep => return each(index),
+            Self::Move(i, j) => return each(Self::Move(j, i).apply(after, index)),
+            Self::Insert(i, j) | Self::Join(i, j) => (i, j),
+        };
+        let mates = read(after, index);
+        let mut before = [0; 2 * MAX_PAIRS + 2];
+        if let Self::Insert(..) = self {
+            if mates[at(i)] == j {
+                let place = |x: u8| x - u8::from(x > i) - u8::from(x > j);
+                (0..2 * after as u8)
+                    .filter(|&x| x != i && x != j)
+                    .for_each(|x| before[at(place(x))] = place(mates[at(x)]));
+                each(write(after - 1, &before));
+            }
+            return;
+        }
+        if after == 0 {
+            return each(0);
+        }
+        let place = |x: u8| {
+            let shifted = x + u8::from(x >= i);
+            shifted + u8::from(shifted >= j)
+        };
+        (0..2 * after as u8).for_each(|x| before[at(place(x))] = place(mates[at(x)]));
+        // The two ends that were joined had the two ends of a path as mates.
+        for x in 0..2 * after as u8 {
+            let (a, b) = (place(x), place(mates[at(x)]));
+            let mut before = before;
+            for (one, other) in [(i, a), (j, b)] {
+                before[at(one)] = other;
+                before[at(other)] = one;
+            }
+            each(write(after + 1, &before));
+        }
+    }
+
     /// The lookup table of the operation for matchings of `pairs` pairs, if there is one.
     pub(crate) fn table(self, pairs: usize) -> Option<&'static [u32]> {
         const PLACES: usize = 2 * TABLED_PAIRS + 2;
@@ -192,6 +232,7 @@ pub(crate) fn reversed(pairs: usize, apex: bool, index: u32) -> u32 {
 }
 
 /// Returns true if two matchings of the same ends make one cycle together.
+#[cfg(test)]
 pub(crate) fn one_cycle(pairs: usize, a: u32, b: u32) -> bool {
     let (a, b) = (read(pairs, a), read(pairs, b));
     let mut at = 0;
@@ -237,6 +278,40 @@ mod tests {
                     let moved = Operation::Move(i, j).apply(pairs + 1, inserted);
                     assert_eq!(Operation::Move(j, i).apply(pairs + 1, moved), inserted);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn an_operation_is_undone_to_every_matching_that_it_takes_there() {
+        let mut operations = vec![Operation::Keep];
+        for (i, j) in (0..8).flat_map(|j| (0..j).map(move |i| (i, j))) {
+            operations.extend([
+                Operation::Join(i, j),
+                Operation::Insert(i, j),
+                Operation::Move(i, j),
+                Operation::Move(j, i),
+            ]);
+        }
+        for (before, operation) in
+            (0..5_usize).flat_map(|pairs| operations.iter().map(move |&operation| (pairs, operation)))
+        {
+            let ends = 2 * before as u8 + if let Operation::Insert(..) = operation { 2 } else { 0 };
+            let fits = match operation {
+                Operation::Keep => true,
+                Operation::Join(i, j) | Operation::Insert(i, j) | Operation::Move(i, j) => i.max(j) < ends,
+            };
+            if !fits {
+                continue;
+            }
+            let after = operation.pairs_after(before);
+            for to in 0..MATCHINGS[after] {
+                let mut found = Vec::new();
+                operation.undo(after, to, &mut |from| found.push(from));
+                found.sort_unstable();
+                let expected: Vec<u32> =
+                    (0..MATCHINGS[before]).filter(|&from| operation.apply(before, from) == to).collect();
+                assert_eq!(found, expected, "{operation:?} to {to} of {after} pairs");
             }
         }
     }

@@ -9,13 +9,14 @@ use std::sync::Mutex;
 
 use num_bigint::BigUint;
 
+use super::back::{self, Links, Source, State};
 use super::class::{Class, ZERO, apex_choices, sides};
 use super::degrees::{APEX, Degrees};
 use super::gather::{Arrow, Scratch, gather};
 use super::half::Layout;
 use super::join::{self, Room};
 use super::layer::{Block, Chunk};
-use super::matching::Operation;
+use super::matching::{Operation, reversed};
 use crate::CountError;
 
 /// Paths that have a place among the differences; boards that are wide enough to be slow have four.
@@ -24,6 +25,8 @@ const MAX_PATHS: usize = 20;
 /// The shared rows of a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Middle {
+    /// The first cell of the shared rows.
+    first: usize,
     /// Moves among the shared rows, as pairs of slots.
     moves: Vec<(u32, u32)>,
     /// The two sides of each path.
@@ -47,16 +50,16 @@ pub(crate) struct Middle {
 
 /// A block of one of the halves: its chunk, and its place there.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    chunk: u32,
-    head: u32,
+pub(crate) struct Place {
+    pub(crate) chunk: u32,
+    pub(crate) head: u32,
 }
 
 /// Where the blocks of both halves are, class by class.
 #[derive(Debug)]
 pub(crate) struct Classes {
     upper: BTreeMap<Class, Vec<Place>>,
-    lower: BTreeMap<Class, Vec<Place>>,
+    pub(crate) lower: BTreeMap<Class, Vec<Place>>,
 }
 
 impl Middle {
@@ -85,6 +88,7 @@ impl Middle {
         let ends = layout.ends.iter().filter(|&&end| end >= first && end < first + slots);
         let ends: Vec<u32> = ends.map(|end| 1 << (end - first)).collect();
         Self {
+            first,
             moves,
             sides: sides.into_iter().take(MAX_PATHS).collect(),
             squares,
@@ -98,6 +102,11 @@ impl Middle {
         }
     }
 
+    /// The same, with no block or edge that stands for its mirror image as well: each tour is found once.
+    pub(crate) fn unfolded(self) -> Self {
+        Self { mirror: None, is_same_rotated: false, ..self }
+    }
+
     fn class(&self, degrees: Degrees) -> Class {
         let difference = |&(a, b): &(u32, u32)| (degrees.sum(a) - degrees.sum(b)) as i128;
         let differences = self.sides.iter().fold(0_i128, |all, side| all << 6 | (ZERO as i128 + difference(side)));
@@ -105,7 +114,7 @@ impl Middle {
     }
 
     /// The degrees of the upper half that match a block of the lower half.
-    fn target(&self, lower: Degrees) -> Degrees {
+    pub(crate) fn target(&self, lower: Degrees) -> Degrees {
         lower.permuted(&self.turn).complement(self.squares)
     }
 
@@ -195,13 +204,43 @@ impl Middle {
     }
 
     /// The tours of one class.
-    fn count(
+    pub(crate) fn count(
         &self,
         class: Class,
         places: &[Place],
         halves: &Halves<'_>,
         room: &mut MiddleRoom,
     ) -> Result<BigUint, CountError> {
+        let layer = self.layers(class, places, halves, room, false)?.pop().expect("there is the last one");
+        let mut total = BigUint::ZERO;
+        for place in places {
+            let lower = halves.lower[place.chunk as usize].block(place.head as usize);
+            let target = self.target(lower.degrees);
+            if let Some(head) = layer.find(target) {
+                let (mut sum, mut large) = (0_u128, BigUint::ZERO);
+                self.completions(&layer.block(head), &lower, room, &mut |count, ways| {
+                    let product = u128::from(count) * u128::from(ways);
+                    sum = sum.checked_add(product).unwrap_or_else(|| {
+                        large += sum;
+                        product
+                    });
+                });
+                total += (large + sum) * self.weight(target);
+            }
+        }
+        Ok(total)
+    }
+
+    /// The layers of a class above, before each of the moves among the shared rows and after the last one; or the last
+    /// one only. States that lead to none of the blocks below are left out.
+    pub(crate) fn layers(
+        &self,
+        class: Class,
+        places: &[Place],
+        halves: &Halves<'_>,
+        room: &mut MiddleRoom,
+        all: bool,
+    ) -> Result<Vec<Chunk>, CountError> {
         let target = |place: &Place| self.target(halves.lower[place.chunk as usize].degrees(place.head as usize));
         let mut targets: Vec<u64> = places.iter().map(|place| target(place).key()).collect();
         targets.sort_unstable();
@@ -233,8 +272,9 @@ impl Middle {
                 }
             }
         }
-        let mut layer = gather(halves.upper, arrows, &mut room.scratch)?;
+        let mut layers = vec![gather(halves.upper, arrows, &mut room.scratch)?];
         for (at, &(a, b)) in self.moves.iter().enumerate() {
+            let layer = layers.last().expect("there is the first one");
             let mut arrows = Vec::new();
             for head in 0..layer.len() {
                 let degrees = layer.degrees(head);
@@ -248,31 +288,81 @@ impl Middle {
                     arrows.push(Arrow::new(after, 0, head, operation));
                 }
             }
-            layer = gather(std::slice::from_ref(&layer), arrows, &mut room.scratch)?;
-            room.peak = room.peak.max(layer.states());
-        }
-
-        let mut total = BigUint::ZERO;
-        for place in places {
-            let lower = halves.lower[place.chunk as usize].block(place.head as usize);
-            let target = self.target(lower.degrees);
-            if let Some(head) = layer.find(target) {
-                total += self.join(&layer.block(head), &lower, &mut room.join) * self.weight(target);
+            let next = gather(std::slice::from_ref(layer), arrows, &mut room.scratch)?;
+            room.peak = room.peak.max(next.states());
+            if !all {
+                layers.clear();
             }
+            layers.push(next);
         }
-        Ok(total)
+        Ok(layers)
     }
 
-    /// The tours that two blocks make together.
-    fn join(&self, upper: &Block<'_>, lower: &Block<'_>, room: &mut Room) -> BigUint {
+    /// Collects the states that lead to a state of the layer at a place, ascending: of the layer before it or, from the
+    /// first, of the upper half.
+    pub(crate) fn come_from(&self, at: usize, layers: &[Chunk], upper: &[Chunk], to: State, found: &mut Vec<Source>) {
+        let mut arrows = Vec::new();
+        let cell = |slot: u32| (self.first as u32) + slot.trailing_zeros();
+        if let Some(before) = at.checked_sub(1) {
+            let (a, b) = self.moves[before];
+            arrows.push((to.degrees, Operation::Keep, [None; 2]));
+            if let Some(from) = to.degrees.disconnect(a, b).filter(|from| !from.is_closed(self.above))
+                && let Some((_, operation)) = from.connect(a, b).filter(|&(after, _)| after == to.degrees)
+            {
+                arrows.push((from, operation, [Some((cell(a), cell(b))), None]));
+            }
+            return back::collect(&layers[before..at], arrows, to, found);
+        }
+        for choice in &self.apex_choices {
+            let Some(from) = without_apex(to.degrees, choice) else { continue };
+            if let Some((_, operation)) = with_apex(from, choice).filter(|&(after, _)| after == to.degrees)
+                && (choice.is_empty() || !from.is_closed(self.above))
+            {
+                let edge = |place: usize| choice.get(place).map(|&slot| (cell(slot), back::APEX_CELL));
+                arrows.push((from, operation, [edge(0), edge(1)]));
+            }
+        }
+        back::collect(upper, arrows, to, found);
+    }
+
+    /// The states of a tour in the layers of its class, from its state in the upper half on.
+    pub(crate) fn states(&self, links: &Links, upper: State) -> Option<Vec<State>> {
+        let cell = |slot: u32| (self.first as u32) + slot.trailing_zeros();
+        let is_end = |slot: &u32| links[cell(*slot) as usize].contains(&back::APEX_CELL);
+        let shared = (0..31).map(|slot| 1 << slot).filter(|slot| self.squares & slot != 0);
+        let ends: Vec<u32> = shared.filter(is_end).collect();
+        self.apex_choices.contains(&ends).then_some(())?;
+        let mut states = vec![upper.after(with_apex(upper.degrees, &ends)?)?];
+        for &(a, b) in &self.moves {
+            let state = states[states.len() - 1];
+            states.push(match links[cell(a) as usize].contains(&cell(b)) {
+                true => state.after(state.degrees.connect(a, b)?)?,
+                false => state,
+            });
+        }
+        Some(states)
+    }
+
+    /// The matching of the lower half's state as the upper half numbers it.
+    pub(crate) fn seen_from_above(lower: State) -> u32 {
+        reversed(lower.degrees.pairs(), lower.degrees.ends & APEX != 0, lower.index)
+    }
+
+    /// Calls `each` with the number of each state of the lower block, and that of the ways to complete it above.
+    pub(crate) fn completions(
+        &self,
+        upper: &Block<'_>,
+        lower: &Block<'_>,
+        room: &mut MiddleRoom,
+        each: &mut impl FnMut(u64, u64),
+    ) {
         if upper.degrees.ends != 0 {
-            return join::cycles(upper, lower, upper.degrees.ends & APEX != 0, room).into();
+            let apex = upper.degrees.ends & APEX != 0;
+            return join::cycles(upper, lower, apex, &mut room.join, &mut |at, ways| each(lower.count_at(at), ways));
         }
         // Without open ends a half has closed a cycle or has no edge: of two cycles none goes through all squares.
-        if upper.degrees.is_closed(self.above) == lower.degrees.is_closed(self.below) {
-            return BigUint::ZERO;
-        }
-        BigUint::from(upper.total) * lower.total
+        let is_one = upper.degrees.is_closed(self.above) != lower.degrees.is_closed(self.below);
+        each(lower.total, if is_one { upper.total } else { 0 });
     }
 }
 
@@ -292,10 +382,17 @@ impl Halves<'_> {
 
 /// Buffers of a thread that counts classes.
 #[derive(Default)]
-struct MiddleRoom {
+pub(crate) struct MiddleRoom {
     scratch: Scratch,
     join: Room,
     peak: u64,
+}
+
+impl MiddleRoom {
+    /// The most states of a layer so far.
+    pub(crate) const fn peak(&self) -> u64 {
+        self.peak
+    }
 }
 
 /// With edges between the apex and the chosen squares.
@@ -312,22 +409,31 @@ fn with_apex(degrees: Degrees, choice: &[u32]) -> Option<(Degrees, Operation)> {
     }
 }
 
-/// Called with the tours of each class as soon as they are counted, the states that it began with, and the peak.
-pub(crate) type Each<'a> = &'a (dyn Fn(Class, BigUint, u64, u64) -> Result<(), CountError> + Sync);
+/// Without edges between the apex and the chosen squares, as far as degrees show.
+fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
+    match *choice {
+        [] => Some(degrees),
+        [slot] => degrees.disconnect(slot, APEX),
+        [a, b] if degrees.at(APEX) == 2 => Degrees { full: degrees.full & !APEX, ..degrees }.disconnect(a, b),
+        _ => None,
+    }
+}
 
-/// Counts the tours of every class, the larger classes first.
-pub(crate) fn count_all(
-    middle: &Middle,
-    halves: &Halves<'_>,
+/// Called with each class, its blocks below, their states, and the buffers of the thread.
+pub(crate) type Each<'a> = &'a (dyn Fn(Class, &[Place], u64, &mut MiddleRoom) -> Result<(), CountError> + Sync);
+
+/// Goes through all classes, the larger ones first.
+pub(crate) fn each_class(
+    classes: &Classes,
+    lower: &[Chunk],
     wanted: &(dyn Fn(Class) -> bool + Sync),
     each: Each<'_>,
 ) -> Result<(), CountError> {
-    let mut order: Vec<(u64, Class, &Vec<Place>)> = halves
-        .classes
+    let mut order: Vec<(u64, Class, &Vec<Place>)> = classes
         .lower
         .iter()
         .filter(|(class, _)| wanted(**class))
-        .map(|(class, places)| (states(places, halves.lower), *class, places))
+        .map(|(class, places)| (states(places, lower), *class, places))
         .collect();
     order.sort_unstable_by_key(|&(states, class, _)| (std::cmp::Reverse(states), class));
     // One after another, so that the large ones are done first and the small ones fill the gaps.
@@ -337,8 +443,7 @@ pub(crate) fn count_all(
         loop {
             let taken = crate::locked(&next).next();
             let Some((states, class, places)) = taken else { return Ok(()) };
-            let found = middle.count(class, places, halves, &mut room)?;
-            each(class, found, states, room.peak)?;
+            each(class, places, states, &mut room)?;
         }
     };
     rayon::broadcast(|_| work()).into_iter().collect()

@@ -10,6 +10,7 @@
 //! any of them is touched. No state is hashed or looked up: blocks stream through tables into arrays. The price is that
 //! a block is only as good as it is full: on narrow boards there are few matchings to a vector.
 
+mod back;
 mod class;
 mod degrees;
 mod gather;
@@ -26,22 +27,23 @@ use std::sync::{Mutex, PoisonError};
 
 use num_bigint::BigUint;
 
+pub(crate) use self::back::{APEX_CELL, Edges, Source, State};
 pub(crate) use self::class::Class;
 pub(crate) use self::degrees::Degrees;
 pub(crate) use self::gather::advance;
 #[cfg(feature = "workers")]
 pub(crate) use self::gather::{BUCKETS, Expand, bucket};
-#[cfg(feature = "workers")]
-pub(crate) use self::half::Step;
-pub(crate) use self::half::{Layout, colours_forbid};
+pub(crate) use self::half::{Layout, Step, colours_forbid};
+pub(crate) use self::join::closing;
 #[cfg(feature = "workers")]
 pub(crate) use self::layer::Block;
-pub(crate) use self::layer::Chunk;
-pub(crate) use self::middle::{Halves, Middle, count_all};
+pub(crate) use self::layer::{Chunk, find};
+pub(crate) use self::matching::MATCHINGS;
+pub(crate) use self::middle::{Classes, Halves, Middle, MiddleRoom, each_class};
 pub(crate) use self::sweep::sweep;
 #[cfg(feature = "workers")]
 pub(crate) use self::work::AMONG_WORKERS;
-pub(crate) use self::work::{Work, bytes, outgrows};
+pub(crate) use self::work::{Work, all_bytes, bytes, outgrows};
 use crate::checkpoint::Keeper;
 use crate::progress::{CountOptions, CountProgress, Stage};
 use crate::{CountError, Task, locked};
@@ -171,7 +173,8 @@ pub(crate) fn join(
     let sums = Sums::kept(keeper, name)?;
     let before = sums.done.clone();
     let under_way = Mutex::new((sums, 0, keeper));
-    count_all(middle, halves, &|class| !before.contains(&class), &|class, found, states, peak| {
+    each_class(halves.classes, halves.lower, &|class| !before.contains(&class), &|class, places, states, room| {
+        let found = middle.count(class, places, halves, room)?;
         let (sums, at, keeper) = &mut *locked(&under_way);
         sums.total += found;
         sums.done.push(class);
@@ -181,7 +184,7 @@ pub(crate) fn join(
         if keeper.is_due() || keeper.keeps() && stopped.is_err() {
             sums.keep(keeper, name)?;
         }
-        report(*at, peak);
+        report(*at, room.peak());
         stopped
     })?;
     Ok(under_way.into_inner().unwrap_or_else(PoisonError::into_inner).0.total)

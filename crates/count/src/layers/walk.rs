@@ -1,0 +1,362 @@
+//! From numbers to tours and back, by walks through the layers.
+
+use std::ops::ControlFlow;
+
+use super::*;
+
+/// A tour on its way back through a half: its state, and its place among the ways to that state.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Walker {
+    state: State,
+    rest: u64,
+    tour: u32,
+}
+
+/// Tours whose edges are found one after another.
+struct Edges {
+    /// Cells of a board.
+    cells: usize,
+    /// For each tour and each of its cells the two cells next to it.
+    links: Vec<[u32; 2]>,
+}
+
+/// No cell.
+const NONE: u32 = u32::MAX - 1;
+
+impl Edges {
+    fn add(&mut self, tour: usize, edges: blocks::Edges, is_rotated: bool) {
+        let (from, last) = (tour * self.cells, self.cells as u32 - 1);
+        for (a, b) in edges.into_iter().flatten() {
+            let turned = |cell: u32| if is_rotated && cell != APEX_CELL { last - cell } else { cell };
+            for (one, other) in [(turned(a), turned(b)), (turned(b), turned(a))] {
+                if one != APEX_CELL {
+                    let links = &mut self.links[from + one as usize];
+                    links[usize::from(links[0] != NONE)] = other;
+                }
+            }
+        }
+    }
+}
+
+/// Layers that do not fit together.
+fn damaged() -> CountError {
+    CountError::Task {
+        message: "the layers contradict each other".into(),
+        hint: "delete their file and make them anew",
+    }
+}
+
+impl Layers {
+    /// The tours with these numbers, each below the count.
+    pub(super) fn tours(&self, numbers: &[u128]) -> Result<Vec<Vec<u32>>, CountError> {
+        let cells = self.layout.squares.len();
+        // By class, since its layers are made for all its tours at once.
+        let mut by_class: BTreeMap<Class, Vec<(usize, u128, u32)>> = BTreeMap::new();
+        for (tour, &number) in (0..).zip(numbers) {
+            let block = self.blocks.partition_point(|&(_, before)| before <= number) - 1;
+            let class = self.middle.class_below(self.blocks[block].0).ok_or_else(damaged)?;
+            by_class.entry(class).or_default().push((block, number - self.blocks[block].1, tour));
+        }
+        let mut by_class: Vec<_> = by_class.into_iter().collect();
+        by_class.sort_by_key(|(_, tours)| std::cmp::Reverse(tours.len()));
+        let met: Vec<Vec<Met>> = by_class
+            .into_par_iter()
+            .with_max_len(1)
+            .map_init(MiddleRoom::default, |room, (class, tours)| self.meetings(class, tours, room))
+            .collect::<Result<_, _>>()?;
+        let mut met: Vec<Met> = met.into_iter().flatten().collect();
+        met.sort_unstable_by_key(|met| met.lower.tour);
+        // Fewer at once share fewer states, more at once leave the cache.
+        let batch = numbers.len().div_ceil(rayon::current_num_threads()).clamp(1, 1 << 15);
+        let batches: Vec<Vec<Vec<u32>>> = met
+            .par_chunks(batch)
+            .map(|met| {
+                let mut edges = Edges { cells, links: vec![[NONE; 2]; cells * met.len()] };
+                let mut walkers: [Vec<Walker>; 2] = Default::default();
+                for (tour, met) in (0..).zip(met) {
+                    met.edges.iter().for_each(|&step| edges.add(tour as usize, step, false));
+                    walkers[0].push(Walker { tour, ..met.upper });
+                    walkers[1].push(Walker { tour, ..met.lower });
+                }
+                let [upper, lower] = &mut walkers;
+                self.back(upper, &self.upper, &self.sweeps[0], false, &mut edges)?;
+                self.back(lower, &self.lower, &self.sweeps[self.sweeps.len() - 1], true, &mut edges)?;
+                edges.links.chunks(cells).map(|links| self.order(links)).collect::<Result<_, _>>()
+            })
+            .collect::<Result<_, CountError>>()?;
+        Ok(batches.into_iter().flatten().collect())
+    }
+
+    /// Finds where the halves of tours of one class meet, and goes back to the upper half.
+    fn meetings(
+        &self,
+        class: Class,
+        mut tours: Vec<(usize, u128, u32)>,
+        room: &mut MiddleRoom,
+    ) -> Result<Vec<Met>, CountError> {
+        tours.sort_unstable();
+        let layers = self.middle.layers(class, &self.classes.lower[&class], &self.halves(), room, true)?;
+        let (mut met, mut found, mut dense) = (Vec::with_capacity(tours.len()), Vec::new(), Vec::new());
+        for tours in tours.chunk_by(|a, b| a.0 == b.0) {
+            let degrees = self.blocks[tours[0].0].0;
+            let target = self.middle.target(degrees);
+            let lower = find(self.below(), degrees).ok_or_else(damaged)?;
+            let upper = find(&layers[layers.len() - 1..], target).ok_or_else(damaged)?;
+            // The states of the block, with the tours of those before and the ways to complete each.
+            let (mut states, mut sum) = (Vec::with_capacity(lower.len()), 0_u128);
+            self.middle.completions(&upper, &lower, room, &mut |count, ways| {
+                states.push((sum, ways));
+                sum += u128::from(count) * u128::from(ways);
+            });
+            dense.clear();
+            dense.resize(MATCHINGS[target.pairs()] as usize, 0);
+            upper.states().for_each(|(index, count)| dense[index as usize] = count);
+            for &(_, number, tour) in tours {
+                let at = states.partition_point(|&(before, _)| before <= number) - 1;
+                let (before, ways) = states[at];
+                if ways == 0 {
+                    return Err(damaged());
+                }
+                let (way, mut rest) =
+                    ((number - before) / u128::from(ways), ((number - before) % u128::from(ways)) as u64);
+                let state = State { degrees, index: lower.index_at(at) };
+                let mut index = 0;
+                if target.pairs() > 0 {
+                    let pick = self.closing(state, &mut |partner| match rest.checked_sub(dense[partner as usize]) {
+                        Some(less) => {
+                            rest = less;
+                            ControlFlow::Continue(())
+                        }
+                        None => {
+                            index = partner;
+                            ControlFlow::Break(())
+                        }
+                    });
+                    if pick.is_continue() {
+                        return Err(damaged());
+                    }
+                }
+                let mut walker = Walker { state: State { degrees: target, index }, rest, tour };
+                let mut edges = Vec::new();
+                for at in (0..layers.len()).rev() {
+                    self.middle.come_from(at, &layers, self.above(), walker.state, &mut found);
+                    edges.push(walker.step(&found)?);
+                }
+                met.push(Met { lower: Walker { state, rest: way as u64, tour }, upper: walker, edges });
+            }
+        }
+        Ok(met)
+    }
+
+    /// Calls `each` with the matchings above that make one cycle with a state of the lower half, ascending.
+    fn closing(&self, lower: State, each: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
+        closing(lower.degrees.pairs(), Middle::seen_from_above(lower), 0, each)
+    }
+
+    /// Goes back from the last layer of a half to the first, with many tours at once.
+    fn back(
+        &self,
+        walkers: &mut [Walker],
+        steps: &[(Step, u32)],
+        layers: &[Vec<Chunk>],
+        is_rotated: bool,
+        edges: &mut Edges,
+    ) -> Result<(), CountError> {
+        let mut found = Vec::new();
+        for (at, (step, cell)) in steps.iter().enumerate().rev() {
+            // Tours in the same state have the same sources, and neighbours among states share blocks.
+            walkers.sort_unstable_by_key(|walker| walker.state);
+            for alike in walkers.chunk_by_mut(|a, b| a.state == b.state) {
+                step.come_from(*cell, &layers[at], alike[0].state, &mut found);
+                for walker in alike {
+                    edges.add(walker.tour as usize, walker.step(&found)?, is_rotated);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The squares of a tour in order.
+    fn order(&self, links: &[[u32; 2]]) -> Result<Vec<u32>, CountError> {
+        let (board, (_, corner)) = (self.task.board(), self.task.board().trimmed());
+        let index = |cell: u32| {
+            let square = self.layout.square(cell as usize);
+            board.index(courser_board::Square::new(square.row + corner.row, square.col + corner.col)) as u32
+        };
+        let cells = || (0..links.len() as u32).filter(|&cell| self.layout.squares[cell as usize]);
+        let ends = || cells().filter(|&cell| links[cell as usize].contains(&APEX_CELL));
+        let first = match self.task.tours() {
+            Tours::Closed => cells().min_by_key(|&cell| index(cell)),
+            Tours::Open { start, end } => {
+                let given = start.or(end).map(|square| board.index(square) as u32);
+                ends().find(|&cell| Some(index(cell)) == given).or_else(|| ends().min_by_key(|&cell| index(cell)))
+            }
+        };
+        let mut at = first.ok_or_else(damaged)?;
+        let near = links[at as usize];
+        // Nothing is before the first square of an open tour, and of a closed one the higher of its neighbours.
+        let is_second_before = near[1] == APEX_CELL
+            || near[0] != APEX_CELL && near[0] < NONE && near[1] < NONE && index(near[1]) > index(near[0]);
+        let mut before = near[usize::from(is_second_before)];
+        let mut order = Vec::with_capacity(links.len());
+        let all = cells().count();
+        while order.len() < all && at < NONE {
+            order.push(index(at));
+            let near = links[at as usize];
+            (before, at) = (at, near[usize::from(near[0] == before)]);
+        }
+        if order.len() == all { Ok(order) } else { Err(damaged()) }
+    }
+
+    /// Returns the number of a tour, given by the indices of its squares in either direction.
+    ///
+    /// # Errors
+    /// [`CountError::Task`] if the squares are not such a tour.
+    pub fn number(&self, order: &[u32]) -> Result<BigUint, CountError> {
+        let wrong = || CountError::Task {
+            message: "these squares are not one of the tours that are numbered".into(),
+            hint: "check the tour, its kind and its ends",
+        };
+        let number = self.number_of(order, &mut MiddleRoom::default())?.ok_or_else(wrong)?;
+        // What the states do not show, such as a square that comes twice, the tour with this number does.
+        let again = self.tour(&number.into())?;
+        let reverse: Vec<u32> = order.iter().rev().copied().collect();
+        let is_same = |order: &[u32]| match again.iter().position(|index| Some(index) == order.first()) {
+            Some(at) if at == 0 || self.task.tours() == Tours::Closed => {
+                again[at..].iter().chain(&again[..at]).eq(order)
+            }
+            _ => false,
+        };
+        if !is_same(order) && !is_same(&reverse) {
+            return Err(wrong());
+        }
+        Ok(number.into())
+    }
+
+    fn number_of(&self, order: &[u32], room: &mut MiddleRoom) -> Result<Option<u128>, CountError> {
+        let Some(links) = self.links(order) else { return Ok(None) };
+        let last = links.len() as u32 - 1;
+        let turn = |cell: u32| if cell < NONE { last - cell } else { cell };
+        let turned: Vec<[u32; 2]> = links.iter().rev().map(|near| near.map(turn)).collect();
+        let (Some(upper), Some(lower)) = (states(&self.upper, &links), states(&self.lower, &turned)) else {
+            return Ok(None);
+        };
+        let (above, below) = (upper[upper.len() - 1], lower[lower.len() - 1]);
+        let Some(between) = self.middle.states(&links, above) else { return Ok(None) };
+        let Ok(block) = self.blocks.binary_search_by_key(&below.degrees, |&(degrees, _)| degrees) else {
+            return Ok(None);
+        };
+        let Some(class) = self.middle.class_below(below.degrees) else { return Ok(None) };
+        let Some(places) = self.classes.lower.get(&class) else { return Ok(None) };
+        let layers = self.middle.layers(class, places, &self.halves(), room, true)?;
+        let target = self.middle.target(below.degrees);
+        let blocks = (find(self.below(), below.degrees), find(&layers[layers.len() - 1..], target));
+        let (Some(lower_block), Some(upper_block)) = blocks else { return Ok(None) };
+        let met = between[between.len() - 1];
+        if met.degrees != target {
+            return Ok(None);
+        }
+        let (mut number, mut at, mut own_ways) = (self.blocks[block].1, 0, 0);
+        self.middle.completions(&upper_block, &lower_block, room, &mut |count, ways| {
+            let index = lower_block.index_at(at);
+            at += 1;
+            match index.cmp(&below.index) {
+                std::cmp::Ordering::Less => number += u128::from(count) * u128::from(ways),
+                std::cmp::Ordering::Equal => own_ways = ways,
+                std::cmp::Ordering::Greater => {}
+            }
+        });
+        let mut found = Vec::new();
+        let passed = |from: State, found: &[Source]| {
+            let before = found.iter().take_while(|source| source.state < from);
+            before.map(|source| source.count).sum::<u64>()
+        };
+        let mut way = 0;
+        for (at, (step, cell)) in self.lower.iter().enumerate().rev() {
+            step.come_from(*cell, &self.sweeps[self.sweeps.len() - 1][at], lower[at + 1], &mut found);
+            way += passed(lower[at], &found);
+        }
+        number += u128::from(way) * u128::from(own_ways);
+        if met.degrees.pairs() > 0 {
+            let _ = self.closing(below, &mut |partner| {
+                if partner >= met.index {
+                    return ControlFlow::Break(());
+                }
+                number += u128::from(upper_block.count(partner));
+                ControlFlow::Continue(())
+            });
+        }
+        for at in (0..layers.len()).rev() {
+            self.middle.come_from(at, &layers, self.above(), between[at], &mut found);
+            number += u128::from(passed(if at > 0 { between[at - 1] } else { above }, &found));
+        }
+        for (at, (step, cell)) in self.upper.iter().enumerate().rev() {
+            step.come_from(*cell, &self.sweeps[0][at], upper[at + 1], &mut found);
+            number += u128::from(passed(upper[at], &found));
+        }
+        Ok((number < self.total).then_some(number))
+    }
+
+    /// For each cell the two cells next to it; `None` if a square is not on the board or the number of squares is wrong.
+    fn links(&self, order: &[u32]) -> Option<Vec<[u32; 2]>> {
+        let (board, (_, corner)) = (self.task.board(), self.task.board().trimmed());
+        let mut cell_of: Vec<u32> = vec![NONE; board.cells() as usize];
+        for cell in (0..self.layout.squares.len()).filter(|&cell| self.layout.squares[cell]) {
+            let square = self.layout.square(cell);
+            let square = courser_board::Square::new(square.row + corner.row, square.col + corner.col);
+            cell_of[board.index(square) as usize] = cell as u32;
+        }
+        let cells: Vec<u32> = order.iter().map(|&index| cell_of.get(index as usize).copied()).collect::<Option<_>>()?;
+        let mut links = vec![[NONE; 2]; self.layout.squares.len()];
+        if cells.contains(&NONE) || cells.len() as u64 != board.playable() {
+            return None;
+        }
+        let (first, last) = (cells[0], cells[cells.len() - 1]);
+        let is_closed = self.task.tours() == Tours::Closed;
+        for (at, &cell) in cells.iter().enumerate() {
+            let before = if at > 0 {
+                cells[at - 1]
+            } else if is_closed {
+                last
+            } else {
+                APEX_CELL
+            };
+            let after = cells.get(at + 1).copied().unwrap_or(if is_closed { first } else { APEX_CELL });
+            links[cell as usize] = [before, after];
+        }
+        Some(links)
+    }
+}
+
+/// Where both halves of a tour meet.
+struct Met {
+    lower: Walker,
+    upper: Walker,
+    /// The edges among the shared rows.
+    edges: Vec<blocks::Edges>,
+}
+
+impl Walker {
+    /// Goes back to the source that the rest points to; returns the edges that lead on from there.
+    fn step(&mut self, found: &[Source]) -> Result<blocks::Edges, CountError> {
+        for source in found {
+            match self.rest.checked_sub(source.count) {
+                Some(less) => self.rest = less,
+                None => {
+                    self.state = source.state;
+                    return Ok(source.edges);
+                }
+            }
+        }
+        Err(damaged())
+    }
+}
+
+/// The states of a half along a tour, the first of them before any step.
+fn states(steps: &[(Step, u32)], links: &[[u32; 2]]) -> Option<Vec<State>> {
+    let mut states = vec![State::default()];
+    for (step, cell) in steps {
+        states.push(step.follow(*cell, links, states[states.len() - 1])?);
+    }
+    Some(states)
+}
