@@ -639,3 +639,34 @@ fn a_count_that_takes_long_says_so_first() {
     child.wait().unwrap();
     assert!(announced.is_some_and(|line| line.starts_with("note: ") && line.contains("longer")));
 }
+
+#[test]
+fn tours_are_counted_by_the_moves_that_they_use() {
+    let table = answer("count 6x6 --closed --by move --format csv");
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((rows[0][..3].join(" "), rows.len()), ("from to count".into(), 81));
+    let sum: u64 = rows[1..].iter().map(|row| row[2].parse::<u64>().unwrap()).sum();
+    assert_eq!(sum, 36 * 9862);
+    assert!(table.contains("a6,b4,9862,1.000000\n"), "{table}");
+    let json: serde_json::Value = serde_json::from_str(&answer("count 5x6 --closed --by move --json")).unwrap();
+    assert_eq!((&json["count"], json["moves"][0]["share"].as_f64()), (&"8".into(), Some(1.0)));
+    let folder = Folder::new();
+    for (name, head) in [("moves.svg", &b"<svg"[..]), ("moves.png", b"\x89PNG")] {
+        let file = folder.path(name);
+        answer(&format!("count 5x6 --closed --by move -o {}", file.display()));
+        assert!(std::fs::read(file).unwrap().starts_with(head), "{name}");
+    }
+    refused_for(&run("count 5x5..=7 --closed --by move"), 2, "for one board");
+}
+
+#[test]
+fn tours_are_counted_by_the_number_of_moves_of_a_direction() {
+    let table = answer("count 6x6 --closed --by slope --format csv");
+    assert_eq!(table.lines().next(), Some("moves,\"1,2\",\"2,1\",\"2,-1\",\"1,-2\""), "{table}");
+    let column = |at: usize| -> u64 {
+        table.lines().skip(1).map(|line| line.split(',').nth(at).unwrap().parse::<u64>().unwrap()).sum()
+    };
+    assert_eq!([1, 2, 3, 4].map(column), [9862; 4]);
+    let text = answer("count 5x6 --closed --by slope");
+    assert!(text.starts_with("moves   ") && text.lines().count() > 2, "{text}");
+}

@@ -6,6 +6,7 @@
 
 #[cfg(feature = "gpu")]
 mod adapters;
+mod all_tours;
 mod assets;
 mod bench;
 mod chains;

@@ -82,22 +82,7 @@ pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<(), Fail
     let begun = Instant::now();
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
-    let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet);
-    let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));
-    let found = interrupt::searching(|stop| {
-        let memory = Some(memory::available());
-        let options =
-            SearchOptions { seed, limit, memory, stop: Some(stop), progress: Some(&show), ..Default::default() };
-        path(&graph, kind, start, end, &options)
-    });
-    bar.finish_and_clear();
-    let found = found.map_err(|error| match error {
-        SearchError::Memory { needed, available, .. } => Failure::input(
-            format!("the search takes about {} MiB of memory, and {} MiB are available", needed >> 20, available >> 20),
-            "give a smaller graph, or one with fewer edges at each vertex",
-        ),
-        error => Failure::input(&error, error.hint()),
-    })?;
+    let found = search(&graph, kind, [start, end], args, quiet)?;
     let order = match found {
         Found::Tour(order) => order,
         Found::None(reason) => {
@@ -128,6 +113,33 @@ pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<(), Fail
             out.flush()
         }
         _ => names.iter().try_for_each(|name| writeln!(out, "{name}")),
+    })
+}
+
+/// Searches for a Hamiltonian path or cycle with these ends.
+pub(crate) fn search(
+    graph: &NamedGraph,
+    kind: Kind,
+    [start, end]: [Option<u32>; 2],
+    args: &TourArgs,
+    quiet: bool,
+) -> Result<PathFound, Failure> {
+    let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
+    let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet);
+    let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));
+    let found = interrupt::searching(|stop| {
+        let memory = Some(memory::available());
+        let options =
+            SearchOptions { seed, limit, memory, stop: Some(stop), progress: Some(&show), ..Default::default() };
+        path(graph, kind, start, end, &options)
+    });
+    bar.finish_and_clear();
+    found.map_err(|error| match error {
+        SearchError::Memory { needed, available, .. } => Failure::input(
+            format!("the search takes about {} MiB of memory, and {} MiB are available", needed >> 20, available >> 20),
+            "give a smaller graph, or one with fewer edges at each vertex",
+        ),
+        error => Failure::input(&error, error.hint()),
     })
 }
 

@@ -6,6 +6,7 @@ use courser::board::format::{Claim, FileTour, FormatError};
 use courser::board::measure::{Measurer, Measures};
 use courser::board::proof::Numbers;
 use courser::board::{Board, Kind, Square, Symmetry, Tour, check};
+use courser::count::{Layers, Task, Tours};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
@@ -13,6 +14,7 @@ use crate::error::Failure;
 use crate::input;
 use crate::large::Large;
 use crate::output::Output;
+use crate::tour::all;
 
 /// The verdict on one tour.
 #[derive(Debug, Default, Serialize)]
@@ -27,6 +29,12 @@ struct Verdict {
     visits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
+    /// The number of the tour among all of its board, as a string, since it outgrows a double.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<String>,
+    /// The number of all tours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<String>,
     /// Of a tour, where they are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     measures: Option<Measures>,
@@ -38,6 +46,7 @@ struct Verdict {
 pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
     let mut all_are_tours = true;
     let large = Large::open(&args.tour, args.format).map(|large| judge_large(large, args, quiet)).transpose()?;
+    let mut layers = None;
     Output::Stdout.write(|out| {
         let mut verdicts = Verdicts { out, json: args.json, first: None, several: false };
         if let Some(verdict) = large {
@@ -46,14 +55,23 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
             return written.map_err(|error| Failure::writing("standard output", &error));
         }
         // Each is judged and reported as it is read: a file may hold millions.
-        let mut reported = Ok(());
+        let (mut reported, mut unnumbered) = (Ok(()), None);
         let read = input::for_each_tour(&args.tour, args.format, &mut |found| {
-            let verdict = judge(found, args);
+            let mut verdict = judge(&found, args);
+            if args.number && verdict.kind.is_some() && unnumbered.is_none() {
+                unnumbered = number(&found, &mut verdict, &mut layers, args, quiet).err();
+            }
+            if unnumbered.is_some() {
+                return;
+            }
             all_are_tours &= verdict.kind.is_some();
             if reported.is_ok() {
                 reported = verdicts.write(verdict);
             }
         })?;
+        if let Some(failure) = unnumbered {
+            return Err(failure);
+        }
         match read {
             Ok(()) => {}
             // Numbers that are all there, but not each once: a tour with a flaw.
@@ -71,6 +89,12 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
 /// Returns the verdict on an array that is not kept in memory.
 fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, Failure> {
     let board = large.board.clone();
+    if args.number {
+        return Err(Failure::input(
+            format!("the tours of a board of {} squares are not numbered", board.cells()),
+            "leave out --number",
+        ));
+    }
     let (mut done, mut ends) = (0, [0, 0]);
     let mut measurer = args.measure.then(|| Measurer::new(&board));
     let mut seen = |numbers: Numbers<'_>| {
@@ -95,14 +119,35 @@ fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, F
     let kind = flaw.is_none().then(|| kind.to_string());
     let visited = usize::try_from(board.cells()).ok();
     let measures = measurer.filter(|_| kind.is_some()).map(Measurer::finish);
-    Ok(Verdict { board: Some(board), kind, visits: visited, flaw, measures, symmetries: None })
+    Ok(Verdict { board: Some(board), kind, visits: visited, flaw, measures, ..Verdict::default() })
 }
 
-fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
+/// Adds the number of a tour; `layers` are those of the tour before, which serve where the task is the same.
+fn number(
+    found: &FileTour,
+    verdict: &mut Verdict,
+    layers: &mut Option<Layers>,
+    args: &CheckArgs,
+    quiet: bool,
+) -> Result<(), Failure> {
+    let is_open = args.open || verdict.kind.as_deref() != Some("closed");
+    let tours = if is_open { Tours::Open { start: None, end: None } } else { Tours::Closed };
+    let task = Task::new(found.board.clone(), tours)?;
+    if layers.as_ref().is_none_or(|layers| *layers.task() != task) {
+        *layers = Some(all::layers(&task, args.layers.as_deref(), quiet)?);
+    }
+    let layers = layers.as_ref().expect("they are there now");
+    let order: Vec<u32> = found.squares.iter().map(|&square| found.board.index(square) as u32).collect();
+    verdict.number = Some(layers.number(&order)?.to_string());
+    verdict.count = Some(layers.count().to_string());
+    Ok(())
+}
+
+fn judge(found: &FileTour, args: &CheckArgs) -> Verdict {
     let FileTour { board, squares, kind: claim, .. } = found;
-    let must_close = args.closed || claim == Some(Claim::Closed);
-    let judged = match check(&board, squares.iter().copied()) {
-        Ok(Kind::Open) if must_close => Err(open_where_closed(&board, &squares)),
+    let must_close = args.closed || *claim == Some(Claim::Closed);
+    let judged = match check(board, squares.iter().copied()) {
+        Ok(Kind::Open) if must_close => Err(open_where_closed(board, squares)),
         Ok(kind) => Ok(kind.to_string()),
         Err(flaw) => Err(flaw.to_string()),
     };
@@ -117,7 +162,8 @@ fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
         Some((Measures::of(&tour), symmetries.map(|symmetry| symmetry.to_string()).collect()))
     };
     let (measures, symmetries) = kind.as_ref().filter(|_| args.measure).and_then(measure).unzip();
-    Verdict { visits: Some(squares.len()), board: Some(board), kind, flaw, measures, symmetries }
+    let (visits, board) = (Some(squares.len()), Some(board.clone()));
+    Verdict { visits, board, kind, flaw, measures, symmetries, ..Verdict::default() }
 }
 
 /// Writes the measures of a tour, a line each, beside their ratio to the side of its board.
@@ -160,6 +206,9 @@ impl Verdicts<'_> {
             }
             if let Some(symmetries) = verdict.symmetries.filter(|symmetries| !symmetries.is_empty()) {
                 writeln!(self.out, "symmetry: {}", symmetries.join(", "))?;
+            }
+            if let (Some(number), Some(count)) = (&verdict.number, &verdict.count) {
+                writeln!(self.out, "number {number} of {count}")?;
             }
             let measured = verdict.board.as_ref().zip(verdict.measures.as_ref());
             return measured.map_or(Ok(()), |(board, measures)| write_measures(self.out, board, measures));

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use courser::board::format::{self, FileTour, Format, FormatError};
 use courser::board::{Board, Leaper, Square, parse_board};
+use courser::count::Task;
 use courser::view;
 
-use crate::args::{BoardArgs, HolesArgs, TourFileArgs};
+use crate::args::{BoardArgs, HolesArgs, MovesArgs, TourFileArgs};
 use crate::cures::cure;
 use crate::error::Failure;
 use crate::memory;
@@ -205,6 +206,22 @@ pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Resu
     let read =
         |text: &String| board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()));
     text.as_ref().map(read).transpose()
+}
+
+/// The task for the tours alone that use the moves asked for, and none that is ruled out.
+pub(crate) fn restricted(task: Task, args: &MovesArgs) -> Result<Task, Failure> {
+    let board = task.board();
+    let read = |text: &String| {
+        let (from, to) = text.split_once('-').ok_or_else(|| {
+            Failure::input(format!("'{text}' is not a move"), "name moves by both their squares, as in a1-b3")
+        })?;
+        let square =
+            |name| board.square(name).map_err(|error| Failure::input(format!("{text}: {error}"), error.hint()));
+        Ok([square(from)?, square(to)?])
+    };
+    let moves = |texts: &[String]| texts.iter().map(read).collect::<Result<Vec<_>, Failure>>();
+    let (with, without) = (moves(&args.with)?, moves(&args.without)?);
+    Ok(task.restricted(&with, &without)?)
 }
 
 /// The board that the arguments describe, or the size that the text of a chain names.

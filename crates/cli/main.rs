@@ -3,6 +3,7 @@
 mod any_graph;
 mod args;
 mod bench;
+mod census;
 mod check;
 mod count;
 mod cures;
@@ -81,6 +82,7 @@ fn main() -> ExitCode {
         Command::Draw(args) => draw::run(args, cli.quiet),
         Command::Watch(args) => watch::run(args, cli.quiet),
         Command::Count(args) => count::run(args, cli.quiet),
+        Command::Census(args) => census::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),

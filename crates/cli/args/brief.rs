@@ -16,6 +16,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("rules", &["size", "board", "start", "output"]),
     ("draw", &["file", "output", "style", "palette", "square", "speed"]),
     ("watch", &["what", "board", "start", "method", "organic", "knights", "speed", "paused"]),
+    ("census", &["size", "samples", "seed", "closed", "open", "histogram", "output"]),
     ("count", &["size", "board", "closed", "open", "start", "symmetry", "list", "workers", "json"]),
 ];
 

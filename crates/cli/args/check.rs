@@ -1,5 +1,7 @@
 //! `courser check`: its options.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::TourFileArgs;
@@ -9,7 +11,8 @@ Examples:
   courser tour 8x8 --start e6 | courser check -       is that a tour?
   courser check tour.csv --closed                     and does it close?
   courser check list.moves --size 8x8                 a list of squares says no size
-  courser check tour.npy --measure                    how many turns and crossings?";
+  courser check tour.npy --measure                    how many turns and crossings?
+  courser check tour.txt --number                     which of all tours of its board is it?";
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -30,6 +33,20 @@ pub(crate) struct CheckArgs {
     /// ratio to the side of the board, the mean of both on a rectangle.
     #[arg(long)]
     pub(crate) measure: bool,
+
+    /// Tell the number that `courser tour --number` has for the tour, among all of its board
+    ///
+    /// A closed tour is numbered among the closed ones, any other among the open ones.
+    #[arg(long)]
+    pub(crate) number: bool,
+
+    /// With --number, number closed tours among the open ones, too
+    #[arg(long, requires = "number", conflicts_with = "closed")]
+    pub(crate) open: bool,
+
+    /// With --number, keep the layers of the board in FILE, or read them from there
+    #[arg(long, value_name = "FILE", requires = "number")]
+    pub(crate) layers: Option<PathBuf>,
 
     /// Answer in JSON
     #[arg(long)]

@@ -7,7 +7,7 @@ use courser::Content;
 use courser::board::Leaper;
 use courser::engine::survey::Boards;
 
-use super::{HolesArgs, OutputArgs, formats};
+use super::{HolesArgs, MovesArgs, OutputArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -18,6 +18,8 @@ Examples:
   courser count 6x6 --symmetry                      up to rotation and reflection: 1245
   courser count 6x1..=20 --closed                   a row for each of 20 boards, in one sweep
   courser count 5x6 --closed --list                 the tours themselves, one per line
+  courser count 8x8 --closed --with d4-e6,c2-e1     tours that use these moves
+  courser count 6x6 --closed --by move -o moves.svg  moves as thick as they are used
   courser count 8x8 -w 2                            as a dataflow of two workers
   courser count 8x8 --hostfile hosts --process 0    the same on several machines
   courser count 8x12 --checkpoint kept              a long count that can be stopped
@@ -43,7 +45,7 @@ pub(crate) struct CountArgs {
     /// Count in the graph in FILE instead of a board: edges as CSV, GraphML, or a TSPLIB HCP; `-` is stdin
     ///
     /// --start and --end take the names of vertices.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "board", "leaper", "symmetry", "list", "workers", "hostfile", "checkpoint", "known"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "board", "leaper", "symmetry", "list", "workers", "hostfile", "checkpoint", "known", "with", "without", "by"])]
     pub(crate) graph: Option<PathBuf>,
 
     /// Count closed tours: the last square a move away from the first [default]
@@ -70,8 +72,18 @@ pub(crate) struct CountArgs {
     pub(crate) directed: bool,
 
     /// Count tours that rotations and reflections of the board take into each other as one
-    #[arg(long, conflicts_with_all = ["open", "start", "end", "directed", "list"])]
+    #[arg(long, conflicts_with_all = ["open", "start", "end", "directed", "list", "with", "without"])]
     pub(crate) symmetry: bool,
+
+    #[command(flatten)]
+    pub(crate) moves: MovesArgs,
+
+    /// Count the tours by what they use: each move, or each number of moves of a direction
+    ///
+    /// `move`: for each move the number of tours that use it; a .svg or .png file shows the moves as thick as they are
+    /// used. `slope`: for each direction of moves the number of tours that use 0, 1, 2 … of them.
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["directed", "symmetry", "list", "workers", "hostfile", "checkpoint", "known"])]
+    pub(crate) by: Option<By>,
 
     /// List the tours instead, one per line, by plain backtracking: for small boards
     ///
@@ -122,11 +134,20 @@ pub(crate) struct CountArgs {
     pub(crate) every: humantime::Duration,
 
     /// Recount the published numbers up to this effort, and compare
-    #[arg(long, value_name = "EFFORT", value_enum, conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "symmetry", "list", "json", "format", "output"])]
+    #[arg(long, value_name = "EFFORT", value_enum, conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "symmetry", "list", "json", "format", "output", "with", "without"])]
     pub(crate) known: Option<Effort>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+/// What tours are counted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    /// The moves that they use
+    Move,
+    /// The number of moves of each direction
+    Slope,
 }
 
 /// The time that a published number may take.

@@ -3,6 +3,7 @@
 
 mod bench;
 pub(crate) mod brief;
+mod census;
 mod check;
 mod count;
 mod devices;
@@ -26,8 +27,9 @@ use courser::board::{Board, Leaper};
 use courser::{Content, Format};
 
 pub(crate) use self::bench::BenchArgs;
+pub(crate) use self::census::CensusArgs;
 pub(crate) use self::check::CheckArgs;
-pub(crate) use self::count::{CountArgs, Effort};
+pub(crate) use self::count::{By, CountArgs, Effort};
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::draw::DrawArgs;
 pub(crate) use self::graph::GraphArgs;
@@ -163,6 +165,13 @@ pub(crate) enum Command {
     #[command(after_help = count::EXAMPLES)]
     Count(CountArgs),
 
+    /// Draw tours of a board uniformly, and measure them
+    ///
+    /// For each measure (turns, crossings, angles, moves of each direction, the longest straight run, the area of a closed
+    /// tour, symmetry) the mean with its standard error, the least and the greatest value, and a histogram.
+    #[command(after_help = census::EXAMPLES)]
+    Census(CensusArgs),
+
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]
     Devices(DevicesArgs),
@@ -239,6 +248,18 @@ pub(crate) struct HolesArgs {
     /// Of a picture, take the dark pixels for squares
     #[arg(long, requires = "board")]
     pub(crate) invert: bool,
+}
+
+/// Moves that a tour must use, and others that it may not.
+#[derive(Debug, Args)]
+pub(crate) struct MovesArgs {
+    /// Only tours that use these moves, as in a1-b3,c2-e1
+    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
+    pub(crate) with: Vec<String>,
+
+    /// Only tours that do not use these moves
+    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
+    pub(crate) without: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use courser::board::{MoveOrder, Symmetry};
+use courser::count::BigUint;
 use courser::engine::cycle::Schedule;
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
 use courser::{Content, Method};
 
-use super::{BoardArgs, DeviceArgs, OutputArgs, StyleArgs, formats, region};
+use super::{BoardArgs, DeviceArgs, MovesArgs, OutputArgs, StyleArgs, formats, region};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -32,10 +33,15 @@ Examples:
   courser tour 100x100 --closed --method relay        many knights, a region each
   courser tour 30000x30000 --closed --format none     900 million squares, numbered and proven
   courser tour --board holes.txt --leaper zebra       a board with holes, another piece
+  courser tour 8x8 --closed --uniform --seed 7        drawn among all, each equally likely
+  courser tour 8x8 --closed --number 1234567890123    the tour with this number
+  courser tour 6x6 --closed --uniform --many 1000 -o tours.npy  a thousand of them
+  courser tour 8x8 --closed --with d4-e6 --without c2-e1  a tour with a move and without another
   courser tour --graph edges.csv --closed             a Hamiltonian cycle of any graph";
 
 #[derive(Debug, Args)]
 #[command(mut_arg("format", formats(Content::Tour)))]
+#[command(mut_arg("with", by_search), mut_arg("without", by_search))]
 pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
@@ -160,10 +166,64 @@ pub(crate) struct TourArgs {
     pub(crate) verbose: bool,
 
     #[command(flatten)]
+    pub(crate) moves: MovesArgs,
+
+    #[command(flatten)]
+    pub(crate) all: AllArgs,
+
+    #[command(flatten)]
     pub(crate) output: OutputArgs,
 
     #[command(flatten)]
     pub(crate) picture: StyleArgs,
+}
+
+/// A tour among all tours of the board.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "All tours")]
+pub(crate) struct AllArgs {
+    /// Draw one of all tours, each equally likely, by --seed
+    #[arg(long, conflicts_with_all = ["graph", "method", "rule", "look_ahead", "tries", "order", "organic", "chain", "schedule", "region", "channel", "limit", "number"])]
+    pub(crate) uniform: bool,
+
+    /// The tour with this number, from 0 to one less than `courser count` prints
+    #[arg(long, value_name = "N", value_parser = whole, conflicts_with_all = ["graph", "method", "rule", "look_ahead", "tries", "order", "organic", "chain", "schedule", "region", "channel", "limit", "seed"])]
+    pub(crate) number: Option<BigUint>,
+
+    /// Draw N tours: a line of moves each or, in a .npy file, an array of shape (N, rows, columns)
+    #[arg(long, value_name = "N", requires = "uniform", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) many: Option<u64>,
+
+    /// Keep the layers of the board, by which tours are drawn and numbered, in FILE, or read them from there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) layers: Option<PathBuf>,
+}
+
+/// Has an argument refuse the options of methods that cannot be told moves.
+fn by_search(argument: Arg) -> Arg {
+    const OTHERS: [&str; 15] = [
+        "graph",
+        "target",
+        "method",
+        "rule",
+        "look_ahead",
+        "tries",
+        "order",
+        "organic",
+        "chain",
+        "schedule",
+        "region",
+        "verify_cpu",
+        "partial",
+        "channel",
+        "animate",
+    ];
+    argument.conflicts_with_all(OTHERS)
+}
+
+/// A whole number of any size.
+pub(super) fn whole(text: &str) -> Result<BigUint, String> {
+    text.parse().map_err(|_| "a whole number is expected".into())
 }
 
 impl TourArgs {

@@ -1,5 +1,6 @@
 //! `courser count`: how many tours there are.
 
+mod by;
 mod known;
 mod list;
 mod many;
@@ -58,6 +59,9 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
     let [task] = &tasks[..] else { return many::run(args, &tasks, quiet) };
     if args.list {
         return list::run(args, task);
+    }
+    if let Some(by) = args.by {
+        return by::run(args, task, by, quiet);
     }
     let format = args.output.format_or_text(Content::Count)?;
     let output = Output::open(args.output.output.as_deref())?;
@@ -149,7 +153,7 @@ fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>, Failure> {
         let start = input::square(&board, &args.start, "--start")?;
         let end = input::square(&board, &args.end, "--end")?;
         let tours = if is_open { Tours::Open { start: start.or(marked), end } } else { Tours::Closed };
-        Ok(Task::new(board, tours)?.directed(args.directed))
+        Ok(input::restricted(Task::new(board, tours)?, &args.moves)?.directed(args.directed))
     };
     boards.into_iter().map(task).collect()
 }

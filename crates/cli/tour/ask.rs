@@ -9,7 +9,7 @@ use courser::solve::chain::Chain;
 use courser::solve::warnsdorff::Rule;
 use courser::{Content, Format, Method, Request};
 
-use super::{channel, making};
+use super::{all, channel, making};
 use crate::args::{Animate, TourArgs};
 use crate::error::Failure;
 use crate::{device, input, picture};
@@ -45,6 +45,12 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
         None => None,
     };
     channel::consistent(args, format)?;
+    if all::is_asked_for(args) {
+        all::consistent(args, &spec, format)?;
+    }
+    if args.all.layers.is_some() && !args.all.uniform && args.all.number.is_none() {
+        return Err(Failure::input("--layers is for --uniform and --number", "name one of them, or leave it out"));
+    }
     let method = match args.method {
         _ if args.organic => Method::Organic,
         Method::Auto if !args.channel.is_empty() => Method::Cycle,

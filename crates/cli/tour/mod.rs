@@ -1,5 +1,6 @@
 //! `courser tour`: the arguments become a request, and what comes back is written.
 
+pub(crate) mod all;
 mod ask;
 mod channel;
 mod making;
@@ -55,6 +56,9 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         return making::run(&request, args, format, output, quiet);
     }
     let place = Place { output, format, quiet };
+    if all::is_asked_for(args) {
+        return all::run(args, &request.spec, place);
+    }
     let look =
         |cycle: &mut dyn Cycle| states.as_ref().map_or(Ok(ControlFlow::Continue(())), |states| states.look(cycle));
     let cycle = states.is_some().then_some(&look as &LookAtCycle<'_>);

@@ -1,4 +1,4 @@
-//! What a count takes, by board and kind.
+//! The time of a count, by board and kind.
 //!
 //! `cargo bench -p courser-count --bench tours`. Every number is compared with the published one before it is timed;
 //! the long ones are timed by `courser count --known long`, with the states of their largest layers.

@@ -324,5 +324,9 @@ pub(crate) fn fingerprint(task: &Task) -> u64 {
         words.extend([1, one(start), one(end)]);
     }
     words.push(task.is_directed().into());
+    if task.is_restricted() {
+        words.push(task.with().len() as u64);
+        words.extend(task.with().iter().chain(task.without()).flatten().map(|&square| board.index(square)));
+    }
     short_hash(&words.into_iter().flat_map(u64::to_le_bytes).collect::<Vec<u8>>())
 }

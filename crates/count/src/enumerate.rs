@@ -51,6 +51,8 @@ struct Lister<'a> {
     first: Option<usize>,
     /// The end that is asked for.
     last: Option<usize>,
+    /// The moves that a tour must use.
+    with: Vec<[usize; 2]>,
     /// Set if a tour and its reverse are both listed.
     directed: bool,
     visited: Vec<bool>,
@@ -70,7 +72,7 @@ impl<'a> Lister<'a> {
         let neighbours: Vec<Vec<usize>> = all
             .iter()
             .map(|&square| {
-                let mut near: Vec<usize> = board.neighbours(square).map(position).collect();
+                let mut near: Vec<usize> = task.neighbours(square).map(position).collect();
                 near.sort_unstable();
                 near
             })
@@ -81,10 +83,11 @@ impl<'a> Lister<'a> {
             Tours::Open { start: None, end: Some(end) } => (false, Some(position(end)), None),
             Tours::Open { start, end } => (false, start.map(position), end.map(position)),
         };
+        let with = task.with().iter().map(|&both| both.map(position)).collect();
         let visited = vec![false; squares.len()];
         let directed = task.counts_twice();
         let (path, order) = (Vec::with_capacity(squares.len()), Vec::with_capacity(squares.len()));
-        Self { squares, neighbours, closed, first, last, directed, visited, path, order, each }
+        Self { squares, neighbours, closed, first, last, with, directed, visited, path, order, each }
     }
 
     /// Goes through every path from a square, with a stack of its own: a board may be longer than that of a thread.
@@ -147,6 +150,14 @@ impl<'a> Lister<'a> {
                 return ControlFlow::Continue(());
             }
         } else if self.last.is_some_and(|last| last != head) || self.first.is_none() && !self.directed && start > head {
+            return ControlFlow::Continue(());
+        }
+        let next = |at: usize| self.path.get(at + 1).or(self.path.first().filter(|_| self.closed));
+        let is_used = |&[a, b]: &[usize; 2]| {
+            let pairs = self.path.iter().enumerate().map(|(at, &from)| (from, next(at).copied()));
+            pairs.into_iter().any(|(from, to)| to.is_some_and(|to| [(a, b), (b, a)].contains(&(from, to))))
+        };
+        if !self.with.iter().all(is_used) {
             return ControlFlow::Continue(());
         }
         self.order.clear();

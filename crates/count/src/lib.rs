@@ -28,9 +28,11 @@ mod layers;
 mod plain;
 mod progress;
 pub mod queens;
+mod residues;
 mod sweep;
 mod symmetry;
 mod task;
+mod uses;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -44,9 +46,11 @@ pub use self::error::{CountError, bytes};
 pub use self::layers::Layers;
 pub use self::plain::count_graph;
 pub use self::progress::{Checkpoint, CountOptions, CountProgress, Forecast, Stage};
+pub use self::residues::{Slope, by_slope};
 pub use self::sweep::count_each;
 pub use self::symmetry::classes;
 pub use self::task::{Task, Tours};
+pub use self::uses::{MoveUse, by_move};
 
 /// The number of tours.
 ///
@@ -72,13 +76,18 @@ fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountE
     }
     let graph = plain::Graph::of(task);
     let plain_width = graph.widths().max().unwrap_or(0);
-    let is_for_blocks = |layout: &blocks::Layout| {
-        are_blocks_better(layout, plain_width) && (options.checkpoint.is_some() || !blocks::outgrows(task, layout))
-    };
-    if let Some(layout) = layout.filter(is_for_blocks) {
+    if let Some(layout) = layout.filter(|layout| are_blocks_better(layout, plain_width)) {
         afford(blocks::bytes(&layout), options.memory)?;
-        match blocks::cycles(task, &layout, options) {
+        let exact = match blocks::outgrows(task, &layout) && options.checkpoint.is_none() {
+            true => Err(CountError::TooLarge),
+            false => blocks::cycles(task, &layout, options),
+        };
+        match exact {
             Err(CountError::TooLarge) if options.checkpoint.is_none() => {}
+            result => return result,
+        }
+        match residues::cycles(task, &layout, options) {
+            Err(CountError::TooLarge) => {}
             result => return result,
         }
     }

@@ -37,6 +37,9 @@ pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, Count
     if task.tours() != Tours::Closed {
         return Err(CountError::Classes { reason: "only those of closed tours have been worked out".into() });
     }
+    if task.is_restricted() {
+        return Err(CountError::Classes { reason: "some moves are forced or forbidden".into() });
+    }
     let task = &task.trimmed().directed(false);
     let symmetries = Symmetry::of(task.board());
     let all = count(task, options)?;
@@ -116,6 +119,15 @@ impl Symmetry {
             Self::AntiDiagonal => Square::new(left - col, up - row),
         }
     }
+}
+
+/// The moves to which symmetries of the board, and of the tours, take a move; the lower square comes first.
+pub(crate) fn alike(task: &Task, [from, to]: [Square; 2]) -> Vec<[Square; 2]> {
+    let board = task.board();
+    let mut symmetries = Symmetry::of(board);
+    symmetries.retain(|&symmetry| symmetry == Symmetry::Identity || !task.is_restricted() && task.ends().is_empty());
+    let image = |symmetry: Symmetry| [symmetry.image(board, from), symmetry.image(board, to)];
+    symmetries.into_iter().map(|symmetry| image(symmetry)).map(|[a, b]| [a.min(b), a.max(b)]).collect()
 }
 
 /// The closed tours that a symmetry takes to themselves.

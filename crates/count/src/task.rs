@@ -34,6 +34,8 @@ pub struct Task {
     board: Board,
     tours: Tours,
     is_directed: bool,
+    with: Vec<[Square; 2]>,
+    without: Vec<[Square; 2]>,
 }
 
 impl Task {
@@ -62,13 +64,99 @@ impl Task {
                 });
             }
         }
-        Ok(Self { board, tours, is_directed: false })
+        Ok(Self { board, tours, is_directed: false, with: Vec::new(), without: Vec::new() })
     }
 
     /// The same task, counting a tour and its reverse as two if `is_directed`.
     #[must_use]
     pub fn directed(self, is_directed: bool) -> Self {
         Self { is_directed, ..self }
+    }
+
+    /// The same task, for the tours alone that use all moves of `with` and no move of `without`.
+    ///
+    /// ```
+    /// use courser_count::{CountOptions, Task, Tours, count};
+    ///
+    /// let board: courser_board::Board = "6x6".parse().unwrap();
+    /// let [a1, b3, c2] = ["a1", "b3", "c2"].map(|name| board.square(name).unwrap());
+    /// let task = Task::new(board, Tours::Closed)?;
+    /// // Every closed tour uses both moves of a corner.
+    /// let corner = task.clone().restricted(&[[a1, b3], [c2, a1]], &[])?;
+    /// assert_eq!(count(&corner, &CountOptions::default())?, count(&task, &CountOptions::default())?);
+    /// # Ok::<(), courser_count::CountError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`CountError::Task`] if a pair is not a move, a move is in both lists, or the moves of `with` are not part of any
+    /// tour: three of one square, too many at an end, or a cycle that leaves squares out.
+    pub fn restricted(mut self, with: &[[Square; 2]], without: &[[Square; 2]]) -> Result<Self, CountError> {
+        let board = &self.board;
+        let name = |square: Square| square.name(board.rows());
+        let text = |[a, b]: [Square; 2]| format!("{}-{}", name(a), name(b));
+        let refused = |message: String, hint| CountError::Task { message, hint };
+        let ordered = |moves: &[[Square; 2]]| {
+            let mut ordered: Vec<[Square; 2]> = moves.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
+            ordered.sort_unstable();
+            ordered.dedup();
+            ordered
+        };
+        for &[a, b] in with.iter().chain(without) {
+            if !board.is_playable(a) || !board.neighbours(a).any(|square| square == b) {
+                let message = format!("{} is not a move of the {} leaper on this board", text([a, b]), board.leaper());
+                return Err(refused(message, "name moves by both their squares, as in a1-b3"));
+            }
+        }
+        if let Some(&[a, b]) = with.iter().find(|&&[a, b]| without.contains(&[a, b]) || without.contains(&[b, a])) {
+            return Err(refused(
+                format!("{} is both forced and forbidden", text([a, b])),
+                "leave it out of one of the lists",
+            ));
+        }
+        let (with, without) = (ordered(with), ordered(without));
+        // Paths of forced moves: each square leads to the other end of its path.
+        let mut far = std::collections::BTreeMap::<Square, Square>::new();
+        let mut degrees = std::collections::BTreeMap::<Square, u32>::new();
+        for (at, &[a, b]) in with.iter().enumerate() {
+            for square in [a, b] {
+                let degree = degrees.entry(square).or_default();
+                *degree += 1;
+                if *degree > 2 - u32::from(board.playable() > 1 && self.ends().contains(&square)) {
+                    let message = format!("{} forced moves of {} are too many", *degree, name(square));
+                    return Err(refused(message, "a tour has two moves at a square, and one at an end"));
+                }
+            }
+            let (to_a, to_b) = (far.get(&a).copied().unwrap_or(a), far.get(&b).copied().unwrap_or(b));
+            let is_tour = self.tours == Tours::Closed && at as u64 + 1 == board.playable();
+            if to_a == b && !is_tour {
+                return Err(refused("the forced moves make a cycle".into(), "leave out one move of the cycle"));
+            }
+            far.insert(to_a, to_b);
+            far.insert(to_b, to_a);
+        }
+        (self.with, self.without) = (with, without);
+        Ok(self)
+    }
+
+    /// The moves that every tour must use, the lower square first.
+    pub fn with(&self) -> &[[Square; 2]] {
+        &self.with
+    }
+
+    /// The moves that no tour may use, the lower square first.
+    pub fn without(&self) -> &[[Square; 2]] {
+        &self.without
+    }
+
+    /// Returns true if moves are forced or forbidden.
+    pub fn is_restricted(&self) -> bool {
+        !self.with.is_empty() || !self.without.is_empty()
+    }
+
+    /// The squares that a tour may go to from a square.
+    pub(crate) fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
+        let is_allowed = move |to: &Square| !self.without.contains(&[from.min(*to), from.max(*to)]);
+        self.board.neighbours(from).filter(is_allowed)
     }
 
     /// Returns true if a tour and its reverse are two.
@@ -94,7 +182,9 @@ impl Task {
             Tours::Closed => Tours::Closed,
             Tours::Open { start, end } => Tours::Open { start: start.map(moved), end: end.map(moved) },
         };
-        Self { board, tours, is_directed: self.is_directed }
+        let all_moved = |moves: &[[Square; 2]]| moves.iter().map(|&both| both.map(moved)).collect();
+        let (with, without) = (all_moved(&self.with), all_moved(&self.without));
+        Self { board, tours, is_directed: self.is_directed, with, without }
     }
 
     /// The ends that are given; empty for closed tours.

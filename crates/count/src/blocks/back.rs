@@ -82,7 +82,7 @@ impl Step {
         }
         let mut arrows = Vec::new();
         for from in degrees {
-            self.expand(from, &mut |after, operation| {
+            self.expand(from, &mut |after, operation, _| {
                 if after == to.degrees {
                     arrows.push((from, operation, self.edges(cell, from, after)));
                 }
@@ -104,7 +104,7 @@ impl Step {
             later.retain(|&to| to != APEX_CELL);
         }
         let mut found = None;
-        self.expand(from.degrees, &mut |after, operation| {
+        self.expand(from.degrees, &mut |after, operation, _| {
             let taken = self.edges(cell, from.degrees, after).into_iter().flatten().map(|(_, to)| to);
             if taken.eq(later.iter().copied()) {
                 found = from.after((after, operation));

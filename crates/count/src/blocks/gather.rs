@@ -18,6 +18,42 @@ pub(crate) fn bucket(degrees: Degrees) -> usize {
     (degrees.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize
 }
 
+/// How numbers are added: exactly, or modulo a prime and with a weight for each edge of a kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ring {
+    /// The prime, below 2^62; 0 for exact numbers.
+    pub(crate) modulus: u64,
+    /// The weight of an edge; not used by exact numbers.
+    pub(crate) weight: u64,
+}
+
+impl Ring {
+    /// The sum of two numbers; an exact sum must fit 64 bits.
+    #[inline]
+    pub(crate) fn add(self, a: u64, b: u64) -> u64 {
+        let sum = a + b;
+        sum.min(sum.wrapping_sub(self.modulus))
+    }
+
+    /// The sum, if it fits 64 bits.
+    fn checked_add(self, a: u64, b: u64) -> Option<u64> {
+        a.checked_add(b).map(|sum| sum.min(sum.wrapping_sub(self.modulus)))
+    }
+
+    /// The product modulo the prime; `None` if numbers are exact.
+    pub(crate) fn times(self, a: u64, b: u64) -> Option<u64> {
+        (u128::from(a) * u128::from(b)).checked_rem(self.modulus.into()).map(|rest| rest as u64)
+    }
+
+    /// The weight of this number of edges, at most two.
+    fn power(self, edges: u32) -> u64 {
+        match edges {
+            1 => self.weight,
+            _ => self.times(self.weight, self.weight).unwrap_or(1),
+        }
+    }
+}
+
 /// One block that leads to another, and what happens to its matchings.
 ///
 /// There are very many of them: they are kept in 16 bytes.
@@ -25,7 +61,8 @@ pub(crate) fn bucket(degrees: Degrees) -> usize {
 pub(crate) struct Arrow {
     /// The degrees after, as a key.
     to: u64,
-    head: u32,
+    /// The block in its chunk, and in the highest two bits the number of edges with a weight.
+    head_and_edges: u32,
     /// The chunk's number, and in the lowest twelve bits the operation.
     chunk_and_operation: u32,
 }
@@ -34,11 +71,18 @@ pub(crate) struct Arrow {
 /// chunk a parcel.
 const MAX_CHUNKS: usize = 1 << 20;
 
+/// The most blocks of a chunk, each of which takes 40 bytes.
+const MAX_HEADS: u32 = (1 << 30) - 1;
+
 impl Arrow {
     /// From the block at `head` of the chunk numbered `chunk`, which is below [`MAX_CHUNKS`] or will be refused.
-    pub(crate) fn new(to: Degrees, chunk: usize, head: usize, operation: Operation) -> Self {
+    pub(crate) fn new(to: Degrees, chunk: usize, head: usize, (operation, edges): (Operation, u32)) -> Self {
         let chunk_and_operation = (chunk as u32) << 12 | u32::from(operation.pack());
-        Self { to: to.key(), head: head as u32, chunk_and_operation }
+        Self { to: to.key(), head_and_edges: head as u32 | edges << 30, chunk_and_operation }
+    }
+
+    const fn head(self) -> usize {
+        (self.head_and_edges & MAX_HEADS) as usize
     }
 
     const fn chunk(self) -> usize {
@@ -50,9 +94,10 @@ impl Arrow {
     }
 }
 
-/// Calls `emit` with each vector of degrees that may follow, and the operation on its matchings.
+/// Calls `emit` with each vector of degrees that may follow, the operation on its matchings, and the number of edges with
+/// a weight.
 pub(crate) trait Expand: Sync {
-    fn expand(&self, degrees: Degrees, emit: &mut impl FnMut(Degrees, Operation));
+    fn expand(&self, degrees: Degrees, emit: &mut impl FnMut(Degrees, Operation, u32));
 }
 
 /// The next layer, as far as it belongs to the buckets that are `mine`: a chunk for each of them.
@@ -62,15 +107,16 @@ pub(crate) trait Expand: Sync {
 pub(crate) fn advance(
     layer: &[Chunk],
     step: &impl Expand,
+    ring: Ring,
     mine: &(impl Fn(usize) -> bool + Sync),
 ) -> Result<Vec<Chunk>, CountError> {
     let expand = |(number, chunk): (usize, &Chunk)| {
         let mut arrows: Vec<Vec<Arrow>> = vec![Vec::new(); BUCKETS];
         for head in 0..chunk.len() {
-            step.expand(chunk.degrees(head), &mut |to, operation| {
+            step.expand(chunk.degrees(head), &mut |to, operation, edges| {
                 let bucket = bucket(to);
                 if mine(bucket) {
-                    arrows[bucket].push(Arrow::new(to, number, head, operation));
+                    arrows[bucket].push(Arrow::new(to, number, head, (operation, edges)));
                 }
             });
         }
@@ -80,11 +126,14 @@ pub(crate) fn advance(
     (0..BUCKETS)
         .into_par_iter()
         .filter(|&bucket| mine(bucket))
-        .map_init(Scratch::default, |scratch, bucket| {
-            let mut all: Vec<Arrow> = Vec::with_capacity(arrows.iter().map(|part| part[bucket].len()).sum());
-            arrows.iter().for_each(|part| all.extend_from_slice(&part[bucket]));
-            gather(layer, all, scratch)
-        })
+        .map_init(
+            || Scratch { ring, ..Scratch::default() },
+            |scratch, bucket| {
+                let mut all: Vec<Arrow> = Vec::with_capacity(arrows.iter().map(|part| part[bucket].len()).sum());
+                arrows.iter().for_each(|part| all.extend_from_slice(&part[bucket]));
+                gather(layer, all, scratch)
+            },
+        )
         .collect()
 }
 
@@ -94,7 +143,8 @@ pub(crate) fn advance(
 /// [`CountError::TooLarge`] if a number outgrows 64 bits, a frontier its pairs, or a layer the numbers of its chunks
 /// and of what they hold.
 pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scratch) -> Result<Chunk, CountError> {
-    if layer.len() > MAX_CHUNKS {
+    let ring = scratch.ring;
+    if layer.len() > MAX_CHUNKS || layer.iter().any(|chunk| chunk.len() > MAX_HEADS as usize) {
         return Err(CountError::TooLarge);
     }
     arrows.sort_unstable();
@@ -104,9 +154,9 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
         if to.pairs() > MAX_PAIRS || chunk.is_full() {
             return Err(CountError::TooLarge);
         }
-        let sources = || group.iter().map(|arrow| (layer[arrow.chunk()].block(arrow.head as usize), arrow));
+        let sources = || group.iter().map(|arrow| (layer[arrow.chunk()].block(arrow.head()), arrow));
         // If the sum of all that comes in fits, so does every sum of a part of it.
-        let total = sources().try_fold(0_u64, |sum, (block, _)| sum.checked_add(block.total));
+        let total = sources().try_fold(0_u64, |sum, (block, _)| ring.checked_add(sum, block.total));
         if total.is_none() {
             return Err(CountError::TooLarge);
         }
@@ -116,7 +166,9 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
             scratch.dense.resize(scratch.dense.len().max(matchings as usize + 1), 0);
             let dense = &mut scratch.dense[..=matchings as usize];
             for (block, arrow) in sources() {
-                scatter(&block, arrow.operation(), &mut |index, count| dense[index as usize] += count);
+                scatter(&block, *arrow, ring, &mut |index, count| {
+                    dense[index as usize] = ring.add(dense[index as usize], count);
+                });
             }
             // The place behind the last matching holds what is forbidden.
             dense[matchings as usize] = 0;
@@ -126,7 +178,7 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
         } else {
             scratch.states.clear();
             for (block, arrow) in sources() {
-                scatter(&block, arrow.operation(), &mut |index, count| {
+                scatter(&block, *arrow, ring, &mut |index, count| {
                     if index < matchings {
                         scratch.states.push((index, count));
                     }
@@ -135,11 +187,11 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
             scratch.states.sort_unstable_by_key(|&(index, _)| index);
             scratch.states.dedup_by(|next, kept| {
                 let same = next.0 == kept.0;
-                kept.1 += if same { next.1 } else { 0 };
+                kept.1 = if same { ring.add(kept.1, next.1) } else { kept.1 };
                 same
             });
         }
-        let total = scratch.states.iter().map(|&(_, count)| count).sum();
+        let total = scratch.states.iter().fold(0, |sum, &(_, count)| ring.add(sum, count));
         chunk.push(to, &scratch.states, total);
     }
     chunk.shrink();
@@ -149,13 +201,21 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
 /// Buffers of a thread that gathers blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
+    pub(super) ring: Ring,
     /// A number for each matching, all zero between blocks.
     dense: Vec<u64>,
     states: Vec<(u32, u64)>,
 }
 
-/// Sends every state of a block to where the operation takes it.
-fn scatter(block: &Block<'_>, operation: Operation, put: &mut impl FnMut(u32, u64)) {
+/// Sends every state of a block to where the arrow's operation takes it.
+fn scatter(block: &Block<'_>, arrow: Arrow, ring: Ring, put: &mut impl FnMut(u32, u64)) {
+    let operation = arrow.operation();
+    let edges = arrow.head_and_edges >> 30;
+    if edges > 0 && ring.modulus > 0 {
+        let weight = ring.power(edges);
+        let weighed = block.states().map(|(index, count)| (index, ring.times(count, weight).unwrap_or(0)));
+        return scatter_as(weighed, block, operation, put);
+    }
     match (block.indices, block.counts) {
         (Indices::Small(indices), Counts::Narrow(counts)) => {
             scatter_as(

@@ -3,7 +3,7 @@
 use courser_board::{Board, Square};
 
 use super::degrees::{APEX, Degrees, MAX_SLOTS};
-use super::gather::Expand;
+use super::gather::{Expand, Ring};
 use super::layer::Chunk;
 use super::matching::Operation;
 use crate::{Task, Tours};
@@ -11,7 +11,7 @@ use crate::{Task, Tours};
 /// A board in the position in which its squares are decided, perhaps turned.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// Whether rows and columns of the board are exchanged.
+    /// Set if rows and columns of the board are exchanged.
     is_turned: bool,
     pub(crate) rows: usize,
     pub(crate) cols: usize,
@@ -21,6 +21,14 @@ pub(crate) struct Layout {
     pub(crate) squares: Vec<bool>,
     /// The cells a move away.
     pub(crate) moves: Vec<Vec<usize>>,
+    /// Moves that must be taken, the lower cell first.
+    pub(crate) forced: Vec<(usize, usize)>,
+    /// How numbers are added.
+    pub(crate) ring: Ring,
+    /// The direction of the moves that have a weight, in rows and columns.
+    pub(crate) weighted: Option<[i64; 2]>,
+    /// Set if moves are forced or forbidden: then no symmetry is used.
+    is_restricted: bool,
     /// Cells that must be ends of the path.
     pub(crate) ends: Vec<usize>,
     /// Edges of the apex to squares that are not given as ends; `None` for closed tours.
@@ -62,10 +70,13 @@ impl Layout {
         for square in board.squares() {
             let from = cell(square);
             squares[from] = true;
-            moves[from] = board.neighbours(square).map(cell).collect();
+            moves[from] = task.neighbours(square).map(cell).collect();
             let deep = |to: &usize| (to / cols as usize).saturating_sub(from / cols as usize);
             shared = moves[from].iter().map(deep).fold(shared, usize::max);
         }
+        let ordered = |[a, b]: [usize; 2]| (a.min(b), a.max(b));
+        let forced = task.with().iter().map(|&both| ordered(both.map(cell))).collect();
+        let (is_restricted, ring, weighted) = (task.is_restricted(), Ring::default(), None);
         let ends: Vec<usize> = task.ends().into_iter().map(cell).collect();
         let free_ends = (task.tours() != Tours::Closed).then(|| 2 - ends.len() as u32);
         let ends_by_colour = (leaper.changes_colour() && free_ends.is_some()).then(|| {
@@ -74,7 +85,21 @@ impl Layout {
             [1 + excess, 1 - excess]
         });
         let (rows, cols) = (rows as usize, cols as usize);
-        Self { is_turned, rows, cols, shared, squares, moves, ends, free_ends, ends_by_colour }
+        Self {
+            is_turned,
+            rows,
+            cols,
+            shared,
+            squares,
+            moves,
+            forced,
+            ring,
+            weighted,
+            is_restricted,
+            ends,
+            free_ends,
+            ends_by_colour,
+        }
     }
 
     /// The most slots that a frontier needs: from a square to the farthest that a move of it reaches, both included,
@@ -91,6 +116,19 @@ impl Layout {
         if self.is_turned { Square::new(col, row) } else { Square::new(row, col) }
     }
 
+    /// The same, with numbers modulo a prime, and a weight for the moves of a direction of the board.
+    pub(crate) fn weighted(self, ring: Ring, direction: Option<[i64; 2]>) -> Self {
+        let weighted = direction.map(|[row, col]| if self.is_turned { [col, row] } else { [row, col] });
+        Self { ring, weighted, ..self }
+    }
+
+    /// Returns true if the move between two cells has a weight.
+    pub(crate) fn is_weighted(&self, from: usize, to: usize) -> bool {
+        let side = |cell: usize| [(cell / self.cols) as i64, (cell % self.cols) as i64];
+        let ([a, b], [c, d]) = (side(from), side(to));
+        self.weighted.is_some_and(|direction| direction == [c - a, d - b] || direction == [a - c, b - d])
+    }
+
     /// The same board turned by 180°.
     pub(crate) fn rotated(&self) -> Self {
         let last = self.squares.len() - 1;
@@ -102,6 +140,7 @@ impl Layout {
         Self {
             squares: self.squares.iter().rev().copied().collect(),
             moves,
+            forced: self.forced.iter().map(|&(a, b)| (turn(b), turn(a))).collect(),
             ends: self.ends.iter().map(|&cell| turn(cell)).collect(),
             ends_by_colour: self.ends_by_colour.map(|[a, b]| if swaps { [b, a] } else { [a, b] }),
             ..self.clone()
@@ -110,12 +149,15 @@ impl Layout {
 
     /// Returns true if turning by 180° changes nothing.
     pub(crate) fn is_same_rotated(&self) -> bool {
-        self.ends.is_empty() && self.squares.iter().eq(self.squares.iter().rev())
+        !self.is_restricted && self.ends.is_empty() && self.squares.iter().eq(self.squares.iter().rev())
     }
 
     /// Returns true if left and right can be exchanged.
     pub(crate) fn is_same_mirrored(&self) -> bool {
-        self.ends.is_empty() && self.squares.chunks(self.cols).all(|row| row.iter().eq(row.iter().rev()))
+        !self.is_restricted
+            && self.weighted.is_none()
+            && self.ends.is_empty()
+            && self.squares.chunks(self.cols).all(|row| row.iter().eq(row.iter().rev()))
     }
 
     pub(crate) fn colour(&self, cell: usize) -> usize {
@@ -163,7 +205,11 @@ impl Layout {
             } else if let Some(free) = self.free_ends.filter(|&free| free > 0) {
                 apex = Some(ApexRule { most: ends_taken + free, colours: self.colour_rule(cell, decided) });
             }
-            steps.push(Step::Square { slots, apex, is_first });
+            let forced =
+                self.forced.iter().filter(|&&(from, _)| from == cell).fold(0, |all, &(_, to)| all | 1 << (to - cell));
+            let is_weighted = |slot: &u32| self.is_weighted(cell, cell + slot.trailing_zeros() as usize);
+            let weighted = slots.iter().copied().filter(is_weighted).sum();
+            steps.push(Step::Square { slots, forced, weighted, apex, is_first });
             is_first = false;
             decided[self.colour(cell)] += 2;
         }
@@ -238,16 +284,20 @@ pub(crate) enum Step {
     Hole,
     /// The square of the lowest slot gets an edge to the apex.
     End {
-        /// Whether nothing is decided before.
+        /// Set if nothing is decided before.
         is_first: bool,
     },
     /// The square of the lowest slot gets the edges that it lacks, and is left behind.
     Square {
         /// Slots of the later squares a move away.
         slots: Vec<u32>,
-        /// Whether it may have an edge to the apex.
+        /// The slots to which an edge must lead.
+        forced: u32,
+        /// The slots to which an edge has a weight.
+        weighted: u32,
+        /// The rule for an edge to the apex; `None` if there can be none.
         apex: Option<ApexRule>,
-        /// Whether nothing is decided before.
+        /// Set if nothing is decided before.
         is_first: bool,
     },
 }
@@ -283,32 +333,38 @@ impl ApexRule {
 }
 
 impl Expand for Step {
-    fn expand(&self, degrees: Degrees, emit: &mut impl FnMut(Degrees, Operation)) {
+    fn expand(&self, degrees: Degrees, emit: &mut impl FnMut(Degrees, Operation, u32)) {
         match self {
-            Self::Hole => emit(degrees.shift(), Operation::Keep),
+            Self::Hole => emit(degrees.shift(), Operation::Keep, 0),
             Self::End { is_first } => {
                 if !degrees.is_closed(!is_first)
                     && let Some((after, operation)) = degrees.connect(1, APEX)
                 {
-                    emit(after, operation);
+                    emit(after, operation, 0);
                 }
             }
-            Self::Square { slots, apex, is_first } => {
+            Self::Square { slots, forced, weighted, apex, is_first } => {
                 let apex = apex.filter(|rule| rule.allows(degrees)).map(|_| APEX);
                 let near = || slots.iter().copied().chain(apex);
+                let has_forced = |taken: u32| forced & !taken == 0;
                 match degrees.at(1) {
-                    2 => emit(degrees.shift(), Operation::Keep),
+                    2 if has_forced(0) => emit(degrees.shift(), Operation::Keep, 0),
+                    2 => {}
                     _ if degrees.is_closed(!is_first) => {}
                     1 => {
-                        for (after, operation) in near().filter_map(|to| degrees.connect(1, to)) {
-                            emit(after.shift(), operation);
+                        for to in near().filter(|&to| has_forced(to)) {
+                            if let Some((after, operation)) = degrees.connect(1, to) {
+                                emit(after.shift(), operation, (weighted & to).count_ones());
+                            }
                         }
                     }
                     // A path through the square is to its ends what an edge between them is.
                     _ => {
                         for (at, a) in near().enumerate() {
-                            for (after, operation) in near().skip(at + 1).filter_map(|b| degrees.connect(a, b)) {
-                                emit(after.shift(), operation);
+                            for b in near().skip(at + 1).filter(|&b| has_forced(a | b)) {
+                                if let Some((after, operation)) = degrees.connect(a, b) {
+                                    emit(after.shift(), operation, (weighted & (a | b)).count_ones());
+                                }
                             }
                         }
                     }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
+use super::gather::Ring;
 use super::layer::Block;
 use super::matching::{MATCHINGS, Operation, TABLED_PAIRS, reversed};
 
@@ -19,6 +20,7 @@ const DENSE: usize = TABLED_PAIRS;
 /// Arrays for [`cycles`], kept between calls.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
+    pub(super) ring: Ring,
     /// For each number of pairs the upper half's counts, one place per matching and one for what is forbidden.
     dense: Vec<Vec<u64>>,
     indices: Vec<u32>,
@@ -49,7 +51,7 @@ pub(crate) fn cycles(
     let table = reversal(pairs, apex);
     let turned = |index: u32| table.map_or_else(|| reversed(pairs, apex, index), |table| table[index as usize]);
     let upper = upper.states().map(|(index, count)| (turned(index), count));
-    one_by_one(pairs, upper, &mut dense, Below { indices: &indices, at: 0, base: 0 }, each);
+    one_by_one(pairs, room.ring, upper, &mut dense, Below { indices: &indices, at: 0, base: 0 }, each);
     (room.dense, room.indices) = (dense, indices);
 }
 
@@ -66,14 +68,15 @@ struct Below<'a> {
 /// The sums for the matchings above as they come.
 fn one_by_one(
     pairs: usize,
+    ring: Ring,
     upper: impl Iterator<Item = (u32, u64)>,
     dense: &mut [Vec<u64>],
     below: Below<'_>,
     each: &mut impl FnMut(usize, u64),
 ) {
     if pairs <= DENSE {
-        fill(&mut dense[pairs], pairs, upper);
-        return contract(pairs, dense, below, each);
+        fill(&mut dense[pairs], pairs, ring, upper);
+        return contract(pairs, ring, dense, below, each);
     }
     let upper: Vec<(u32, u64)> = upper.filter(|&(index, _)| index < MATCHINGS[pairs]).collect();
     for (mate, part) in parts(below, MATCHINGS[pairs - 1]) {
@@ -81,14 +84,14 @@ fn one_by_one(
         // Behind a `dyn`, since each pair less would be another type of iterator.
         let joined: &mut dyn Iterator<Item = _> =
             &mut upper.iter().map(|&(index, count)| (join.apply(pairs, index), count));
-        one_by_one(pairs - 1, joined, dense, part, each);
+        one_by_one(pairs - 1, ring, joined, dense, part, each);
     }
 }
 
-fn fill(dense: &mut Vec<u64>, pairs: usize, states: impl Iterator<Item = (u32, u64)>) {
+fn fill(dense: &mut Vec<u64>, pairs: usize, ring: Ring, states: impl Iterator<Item = (u32, u64)>) {
     dense.clear();
     dense.resize(MATCHINGS[pairs] as usize + 1, 0);
-    states.for_each(|(index, count)| dense[index as usize] += count);
+    states.for_each(|(index, count)| dense[index as usize] = ring.add(dense[index as usize], count));
 }
 
 /// Parts the matchings by the mate of the first end, and returns the mate's digit with each part.
@@ -105,13 +108,13 @@ fn parts(below: Below<'_>, unit: u32) -> impl Iterator<Item = (u32, Below<'_>)> 
 }
 
 /// The sums for the matchings above in `dense[pairs]`.
-fn contract(pairs: usize, dense: &mut [Vec<u64>], below: Below<'_>, each: &mut impl FnMut(usize, u64)) {
+fn contract(pairs: usize, ring: Ring, dense: &mut [Vec<u64>], below: Below<'_>, each: &mut impl FnMut(usize, u64)) {
     if pairs <= LAST {
         let (partners, above) = (&partners()[pairs], &dense[pairs]);
         for (at, index) in (below.at..).zip(below.indices) {
             // The sum of all above fits 64 bits, so that the sum of some does.
             let partners = &partners[(index - below.base) as usize];
-            each(at, partners.iter().map(|&partner| above[usize::from(partner)]).sum());
+            each(at, partners.iter().fold(0, |sum, &partner| ring.add(sum, above[usize::from(partner)])));
         }
         return;
     }
@@ -123,9 +126,9 @@ fn contract(pairs: usize, dense: &mut [Vec<u64>], below: Below<'_>, each: &mut i
         joined.clear();
         joined.resize(unit as usize + 1, 0);
         for (&count, &to) in larger[0].iter().zip(table) {
-            joined[to as usize] += count;
+            joined[to as usize] = ring.add(joined[to as usize], count);
         }
-        contract(pairs - 1, dense, part, each);
+        contract(pairs - 1, ring, dense, part, each);
     }
 }
 

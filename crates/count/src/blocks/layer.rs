@@ -126,8 +126,7 @@ impl Chunk {
             return;
         }
         let is_small = degrees.pairs() <= SMALL_PAIRS;
-        // The total bounds every count.
-        let is_wide = total > u64::from(u32::MAX) && states.iter().any(|&(_, count)| count > u64::from(u32::MAX));
+        let is_wide = states.iter().any(|&(_, count)| count > u64::from(u32::MAX));
         self.heads.push(Head {
             degrees,
             total,

@@ -28,7 +28,7 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
 pub(crate) enum Operation {
     /// Nothing.
     Keep,
-    /// Two ends are joined, the lower place first; forbidden if they are mates, but for the last two: these close a
+    /// Two ends are joined, the lower place first; forbidden if they are mates, except the last two, which close a
     /// cycle.
     Join(u8, u8),
     /// The end at the first place is gone, its path ends at the second, counted without the first.

@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use super::back::{self, Links, Source, State};
 use super::class::{Class, ZERO, apex_choices, sides};
 use super::degrees::{APEX, Degrees};
-use super::gather::{Arrow, Scratch, gather};
+use super::gather::{Arrow, Ring, Scratch, gather};
 use super::half::Layout;
 use super::join::{self, Room};
 use super::layer::{Block, Chunk};
@@ -29,6 +29,11 @@ pub(crate) struct Middle {
     first: usize,
     /// Moves among the shared rows, as pairs of slots.
     moves: Vec<(u32, u32)>,
+    /// The moves that must be taken.
+    forced: Vec<(u32, u32)>,
+    /// The moves that have a weight.
+    weighted: Vec<(u32, u32)>,
+    ring: Ring,
     /// The two sides of each path.
     sides: Vec<(u32, u32)>,
     /// Slots that are squares, with the apex where there is one.
@@ -80,6 +85,12 @@ impl Middle {
         // Path by path, so that what cannot come to its target is found out soon.
         let path = |slot: u32| sides.iter().position(|(a, b)| (a | b) & slot != 0);
         moves.sort_by_key(|&(a, b)| (path(a), a.min(b), a.max(b)));
+        let cell = |slot: u32| first + slot.trailing_zeros() as usize;
+        let of = |kind: &dyn Fn(usize, usize) -> bool| -> Vec<(u32, u32)> {
+            moves.iter().copied().filter(|&(a, b)| kind(cell(a), cell(b))).collect()
+        };
+        let forced = of(&|a, b| layout.forced.contains(&(a, b)));
+        let weighted = of(&|a, b| layout.is_weighted(a, b));
         let mirror = layout.is_same_mirrored().then(|| {
             (0..slots)
                 .map(|slot| (slot / layout.cols * layout.cols + layout.cols - 1 - slot % layout.cols) as u8)
@@ -90,6 +101,9 @@ impl Middle {
         Self {
             first,
             moves,
+            forced,
+            weighted,
+            ring: layout.ring,
             sides: sides.into_iter().take(MAX_PATHS).collect(),
             squares,
             mirror,
@@ -219,7 +233,10 @@ impl Middle {
             if let Some(head) = layer.find(target) {
                 let (mut sum, mut large) = (0_u128, BigUint::ZERO);
                 self.completions(&layer.block(head), &lower, room, &mut |count, ways| {
-                    let product = u128::from(count) * u128::from(ways);
+                    let product = match self.ring.times(count, ways) {
+                        Some(rest) => rest.into(),
+                        None => u128::from(count) * u128::from(ways),
+                    };
                     sum = sum.checked_add(product).unwrap_or_else(|| {
                         large += sum;
                         product
@@ -241,6 +258,7 @@ impl Middle {
         room: &mut MiddleRoom,
         all: bool,
     ) -> Result<Vec<Chunk>, CountError> {
+        (room.scratch.ring, room.join.ring) = (self.ring, self.ring);
         let target = |place: &Place| self.target(halves.lower[place.chunk as usize].degrees(place.head as usize));
         let mut targets: Vec<u64> = places.iter().map(|place| target(place).key()).collect();
         targets.sort_unstable();
@@ -248,7 +266,7 @@ impl Middle {
         let mut ways = vec![targets];
         for &(a, b) in self.moves.iter().rev() {
             let later = ways.last().expect("there is one");
-            let mut earlier = later.clone();
+            let mut earlier = if self.forced.contains(&(a, b)) { Vec::new() } else { later.clone() };
             let without = |&key: &u64| Degrees::from_key(key).disconnect(a, b).map(Degrees::key);
             earlier.extend(later.iter().filter_map(without));
             earlier.sort_unstable();
@@ -267,7 +285,7 @@ impl Middle {
                 }
                 let Some((after, operation)) = with_apex(degrees, choice) else { continue };
                 if leads(0, after) {
-                    let arrow = Arrow::new(after, place.chunk as usize, place.head as usize, operation);
+                    let arrow = Arrow::new(after, place.chunk as usize, place.head as usize, (operation, 0));
                     (0..times).for_each(|_| arrows.push(arrow));
                 }
             }
@@ -278,14 +296,15 @@ impl Middle {
             let mut arrows = Vec::new();
             for head in 0..layer.len() {
                 let degrees = layer.degrees(head);
-                if leads(at + 1, degrees) {
-                    arrows.push(Arrow::new(degrees, 0, head, Operation::Keep));
+                if leads(at + 1, degrees) && !self.forced.contains(&(a, b)) {
+                    arrows.push(Arrow::new(degrees, 0, head, (Operation::Keep, 0)));
                 }
                 if !degrees.is_closed(self.above)
                     && let Some((after, operation)) = degrees.connect(a, b)
                     && leads(at + 1, after)
                 {
-                    arrows.push(Arrow::new(after, 0, head, operation));
+                    let edges = u32::from(self.weighted.contains(&(a, b)));
+                    arrows.push(Arrow::new(after, 0, head, (operation, edges)));
                 }
             }
             let next = gather(std::slice::from_ref(layer), arrows, &mut room.scratch)?;
@@ -305,7 +324,9 @@ impl Middle {
         let cell = |slot: u32| (self.first as u32) + slot.trailing_zeros();
         if let Some(before) = at.checked_sub(1) {
             let (a, b) = self.moves[before];
-            arrows.push((to.degrees, Operation::Keep, [None; 2]));
+            if !self.forced.contains(&(a, b)) {
+                arrows.push((to.degrees, Operation::Keep, [None; 2]));
+            }
             if let Some(from) = to.degrees.disconnect(a, b).filter(|from| !from.is_closed(self.above))
                 && let Some((_, operation)) = from.connect(a, b).filter(|&(after, _)| after == to.degrees)
             {

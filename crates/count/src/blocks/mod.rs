@@ -30,9 +30,9 @@ use num_bigint::BigUint;
 pub(crate) use self::back::{APEX_CELL, Edges, Source, State};
 pub(crate) use self::class::Class;
 pub(crate) use self::degrees::Degrees;
-pub(crate) use self::gather::advance;
 #[cfg(feature = "workers")]
 pub(crate) use self::gather::{BUCKETS, Expand, bucket};
+pub(crate) use self::gather::{Ring, advance};
 pub(crate) use self::half::{Layout, Step, colours_forbid};
 pub(crate) use self::join::closing;
 #[cfg(feature = "workers")]
@@ -91,7 +91,7 @@ impl Run<'_, '_> {
                 continue;
             }
             self.options.check()?;
-            layer = advance(&layer, &steps[at], &|_| true)?;
+            layer = advance(&layer, &steps[at], layout.ring, &|_| true)?;
             let states = layer.iter().map(Chunk::states).sum();
             let bytes = layer.iter().map(Chunk::bytes).sum();
             self.peak = self.peak.max(states);
@@ -198,7 +198,7 @@ impl Sums {
         keeper.keep(name, self.done.len() as u64, &mut |put| put(&words))
     }
 
-    /// Reads what was kept; empty sums if there is no file.
+    /// Reads the sums that were kept; empty ones without a file.
     fn kept(keeper: &Keeper, name: &str) -> Result<Self, CountError> {
         let Some((classes, words)) = keeper.read(name)? else { return Ok(Self::default()) };
         let parts = usize::try_from(classes).ok().and_then(|classes| words.split_at_checked(classes.checked_mul(3)?));

@@ -45,7 +45,7 @@ pub(crate) fn sweep(
         before.clone_from(&layer);
         for step in steps.iter().skip(row * longest.cols).take(longest.cols) {
             options.check()?;
-            layer = match advance(&layer, step, &|_| true) {
+            layer = match advance(&layer, step, longest.ring, &|_| true) {
                 Err(CountError::TooLarge) => return Ok(left),
                 layer => layer?,
             };

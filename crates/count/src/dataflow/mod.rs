@@ -27,8 +27,8 @@ use timely::worker::Worker;
 pub use self::hosts::hosts;
 use self::post::{Kind, Post};
 use crate::blocks::{
-    self, BUCKETS, Chunk, Degrees, Expand, Halves, Layout, Middle, Step, Work, advance, bucket, first_layer, join,
-    words,
+    self, BUCKETS, Chunk, Degrees, Expand, Halves, Layout, Middle, Ring, Step, Work, advance, bucket, first_layer,
+    join, words,
 };
 use crate::checkpoint::Keeper;
 use crate::progress::{Checkpoint, CountOptions, CountProgress, Stage};
@@ -210,7 +210,7 @@ fn end_when_lost(lost: fn(&str) -> !) {
     }));
 }
 
-/// The layers of both halves, one after another: those of the upper half, and then of the lower one, which is made anew
+/// The layers of both halves, one after another: those of the upper half, and then of the lower one, which starts at its own edge
 /// or goes on from the upper one.
 struct Layers<'a> {
     layout: &'a Layout,
@@ -448,7 +448,7 @@ fn together(
     for chunk in &layer {
         for head in 0..chunk.len() {
             let mut needed = vec![false; all];
-            step.expand(chunk.degrees(head), &mut |to, _| needed[owner(bucket(to), all)] = true);
+            step.expand(chunk.degrees(head), &mut |to, _, _| needed[owner(bucket(to), all)] = true);
             needed[me] = false;
             for to in (0..all).filter(|&to| needed[to]) {
                 post.send(to, Kind::Upper, &chunk.block(head));
@@ -457,7 +457,7 @@ fn together(
     }
     let mail = post.round(worker, so_far.err())?;
     layer.extend(mail.upper);
-    let next = advance(&layer, step, &|bucket| owner(bucket, all) == me);
+    let next = advance(&layer, step, Ring::default(), &|bucket| owner(bucket, all) == me);
     // A failure is sent to the others with the next round, so that none of them waits.
     match next {
         Ok(next) => Ok((next, mail.keep)),

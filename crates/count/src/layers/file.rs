@@ -56,7 +56,7 @@ impl Layers {
     /// Writes the layers, for [`read`](Self::read) by the same version of the program, which `build` names.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn write(&self, build: &str, out: &mut dyn Write) -> io::Result<()> {
         let mut out = Hashed { inner: out, digest: Sha256::new() };
         out.put(&[MAGIC, version(build), fingerprint(&self.task), self.sweeps.len() as u64])?;
@@ -91,7 +91,7 @@ impl Layers {
         let mut file = Hashed { inner: file, digest: Sha256::new() };
         let refused = |message: &str| CountError::Task {
             message: format!("these are not the layers asked for: {message}"),
-            hint: "delete the file, or name another one, and the layers are made anew",
+            hint: "delete the file, or name another one, and the layers are made again",
         };
         let damaged = |_| refused("the file is damaged");
         let header = file.words(3).map_err(damaged)?;

@@ -17,8 +17,8 @@ use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use crate::blocks::{
-    self, APEX_CELL, Chunk, Class, Classes, Degrees, Halves, Layout, MATCHINGS, Middle, MiddleRoom, Source, State,
-    Step, Work, advance, closing, find, first_layer,
+    self, APEX_CELL, Chunk, Class, Classes, Degrees, Halves, Layout, MATCHINGS, Middle, MiddleRoom, Ring, Source,
+    State, Step, Work, advance, closing, find, first_layer,
 };
 use crate::progress::{CountOptions, CountProgress, Stage};
 use crate::{CountError, Task, Tours};
@@ -213,7 +213,7 @@ impl Layers {
     /// until it is below the count.
     ///
     /// # Errors
-    /// [`CountError::Task`] if there is no tour.
+    /// [`CountError::Task`] if the board does not have a tour.
     pub fn sample(&self, seed: u64, range: std::ops::Range<u64>) -> Result<Vec<Vec<u32>>, CountError> {
         if self.total == 0 {
             return Err(CountError::Task { message: "there is no tour to draw".into(), hint: "choose another board" });
@@ -248,7 +248,7 @@ fn sweep(
     let mut layers = vec![first_layer()];
     for (at, (step, _)) in steps.iter().enumerate() {
         options.check()?;
-        let layer = advance(&layers[at], step, &|_| true)?;
+        let layer = advance(&layers[at], step, Ring::default(), &|_| true)?;
         let states = layer.iter().map(Chunk::states).sum();
         bytes += layer.iter().map(Chunk::bytes).sum::<u64>();
         let stage = Stage::Layer { at: at + 1, of: steps.len() };

@@ -42,7 +42,7 @@ impl Edges {
 fn damaged() -> CountError {
     CountError::Task {
         message: "the layers contradict each other".into(),
-        hint: "delete their file and make them anew",
+        hint: "delete their file and make them again",
     }
 }
 
@@ -218,7 +218,7 @@ impl Layers {
             hint: "check the tour, its kind and its ends",
         };
         let number = self.number_of(order, &mut MiddleRoom::default())?.ok_or_else(wrong)?;
-        // What the states do not show, such as a square that comes twice, the tour with this number does.
+        // The states do not show a square that comes twice: the tour with this number does.
         let again = self.tour(&number.into())?;
         let reverse: Vec<u32> = order.iter().rev().copied().collect();
         let is_same = |order: &[u32]| match again.iter().position(|index| Some(index) == order.first()) {

@@ -55,7 +55,7 @@ pub fn count_graph(
         orders.push(greedy(vertices, &edges));
     }
     let ends: Vec<usize> = ends.iter().map(|&end| end as usize).collect();
-    let plain = Graph::with_ends(vertices, edges, orders, (kind == Kind::Open).then_some(&ends));
+    let plain = Graph::with_ends(vertices, edges, orders, (kind == Kind::Open).then_some(&ends), &[]);
     let width = plain.widths().max().unwrap_or(0);
     crate::afford(estimate::plain(plain.len() as u64, width), options.memory)?;
     let [even, odd] = cycles(&plain, options)?;

@@ -103,26 +103,38 @@ impl Graph {
         };
         let mut edges: Vec<(usize, usize, bool)> = Vec::new();
         for (from, &square) in squares.iter().enumerate() {
-            edges.extend(board.neighbours(square).map(position).filter(|&to| to > from).map(|to| (from, to, false)));
+            edges.extend(task.neighbours(square).map(position).filter(|&to| to > from).map(|to| (from, to, false)));
         }
         let orders = orders(board, &squares, &edges);
         let ends: Vec<usize> = task.ends().into_iter().map(position).collect();
-        Self::with_ends(squares.len(), edges, orders, (task.tours() != Tours::Closed).then_some(&ends))
+        let forced: Vec<_> = task.with().iter().map(|&both| both.map(position)).collect();
+        Self::with_ends(squares.len(), edges, orders, (task.tours() != Tours::Closed).then_some(&ends), &forced)
     }
 
     /// The graph with these edges, whose cycles are those of the graph, or its paths with these ends.
     ///
     /// A path is closed by one more vertex, the *apex*, with an edge to every vertex; an end that is given is joined to
-    /// the apex by a vertex of its own, so that both its edges must be taken.
+    /// the apex by a vertex of its own, so that both its edges must be taken. So is one end of a forced edge to the other.
     pub(crate) fn with_ends(
         inner: usize,
         mut edges: Vec<(usize, usize, bool)>,
         mut orders: Vec<Vec<usize>>,
         ends: Option<&Vec<usize>>,
+        forced: &[[usize; 2]],
     ) -> Self {
         let mut vertices = inner;
+        for &[a, b] in forced {
+            edges.retain(|&(from, to, _)| ![(a, b), (b, a)].contains(&(from, to)));
+            edges.extend([(a, vertices, false), (vertices, b, false)]);
+            for order in &mut orders {
+                let at = order.iter().position(|&vertex| vertex == a || vertex == b).expect("it lists all vertices");
+                order.insert(at + 1, vertices);
+            }
+            vertices += 1;
+        }
+        let between = vertices;
         if let Some(ends) = ends {
-            let apex = vertices + ends.len();
+            let apex = between + ends.len();
             for &end in ends {
                 edges.push((end, vertices, false));
                 edges.push((vertices, apex, false));
@@ -132,7 +144,7 @@ impl Graph {
                 edges.extend((0..inner).filter(|at| !ends.contains(at)).map(|at| (at, apex, false)));
             }
             vertices += 1;
-            orders.iter_mut().for_each(|order| order.extend(inner..vertices));
+            orders.iter_mut().for_each(|order| order.extend(between..vertices));
         }
         Self::new(vertices, &edges, &orders)
     }

@@ -173,7 +173,7 @@ fn holes_that_leave_few_squares_in_reach_need_little_memory() {
     assert_eq!(found, plainly(&task));
 }
 
-/// A board within a larger one: so many rows and columns of holes above, below, left and right.
+/// A board within a larger one, with these numbers of rows and columns of holes above, below, left and right.
 fn within(board: &Board, [above, below, left, right]: [u32; 4]) -> Board {
     let large = Board::new(above + board.rows() + below, left + board.cols() + right).unwrap();
     let is_hole = |square: &Square| {

@@ -1,0 +1,60 @@
+//! `courser census`: its options.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use courser::Content;
+
+use super::{BoardArgs, MovesArgs, OutputArgs, formats};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  courser census 6x6 --samples 10000                         means over closed tours, and their errors
+  courser census 5x5 --open --samples 1000 --histogram turns how many tours have how many turns
+  courser census 6x6 --samples 10000 --histogram crossings -o crossings.svg
+  courser census 6x6 --samples 10000 -o census.csv           all histograms as one table";
+
+#[derive(Debug, Args)]
+#[command(mut_arg("format", formats(Content::Count)))]
+pub(crate) struct CensusArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+
+    /// The number of tours that are drawn, each of all tours equally likely
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
+    pub(crate) samples: u64,
+
+    /// Another number draws other tours
+    #[arg(long, value_name = "N", default_value_t)]
+    pub(crate) seed: u64,
+
+    /// Draw closed tours [default]
+    #[arg(long, conflicts_with_all = ["open", "start", "end"])]
+    pub(crate) closed: bool,
+
+    /// Draw open tours, those included that could close
+    #[arg(long)]
+    pub(crate) open: bool,
+
+    /// Draw open tours that start here, as e6 or as row,col from 0
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// Draw open tours that end here
+    #[arg(long, value_name = "SQ")]
+    pub(crate) end: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) moves: MovesArgs,
+
+    /// The measure whose histogram is printed, or plotted in a .svg or .png file, as in turns or angle 90
+    #[arg(long, value_name = "MEASURE")]
+    pub(crate) histogram: Option<String>,
+
+    /// Keep the layers of the board in FILE, or read them from there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) layers: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

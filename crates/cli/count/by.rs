@@ -1,0 +1,143 @@
+//! `courser count --by`: how many tours use each move, or each number of moves of a direction.
+
+use std::io::{self, Write};
+
+use courser::board::Board;
+use courser::count::{self, BigUint, CountOptions, MoveUse, Slope, Task};
+use courser::engine::memory;
+use courser::view::{Style, ViewError, paint_moves, write_moves_svg, write_png};
+use courser::{Content, Format};
+use serde::Serialize;
+
+use super::Watch;
+use crate::args::{By, CountArgs};
+use crate::error::Failure;
+use crate::output::Output;
+use crate::{format, interrupt, picture};
+
+/// Counts, and writes a table or a picture.
+pub(super) fn run(args: &CountArgs, task: &Task, by: By, quiet: bool) -> Result<(), Failure> {
+    let extension = args.output.output.as_ref().and_then(|path| path.extension()?.to_str());
+    let drawn = match (extension, by) {
+        (Some("svg"), By::Move) => Some(Format::Svg),
+        (Some("png"), By::Move) => Some(Format::Png),
+        _ => None,
+    }
+    .filter(|_| args.output.format.is_none() && !args.output.json);
+    let format = drawn.map_or_else(|| args.output.format_or_text(Content::Count), Ok)?;
+    let output = Output::open(args.output.output.as_deref())?;
+    let watch = Watch::new(quiet);
+    let found = interrupt::searching(|stop| {
+        let progress = |progress| watch.see(progress);
+        let memory = Some(memory::available());
+        let options = CountOptions { stop: Some(stop), progress: Some(&progress), memory, ..Default::default() };
+        let all = count::count(&task.clone().directed(false), &options)?;
+        Ok::<_, count::CountError>(match by {
+            By::Move => (all, count::by_move(task, &options)?, Vec::new()),
+            By::Slope => (all, Vec::new(), count::by_slope(task, &options)?),
+        })
+    });
+    watch.finish();
+    let (all, moves, slopes) = found?;
+    match by {
+        By::Move if drawn.is_some() => draw(task.board(), &all, &moves, format, output),
+        By::Move => output.put(|out| write_moves(task.board(), &all, &moves, format, out)),
+        By::Slope => output.put(|out| write_slopes(task.board(), &slopes, format, out)),
+    }
+}
+
+/// The share of the tours, from 0 to 1.
+fn share(tours: &BigUint, all: &BigUint) -> f64 {
+    // A double holds the quotient of numbers of any size by a million millionths.
+    const PARTS: u64 = 1_000_000_000_000;
+    if all.bits() == 0 {
+        return 0.0;
+    }
+    u64::try_from(tours * PARTS / all).unwrap_or(PARTS) as f64 / PARTS as f64
+}
+
+fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, output: Output) -> Result<(), Failure> {
+    let moves: Vec<_> = moves.iter().map(|used| (used.from, used.to, share(&used.tours, all))).collect();
+    let style = Style::default();
+    let mut bytes = Vec::new();
+    let drawn = match format {
+        Format::Svg => write_moves_svg(board, &moves, &style, &mut bytes),
+        _ => {
+            paint_moves(board, &moves, &style).and_then(|picture| Ok::<_, ViewError>(write_png(&picture, &mut bytes)?))
+        }
+    };
+    drawn.map_err(picture::failure)?;
+    output.put(|out| out.write_all(&bytes))
+}
+
+/// A move in JSON.
+#[derive(Serialize)]
+struct Used {
+    from: String,
+    to: String,
+    /// A string, since it outgrows a double.
+    count: String,
+    share: f64,
+}
+
+fn write_moves(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, out: &mut dyn Write) -> io::Result<()> {
+    let used = |used: &MoveUse| Used {
+        from: used.from.name(board.rows()).to_string(),
+        to: used.to.name(board.rows()).to_string(),
+        count: used.tours.to_string(),
+        share: share(&used.tours, all),
+    };
+    let moves: Vec<Used> = moves.iter().map(used).collect();
+    match format {
+        Format::Json => {
+            format::json(out, &serde_json::json!({ "board": board, "count": all.to_string(), "moves": moves }))
+        }
+        Format::Csv => {
+            writeln!(out, "from,to,count,share")?;
+            moves.iter().try_for_each(|one| writeln!(out, "{},{},{},{:.6}", one.from, one.to, one.count, one.share))
+        }
+        _ => {
+            let wide = moves.iter().map(|one| one.count.len()).max().unwrap_or(0);
+            moves
+                .iter()
+                .try_for_each(|one| writeln!(out, "{}-{}  {:>wide$}  {:.4}", one.from, one.to, one.count, one.share))
+        }
+    }
+}
+
+/// The name of a direction: columns to the right and rows up.
+fn name(slope: &Slope) -> String {
+    let [row, col] = slope.direction;
+    format!("{col},{}", -row)
+}
+
+fn write_slopes(board: &Board, slopes: &[Slope], format: Format, out: &mut dyn Write) -> io::Result<()> {
+    if format == Format::Json {
+        let table = |slope: &Slope| {
+            let tours: Vec<String> = slope.tours.iter().map(BigUint::to_string).collect();
+            serde_json::json!({ "direction": name(slope), "tours": tours })
+        };
+        let slopes: Vec<_> = slopes.iter().map(table).collect();
+        return format::json(out, &serde_json::json!({ "board": board, "slopes": slopes }));
+    }
+    // A line per number of moves: the rows below and above it are all 0.
+    let most = slopes.iter().map(|slope| slope.tours.len()).max().unwrap_or(0);
+    let tours = |slope: &Slope, moves: usize| slope.tours.get(moves).map_or("0".into(), BigUint::to_string);
+    let names: Vec<String> = slopes.iter().map(name).collect();
+    let rows: Vec<Vec<String>> =
+        (0..most).map(|moves| slopes.iter().map(|slope| tours(slope, moves)).collect()).collect();
+    let first = rows.iter().position(|row| row.iter().any(|tours| tours != "0")).unwrap_or(0);
+    if format == Format::Csv {
+        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        writeln!(out, "moves,{}", quoted.join(","))?;
+        return rows
+            .iter()
+            .enumerate()
+            .skip(first)
+            .try_for_each(|(moves, row)| writeln!(out, "{moves},{}", row.join(",")));
+    }
+    let wide = rows.iter().flatten().chain(&names).map(String::len).max().unwrap_or(0);
+    let line = |cells: &[String]| cells.iter().map(|cell| format!("  {cell:>wide$}")).collect::<String>();
+    writeln!(out, "moves{}", line(&names))?;
+    rows.iter().enumerate().skip(first).try_for_each(|(moves, row)| writeln!(out, "{moves:>5}{}", line(row)))
+}

@@ -1,0 +1,257 @@
+//! `courser tour --uniform`, `--number`, `--with` and `--without`: tours drawn or found among all tours of the board.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use courser::board::format::{Details, npy_header};
+use courser::board::graph::NamedGraph;
+use courser::board::{Board, Kind, Square, Tour, TourSpec};
+use courser::count::{CountError, CountOptions, Layers, Task, Tours};
+use courser::engine::memory;
+use courser::solve::existence::{Existence, decide};
+use courser::solve::search::PathFound;
+use courser::{Format, NoTour, Progress, Stopped};
+
+use super::none;
+use super::write::{self, Place};
+use crate::args::{TourArgs, VERSION};
+use crate::count::Watch;
+use crate::error::Failure;
+use crate::output::Output;
+use crate::progress::bar;
+use crate::{any_graph, input, interrupt};
+
+/// Tours that are drawn and written at once.
+const BATCH: u64 = 1 << 18;
+
+/// Returns whether the tour is one among all tours of the board, or restricted to some of them.
+pub(super) fn is_asked_for(args: &TourArgs) -> bool {
+    args.all.uniform || args.all.number.is_some() || !args.moves.with.is_empty() || !args.moves.without.is_empty()
+}
+
+/// The most squares that a tour which is searched for may end on: the search takes as many edges at a vertex.
+const MOST_ENDS: u64 = 64;
+
+/// Refuses arguments that would be ignored.
+pub(super) fn consistent(args: &TourArgs, spec: &TourSpec, format: Option<Format>) -> Result<(), Failure> {
+    if spec.target().is_some() || args.partial || args.verify_cpu || args.animate.is_some() {
+        return Err(Failure::input(
+            "a tour among all is given by its number or the seed, its ends and its kind",
+            "leave out --target, --partial, --verify-cpu and --animate",
+        ));
+    }
+    let holds_many = matches!(format, None | Some(Format::Moves | Format::Npy | Format::None));
+    if args.all.many.is_some() && !holds_many {
+        return Err(Failure::input("many tours are lines of moves or one array", "write to a .moves or .npy file"));
+    }
+    Ok(())
+}
+
+/// Draws or finds tours, and writes them.
+pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<(), Failure> {
+    let begun = Instant::now();
+    if let Existence::None(reason) = decide(spec) {
+        return Err(none(&NoTour::Proven(reason), args));
+    }
+    let tours = match spec.kind() {
+        Kind::Closed => Tours::Closed,
+        Kind::Open => Tours::Open { start: spec.start(), end: spec.end() },
+    };
+    let task = input::restricted(Task::new(spec.board().clone(), tours)?, &args.moves)?;
+    if args.all.number.is_none() && !args.all.uniform {
+        return search(args, &task, spec, place);
+    }
+    let layers = layers(&task, args.all.layers.as_deref(), place.quiet)?;
+    if layers.states() == 0 || layers.count().bits() == 0 {
+        return Err(Failure::no("there is no such tour: all were counted", "try another board, or other ends"));
+    }
+    let seed = args.seed.unwrap_or_default();
+    let judged = |order: Vec<u32>| judged(order, &task, spec);
+    if let Some(many) = args.all.many {
+        return write_many(place, spec.board(), many, &|range| {
+            layers.sample(seed, range)?.into_iter().map(&judged).collect()
+        });
+    }
+    let (order, method, seed) = match &args.all.number {
+        Some(number) => (layers.tour(number)?, "number", None),
+        None => (layers.sample(seed, 0..1)?.remove(0), "uniform", Some(seed)),
+    };
+    let tour = judged(order)?;
+    let seconds = Some(begun.elapsed().as_secs_f64());
+    let details = Details { method: Some(method.into()), seed, seconds, ..Details::default() };
+    write::write(place, &tour, Some(tour.kind()), &details, &args.picture)
+}
+
+/// Checks a tour: that it is one, has its ends, uses the moves that it must, and no other that it may not.
+fn judged(order: Vec<u32>, task: &Task, spec: &TourSpec) -> Result<Tour, Failure> {
+    let board = spec.board();
+    let tour = Tour::new(board.clone(), turned(order, spec)).map_err(|flaw| Failure::wrong_tour(&flaw))?;
+    let mut squares: Vec<Square> = tour.squares().collect();
+    squares.extend(squares.first().copied().filter(|_| spec.is_closed()));
+    let uses = |&[a, b]: &[Square; 2]| squares.windows(2).any(|two| two == [a, b] || two == [b, a]);
+    if spec.is_met_by(&tour) && task.with().iter().all(uses) && !task.without().iter().any(uses) {
+        return Ok(tour);
+    }
+    Err(Failure::machine("internal error: the tour found is not the one asked for", "please report this"))
+}
+
+/// Finds a tour with the moves asked for, by search in the graph of the board.
+///
+/// A move that must be used is cut in two by a vertex of its own, and an open tour is closed by a vertex between its ends.
+fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result<(), Failure> {
+    let (begun, board) = (Instant::now(), spec.board());
+    let name = |square: Square| board.index(square);
+    let ruled_out: Vec<[Square; 2]> = task.with().iter().chain(task.without()).copied().collect();
+    let moves = board.squares().flat_map(|from| board.neighbours(from).map(move |to| [from, to]));
+    let mut edges: Vec<(u64, u64)> =
+        moves.filter(|both| both[0] < both[1] && !ruled_out.contains(both)).map(|[a, b]| (name(a), name(b))).collect();
+    let mut vertices = board.cells();
+    let mut cut = |edges: &mut Vec<(u64, u64)>, a: u64, b: u64| {
+        edges.extend([(a, vertices), (vertices, b)]);
+        vertices += 1;
+    };
+    task.with().iter().for_each(|&[a, b]| cut(&mut edges, name(a), name(b)));
+    if !spec.is_closed() {
+        let (apex, ends) = (u64::MAX, task.ends());
+        if ends.len() < 2 && board.playable() > MOST_ENDS {
+            return Err(Failure::input(
+                format!("with moves, open tours of more than {MOST_ENDS} squares need both ends"),
+                "name them by --start and --end, or use --closed",
+            ));
+        }
+        ends.iter().for_each(|&end| cut(&mut edges, name(end), apex));
+        if ends.len() < 2 {
+            edges.extend(board.squares().filter(|square| !ends.contains(square)).map(|square| (name(square), apex)));
+        }
+    }
+    let text: String = edges
+        .iter()
+        .map(|(a, b)| {
+            format!(
+                "{a},{b}
+"
+            )
+        })
+        .collect();
+    let none =
+        || Failure::no("there is no such tour with these moves", "leave out some of the moves of --with and --without");
+    // A square without a move is not in the list of edges.
+    let graph = NamedGraph::read(text.as_bytes()).map_err(|_| none())?;
+    let squares = graph.names().iter().filter(|name| name.parse::<u64>().is_ok_and(|name| name < board.cells()));
+    if squares.count() as u64 != board.playable() {
+        return Err(none());
+    }
+    let found = any_graph::search(&graph, Kind::Closed, [None; 2], args, place.quiet)?;
+    let order = match found {
+        PathFound::Path(order) => order,
+        PathFound::None(_) => return Err(none()),
+        PathFound::Stopped { why, nodes, deepest } => {
+            let limit = args.limit.map(Into::into);
+            return Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into());
+        }
+    };
+    let names = |order: &[u32]| -> Vec<u64> {
+        order.iter().filter_map(|&vertex| graph.names()[vertex as usize].parse().ok()).collect()
+    };
+    let mut order = names(&order);
+    // Behind the apex the path begins.
+    let apex = order.iter().position(|&name| name == u64::MAX);
+    order.rotate_left(apex.unwrap_or(0));
+    order.retain(|&name| name < board.cells());
+    let order = order.into_iter().map(|name| name as u32).collect();
+    let tour = judged(order, task, spec)?;
+    let (method, seed, seconds) =
+        (Some("search".into()), Some(args.seed.unwrap_or_default()), Some(begun.elapsed().as_secs_f64()));
+    write::write(
+        place,
+        &tour,
+        Some(tour.kind()),
+        &Details { method, seed, seconds, ..Details::default() },
+        &args.picture,
+    )
+}
+
+/// Begins a closed tour on its start, and an open one on the end that is its start.
+fn turned(mut order: Vec<u32>, spec: &TourSpec) -> Vec<u32> {
+    let index = |square| spec.board().index(square) as u32;
+    if spec.is_closed() {
+        let at = spec.start().and_then(|start| order.iter().position(|&at| at == index(start)));
+        order.rotate_left(at.unwrap_or(0));
+    } else if spec.start().map_or(spec.end().is_some_and(|end| order.last() != Some(&index(end))), |start| {
+        order.first() != Some(&index(start))
+    }) {
+        order.reverse();
+    }
+    order
+}
+
+/// Reads layers from their file, or makes them and writes them there.
+pub(crate) fn layers(task: &Task, file: Option<&Path>, quiet: bool) -> Result<Layers, Failure> {
+    let watch = Watch::new(quiet);
+    let layers = interrupt::searching(|stop| {
+        let progress = |progress| watch.see(progress);
+        let (memory, build) = (Some(memory::available()), VERSION);
+        let options =
+            CountOptions { stop: Some(stop), progress: Some(&progress), memory, build, ..CountOptions::default() };
+        let there = file.filter(|path| path.exists());
+        let Some(path) = there else {
+            let output = file.map(|path| Output::open(Some(path))).transpose()?;
+            let layers = Layers::make(task, &options)?;
+            let write = |output: Output| output.put(|out| layers.write(VERSION, out));
+            return output.map_or(Ok(()), write).map(|()| layers);
+        };
+        Layers::read(task, &options, &mut input::lines(path)?).map_err(|error| match error {
+            CountError::Task { .. } => Failure::input(format!("{}: {error}", path.display()), error.hint()),
+            error => error.into(),
+        })
+    });
+    watch.finish();
+    layers
+}
+
+/// Writes tours as an array of visit numbers of the shape (tours, rows, columns), or a line of squares each.
+fn write_many(
+    place: Place,
+    board: &Board,
+    many: u64,
+    drawn: &dyn Fn(std::ops::Range<u64>) -> Result<Vec<Tour>, Failure>,
+) -> Result<(), Failure> {
+    let Place { output, format, quiet } = place;
+    let bar = bar(many, "tours", quiet);
+    // The least type that holds every visit number.
+    let bytes = if board.playable() <= 0xff { 1 } else { 2 };
+    let failed = |error| Failure::writing("the tours", &error);
+    let put = |out: &mut dyn Write, tour: &Tour| match format {
+        Some(Format::Npy) => {
+            let visits = tour.visits().into_iter().flat_map(|visit| visit.to_le_bytes().into_iter().take(bytes));
+            out.write_all(&visits.collect::<Vec<u8>>())
+        }
+        Some(Format::None) => Ok(()),
+        _ => {
+            let names: Vec<String> = tour.squares().map(|square| square.name(board.rows()).to_string()).collect();
+            writeln!(out, "{}", names.join(" "))
+        }
+    };
+    output.write(|out| {
+        if format == Some(Format::Npy) {
+            let shape = [many, board.rows().into(), board.cols().into()];
+            out.write_all(&npy_header(&shape, bytes as u8)).map_err(failed)?;
+        }
+        for first in (0..many).step_by(BATCH as usize) {
+            if interrupt::asked() {
+                interrupt::end(interrupt::CODE);
+            }
+            for tour in drawn(first..many.min(first + BATCH))? {
+                put(out, &tour).map_err(failed)?;
+                bar.inc(1);
+            }
+        }
+        if format == Some(Format::None) {
+            writeln!(out, "{many} tours of {board}, each of them checked").map_err(failed)?;
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    Ok(())
+}

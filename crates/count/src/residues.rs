@@ -1,0 +1,246 @@
+//! Counts modulo primes: numbers of any size, and distributions by weights.
+
+use courser_board::Square;
+use num_bigint::BigUint;
+
+use crate::blocks::{self, Layout, Ring};
+use crate::{CountError, CountOptions, Task, Tours, count};
+
+/// The primes below 2^61, the highest first, by what they lack.
+const LACK: [u64; 40] = [
+    1, 31, 45, 229, 259, 283, 339, 391, 403, 465, 531, 579, 675, 759, 799, 819, 829, 843, 859, 939, 985, 1015, 1153,
+    1195, 1215, 1281, 1299, 1351, 1371, 1425, 1489, 1525, 1533, 1543, 1609, 1621, 1669, 1741, 1753, 1813,
+];
+
+/// Primes whose product is above a number of this many bits; `None` if the table has too few.
+fn primes(bits: u64) -> Option<Vec<u64>> {
+    // Each is above 2^60.
+    let many = usize::try_from(bits / 60 + 1).ok()?;
+    Some(LACK.get(..many)?.iter().map(|lack| (1 << 61) - lack).collect())
+}
+
+/// The power of a number modulo a prime.
+fn power(base: u64, mut exponent: u64, ring: Ring) -> u64 {
+    let times = |a: u64, b: u64| ring.times(a, b).expect("the ring has a prime");
+    let (mut power, mut square) = (1, base);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = times(power, square);
+        }
+        square = times(square, square);
+        exponent >>= 1;
+    }
+    power
+}
+
+/// The number below the product of the primes that leaves these rests (the Chinese remainder theorem).
+fn combine(rests: &[(u64, u64)]) -> BigUint {
+    let (mut number, mut product) = (BigUint::ZERO, BigUint::from(1_u32));
+    for &(prime, rest) in rests {
+        let ring = Ring { modulus: prime, weight: 0 };
+        let low = |number: &BigUint| u64::try_from(number % prime).expect("a rest is smaller than the prime");
+        let inverse = power(low(&product), prime - 2, ring);
+        let missing = (rest + prime - low(&number)) % prime;
+        number += &product * ring.times(missing, inverse).expect("the ring has a prime");
+        product *= prime;
+    }
+    number
+}
+
+/// Bits of an upper bound of the number of tours.
+///
+/// A tour in one of its directions is a permutation of the squares, and there are at most the product of (d!)^(1/d) of
+/// these, d being the moves of a square (Brègman 1973, conjectured by H. Minc). Open tours are closed by an apex.
+fn bound(task: &Task) -> u64 {
+    let mut degrees: Vec<usize> = task.board().squares().map(|square| task.neighbours(square).count()).collect();
+    if task.tours() != Tours::Closed {
+        degrees.iter_mut().for_each(|degree| *degree += 1);
+        degrees.push(degrees.len());
+    }
+    let factorial = |degree: &usize| (1..=*degree).map(|factor| (factor as f64).log2()).sum::<f64>();
+    let bits: f64 = degrees.iter().filter(|degree| **degree > 0).map(|degree| factorial(degree) / *degree as f64).sum();
+    // A bit more than rounding takes.
+    bits.ceil() as u64 + 1
+}
+
+/// The tours of a board whose numbers outgrow 64 bits: modulo as many primes as an upper bound asks for.
+pub(crate) fn cycles(task: &Task, layout: &Layout, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+    let primes = primes(bound(task)).ok_or(CountError::TooLarge)?;
+    let of = primes.len() as f64;
+    let mut rests = Vec::new();
+    for (at, &modulus) in primes.iter().enumerate() {
+        let part = |mut progress: crate::CountProgress| {
+            progress.done = (at as f64 + progress.done) / of;
+            options.report(progress);
+        };
+        let layout = layout.clone().weighted(Ring { modulus, weight: 1 }, None);
+        let options = CountOptions { progress: Some(&part), ..options.clone() };
+        let number = blocks::cycles(task, &layout, &options)? % modulus;
+        rests.push((modulus, u64::try_from(number).expect("a rest is smaller than the prime")));
+    }
+    Ok(combine(&rests))
+}
+
+/// The moves of one direction, and how many tours use how many of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slope {
+    /// The direction, in rows and columns, the columns (or in a straight column the rows) growing.
+    pub direction: [i64; 2],
+    /// For each number of moves of this direction, from 0, the number of tours that use this many; the last is not 0.
+    pub tours: Vec<BigUint>,
+}
+
+/// The exact distribution over all tours of the number of moves of each direction; a tour and its reverse are one.
+///
+/// Each move of the direction has a weight x: then the number of tours is a polynomial in x, and its coefficients are
+/// found from its values at as many points, modulo a prime.
+///
+/// ```
+/// use courser_count::{CountOptions, Task, Tours, by_slope};
+///
+/// let task = Task::new("5x6".parse().unwrap(), Tours::Closed)?;
+/// let slopes = by_slope(&task, &CountOptions::default())?;
+/// assert_eq!(slopes.len(), 4);
+/// assert!(slopes.iter().all(|slope| slope.tours.iter().sum::<courser_count::BigUint>() == 8_u32.into()));
+/// # Ok::<(), courser_count::CountError>(())
+/// ```
+///
+/// # Errors
+/// As [`count`]; [`CountError::Task`] if the board is too wide for the block form.
+pub fn by_slope(task: &Task, options: &CountOptions<'_>) -> Result<Vec<Slope>, CountError> {
+    let task = &task.trimmed().directed(false);
+    let all = count(task, options)?;
+    let Some(layout) = Layout::new(task).filter(|_| task.board().playable() > 1) else {
+        return Err(CountError::Task {
+            message: "this board is too wide, or too small, for weights".into(),
+            hint: "choose a board with a side of at most 14 squares",
+        });
+    };
+    let mut slopes: Vec<Slope> = Vec::new();
+    for (direction, example) in directions(task) {
+        let alike: Vec<[i64; 2]> = crate::symmetry::alike(task, example).into_iter().map(direction_of).collect();
+        let tours = match slopes.iter().find(|slope| alike.contains(&slope.direction)) {
+            Some(slope) => slope.tours.clone(),
+            None if all == BigUint::ZERO => Vec::new(),
+            None => distribution(task, &layout, direction, &all, options)?,
+        };
+        slopes.push(Slope { direction, tours });
+    }
+    Ok(slopes)
+}
+
+/// The direction of a move, in one of its two senses.
+fn direction_of([from, to]: [Square; 2]) -> [i64; 2] {
+    let [row, col] = [i64::from(to.row) - i64::from(from.row), i64::from(to.col) - i64::from(from.col)];
+    if (col, row) < (0, 0) { [-row, -col] } else { [row, col] }
+}
+
+/// The directions of the board's moves, with a move of each.
+fn directions(task: &Task) -> std::collections::BTreeMap<[i64; 2], [Square; 2]> {
+    let moves = task.board().squares().flat_map(|from| task.neighbours(from).map(move |to| [from, to]));
+    moves.map(|both| (direction_of(both), both)).collect()
+}
+
+fn distribution(
+    task: &Task,
+    layout: &Layout,
+    direction: [i64; 2],
+    all: &BigUint,
+    options: &CountOptions<'_>,
+) -> Result<Vec<BigUint>, CountError> {
+    let degree = most(task, direction);
+    let primes = primes(all.bits()).ok_or(CountError::TooLarge)?;
+    let mut rests: Vec<Vec<(u64, u64)>> = vec![Vec::new(); degree + 1];
+    for &modulus in &primes {
+        let mut values = Vec::new();
+        for weight in 0..=degree as u64 {
+            let ring = Ring { modulus, weight };
+            let number = blocks::cycles(task, &layout.clone().weighted(ring, Some(direction)), options)? % modulus;
+            values.push(u64::try_from(number).expect("a rest is smaller than the prime"));
+        }
+        let coefficients = interpolate(values, Ring { modulus, weight: 0 });
+        rests.iter_mut().zip(coefficients).for_each(|(rests, rest)| rests.push((modulus, rest)));
+    }
+    let mut tours: Vec<BigUint> = rests.iter().map(|rests| combine(rests)).collect();
+    while tours.last().is_some_and(|last| *last == BigUint::ZERO) {
+        tours.pop();
+    }
+    Ok(tours)
+}
+
+/// An upper bound of the moves of a direction in a tour: they make up paths, on each of which a move less than squares.
+fn most(task: &Task, direction: [i64; 2]) -> usize {
+    let squares = task.board().squares();
+    let moves = squares.flat_map(|from| task.neighbours(from).filter(move |&to| to > from).map(move |to| [from, to]));
+    moves.filter(|&both| direction_of(both) == direction).count()
+}
+
+/// The coefficients of the polynomial with these values at 0, 1, 2 … (Newton's divided differences).
+fn interpolate(values: Vec<u64>, ring: Ring) -> Vec<u64> {
+    let modulus = ring.modulus;
+    let minus = |a: u64, b: u64| ring.add(a, modulus - b);
+    let times = |a: u64, b: u64| ring.times(a, b).expect("the ring has a prime");
+    let mut differences = values;
+    let len = differences.len();
+    for order in 1..len {
+        let inverse = power(order as u64, modulus - 2, ring);
+        for at in (order..len).rev() {
+            differences[at] = times(minus(differences[at], differences[at - 1]), inverse);
+        }
+    }
+    // Horner's scheme: multiply by (x − k) and add the next difference.
+    let mut coefficients = vec![0; len];
+    for at in (0..len).rev() {
+        for power in (1..len).rev() {
+            coefficients[power] = minus(coefficients[power - 1], times(coefficients[power], at as u64));
+        }
+        coefficients[0] = ring.add(minus(0, times(coefficients[0], at as u64)), differences[at]);
+    }
+    coefficients
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_primes_and_numbers_are_combined_from_their_rests() {
+        let primes = primes(2000).unwrap();
+        for &prime in &primes {
+            let ring = Ring { modulus: prime, weight: 0 };
+            // Fermat's test with several bases; composite numbers that pass all of them are rare, and known.
+            assert!([2, 3, 5, 7, 11, 13].iter().all(|&base| power(base, prime - 1, ring) == 1), "{prime}");
+        }
+        assert!(primes.windows(2).all(|pair| pair[0] > pair[1]));
+        let number = BigUint::from(3_u32).pow(1200);
+        let rests: Vec<(u64, u64)> =
+            primes.iter().map(|&prime| (prime, u64::try_from(&number % prime).unwrap())).collect();
+        assert_eq!(combine(&rests), number);
+    }
+
+    #[test]
+    fn a_polynomial_comes_back_from_its_values() {
+        let ring = Ring { modulus: (1 << 61) - 1, weight: 0 };
+        let coefficients = [5, 0, 7, 1 << 60, 3];
+        let at = |x: u64| {
+            let term = |(power, &factor): (usize, &u64)| ring.times(factor, x.pow(power as u32)).unwrap();
+            coefficients.iter().enumerate().map(term).fold(0, |sum, term| ring.add(sum, term))
+        };
+        assert_eq!(interpolate((0..5).map(at).collect(), ring), coefficients);
+    }
+
+    #[test]
+    fn numbers_modulo_primes_are_those_of_the_other_forms() {
+        for (size, tours) in [
+            ("5x24", Tours::Closed),
+            ("6x7", Tours::Open { start: None, end: None }),
+            ("5x11", Tours::Open { start: Some(Square::new(0, 0)), end: None }),
+            ("3x90", Tours::Closed),
+        ] {
+            let task = Task::new(size.parse().unwrap(), tours).unwrap();
+            let found = cycles(&task, &Layout::new(&task).unwrap(), &CountOptions::default()).unwrap();
+            assert_eq!(found, count(&task, &CountOptions::default()).unwrap(), "{size}");
+            assert!(found.bits() <= bound(&task), "{size}");
+        }
+    }
+}

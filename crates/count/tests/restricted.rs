@@ -1,0 +1,141 @@
+//! Forced and forbidden moves, and how many tours use each move and each direction, against the list of tours.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use courser_board::{Board, Square};
+use courser_count::{BigUint, CountOptions, Layers, Task, Tours, by_move, by_slope, count, tours};
+
+const OPEN: Tours = Tours::Open { start: None, end: None };
+
+/// The moves of every tour, the lower square first.
+fn listed(task: &Task) -> Vec<Vec<[Square; 2]>> {
+    let mut all = Vec::new();
+    let board = task.board();
+    tours(task, &mut |order| {
+        let mut order = order.to_vec();
+        if task.tours() == Tours::Closed {
+            order.push(order[0]);
+        }
+        let squares: Vec<Square> = order.iter().map(|&index| board.at(index.into())).collect();
+        all.push(squares.windows(2).map(|two| [two[0].min(two[1]), two[0].max(two[1])]).collect());
+        ControlFlow::Continue(())
+    });
+    all
+}
+
+fn boards() -> Vec<Task> {
+    let board = |size: &str| size.parse::<Board>().unwrap();
+    let holed = board("5x6").with_holes([Square::new(0, 1), Square::new(4, 4)]).unwrap();
+    let start = Tours::Open { start: Some(Square::new(0, 0)), end: None };
+    let task = |board, tours| Task::new(board, tours).unwrap();
+    vec![
+        task(board("5x6"), Tours::Closed),
+        task(board("6x6"), Tours::Closed),
+        task(board("3x10"), Tours::Closed),
+        task(board("3x12"), Tours::Closed),
+        task(board("5x5"), OPEN),
+        task(board("5x5"), start),
+        task(holed, Tours::Closed),
+        task(board("4x4").with_leaper("wazir".parse().unwrap()), Tours::Closed),
+        task(board("3x5").with_leaper("wazir".parse().unwrap()), OPEN),
+    ]
+}
+
+#[test]
+fn restricted_tours_are_as_many_as_in_the_list() {
+    let (mut some, mut none) = (0, 0);
+    for task in boards() {
+        let all = listed(&task);
+        let every: Vec<[Square; 2]> = all.iter().flatten().copied().collect();
+        for at in 0..12 {
+            // Some moves of one tour are forced, and some of another one forbidden.
+            let (one, other) = (&all[at * 7 % all.len()], &all[(at * 11 + 3) % all.len()]);
+            let with: Vec<[Square; 2]> = one.iter().copied().skip(at).step_by(5 + at % 3).take(at % 4).collect();
+            let without = other.iter().copied().skip(at % 5).step_by(9).take(at / 4 + at % 2);
+            let without: Vec<[Square; 2]> = without.filter(|both| !with.contains(both)).collect();
+            let fits = |tour: &&Vec<[Square; 2]>| {
+                with.iter().all(|both| tour.contains(both)) && !without.iter().any(|both| tour.contains(both))
+            };
+            let expected = all.iter().filter(fits).count();
+            let restricted = task.clone().restricted(&with, &without).unwrap();
+            let options = CountOptions::default();
+            assert_eq!(count(&restricted, &options).unwrap(), expected.into(), "{restricted:?}");
+            assert_eq!(listed(&restricted).len(), expected, "{restricted:?}");
+            let layers = Layers::make(&restricted, &options).unwrap();
+            assert_eq!(*layers.count(), expected.into(), "{restricted:?}");
+            if expected > 0 {
+                let tour = layers.tour(&(expected - 1).into()).unwrap();
+                assert_eq!(layers.number(&tour).unwrap(), (expected - 1).into());
+            }
+            some += u32::from(expected > 0 && expected < all.len());
+            none += u32::from(expected == 0);
+        }
+        assert!(!every.is_empty());
+    }
+    assert!(some > 40, "{some} are some of the tours, {none} none");
+}
+
+#[test]
+fn moves_that_no_tour_can_use_are_refused() {
+    let board: Board = "6x6".parse().unwrap();
+    let both = |text: &str| -> [Square; 2] {
+        let (a, b) = text.split_once('-').unwrap();
+        [board.square(a).unwrap(), board.square(b).unwrap()]
+    };
+    let refused = |with: &[&str], without: &[&str], words: &str| {
+        let moves = |list: &[&str]| list.iter().map(|text| both(text)).collect::<Vec<_>>();
+        let tours = Tours::Open { start: Some(Square::new(5, 0)), end: None };
+        for tours in [Tours::Closed, tours] {
+            let task = Task::new(board.clone(), tours).unwrap().restricted(&moves(with), &moves(without));
+            let error = task.unwrap_err().to_string();
+            assert!(error.contains(words), "{error}");
+        }
+    };
+    refused(&["a1-b2"], &[], "a1-b2 is not a move");
+    refused(&[], &["b2-a1"], "b2-a1 is not a move");
+    refused(&["a1-b3"], &["b3-a1"], "both forced and forbidden");
+    refused(&["d4-e6", "d4-f5", "d4-f3"], &[], "3 forced moves of d4");
+    refused(&["c3-e4", "e4-d6", "d6-b5", "b5-c3"], &[], "make a cycle");
+    let ends = Tours::Open { start: Some(Square::new(5, 0)), end: None };
+    let task = Task::new(board.clone(), ends).unwrap().restricted(&[both("a1-b3"), both("a1-c2")], &[]);
+    assert!(task.unwrap_err().to_string().contains("2 forced moves of a1"));
+}
+
+#[test]
+fn moves_and_directions_are_used_as_in_the_list() {
+    for task in boards() {
+        let all = listed(&task);
+        let mut used: BTreeMap<[Square; 2], u64> = BTreeMap::new();
+        all.iter().flatten().for_each(|&both| *used.entry(both).or_default() += 1);
+        let moves = by_move(&task, &CountOptions::default()).unwrap();
+        for one in &moves {
+            let expected = used.remove(&[one.from, one.to]).unwrap_or(0);
+            assert_eq!(one.tours, expected.into(), "{:?} {:?} of {task:?}", one.from, one.to);
+        }
+        assert!(used.is_empty());
+        for slope in by_slope(&task, &CountOptions::default()).unwrap() {
+            let [row, col] = slope.direction;
+            let is_along = |both: &&[Square; 2]| {
+                let by = |side: fn(&Square) -> u32| i64::from(side(&both[1])) - i64::from(side(&both[0]));
+                let found = [by(|square| square.row), by(|square| square.col)];
+                found == [row, col] || found == [-row, -col]
+            };
+            let mut expected = vec![BigUint::ZERO; slope.tours.len()];
+            for tour in &all {
+                expected[tour.iter().filter(is_along).count()] += 1_u32;
+            }
+            assert_eq!(slope.tours, expected, "{:?} of {task:?}", slope.direction);
+        }
+    }
+}
+
+#[test]
+fn a_corner_whose_moves_are_forced_has_all_closed_tours() {
+    let task = Task::new("7x6".parse().unwrap(), Tours::Closed).unwrap();
+    let corner = |name: &str| task.board().square(name).unwrap();
+    let with = [[corner("a1"), corner("b3")], [corner("a1"), corner("c2")]];
+    let forced = task.clone().restricted(&with, &[]).unwrap();
+    let options = CountOptions::default();
+    assert_eq!(count(&forced, &options).unwrap(), count(&task, &options).unwrap());
+}

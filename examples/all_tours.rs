@@ -1,0 +1,27 @@
+//! All closed tours of a board at once: counted, numbered, drawn uniformly, and measured by the draw.
+
+use courser::board::measure::Measures;
+use courser::board::{Board, Kind, Tour};
+use courser::count::{CountOptions, Layers, Task, Tours};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let board: Board = "6x6".parse()?;
+    let task = Task::new(board.clone(), Tours::Closed)?;
+    let layers = Layers::make(&task, &CountOptions::default())?;
+    println!("{} closed tours of {board}, by {} states", layers.count(), layers.states());
+
+    // A number has a tour, and the tour has the number. Only the judge makes a `Tour`.
+    let tour = Tour::new(board.clone(), layers.tour(&1234_u32.into())?)?;
+    assert_eq!(tour.kind(), Kind::Closed);
+    assert_eq!(layers.number(tour.order())?, 1234_u32.into());
+    let names = tour.squares().map(|square| square.name(board.rows()).to_string());
+    println!("number 1234: {}", names.collect::<Vec<_>>().join(" "));
+
+    // Each tour is equally likely, and a seed draws the same ones everywhere.
+    let mut turns = 0;
+    for order in layers.sample(7, 0..10_000)? {
+        turns += Measures::of(&Tour::new(board.clone(), order)?).turns;
+    }
+    println!("a closed tour of {board} has about {:.2} turns", turns as f64 / 10_000.0);
+    Ok(())
+}

@@ -1,0 +1,212 @@
+//! Tours among all tours of a board: drawn, numbered, and found by their number.
+
+use crate::command::{Folder, answer, courser, refused_for, run};
+
+#[test]
+fn a_number_and_its_tour_are_inverse_on_the_command_line() {
+    for (kind, check, number, count) in [
+        ("6x6 --closed", "", "0", "9862"),
+        ("6x6 --closed", "", "9861", "9862"),
+        ("5x6", "--open", "12345", "18784"),
+        ("5x5", "", "863", "864"),
+        ("4x4 --leaper wazir --closed", "", "5", "6"),
+    ] {
+        let tour = answer(&format!("tour {kind} --number {number} --format json"));
+        let judged =
+            courser().args(["check", "-", "--number"]).args(check.split_whitespace()).write_stdin(tour).output();
+        let text = String::from_utf8(judged.unwrap().stdout).unwrap();
+        assert_eq!(text.lines().last(), Some(&*format!("number {number} of {count}")), "{kind}");
+    }
+}
+
+#[test]
+fn the_order_of_tours_is_that_of_the_docs() {
+    // A version in which these differ numbers tours anew: nobody's numbers would hold.
+    let tour = answer("tour 6x6 --closed --number 1234 --format moves");
+    assert_eq!(tour, TOUR_1234);
+    assert_eq!(answer("tour 6x6 --closed --uniform --many 3 --seed 4").lines().next(), Some(FIRST_OF_SEED_4));
+}
+
+const TOUR_1234: &str =
+    "a6 c5 e6 f4 d5 f6 e4 f2 d1 b2 d3 e1 f3 e5 c6 a5 b3 a1 c2 a3 c4 b6 a4 c3 b1 d2 f1 e3 f5 d6 b5 d4 e2 c1 a2 b4\n";
+const FIRST_OF_SEED_4: &str =
+    "a6 c5 e6 f4 e2 c1 a2 c3 a4 b6 d5 f6 e4 f2 d3 e1 f3 e5 c6 a5 c4 b2 d1 e3 f1 d2 b1 a3 b5 d6 f5 d4 b3 a1 c2 b4";
+
+#[test]
+fn drawn_tours_begin_and_end_where_they_should() {
+    for (kind, first, last) in [
+        ("6x6 --closed --start a1", Some("a1"), None),
+        ("5x5 --start c3", Some("c3"), None),
+        ("5x5 --end a1", None, Some("a1")),
+        ("5x6 --start a1 --end b3", Some("a1"), Some("b3")),
+    ] {
+        for seed in 0..3 {
+            let tour = answer(&format!("tour {kind} --uniform --seed {seed} --format moves"));
+            let squares: Vec<&str> = tour.split_whitespace().collect();
+            assert!(first.is_none_or(|first| squares[0] == first), "{kind}: {tour}");
+            assert!(last.is_none_or(|last| squares[squares.len() - 1] == last), "{kind}: {tour}");
+        }
+    }
+}
+
+#[test]
+fn many_tours_are_lines_or_one_array() {
+    let folder = Folder::new();
+    let lines = answer("tour 5x6 --closed --uniform --many 40 --seed 3");
+    let verdicts = courser().args(["check", "-", "--size", "5x6", "--closed"]).write_stdin(lines.clone()).output();
+    assert_eq!(String::from_utf8(verdicts.unwrap().stdout).unwrap(), "closed tour\n".repeat(40));
+    let file = folder.path("tours.npy");
+    answer(&format!("tour 5x6 --closed --uniform --many 40 --seed 3 -o {}", file.display()));
+    let bytes = std::fs::read(file).unwrap();
+    let (head, visits) = bytes.split_at(bytes.len() - 40 * 30);
+    let head = String::from_utf8_lossy(head);
+    assert!(head.contains("'descr': '<u1'") && head.contains("'shape': (40, 5, 6)"), "{head}");
+    for (tour, line) in visits.chunks(30).zip(lines.lines()) {
+        for (visit, name) in (1..).zip(line.split(' ')) {
+            let (col, row) = (name.as_bytes()[0] - b'a', b'5' - name.as_bytes()[1]);
+            assert_eq!(tour[usize::from(row) * 6 + usize::from(col)], visit, "{name} of {line}");
+        }
+    }
+    assert_eq!(answer("tour 5x6 --uniform --many 7 --format none"), "7 tours of 5x6, each of them checked\n");
+}
+
+#[test]
+fn layers_in_a_file_give_the_same_tours() {
+    let folder = Folder::new();
+    let file = folder.path("kept.layers");
+    let command = format!("tour 5x6 --closed --uniform --seed 9 --layers {}", file.display());
+    let first = answer(&command);
+    assert!(file.exists());
+    assert_eq!([answer(&command), answer("tour 5x6 --closed --uniform --seed 9")], [first.clone(), first]);
+    let refused = |words: &str| refused_for(&run(&command), 2, words);
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    std::fs::write(&file, &bytes).unwrap();
+    refused("damaged");
+    std::fs::write(&file, &bytes[..middle]).unwrap();
+    refused("damaged");
+    std::fs::write(&file, "a1 c2").unwrap();
+    refused("kept.layers: these are not the layers asked for");
+    let other = format!("tour 6x6 --closed --uniform --layers {}", file.display());
+    refused_for(&run(&other), 2, "not the layers");
+    assert_eq!(folder.names(), ["kept.layers"]);
+}
+
+#[test]
+fn what_cannot_be_drawn_or_numbered_is_refused() {
+    for (command, code, words) in [
+        ("tour 6x6 --closed --number 9862", 2, "numbered from 0 to 9861"),
+        ("tour 6x6 --closed --number -1", 2, "unexpected argument"),
+        ("tour 6x6 --closed --number 1e3", 2, "a whole number is expected"),
+        ("tour 6x6 --closed --number 99999999999999999999999999999999999999999999", 2, "there is no tour"),
+        ("tour 5x5 --closed --uniform", 1, "25 squares"),
+        ("tour 20x20 --closed --uniform", 2, "too wide"),
+        ("tour 12x12 --closed --uniform", 3, "of memory"),
+        ("tour 6x6 --many 3", 2, "--uniform"),
+        ("tour 6x6 --uniform --many 0", 2, "0 is not in"),
+        ("tour 6x6 --uniform --many 3 -o tours.png", 2, "lines of moves or one array"),
+        ("tour 6x6 --uniform --rule pohl", 2, "cannot be used with"),
+        ("tour 6x6 --uniform --partial", 2, "leave out --target"),
+        ("tour 6x6 --layers x", 2, "--layers is for"),
+        ("tour 1x1 --uniform", 2, "single square"),
+    ] {
+        refused_for(&run(command), code, words);
+    }
+}
+
+#[test]
+fn a_tour_uses_the_moves_that_it_must_and_no_other_that_it_may_not() {
+    for (kind, moves) in [
+        ("8x8 --closed", "--with d4-e6,c2-e1 --without e4-f6"),
+        ("8x8 --closed --start h8", "--with a4-c5,c5-d7"),
+        ("6x6 --start a1", "--with c3-d5 --without a1-b3"),
+        ("6x6 --end a1", "--with c3-d5"),
+        ("7x7", "--without d4-e6,d4-f5"),
+        ("20x20 --closed", "--with k10-l12,k10-i9"),
+        ("20x20 --start a1 --end t1", "--with k10-l12"),
+        ("6x6 --closed --uniform", "--with c3-d5"),
+        ("6x6 --closed --number 5", "--without c3-d5"),
+    ] {
+        let tour = answer(&format!("tour {kind} {moves} --format moves"));
+        let mut squares: Vec<&str> = tour.split_whitespace().collect();
+        if kind.contains("--closed") {
+            squares.push(squares[0]);
+        }
+        let uses = |text: &str| {
+            let (a, b) = text.split_once('-').unwrap();
+            squares.windows(2).any(|two| two == [a, b] || two == [b, a])
+        };
+        let (with, without) = moves.split_once("--without ").unwrap_or((moves, ""));
+        let with = with.trim().strip_prefix("--with ").unwrap_or("");
+        assert!(with.split(',').filter(|text| !text.is_empty()).all(uses), "{kind} {moves}: {tour}");
+        assert!(!without.split(',').filter(|text| !text.is_empty()).any(uses), "{kind} {moves}: {tour}");
+        let start = kind.split("--start ").nth(1).map(|rest| &rest[..2]);
+        assert!(start.is_none_or(|start| squares[0] == start), "{kind}: {tour}");
+    }
+}
+
+#[test]
+fn moves_that_contradict_each_other_are_refused() {
+    for command in ["count 6x6 --closed", "tour 6x6 --closed"] {
+        for (moves, words) in [
+            ("--with a1-b2", "a1-b2 is not a move"),
+            ("--with a1", "'a1' is not a move"),
+            ("--without a1-z9", "z9 is outside"),
+            ("--with a1-b3 --without b3-a1", "both forced and forbidden"),
+            ("--with c3-a2,c3-a4,c3-b1", "3 forced moves of c3"),
+            ("--with c3-e4,e4-d6,d6-b5,b5-c3", "make a cycle"),
+        ] {
+            refused_for(&run(&format!("{command} {moves}")), 2, words);
+        }
+    }
+    refused_for(&run("tour 6x6 --closed --without a1-b3"), 1, "no such tour with these moves");
+    refused_for(&run("tour 6x6 --closed --with a1-b3 --rule pohl"), 2, "cannot be used with");
+    refused_for(&run("tour 9x9 --with a1-b3"), 2, "need both ends");
+    refused_for(&run("count 6x6 --symmetry --with a1-b3"), 2, "cannot be used with");
+    assert_eq!(answer("count 6x6 --closed --without a1-b3"), "0\n");
+    assert_eq!(answer("count 6x6 --closed --with a1-b3,a1-c2"), "9862\n");
+}
+
+#[test]
+fn a_census_has_the_means_of_all_tours() {
+    let json = |command: &str| -> serde_json::Value { serde_json::from_str(&answer(command)).unwrap() };
+    let census = json("census 6x6 --closed --samples 4000 --seed 5 --json");
+    assert_eq!((&census["count"], &census["samples"]), (&"9862".into(), &4000.into()));
+    // The same measures of all tours, by the list of them.
+    let list = answer("count 6x6 --closed --list");
+    let measured = courser().args(["check", "-", "--size", "6x6", "--measure", "--json"]).write_stdin(list).output();
+    let all: Vec<serde_json::Value> = serde_json::from_slice(&measured.unwrap().stdout).unwrap();
+    assert_eq!(all.len(), 9862);
+    let measure = |name: &str| census["measures"].as_array().unwrap().iter().find(|one| one["name"] == name).unwrap();
+    for name in ["turns", "crossings"] {
+        let sum: f64 = all.iter().map(|one| one["measures"][name].as_f64().unwrap()).sum();
+        let [mean, error] = ["mean", "error"].map(|part| measure(name)[part].as_f64().unwrap());
+        assert!((mean - sum / 9862.0).abs() < 4.0 * error, "{name}: {mean} by the census, {}", sum / 9862.0);
+        assert!(error > 0.0 && error < 0.1, "{name}: {error}");
+    }
+    // Of a closed tour every move has one direction, and every square one angle.
+    let sum = |prefix: &str| -> f64 {
+        let of = census["measures"].as_array().unwrap().iter();
+        of.filter(|one| one["name"].as_str().unwrap().starts_with(prefix))
+            .map(|one| one["mean"].as_f64().unwrap())
+            .sum()
+    };
+    assert!((sum("moves ") - 36.0).abs() < 1e-9 && (sum("angle ") - 36.0).abs() < 1e-9);
+    let straight = measure("angle 180")["mean"].as_f64().unwrap();
+    assert!((straight + measure("turns")["mean"].as_f64().unwrap() - 36.0).abs() < 1e-9);
+    let folder = Folder::new();
+    for (name, head) in [("turns.svg", &b"<svg"[..]), ("turns.png", b"\x89PNG"), ("all.csv", b"measure,value,tours")] {
+        let file = folder.path(name);
+        answer(&format!("census 5x5 --open --samples 100 --histogram turns -o {}", file.display()));
+        assert!(std::fs::read(file).unwrap().starts_with(head), "{name}");
+    }
+    let histogram = answer("census 5x6 --closed --samples 50 --histogram crossings");
+    assert_eq!(
+        histogram.lines().map(|line| line.split_whitespace().nth(1).unwrap().parse::<u32>().unwrap()).sum::<u32>(),
+        50
+    );
+    refused_for(&run("census 5x6 --closed --samples 50 --histogram height"), 2, "not a measure");
+    refused_for(&run("census 5x6 --closed --samples 50 -o a.svg"), 2, "one measure");
+    refused_for(&run("census 5x5 --closed --samples 50"), 1, "no such tour");
+}
