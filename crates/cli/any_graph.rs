@@ -123,7 +123,7 @@ pub(crate) fn search(
     [start, end]: [Option<u32>; 2],
     args: &TourArgs,
     quiet: bool,
-) -> Result<PathFound, Failure> {
+) -> Result<Found<Vec<u32>, String>, Failure> {
     let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
     let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet);
     let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));

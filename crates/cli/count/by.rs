@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use courser::board::Board;
-use courser::count::{self, BigUint, CountOptions, MoveUse, Slope, Task};
-use courser::engine::memory;
+use courser::count::{self, BigUint, MoveUse, Slope, Task};
 use courser::view::{Style, ViewError, paint_moves, write_moves_svg, write_png};
 use courser::{Content, Format};
 use serde::Serialize;
@@ -13,7 +12,7 @@ use super::Watch;
 use crate::args::{By, CountArgs};
 use crate::error::Failure;
 use crate::output::Output;
-use crate::{format, interrupt, picture};
+use crate::{format, picture};
 
 /// Counts, and writes a table or a picture.
 pub(super) fn run(args: &CountArgs, task: &Task, by: By, quiet: bool) -> Result<(), Failure> {
@@ -27,10 +26,7 @@ pub(super) fn run(args: &CountArgs, task: &Task, by: By, quiet: bool) -> Result<
     let format = drawn.map_or_else(|| args.output.format_or_text(Content::Count), Ok)?;
     let output = Output::open(args.output.output.as_deref())?;
     let watch = Watch::new(quiet);
-    let found = interrupt::searching(|stop| {
-        let progress = |progress| watch.see(progress);
-        let memory = Some(memory::available());
-        let options = CountOptions { stop: Some(stop), progress: Some(&progress), memory, ..Default::default() };
+    let found = watch.follow(|options| {
         let all = count::count(&task.clone().directed(false), &options)?;
         Ok::<_, count::CountError>(match by {
             By::Move => (all, count::by_move(task, &options)?, Vec::new()),

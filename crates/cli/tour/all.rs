@@ -8,9 +8,8 @@ use courser::board::format::{Details, npy_header};
 use courser::board::graph::NamedGraph;
 use courser::board::{Board, Kind, Square, Tour, TourSpec};
 use courser::count::{CountError, CountOptions, Layers, Task, Tours};
-use courser::engine::memory;
 use courser::solve::existence::{Existence, decide};
-use courser::solve::search::PathFound;
+use courser::solve::search::Found;
 use courser::{Format, NoTour, Progress, Stopped};
 
 use super::none;
@@ -144,9 +143,9 @@ fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result
     }
     let found = any_graph::search(&graph, Kind::Closed, [None; 2], args, place.quiet)?;
     let order = match found {
-        PathFound::Path(order) => order,
-        PathFound::None(_) => return Err(none()),
-        PathFound::Stopped { why, nodes, deepest } => {
+        Found::Tour(order) => order,
+        Found::None(_) => return Err(none()),
+        Found::Stopped { why, nodes, deepest } => {
             let limit = args.limit.map(Into::into);
             return Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into());
         }
@@ -189,11 +188,8 @@ fn turned(mut order: Vec<u32>, spec: &TourSpec) -> Vec<u32> {
 /// Reads layers from their file, or makes them and writes them there.
 pub(crate) fn layers(task: &Task, file: Option<&Path>, quiet: bool) -> Result<Layers, Failure> {
     let watch = Watch::new(quiet);
-    let layers = interrupt::searching(|stop| {
-        let progress = |progress| watch.see(progress);
-        let (memory, build) = (Some(memory::available()), VERSION);
-        let options =
-            CountOptions { stop: Some(stop), progress: Some(&progress), memory, build, ..CountOptions::default() };
+    let layers = watch.follow(|options| {
+        let options = CountOptions { build: VERSION, ..options };
         let there = file.filter(|path| path.exists());
         let Some(path) = there else {
             let output = file.map(|path| Output::open(Some(path))).transpose()?;

@@ -31,7 +31,7 @@ pub type UsedMove = (Square, Square, f64);
 /// ```
 pub fn paint_moves(board: &Board, moves: &[UsedMove], style: &Style) -> Result<Picture, ViewError> {
     let layout = Layout::with_pieces(board, style)?;
-    let mut raster = Raster::new(layout.width(), layout.height());
+    let mut raster = Raster::new(layout.width, layout.height);
     draw(&mut raster, board, moves, style, &layout);
     Ok(raster.finish())
 }
@@ -42,7 +42,7 @@ pub fn paint_moves(board: &Board, moves: &[UsedMove], style: &Style) -> Result<P
 /// As [`paint_moves`], and [`ViewError::Write`] with the error of `out`.
 pub fn write_moves_svg(board: &Board, moves: &[UsedMove], style: &Style, out: &mut dyn Write) -> Result<(), ViewError> {
     let layout = Layout::with_pieces(board, style)?;
-    let mut svg = Svg::new(layout.width(), layout.height());
+    let mut svg = Svg::new(layout.width, layout.height);
     draw(&mut svg, board, moves, style, &layout);
     svg.write(&format!("moves of {board}, as thick as they are used"), out)
 }
@@ -51,7 +51,7 @@ fn draw<C: Canvas>(canvas: &mut C, board: &Board, moves: &[UsedMove], style: &St
     let colours = style.palette.colours();
     background::draw(canvas, board, layout, colours, |square| Fill::plain(square, colours));
     for &(from, to, used) in moves.iter().filter(|(.., used)| *used > 0.0) {
-        let width = used as f32 * WIDEST * layout.square() as f32;
+        let width = used as f32 * WIDEST * layout.square as f32;
         canvas.lines(&[(layout.centre(from), layout.centre(to))], width, true, colours.line);
     }
 }
