@@ -1,10 +1,10 @@
 //! `courser census`: measures of tours that are drawn uniformly.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use courser::board::measure::Measures;
-use courser::board::{Board, Kind, Square, Tour};
+use courser::board::{Board, Kind, Square, Symmetry, Tour};
 use courser::count::{Layers, Task, Tours};
 use courser::view::{Axis, Line, Plot, Point};
 use courser::{Content, Format};
@@ -115,7 +115,6 @@ fn draw(layers: &Layers, args: &CensusArgs, quiet: bool) -> Result<Census, Failu
 
 /// Twice the value of each measure of a tour.
 fn measures(tour: &Tour) -> BTreeMap<String, i64> {
-    let board = tour.board();
     let is_closed = tour.kind() == Kind::Closed;
     let mut squares: Vec<Square> = tour.squares().collect();
     if is_closed {
@@ -124,11 +123,8 @@ fn measures(tour: &Tour) -> BTreeMap<String, i64> {
     let mut steps: Vec<[i64; 2]> = squares.windows(2).map(|two| step(two[0], two[1])).collect();
     let moves = steps.len();
     let Measures { turns, crossings, .. } = Measures::of(tour);
-    let mut found = BTreeMap::from([
-        ("turns".to_owned(), 2 * turns as i64),
-        ("crossings".to_owned(), 2 * crossings as i64),
-        ("symmetric".to_owned(), 2 * i64::from(is_symmetric(board, &squares))),
-    ]);
+    let mut found =
+        BTreeMap::from([("turns".to_owned(), 2 * turns as i64), ("crossings".to_owned(), 2 * crossings as i64)]);
     for &[row, col] in &steps {
         let [row, col] = if (col, row) < (0, 0) { [-row, -col] } else { [row, col] };
         *found.entry(format!("moves {col},{}", -row)).or_default() += 2;
@@ -138,6 +134,8 @@ fn measures(tour: &Tour) -> BTreeMap<String, i64> {
             let [a, b, c, d] = [two[0].row, two[0].col, two[1].row, two[1].col].map(i64::from);
             b * c - a * d
         };
+        let is_symmetric = Symmetry::ALL.into_iter().any(|symmetry| symmetry.is_of(tour));
+        found.insert("symmetric".into(), 2 * i64::from(is_symmetric));
         found.insert("area".into(), squares.windows(2).map(cross).sum::<i64>().abs());
         steps.push(steps[0]);
     }
@@ -156,24 +154,6 @@ fn measures(tour: &Tour) -> BTreeMap<String, i64> {
 
 fn step(from: Square, to: Square) -> [i64; 2] {
     [i64::from(to.row) - i64::from(from.row), i64::from(to.col) - i64::from(from.col)]
-}
-
-/// Returns whether a rotation or reflection of the board takes the moves of the tour to themselves.
-fn is_symmetric(board: &Board, squares: &[Square]) -> bool {
-    let (down, right) = (board.rows() - 1, board.cols() - 1);
-    let ordered = |a: Square, b: Square| (a.min(b), a.max(b));
-    let moves: BTreeSet<(Square, Square)> = squares.windows(2).map(|two| ordered(two[0], two[1])).collect();
-    let images: [&dyn Fn(Square) -> Square; 7] = [
-        &|at| Square::new(down - at.row, right - at.col),
-        &|at| Square::new(at.row, right - at.col),
-        &|at| Square::new(down - at.row, at.col),
-        &|at| Square::new(at.col, at.row),
-        &|at| Square::new(right - at.col, down - at.row),
-        &|at| Square::new(at.col, right - at.row),
-        &|at| Square::new(down - at.col, at.row),
-    ];
-    let of = if board.rows() == board.cols() { &images[..] } else { &images[..3] };
-    of.iter().any(|image| moves.iter().all(|&(a, b)| moves.contains(&ordered(image(a), image(b)))))
 }
 
 /// The mean and its standard error, the least and the greatest value.

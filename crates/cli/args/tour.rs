@@ -183,11 +183,11 @@ pub(crate) struct TourArgs {
 #[command(next_help_heading = "All tours")]
 pub(crate) struct AllArgs {
     /// Draw one of all tours, each equally likely, by --seed
-    #[arg(long, conflicts_with_all = ["graph", "method", "rule", "look_ahead", "tries", "order", "organic", "chain", "schedule", "region", "channel", "limit", "number"])]
+    #[arg(long, conflicts_with_all = ["graph", "method", "rule", "look_ahead", "tries", "order", "organic", "chain", "schedule", "region", "channel", "limit", "number", "symmetry"])]
     pub(crate) uniform: bool,
 
     /// The tour with this number, from 0 to one less than `courser count` prints
-    #[arg(long, value_name = "N", value_parser = whole, conflicts_with_all = ["graph", "method", "rule", "look_ahead", "tries", "order", "organic", "chain", "schedule", "region", "channel", "limit", "seed"])]
+    #[arg(long, value_name = "N", value_parser = whole, conflicts_with_all = ["graph", "method", "rule", "look_ahead", "tries", "order", "organic", "chain", "schedule", "region", "channel", "limit", "seed", "symmetry"])]
     pub(crate) number: Option<BigUint>,
 
     /// Draw N tours: a line of moves each or, in a .npy file, an array of shape (N, rows, columns)
@@ -201,7 +201,7 @@ pub(crate) struct AllArgs {
 
 /// Has an argument refuse the options of methods that cannot be told moves.
 fn by_search(argument: Arg) -> Arg {
-    const OTHERS: [&str; 15] = [
+    const OTHERS: [&str; 16] = [
         "graph",
         "target",
         "method",
@@ -217,6 +217,7 @@ fn by_search(argument: Arg) -> Arg {
         "partial",
         "channel",
         "animate",
+        "symmetry",
     ];
     argument.conflicts_with_all(OTHERS)
 }
