@@ -54,8 +54,8 @@ impl<F: FnMut(&Region, &[u8; 64], u32)> Wide for Tours<'_, F> {
     fn run(self) {
         let Self { seed, regions, mut each, stuck } = self;
         let Some(&(_, any, _)) = regions.first() else { return };
-        let (mut moves, mut nth) = ([any; LANES], [usize::MAX; LANES]);
-        let mut visits = [[0_u8; 64]; LANES];
+        let (mut moves, mut nth) = (Each([any; LANES]), Each([usize::MAX; LANES]));
+        let mut visits = Each([[0_u8; 64]; LANES]);
         let zero = Each([0_u64; LANES]);
         let (mut unvisited, mut ones, mut twos, mut fours) = (zero, zero, zero, zero);
         let (mut at, mut exit, mut before_exit, mut ties, mut fails) = (zero, zero, zero, zero, zero);
@@ -69,49 +69,49 @@ impl<F: FnMut(&Region, &[u8; 64], u32)> Wide for Tours<'_, F> {
                 care &= care - 1;
                 let failed = throw.0[lane] >> 8;
                 let is_through =
-                    nth[lane] < regions.len() && fails.0[lane] == 0 && before_exit.0[lane] >> at.0[lane] & 1 == 1;
+                    nth.0[lane] < regions.len() && fails.0[lane] == 0 && before_exit.0[lane] >> at.0[lane] & 1 == 1;
                 let mut tries = failed + 1;
                 if is_through {
-                    let region = &regions[nth[lane]].0;
-                    visits[lane][at.0[lane] as usize & 63] = moves[lane].squares as u8 - 1;
-                    visits[lane][region.exit as usize & 63] = moves[lane].squares as u8;
-                    each(region, &visits[lane], tries);
+                    let region = &regions[nth.0[lane]].0;
+                    visits.0[lane][at.0[lane] as usize & 63] = moves.0[lane].squares as u8 - 1;
+                    visits.0[lane][region.exit as usize & 63] = moves.0[lane].squares as u8;
+                    each(region, &visits.0[lane], tries);
                     left -= 1;
                     if left == 0 {
                         return;
                     }
                 }
-                if is_through || nth[lane] == usize::MAX {
+                if is_through || nth.0[lane] == usize::MAX {
                     let Some((region, its, before)) = regions.get(next) else {
                         // Nothing is left for this lane: it walks without a region.
                         throw.0[lane] = 1;
-                        nth[lane] = usize::MAX - 1;
+                        nth.0[lane] = usize::MAX - 1;
                         continue;
                     };
-                    (nth[lane], moves[lane], tries) = (next, its, *before);
+                    (nth.0[lane], moves.0[lane], tries) = (next, its, *before);
                     number.0[lane] = region.number;
                     exit.0[lane] = 1 << region.exit;
                     before_exit.0[lane] = its.neighbours[region.exit as usize & 63];
                     next += 1;
                 }
-                if nth[lane] >= regions.len() {
+                if nth.0[lane] >= regions.len() {
                     throw.0[lane] = 1;
                     continue;
                 }
-                let region = &regions[nth[lane]].0;
+                let region = &regions[nth.0[lane]].0;
                 if tries >= MOST_TRIES || region.entry == region.exit {
                     *stuck = Some(*region);
                     return;
                 }
                 throw.0[lane] = 1 | tries << 8;
                 at.0[lane] = region.entry.into();
-                unvisited.0[lane] = u64::MAX >> (64 - moves[lane].squares);
-                [ones.0[lane], twos.0[lane], fours.0[lane]] = moves[lane].planes;
+                unvisited.0[lane] = u64::MAX >> (64 - moves.0[lane].squares);
+                [ones.0[lane], twos.0[lane], fours.0[lane]] = moves.0[lane].planes;
             }
             let mut around = zero;
             for lane in 0..LANES {
-                visits[lane][at.0[lane] as usize & 63] = throw.0[lane] as u8;
-                around.0[lane] = moves[lane].neighbours[at.0[lane] as usize & 63];
+                visits.0[lane][at.0[lane] as usize & 63] = throw.0[lane] as u8;
+                around.0[lane] = moves.0[lane].neighbours[at.0[lane] as usize & 63];
             }
             for lane in 0..LANES {
                 unvisited.0[lane] &= !(1 << (at.0[lane] & 63));
@@ -138,15 +138,15 @@ impl<F: FnMut(&Region, &[u8; 64], u32)> Wide for Tours<'_, F> {
             }
             for lane in 0..LANES {
                 let mut tie = ties.0[lane];
-                let skip = (u64::from(rolled.0[lane]) * u64::from(tie.count_ones())) >> 16;
+                let skip = u64::from(rolled.0[lane]).wrapping_mul(tie.count_ones().into()) >> 16;
                 for nth in 0..7 {
                     tie = if nth < skip { tie & tie.wrapping_sub(1) } else { tie };
                 }
                 at.0[lane] = u64::from((tie & tie.wrapping_neg()).wrapping_sub(1).count_ones());
-                throw.0[lane] += 1;
+                throw.0[lane] = throw.0[lane].wrapping_add(1);
             }
-            for (lane, moves) in moves.iter().enumerate() {
-                let is_last = throw.0[lane] & 255 == moves.squares - 1;
+            for lane in 0..LANES {
+                let is_last = throw.0[lane] & 255 == moves.0[lane].squares.wrapping_sub(1);
                 care |= u32::from(is_last || fails.0[lane] != 0) << lane;
             }
         }
