@@ -127,7 +127,7 @@ pub(crate) fn alike(task: &Task, [from, to]: [Square; 2]) -> Vec<[Square; 2]> {
     let mut symmetries = Symmetry::of(board);
     symmetries.retain(|&symmetry| symmetry == Symmetry::Identity || !task.is_restricted() && task.ends().is_empty());
     let image = |symmetry: Symmetry| [symmetry.image(board, from), symmetry.image(board, to)];
-    symmetries.into_iter().map(|symmetry| image(symmetry)).map(|[a, b]| [a.min(b), a.max(b)]).collect()
+    symmetries.into_iter().map(image).map(|[a, b]| [a.min(b), a.max(b)]).collect()
 }
 
 /// The closed tours that a symmetry takes to themselves.
