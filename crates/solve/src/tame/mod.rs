@@ -15,7 +15,7 @@
 //! The main decision: the numbers of a tour are two tables, one number per line and one per square of the rim, both as long
 //! as the rim. The rim is walked once, from line to line, so a plan takes time proportional to the sides of the board, and
 //! shows on the way that the tour has all squares; then each square finds its number by itself, with one look-up. The
-//! price is memory proportional to the sides, where a [mosaic](crate::mosaic) takes a constant.
+//! price is memory proportional to the sides, where a [mosaic] takes a constant.
 //!
 //! Heel and corners are results of exhaustive searches. Of all heels of depth 3 and period 8, one has the 16 turns that a
 //! period needs at least and leaves no cycle in itself. The corners have the fewest turns that 6 x 6 squares between
