@@ -1,5 +1,6 @@
 //! Many knights on one board, a region each, in the passes of the decision cycle, live on the GPU.
 
+use courser::TourError;
 use courser::board::{Board, Square, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
@@ -18,8 +19,9 @@ pub(super) const MOVES: u64 = 250;
 const FLASH: u64 = 15;
 
 /// Returns the passes of such a relay, not begun.
-pub(super) fn setup(spec: &TourSpec, options: &Options) -> Result<Setup, EngineError> {
-    Setup::relay_by(&Plan::new(spec, options)?)
+pub(super) fn setup(spec: &TourSpec, options: &Options) -> Result<Setup, Failure> {
+    let plan = Plan::new(spec, options).map_err(TourError::from)?;
+    Ok(Setup::relay_by(&plan)?)
 }
 
 /// A relay.
