@@ -1,5 +1,7 @@
 //! All closed tours of a board at once: counted, numbered, drawn uniformly, and measured by the draw.
 
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+
 use courser::board::measure::Measures;
 use courser::board::{Board, Kind, Tour};
 use courser::count::{CountOptions, Layers, Task, Tours};

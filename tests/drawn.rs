@@ -89,7 +89,7 @@ fn a_pen_gets_one_stroke_in_millimetres() {
     assert!(one.contains(r#"stroke-width="0.3""#) && !one.contains("<text") && !one.contains("<rect"));
     // A point where the direction changes, and no others.
     assert_eq!(one.matches('L').count() + 1, 4 * 32 - 14);
-    let four = write("--stroke single --paper 300x200mm --layers 4 --curve");
+    let four = write("--stroke single --paper 300x200mm --stroke-layers 4 --curve");
     assert_eq!((four.matches("inkscape:groupmode=\"layer\"").count(), four.matches("<path").count()), (4, 4));
     let picture = write("--paper A3");
     assert!(picture.contains(r#"width="297mm" height="420mm""#) && picture.contains("<rect"), "{picture:.300}");
@@ -120,7 +120,7 @@ fn options_of_paper_and_pen_are_not_passed_over_in_silence() {
         ("--paper A4 --margin 20cm -o a.svg", "leave nothing"),
         ("--paper A0 -o a.png", "not a possible picture"),
         ("--paper A4", "--paper is for pictures"),
-        ("--stroke single --layers 256 -o a.svg", "cannot have 256 layers"),
+        ("--stroke single --stroke-layers 256 -o a.svg", "cannot have 256 layers"),
     ] {
         let error = refused(&run(&format!("tour 8x8 --closed {arguments}")), 2);
         assert!(error.contains(said), "{arguments}: {error}");

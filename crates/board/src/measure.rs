@@ -27,7 +27,7 @@ impl Measures {
     /// let board: Board = "3x4".parse().unwrap();
     /// let tour = Tour::new(board, vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
     /// let measures = Measures::of(&tour);
-    /// assert_eq!((measures.turns, measures.crossings), (10, 15));
+    /// assert_eq!((measures.turns, measures.crossings), (10, 20));
     /// ```
     pub fn of(tour: &Tour) -> Self {
         let mut measurer = Measurer::new(tour.board());

@@ -9,7 +9,7 @@ use super::{BoardArgs, MovesArgs, OutputArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  courser census 6x6 --samples 10000                         means over closed tours, and their errors
+  courser census 6x6 --samples 10000                         means of closed tours, and their errors
   courser census 5x5 --open --samples 1000 --histogram turns how many tours have how many turns
   courser census 6x6 --samples 10000 --histogram crossings -o crossings.svg
   courser census 6x6 --samples 10000 -o census.csv           all histograms as one table";

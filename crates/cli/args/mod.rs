@@ -96,7 +96,7 @@ pub(crate) enum Command {
     /// A knight visits every square of the board once. Any board that has a tour gets one, and the
     /// tour is checked before it is printed or written; where there is none the reason is given, with exit code 1.
     #[command(after_help = tour::EXAMPLES)]
-    Tour(TourArgs),
+    Tour(Box<TourArgs>),
 
     /// Judge a tour: open, closed, or its first flaw
     ///

@@ -40,7 +40,7 @@ pub(crate) struct PrintArgs {
 
     /// Cut the single stroke into N layers, each a group with a number and a colour of its own
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    pub(crate) layers: Option<u32>,
+    pub(crate) stroke_layers: Option<u32>,
 
     /// Pixels to the inch of a PNG [default: 300 on paper]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=4800))]
@@ -55,7 +55,7 @@ impl PrintArgs {
             (self.margin.is_some(), "--margin"),
             (self.pen.is_some(), "--pen"),
             (self.stroke.is_some(), "--stroke"),
-            (self.layers.is_some(), "--layers"),
+            (self.stroke_layers.is_some(), "--stroke-layers"),
             (self.dpi.is_some(), "--dpi"),
         ]
     }
@@ -74,10 +74,10 @@ impl PrintArgs {
         {
             return refuse(name, "an SVG or a PNG", "leave it out, or write to a .svg or .png");
         }
-        if let Some((_, name)) = first(&["--pen", "--stroke", "--layers"]).filter(|_| format != Format::Svg) {
+        if let Some((_, name)) = first(&["--pen", "--stroke", "--stroke-layers"]).filter(|_| format != Format::Svg) {
             return refuse(name, "an SVG", "leave it out, or write to a .svg");
         }
-        if let Some((_, name)) = first(&["--pen", "--layers"]).filter(|_| !self.is_single()) {
+        if let Some((_, name)) = first(&["--pen", "--stroke-layers"]).filter(|_| !self.is_single()) {
             return refuse(name, "a single stroke", "leave it out, or use --stroke single");
         }
         if self.dpi.is_some() && format != Format::Png {
@@ -108,7 +108,7 @@ impl PrintArgs {
     pub(crate) fn stroke(&self, style: &StyleArgs) -> Option<SingleStroke> {
         self.is_single().then(|| SingleStroke {
             pen: self.pen.unwrap_or(Length::new(0.3)),
-            layers: self.layers.unwrap_or(1),
+            layers: self.stroke_layers.unwrap_or(1),
             curve: style.curve,
             palette: style.palette.unwrap_or_default(),
         })

@@ -41,7 +41,7 @@ Examples:
 
 #[derive(Debug, Args)]
 #[command(mut_arg("format", formats(Content::Tour)))]
-#[command(mut_arg("with", by_search), mut_arg("without", by_search))]
+#[command(mut_args(by_search))]
 pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
@@ -199,7 +199,7 @@ pub(crate) struct AllArgs {
     pub(crate) layers: Option<PathBuf>,
 }
 
-/// Has an argument refuse the options of methods that cannot be told moves.
+/// Has `--with` and `--without` refuse the options of methods that cannot be told moves.
 fn by_search(argument: Arg) -> Arg {
     const OTHERS: [&str; 16] = [
         "graph",
@@ -219,7 +219,11 @@ fn by_search(argument: Arg) -> Arg {
         "animate",
         "symmetry",
     ];
-    argument.conflicts_with_all(OTHERS)
+    if matches!(argument.get_id().as_str(), "with" | "without") {
+        argument.conflicts_with_all(OTHERS)
+    } else {
+        argument
+    }
 }
 
 /// A whole number of any size.

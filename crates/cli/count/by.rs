@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use courser::board::Board;
 use courser::count::{self, BigUint, MoveUse, Slope, Task};
-use courser::view::{Style, ViewError, paint_moves, write_moves_svg, write_png};
+use courser::view::{Style, paint_moves, write_moves_svg, write_png};
 use courser::{Content, Format};
 use serde::Serialize;
 
@@ -58,9 +58,7 @@ fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, output:
     let mut bytes = Vec::new();
     let drawn = match format {
         Format::Svg => write_moves_svg(board, &moves, &style, &mut bytes),
-        _ => {
-            paint_moves(board, &moves, &style).and_then(|picture| Ok::<_, ViewError>(write_png(&picture, &mut bytes)?))
-        }
+        _ => paint_moves(board, &moves, &style).and_then(|picture| write_png(&picture, &mut bytes)),
     };
     drawn.map_err(picture::failure)?;
     output.put(|out| out.write_all(&bytes))

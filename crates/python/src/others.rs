@@ -22,6 +22,7 @@ type Row = (u32, u32, String, u64, usize, u64, u64, u64, f64, u32);
 
 /// Lets knights walk by rules from many squares of many boards.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of a function in Python")]
 pub(crate) fn survey(
     py: Python<'_>,
     boards: String,
@@ -59,9 +60,12 @@ pub(crate) fn survey(
 /// A square as row and column.
 type Pair = (u32, u32);
 
+/// Squares, and moves between them.
+type Edges = (Vec<Pair>, Vec<(Pair, Pair)>);
+
 /// The squares of a board, and its moves, each once.
 #[pyfunction]
-pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<(Vec<Pair>, Vec<(Pair, Pair)>)> {
+pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<Edges> {
     run(py, None, move |_| {
         let board = board.board()?;
         // With the objects that Python makes of them.
