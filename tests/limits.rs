@@ -109,7 +109,7 @@ fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
     let folder = Folder::new();
     let numbers = folder.file("ones.txt", "1\n".repeat(20 << 20));
     let mut table = String::from("visit,row,col,square\n");
-    table.extend((1..=4_000_000).map(|visit| format!("{visit},{},{},\n", (visit - 1) / 2000, (visit - 1) % 2000)));
+    table.extend((1..=5_000_000).map(|visit| format!("{visit},{},{},\n", (visit - 1) / 2000, (visit - 1) % 2000)));
     let table = folder.file("rows.csv", table);
     for (work, file) in [("check", &numbers), ("check", &table), ("draw --format png", &table)] {
         for from in ["", "< "] {

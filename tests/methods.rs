@@ -108,7 +108,7 @@ fn the_method_grown_is_refused_where_it_does_not_serve_and_organic_says_what_it_
 fn a_grown_tour_is_streamed_like_a_mosaic() {
     let folder = tempfile::tempdir().unwrap();
     let array = folder.path().join("grown.npy");
-    let output = run(&format!("tour 300x301 --closed --organic --seed 2 -o {}", array.display()));
+    let output = run(&format!("tour 300x301 --closed --organic --seed 2 -v -o {}", array.display()));
     let line = stderr(&output);
     for part in ["300x301: 90300 squares", "grown on the CPU", "melted in", "joined in", "numbered in", "checked in"] {
         assert!(line.contains(part), "{part}: {line}");

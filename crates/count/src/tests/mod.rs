@@ -153,7 +153,7 @@ fn what_a_count_takes_is_known_before_it_begins() {
         reported.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     };
     let options = CountOptions { memory: Some(16 << 30), progress: Some(&progress), ..CountOptions::default() };
-    for size in ["7x40", "1000x1000", "20x20", "300x400"] {
+    for size in ["10x40", "1000x1000", "20x20", "300x400"] {
         let task = Task::new(size.parse().unwrap(), Tours::Closed).unwrap();
         let error = count(&task, &options).unwrap_err();
         assert!(matches!(error, CountError::Memory { .. }), "{size}: {error}");
