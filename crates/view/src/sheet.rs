@@ -81,9 +81,9 @@ impl FromStr for Paper {
         let lower = text.to_ascii_lowercase();
         let wrong = || ViewError::Paper(shorten(text));
         let (width, height) = match lower.as_str() {
-            "letter" => (8.5 * INCH, 11.0 * INCH),
-            "legal" => (8.5 * INCH, 14.0 * INCH),
-            "tabloid" => (11.0 * INCH, 17.0 * INCH),
+            "letter" => (215.9, 279.4),
+            "legal" => (215.9, 355.6),
+            "tabloid" => (279.4, 431.8),
             sides if sides.starts_with('a') => {
                 let halved = sides[1..].parse::<u32>().ok().filter(|&halved| halved <= 10).ok_or_else(wrong)?;
                 // Each size is half the one before, rounded down (ISO 216).

@@ -10,6 +10,7 @@ use courser_engine::cycle::{
 };
 use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic, verify};
 use courser_engine::relay::LANE;
+use courser_gpu::Device;
 use courser_solve::relay::{Options, Plan, Tries};
 use courser_solve::warnsdorff::Rule;
 
@@ -96,9 +97,8 @@ fn one_damaged_word_of_any_kind_is_found_at_its_pass_and_square() {
 }
 
 /// The numbers that the lanes of a GPU make, in bands of about so many squares, and their tries.
-fn by_lanes(plan: &Plan, limits: Limits) -> (Vec<u64>, Option<Tries>) {
-    let device = gpu::device();
-    let mut lanes = GpuMosaic::relay(&device, plan, limits).unwrap();
+fn by_lanes(device: &Device, plan: &Plan, limits: Limits) -> (Vec<u64>, Option<Tries>) {
+    let mut lanes = GpuMosaic::relay(device, plan, limits).unwrap();
     let mut found = Vec::new();
     let report = lanes.run(true, &mut |rows, numbers| {
         // The rows that are handed out are not those of whole regions.
@@ -132,7 +132,7 @@ fn the_lanes_of_a_gpu_make_the_numbers_of_the_cpu_by_every_rule_and_in_bands_of_
         let mut expected = vec![0_u64; (plan.cells()) as usize];
         let tries = plan.fill(0..plan.rows(), &mut expected).unwrap();
         for limits in [Limits::of(&device), Limits { wide: true, ..Limits::of(&device) }.with_bands(700)] {
-            let (found, made) = by_lanes(&plan, limits);
+            let (found, made) = by_lanes(&device, &plan, limits);
             assert!(found == expected, "{spec:?}, {rule:?}");
             assert_eq!(made, Some(tries), "{spec:?}, {rule:?}");
         }
