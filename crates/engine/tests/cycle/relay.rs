@@ -125,7 +125,7 @@ fn the_lanes_of_a_gpu_make_the_numbers_of_the_cpu_by_every_rule_and_in_bands_of_
         (closed(26, 60), Some(Rule::Roth)),
         (closed(90, 8), None),
         (open(7, 75), None),
-        (closed(10, 50), None),
+        (closed(10, 48), None),
     ] {
         let plan = plan(&spec, 9, rule);
         assert!(plan.largest() <= LANE, "{spec:?}");
