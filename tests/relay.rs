@@ -1,6 +1,6 @@
 //! `courser tour --method relay`: many knights, a region of the board each.
 
-use crate::command::{Folder, answer, courser, refused_for};
+use crate::command::{Folder, answer, courser, refused_for, run};
 
 #[test]
 fn a_relay_makes_tours_of_any_board_from_6_by_6_on() {
@@ -92,14 +92,8 @@ fn the_knights_of_a_relay_are_seen_on_their_way() {
     assert_eq!([visited("3"), visited("30")], [2 * knights, 11 * knights]);
     let making = tour("--animate making --square 10 --fps 50 --hold 0", "relay.gif");
     assert!(making.starts_with(b"GIF89a"));
-    let refused = |arguments: &str, words: &str| {
-        let output = courser().args(arguments.split(' ')).output().unwrap();
-        refused_for(&output, 2, words);
-    };
-    refused("watch 12x12 --method relay --order clockwise", "a knight per region");
-    refused("watch 12x12 --region 6x6", "a size of regions is for the method relay");
-    refused("watch 5x12 --method relay", "smaller than a region");
-    refused("tour 12x12 --method mosaic --animate making --format gif", "how a tour grows, or many knights");
+    let refused = run("tour 12x12 --method mosaic --animate making --format gif");
+    refused_for(&refused, 2, "how a tour grows, or many knights");
 }
 
 #[test]
