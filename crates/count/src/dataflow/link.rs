@@ -259,10 +259,7 @@ impl Line {
     fn end(&self, reason: &str) {
         let lost = *locked(&self.lost);
         if let Some(lost) = lost {
-            // Two peers may be lost at once: the error names one of them, and the process ends.
-            static ENDING: Mutex<()> = Mutex::new(());
-            let _one = locked(&ENDING);
-            lost(&format!("{} is gone, and its part of the number with it: {reason}", self.name));
+            super::end(lost, &format!("{} is gone, and its part of the number with it: {reason}", self.name));
         }
     }
 }

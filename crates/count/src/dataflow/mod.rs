@@ -204,10 +204,17 @@ fn end_when_lost(lost: fn(&str) -> !) {
             payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied());
         let of_timely = std::thread::current().name().is_some_and(|name| name.starts_with("timely:"));
         if message.is_some_and(|message| message.starts_with("timely communication error")) || of_timely {
-            lost("another process of this count is gone, and its part of the number with it");
+            end(lost, "another process of this count is gone, and its part of the number with it");
         }
         before(info);
     }));
+}
+
+/// Ends this process by `lost`. A peer may be missed by several threads at once, and one error is enough.
+fn end(lost: fn(&str) -> !, message: &str) -> ! {
+    static ENDING: Mutex<()> = Mutex::new(());
+    let _one = ENDING.lock();
+    lost(message)
 }
 
 /// The layers of both halves, one after another: those of the upper half, and then of the lower one, which starts at its own edge
