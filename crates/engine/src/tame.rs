@@ -14,7 +14,7 @@ use crate::{Device, EngineError};
 
 impl Bands for Plan {
     fn shape(&self) -> (u32, u32, bool) {
-        (self.rows, self.cols, self.closed)
+        (self.rows, self.cols, true)
     }
 
     fn bands(&self) -> Vec<Range<u32>> {

@@ -85,6 +85,9 @@ pub(super) fn check(spec: &TourSpec) -> Result<(), TameError> {
     if rows.min(cols) < Plan::LEAST {
         return Err(TameError::Small { rows, cols });
     }
+    if rows % 2 == 1 && cols % 2 == 1 {
+        return Err(TameError::NoCorners { rows, cols });
+    }
     match spec.end() {
         Some(square) => Err(TameError::Ends { rows, cols, square }),
         None => Ok(()),

@@ -52,8 +52,6 @@ pub struct Plan {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Whether the tour is closed.
-    pub closed: bool,
     /// The first square.
     pub start: Square,
     /// Whether rows and columns are exchanged in what follows.
@@ -82,44 +80,23 @@ impl Plan {
         error::check(spec)?;
         // Lines that run from side to side come in pairs if the columns are even; longer columns have fewer lines from top
         // to bottom.
-        let transposed = match (rows % 2, cols % 2) {
-            (0, 0) => cols > rows,
-            (rows_odd, _) => rows_odd == 0,
-        };
+        let transposed = cols % 2 == 1 || rows % 2 == 0 && cols > rows;
         let turn = |(row, col)| if transposed { (col, row) } else { (row, col) };
         let (height, width) = turn((rows, cols));
         let squares = board.cells();
         let plan = |shape: Shape| {
             let tables = shape.tables();
-            (tables.squares == squares).then_some((shape, tables))
+            (tables.squares == squares).then_some(tables)
         };
         // The tours that are known of the smaller board, the first ones last.
         let known = seed.map_or(0, |seed| (seed % 64) as usize);
         let mut shapes: Vec<Shape> = Shape::proxies(height, width).take(known + 1).collect();
         shapes.rotate_right(1);
         let found = shapes.into_iter().chain(Shape::proxies(height, width)).find_map(plan);
-        let (shape, tables) = found.ok_or(TameError::NoCorners { rows, cols })?;
-        let mut plan = Self {
-            rows,
-            cols,
-            closed: shape.is_closed(),
-            start: Square::new(0, 0),
-            transposed,
-            shift: 0,
-            lines: tables.lines,
-            rim: tables.rim,
-        };
-        match spec.start() {
-            Some(start) if !plan.closed => return Err(TameError::Ends { rows, cols, square: start }),
-            Some(start) => {
-                plan.shift = plan.index(start);
-                plan.start = start;
-            }
-            None => {
-                let (row, col) = turn(tables.first);
-                plan.start = Square::new(row, col);
-            }
-        }
+        let tables = found.ok_or(TameError::NoCorners { rows, cols })?;
+        let start = spec.start().unwrap_or(Square::new(0, 0));
+        let mut plan = Self { rows, cols, start, transposed, shift: 0, lines: tables.lines, rim: tables.rim };
+        plan.shift = plan.index(start);
         Ok(plan)
     }
 
@@ -138,7 +115,7 @@ impl Plan {
         mosaic::Plan {
             rows: self.rows,
             cols: self.cols,
-            closed: self.closed,
+            closed: true,
             shift: self.shift,
             start: self.start,
             row_zones: vec![mosaic::Zone { start: 0, size: 8, count: self.rows.div_ceil(8) }],
