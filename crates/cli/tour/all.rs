@@ -76,10 +76,7 @@ pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<(), 
         Some(number) => (layers.tour(number)?, "number", None),
         None => (layers.sample(seed, 0..1)?.remove(0), "uniform", Some(seed)),
     };
-    let tour = judged(order)?;
-    let seconds = Some(begun.elapsed().as_secs_f64());
-    let details = Details { method: Some(method.into()), seed, seconds, ..Details::default() };
-    write::write(place, &tour, Some(tour.kind()), &details, &args.picture)
+    put(args, place, &judged(order)?, method, seed, begun)
 }
 
 /// Checks a tour: that it is one, has its ends, uses the moves that it must, and no other that it may not.
@@ -100,75 +97,70 @@ fn judged(order: Vec<u32>, task: &Task, spec: &TourSpec) -> Result<Tour, Failure
 /// A move that must be used is cut in two by a vertex of its own, and an open tour is closed by a vertex between its ends.
 fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result<(), Failure> {
     let (begun, board) = (Instant::now(), spec.board());
-    let name = |square: Square| board.index(square);
+    let squares: Vec<Square> = board.squares().collect();
+    let vertex = |square: Square| squares.partition_point(|&other| board.index(other) < board.index(square)) as u32;
     let ruled_out: Vec<[Square; 2]> = task.with().iter().chain(task.without()).copied().collect();
     let moves = board.squares().flat_map(|from| board.neighbours(from).map(move |to| [from, to]));
-    let mut edges: Vec<(u64, u64)> =
-        moves.filter(|both| both[0] < both[1] && !ruled_out.contains(both)).map(|[a, b]| (name(a), name(b))).collect();
-    let mut vertices = board.cells();
-    let mut cut = |edges: &mut Vec<(u64, u64)>, a: u64, b: u64| {
+    let free = moves.filter(|both| both[0] < both[1] && !ruled_out.contains(both));
+    let mut edges: Vec<(u32, u32)> = free.map(|[a, b]| (vertex(a), vertex(b))).collect();
+    let apex = squares.len() as u32;
+    let mut vertices = apex + u32::from(!spec.is_closed());
+    let mut cut = |edges: &mut Vec<(u32, u32)>, a: u32, b: u32| {
         edges.extend([(a, vertices), (vertices, b)]);
         vertices += 1;
     };
-    task.with().iter().for_each(|&[a, b]| cut(&mut edges, name(a), name(b)));
+    task.with().iter().for_each(|&[a, b]| cut(&mut edges, vertex(a), vertex(b)));
     if !spec.is_closed() {
-        let (apex, ends) = (u64::MAX, task.ends());
+        let ends = task.ends();
         if ends.len() < 2 && board.playable() > MOST_ENDS {
             return Err(Failure::input(
                 format!("with moves, open tours of more than {MOST_ENDS} squares need both ends"),
                 "name them by --start and --end, or use --closed",
             ));
         }
-        ends.iter().for_each(|&end| cut(&mut edges, name(end), apex));
+        ends.iter().for_each(|&end| cut(&mut edges, vertex(end), apex));
         if ends.len() < 2 {
-            edges.extend(board.squares().filter(|square| !ends.contains(square)).map(|square| (name(square), apex)));
+            edges.extend(squares.iter().filter(|square| !ends.contains(square)).map(|&square| (vertex(square), apex)));
         }
     }
-    let text: String = edges
-        .iter()
-        .map(|(a, b)| {
-            format!(
-                "{a},{b}
-"
-            )
-        })
-        .collect();
-    let none =
-        || Failure::no("there is no such tour with these moves", "leave out some of the moves of --with and --without");
-    // A square without a move is not in the list of edges.
-    let graph = NamedGraph::read(text.as_bytes()).map_err(|_| none())?;
-    let squares = graph.names().iter().filter(|name| name.parse::<u64>().is_ok_and(|name| name < board.cells()));
-    if squares.count() as u64 != board.playable() {
-        return Err(none());
-    }
+    let names = (0..vertices).map(|vertex| vertex.to_string());
+    let graph = NamedGraph::new(names, edges).map_err(|error| Failure::input(&error, error.hint()))?;
     let found = any_graph::search(&graph, Kind::Closed, [None; 2], args, place.quiet)?;
-    let order = match found {
+    let mut order = match found {
         Found::Tour(order) => order,
-        Found::None(_) => return Err(none()),
+        Found::None(_) => {
+            return Err(Failure::no(
+                "there is no such tour with these moves",
+                "leave out some of the moves of --with and --without",
+            ));
+        }
         Found::Stopped { why, nodes, deepest } => {
             let limit = args.limit.map(Into::into);
             return Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into());
         }
     };
-    let names = |order: &[u32]| -> Vec<u64> {
-        order.iter().filter_map(|&vertex| graph.names()[vertex as usize].parse().ok()).collect()
-    };
-    let mut order = names(&order);
-    // Behind the apex the path begins.
-    let apex = order.iter().position(|&name| name == u64::MAX);
-    order.rotate_left(apex.unwrap_or(0));
-    order.retain(|&name| name < board.cells());
-    let order = order.into_iter().map(|name| name as u32).collect();
-    let tour = judged(order, task, spec)?;
-    let (method, seed, seconds) =
-        (Some("search".into()), Some(args.seed.unwrap_or_default()), Some(begun.elapsed().as_secs_f64()));
-    write::write(
-        place,
-        &tour,
-        Some(tour.kind()),
-        &Details { method, seed, seconds, ..Details::default() },
-        &args.picture,
-    )
+    if !spec.is_closed() {
+        // Behind the apex the path begins.
+        let at = order.iter().position(|&vertex| vertex == apex);
+        order.rotate_left(at.unwrap_or(0));
+    }
+    let squares = order.into_iter().filter_map(|vertex| squares.get(vertex as usize));
+    let tour = judged(squares.map(|&square| board.index(square) as u32).collect(), task, spec)?;
+    put(args, place, &tour, "search", Some(args.seed.unwrap_or_default()), begun)
+}
+
+/// Writes a tour that was found since `begun`.
+fn put(
+    args: &TourArgs,
+    place: Place,
+    tour: &Tour,
+    method: &str,
+    seed: Option<u64>,
+    begun: Instant,
+) -> Result<(), Failure> {
+    let seconds = Some(begun.elapsed().as_secs_f64());
+    let details = Details { method: Some(method.into()), seed, seconds, ..Details::default() };
+    write::write(place, tour, Some(tour.kind()), &details, &args.picture)
 }
 
 /// Begins a closed tour on its start, and an open one on the end that is its start.

@@ -13,7 +13,6 @@ import sys
 from collections.abc import Hashable, Iterable
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
-from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
@@ -270,12 +269,8 @@ class Graph:
         names = [str(node) for node in self.nodes]
         if len(set(names)) < len(names):
             names = [str(number) for number in range(len(names))]
-        quoted = [quoteattr(name) for name in names]
-        lines = ["<graphml><graph edgedefault='undirected'>"]
-        lines += [f"<node id={name}/>" for name in quoted]
-        ends = ((quoted[self._place(a)], quoted[self._place(b)]) for a, b in edges)
-        lines += [f"<edge source={a} target={b}/>" for a, b in ends]
-        self._text = "\n".join([*lines, "</graph></graphml>"])
+        self._names = names
+        self._edges = [(self._place(a), self._place(b)) for a, b in edges]
 
     def _place(self, node: Hashable) -> int:
         if node not in self._number:
@@ -284,7 +279,7 @@ class Graph:
 
     def _asked(self, closed: bool, start: Hashable | None, end: Hashable | None) -> _native._Graph:
         ends = [None if node is None else self._place(node) for node in (start, end)]
-        return {"graph": self._text, "closed": closed, "start": ends[0], "end": ends[1]}
+        return {"names": self._names, "edges": self._edges, "closed": closed, "start": ends[0], "end": ends[1]}
 
     def tour(
         self,

@@ -30,7 +30,8 @@ class _Style(TypedDict):
     curve: bool
 
 class _Graph(TypedDict):
-    graph: str
+    names: list[str]
+    edges: list[tuple[int, int]]
     closed: bool
     start: int | None
     end: int | None

@@ -77,11 +77,13 @@ pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<Edges> {
     })
 }
 
-/// A graph as GraphML, and the ends of a path in it.
+/// The names of a graph's vertices, its edges, and the ends of a path in it.
 #[derive(FromPyObject)]
 pub(crate) struct AskedGraph {
     #[pyo3(item)]
-    graph: String,
+    names: Vec<String>,
+    #[pyo3(item)]
+    edges: Vec<(u32, u32)>,
     #[pyo3(item)]
     closed: bool,
     #[pyo3(item)]
@@ -101,7 +103,7 @@ impl AskedGraph {
 pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: Option<f64>) -> PyResult<Vec<u32>> {
     let limit = limit(seconds).map_err(|fault| fault.raise(py))?;
     run(py, limit, move |stop| {
-        let graph = NamedGraph::read(asked.graph.as_bytes())?;
+        let graph = NamedGraph::new(&asked.names, asked.edges.iter().copied())?;
         let memory = Some(memory::available());
         let options = SearchOptions { seed, limit, memory, stop: Some(stop), ..SearchOptions::default() };
         match path(&graph, asked.kind(), asked.start, asked.end, &options)? {
@@ -120,7 +122,7 @@ pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: 
 #[pyfunction]
 pub(crate) fn graph_count(py: Python<'_>, asked: AskedGraph) -> PyResult<Vec<u8>> {
     run(py, None, move |stop| {
-        let graph = NamedGraph::read(asked.graph.as_bytes())?;
+        let graph = NamedGraph::new(&asked.names, asked.edges.iter().copied())?;
         let ends: Vec<u32> = asked.start.into_iter().chain(asked.end).collect();
         Ok(count_graph(&graph, asked.kind(), &ends, &options(stop))?.to_bytes_le())
     })

@@ -1,8 +1,8 @@
-//! Flaws of a file with a graph, and their cures.
+//! Flaws of graphs, and their cures.
 
 use std::fmt::Display;
 
-/// A flaw of a file with a graph, with its line, and the cure.
+/// A flaw of a graph, with its line in a file, and the cure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct GraphError {
@@ -15,8 +15,9 @@ impl GraphError {
         Self { message: message.into(), hint }
     }
 
+    /// A flaw in a line, from 1; 0 if the graph is not read from a file.
     pub(super) fn at(line: usize, flaw: impl Display, hint: &'static str) -> Self {
-        Self::new(format!("line {line}: {flaw}"), hint)
+        Self::new(if line == 0 { flaw.to_string() } else { format!("line {line}: {flaw}") }, hint)
     }
 
     /// Returns the cure of the error, in one sentence.

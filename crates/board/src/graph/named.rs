@@ -1,4 +1,4 @@
-//! Graphs of any kind, read from files: undirected, without loops, every vertex with a name.
+//! Graphs of any kind, given or read from files: undirected, without loops, every vertex with a name.
 //!
 //! | format | recognized by | vertices |
 //! |---|---|---|
@@ -42,6 +42,40 @@ pub struct NamedGraph {
 }
 
 impl NamedGraph {
+    /// Returns the graph of vertices with these names, which differ, and of edges between their positions, each listed
+    /// once or once in each direction.
+    ///
+    /// ```
+    /// use courser_board::graph::NamedGraph;
+    ///
+    /// let path = NamedGraph::new(["a", "b", "c"], [(0, 1), (1, 2)])?;
+    /// assert_eq!(path.neighbours(1), [0, 2]);
+    /// assert_eq!(NamedGraph::new(["a"], [(0, 0)]).unwrap_err().to_string(), "an edge from a to itself");
+    /// # Ok::<(), courser_board::graph::GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GraphError`] if a name is there twice, empty, long or with control characters, if an end of an edge is no vertex,
+    /// or an edge is there twice or a loop.
+    pub fn new(
+        names: impl IntoIterator<Item: AsRef<str>>,
+        edges: impl IntoIterator<Item = (u32, u32)>,
+    ) -> Result<Self, GraphError> {
+        let mut draft = Draft::default();
+        for (vertex, name) in names.into_iter().enumerate() {
+            if draft.vertex(name.as_ref(), 0)? != vertex as u32 {
+                return Err(second_vertex(name.as_ref(), 0));
+            }
+        }
+        for (from, to) in edges {
+            if from.max(to) as usize >= draft.names.len() {
+                return Err(no_vertex(&from.max(to).to_string()));
+            }
+            draft.edge(from, to, 0, None)?;
+        }
+        draft.finish()
+    }
+
     /// Reads a graph in any of the three formats.
     ///
     /// An edge in both directions is one edge. If some edges have a reverse and others do not, or a file declares its
@@ -203,6 +237,10 @@ fn no_vertex(name: &str) -> GraphError {
     GraphError::new(format!("the graph has no vertex '{}'", shorten(name)), cure::VERTEX)
 }
 
+fn second_vertex(name: &str, line: usize) -> GraphError {
+    GraphError::at(line, format_args!("a second vertex '{}'", shorten(name)), cure::NAME)
+}
+
 fn lacks(line: usize, what: &str, attribute: &str) -> GraphError {
     GraphError::at(line, format_args!("{what} without '{attribute}'"), cure::XML)
 }
@@ -279,7 +317,7 @@ fn graphml(text: &str) -> Result<Draft, GraphError> {
                 let vertex = draft.vertex(&id, line)? as usize;
                 declared.resize(draft.names.len(), false);
                 if std::mem::replace(&mut declared[vertex], true) {
-                    return Err(GraphError::at(line, format_args!("a second vertex '{}'", shorten(&id)), cure::NAME));
+                    return Err(second_vertex(&id, line));
                 }
             }
             b"edge" => {
