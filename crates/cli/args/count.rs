@@ -141,7 +141,7 @@ pub(crate) struct CountArgs {
     pub(crate) output: OutputArgs,
 }
 
-/// What tours are counted by.
+/// The classes that `--by` counts tours in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
     /// The moves that they use

@@ -110,7 +110,7 @@ impl<'a> States<'a> {
     pub(super) fn write(self, output: Output, quiet: bool) -> Result<(), Failure> {
         let (states, channels) = (self.kept.into_inner(), &self.args.channel);
         let setup = self.setup.into_inner().expect("a run has a first state");
-        // How long a relay takes is known at its end.
+        // The number of passes of a relay is not known before they ran, so that the refusal comes after them.
         let is_cut = states.last().is_some_and(|(_, _, status)| status.word() == StatusWord::Running);
         if is_cut && setup.knights() > 1 && self.args.passes.is_none() {
             return Err(too_long(setup.board(), self.format, "more", self.most));

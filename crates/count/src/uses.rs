@@ -1,4 +1,4 @@
-//! How many tours use each move.
+//! For each move of a board, the number of tours that use it.
 
 use std::collections::BTreeMap;
 

@@ -33,7 +33,7 @@ mod _native {
 /// Time between two looks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Bytes of a working thread's stack: as many as a program's first thread has.
+/// Bytes of a working thread's stack: the size of a main thread's on Linux.
 const STACK: usize = 8 << 20;
 
 /// Does the work on another thread. If a signal's handler raises an exception, or the limit is over, the work is asked
@@ -50,7 +50,7 @@ fn run<T: Send + 'static>(
     let (send, mut receive) = channel();
     let (stopped, begun) = (Arc::clone(&stop), Instant::now());
     thread::Builder::new().stack_size(STACK).spawn(move || {
-        // Nobody listens after a signal.
+        // The receiver is gone if a signal has ended the call.
         let _ = send.send(catch_unwind(AssertUnwindSafe(|| work(&stopped))));
     })?;
     loop {

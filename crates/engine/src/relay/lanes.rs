@@ -68,7 +68,7 @@ impl Lanes {
         kernel(self.plan.rule(), is_wide)
     }
 
-    /// The end of a band of about so many rows: whole regions.
+    /// The row after a band from `first` on: the last edge of a region within `rows` rows, or the first one if none is.
     pub(crate) fn end(&self, first: u32, rows: u32) -> u32 {
         let edges = self.plan.edges()[0];
         let next = edges.partition_point(|&edge| edge <= first);
@@ -76,7 +76,7 @@ impl Lanes {
         edges[next.max(after - 1)]
     }
 
-    /// For each size the records of the regions in a band of so many rows, and the bind group.
+    /// For each size of regions a buffer of records for a band of `rows` rows, and the bind group.
     pub(crate) fn bind(
         &self,
         device: &Device,

@@ -96,7 +96,7 @@ fn one_damaged_word_of_any_kind_is_found_at_its_pass_and_square() {
     }
 }
 
-/// The numbers that the lanes of a GPU make, in bands of about so many squares, and their tries.
+/// The numbers that the lanes of a GPU make, in bands that these limits allow, and their tries.
 fn by_lanes(device: &Device, plan: &Plan, limits: Limits) -> (Vec<u64>, Option<Tries>) {
     let mut lanes = GpuMosaic::relay(device, plan, limits).unwrap();
     let mut found = Vec::new();
