@@ -113,7 +113,7 @@ impl<P: Passes> Grown<P> {
         Self {
             next: Some(Pass::Start),
             melted: 0,
-            melts: MELTS,
+            melts: passes.setup().melts,
             shakes: 0,
             most_shakes: SHAKES,
             rounds: 0,
@@ -130,13 +130,6 @@ impl<P: Passes> Grown<P> {
     #[must_use]
     pub const fn with_shakes(mut self, most: u32) -> Self {
         self.most_shakes = most;
-        self
-    }
-
-    /// Sets the passes of melting before the cycles are labelled, in place of [`MELTS`].
-    #[must_use]
-    pub const fn with_melts(mut self, melts: u32) -> Self {
-        self.melts = melts;
         self
     }
 }

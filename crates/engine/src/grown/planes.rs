@@ -1,5 +1,7 @@
 //! The state: four bit planes of edges.
 
+use courser_board::Square;
+
 use super::gadget::AXES;
 use super::layout::{Layout, MARGIN, WORD};
 
@@ -72,6 +74,17 @@ impl Planes {
     pub(crate) fn flip(&mut self, axis: usize, row: i64, col: i64) {
         let (word, bit) = self.place(axis, row, col);
         self.words[word] ^= 1 << bit;
+    }
+
+    /// Puts the edge between two squares in use if it is not, and out of use if it is.
+    ///
+    /// # Panics
+    /// If they are not a knight's move apart.
+    pub(crate) fn flip_between(&mut self, [one, other]: [Square; 2]) {
+        let (upper, lower) = if one.row < other.row { (one, other) } else { (other, one) };
+        let step = (lower.row - upper.row, lower.col as i32 - upper.col as i32);
+        let axis = AXES.iter().position(|&axis| axis == step).expect("a knight's move");
+        self.flip(axis, upper.row.into(), upper.col.into());
     }
 
     /// The directions in which a square's edges lead: bit `i` for axis `i`, bit `4 + i` for the way back along it.

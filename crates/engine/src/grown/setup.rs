@@ -1,11 +1,12 @@
 //! The tour that is asked for, and the edges from which it grows.
 
 use courser_board::words::a_board;
-use courser_board::{Board, Kind, Leaper, Square, TourSpec};
+use courser_board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser_solve::factor;
 use courser_solve::mosaic::Plan;
 
 use super::gadget::AXES;
+use super::grow::MELTS;
 use super::hash::{self, Purpose, key, mix};
 use super::layout::Layout;
 use super::planes::Planes;
@@ -84,6 +85,8 @@ pub struct Setup {
     pub(crate) end: Option<Square>,
     pub(crate) seed: u32,
     pub(crate) origin: Origin,
+    /// Passes of melting before the cycles are labelled.
+    pub(crate) melts: u32,
 }
 
 /// The edges from which a tour grows.
@@ -91,7 +94,7 @@ pub struct Setup {
 pub(crate) enum Origin {
     /// A tour from tiles.
     Mosaic(Box<Plan>),
-    /// Cycles, and for an open tour a path, that cover a board with holes.
+    /// Cycles, and for an open tour a path: of a board with holes, or a tour that was made in another way.
     Cover(Planes),
 }
 
@@ -115,6 +118,31 @@ impl Setup {
         Self::found(spec, seed).ok_or_else(|| Unfit::Start(spec.board().clone()))
     }
 
+    /// Sets up a tour that grows from another one, with its ends unless it is wanted `closed`.
+    ///
+    /// # Errors
+    /// [`Unfit`] if the board does not serve, see [`serves`].
+    pub fn from_tour(tour: &Tour, closed: bool, seed: u64) -> Result<Self, Unfit> {
+        let board = tour.board();
+        serves(board)?;
+        let layout = Layout { rows: board.rows(), cols: board.cols() };
+        let mut planes = Planes::new(layout);
+        let squares: Vec<Square> = tour.squares().collect();
+        let (start, end) = (squares[0], squares[squares.len() - 1]);
+        let link = closed.then_some([end, start]);
+        squares.windows(2).map(|two| [two[0], two[1]]).chain(link).for_each(|both| planes.flip_between(both));
+        let (origin, end) = (Origin::Cover(planes), (!closed).then_some(end));
+        Ok(Self { board: board.clone(), layout, start, end, seed: hash::seed(seed), origin, melts: MELTS })
+    }
+
+    /// Sets the passes of melting before the cycles are labelled, in place of [`MELTS`]. After a few, a tour that grows from
+    /// another still runs as the other does on a large scale, and the lines between tiles or regions are gone.
+    #[must_use]
+    pub const fn with_melts(mut self, melts: u32) -> Self {
+        self.melts = melts;
+        self
+    }
+
     fn found(spec: &TourSpec, seed: u64) -> Option<Self> {
         let (board, start) = (spec.board(), spec.start());
         let Some(end) = spec.end().filter(|_| spec.is_closed()) else { return Self::from_ends(spec, seed) };
@@ -128,7 +156,8 @@ impl Setup {
         let (board, start, end) = (spec.board(), spec.start(), spec.end());
         let layout = Layout { rows: board.rows(), cols: board.cols() };
         let short = hash::seed(seed);
-        let setup = |start, end, origin| Self { board: board.clone(), layout, start, end, seed: short, origin };
+        let setup =
+            |start, end, origin| Self { board: board.clone(), layout, start, end, seed: short, origin, melts: MELTS };
         if board.hole_count() > 0 {
             let (planes, ends) = cover(spec, layout, seed)?;
             let (start, end) = match ends {
@@ -151,7 +180,7 @@ impl Setup {
         })
     }
 
-    /// The mosaic from which the tour grows, with the ends that were asked for; none on a board with holes.
+    /// The mosaic from which the tour grows, with the ends that were asked for; none if it grows from other edges.
     pub fn plan(&self) -> Option<&Plan> {
         match &self.origin {
             Origin::Mosaic(plan) => Some(plan),

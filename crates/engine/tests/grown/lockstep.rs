@@ -99,7 +99,7 @@ fn a_board_that_the_bindings_do_not_take_is_refused_before_the_work() {
 fn the_comparer_finds_one_damaged_word_of_every_pass() {
     let setup = setup(40, 70, false, [None, None], 4);
     let layout = *setup.layout();
-    let mut grown = Grown::new(MirrorGrown::new(setup, 1, None)).with_melts(12);
+    let mut grown = Grown::new(MirrorGrown::new(setup.with_melts(12), 1, None));
     let mut seen = Vec::new();
     while let Some(pass) = grown.step().unwrap() {
         let whole = written(pass, grown.passes());

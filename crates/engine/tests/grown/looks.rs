@@ -10,8 +10,8 @@ const SIDE: u32 = 600;
 
 /// The planes after `melts` passes of melting, with the number of cycles.
 fn molten(melts: u32, seed: u64) -> (Planes, u32) {
-    let setup = setup(SIDE, SIDE, true, [None, None], seed);
-    let mut grown = Grown::new(CpuGrown::new(setup).unwrap()).with_melts(melts);
+    let setup = setup(SIDE, SIDE, true, [None, None], seed).with_melts(melts);
+    let mut grown = Grown::new(CpuGrown::new(setup).unwrap());
     while grown.step().unwrap() != Some(Pass::Label) {}
     let cycles = grown.report().cycles[0][0];
     (grown.passes().planes().unwrap(), cycles)
