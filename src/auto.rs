@@ -267,6 +267,9 @@ fn by_relay(run: &Run<'_>) -> Result<Answer, TourError> {
     if run.request.schedule.is_some() {
         return walk::passes(run, Setup::relay_by(&plan)?, how);
     }
+    if run.request.melts > 0 {
+        return organic::melted(run, &plan);
+    }
     let device = if plan.largest() <= LANE { run.device(Work::Mosaic { squares: plan.cells() })? } else { Device::CPU };
     if device.is_cpu() && run.request.device.asks_for_gpu() {
         run.request.hooks.note(Note::OnCpu);

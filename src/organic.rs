@@ -8,7 +8,7 @@ use courser_board::Tour;
 use courser_engine::grown::{self, GrownOn, Setup};
 use courser_engine::worth::Work;
 use courser_engine::{Device, EngineError};
-use courser_solve::mosaic;
+use courser_solve::{mosaic, relay};
 
 use crate::TourError;
 use crate::answer::{Answer, How, NoTour};
@@ -49,6 +49,23 @@ pub(crate) fn tour(run: &Run<'_>) -> Result<Answer, TourError> {
     Ok(Answer::None(NoTour::NotGrown))
 }
 
+/// Grows a tour from a relay.
+pub(crate) fn melted(run: &Run<'_>, plan: &relay::Plan) -> Result<Answer, TourError> {
+    let (spec, seed) = (&run.request.spec, run.request.seed.unwrap_or(0));
+    let board = spec.board();
+    grown::serves(board).map_err(EngineError::from)?;
+    fits_in_memory(board)?;
+    let mut visits = vec![0_u32; board.cells() as usize];
+    plan.fill(0..board.rows(), &mut visits)?;
+    let mut order = vec![0; visits.len()];
+    (0..).zip(visits).for_each(|(cell, visit)| order[visit as usize - 1] = cell);
+    let tour = Tour::new(board.clone(), order)?;
+    // The end that is asked for is the last square of a path.
+    let closed = plan.is_closed() && spec.end().is_none();
+    let setup = Setup::from_tour(&tour, closed, seed).map_err(EngineError::from)?;
+    from(setup.with_melts(run.request.melts), run)
+}
+
 /// Grows a tour on the device that is asked for. The answer is a stream, except on a board with holes: the proof of a
 /// stream does not allow holes, so the whole tour is judged in memory.
 fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
@@ -56,7 +73,7 @@ fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
     let device = run.device(Work::Grown { squares: setup.board().cells() })?;
     let begun = Instant::now();
     let how = How { device: device.details(), ..run.how("grown", begun) };
-    if setup.plan().is_some() {
+    if setup.board().hole_count() == 0 {
         return Ok(Answer::Stream(Box::new(Stream::new(run, Source::Grown(Box::new(setup)), device, how))));
     }
     fits_in_memory(setup.board())?;

@@ -52,6 +52,8 @@ pub struct Request<'a> {
     pub schedule: Option<Schedule>,
     /// Rows and columns of the regions of a relay, about; by default 8x8.
     pub region: Option<(u32, u32)>,
+    /// Passes of melting after a relay, which take the lines between its regions away; none by default.
+    pub melts: u32,
     /// Whether everything that a device computes is compared with the CPU: states, knights or numbers.
     pub verify: bool,
     /// Whether a path that gets stuck is wanted, so that the method runs even where a theorem rules the tour out.
@@ -233,6 +235,9 @@ pub enum Contradiction {
     /// A size of regions is given for a method that has none.
     #[error("a size of regions is for the method relay")]
     Region,
+    /// Melting is asked for where no relay is made without passes.
+    #[error("melting is for the method relay, without its passes")]
+    Melts,
     /// A start or an end is given, and the chain of regions has its own.
     #[error("the regions say where the tour starts and ends")]
     RegionEnds,
@@ -252,6 +257,7 @@ impl Request<'_> {
             tries: None,
             schedule: None,
             region: None,
+            melts: 0,
             verify: false,
             partial: false,
             device: DeviceChoice::Auto,
@@ -293,6 +299,7 @@ impl Request<'_> {
         refuse(self.verify && on_cpu, Contradiction::Verify)?;
         refuse(self.schedule.is_some() && !cycles && !relay, Contradiction::Schedule)?;
         refuse(relay && self.schedule.is_some_and(|schedule| schedule != Schedule::Whole), Contradiction::Passes)?;
+        refuse(self.melts > 0 && (!relay || self.schedule.is_some()), Contradiction::Melts)?;
         refuse(self.order.is_some() && built, Contradiction::Order)?;
         let ends = self.spec.start().is_some() || self.spec.end().is_some();
         refuse(ends && chained, Contradiction::RegionEnds)

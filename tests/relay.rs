@@ -103,3 +103,23 @@ fn a_limit_ends_a_relay() {
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stdout.is_empty() && String::from_utf8_lossy(&output.stderr).contains("hint:"));
 }
+
+#[test]
+fn a_relay_that_has_melted_has_no_lines_between_its_regions() {
+    // Moves over the border between the regions of the first eight columns and the next eight.
+    let moves_over = |arguments: &str| {
+        let csv = answer(&format!("tour {arguments} --method relay --seed 3 --format csv"));
+        let judged = courser().args(["check", "-"]).write_stdin(csv.clone()).output().unwrap();
+        assert!(judged.status.success(), "{arguments}: {}", String::from_utf8_lossy(&judged.stderr));
+        let column = |line: &str| line.split(',').nth(2).unwrap().parse::<u32>().unwrap();
+        let columns: Vec<u32> = csv.lines().skip(1).map(column).collect();
+        columns.windows(2).filter(|two| (two[0] < 8) != (two[1] < 8)).count()
+    };
+    for arguments in ["64x64 --closed", "65x64 --end 3,3"] {
+        let (plain, molten) = (moves_over(arguments), moves_over(&format!("{arguments} --melt 24")));
+        assert!(plain <= 10 && molten > 40, "{arguments}: {plain} and {molten} moves over a border");
+    }
+    refused_for(&run("tour 64x64 --melt 24"), 2, "melting is for the method relay");
+    refused_for(&run("tour 64x64 --method relay --schedule whole --melt 24"), 2, "without its passes");
+    refused_for(&run("tour 6x6 --closed --method relay --melt 24"), 2, "too small for a grown tour");
+}

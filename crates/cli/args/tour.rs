@@ -132,6 +132,10 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "ROWSxCOLS", value_parser = region)]
     pub(crate) region: Option<(u32, u32)>,
 
+    /// Passes of melting after a relay, by which the lines between its regions disappear: 12 are a start, 72 make it grown
+    #[arg(long, value_name = "PASSES", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u32).range(..=1000), conflicts_with_all = ["chain", "graph", "channel", "animate"])]
+    pub(crate) melt: u32,
+
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 

@@ -69,6 +69,7 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
         tries: args.tries,
         schedule: args.schedule.or(has_states.then_some(Schedule::Whole)),
         region: args.region,
+        melts: args.melt,
         verify: args.verify_cpu,
         // The states of a knight that gets stuck are shown, too.
         partial: args.partial || !args.channel.is_empty() && method != Method::Relay,

@@ -10,7 +10,8 @@
 //!
 //! Every knight walks by Warnsdorff's rule. Its exit is *reserved*: it counts in the ranks of its neighbours, and the
 //! knight enters it by its last move only. A knight that gets stuck starts its region again with new dice: about 1.5
-//! tries per region. The price is the look: the borders between regions show.
+//! tries per region. The price is the look: the borders between regions show, until some passes of melting take them
+//! away, as at the beginning of a grown tour.
 //!
 //! # How
 //!
