@@ -13,7 +13,7 @@ const LACK: [u64; 40] = [
 ];
 
 /// Primes whose product is above a number of this many bits; `None` if the table has too few.
-fn primes(bits: u64) -> Option<Vec<u64>> {
+pub(crate) fn primes(bits: u64) -> Option<Vec<u64>> {
     // Each is above 2^60.
     let many = usize::try_from(bits / 60 + 1).ok()?;
     Some(LACK.get(..many)?.iter().map(|lack| (1 << 61) - lack).collect())
@@ -34,7 +34,7 @@ fn power(base: u64, mut exponent: u64, ring: Ring) -> u64 {
 }
 
 /// The number below the product of the primes that leaves these rests (the Chinese remainder theorem).
-fn combine(rests: &[(u64, u64)]) -> BigUint {
+pub(crate) fn combine(rests: &[(u64, u64)]) -> BigUint {
     let (mut number, mut product) = (BigUint::ZERO, BigUint::from(1_u32));
     for &(prime, rest) in rests {
         let ring = Ring { modulus: prime, weight: 0 };
@@ -51,7 +51,7 @@ fn combine(rests: &[(u64, u64)]) -> BigUint {
 ///
 /// A tour in one of its directions is a permutation of the squares, and there are at most the product of (d!)^(1/d) of
 /// these, d being the moves of a square (Brègman 1973, conjectured by H. Minc). Open tours are closed by an apex.
-fn bound(task: &Task) -> u64 {
+pub(crate) fn bound(task: &Task) -> u64 {
     let mut degrees: Vec<usize> = task.board().squares().map(|square| task.neighbours(square).count()).collect();
     if task.tours() != Tours::Closed {
         degrees.iter_mut().for_each(|degree| *degree += 1);

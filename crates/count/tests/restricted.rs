@@ -131,6 +131,21 @@ fn moves_and_directions_are_used_as_in_the_list() {
 }
 
 #[test]
+fn numbers_of_any_size_are_used_by_moves_as_often_as_when_each_is_forced() {
+    // One prime is enough for the first of them; the halves of the last one outgrow 64 bits.
+    for (size, tours) in [("6x8", Tours::Closed), ("4x24", OPEN), ("5x20", Tours::Closed), ("3x90", Tours::Closed)] {
+        let task = Task::new(size.parse().unwrap(), tours).unwrap();
+        let (options, many) = (CountOptions::default(), task.board().playable() - u64::from(tours == OPEN));
+        let (all, moves) = (count(&task, &options).unwrap(), by_move(&task, &options).unwrap());
+        assert_eq!(moves.iter().map(|one| &one.tours).sum::<BigUint>(), all * many, "{size}");
+        for one in moves.iter().step_by(moves.len() / 3) {
+            let forced = task.clone().restricted(&[[one.from, one.to]], &[]).unwrap();
+            assert_eq!(one.tours, count(&forced, &options).unwrap(), "{size}: {:?} {:?}", one.from, one.to);
+        }
+    }
+}
+
+#[test]
 fn a_corner_whose_moves_are_forced_has_all_closed_tours() {
     let task = Task::new("7x6".parse().unwrap(), Tours::Closed).unwrap();
     let corner = |name: &str| task.board().square(name).unwrap();

@@ -113,13 +113,23 @@ impl Step {
         found
     }
 
-    /// The edges of `cell` by which one vector of degrees becomes the other, ascending by their other ends.
-    fn edges(&self, cell: u32, from: Degrees, after: Degrees) -> Edges {
+    /// Calls `emit` with what may follow, and the slots that get an edge of the square that is decided.
+    pub(super) fn arrows(&self, from: Degrees, emit: &mut dyn FnMut(Degrees, Operation, u32)) {
+        self.expand(from, &mut |after, operation, _| emit(after, operation, self.taken(from, after)));
+    }
+
+    /// The slots that get an edge of the square that is decided, where one vector of degrees becomes the other.
+    fn taken(&self, from: Degrees, after: Degrees) -> u32 {
         let after = match self {
             Self::End { .. } => after,
             _ => after.unshift(matches!(self, Self::Square { .. })),
         };
-        let mut changed = ((from.ends ^ after.ends) | (from.full ^ after.full)) & !1;
+        ((from.ends ^ after.ends) | (from.full ^ after.full)) & !1
+    }
+
+    /// The edges of `cell` by which one vector of degrees becomes the other, ascending by their other ends.
+    fn edges(&self, cell: u32, from: Degrees, after: Degrees) -> Edges {
+        let mut changed = self.taken(from, after);
         let mut next = || {
             let slot = changed & changed.wrapping_neg();
             changed ^= slot;

@@ -173,12 +173,18 @@ impl Block<'_> {
 
     /// The number of a matching; 0 if it does not occur.
     pub(crate) fn count(&self, index: u32) -> u64 {
-        let at = match self.indices {
-            _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => Ok(index as usize),
-            Indices::Small(indices) => indices.binary_search(&(index as u16)),
-            Indices::Large(indices) => indices.binary_search(&index),
-        };
-        at.map_or(0, |at| self.count_at(at))
+        self.place(index).map_or(0, |at| self.count_at(at))
+    }
+
+    /// The place of a matching, or of none, as an operation gives it.
+    pub(crate) fn place(&self, index: u32) -> Option<usize> {
+        match self.indices {
+            _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => {
+                Some(index as usize).filter(|&at| at < self.len())
+            }
+            Indices::Small(indices) => indices.binary_search(&(index as u16)).ok(),
+            Indices::Large(indices) => indices.binary_search(&index).ok(),
+        }
     }
 
     /// The number of the state at a place.

@@ -11,6 +11,7 @@ use num_bigint::BigUint;
 
 use super::back::{self, Links, Source, State};
 use super::class::{Class, ZERO, apex_choices, sides};
+use super::complete::{Emit, Retreat, Ways};
 use super::degrees::{APEX, Degrees};
 use super::gather::{Arrow, Ring, Scratch, gather};
 use super::half::Layout;
@@ -295,17 +296,12 @@ impl Middle {
             let layer = layers.last().expect("there is the first one");
             let mut arrows = Vec::new();
             for head in 0..layer.len() {
-                let degrees = layer.degrees(head);
-                if leads(at + 1, degrees) && !self.forced.contains(&(a, b)) {
-                    arrows.push(Arrow::new(degrees, 0, head, (Operation::Keep, 0)));
-                }
-                if !degrees.is_closed(self.above)
-                    && let Some((after, operation)) = degrees.connect(a, b)
-                    && leads(at + 1, after)
-                {
-                    let edges = u32::from(self.weighted.contains(&(a, b)));
-                    arrows.push(Arrow::new(after, 0, head, (operation, edges)));
-                }
+                self.expand(at, layer.degrees(head), &mut |after, operation, taken| {
+                    if leads(at + 1, after) {
+                        let edges = if self.weighted.contains(&(a, b)) { taken } else { 0 };
+                        arrows.push(Arrow::new(after, 0, head, (operation, edges)));
+                    }
+                });
             }
             let next = gather(std::slice::from_ref(layer), arrows, &mut room.scratch)?;
             room.peak = room.peak.max(next.states());
@@ -315,6 +311,88 @@ impl Middle {
             layers.push(next);
         }
         Ok(layers)
+    }
+
+    /// Calls `emit` with the degrees without the move at a place and with it, and 1 if it is taken.
+    fn expand(&self, at: usize, degrees: Degrees, emit: Emit<'_>) {
+        let (a, b) = self.moves[at];
+        if !self.forced.contains(&(a, b)) {
+            emit(degrees, Operation::Keep, 0);
+        }
+        if !degrees.is_closed(self.above)
+            && let Some((after, operation)) = degrees.connect(a, b)
+        {
+            emit(after, operation, 1);
+        }
+    }
+
+    /// The moves among the shared rows, as pairs of cells.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let cell = |slot: u32| self.first as u32 + slot.trailing_zeros();
+        self.moves.iter().map(move |&(a, b)| (cell(a), cell(b)))
+    }
+
+    /// The ways to complete the states of a class in each half by the other, modulo a prime; above, and the tours of
+    /// the moves among the shared rows, only if they are wanted.
+    pub(crate) fn meeting(
+        &self,
+        class: Class,
+        places: &[Place],
+        halves: &Halves<'_>,
+        room: &mut MiddleRoom,
+        ring: Ring,
+        is_above_wanted: bool,
+    ) -> Result<Meeting, CountError> {
+        let layers = self.layers(class, places, halves, room, is_above_wanted)?;
+        let last = &layers[layers.len() - 1];
+        let mut found = Meeting::default();
+        let mut ways = Ways::none(last);
+        for &place in places {
+            let lower = halves.lower[place.chunk as usize].block(place.head as usize);
+            let Some(head) = last.find(self.target(lower.degrees)) else { continue };
+            let upper = last.block(head);
+            let mut numbers = Vec::with_capacity(lower.len());
+            self.completions(&upper, &lower, room, &mut |_, number| numbers.push(number % ring.modulus));
+            found.below.push((place, numbers));
+            if is_above_wanted {
+                let mut own = ways.of_mut(head).iter_mut();
+                let is_one = self.is_one(upper.degrees, lower.degrees);
+                completions(&lower, &upper, is_one, room, &mut |_, number| {
+                    *own.next().expect("there is one for each state") = number % ring.modulus;
+                });
+            }
+        }
+        if !is_above_wanted {
+            return Ok(found);
+        }
+        room.retreat.ring = ring;
+        for at in (0..self.moves.len()).rev() {
+            room.retreat.used = [0; 32];
+            let (after, expand) =
+                (&layers[at + 1..at + 2], |from: Degrees, emit: Emit<'_>| self.expand(at, from, emit));
+            ways = room.retreat.back(&layers[at], after, &[ways], &expand);
+            found.moves.push(room.retreat.used[0]);
+        }
+        found.moves.reverse();
+        for (source, choice, _) in self.sources(class) {
+            for &place in halves.classes.upper.get(&source).map_or(&[][..], Vec::as_slice) {
+                let upper = halves.upper[place.chunk as usize].block(place.head as usize);
+                if !choice.is_empty() && upper.degrees.is_closed(self.above) {
+                    continue;
+                }
+                if let Some((after, operation)) = with_apex(upper.degrees, choice)
+                    && let Some(head) = layers[0].find(after)
+                {
+                    let (block, numbers) = (layers[0].block(head), &*ways.of_mut(head));
+                    let mut own = vec![0; upper.len()];
+                    room.retreat.with(&block, numbers, |retreat| {
+                        retreat.pull(&upper, operation, (&block, numbers), &mut own, 0);
+                    });
+                    found.above.push((place, own));
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// Collects the states that lead to a state of the layer at a place, ascending: of the layer before it or, from the
@@ -377,14 +455,36 @@ impl Middle {
         room: &mut MiddleRoom,
         each: &mut impl FnMut(u64, u64),
     ) {
-        if upper.degrees.ends != 0 {
-            let apex = upper.degrees.ends & APEX != 0;
-            return join::cycles(upper, lower, apex, &mut room.join, &mut |at, ways| each(lower.count_at(at), ways));
-        }
-        // Without open ends a half has closed a cycle or has no edge: of two cycles none goes through all squares.
-        let is_one = upper.degrees.is_closed(self.above) != lower.degrees.is_closed(self.below);
-        each(lower.total, if is_one { upper.total } else { 0 });
+        completions(upper, lower, self.is_one(upper.degrees, lower.degrees), room, each);
     }
+
+    /// Returns true if halves without open ends are a tour: one has closed a cycle, and the other does not have an edge.
+    fn is_one(&self, upper: Degrees, lower: Degrees) -> bool {
+        upper.is_closed(self.above) != lower.is_closed(self.below)
+    }
+}
+
+/// Calls `each` with the number of each state of a block, and that of the ways to complete it by the other half.
+fn completions(
+    other: &Block<'_>,
+    own: &Block<'_>,
+    is_one: bool,
+    room: &mut MiddleRoom,
+    each: &mut impl FnMut(u64, u64),
+) {
+    if other.degrees.ends != 0 {
+        let apex = other.degrees.ends & APEX != 0;
+        return join::cycles(other, own, apex, &mut room.join, &mut |at, ways| each(own.count_at(at), ways));
+    }
+    each(own.total, if is_one { other.total } else { 0 });
+}
+
+/// Ways to complete states of both halves, and the tours of the moves among the shared rows.
+#[derive(Default)]
+pub(crate) struct Meeting {
+    pub(crate) above: Vec<(Place, Vec<u64>)>,
+    pub(crate) below: Vec<(Place, Vec<u64>)>,
+    pub(crate) moves: Vec<u64>,
 }
 
 /// Both halves, and where their blocks are.
@@ -406,6 +506,7 @@ impl Halves<'_> {
 pub(crate) struct MiddleRoom {
     scratch: Scratch,
     join: Room,
+    retreat: Retreat,
     peak: u64,
 }
 

@@ -12,6 +12,7 @@
 
 mod back;
 mod class;
+mod complete;
 mod degrees;
 mod gather;
 mod half;
@@ -29,6 +30,7 @@ use num_bigint::BigUint;
 
 pub(crate) use self::back::{APEX_CELL, Edges, Source, State};
 pub(crate) use self::class::Class;
+pub(crate) use self::complete::{Ways, retreat};
 pub(crate) use self::degrees::Degrees;
 #[cfg(feature = "workers")]
 pub(crate) use self::gather::{BUCKETS, Expand, bucket};
@@ -39,7 +41,7 @@ pub(crate) use self::join::closing;
 pub(crate) use self::layer::Block;
 pub(crate) use self::layer::{Chunk, find};
 pub(crate) use self::matching::MATCHINGS;
-pub(crate) use self::middle::{Classes, Halves, Middle, MiddleRoom, each_class};
+pub(crate) use self::middle::{Classes, Halves, Middle, MiddleRoom, Place, each_class};
 pub(crate) use self::sweep::sweep;
 #[cfg(feature = "workers")]
 pub(crate) use self::work::AMONG_WORKERS;

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use sha2::{Digest as _, Sha256};
 
 use super::Layers;
-use crate::blocks::{Chunk, Degrees, words};
+use crate::blocks::{Chunk, Degrees, Ring, words};
 use crate::checkpoint::{fingerprint, version};
 use crate::progress::CountOptions;
 use crate::{CountError, Task};
@@ -87,7 +87,7 @@ impl Layers {
     /// [`CountError::Task`] if they are those of another task or version, or damaged; [`CountError::Memory`] as soon as
     /// they take more than there is.
     pub fn read(task: &Task, options: &CountOptions<'_>, file: &mut dyn Read) -> Result<Self, CountError> {
-        let mut layers = Self::empty(task)?;
+        let mut layers = Self::empty(task, Ring::default())?;
         let mut file = Hashed { inner: file, digest: Sha256::new() };
         let refused = |message: &str| CountError::Task {
             message: format!("these are not the layers asked for: {message}"),

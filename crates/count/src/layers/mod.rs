@@ -8,6 +8,7 @@
 //! describes it), not from threads or from how the layers were made.
 
 mod file;
+mod uses;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -67,7 +68,12 @@ impl Layers {
     /// [`CountError::Task`] if the board is too wide for the block form, or has one square; [`CountError::Memory`],
     /// [`CountError::Stopped`], [`CountError::TooLarge`].
     pub fn make(task: &Task, options: &CountOptions<'_>) -> Result<Self, CountError> {
-        let mut layers = Self::empty(task)?;
+        Self::in_ring(task, Ring::default(), options)
+    }
+
+    /// Makes the layers with numbers modulo a prime; then no tours are counted.
+    pub(crate) fn in_ring(task: &Task, ring: Ring, options: &CountOptions<'_>) -> Result<Self, CountError> {
+        let mut layers = Self::empty(task, ring)?;
         crate::afford(blocks::all_bytes(&layers.layout), options.memory)?;
         if !blocks::colours_forbid(&task.trimmed()) {
             let (above, below) = layers.layout.halves();
@@ -76,17 +82,20 @@ impl Layers {
             let mut work = Work::new(&layers.layout, if is_one_half { &rows[1..] } else { &rows });
             let mut sweeps = Vec::new();
             if !is_one_half {
-                sweeps.push(sweep(&layers.upper, &sweeps, &mut work, options)?);
+                sweeps.push(sweep(&layers.upper, ring, &sweeps, &mut work, options)?);
             }
-            sweeps.push(sweep(&layers.lower, &sweeps, &mut work, options)?);
+            sweeps.push(sweep(&layers.lower, ring, &sweeps, &mut work, options)?);
             layers.sweeps = sweeps;
-            layers.meet(&work, options)?;
+            layers.classes = layers.middle.classes(layers.above(), layers.below());
+            if ring == Ring::default() {
+                layers.meet(&work, options)?;
+            }
         }
         Ok(layers)
     }
 
     /// The task without any layer.
-    fn empty(task: &Task) -> Result<Self, CountError> {
+    fn empty(task: &Task, ring: Ring) -> Result<Self, CountError> {
         let refused = |message: &str, hint| Err(CountError::Task { message: message.into(), hint });
         if task.board().playable() == 1 {
             return refused("the tour of a single square has no layers", "choose a larger board");
@@ -95,6 +104,7 @@ impl Layers {
         let Some(layout) = Layout::new(&task.trimmed()) else {
             return refused("this board is too wide for layers", "choose a board with a side of at most 14 squares");
         };
+        let layout = layout.weighted(ring, None);
         let with_cells = |layout: &Layout, rows: usize| {
             let mut cell = 0;
             let with_cell = |step: Step| {
@@ -116,7 +126,6 @@ impl Layers {
 
     /// Joins the halves: counts the tours of every block of the lower half.
     fn meet(&mut self, work: &Work, options: &CountOptions<'_>) -> Result<(), CountError> {
-        self.classes = self.middle.classes(self.above(), self.below());
         let halves = self.halves();
         let of = halves.states();
         let done = std::sync::Mutex::new((0, Vec::new()));
@@ -240,6 +249,7 @@ fn draw(seed: u64, at: u64, most: u128) -> u128 {
 /// The layers of a half, the first of them before any step.
 fn sweep(
     steps: &[(Step, u32)],
+    ring: Ring,
     before: &[Vec<Vec<Chunk>>],
     work: &mut Work,
     options: &CountOptions<'_>,
@@ -248,7 +258,7 @@ fn sweep(
     let mut layers = vec![first_layer()];
     for (at, (step, _)) in steps.iter().enumerate() {
         options.check()?;
-        let layer = advance(&layers[at], step, Ring::default(), &|_| true)?;
+        let layer = advance(&layers[at], step, ring, &|_| true)?;
         let states = layer.iter().map(Chunk::states).sum();
         bytes += layer.iter().map(Chunk::bytes).sum::<u64>();
         let stage = Stage::Layer { at: at + 1, of: steps.len() };

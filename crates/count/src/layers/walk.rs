@@ -39,7 +39,7 @@ impl Edges {
 }
 
 /// Layers that do not fit together.
-fn damaged() -> CountError {
+pub(super) fn damaged() -> CountError {
     CountError::Task {
         message: "the layers contradict each other".into(),
         hint: "delete their file and make them again",

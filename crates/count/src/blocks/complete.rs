@@ -1,0 +1,163 @@
+//! Back from layer to layer: for each state the number of ways to complete it, and the tours that take each edge.
+
+use rayon::prelude::*;
+
+use super::degrees::Degrees;
+use super::gather::{Ring, bucket};
+use super::half::Step;
+use super::layer::{Block, Chunk};
+use super::matching::{MATCHINGS, Operation};
+
+/// For each state of a chunk the number of ways to complete it, modulo a prime.
+#[derive(Clone, Debug)]
+pub(crate) struct Ways {
+    /// The place of the first state of each block, and the number of all states.
+    starts: Vec<usize>,
+    numbers: Vec<u64>,
+}
+
+impl Ways {
+    /// No way to complete any state of a chunk.
+    pub(crate) fn none(chunk: &Chunk) -> Self {
+        let mut starts = vec![0];
+        starts.extend((0..chunk.len()).scan(0, |end, head| {
+            *end += chunk.states_of(head) as usize;
+            Some(*end)
+        }));
+        Self { numbers: vec![0; starts[chunk.len()]], starts }
+    }
+
+    /// The numbers of all states.
+    pub(crate) fn numbers(&self) -> &[u64] {
+        &self.numbers
+    }
+
+    /// The numbers of a block's states.
+    fn of(&self, head: usize) -> &[u64] {
+        &self.numbers[self.starts[head]..self.starts[head + 1]]
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn of_mut(&mut self, head: usize) -> &mut [u64] {
+        &mut self.numbers[self.starts[head]..self.starts[head + 1]]
+    }
+}
+
+/// Calls with the degrees that follow, the operation, and the slots that get an edge of the deciding square.
+pub(super) type Emit<'e> = &'e mut dyn FnMut(Degrees, Operation, u32);
+
+/// Buffers of a thread that goes back.
+#[derive(Default)]
+pub(super) struct Retreat {
+    pub(super) ring: Ring,
+    /// The ways of one block, one place per matching and one for what is forbidden; all zero between blocks.
+    dense: Vec<u64>,
+    /// For each slot the tours that take the edge to it.
+    pub(super) used: [u64; 32],
+}
+
+impl Retreat {
+    /// Returns the ways of the states of a chunk by those of the layer after it.
+    pub(super) fn back(
+        &mut self,
+        before: &Chunk,
+        after: &[Chunk],
+        ways: &[Ways],
+        expand: &dyn Fn(Degrees, Emit<'_>),
+    ) -> Ways {
+        let mut arrows = Vec::new();
+        for head in 0..before.len() {
+            expand(before.degrees(head), &mut |to, operation, taken| arrows.push((to, head, operation, taken)));
+        }
+        arrows.sort_unstable_by_key(|&(to, head, ..)| (to, head));
+        let mut found = Ways::none(before);
+        for group in arrows.chunk_by(|a, b| a.0 == b.0) {
+            let to = group[0].0;
+            let chunk = if after.len() == 1 { 0 } else { bucket(to) };
+            let Some(target) = after[chunk].find(to) else { continue };
+            let (block, numbers) = (after[chunk].block(target), ways[chunk].of(target));
+            self.with(&block, numbers, |retreat| {
+                for &(_, head, operation, taken) in group {
+                    let (source, own) = (before.block(head), found.of_mut(head));
+                    retreat.pull(&source, operation, (&block, numbers), own, taken);
+                }
+            });
+        }
+        found
+    }
+
+    /// Calls `each` while the numbers of a block are in the array, if that is worth it.
+    pub(super) fn with(&mut self, block: &Block<'_>, numbers: &[u64], each: impl FnOnce(&mut Self)) {
+        let matchings = MATCHINGS[block.degrees.pairs()] as usize;
+        let is_dense = is_dense(block);
+        if is_dense {
+            self.dense.resize(self.dense.len().max(matchings + 1), 0);
+            (0..block.len()).for_each(|at| self.dense[block.index_at(at) as usize] = numbers[at]);
+        }
+        each(self);
+        if is_dense {
+            (0..block.len()).for_each(|at| self.dense[block.index_at(at) as usize] = 0);
+        }
+    }
+
+    /// Adds the ways of a block to those of a block that leads to it, and the tours to each edge that is taken.
+    pub(super) fn pull(
+        &mut self,
+        source: &Block<'_>,
+        operation: Operation,
+        (block, numbers): (&Block<'_>, &[u64]),
+        own: &mut [u64],
+        taken: u32,
+    ) {
+        let (ring, pairs) = (self.ring, source.degrees.pairs());
+        let modulus = u128::from(ring.modulus);
+        let mut tours = 0_u128;
+        let mut add = |at: usize, ways: u64| {
+            own[at] = ring.add(own[at], ways);
+            let product = u128::from(source.count_at(at)) * u128::from(ways);
+            tours = tours.checked_add(product).unwrap_or_else(|| tours % modulus + product);
+        };
+        let table = operation.table(pairs);
+        let after = |index: u32| table.map_or_else(|| operation.apply(pairs, index), |table| table[index as usize]);
+        if is_dense(block) {
+            let dense = &self.dense;
+            (0..source.len()).for_each(|at| add(at, dense[after(source.index_at(at)) as usize]));
+        } else {
+            for at in 0..source.len() {
+                if let Some(to) = block.place(after(source.index_at(at))) {
+                    add(at, numbers[to]);
+                }
+            }
+        }
+        let tours = (tours % modulus) as u64;
+        let mut rest = taken;
+        while rest != 0 {
+            let used = &mut self.used[rest.trailing_zeros() as usize];
+            *used = ring.add(*used, tours);
+            rest &= rest - 1;
+        }
+    }
+}
+
+/// Returns true if an array with a place for each matching is faster than to look for states.
+fn is_dense(block: &Block<'_>) -> bool {
+    block.len() >= MATCHINGS[block.degrees.pairs()] as usize / 8
+}
+
+/// The ways of the states of a layer by those of the layer that a step makes of it; and for each slot the tours that take
+/// the edge from the square of the step to it.
+pub(crate) fn retreat(
+    before: &[Chunk],
+    (after, ways): (&[Chunk], &[Ways]),
+    step: &Step,
+    ring: Ring,
+) -> (Vec<Ways>, [u64; 32]) {
+    let expand = |from: Degrees, emit: Emit<'_>| step.arrows(from, emit);
+    let back = |chunk: &Chunk| {
+        let mut retreat = Retreat { ring, ..Retreat::default() };
+        (retreat.back(chunk, after, ways, &expand), retreat.used)
+    };
+    let (found, used): (Vec<Ways>, Vec<[u64; 32]>) = before.par_iter().map(back).unzip();
+    let add = |slot: usize| used.iter().fold(0, |sum, used| ring.add(sum, used[slot]));
+    (found, std::array::from_fn(add))
+}
