@@ -1,16 +1,13 @@
 //! Boards with holes from pictures: light pixels are squares.
 
 use std::io::Cursor;
+use std::ops::Range;
 
+use ::png::{Decoder, DecodingError, Limits, Transformations};
 use courser_board::{Board, BoardError, Square};
-use image::imageops;
-use image::{DynamicImage, GrayAlphaImage, ImageDecoder, ImageError, ImageReader, Limits, LumaA};
 
-/// The pixels of a picture take no more bytes than this, as they are decoded and as light and shade together.
+/// The pixels of a picture take no more bytes than this.
 const MAX_ALLOCATION: u64 = 1 << 30;
-
-/// Bytes of light and shade of a pixel.
-const LIGHT_AND_SHADE: u64 = 2;
 
 /// No board from a picture has more squares.
 const MAX_SQUARES: u64 = 1 << 26;
@@ -27,8 +24,8 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 #[non_exhaustive]
 pub enum MaskError {
     /// The picture cannot be read.
-    #[error("{0}")]
-    Picture(#[from] ImageError),
+    #[error("the picture cannot be read: {0}")]
+    Picture(#[from] DecodingError),
     /// The picture's palette is not a list of colours. Holds the number of bytes of the palette.
     #[error("a palette of {0} bytes: it is 1 to 256 colours of three bytes")]
     Palette(u32),
@@ -49,7 +46,7 @@ pub enum MaskError {
         width: u32,
         /// Height in pixels.
         height: u32,
-        /// Bytes that the pixels take, decoded and as grey values.
+        /// Bytes that the pixels take.
         needed: u64,
     },
     /// The picture has too many pixels for a board of the size asked for.
@@ -99,16 +96,18 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
     if let Some(length) = broken_palette(bytes) {
         return Err(MaskError::Palette(length));
     }
-    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(MAX_ALLOCATION);
-    reader.limits(limits);
-    let decoder = reader.into_decoder()?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > PIXELS_A_BYTE * bytes.len() as u64 {
+    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_ALLOCATION as usize });
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_transformations(Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info()?;
+    let (width, height) = reader.info().size();
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels > PIXELS_A_BYTE * bytes.len() as u64 {
         return Err(MaskError::Claim { bytes: bytes.len(), width, height });
     }
-    let needed = decoder.total_bytes().saturating_add(u64::from(width) * u64::from(height) * LIGHT_AND_SHADE);
+    let channels = reader.output_color_type().0.samples();
+    let needed = pixels * channels as u64;
     if needed > MAX_ALLOCATION {
         return Err(MaskError::Pixels { width, height, needed });
     }
@@ -116,17 +115,47 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
     if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
         return Err(MaskError::TooLarge { rows, cols });
     }
-    let mut picture = DynamicImage::from_decoder(decoder)?.into_luma_alpha8();
-    // Larger pictures are averaged; of smaller ones every pixel becomes a block.
-    if picture.width() > cols || picture.height() > rows {
-        picture = imageops::thumbnail(&picture, cols, rows);
-    } else if (picture.height(), picture.width()) != (rows, cols) {
-        picture = GrayAlphaImage::from_fn(cols, rows, |x, y| {
-            let source = |at: u32, from: u32, to: u32| (u64::from(at) * u64::from(from) / u64::from(to)) as u32;
-            *picture.get_pixel(source(x, picture.width(), cols), source(y, picture.height(), rows))
-        });
+    let mut picture = vec![0; needed as usize];
+    reader.next_frame(&mut picture)?;
+    let is_hole = |square: &Square| {
+        let mut sums = [0; 2];
+        let (across, down) = (pixels_of(square.col, cols, width), pixels_of(square.row, rows, height));
+        let count = across.len() as u64 * down.len() as u64;
+        for row in down {
+            let line = &picture[row * width as usize * channels..][..width as usize * channels];
+            for pixel in line[across.start * channels..across.end * channels].chunks_exact(channels) {
+                let [light, alpha] = light_and_alpha(pixel);
+                sums = [sums[0] + u64::from(light), sums[1] + u64::from(alpha)];
+            }
+        }
+        // Half of the light, or more.
+        let [is_light, is_opaque] = sums.map(|sum| 2 * sum >= u64::from(u8::MAX) * count);
+        !is_opaque || is_light == invert
+    };
+    let board = Board::new(rows, cols)?;
+    Ok(board.clone().with_holes(board.squares().filter(is_hole))?)
+}
+
+/// The pixels of one of `squares` squares on a side of `pixels` pixels: those that begin in it, or the one that it is in.
+fn pixels_of(square: u32, squares: u32, pixels: u32) -> Range<usize> {
+    let first = |square| (u64::from(square) * u64::from(pixels) / u64::from(squares)) as usize;
+    let begin = first(square);
+    begin..first(square + 1).max(begin + 1)
+}
+
+/// The light of a pixel, by the luminances of sRGB (Recommendation ITU-R BT.709), and its opacity.
+fn light_and_alpha(pixel: &[u8]) -> [u8; 2] {
+    let light = |rgb: [u8; 3]| {
+        let [red, green, blue] = rgb.map(u32::from);
+        ((2126 * red + 7152 * green + 722 * blue) / 10_000) as u8
+    };
+    match *pixel {
+        [grey] => [grey, u8::MAX],
+        [grey, alpha] => [grey, alpha],
+        [red, green, blue] => [light([red, green, blue]), u8::MAX],
+        [red, green, blue, alpha] => [light([red, green, blue]), alpha],
+        _ => unreachable!("a pixel has one to four channels"),
     }
-    Ok(Board::new(rows, cols)?.with_holes(holes(&picture, invert))?)
 }
 
 /// The length of the palette, if it is not 1 to 256 colours of three bytes.
@@ -145,16 +174,60 @@ fn broken_palette(bytes: &[u8]) -> Option<u32> {
     }
 }
 
-fn holes(picture: &GrayAlphaImage, invert: bool) -> impl Iterator<Item = Square> + '_ {
-    picture.enumerate_pixels().filter_map(move |(col, row, &LumaA([light, alpha]))| {
-        let is_square = alpha >= 128 && (light >= 128) != invert;
-        (!is_square).then_some(Square::new(row, col))
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use ::png::{BitDepth, ColorType, Encoder};
+
     use super::*;
+
+    fn png(size: [u32; 2], colour: ColorType, depth: BitDepth, data: &[u8]) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut encoder = Encoder::new(&mut file, size[0], size[1]);
+        encoder.set_color(colour);
+        encoder.set_depth(depth);
+        if colour == ColorType::Indexed {
+            encoder.set_palette(&[0, 0, 0, 0, 255, 0, 255, 255, 255][..]);
+            encoder.set_trns(&[255, 255, 0][..]);
+        }
+        encoder.write_header().unwrap().write_image_data(data).unwrap();
+        file
+    }
+
+    fn holes(file: &[u8], size: Option<[u32; 2]>, invert: bool) -> Vec<bool> {
+        let size = size.map(|[rows, cols]| Board::new(rows, cols).unwrap());
+        let board = board_of_picture(file, size.as_ref(), invert).unwrap();
+        (0..board.cells()).map(|index| board.is_hole(index)).collect()
+    }
+
+    #[test]
+    fn pixels_of_every_kind_are_light_or_dark() {
+        // Three pixels: light, dark, and transparent where there is such a one.
+        for (colour, depth, data) in [
+            (ColorType::Grayscale, BitDepth::One, &[0b1000_0000][..]),
+            (ColorType::Grayscale, BitDepth::Four, &[0x87, 0x70]),
+            (ColorType::Grayscale, BitDepth::Sixteen, &[128, 0, 127, 255, 127, 255]),
+            (ColorType::GrayscaleAlpha, BitDepth::Eight, &[128, 128, 127, 255, 255, 127]),
+            (ColorType::Rgb, BitDepth::Eight, &[0, 255, 0, 255, 0, 255, 255, 0, 0]),
+            (ColorType::Rgba, BitDepth::Eight, &[0, 255, 0, 255, 255, 0, 255, 255, 0, 255, 0, 127]),
+            (ColorType::Indexed, BitDepth::Two, &[0b0100_1000]),
+        ] {
+            let file = png([3, 1], colour, depth, data);
+            assert_eq!(holes(&file, None, false), [false, true, true], "{colour:?} {depth:?}");
+        }
+        let file = png([2, 1], ColorType::GrayscaleAlpha, BitDepth::Eight, &[0, 255, 0, 0]);
+        assert_eq!(holes(&file, None, true), [false, true], "the transparent pixel is a hole, too");
+    }
+
+    #[test]
+    fn a_picture_is_averaged_or_its_pixels_become_blocks() {
+        let (light, dark) = (255, 0);
+        let data = [light, light, light, dark, dark, light, dark, dark, light, dark];
+        let file = png([5, 2], ColorType::Grayscale, BitDepth::Eight, &data);
+        // Columns 0 and 1, and 2 to 4: three of four pixels are light, two of six.
+        assert_eq!(holes(&file, Some([1, 2]), false), [false, true]);
+        assert_eq!(holes(&file, Some([4, 1]), false), [false, false, true, true]);
+        assert_eq!(holes(&file, Some([1, 10]), false), [false; 8].into_iter().chain([true; 2]).collect::<Vec<_>>());
+    }
 
     #[test]
     fn a_palette_that_ends_in_the_middle_of_a_colour_is_refused() {
