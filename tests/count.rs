@@ -27,6 +27,10 @@ fn the_number_stands_alone_on_stdout() {
         ("6x6 --open", "3318960"),
         ("5x6 --start a5 --end d3", "26"),
         ("6x6 --symmetry", "1245"),
+        ("8x8 --closed --symmetric half-turn", "2432932"),
+        ("8x8 --symmetric quarter-turn", "0"),
+        ("10x10 --symmetric quarter-turn --directed", "1663608"),
+        ("8x10 --symmetric quarter-turn", "0"),
         ("3x46", "10145938076107491328"),
         ("5x26 --closed", "1877435447920358266870897874"),
         // 0 is a number.
@@ -102,9 +106,16 @@ fn holes_are_left_out_and_a_marked_start_is_taken() {
 
 #[test]
 fn what_no_machine_can_count_is_refused_at_once_with_an_estimate() {
-    for arguments in
-        ["20x20 --closed", "20x20 --open", "12x12", "300x400", "9 --open", "20x20 --symmetry", "10x10 -w 2"]
-    {
+    for arguments in [
+        "20x20 --closed",
+        "20x20 --open",
+        "12x12",
+        "300x400",
+        "9 --open",
+        "20x20 --symmetry",
+        "10x10 -w 2",
+        "20x20 --symmetric half-turn",
+    ] {
         let text = refused(&run(&format!("count {arguments}")), 3);
         assert!(text.contains("of memory") && text.contains("--hostfile"), "{arguments}: {text}");
     }
@@ -122,6 +133,11 @@ fn wrong_input_is_refused() {
         ("8x8 --start i1", "there is no file i"),
         ("8x8 --start a1 --end a1", "does not end where it starts"),
         ("8x8 --symmetry --open", "cannot be used"),
+        ("8x8 --symmetric half-turn --open", "cannot be used"),
+        ("8x8 --symmetric half-turn -w 2", "cannot be used"),
+        ("8x8 --symmetric half-turn --with a1-b3", "cannot be used"),
+        ("8x8 --symmetric third-turn", "third-turn"),
+        ("4x4 --leaper wazir --symmetric mirror", "both mirrors"),
         ("8x8 -w 0", "0"),
         ("8x8 -w 5000", "5000"),
         ("8x8 --process 1", "--hostfile"),
@@ -353,6 +369,8 @@ fn what_cannot_be_is_counted_at_once() {
         ("5x18 --leaper 1,4 -w 2", "0"),
         ("9x9", "0"),
         ("4x200 --symmetry", "0"),
+        ("20x20 --symmetric quarter-turn", "0"),
+        ("30x40 --symmetric mirror", "0"),
         ("1x1000000 --leaper 0,1", "0"),
         ("2x3000 --leaper 0,1", "1"),
         ("2x3000 --leaper 0,1 --symmetry", "1"),
@@ -509,6 +527,7 @@ fn a_margin_of_holes_changes_no_number() {
         (&wide, "--closed -w 2", "9862"),
         (&wide, "--start a1", "524486"),
         (&wide, "--symmetry", "1245"),
+        (&wide, "--symmetric half-turn", "78"),
         (&five, "--open", "18784"),
         (&five, "--open -w 3", "18784"),
         (&five, "--start a5 --end d3", "26"),
@@ -578,6 +597,7 @@ fn a_range_of_boards_has_the_numbers_of_each() {
         ("4x3..=9", (3..=9).map(|cols| format!("4x{cols}")).collect(), "--open --directed"),
         ("4,3x10,5x6..=8", ["4x4", "3x10", "5x6", "5x7", "5x8"].map(str::to_owned).to_vec(), "--closed"),
         ("3x10..=12", ["3x10", "3x11", "3x12"].map(str::to_owned).to_vec(), "--symmetry"),
+        ("6x5..=7", ["6x5", "6x6", "6x7"].map(str::to_owned).to_vec(), "--symmetric mirror"),
         ("5x3..=7", ["5x3", "5x4", "5x5", "5x6", "5x7"].map(str::to_owned).to_vec(), "--open --leaper zebra"),
     ] {
         let table = answer(&format!("count {range} {arguments} --quiet"));

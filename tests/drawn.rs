@@ -127,3 +127,24 @@ fn options_of_paper_and_pen_are_not_passed_over_in_silence() {
     }
     assert!(refused(&run("tour 8x8 --paper A99 -o a.svg"), 2).contains("is not a size of paper"));
 }
+
+#[test]
+fn counts_of_tours_with_a_symmetry_are_of_those_that_check_finds_in_a_list() {
+    use courser::board::{Board, Symmetry, Tour};
+    use courser::count::{CountOptions, Task, Tours, invariant, tours};
+    for size in ["5x6", "6x5", "6x6", "3x10", "10x3", "3x14"] {
+        let board: Board = size.parse().unwrap();
+        let task = Task::new(board.clone(), Tours::Closed).unwrap();
+        let mut listed = [0_u32; Symmetry::ALL.len()];
+        tours(&task, &mut |order| {
+            let tour = Tour::new(board.clone(), order.to_vec()).unwrap();
+            for (count, symmetry) in listed.iter_mut().zip(Symmetry::ALL) {
+                *count += u32::from(symmetry.is_of(&tour));
+            }
+            std::ops::ControlFlow::Continue(())
+        });
+        assert!(listed.iter().any(|&count| count > 0), "{size}");
+        let counted = Symmetry::ALL.map(|symmetry| invariant(&task, symmetry, &CountOptions::default()).unwrap());
+        assert_eq!(counted, listed.map(Into::into), "{size}");
+    }
+}

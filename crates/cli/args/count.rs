@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use courser::Content;
-use courser::board::Leaper;
+use courser::board::{Leaper, Symmetry};
 use courser::engine::survey::Boards;
 
 use super::{HolesArgs, MovesArgs, OutputArgs, formats};
@@ -16,6 +16,7 @@ Examples:
   courser count 6x6 --start a1                      open tours from a corner: 524486
   courser count 5x6 --start a1 --end c3             from a square to a square
   courser count 6x6 --symmetry                      up to rotation and reflection: 1245
+  courser count 8x8 --symmetric half-turn           tours that a half turn keeps: 2432932
   courser count 6x1..=20 --closed                   a row for each of 20 boards, in one sweep
   courser count 5x6 --closed --list                 the tours themselves, one per line
   courser count 8x8 --closed --with d4-e6,c2-e1     tours that use these moves
@@ -45,7 +46,7 @@ pub(crate) struct CountArgs {
     /// Count in the graph in FILE instead of a board: edges as CSV, GraphML, or a TSPLIB HCP; `-` is stdin
     ///
     /// --start and --end take the names of vertices.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "board", "leaper", "symmetry", "list", "workers", "hostfile", "checkpoint", "known", "with", "without", "by"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "board", "leaper", "symmetry", "symmetric", "list", "workers", "hostfile", "checkpoint", "known", "with", "without", "by"])]
     pub(crate) graph: Option<PathBuf>,
 
     /// Count closed tours: the last square a move away from the first [default]
@@ -74,6 +75,10 @@ pub(crate) struct CountArgs {
     /// Count tours that rotations and reflections of the board take into each other as one
     #[arg(long, conflicts_with_all = ["open", "start", "end", "directed", "list", "with", "without"])]
     pub(crate) symmetry: bool,
+
+    /// Count the closed tours that this turn or reflection of the board maps onto themselves: half-turn, quarter-turn or mirror
+    #[arg(long, value_name = "KIND", value_parser = super::symmetry(), conflicts_with_all = ["open", "start", "end", "symmetry", "list", "with", "without", "by", "workers", "hostfile", "checkpoint", "known"])]
+    pub(crate) symmetric: Option<Symmetry>,
 
     #[command(flatten)]
     pub(crate) moves: MovesArgs,

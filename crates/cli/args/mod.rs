@@ -23,7 +23,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
-use courser::board::{Board, Leaper};
+use courser::board::{Board, Leaper, Symmetry};
 use courser::{Content, Format};
 
 pub(crate) use self::bench::BenchArgs;
@@ -304,6 +304,11 @@ where
     let names: Vec<_> = values.into_iter().filter_map(|value| value.to_possible_value()).collect();
     let parser = PossibleValuesParser::new(names).map(|name| T::from_str(&name, false).expect("the name of a value"));
     |argument| argument.value_parser(parser)
+}
+
+/// The name of a symmetry.
+fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+    PossibleValuesParser::new(Symmetry::ALL.map(<&str>::from)).try_map(|name| name.parse::<Symmetry>())
 }
 
 /// Rows and columns, as in 8x8.

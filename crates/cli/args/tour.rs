@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
 use courser::board::{MoveOrder, Symmetry};
 use courser::count::BigUint;
@@ -72,7 +71,7 @@ pub(crate) struct TourArgs {
     /// A closed tour that this turn or reflection of the board maps onto itself: half-turn, quarter-turn or mirror
     ///
     /// The method makes the tour of a half or a quarter of the board; its images are the rest.
-    #[arg(long, value_name = "KIND", requires = "closed", value_parser = symmetry(), conflicts_with_all = ["end", "target", "chain", "graph", "rule", "tries", "look_ahead", "schedule", "region", "verify_cpu", "partial", "channel", "animate"])]
+    #[arg(long, value_name = "KIND", requires = "closed", value_parser = super::symmetry(), conflicts_with_all = ["end", "target", "chain", "graph", "rule", "tries", "look_ahead", "schedule", "region", "verify_cpu", "partial", "channel", "animate"])]
     pub(crate) symmetry: Option<Symmetry>,
 
     /// The algorithm
@@ -240,11 +239,6 @@ impl TourArgs {
     pub(crate) fn rule(&self) -> Option<Rule> {
         self.look_ahead.map(|levels| Rule::looking_ahead(levels).unwrap_or(Rule::Pohl3)).or(self.rule)
     }
-}
-
-/// The name of a symmetry.
-fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
-    PossibleValuesParser::new(Symmetry::ALL.map(<&str>::from)).try_map(|name| name.parse::<Symmetry>())
 }
 
 /// The subject of an animation.

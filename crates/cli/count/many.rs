@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use courser::count::{self, BigUint, CountError, Task};
 use courser::{Content, Format};
 
-use super::{Answer, CSV_HEADER, Watch, is_ruled_out};
+use super::{Answer, CSV_HEADER, Watch, is_ruled_out, number};
 use crate::args::CountArgs;
 use crate::error::Failure;
 use crate::output::Output;
@@ -42,8 +42,8 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
             };
             let (none, some): (Vec<usize>, Vec<usize>) = (0..tasks.len()).partition(|&at| is_ruled_out(&tasks[at]));
             none.into_iter().try_for_each(|at| on_number(at, BigUint::ZERO))?;
-            if args.symmetry {
-                return some.into_iter().try_for_each(|at| on_number(at, count::classes(&tasks[at], &options)?));
+            if args.symmetry || args.symmetric.is_some() {
+                return some.into_iter().try_for_each(|at| on_number(at, number(args, &tasks[at], &options)?));
             }
             let left: Vec<Task> = some.iter().map(|&at| tasks[at].clone()).collect();
             count::count_each(&left, &options, &mut |at, number| on_number(some[at], number))

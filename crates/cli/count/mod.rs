@@ -37,6 +37,8 @@ struct Answer {
     end: Option<[u32; 2]>,
     directed: bool,
     symmetry: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetric: Option<&'static str>,
     /// A string, since a double is too small for it.
     count: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,6 +113,7 @@ impl Answer {
             end: numbers(end),
             directed: args.directed,
             symmetry: args.symmetry,
+            symmetric: args.symmetric.map(Into::into),
             count: number.to_string(),
             method: None,
             seconds: None,
@@ -121,7 +124,8 @@ impl Answer {
     /// A line of a table; no field needs quotes.
     fn csv(&self) -> String {
         let (rows, cols) = (self.board.rows(), self.board.cols());
-        format!("{rows},{cols},{},{},{},{}", self.kind, self.directed, self.symmetry, self.count)
+        let symmetry = self.symmetric.unwrap_or(if self.symmetry { "true" } else { "false" });
+        format!("{rows},{cols},{},{},{symmetry},{}", self.kind, self.directed, self.count)
     }
 }
 
@@ -132,9 +136,18 @@ fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint, Failur
     }
     let number = watch.follow(|options| {
         let options = CountOptions { checkpoint: checkpoint(args), build: VERSION, ..options };
-        if args.symmetry { count::classes(task, &options) } else { count::count(task, &options) }
+        number(args, task, &options)
     });
     Ok(number?)
+}
+
+/// Counts all tours, classes of them by symmetry, or those with a symmetry.
+fn number(args: &CountArgs, task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+    match args.symmetric {
+        Some(symmetry) => count::invariant(task, symmetry, options),
+        None if args.symmetry => count::classes(task, options),
+        None => count::count(task, options),
+    }
 }
 
 /// The counts that the arguments ask for: one for each board.
@@ -146,7 +159,7 @@ fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>, Failure> {
         many => many.iter().map(|board| (board.clone().with_leaper(args.leaper), None)).collect(),
     };
     let is_open = args.open || args.start.is_some() || args.end.is_some();
-    if !is_open && !args.closed {
+    if !is_open && !args.closed && args.symmetric.is_none() {
         note(quiet, "closed tours are counted; --open counts the open ones");
     }
     let task = |(board, marked): (Board, Option<Square>)| {

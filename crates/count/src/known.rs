@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use courser_board::{Board, Square};
+use courser_board::{Board, Square, Symmetry};
 use num_bigint::BigUint;
 
-use crate::{CountError, CountOptions, Task, Tours, classes, count};
+use crate::{CountError, CountOptions, Task, Tours, classes, count, invariant};
 
 /// Which tours a published number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,16 +19,19 @@ pub enum KnownKind {
     FromCorner,
     /// Closed tours, those that rotation or reflection of the board take into each other being one.
     Classes,
+    /// Closed tours that a turn or a reflection of the board takes to themselves.
+    Invariant(Symmetry),
 }
 
 impl fmt::Display for KnownKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Closed => "closed",
-            Self::Open => "open",
-            Self::FromCorner => "open, from a corner",
-            Self::Classes => "closed, up to rotation and reflection",
-        })
+        match self {
+            Self::Closed => f.write_str("closed"),
+            Self::Open => f.write_str("open"),
+            Self::FromCorner => f.write_str("open, from a corner"),
+            Self::Classes => f.write_str("closed, up to rotation and reflection"),
+            Self::Invariant(symmetry) => write!(f, "closed, with a {symmetry}"),
+        }
     }
 }
 
@@ -79,12 +82,14 @@ impl Known {
             Open => count(&task(open(None))?, options),
             FromCorner => count(&task(open(Some(Square::new(0, 0))))?, options),
             Classes => classes(&task(Tours::Closed)?, options),
+            Invariant(symmetry) => invariant(&task(Tours::Closed)?, symmetry, options),
         }
     }
 }
 
 use Effort::{Long, Minute, Quick};
-use KnownKind::{Classes, Closed, FromCorner, Open};
+use KnownKind::{Classes, Closed, FromCorner, Invariant, Open};
+use Symmetry::{HalfTurn, QuarterTurn};
 
 /// Numbers from one source, of boards with the same number of rows: by columns or, if a board is filled column by
 /// column, by squares.
@@ -211,4 +216,11 @@ const SEQUENCES: &[Sequence] = &[
     ]),
     boards(6, Classes, Quick, "G. P. Jelliss, Knight's Tour Notes", &[(6, "1245")]),
     boards(8, Classes, Minute, "B. D. McKay, TR-CS-97-03 (1997)", &[(8, "1658420855433")]),
+    boards(6, Invariant(HalfTurn), Quick, "G. P. Jelliss, Catalogue of 6x6 Closed Knight's Tours: 17 with 4 images, 5 with 2", &[
+        (6, "78"),
+    ]),
+    boards(6, Invariant(QuarterTurn), Quick, "P. de Hijo (1882), after G. P. Jelliss: 5 with 2 images", &[(6, "10")]),
+    boards(8, Invariant(HalfTurn), Quick, "B. D. McKay, TR-CS-97-03 (1997), by his two numbers", &[(8, "2432932")]),
+    boards(8, Invariant(QuarterTurn), Quick, "a quarter of the squares is even, and a quarter turn changes colour", &[(8, "0")]),
+    boards(10, Invariant(QuarterTurn), Quick, "T. W. Marlow, after G. P. Jelliss: 415902 with 2 images", &[(10, "831804")]),
 ];

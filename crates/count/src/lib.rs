@@ -48,7 +48,7 @@ pub use self::plain::count_graph;
 pub use self::progress::{Checkpoint, CountOptions, CountProgress, Forecast, Stage};
 pub use self::residues::{Slope, by_slope};
 pub use self::sweep::count_each;
-pub use self::symmetry::classes;
+pub use self::symmetry::{classes, invariant};
 pub use self::task::{Task, Tours};
 pub use self::uses::{MoveUse, by_move};
 

@@ -13,11 +13,11 @@
 //! - It flips it if it leaves exactly two things where they are, squares or moves. The picture is a path through
 //!   all orbits, from one of the two to the other, and above each such path lies one tour.
 
-use courser_board::{Board, Square};
+use courser_board::{Board, Leaper, Square};
 use num_bigint::BigUint;
 
 use crate::plain::{self, Graph, greedy};
-use crate::{CountError, CountOptions, Task, Tours, count, tours};
+use crate::{CountError, CountOptions, Task, Tours, count, estimate, tours};
 
 /// The number of classes of closed tours that rotations and reflections of the board take into each other.
 ///
@@ -57,6 +57,59 @@ pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, Count
         return Err(CountError::Classes { reason: format!("{sum} symmetric tours are not a multiple of {order}") });
     }
     Ok(sum / order)
+}
+
+/// The number of closed tours that a turn or a reflection of the board takes to themselves.
+///
+/// ```
+/// use courser_board::Symmetry;
+/// use courser_count::{CountOptions, Task, Tours, invariant};
+///
+/// let task = Task::new("6x6".parse().unwrap(), Tours::Closed)?;
+/// let count = |symmetry| invariant(&task, symmetry, &CountOptions::default());
+/// assert_eq!(count(Symmetry::QuarterTurn)?, 10_u32.into());
+/// assert_eq!(count(Symmetry::Mirror)?, 0_u32.into());
+/// # Ok::<(), courser_count::CountError>(())
+/// ```
+///
+/// # Errors
+/// [`CountError::Task`] for open tours, for moves that are forced or forbidden, and if tours are found for both mirrors,
+/// since some may have both; else as [`count`].
+pub fn invariant(
+    task: &Task,
+    symmetry: courser_board::Symmetry,
+    options: &CountOptions<'_>,
+) -> Result<BigUint, CountError> {
+    let refused = |message: &str, hint| Err(CountError::Task { message: message.into(), hint });
+    if task.tours() != Tours::Closed || task.is_restricted() {
+        return refused(
+            "tours with a symmetry are closed, and choose their moves",
+            "ask for all closed tours of the board",
+        );
+    }
+    let undirected = task.trimmed().directed(false);
+    let board = undirected.board();
+    if board.hole_count() == 0 && board.leaper() == Leaper::KNIGHT && symmetry.ruled_out(board).is_some() {
+        return Ok(BigUint::ZERO);
+    }
+    let there = Symmetry::of(board);
+    let maps: &[Symmetry] = match symmetry {
+        courser_board::Symmetry::HalfTurn => &[Symmetry::Half],
+        courser_board::Symmetry::QuarterTurn => &[Symmetry::Quarter],
+        courser_board::Symmetry::Mirror => &[Symmetry::LeftRight, Symmetry::UpDown],
+    };
+    let mut found = BigUint::ZERO;
+    for &map in maps.iter().filter(|map| there.contains(map)) {
+        let more = fixed(&undirected, map, options)?;
+        if found != BigUint::ZERO && more != BigUint::ZERO {
+            return refused(
+                "tours are found for both mirrors, and those that have both are not known",
+                "choose another board",
+            );
+        }
+        found += more;
+    }
+    Ok(task.of_undirected(found))
 }
 
 /// A rotation or reflection.
@@ -140,14 +193,20 @@ fn fixed(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<
     let mut sum = BigUint::ZERO;
     let order = symmetry.order();
     if quotient.orbits.iter().all(|orbit| orbit.len() == order) {
-        let [_, odd] = plain::cycles(&quotient.turned(), options)?;
+        let [_, odd] = cycles(&quotient.turned(), options)?;
         sum += odd;
     }
     if let Some(flipped) = quotient.flipped().filter(|_| order == 2) {
-        let [even, odd] = plain::cycles(&flipped, options)?;
+        let [even, odd] = cycles(&flipped, options)?;
         sum += even + odd;
     }
     Ok(sum)
+}
+
+/// The cycles of a quotient by parity, unless they take too much memory.
+fn cycles(graph: &Graph, options: &CountOptions<'_>) -> Result<[BigUint; 2], CountError> {
+    crate::afford(estimate::plain(graph.len() as u64, graph.widths().max().unwrap_or(0)), options.memory)?;
+    plain::cycles(graph, options)
 }
 
 /// Orbits of squares, and of moves between them.
