@@ -1,5 +1,7 @@
 //! The statistics of many runs.
 
+use statrs::statistics::{Data, Median, Statistics};
+
 /// Statistics of the runs of one case, at least one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
@@ -29,23 +31,18 @@ impl Sample {
         if times.is_empty() {
             return None;
         }
-        let runs = times.len();
-        let [min, median, max] = spread(times);
-        let mean = times.iter().sum::<f64>() / runs as f64;
-        let squares: f64 = times.iter().map(|time| (time - mean).powi(2)).sum();
+        let median = Data::new(times.to_vec()).median();
         let apart: Vec<f64> = times.iter().map(|time| (time - median).abs()).collect();
         // 0.6745 of a standard deviation is as far from the middle as half of a normal sample.
-        let [_, median_apart, _] = spread(&apart);
-        let typical = median_apart / 0.6745;
+        let typical = Data::new(apart.clone()).median() / 0.6745;
         let far = |(place, &apart): (usize, &f64)| (typical > 0.0 && apart > FAR * typical).then_some(place + 1);
         Some(Self {
             median,
-            mean,
-            // Bessel's correction: the mean is of the same runs.
-            deviation: (squares / (runs - 1).max(1) as f64).sqrt(),
-            min,
-            max,
-            runs,
+            mean: times.mean(),
+            deviation: if times.len() > 1 { times.std_dev() } else { 0.0 },
+            min: Statistics::min(times),
+            max: Statistics::max(times),
+            runs: times.len(),
             outliers: apart.iter().enumerate().filter_map(far).collect(),
         })
     }
@@ -68,14 +65,6 @@ impl Sample {
             outliers: self.outliers.clone(),
         }
     }
-}
-
-/// Minimum, median and maximum of at least one time.
-fn spread(times: &[f64]) -> [f64; 3] {
-    let mut times = times.to_vec();
-    times.sort_by(f64::total_cmp);
-    let last = times.len() - 1;
-    [times[0], f64::midpoint(times[last / 2], times[times.len() / 2]), times[last]]
 }
 
 /// `a / b` of the means, and the standard deviation of that quotient, as if the two were independent.
