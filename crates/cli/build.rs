@@ -13,6 +13,7 @@ fn main() {
         return;
     }
     println!("cargo:rerun-if-changed=crates/cli/build.rs");
+    println!("cargo:rerun-if-env-changed=GIT_DIR");
     // The commit changes with what HEAD names, and with the log of all that it named.
     for path in ["HEAD", "logs/HEAD"] {
         if let Some(path) = git(&["rev-parse", "--git-path", path]) {
