@@ -222,5 +222,4 @@ const SEQUENCES: &[Sequence] = &[
     boards(6, Invariant(QuarterTurn), Quick, "P. de Hijo (1882), after G. P. Jelliss: 5 with 2 images", &[(6, "10")]),
     boards(8, Invariant(HalfTurn), Quick, "B. D. McKay, TR-CS-97-03 (1997), by his two numbers", &[(8, "2432932")]),
     boards(8, Invariant(QuarterTurn), Quick, "a quarter of the squares is even, and a quarter turn changes colour", &[(8, "0")]),
-    boards(10, Invariant(QuarterTurn), Quick, "T. W. Marlow, after G. P. Jelliss: 415902 with 2 images", &[(10, "831804")]),
 ];
