@@ -10,122 +10,146 @@ use super::walk::MOST_TRIES;
 use crate::warnsdorff::roll;
 use crate::wide::Wide;
 
-/// Knights side by side: two vectors of AVX-512.
-const LANES: usize = 16;
+/// Knights side by side: four vectors of AVX-512.
+const LANES: usize = 32;
+
+/// Steps that are remembered: a knight takes fewer in a region.
+const STEPS: usize = 64;
 
 /// A value for each knight.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Each<T>([T; LANES]);
 
-/// The moves within a region.
-#[derive(Clone, Debug)]
+/// The moves within a region, and its ranks before the first of them.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Bits {
     squares: u32,
-    neighbours: [u64; 64],
+    /// The moves to higher squares of a knight on square 0, and those to lower ones from square 63, across all borders.
+    onward: u64,
+    back: u64,
+    /// The two columns at each border: a move across one ends in those at the other.
+    left: u64,
+    right: u64,
     planes: [u64; 3],
 }
 
 impl Bits {
-    pub(super) fn new(neighbours: &[Vec<u8>]) -> Self {
-        let mut bits = Self { squares: neighbours.len() as u32, neighbours: [0; 64], planes: [0; 3] };
-        for (square, around) in neighbours.iter().enumerate() {
-            bits.neighbours[square] = around.iter().fold(0, |all, &by| all | 1 << by);
-            for (power, plane) in bits.planes.iter_mut().enumerate() {
+    pub(super) fn new(cols: u32, neighbours: &[Vec<u8>]) -> Self {
+        let onward = [cols - 2, cols + 2, 2 * cols - 1, 2 * cols + 1].iter().fold(0_u64, |all, by| all | 1 << by);
+        let (mut left, mut right, mut planes) = (0, 0, [0; 3]);
+        for (square, around) in (0_u32..).zip(neighbours) {
+            left |= u64::from(square % cols < 2) << square;
+            right |= u64::from(square % cols >= cols - 2) << square;
+            for (power, plane) in planes.iter_mut().enumerate() {
                 *plane |= (around.len() as u64 >> power & 1) << square;
             }
         }
-        bits
+        Self { squares: neighbours.len() as u32, onward, back: onward.reverse_bits(), left, right, planes }
     }
+}
+
+/// The squares a move away from one, and squares that are none, by the four masks of [`Bits`].
+#[inline(always)]
+const fn around(at: u64, onward: u64, back: u64, left: u64, right: u64) -> u64 {
+    let not_right = if left >> at & 1 == 0 { u64::MAX } else { !right };
+    let not_left = if right >> at & 1 == 0 { u64::MAX } else { !left };
+    (onward << at | back >> (63 - at)) & not_right & not_left
 }
 
 /// Regions that are toured: each with its moves and with the tries that have failed.
 pub(super) struct Tours<'a, F> {
     pub(super) seed: u64,
-    pub(super) regions: &'a [(Region, &'a Bits, u32)],
-    /// Receives a region that is toured, the visit of each of its squares, from 1, and the tries.
+    pub(super) regions: &'a [(usize, Region, &'a Bits, u32)],
+    /// Receives the place of a region that is toured, the visit of each of its squares, from 1, and the tries.
     pub(super) each: F,
     /// The region whose knight did not get through, if so.
     pub(super) stuck: &'a mut Option<Region>,
 }
 
-impl<F: FnMut(&Region, &[u8; 64], u32)> Wide for Tours<'_, F> {
+impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
     #[inline(always)]
     fn run(self) {
         let Self { seed, regions, mut each, stuck } = self;
-        let Some(&(_, any, _)) = regions.first() else { return };
-        let (mut moves, mut nth) = (Each([any; LANES]), Each([usize::MAX; LANES]));
-        let mut visits = Each([[0_u8; 64]; LANES]);
+        if regions.is_empty() {
+            return;
+        }
         let zero = Each([0_u64; LANES]);
-        let (mut unvisited, mut ones, mut twos, mut fours) = (zero, zero, zero, zero);
-        let (mut at, mut exit, mut before_exit, mut ties, mut fails) = (zero, zero, zero, zero, zero);
-        // The visit in the lower byte, above it the tries that have failed.
-        let (mut throw, mut number, mut rolled) = (Each([1_u32; LANES]), Each([0_u32; LANES]), Each([0_u32; LANES]));
-        let (mut next, mut left) = (0, regions.len());
-        let mut care = (1_u32 << LANES) - 1;
+        // The region of each lane.
+        let mut nth = [usize::MAX; LANES];
+        let (mut onward, mut back, mut left, mut right) = (zero, zero, zero, zero);
+        let (mut exit, mut before_exit) = (zero, zero);
+        let (mut number, mut last) = (Each([0_u32; LANES]), Each([0_u32; LANES]));
+        // Its knight. A throw has the visit in the lower byte, above it the tries that have failed.
+        let (mut at, mut unvisited, mut ones, mut twos, mut fours) = (zero, zero, zero, zero, zero);
+        let mut throw = Each([1_u32; LANES]);
+        let (mut ties, mut fails) = (zero, Each([0_u32; LANES]));
+        let mut path = [zero; STEPS];
+        let (mut step, mut next, mut open) = (0_usize, 0, regions.len());
+        let mut care = u32::MAX >> (32 - LANES);
         loop {
             while care != 0 {
                 let lane = care.trailing_zeros() as usize;
                 care &= care - 1;
-                let failed = throw.0[lane] >> 8;
+                let mut tries = (throw.0[lane] >> 8) + 1;
                 let is_through =
-                    nth.0[lane] < regions.len() && fails.0[lane] == 0 && before_exit.0[lane] >> at.0[lane] & 1 == 1;
-                let mut tries = failed + 1;
+                    nth[lane] < regions.len() && fails.0[lane] == 0 && before_exit.0[lane] >> at.0[lane] & 1 == 1;
                 if is_through {
-                    let region = &regions[nth.0[lane]].0;
-                    visits.0[lane][at.0[lane] as usize & 63] = moves.0[lane].squares as u8 - 1;
-                    visits.0[lane][region.exit as usize & 63] = moves.0[lane].squares as u8;
-                    each(region, &visits.0[lane], tries);
-                    left -= 1;
-                    if left == 0 {
+                    let (place, region, ..) = &regions[nth[lane]];
+                    let (mut visits, before) = ([0_u8; 64], last.0[lane] as usize - 1);
+                    for visit in 1..=before {
+                        let square = path[(step + visit - 1 - before) % STEPS].0[lane];
+                        visits[square as usize % 64] = visit as u8;
+                    }
+                    visits[at.0[lane] as usize % 64] = last.0[lane] as u8;
+                    visits[region.exit as usize % 64] = last.0[lane] as u8 + 1;
+                    each(*place, &visits, tries);
+                    open -= 1;
+                    if open == 0 {
                         return;
                     }
                 }
-                if is_through || nth.0[lane] == usize::MAX {
-                    let Some((region, its, before)) = regions.get(next) else {
-                        // Nothing is left for this lane: it walks without a region.
-                        throw.0[lane] = 1;
-                        nth.0[lane] = usize::MAX - 1;
-                        continue;
-                    };
-                    (nth.0[lane], moves.0[lane], tries) = (next, its, *before);
-                    number.0[lane] = region.number;
-                    exit.0[lane] = 1 << region.exit;
-                    before_exit.0[lane] = its.neighbours[region.exit as usize & 63];
+                if is_through || nth[lane] == usize::MAX {
+                    nth[lane] = next;
                     next += 1;
+                    if let Some((_, region, bits, before)) = regions.get(nth[lane]) {
+                        tries = *before;
+                        (onward.0[lane], back.0[lane]) = (bits.onward, bits.back);
+                        (left.0[lane], right.0[lane]) = (bits.left, bits.right);
+                        let exits = u64::from(region.exit);
+                        exit.0[lane] = 1 << exits;
+                        before_exit.0[lane] = around(exits, bits.onward, bits.back, bits.left, bits.right);
+                        (number.0[lane], last.0[lane]) = (region.number, bits.squares - 1);
+                    }
                 }
-                if nth.0[lane] >= regions.len() {
-                    throw.0[lane] = 1;
-                    continue;
-                }
-                let region = &regions[nth.0[lane]].0;
+                throw.0[lane] = 1;
+                // Where no region is left for it, a lane walks without one.
+                let Some((_, region, bits, _)) = regions.get(nth[lane]) else { continue };
                 if tries >= MOST_TRIES || region.entry == region.exit {
                     *stuck = Some(*region);
                     return;
                 }
                 throw.0[lane] = 1 | tries << 8;
                 at.0[lane] = region.entry.into();
-                unvisited.0[lane] = u64::MAX >> (64 - moves.0[lane].squares);
-                [ones.0[lane], twos.0[lane], fours.0[lane]] = moves.0[lane].planes;
+                unvisited.0[lane] = u64::MAX >> (64 - bits.squares);
+                [ones.0[lane], twos.0[lane], fours.0[lane]] = bits.planes;
             }
-            let mut around = zero;
+            path[step % STEPS] = at;
+            step += 1;
             for lane in 0..LANES {
-                visits.0[lane][at.0[lane] as usize & 63] = throw.0[lane] as u8;
-                around.0[lane] = moves.0[lane].neighbours[at.0[lane] as usize & 63];
-            }
-            for lane in 0..LANES {
+                let around = around(at.0[lane] & 63, onward.0[lane], back.0[lane], left.0[lane], right.0[lane]);
                 unvisited.0[lane] &= !(1 << (at.0[lane] & 63));
                 // One less for each neighbour. The ranks of visited squares become wrong and are not read again.
-                let mut borrow = around.0[lane];
+                let mut borrow = around;
                 for plane in [&mut ones, &mut twos, &mut fours] {
                     plane.0[lane] ^= borrow;
                     borrow &= plane.0[lane];
                 }
-                let ways = around.0[lane] & unvisited.0[lane] & !exit.0[lane];
+                let ways = around & unvisited.0[lane] & !exit.0[lane];
                 // A square with one way on or none is visited now or never, and the exit needs a square before it.
                 let rare = ways & !fours.0[lane] & !twos.0[lane];
                 let is_cut_off = before_exit.0[lane] & unvisited.0[lane] == 0;
-                fails.0[lane] = u64::from((ways == 0) | (rare & rare.wrapping_sub(1) != 0) | is_cut_off);
+                fails.0[lane] = u32::from((ways == 0) | (rare & rare.wrapping_sub(1) != 0) | is_cut_off);
                 let mut lowest = ways;
                 for plane in [&fours, &twos, &ones] {
                     let low = lowest & !plane.0[lane];
@@ -133,22 +157,32 @@ impl<F: FnMut(&Region, &[u8; 64], u32)> Wide for Tours<'_, F> {
                 }
                 ties.0[lane] = lowest;
             }
+            let (mut rolled, mut skips) = (Each([0_u32; LANES]), zero);
             for lane in 0..LANES {
                 rolled.0[lane] = roll(seed, number.0[lane], throw.0[lane]) >> 16;
             }
             for lane in 0..LANES {
-                let mut tie = ties.0[lane];
-                let skip = u64::from(rolled.0[lane]).wrapping_mul(tie.count_ones().into()) >> 16;
-                for nth in 0..7 {
-                    tie = if nth < skip { tie & tie.wrapping_sub(1) } else { tie };
+                skips.0[lane] = u64::from(rolled.0[lane]).wrapping_mul(ties.0[lane].count_ones().into()) >> 16;
+            }
+            // To pass over four ties or more is rare.
+            let most = if skips.0.iter().fold(0, |all, skip| all | skip) > 3 { 7 } else { 3 };
+            for nth in 0..most {
+                for lane in 0..LANES {
+                    let tie = ties.0[lane];
+                    ties.0[lane] = if nth < skips.0[lane] { tie & tie.wrapping_sub(1) } else { tie };
                 }
-                at.0[lane] = u64::from((tie & tie.wrapping_neg()).wrapping_sub(1).count_ones());
-                throw.0[lane] = throw.0[lane].wrapping_add(1);
             }
             for lane in 0..LANES {
-                let is_last = throw.0[lane] & 255 == moves.0[lane].squares.wrapping_sub(1);
-                care |= u32::from(is_last || fails.0[lane] != 0) << lane;
+                let tie = ties.0[lane];
+                at.0[lane] = u64::from((tie & tie.wrapping_neg()).wrapping_sub(1).count_ones()) & 63;
             }
+            let mut stops = Each([0_u32; LANES]);
+            for lane in 0..LANES {
+                throw.0[lane] = throw.0[lane].wrapping_add(1);
+                let is_last = throw.0[lane] & 255 == last.0[lane];
+                stops.0[lane] = (u32::from(is_last) | fails.0[lane]) << lane;
+            }
+            care = stops.0.iter().fold(0, |all, one| all | one);
         }
     }
 }

@@ -10,11 +10,14 @@ use super::plan::Plan;
 use super::region::{Gap, Region};
 use super::walk::Tries;
 
-/// Regions of a job: enough to keep a core busy, few enough for all cores.
-const JOB: usize = 64;
+/// Regions of a row that are a part of a job.
+const PART: usize = 64;
+
+/// Parts of a job at most: the more regions, the rarer is a knight without one.
+const PARTS: usize = 16;
 
 /// Some regions of a row of regions: the row, their columns, and the lines of numbers that they fill.
-type Job<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
+type Part<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 
 impl Plan {
     /// The board in bands of whole regions, each of at most this many rows if one row of regions has no more.
@@ -46,13 +49,13 @@ impl Plan {
         assert_eq!(visits.len() as u64, u64::from(rows.end - rows.start) * u64::from(self.cols), "a number per square");
         assert!(self.cells() <= T::MAX, "{} squares do not fit the numbers", self.cells());
         let mut lines = visits.chunks_exact_mut(self.cols as usize);
-        let mut jobs: Vec<Job<'_, T>> = Vec::new();
+        let mut parts: Vec<Part<'_, T>> = Vec::new();
         for row in from..to {
-            let first = jobs.len();
+            let first = parts.len();
             let regions = self.grid().1;
-            jobs.extend((0..regions).step_by(JOB).map(|col| (row, col..regions.min(col + JOB), Vec::new())));
+            parts.extend((0..regions).step_by(PART).map(|col| (row, col..regions.min(col + PART), Vec::new())));
             for mut rest in lines.by_ref().take((self.cuts.rows[row + 1] - self.cuts.rows[row]) as usize) {
-                for (_, cols, lines) in &mut jobs[first..] {
+                for (_, cols, lines) in &mut parts[first..] {
                     let (part, after) =
                         rest.split_at_mut((self.cuts.cols[cols.end] - self.cuts.cols[cols.start]) as usize);
                     lines.push(part);
@@ -60,26 +63,32 @@ impl Plan {
                 }
             }
         }
-        let run = |(row, cols, mut lines): Job<'_, T>| {
-            let (mut tries, left) = (Tries::default(), self.cuts.cols[cols.start]);
-            let regions: Vec<Region> = cols.map(|col| self.region(row, col)).collect();
-            self.knights.tours(&regions, |region, visits, its| {
+        let job = (parts.len() / (4 * rayon::current_num_threads())).clamp(1, PARTS);
+        let run = |parts: &mut [Part<'_, T>]| {
+            let mut regions: Vec<Region> = Vec::new();
+            let mut ends: Vec<usize> = Vec::new();
+            for (row, cols, _) in parts.iter() {
+                regions.extend(cols.clone().map(|col| self.region(*row, col)));
+                ends.push(regions.len());
+            }
+            let mut tries = Tries::default();
+            self.knights.tours(&regions, |place, visits, its| {
                 tries = tries + Tries::of(its);
-                let (wide, from) = (region.rect.cols as usize, (region.rect.left - left) as usize);
+                let Region { rect, gaps, first, .. } = &regions[place];
+                let (_, cols, lines) = &mut parts[ends.partition_point(|&end| end <= place)];
+                let (wide, from) = (rect.cols as usize, (rect.left - self.cuts.cols[cols.start]) as usize);
                 for (line, visits) in lines.iter_mut().zip(visits.chunks_exact(wide)) {
-                    let line = &mut line[from..from + wide];
-                    if region.gaps[0] == Gap::NONE {
-                        line.iter_mut()
-                            .zip(visits)
-                            .for_each(|(to, &visit)| *to = T::wrap(region.first + u64::from(visit)));
+                    let numbers = line[from..from + wide].iter_mut().zip(visits);
+                    if gaps[0] == Gap::NONE {
+                        numbers.for_each(|(to, &visit)| *to = T::wrap(first + u64::from(visit)));
                     } else {
-                        let number = |visit: u8| T::wrap(region.index(u32::from(visit) - 1) + 1);
-                        line.iter_mut().zip(visits).for_each(|(to, &visit)| *to = number(visit));
+                        let number = |visit: u8| T::wrap(regions[place].index(u32::from(visit) - 1) + 1);
+                        numbers.for_each(|(to, &visit)| *to = number(visit));
                     }
                 }
             })?;
             Ok(tries)
         };
-        jobs.into_par_iter().map(run).try_reduce(Tries::default, |one, other| Ok(one + other))
+        parts.par_chunks_mut(job).map(run).try_reduce(Tries::default, |one, other| Ok(one + other))
     }
 }

@@ -49,7 +49,7 @@ struct Moves {
     cols: u32,
     neighbours: Vec<Vec<u8>>,
     /// The same in two words, of a region of at most 64 squares.
-    bits: Option<Box<Bits>>,
+    bits: Option<Bits>,
 }
 
 impl Moves {
@@ -63,7 +63,7 @@ impl Moves {
             around.collect()
         };
         let neighbours: Vec<Vec<u8>> = (0..rows * cols).map(of).collect();
-        let bits = (neighbours.len() <= 64).then(|| Box::new(Bits::new(&neighbours)));
+        let bits = (neighbours.len() <= 64).then(|| Bits::new(cols, &neighbours));
         Self { cols, neighbours, bits }
     }
 }
@@ -91,16 +91,12 @@ impl Knights {
         })
     }
 
-    /// Tours regions. `each` receives a region that is toured, the visit of each of its squares, from 1, and the tries that it
-    /// took.
-    pub(super) fn tours(
-        &self,
-        regions: &[Region],
-        mut each: impl FnMut(&Region, &[u8], u32),
-    ) -> Result<(), RelayError> {
+    /// Tours regions. `each` receives the place in `regions` of one that is toured, the visit of each of its squares, from 1,
+    /// and the tries that it took.
+    pub(super) fn tours(&self, regions: &[Region], mut each: impl FnMut(usize, &[u8], u32)) -> Result<(), RelayError> {
         let mut by_dice = Vec::with_capacity(regions.len());
         let mut stuck = None;
-        for region in regions {
+        for (place, region) in regions.iter().enumerate() {
             let Rect { rows, cols, .. } = region.rect;
             let size = (rows - SIDES.start()) * 7 + cols - SIDES.start();
             let moves = MOVES[size as usize].get_or_init(|| Moves::new(rows, cols));
@@ -119,14 +115,14 @@ impl Knights {
                     let mut visits = [0; MOST_SQUARES];
                     let path = &path[..region.rect.squares() as usize];
                     path.iter().zip(1..).for_each(|(&square, visit)| visits[usize::from(square)] = visit);
-                    each(region, &visits[..path.len()], before + 1);
+                    each(place, &visits[..path.len()], before + 1);
                 }
-                (None, Some(bits)) => by_dice.push((*region, &**bits, plain)),
+                (None, Some(bits)) => by_dice.push((place, *region, bits, plain)),
                 (None, None) => stuck = Some(*region),
             }
         }
-        let each = |region: &Region, visits: &[u8; 64], tries| {
-            each(region, &visits[..region.rect.squares() as usize], tries);
+        let each = |place: usize, visits: &[u8; 64], tries| {
+            each(place, &visits[..regions[place].rect.squares() as usize], tries);
         };
         wide(Tours { seed: self.seed, regions: &by_dice, each, stuck: &mut stuck });
         stuck.map_or(Ok(()), |Region { rect, .. }| Err(RelayError::Stuck { row: rect.top, col: rect.left }))
@@ -185,7 +181,8 @@ mod tests {
             regions.extend((0..30).map(|number| Region { number: number * 7 + cols, ..region }));
         }
         let (mut toured, mut most) = (0, 0);
-        let done = knights.tours(&regions, |region, visits, tries| {
+        let done = knights.tours(&regions, |place, visits, tries| {
+            let region = &regions[place];
             let (moves, mut path) = (Moves::new(region.rect.rows, region.rect.cols), [0; MOST_SQUARES]);
             for before in 0..tries {
                 let roll = |visit: u32| roll(5, region.number, visit | before << 8);
