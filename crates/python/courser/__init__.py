@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Error", "Existence", "Graph", "InputError", "LimitReached", "MachineError", "NoTour", "NotFound", "Route", "Tour",
-    "TooLarge", "check", "count", "count_queens", "existence", "from_networkx", "hunt", "queens", "survey",
+    "TooLarge", "check", "count", "count_queens", "existence", "from_networkx", "hunt", "many", "queens", "survey",
     "to_networkx", "tour",
 ]  # fmt: skip
 
@@ -156,12 +156,14 @@ def tour(
     organic: bool = False,
     limit: float | None = None,
     device: str = "auto",
+    symmetry: str | None = None,
 ) -> Tour:
     """Finds a tour of a board of `rows` x `cols` squares, or of `rows` x `rows`.
 
     `holes` is a boolean array of rows x columns, true for a hole; then the size may be left out. A square is `"e6"` or
     `(row, column)`, from 0 at the top left; a leaper is `"camel"` or `(1, 3)`. `limit` is in seconds. `device` is
-    `"auto"`, `"cpu"`, `"gpu"` or a part of an adapter's name.
+    `"auto"`, `"cpu"`, `"gpu"` or a part of an adapter's name. `symmetry` is `"half-turn"`, `"quarter-turn"` or `"mirror"`,
+    of a closed tour.
 
     Raises `NoTour` with the theorem if there is no such tour, `NotFound` if the method does not find one,
     `LimitReached`, `TooLarge` (a `MemoryError`), `InputError` (a `ValueError`) and `MachineError`.
@@ -175,12 +177,35 @@ def tour(
         "seed": None if seed is None else _whole(seed, "a seed", 64),
         "limit": limit,
         "device": device,
+        "symmetry": symmetry,
     }
+    if symmetry is not None and not closed:
+        raise InputError("an open tour with a symmetry", "ask for a closed one: closed=True")
     numbers, made_by, made_on = _native.tour(board, _ends(closed, start, end), how)
-    height, _, width = board[0].partition("x")
-    found = np.frombuffer(numbers, np.uint32).reshape(int(height), int(width)).view(Tour)
+    found = _arrays(numbers, board).view(Tour)
     found.leaper, found.method, found.made_on = board[1], made_by, made_on
     return found
+
+
+def many(
+    rows: int | None = None,
+    cols: int | None = None,
+    *,
+    count: int,
+    closed: bool = True,
+    start: Square | None = None,
+    end: Square | None = None,
+    holes: ArrayLike | None = None,
+    leaper: Leaper = "knight",
+    seed: int = 0,
+) -> NDArray[np.uint32]:
+    """Draws `count` tours, each equally likely among all tours of the board: an array of count x rows x columns.
+
+    All tours of the board are counted for it: 8 x 8 takes seconds and about a gigabyte, however many are drawn. With
+    `start` or `end` open tours are drawn. Raises `NoTour`, `TooLarge` and `InputError`.
+    """
+    board, ends = _board(rows, cols, holes, leaper), _ends(closed and start is None and end is None, start, end)
+    return _arrays(_native.many(board, ends, _whole(count, "tours", 64), _whole(seed, "a seed", 64)), board, -1)
 
 
 def check(tour: ArrayLike | str, *, leaper: Leaper | None = None) -> str:
@@ -383,6 +408,12 @@ def _board(rows: int | None, cols: int | None, holes: ArrayLike | None, leaper: 
         message = f"holes of {mask.shape[0]}x{mask.shape[1]} squares on a board of {height}x{width}"
         raise InputError(message, "give holes for every square, or leave out the size")
     return f"{height}x{width}", _leaper(leaper), None if mask is None else mask.tobytes()
+
+
+def _arrays(numbers: bytearray, board: _native._Board, *many: int) -> NDArray[np.uint32]:
+    """Visit numbers as an array, or as one of many arrays."""
+    height, _, width = board[0].partition("x")
+    return np.frombuffer(numbers, np.uint32).reshape(*many, int(height), int(width))
 
 
 def _judge(tour: ArrayLike | str, leaper: Leaper | None) -> tuple[bytes, str | None]:

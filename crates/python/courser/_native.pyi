@@ -3,7 +3,7 @@ from typing import TypedDict
 
 __all__ = [
     "check", "count", "count_queens", "draw", "edges", "existence", "graph_count",
-    "graph_tour", "hunt", "queens", "survey", "tour",
+    "graph_tour", "hunt", "many", "queens", "survey", "tour",
 ]
 
 _Board = tuple[str, str, bytes | None]
@@ -20,6 +20,7 @@ class _How(TypedDict):
     seed: int | None
     limit: float | None
     device: str
+    symmetry: str | None
 
 class _Style(TypedDict):
     look: str | None
@@ -41,6 +42,7 @@ def check(tour: bytes, leaper: str | None) -> str: ...
 def draw(tour: bytes, leaper: str | None, is_svg: bool, style: _Style) -> bytes: ...
 def existence(board: _Board, ends: _Ends) -> tuple[bool | None, str]: ...
 def count(board: _Board, ends: _Ends, directed: bool, seconds: float | None) -> bytes: ...
+def many(board: _Board, ends: _Ends, count: int, seed: int) -> bytearray: ...
 def survey(
     boards: str, rules: Sequence[str], starts: str, seeds: str, tries: int, leaper: str, on: str
 ) -> list[tuple[int, int, str, int, int, int, int, int, float, int]]: ...

@@ -34,7 +34,7 @@ impl Fault {
     /// The work needs more memory than there is.
     const TOO_LARGE: &'static str = "TooLarge";
     /// The machine failed.
-    const MACHINE: &'static str = "MachineError";
+    pub(crate) const MACHINE: &'static str = "MachineError";
 
     pub(crate) fn new(class: &'static str, message: impl Display, hint: impl Into<String>) -> Self {
         Self { class, message: message.to_string(), hint: hint.into() }

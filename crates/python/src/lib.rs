@@ -27,7 +27,7 @@ mod _native {
     #[pymodule_export]
     use super::others::{count_queens, edges, graph_count, graph_tour, hunt, queens, survey};
     #[pymodule_export]
-    use super::tours::{check, count, draw, existence, tour};
+    use super::tours::{check, count, draw, existence, many, tour};
 }
 
 /// Time between two looks for signals.

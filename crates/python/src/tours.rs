@@ -3,17 +3,17 @@
 use std::sync::atomic::AtomicBool;
 
 use courser::board::{Board, Kind, Tour, check as judge, format};
-use courser::count::{CountOptions, Task, Tours};
+use courser::count::{CountOptions, Layers, Task, Tours};
 use courser::engine::memory;
 use courser::solve::existence::{Existence, decide};
 use courser::view::{Show, Style, paint, write_png, write_svg};
-use courser::{Answer, DeviceChoice, Hooks, Method, NoTour, Request};
+use courser::{Answer, DeviceChoice, Hooks, Method, NoTour, Request, symmetric};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 
 use crate::board::{AskedBoard, AskedEnds, limit};
 use crate::fault::Fault;
-use crate::run;
+use crate::{run, unwind_if};
 
 /// The way in which a tour is to be made.
 #[derive(FromPyObject)]
@@ -28,6 +28,8 @@ pub(crate) struct AskedHow {
     limit: Option<f64>,
     #[pyo3(item)]
     device: String,
+    #[pyo3(item)]
+    symmetry: Option<String>,
 }
 
 /// The device with this name: `auto`, `cpu`, `gpu`, or a part of an adapter's name.
@@ -60,20 +62,32 @@ pub(crate) fn tour(
             hooks: Hooks { stop: Some(stop), ..Hooks::default() },
             ..Request::new(spec)
         };
-        let (tour, how) = found(&request)?;
+        let answer = match how.symmetry {
+            None => courser::tour(&request)?,
+            Some(name) => {
+                let cure = "choose half-turn, quarter-turn or mirror";
+                let unknown = |_| Fault::input(format!("a symmetry named {name}"), cure);
+                symmetric(&request, name.parse().map_err(unknown)?)?
+            }
+        };
+        let (tour, how) = found(answer, &request)?;
         Ok((tour.visits(), how.method, how.device.name))
     })?;
-    let array = PyByteArray::new_with(py, visits.len() * 4, |bytes| {
-        bytes.chunks_exact_mut(4).zip(&visits).for_each(|(bytes, visit)| bytes.copy_from_slice(&visit.to_ne_bytes()));
-        Ok(())
-    })?;
-    Ok((array, method, device))
+    Ok((numbers(py, &visits)?, method, device))
 }
 
-/// The tour that answers the request.
-fn found(request: &Request<'_>) -> Result<(Tour, courser::How), Fault> {
+/// Visit numbers as an array's memory, four bytes each.
+fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteArray>> {
+    PyByteArray::new_with(py, visits.len() * 4, |bytes| {
+        bytes.chunks_exact_mut(4).zip(visits).for_each(|(bytes, visit)| bytes.copy_from_slice(&visit.to_ne_bytes()));
+        Ok(())
+    })
+}
+
+/// The tour of an answer to the request.
+fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::How), Fault> {
     let any = "leave out the method and the rule: then every board that has such a tour gets one";
-    Err(match courser::tour(request)? {
+    Err(match answer {
         Answer::Tour(tour, how) => return Ok((tour, how)),
         Answer::Stream(stream) => {
             let (tour, how, _) = stream.into_tour_with(&request.hooks)?;
@@ -190,6 +204,51 @@ pub(crate) fn options(stop: &AtomicBool) -> CountOptions<'_> {
     CountOptions { stop: Some(stop), memory: Some(memory::available()), ..CountOptions::default() }
 }
 
+/// All tours of a board with these ends.
+fn task(board: &Board, ends: &AskedEnds) -> Result<Task, Fault> {
+    let tours = match ends.spec(board)? {
+        spec if spec.kind() == Kind::Closed => Tours::Closed,
+        spec => Tours::Open { start: spec.start(), end: spec.end() },
+    };
+    Ok(Task::new(board.clone(), tours)?)
+}
+
+/// Tours drawn at once: so often a signal is looked for.
+const DRAWN: u64 = 1 << 12;
+
+/// Draws tours of which every one is equally likely: their visit numbers, four bytes each.
+#[pyfunction]
+pub(crate) fn many(
+    py: Python<'_>,
+    board: AskedBoard,
+    ends: AskedEnds,
+    count: u64,
+    seed: u64,
+) -> PyResult<Bound<'_, PyByteArray>> {
+    let visits = run(py, None, move |stop| {
+        let board = board.board()?;
+        // With the array that Python makes of them.
+        Fault::afford("the tours", count.saturating_mul(board.cells()).saturating_mul(8))?;
+        if let Existence::None(reason) = decide(&ends.spec(&board)?) {
+            return Err(Fault::new(Fault::NO_TOUR, &reason, reason.hint()));
+        }
+        let layers = Layers::make(&task(&board, &ends)?, &options(stop))?;
+        if layers.count().bits() == 0 {
+            return Err(Fault::new(Fault::NO_TOUR, "there is no such tour: all were counted", "choose another board"));
+        }
+        let mut visits = Vec::new();
+        for from in (0..count).step_by(DRAWN as usize) {
+            unwind_if(stop);
+            for order in layers.sample(seed, from..count.min(from + DRAWN))? {
+                let wrong = |flaw| Fault::new(Fault::MACHINE, flaw, "please report this");
+                visits.extend(Tour::new(board.clone(), order).map_err(wrong)?.visits());
+            }
+        }
+        Ok(visits)
+    })?;
+    numbers(py, &visits)
+}
+
 /// Counts tours: the number in bytes, the lowest first.
 #[pyfunction]
 pub(crate) fn count(
@@ -201,12 +260,7 @@ pub(crate) fn count(
 ) -> PyResult<Vec<u8>> {
     let limit = limit(seconds).map_err(|fault| fault.raise(py))?;
     run(py, limit, move |stop| {
-        let board: Board = board.board()?;
-        let tours = match ends.spec(&board)? {
-            spec if spec.kind() == Kind::Closed => Tours::Closed,
-            spec => Tours::Open { start: spec.start(), end: spec.end() },
-        };
-        let task = Task::new(board, tours)?.directed(directed);
+        let task = task(&board.board()?, &ends)?.directed(directed);
         Ok(courser::count::count(&task, &options(stop))?.to_bytes_le())
     })
 }

@@ -43,6 +43,34 @@ def test_a_tour_is_the_one_that_the_program_makes(asked):
     assert np.array_equal(tour, np.array([row.split() for row in grid.splitlines()], np.uint32))
 
 
+def test_many_tours_are_drawn_uniformly_and_by_the_seed():
+    tours = courser.many(5, 6, count=2000, seed=3)
+    assert tours.dtype == np.uint32 and tours.shape == (2000, 5, 6)
+    assert np.array_equal(courser.many(5, 6, count=7, seed=3), tours[:7])
+    times = np.unique(tours, axis=0, return_counts=True)[1]
+    assert len(times) == courser.count(5, 6) == 8 and times.min() > 180
+    assert {courser.check(tour) for tour in tours[:40]} == {"closed"}
+    assert courser.many(5, count=3, start="a1")[:, 4, 0].tolist() == [1, 1, 1]
+    assert courser.many(5, 6, count=0).shape == (0, 5, 6)
+    with pytest.raises(courser.NoTour, match="colour"):
+        courser.many(5, count=1)
+    with pytest.raises(courser.TooLarge):
+        courser.many(6, count=1 << 50)
+    with pytest.raises(courser.InputError):
+        courser.many(6, count=-1)
+
+
+def test_a_tour_has_the_symmetry_asked_for():
+    tour = courser.tour(10, closed=True, symmetry="quarter-turn")
+    steps = (np.rot90(tour).astype(int) - tour) % 100
+    assert len(np.unique(steps)) == 1
+    for closed, symmetry, error in [
+        (True, "spin", courser.InputError), (False, "mirror", courser.InputError), (True, "mirror", courser.NotFound),
+    ]:  # fmt: skip
+        with pytest.raises(error):
+            courser.tour(8, closed=closed, symmetry=symmetry)
+
+
 def test_holes_are_a_boolean_array():
     holes = np.zeros((6, 7), bool)
     holes[2, 3] = holes[0, 0] = True
