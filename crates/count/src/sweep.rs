@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use crate::blocks::{self, Layout};
 use crate::plain::{self, Graph};
-use crate::{CountError, CountOptions, Task, are_blocks_better, at_once, count, estimate};
+use crate::{CountError, CountOptions, Task, are_blocks_better, at_once, count, estimate, undirected};
 
 /// The widest frontier, in vertices, of a board that is swept: six knights wide, and the apex of open tours.
 const WIDTH: usize = 13;
@@ -47,9 +47,16 @@ pub fn count_each(
             None => left.push(at),
         }
     }
-    // In blocks, as far as their numbers go; in the plain form, whose numbers are of any size; and one by one.
-    let (places, layouts): (Vec<usize>, Vec<Layout>) =
+    let (mut places, mut layouts): (Vec<usize>, Vec<Layout>) =
         left.iter().filter_map(|&at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
+    let alike = blocks::alike(&layouts);
+    // The short boards of a range lie the other way, and are the first of it.
+    for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
+        on_undirected(at, undirected(&trimmed[at], options)?)?;
+    }
+    left.retain(|at| places.iter().position(|place| place == at).is_none_or(|layout| alike.contains(&layout)));
+    (places, layouts) = alike.into_iter().map(|layout| (places[layout], layouts[layout].clone())).unzip();
+    // In blocks, as far as their numbers go; in the plain form, whose numbers are of any size; and one by one.
     let others = blocks::sweep(&layouts, options, &mut |layout, number| on_undirected(places[layout], number))?;
     left.retain(|at| places.iter().position(|place| place == at).is_none_or(|layout| others.contains(&layout)));
     let keys = direction(&trimmed);

@@ -42,7 +42,7 @@ pub(crate) use self::layer::Block;
 pub(crate) use self::layer::{Chunk, find};
 pub(crate) use self::matching::MATCHINGS;
 pub(crate) use self::middle::{Classes, Halves, Middle, MiddleRoom, Place, each_class};
-pub(crate) use self::sweep::sweep;
+pub(crate) use self::sweep::{alike, sweep};
 #[cfg(feature = "workers")]
 pub(crate) use self::work::AMONG_WORKERS;
 pub(crate) use self::work::{Work, all_bytes, bytes, outgrows};

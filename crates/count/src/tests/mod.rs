@@ -139,6 +139,34 @@ fn numbers_may_outgrow_128_bits() {
 }
 
 #[test]
+fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
+    let tasks: Vec<Task> =
+        (3..=9).map(|cols| Task::new(Board::new(6, cols).unwrap(), Tours::Closed).unwrap()).collect();
+    let shares = Mutex::new(Vec::new());
+    let progress = |progress: CountProgress| locked(&shares).push(progress.done);
+    let options = CountOptions { progress: Some(&progress), ..CountOptions::default() };
+    let mut numbers = vec![BigUint::ZERO; tasks.len()];
+    let mut order = Vec::new();
+    count_each(&tasks, &options, &mut |at, number| {
+        numbers[at] = number;
+        order.push(at);
+        // Short boards lie the other way, and are counted before the sweep.
+        if at < 3 {
+            locked(&shares).clear();
+        }
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(order, [0, 1, 2, 3, 4, 5, 6]);
+    for (task, number) in tasks.iter().zip(&numbers) {
+        assert_eq!(by_blocks(task), *number, "{}", task.board());
+    }
+    let shares = shares.into_inner().unwrap();
+    assert!(shares.is_sorted() && shares.len() > 20, "{shares:?}");
+    assert!(shares[0] < 0.1 && shares[shares.len() - 1] > 0.999, "{shares:?}");
+}
+
+#[test]
 fn a_board_is_placed_so_that_its_moves_reach_least_far() {
     // Six rows or columns deep are the moves of this piece, and only one way round the board is so long.
     let board = Board::new(5, 7).unwrap().with_leaper(Leaper::new(1, 6).unwrap());
