@@ -2,21 +2,24 @@
 //!
 //! A tour of a half or a quarter of the board from a to b, where b is a move from the image of a, makes such a tour: it is
 //! followed by its image, the image of that, and so on until it is back. So every question for a symmetric tour of a
-//! large board is one for a tour between two squares of a smaller one. Small boards, whose parts have no such tour, are
-//! searched: a knight walks over one square of each set of images.
+//! large board is one for a tour between two squares of a smaller one. Few moves cross the seam between the parts, until
+//! the rows beside it are melted. Small boards, whose parts have no such tour, are searched: a knight walks over one
+//! square of each set of images.
 
 use std::ops::Range;
 use std::time::Instant;
 
 use courser_board::symmetry::Image;
 use courser_board::{Board, Square, Symmetry, TourSpec};
+use courser_engine::grown::serves;
 use courser_solve::existence::{Existence, decide};
+use courser_solve::factor;
 
-use crate::TourError;
 use crate::answer::{Answer, NoTour};
 use crate::auto::{Run, answer, turned};
 use crate::request::Request;
 use crate::stream::fits_in_memory;
+use crate::{Method, TourError};
 
 /// A board of more squares is not searched: a part of it has a tour.
 const SEARCHED: u64 = 400;
@@ -27,6 +30,9 @@ const STEPS: u64 = 20_000;
 
 /// Searches that begin again.
 const SEARCHES: u64 = 200;
+
+/// Rows or columns on each side of a seam that are melted.
+const BESIDE: u32 = 8;
 
 /// Answers a request for a closed tour with this symmetry. Its method makes the tour of a part of the board.
 ///
@@ -124,6 +130,10 @@ impl Search<'_> {
             if ends.is_empty() {
                 continue;
             }
+            let method = match request.method() {
+                Method::Auto if serves(&region).is_ok() => Method::Organic,
+                method => method,
+            };
             let count = ends.len();
             ends.rotate_left((self.seed % count as u64) as usize);
             for (start, end) in ends {
@@ -134,8 +144,12 @@ impl Search<'_> {
                     continue;
                 }
                 let device = crate::DeviceChoice::Cpu;
-                if let Some(tour) = answer(&Request { spec, device, verify: false, ..request.clone() })?.into_tour()? {
-                    return Ok(Some(self.with_images(part.image, tour.squares())));
+                let request = Request { spec, device, method, verify: false, ..request.clone() };
+                if let Some(tour) = answer(&request)?.into_tour()? {
+                    let order = self.with_images(part.image, tour.squares());
+                    let is_woven = !matches!(method, Method::Auto | Method::Organic | Method::Grown);
+                    let size = Square::new(part.rows, part.cols);
+                    return Ok(Some(if is_woven { order } else { self.without_seam(part.image, order, size) }));
                 }
             }
         }
@@ -184,27 +198,41 @@ impl Search<'_> {
         let region = Board::new(corner.row, corner.col).and_then(|board| board.with_holes(beyond.chain(images)));
         let spec = region.and_then(|region| TourSpec::open(&region).starting_at(start)?.ending_at(end));
         let Ok(spec) = spec else { return Ok(None) };
-        let (device, method) = (crate::DeviceChoice::Cpu, crate::Method::Auto);
+        let (device, method) = (crate::DeviceChoice::Cpu, Method::Auto);
         let tour = answer(&Request { spec, device, method, verify: false, ..request.clone() })?.into_tour()?;
-        Ok(tour.map(|tour| self.and_back(tour.squares())))
+        let (image, half) = (self.symmetry.images(self.board)[0], centre.square(above + 1, centre.odd));
+        Ok(tour.map(|tour| self.without_seam(image, self.and_back(image, tour.squares()), half)))
+    }
+
+    /// The tour with the rows and columns melted that lie beside the edges of a part of this size.
+    fn without_seam(&self, image: Image, order: Vec<u32>, part: Square) -> Vec<u32> {
+        let beside = |part: u32, side: u32| {
+            let beside = BESIDE.min(part);
+            if part < side { part - beside..side - part + beside } else { 0..0 }
+        };
+        let strip = (beside(part.row, self.board.rows()), beside(part.col, self.board.cols()));
+        factor::melt_seam(self.board, (self.symmetry, image), &order, strip, self.seed).unwrap_or(order)
     }
 
     /// A path, and its image backwards.
-    fn and_back(&self, path: impl Iterator<Item = Square>) -> Vec<u32> {
-        let squares: Vec<Square> = path.collect();
-        let image = self.symmetry.images(self.board)[0];
-        let back = squares.iter().rev().map(|&at| image(self.board, at));
-        squares.iter().copied().chain(back).map(|at| self.board.index(at) as u32).collect()
+    fn and_back(&self, image: Image, path: impl Iterator<Item = Square>) -> Vec<u32> {
+        let mut order = self.with_images(image, path);
+        let half = order.len() / 2;
+        order[half..].reverse();
+        order
     }
 
     /// A path, its image, the image of that, and so on until the path is back.
     fn with_images(&self, image: Image, path: impl Iterator<Item = Square>) -> Vec<u32> {
-        let mut squares: Vec<Square> = path.collect();
-        let part = squares.len();
-        for at in 0..part * (self.symmetry.order() - 1) {
-            squares.push(image(self.board, squares[at]));
+        let mut order = vec![0; self.board.cells() as usize];
+        let part = order.len() / self.symmetry.order();
+        for (nth, mut at) in path.enumerate() {
+            for slot in order[nth..].iter_mut().step_by(part) {
+                *slot = self.board.index(at) as u32;
+                at = image(self.board, at);
+            }
         }
-        squares.into_iter().map(|at| self.board.index(at) as u32).collect()
+        order
     }
 
     /// Walks over one square of each set of images, with steps taken back.
@@ -232,7 +260,7 @@ impl Search<'_> {
                 match walk.enter(self.board.index(start) as u32) {
                     Some(true) => {
                         let path = walk.path.iter().map(|&at| self.board.at(at.into()));
-                        let order = if is_onward { self.with_images(image, path) } else { self.and_back(path) };
+                        let order = if is_onward { self.with_images(image, path) } else { self.and_back(image, path) };
                         return Ok(Steps::Found(order));
                     }
                     // All ways were tried.

@@ -92,15 +92,16 @@ impl Symmetry {
         if tour.kind() != Kind::Closed || board.hole_count() > 0 {
             return false;
         }
-        let visits = tour.visits();
-        let last = u64::from(*visits.iter().max().unwrap_or(&0));
+        let order = tour.order();
         self.images(board).into_iter().any(|image| {
-            let visit = |at: Square| u64::from(visits[board.index(image(board, at)) as usize]);
-            let squares = tour.squares();
-            let next = tour.squares().cycle().skip(1);
-            squares.zip(next).all(|(from, to)| {
-                let apart = visit(from).abs_diff(visit(to));
-                apart == 1 || apart + 1 == last
+            let image = |&cell: &u32| board.index(image(board, board.at(cell.into()))) as u32;
+            // The images are the same tour from another square, or backwards.
+            let first = order.first().map(image);
+            order.iter().position(|&cell| Some(cell) == first).is_some_and(|at| {
+                let onward = order[at..].iter().chain(&order[..at]);
+                let backward = order[..=at].iter().rev().chain(order[at + 1..].iter().rev());
+                let images = order.iter().map(image);
+                images.clone().eq(onward.copied()) || images.eq(backward.copied())
             })
         })
     }

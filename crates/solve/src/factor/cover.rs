@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::graph::Hop;
 use super::graph::{Graph, bits, bits_from};
 use super::rng::Rng;
+use super::seam::Seam;
 use super::{GoOn, Stage};
 
 /// The cells that the link joins.
@@ -30,6 +31,8 @@ pub(super) struct Cover {
     /// The number of used edges that each cell still needs, 0 to 2.
     need: Vec<u8>,
     pub(super) ends: Option<Ends>,
+    /// A symmetry of the cover: what is flipped is flipped with its images.
+    pub(super) seam: Option<Seam>,
 }
 
 impl Cover {
@@ -71,15 +74,21 @@ impl Cover {
             [start, end] => Some(Ends { cells: [start, end], free: [false; 2] }),
             _ => None,
         };
-        Ok(Self { graph, used, need, ends })
+        Ok(Self { graph, used, need, ends, seam: None })
     }
 
     /// Puts the edge from `cell` with this code in use if it is not, and out of use if it is.
     #[inline]
     pub(super) fn flip(&mut self, cell: u32, code: u8) {
-        let to = self.graph.step(cell, code);
-        self.used[cell as usize] ^= 1 << code;
-        self.used[to as usize] ^= 1 << self.graph.back(code);
+        let mut flip = |cell: u32, code: u8| {
+            let to = self.graph.step(cell, code);
+            self.used[cell as usize] ^= 1 << code;
+            self.used[to as usize] ^= 1 << self.graph.back(code);
+        };
+        flip(cell, code);
+        if let Some(seam) = &self.seam {
+            seam.others(cell, code).for_each(|(cell, code)| flip(cell, code));
+        }
     }
 
     /// The edges at `cell` that may be dropped.
@@ -194,6 +203,9 @@ impl Cover {
     /// The other end of the link from this end.
     #[inline]
     fn across(&self, end: u32) -> u32 {
+        if let Some(seam) = &self.seam {
+            return seam.across(end);
+        }
         let [first, last] = self.ends.expect("a cell with one edge is an end").cells;
         if end == first { last } else { first }
     }

@@ -38,8 +38,8 @@ impl Cycles {
         Self { label: Vec::new(), parent: Vec::new(), first: Vec::new(), count: 0 }
     }
 
-    /// Walks every cycle once and labels it.
-    pub(super) fn tell_apart(&mut self, cover: &Cover) {
+    /// Walks every cycle once and labels it. Each has one of the `cells`, if it has more than one cell.
+    pub(super) fn tell_apart(&mut self, cover: &Cover, cells: impl Iterator<Item = u32>) {
         self.label.clear();
         self.label.resize(cover.used.len(), Self::NONE);
         self.parent.clear();
@@ -58,12 +58,26 @@ impl Cycles {
         for cell in cover.ends.iter().flat_map(|ends| ends.cells) {
             label(cell, &mut self.label);
         }
-        for cell in 0..cover.graph.cells() {
+        for cell in cells {
             if cover.used[cell as usize] != 0 {
                 label(cell, &mut self.label);
             }
         }
         self.count = self.parent.len() as u32;
+        // A cycle and its images are one.
+        if let Some(seam) = &cover.seam {
+            for label in 0..self.first.len() {
+                let cell = self.first[label];
+                self.join(cell, seam.next(cell, 0).0);
+            }
+        }
+    }
+
+    /// Returns whether a move leads from a cell to another cycle.
+    pub(super) fn is_border(&mut self, cover: &Cover, cell: u32) -> bool {
+        bits(cover.graph.exits(cell))
+            .map(|code| cover.graph.step(cell, code))
+            .any(|to| cover.used[to as usize] != 0 && self.find(to) != self.find(cell))
     }
 
     #[inline]
@@ -88,13 +102,13 @@ impl Cycles {
         }
     }
 
-    /// Joins cycles by the two-edge switches that one pass over the board finds.
+    /// Joins cycles by the two-edge switches that one pass over the `cells` finds.
     ///
     /// Returns whether there was one.
-    pub(super) fn sweep(&mut self, cover: &mut Cover, rng: &mut Rng) -> bool {
+    pub(super) fn sweep(&mut self, cover: &mut Cover, cells: impl Iterator<Item = u32>, rng: &mut Rng) -> bool {
         let before = self.count;
         let half = cover.graph.half;
-        for a in 0..cover.graph.cells() {
+        for a in cells {
             let mut drops = cover.drops(a) & half;
             if drops == 0 {
                 continue;
@@ -265,7 +279,7 @@ impl Cycles {
 
 /// Drops the edges k at `a` and at `a + j`, adds the edges j at `a` and at `a + k`.
 #[inline]
-fn switch(cover: &mut Cover, a: u32, k: u8, j: u8) {
+pub(super) fn switch(cover: &mut Cover, a: u32, k: u8, j: u8) {
     let (b, c) = (cover.graph.step(a, k), cover.graph.step(a, j));
     cover.flip(a, k);
     cover.flip(c, k);

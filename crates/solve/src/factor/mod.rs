@@ -29,18 +29,21 @@
 //! | `cover` | used edges per cell; the flow; the walk along a cycle |
 //! | `merge` | exchanges of two, three and one edge |
 //! | `small` | from-to paths with forced edges, for tiles |
+//! | `seam` | symmetric covers: a switch with its images |
 
 mod cover;
 mod failure;
 pub(crate) mod graph;
 mod merge;
 pub(crate) mod rng;
+mod seam;
 pub mod small;
 
 use courser_board::{Square, TourSpec};
 pub use failure::Failure;
 pub(crate) use graph::Graph;
 pub use graph::MAX_CELLS;
+pub use seam::melt_seam;
 
 use cover::Cover;
 use graph::Hop;
@@ -256,8 +259,11 @@ fn solve(
 fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng, go_on: GoOn<'_>) -> Result<bool, Failure> {
     const SHAKES: u32 = 24;
     for _ in 0..SHAKES {
-        cycles.tell_apart(cover);
-        while cycles.count > 1 && (cycles.sweep(cover, rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover)) {
+        let cells = 0..cover.graph.cells();
+        cycles.tell_apart(cover, cells.clone());
+        while cycles.count > 1
+            && (cycles.sweep(cover, cells.clone(), rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover))
+        {
             if !go_on(Stage::Joining(cycles.count)) {
                 return Err(Failure::Stopped);
             }

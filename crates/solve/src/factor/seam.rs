@@ -1,0 +1,179 @@
+//! Melting the seam of a symmetric tour that was put together of a part and its images.
+//!
+//! A switch of two edges is made together with its images, and only if its four cells lie in four different sets of
+//! images. So the cover stays symmetric, and it is a cover of the *quotient*, the board with each set of images as one
+//! cell. Each cycle of the quotient turns by some angle on its way round; a switch is a cycle of four moves on the board,
+//! which turns by nothing, and leaves the parity of the sum of these angles. So once the quotient has one cycle again, that
+//! turns by an odd number of quarters, or of halves: it is one cycle on the board.
+//!
+//! If two moves through the centre of the board are their own images, the cycle of the quotient is a path from one to the
+//! other. No switch touches them.
+//!
+//! Only the cells of the strip and those a move away are looked at: the rest of the tour is links between them.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use courser_board::symmetry::Image;
+use courser_board::{Board, Leaper, Square, Symmetry};
+
+use super::cover::Cover;
+use super::graph::{Graph, bits};
+use super::merge::{Cycles, switch};
+use super::rng::Rng;
+
+/// Random switches that are tried per set of images: each switch of the strip comes once or twice.
+const TRIES: usize = 16;
+
+/// Times that cells are melted, at most, if cycles are left.
+const MELTS: u32 = 64;
+
+/// The images of cells and moves, and the parts of the tour beyond the strip.
+#[derive(Clone, Debug)]
+pub(super) struct Seam {
+    board: Board,
+    image: Image,
+    /// Images of each cell, itself included.
+    order: usize,
+    /// The code, less 1, of the image of each move.
+    codes: [u8; 8],
+    /// For each end of a part beyond the strip the cell at the other end, and the index of this one in the tour.
+    links: HashMap<u32, (u32, usize)>,
+}
+
+impl Seam {
+    fn new(board: &Board, symmetry: Symmetry, image: Image) -> Self {
+        // The centre of this board is its own image.
+        let five = Board::new(5, 5).expect("a board may have 25 squares");
+        let step = |code| Leaper::KNIGHT.step(code + 1);
+        let codes = std::array::from_fn(|code| {
+            let (down, right) = step(code as u8);
+            let to = image(&five, Square::new((2 + down) as u32, (2 + right) as u32));
+            (0..8)
+                .find(|&code| step(code) == (to.row as i32 - 2, to.col as i32 - 2))
+                .expect("an image of a move is one")
+        });
+        Self { board: board.clone(), image, order: symmetry.order(), codes, links: HashMap::new() }
+    }
+
+    /// The next image of a move from `cell`.
+    pub(super) fn next(&self, cell: u32, code: u8) -> (u32, u8) {
+        let image = (self.image)(&self.board, self.board.at(cell.into()));
+        (self.board.index(image) as u32, self.codes[code as usize])
+    }
+
+    /// The images of a move from `cell`, without itself.
+    pub(super) fn others(&self, cell: u32, code: u8) -> impl Iterator<Item = (u32, u8)> + '_ {
+        std::iter::successors(Some((cell, code)), |&(cell, code)| Some(self.next(cell, code))).take(self.order).skip(1)
+    }
+
+    /// The other end of a part of the tour beyond the strip.
+    pub(super) fn across(&self, end: u32) -> u32 {
+        self.links[&end].0
+    }
+}
+
+/// Melts the squares of a symmetric closed tour in some rows and some columns; `None` if the cycles cannot be joined again.
+///
+/// `image` is the map of the symmetry which maps the tour onto itself. The rows and the columns are their own images, and
+/// the tour, cells in visiting order, begins there.
+///
+/// # Panics
+/// If `tour` is not a closed knight's tour of the board.
+pub fn melt_seam(
+    board: &Board,
+    (symmetry, image): (Symmetry, Image),
+    tour: &[u32],
+    (rows, cols): (Range<u32>, Range<u32>),
+    seed: u64,
+) -> Option<Vec<u32>> {
+    let mut cover = Cover::new(Graph::new(board)?, &[], &[]).ok()?;
+    let mut seam = Seam::new(board, symmetry, image);
+    let mut is_near = vec![false; tour.len()];
+    for (row, line) in (0..).zip(is_near.chunks_exact_mut(board.cols() as usize)) {
+        let cols = if rows.contains(&row) { 0..board.cols() } else { cols.clone() };
+        line[cols.start as usize..cols.end as usize].fill(true);
+    }
+    let mut through_centre = Vec::new();
+    // The index of the first cell of a part beyond the strip; whether the cell before is in the strip.
+    let (mut begun, mut is_next) = (0, true);
+    for (at, &to) in tour[1..].iter().chain(&tour[..1]).enumerate() {
+        let (is_from, is_to) = (is_next, is_near[to as usize]);
+        is_next = is_to;
+        if !is_from && !is_to {
+            continue;
+        }
+        let from = tour[at];
+        let code = cover.graph.code(from, to).expect("a tour is made of moves");
+        cover.flip(from, code);
+        if seam.next(from, code).0 == to {
+            through_centre.push((from, code));
+        }
+        if !is_to {
+            begun = at + 1;
+        } else if !is_from {
+            seam.links.extend([(tour[begun], (from, begun)), (from, (tour[begun], at))]);
+        }
+    }
+    through_centre.into_iter().for_each(|(from, code)| cover.graph.close(from, code));
+    for (exits, _) in cover.graph.exits.iter_mut().zip(&is_near).filter(|(_, is_near)| !**is_near) {
+        *exits = 0;
+    }
+    let strip: Vec<u32> = (0..cover.graph.cells()).filter(|&cell| is_near[cell as usize]).collect();
+    let mut melted = strip.clone();
+    let order = seam.order;
+    cover.seam = Some(seam);
+    let (mut rng, mut cycles) = (Rng::new(seed), Cycles::new());
+    for _ in 0..MELTS {
+        (0..TRIES * melted.len() / order).for_each(|_| melt(&mut cover, &melted, &mut rng));
+        cycles.tell_apart(&cover, strip.iter().copied());
+        while cycles.count > 1 && cycles.sweep(&mut cover, strip.iter().copied(), &mut rng) {}
+        if cycles.count == 1 {
+            return Some(unfolded(&cover, tour));
+        }
+        melted = strip.iter().copied().filter(|&cell| cycles.is_border(&cover, cell)).collect();
+    }
+    None
+}
+
+/// Makes a random switch with its images if there is one between a random one of the cells and three others.
+fn melt(cover: &mut Cover, cells: &[u32], rng: &mut Rng) {
+    let dice = rng.next();
+    let a = cells[(((dice >> 32) * cells.len() as u64) >> 32) as usize];
+    let drops = cover.drops(a);
+    let Some(k) = bits(drops).nth((dice & 1) as usize) else { return };
+    let j = (dice >> 1 & 7) as u8;
+    if cover.adds(a) >> j & 1 == 0 {
+        return;
+    }
+    let (b, c) = (cover.graph.step(a, k), cover.graph.step(a, j));
+    if cover.adds(b) >> j & 1 == 0 || cover.drops(c) >> k & 1 == 0 {
+        return;
+    }
+    let d = cover.graph.step(c, k);
+    let meets = |cell| cover.seam.iter().flat_map(|seam| seam.others(cell, k)).any(|(at, _)| at == c || at == d);
+    if !meets(a) && !meets(b) {
+        switch(cover, a, k, j);
+    }
+}
+
+/// The one cycle of a cover, with the parts of the tour beyond the strip.
+fn unfolded(cover: &Cover, tour: &[u32]) -> Vec<u32> {
+    let mut order = Vec::with_capacity(tour.len());
+    let mut cells = cover.cycle(tour[0]);
+    while let Some(cell) = cells.next() {
+        match cover.seam.as_ref().and_then(|seam| seam.links.get(&cell)) {
+            Some(&(other, first)) if other != cell => {
+                cells.next();
+                let last = cover.seam.as_ref().map_or(first, |seam| seam.links[&other].1);
+                if first < last {
+                    order.extend_from_slice(&tour[first..=last]);
+                } else {
+                    order.extend(tour[last..=first].iter().rev());
+                }
+            }
+            _ => order.push(cell),
+        }
+    }
+    order
+}
