@@ -11,6 +11,7 @@ use courser::count::{CountError, CountOptions, Layers, Task, Tours};
 use courser::solve::existence::{Existence, decide};
 use courser::solve::search::Found;
 use courser::{Format, NoTour, Progress, Stopped};
+use rayon::prelude::*;
 
 use super::none;
 use super::write::{self, Place};
@@ -69,7 +70,7 @@ pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<(), 
     let judged = |order: Vec<u32>| judged(order, &task, spec);
     if let Some(many) = args.all.many {
         return write_many(place, spec.board(), many, &|range| {
-            layers.sample(seed, range)?.into_iter().map(&judged).collect()
+            layers.sample(seed, range)?.into_par_iter().map(&judged).collect()
         });
     }
     let (order, method, seed) = match &args.all.number {

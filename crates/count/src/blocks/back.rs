@@ -3,7 +3,7 @@
 use super::degrees::{APEX, Degrees};
 use super::gather::Expand as _;
 use super::half::Step;
-use super::layer::{Chunk, find};
+use super::layer::{Block, Chunk, find};
 use super::matching::{MATCHINGS, Operation};
 
 /// The apex, in place of a cell.
@@ -40,37 +40,56 @@ pub(crate) struct Source {
     pub(crate) edges: Edges,
 }
 
-/// Collects the states of a layer that lead to a state by one of the operations, ascending.
-pub(super) fn collect(
-    before: &[Chunk],
-    mut arrows: Vec<(Degrees, Operation, Edges)>,
-    to: State,
-    found: &mut Vec<Source>,
+/// A block that leads to another by an operation, and the edges that are taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrival<'a> {
+    block: Block<'a>,
+    operation: Operation,
+    edges: Edges,
+}
+
+/// Keeps those blocks that are in the layer, ascending.
+pub(super) fn arrivals<'a>(
+    before: &'a [Chunk],
+    from: impl Iterator<Item = (Degrees, Operation, Edges)>,
+    found: &mut Vec<Arrival<'a>>,
 ) {
-    arrows.sort_unstable_by_key(|&(degrees, ..)| degrees);
     found.clear();
-    for (degrees, operation, edges) in arrows {
-        let Some(block) = find(before, degrees) else { continue };
+    found.extend(from.filter_map(|(degrees, operation, edges)| {
+        find(before, degrees).map(|block| Arrival { block, operation, edges })
+    }));
+    found.sort_unstable_by_key(|arrival| arrival.block.degrees);
+}
+
+/// Collects the states that lead to a state, ascending, until there are more than `most` ways by them.
+pub(crate) fn collect(arrivals: &[Arrival<'_>], to: State, most: u64, found: &mut Vec<Source>) {
+    found.clear();
+    let mut ways = 0_u64;
+    for &Arrival { block, operation, edges } in arrivals {
         let first = found.len();
         operation.undo(to.degrees.pairs(), to.index, &mut |index| {
             let count = block.count(index);
             if count > 0 {
-                found.push(Source { state: State { degrees, index }, count, edges });
+                ways = ways.saturating_add(count);
+                found.push(Source { state: State { degrees: block.degrees, index }, count, edges });
             }
         });
         found[first..].sort_unstable_by_key(|source| source.state);
+        if ways > most {
+            return;
+        }
     }
 }
 
 impl Step {
-    /// Collects the states of the layer before that lead to a state by deciding `cell`, ascending.
-    pub(crate) fn come_from(&self, cell: u32, before: &[Chunk], to: State, found: &mut Vec<Source>) {
+    /// Collects the blocks of the layer before that lead to a block by deciding `cell`, ascending.
+    pub(crate) fn arrivals<'a>(&self, cell: u32, before: &'a [Chunk], to: Degrees, found: &mut Vec<Arrival<'a>>) {
         let mut degrees: Vec<Degrees> = Vec::new();
         match self {
-            Self::Hole => degrees.push(to.degrees.unshift(false)),
-            Self::End { .. } => degrees.extend(to.degrees.disconnect(1, APEX)),
+            Self::Hole => degrees.push(to.unshift(false)),
+            Self::End { .. } => degrees.extend(to.disconnect(1, APEX)),
             Self::Square { slots, apex, .. } => {
-                let decided = to.degrees.unshift(true);
+                let decided = to.unshift(true);
                 let bare = Degrees { full: decided.full ^ 1, ..decided };
                 let near = || slots.iter().copied().chain(apex.map(|_| APEX));
                 degrees.push(decided);
@@ -80,15 +99,23 @@ impl Step {
                 }
             }
         }
-        let mut arrows = Vec::new();
-        for from in degrees {
+        let from = degrees.into_iter().filter_map(|from| {
+            let mut arrow = None;
             self.expand(from, &mut |after, operation, _| {
-                if after == to.degrees {
-                    arrows.push((from, operation, self.edges(cell, from, after)));
+                if after == to {
+                    arrow = Some((from, operation, self.edges(cell, from, after)));
                 }
             });
-        }
-        collect(before, arrows, to, found);
+            arrow
+        });
+        arrivals(before, from, found);
+    }
+
+    /// Collects the states of the layer before that lead to a state by deciding `cell`, ascending.
+    pub(crate) fn come_from(&self, cell: u32, before: &[Chunk], to: State, found: &mut Vec<Source>) {
+        let mut arrivals = Vec::new();
+        self.arrivals(cell, before, to.degrees, &mut arrivals);
+        collect(&arrivals, to, u64::MAX, found);
     }
 
     /// The state after deciding `cell` as the tour does; `None` if this step cannot.

@@ -126,7 +126,12 @@ impl Operation {
         let at = usize::from;
         let (i, j) = match self {
             Self::Keep => return each(index),
-            Self::Move(i, j) => return each(Self::Move(j, i).apply(after, index)),
+            Self::Move(i, j) => {
+                let back = Self::Move(j, i);
+                // Of more pairs a table takes longer to make than it saves.
+                let table = (after < TABLED_PAIRS).then(|| back.table(after)).flatten();
+                return each(table.map_or_else(|| back.apply(after, index), |table| table[index as usize]));
+            }
             Self::Insert(i, j) | Self::Join(i, j) => (i, j),
         };
         let mates = read(after, index);

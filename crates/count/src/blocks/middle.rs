@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use num_bigint::BigUint;
 
-use super::back::{self, Links, Source, State};
+use super::back::{self, Arrival, Links, State};
 use super::class::{Class, ZERO, apex_choices, sides};
 use super::complete::{Emit, Retreat, Ways};
 use super::degrees::{APEX, Degrees};
@@ -395,33 +395,33 @@ impl Middle {
         Ok(found)
     }
 
-    /// Collects the states that lead to a state of the layer at a place, ascending: of the layer before it or, from the
+    /// Collects the blocks that lead to a block of the layer at a place, ascending: of the layer before it or, from the
     /// first, of the upper half.
-    pub(crate) fn come_from(&self, at: usize, layers: &[Chunk], upper: &[Chunk], to: State, found: &mut Vec<Source>) {
-        let mut arrows = Vec::new();
+    pub(crate) fn arrivals<'a>(
+        &self,
+        at: usize,
+        layers: &'a [Chunk],
+        upper: &'a [Chunk],
+        to: Degrees,
+        found: &mut Vec<Arrival<'a>>,
+    ) {
         let cell = |slot: u32| (self.first as u32) + slot.trailing_zeros();
         if let Some(before) = at.checked_sub(1) {
             let (a, b) = self.moves[before];
-            if !self.forced.contains(&(a, b)) {
-                arrows.push((to.degrees, Operation::Keep, [None; 2]));
-            }
-            if let Some(from) = to.degrees.disconnect(a, b).filter(|from| !from.is_closed(self.above))
-                && let Some((_, operation)) = from.connect(a, b).filter(|&(after, _)| after == to.degrees)
-            {
-                arrows.push((from, operation, [Some((cell(a), cell(b))), None]));
-            }
-            return back::collect(&layers[before..at], arrows, to, found);
+            let keep = (!self.forced.contains(&(a, b))).then_some((to, Operation::Keep, [None; 2]));
+            let taken = to.disconnect(a, b).filter(|from| !from.is_closed(self.above)).and_then(|from| {
+                let (_, operation) = from.connect(a, b).filter(|&(after, _)| after == to)?;
+                Some((from, operation, [Some((cell(a), cell(b))), None]))
+            });
+            return back::arrivals(&layers[before..at], keep.into_iter().chain(taken), found);
         }
-        for choice in &self.apex_choices {
-            let Some(from) = without_apex(to.degrees, choice) else { continue };
-            if let Some((_, operation)) = with_apex(from, choice).filter(|&(after, _)| after == to.degrees)
-                && (choice.is_empty() || !from.is_closed(self.above))
-            {
-                let edge = |place: usize| choice.get(place).map(|&slot| (cell(slot), back::APEX_CELL));
-                arrows.push((from, operation, [edge(0), edge(1)]));
-            }
-        }
-        back::collect(upper, arrows, to, found);
+        let arrow = |choice: &Vec<u32>| {
+            let from = without_apex(to, choice)?;
+            let (_, operation) = with_apex(from, choice).filter(|&(after, _)| after == to)?;
+            let edge = |place: usize| choice.get(place).map(|&slot| (cell(slot), back::APEX_CELL));
+            (choice.is_empty() || !from.is_closed(self.above)).then(|| (from, operation, [edge(0), edge(1)]))
+        };
+        back::arrivals(upper, self.apex_choices.iter().filter_map(arrow), found);
     }
 
     /// The states of a tour in the layers of its class, from its state in the upper half on.

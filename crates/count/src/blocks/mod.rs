@@ -28,7 +28,7 @@ use std::sync::{Mutex, PoisonError};
 
 use num_bigint::BigUint;
 
-pub(crate) use self::back::{APEX_CELL, Edges, Source, State};
+pub(crate) use self::back::{APEX_CELL, Edges, Source, State, collect};
 pub(crate) use self::class::Class;
 pub(crate) use self::complete::{Ways, retreat};
 pub(crate) use self::degrees::Degrees;

@@ -10,6 +10,9 @@ use crate::estimate::{FIRST, states};
 /// blocks, and what leads from one to the other. Measured: 12.6 on 8x10, where it matters.
 const STATE: f64 = 13.5;
 
+/// The first row after which most numbers outgrow 32 bits, and the bytes per state from there on. Measured: 23.8 on 8x15.
+const WIDE: (usize, f64) = (7, 24.0);
+
 /// The factor by which workers take more bytes together: they also keep blocks that others gather from.
 ///
 /// Measured on 8x8: 2.1 with two workers, 2.6 with eight.
@@ -31,7 +34,8 @@ pub(crate) fn outgrows(task: &Task, layout: &Layout) -> bool {
 
 /// Bytes that this form takes at its peak.
 pub(crate) fn bytes(layout: &Layout) -> f64 {
-    2e7 + row_states(layout, layout.halves().1).fold(1.0, f64::max) * STATE
+    let of_row = |(row, states): (usize, f64)| states * if row < WIDE.0 { STATE } else { WIDE.1 };
+    2e7 + (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(STATE, f64::max)
 }
 
 /// Bytes of all layers of both halves, or of the one that they share.
@@ -43,8 +47,8 @@ pub(crate) fn all_bytes(layout: &Layout) -> f64 {
     half(below) + if layout.is_same_rotated() { 0.0 } else { half(above) }
 }
 
-/// States of the layers of a half, by estimate: within a row each square multiplies them by about the same, but for the
-/// last squares, after which there are no more of them (measured on boards 7 and 8 squares wide).
+/// States of the layers of a half, by estimate: within a row each square multiplies them by about the same, except the
+/// last fifth of the row, which adds none (measured on boards 7 and 8 squares wide).
 fn step_states(layout: &Layout) -> impl Iterator<Item = f64> {
     let cols = layout.cols;
     let by_row: Vec<f64> = std::iter::once(1.0).chain(row_states(layout, layout.halves().1)).collect();
@@ -68,8 +72,8 @@ fn row_states(layout: &Layout, rows: usize) -> impl Iterator<Item = f64> + '_ {
 
 /// The work of a count, and the share of it that is done.
 ///
-/// That of a step grows more slowly than its states, since the blocks of a large layer are full: as their power 0.7, by
-/// measured counts.
+/// The work of a step is the number of its states to the power 0.7, by measured counts: the blocks of a large layer are
+/// fuller.
 #[derive(Debug)]
 pub(crate) struct Work {
     /// Work of each step of a half.

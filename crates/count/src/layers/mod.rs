@@ -18,8 +18,8 @@ use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use crate::blocks::{
-    self, APEX_CELL, Chunk, Class, Classes, Degrees, Halves, Layout, MATCHINGS, Middle, MiddleRoom, Ring, Source,
-    State, Step, Work, advance, closing, find, first_layer,
+    self, APEX_CELL, Chunk, Class, Classes, Degrees, Halves, Layout, MATCHINGS, Middle, MiddleRoom, Place, Ring,
+    Source, State, Step, Work, advance, closing, collect, find, first_layer,
 };
 use crate::progress::{CountOptions, CountProgress, Stage};
 use crate::{CountError, Task, Tours};

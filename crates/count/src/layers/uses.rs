@@ -45,7 +45,7 @@ impl Layers {
             options.check()?;
             let met = self.middle.meeting(class, places, &halves, room, ring, is_above_wanted)?;
             let (above, below, moves, at) = &mut *crate::locked(&tours);
-            let add = |ways: &mut [Ways], met: Vec<(blocks::Place, Vec<u64>)>| {
+            let add = |ways: &mut [Ways], met: Vec<(Place, Vec<u64>)>| {
                 for (place, numbers) in met {
                     let own = ways[place.chunk as usize].of_mut(place.head as usize);
                     own.iter_mut().zip(numbers).for_each(|(own, more)| *own = ring.add(*own, more));

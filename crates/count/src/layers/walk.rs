@@ -49,6 +49,17 @@ pub(super) fn damaged() -> CountError {
 impl Layers {
     /// The tours with these numbers, each below the count.
     pub(super) fn tours(&self, numbers: &[u128]) -> Result<Vec<Vec<u32>>, CountError> {
+        // Of a small board more tours are drawn than there are.
+        let mut distinct = numbers.to_vec();
+        distinct.par_sort_unstable();
+        distinct.dedup();
+        let found = self.distinct(&distinct)?;
+        let tour = |number: &u128| found[distinct.partition_point(|other| other < number)].clone();
+        Ok(numbers.par_iter().map(tour).collect())
+    }
+
+    /// The same, for numbers that ascend.
+    fn distinct(&self, numbers: &[u128]) -> Result<Vec<Vec<u32>>, CountError> {
         let cells = self.layout.squares.len();
         // By class, since its layers are made for all its tours at once.
         let mut by_class: BTreeMap<Class, Vec<(usize, u128, u32)>> = BTreeMap::new();
@@ -91,12 +102,19 @@ impl Layers {
     fn meetings(
         &self,
         class: Class,
-        mut tours: Vec<(usize, u128, u32)>,
+        tours: Vec<(usize, u128, u32)>,
         room: &mut MiddleRoom,
     ) -> Result<Vec<Met>, CountError> {
-        tours.sort_unstable();
-        let layers = self.middle.layers(class, &self.classes.lower[&class], &self.halves(), room, true)?;
+        // What leads to other blocks of the class is not needed.
+        let is_asked_for = |place: &&Place| {
+            let degrees = self.below()[place.chunk as usize].degrees(place.head as usize);
+            let block = self.blocks.binary_search_by_key(&degrees, |&(degrees, _)| degrees);
+            block.is_ok_and(|block| tours.binary_search_by_key(&block, |&(block, ..)| block).is_ok())
+        };
+        let places: Vec<Place> = self.classes.lower[&class].iter().filter(is_asked_for).copied().collect();
+        let layers = self.middle.layers(class, &places, &self.halves(), room, true)?;
         let (mut met, mut found, mut dense) = (Vec::with_capacity(tours.len()), Vec::new(), Vec::new());
+        let mut arrivals = Vec::new();
         for tours in tours.chunk_by(|a, b| a.0 == b.0) {
             let degrees = self.blocks[tours[0].0].0;
             let target = self.middle.target(degrees);
@@ -139,7 +157,8 @@ impl Layers {
                 let mut walker = Walker { state: State { degrees: target, index }, rest, tour };
                 let mut edges = Vec::new();
                 for at in (0..layers.len()).rev() {
-                    self.middle.come_from(at, &layers, self.above(), walker.state, &mut found);
+                    self.middle.arrivals(at, &layers, self.above(), walker.state.degrees, &mut arrivals);
+                    collect(&arrivals, walker.state, walker.rest, &mut found);
                     edges.push(walker.step(&found)?);
                 }
                 met.push(Met { lower: Walker { state, rest: way as u64, tour }, upper: walker, edges });
@@ -162,14 +181,18 @@ impl Layers {
         is_rotated: bool,
         edges: &mut Edges,
     ) -> Result<(), CountError> {
-        let mut found = Vec::new();
+        let (mut arrivals, mut found) = (Vec::new(), Vec::new());
         for (at, (step, cell)) in steps.iter().enumerate().rev() {
-            // Tours in the same state have the same sources, and neighbours among states share blocks.
+            // Tours in one block come from the same blocks, and those in one state from the same states.
             walkers.sort_unstable_by_key(|walker| walker.state);
-            for alike in walkers.chunk_by_mut(|a, b| a.state == b.state) {
-                step.come_from(*cell, &layers[at], alike[0].state, &mut found);
-                for walker in alike {
-                    edges.add(walker.tour as usize, walker.step(&found)?, is_rotated);
+            for alike in walkers.chunk_by_mut(|a, b| a.state.degrees == b.state.degrees) {
+                step.arrivals(*cell, &layers[at], alike[0].state.degrees, &mut arrivals);
+                for alike in alike.chunk_by_mut(|a, b| a.state == b.state) {
+                    let most = alike.iter().map(|walker| walker.rest).max().unwrap_or(0);
+                    collect(&arrivals, alike[0].state, most, &mut found);
+                    for walker in alike {
+                        edges.add(walker.tour as usize, walker.step(&found)?, is_rotated);
+                    }
                 }
             }
         }
@@ -287,7 +310,9 @@ impl Layers {
             });
         }
         for at in (0..layers.len()).rev() {
-            self.middle.come_from(at, &layers, self.above(), between[at], &mut found);
+            let mut arrivals = Vec::new();
+            self.middle.arrivals(at, &layers, self.above(), between[at].degrees, &mut arrivals);
+            collect(&arrivals, between[at], u64::MAX, &mut found);
             number += u128::from(passed(if at > 0 { between[at - 1] } else { above }, &found));
         }
         for (at, (step, cell)) in self.upper.iter().enumerate().rev() {
