@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use courser_board::{Tour, TourSpec};
 use courser_engine::cycle::Setup;
+use courser_engine::numbering::Numbering;
 use courser_engine::relay::LANE;
 use courser_engine::worth::Work;
 use courser_engine::{Device, DeviceNote, memory};
@@ -231,9 +232,13 @@ pub(crate) fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
     let board = request.spec.board();
     let plan = Plan::new(&request.spec, request.seed)?;
-    let device = run.device(Work::Mosaic { squares: board.cells() })?;
-    let how = How { device: device.details(), ..run.how("mosaic", Instant::now()) };
-    Ok(Answer::Stream(Box::new(Stream::new(run, Source::Mosaic(Box::new(plan)), device, how))))
+    numbered(run, Numbering::Mosaic(plan), run.device(Work::Mosaic { squares: board.cells() })?)
+}
+
+/// The tour that follows from a plan.
+fn numbered(run: &Run<'_>, plan: Numbering, device: Device) -> Result<Answer, TourError> {
+    let how = How { device: device.details(), rule: run.request.rule, ..run.how(plan.method(), Instant::now()) };
+    Ok(Answer::Stream(Box::new(Stream::new(run, Source::Numbered(Box::new(plan)), device, how))))
 }
 
 /// Lines and heels: each square looks up its own number.
@@ -245,9 +250,7 @@ fn by_tame(run: &Run<'_>) -> Result<Answer, TourError> {
         return Err(TourError::Memory { board: board.clone(), needed, there });
     }
     let plan = tame::Plan::new(&request.spec, request.seed)?;
-    let device = run.device(Work::Mosaic { squares: board.cells() })?;
-    let how = How { device: device.details(), ..run.how("tame", Instant::now()) };
-    Ok(Answer::Stream(Box::new(Stream::new(run, Source::Tame(Box::new(plan)), device, how))))
+    numbered(run, Numbering::Tame(plan), run.device(Work::Mosaic { squares: board.cells() })?)
 }
 
 /// Many knights, a region each.
@@ -263,8 +266,8 @@ fn by_relay(run: &Run<'_>) -> Result<Answer, TourError> {
     if plan.is_regular() {
         run.request.hooks.note(Note::RegularOrder(plan.regions()));
     }
-    let how = How { rule, ..run.how("relay", Instant::now()) };
     if run.request.schedule.is_some() {
+        let how = How { rule, ..run.how("relay", Instant::now()) };
         return walk::passes(run, Setup::relay_by(&plan)?, how);
     }
     if run.request.melts > 0 {
@@ -274,8 +277,7 @@ fn by_relay(run: &Run<'_>) -> Result<Answer, TourError> {
     if device.is_cpu() && run.request.device.asks_for_gpu() {
         run.request.hooks.note(Note::OnCpu);
     }
-    let how = How { device: device.details(), ..how };
-    Ok(Answer::Stream(Box::new(Stream::new(run, Source::Relay(Box::new(plan)), device, how))))
+    numbered(run, Numbering::Relay(plan), device)
 }
 
 /// Exact search.

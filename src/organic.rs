@@ -14,7 +14,7 @@ use crate::TourError;
 use crate::answer::{Answer, How, NoTour};
 use crate::auto::{Run, by_factor, by_mosaic, turned};
 use crate::request::{Compared, Note, Progress};
-use crate::stream::{Source, Stream, fits_in_memory, grow};
+use crate::stream::{Source, Stream, begin, fits_in_memory, grow};
 
 /// Rounds of factor and merge. Without holes the first round has always been enough.
 const ROUNDS: u32 = 8;
@@ -78,10 +78,10 @@ fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
     }
     fits_in_memory(setup.board())?;
     let expected = match request.verify {
-        true => Some(order(grown::on(&Device::CPU, setup.clone())?, run)?),
+        true => Some(order(begin(&Device::CPU, &setup)?, run)?),
         false => None,
     };
-    let order = order(grown::on(&device, setup)?, run)?;
+    let order = order(begin(&device, &setup)?, run)?;
     if let Some(expected) = expected {
         if expected != order {
             return Err(EngineError::Differs("the grown tour is not the CPU's".into()).into());

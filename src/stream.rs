@@ -14,9 +14,10 @@ use courser_board::proof::order_from_visits;
 use courser_board::{Board, Square, Tour, TourSpec};
 use courser_engine::grown::{self, Cover, GrownOn, Setup};
 pub use courser_engine::mosaic::band_rows;
+use courser_engine::numbering::{self, Numbering};
 use courser_engine::{Device, DeviceNote, EngineError, memory, mosaic};
 use courser_solve::mosaic::Plan;
-use courser_solve::{relay, tame};
+use courser_solve::relay::Tries;
 
 use crate::TourError;
 use crate::answer::How;
@@ -71,14 +72,10 @@ fn name_of(device: &Device) -> &str {
 
 /// The source of the numbers.
 pub(crate) enum Source {
-    /// Tiles: each number from its square's place alone.
-    Mosaic(Box<Plan>),
-    /// Lines and heels: each number from two tables.
-    Tame(Box<tame::Plan>),
+    /// A plan from which they follow.
+    Numbered(Box<Numbering>),
     /// A tour of a board without holes that is yet to be grown.
     Grown(Box<Setup>),
-    /// Regions, each toured by a knight of its own.
-    Relay(Box<relay::Plan>),
 }
 
 impl fmt::Debug for Stream {
@@ -111,7 +108,7 @@ pub struct StreamReport {
     /// The report of the growing, of a grown tour.
     pub grown: Option<grown::Report>,
     /// Tries of the knights, of a relay.
-    pub tries: Option<relay::Tries>,
+    pub tries: Option<Tries>,
 }
 
 /// Receives the visit numbers, some whole rows at a time from the top.
@@ -153,18 +150,19 @@ impl Stream {
     /// The first square of the tour.
     pub const fn start(&self) -> Square {
         match &self.source {
-            Source::Mosaic(plan) => plan.start,
-            Source::Tame(plan) => plan.start,
+            Source::Numbered(plan) => plan.start(),
             Source::Grown(setup) => setup.start(),
-            Source::Relay(plan) => plan.start(),
         }
     }
 
     /// The plan from which every square's number follows; only a mosaic has one.
-    pub const fn plan(&self) -> Option<&Plan> {
+    pub fn plan(&self) -> Option<&Plan> {
         match &self.source {
-            Source::Mosaic(plan) => Some(plan),
-            Source::Tame(_) | Source::Grown(_) | Source::Relay(_) => None,
+            Source::Numbered(plan) => match &**plan {
+                Numbering::Mosaic(plan) => Some(plan),
+                _ => None,
+            },
+            Source::Grown(_) => None,
         }
     }
 
@@ -215,7 +213,7 @@ impl Stream {
         let Source::Grown(setup) = &self.source else { return Ok(Vec::new()) };
         fits_in_memory(self.board())?;
         let mut visits = Vec::with_capacity(self.board().cells() as usize);
-        let grown = grown::on(&THE_CPU, (**setup).clone())?;
+        let grown = begin(&THE_CPU, setup)?;
         let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
         self.grow::<TourError>(
             (grown, &THE_CPU),
@@ -230,9 +228,7 @@ impl Stream {
     /// the number of squares.
     fn compared(&self, grown: &[u32], rows: Range<u32>, numbers: Numbers<'_>) -> Result<u64, EngineError> {
         match (&self.source, numbers) {
-            (Source::Mosaic(plan), numbers) => mosaic::verify(&**plan, rows, numbers),
-            (Source::Tame(plan), numbers) => mosaic::verify(&**plan, rows, numbers),
-            (Source::Relay(plan), numbers) => mosaic::verify(&**plan, rows, numbers),
+            (Source::Numbered(plan), numbers) => plan.verify(rows, numbers),
             (Source::Grown(_), Numbers::Narrow(numbers)) => {
                 let cols = self.board().cols() as usize;
                 let first = rows.start as usize * cols;
@@ -265,20 +261,8 @@ impl Stream {
         });
         let sink = watched.as_mut().map(|sink| sink as Sink<'_, E>);
         let report = match &self.source {
-            Source::Mosaic(plan) => {
-                self.numbered("mosaic", self.opened(hooks, |device| mosaic::on(device, plan))?, sink, &go_on)
-            }
-            Source::Tame(plan) => {
-                let opened = self.opened(hooks, |device| courser_engine::tame::on(device, plan))?;
-                self.numbered("tame", opened, sink, &go_on)
-            }
-            Source::Relay(plan) => {
-                let opened = self.opened(hooks, |device| courser_engine::relay::on(device, plan))?;
-                self.numbered("relay", opened, sink, &go_on)
-            }
-            Source::Grown(setup) => {
-                self.grow(self.opened(hooks, |device| grown::on(device, (**setup).clone()))?, sink, hooks, &go_on)
-            }
+            Source::Numbered(plan) => self.numbered(plan, hooks, sink, &go_on),
+            Source::Grown(setup) => self.grow(self.opened(hooks, |device| begin(device, setup))?, sink, hooks, &go_on),
         };
         hooks.report(Progress::Done);
         Ok(StreamReport { wall: begun.elapsed(), ..report? })
@@ -303,11 +287,12 @@ impl Stream {
     /// has some.
     fn numbered<E: From<TourError>>(
         &self,
-        method: &'static str,
-        (mut numbers, device): (Box<dyn mosaic::Mosaic + '_>, &Device),
+        plan: &Numbering,
+        hooks: &Hooks<'_>,
         sink: Option<Sink<'_, E>>,
         go_on: GoOn<'_>,
     ) -> Result<StreamReport, E> {
+        let (mut numbers, device) = self.opened(hooks, |device| numbering::on(device, plan))?;
         if device.is_cpu() {
             band_fits(self.board(), self.width())?;
         }
@@ -316,7 +301,7 @@ impl Stream {
         let report = report.expect("nothing has ended the run");
         Ok(StreamReport {
             squares: self.board().cells(),
-            method,
+            method: plan.method(),
             device: name_of(device).to_owned(),
             computed: report.compute,
             checked: report.check,
@@ -365,8 +350,7 @@ impl Stream {
             (Err(TourError::Engine(error)), Some(plan)) if error.is_unjoined() => {
                 hooks.note(Note::NotGrown(error.to_string()));
                 drop(grown);
-                let opened = self.opened(hooks, |device| mosaic::on(device, &plan))?;
-                return self.numbered("mosaic", opened, sink, go_on);
+                return self.numbered(&Numbering::Mosaic(plan), hooks, sink, go_on);
             }
             (done, _) => done?,
         }
@@ -457,6 +441,11 @@ pub fn band_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
     Ok(())
 }
 
+/// Opens a tour that is yet to be grown.
+pub(crate) fn begin<'device>(device: &'device Device, setup: &Setup) -> Result<Box<GrownOn<'device>>, EngineError> {
+    grown::on(device, setup.clone())
+}
+
 /// Called with the progress of the work; an error ends it.
 type GoOn<'a> = &'a dyn Fn(Progress) -> Result<(), TourError>;
 
@@ -496,7 +485,7 @@ mod tests {
             let run = Run { request: &request, deadline: None };
             let (device, how) = (Device::from(small()), run.how(method, Instant::now()));
             let source = match method {
-                "mosaic" => Source::Mosaic(Box::new(Plan::new(&spec, None).unwrap())),
+                "mosaic" => Source::Numbered(Box::new(Numbering::Mosaic(Plan::new(&spec, None).unwrap()))),
                 _ => Source::Grown(Box::new(Setup::new(&spec, 0).unwrap())),
             };
             let stream = Stream::new(&run, source, device, how);

@@ -8,6 +8,7 @@
 //! - [`mosaic`]: tours of any rectangle, in which every square finds its own number, and a proof of them in one pass.
 //! - [`relay`]: tours by many knights, a region each.
 //! - [`tame`]: tours of few turns and crossings, as streams of numbers like a mosaic's.
+//! - [`numbering`]: mosaics, tame tours and relays, opened in one way.
 //! - [`queens`]: queens counted, one lane per prefix.
 //! - [`worth`]: the thresholds above which a GPU is faster than the CPU. They stand there and nowhere else.
 //!
@@ -46,7 +47,8 @@
 //!
 //! 6. `relay::kernels()` in `kernels` of this page: from then on tests translate every kernel for all drivers, compare
 //!    its bindings with its shader and count its registers (`docs/gpu.md`).
-//! 7. A variant of [`Work`](worth::Work), with the size from which a GPU is faster.
+//! 7. A variant of [`Work`](worth::Work), with the size from which a GPU is faster; where numbers come in bands, one of
+//!    [`Numbering`](numbering::Numbering).
 //! 8. `tests/relay/`: GPU and mirror in lockstep, host and shader laid out alike; and `tests/limits.rs`: the engine on
 //!    smaller adapters, and its kernels built once.
 
@@ -57,6 +59,7 @@ mod error;
 pub mod grown;
 pub mod memory;
 pub mod mosaic;
+pub mod numbering;
 #[cfg(feature = "gpu")]
 mod parts;
 pub mod queens;

@@ -1,0 +1,62 @@
+//! The adapters of this machine, and the time that it takes to begin on one.
+
+use std::time::Instant;
+
+use courser::board::{Board, MoveOrder, Square};
+use courser::engine::EngineError;
+use courser::engine::cycle::{self, Schedule, Setup, max_cells};
+use courser::gpu::{Adapter, Adapters};
+
+use super::{Limits, Row, Start, cpu};
+use crate::error::{Failure, note};
+
+pub(super) fn rows(verbose: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
+    let adapters = Adapters::find();
+    let auto = courser::engine::auto_adapter(&adapters);
+    if let Err((why, cure)) = &auto {
+        note(
+            quiet,
+            format_args!(
+                "{why}: {}",
+                cure.as_ref().map_or("use --device gpu to take it nevertheless".into(), crate::cures::cure)
+            ),
+        );
+    }
+    let auto = auto.ok();
+    let mut rows = Vec::new();
+    for (index, adapter) in adapters.list().iter().enumerate() {
+        let limits = adapter.limits();
+        rows.push(Row {
+            index: Some(index),
+            name: adapter.name().to_owned(),
+            kind: adapter.kind().to_string(),
+            backend: Some(adapter.backend().to_owned()),
+            driver: Some(adapter.driver()),
+            auto: auto.is_some_and(|auto| std::ptr::eq(auto, adapter)),
+            limits: Some(Limits {
+                storage_binding: limits.max_storage_buffer_binding_size,
+                buffer: limits.max_buffer_size,
+                groups: limits.max_compute_workgroups_per_dimension,
+                invocations: limits.max_compute_invocations_per_workgroup,
+                workgroup_memory: limits.max_compute_workgroup_storage_size,
+                cycle_squares: max_cells(&limits),
+            }),
+            features: adapter.features(),
+            start: verbose.then(|| start(&adapters, adapter)).transpose()?,
+        });
+    }
+    rows.push(cpu(auto.is_none()));
+    Ok(rows)
+}
+
+/// Opens an adapter as a run of the decision cycle does, and takes the time of each part.
+fn start(adapters: &Adapters, adapter: &Adapter) -> Result<Start, Failure> {
+    let [drivers, found] = adapters.taken().map(|taken| taken.as_secs_f64());
+    let begun = Instant::now();
+    let device = courser::Device::from(courser::gpu::Device::open(adapter).map_err(EngineError::from)?);
+    let opened = begun.elapsed();
+    let setup = Setup::new(Board::new(8, 8).map_err(EngineError::from)?, Square::new(2, 4), MoveOrder::SLIDES);
+    cycle::on(&device, setup?, Schedule::Near)?.advance(1)?;
+    let first_pass = (begun.elapsed() - opened).as_secs_f64();
+    Ok(Start { drivers, adapters: found, device: opened.as_secs_f64(), first_pass })
+}

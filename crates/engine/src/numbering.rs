@@ -1,0 +1,64 @@
+//! Plans from which the visit numbers of a board follow, some rows at a time: opened in one way, whatever the plan.
+
+use std::ops::Range;
+
+use courser_board::Square;
+use courser_board::proof::Numbers;
+
+use crate::mosaic::{self, Mosaic};
+use crate::{Device, EngineError, relay, tame};
+
+/// Such a plan.
+#[derive(Clone, Debug)]
+pub enum Numbering {
+    /// Tiles: each number from its square's place alone.
+    Mosaic(courser_solve::mosaic::Plan),
+    /// Lines and heels: each number from two tables.
+    Tame(courser_solve::tame::Plan),
+    /// Regions, each toured by a knight of its own.
+    Relay(courser_solve::relay::Plan),
+}
+
+impl Numbering {
+    /// The name of the method.
+    pub const fn method(&self) -> &'static str {
+        match self {
+            Self::Mosaic(_) => "mosaic",
+            Self::Tame(_) => "tame",
+            Self::Relay(_) => "relay",
+        }
+    }
+
+    /// The first square of the tour.
+    pub const fn start(&self) -> Square {
+        match self {
+            Self::Mosaic(plan) => plan.start,
+            Self::Tame(plan) => plan.start,
+            Self::Relay(plan) => plan.start(),
+        }
+    }
+
+    /// As [`mosaic::verify`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn verify(&self, rows: Range<u32>, found: Numbers<'_>) -> Result<u64, EngineError> {
+        match self {
+            Self::Mosaic(plan) => mosaic::verify(plan, rows, found),
+            Self::Tame(plan) => mosaic::verify(plan, rows, found),
+            Self::Relay(plan) => mosaic::verify(plan, rows, found),
+        }
+    }
+}
+
+/// Opens a plan on a device: its numbers, none of them made yet.
+///
+/// # Errors
+/// As [`mosaic::on`].
+pub fn on<'device>(device: &'device Device, plan: &Numbering) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
+    match plan {
+        Numbering::Mosaic(plan) => mosaic::on(device, plan),
+        Numbering::Tame(plan) => tame::on(device, plan),
+        Numbering::Relay(plan) => relay::on(device, plan),
+    }
+}
