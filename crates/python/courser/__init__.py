@@ -266,7 +266,7 @@ def survey(
     equal length by name, as a data frame takes them.
     """
     names = [rules] if isinstance(rules, str) else list(rules)
-    args = (boards, names, str(starts), str(seeds), _whole(tries, "tries", 32), _leaper(leaper), device)
+    args = (boards, names, str(starts), str(seeds), _whole(tries, "tries", 32), _name(leaper), device)
     columns = ["rows", "cols", "rule", "seed", "starts", "tries", "successes", "closed", "mean_visited", "least_visited"]
     table = list(zip(*_native.survey(*args), strict=True)) or [()] * len(columns)
     return {name: np.array(column) for name, column in zip(columns, table, strict=True)}
@@ -292,9 +292,7 @@ class Graph:
         self.nodes = list(nodes)
         self._number = {node: number for number, node in enumerate(self.nodes)}
         names = [str(node) for node in self.nodes]
-        if len(set(names)) < len(names):
-            names = [str(number) for number in range(len(names))]
-        self._names = names
+        self._names = names if len(set(names)) == len(names) else [str(number) for number in range(len(names))]
         self._edges = [(self._place(a), self._place(b)) for a, b in edges]
 
     def _place(self, node: Hashable) -> int:
@@ -359,18 +357,17 @@ def hunt(
     `in_order` collects the treasures as they are numbered, `back` returns to the start, and `fast` finds a good path
     instead of a shortest one.
     """
-    name = None if start is None else _square(start)
-    squares, collects, at_least = _native.hunt(map, _leaper(leaper), name, in_order, back, fast)
+    name = None if start is None else _name(start)
+    squares, collects, at_least = _native.hunt(map, _name(leaper), name, in_order, back, fast)
     return Route(np.array(squares, np.intp).reshape(-1, 2), np.array(collects, np.bool_), at_least)
 
 
 def _file(col: int) -> str:
     """The letters of a column: a, b … z, aa, ab …"""
     letters = ""
-    col += 1
-    while col > 0:
-        col, letter = divmod(col - 1, 26)
-        letters = chr(ord("a") + letter) + letters
+    while col >= 0:
+        letters = chr(ord("a") + col % 26) + letters
+        col = col // 26 - 1
     return letters
 
 
@@ -381,16 +378,12 @@ def _whole(number: int, what: str, bits: int) -> int:
     return index(number)
 
 
-def _square(square: Square) -> str:
-    return square if isinstance(square, str) else ",".join(str(index(part)) for part in square)
-
-
-def _leaper(leaper: Leaper) -> str:
-    return _square(leaper)
+def _name(pair: Square | Leaper) -> str:
+    return pair if isinstance(pair, str) else ",".join(str(index(part)) for part in pair)
 
 
 def _ends(closed: bool, start: Square | None, end: Square | None) -> _native._Ends:
-    names = [None if square is None else _square(square) for square in (start, end)]
+    names = [None if square is None else _name(square) for square in (start, end)]
     return {"closed": bool(closed), "start": names[0], "end": names[1]}
 
 
@@ -407,7 +400,7 @@ def _board(rows: int | None, cols: int | None, holes: ArrayLike | None, leaper: 
     if mask is not None and mask.shape != (height, width):
         message = f"holes of {mask.shape[0]}x{mask.shape[1]} squares on a board of {height}x{width}"
         raise InputError(message, "give holes for every square, or leave out the size")
-    return f"{height}x{width}", _leaper(leaper), None if mask is None else mask.tobytes()
+    return f"{height}x{width}", _name(leaper), None if mask is None else mask.tobytes()
 
 
 def _arrays(numbers: bytearray, board: _native._Board, *many: int) -> NDArray[np.uint32]:
@@ -419,18 +412,15 @@ def _arrays(numbers: bytearray, board: _native._Board, *many: int) -> NDArray[np
 def _judge(tour: ArrayLike | str, leaper: Leaper | None) -> tuple[bytes, str | None]:
     """A tour as the judge reads it, and the leaper that is asked for, or the array's."""
     if isinstance(tour, str):
-        return tour.encode(), None if leaper is None else _leaper(leaper)
+        return tour.encode(), None if leaper is None else _name(leaper)
     file = io.BytesIO()
     np.save(file, np.asarray(tour), allow_pickle=False)
-    return file.getvalue(), _leaper(leaper if leaper is not None else getattr(tour, "leaper", "knight"))
+    return file.getvalue(), _name(leaper if leaper is not None else getattr(tour, "leaper", "knight"))
 
 
 def _draw(tour: Tour, is_svg: bool, style: Style) -> bytes:
-    known: _native._Style = {
-        "look": None, "palette": None, "square": None, "numbers": None, "coordinates": None, "curve": False,
-    }  # fmt: skip
-    if unknown := style.keys() - known.keys():
-        raise InputError(f"a style has no {min(unknown)}", f"choose {', '.join(known)}")
+    if unknown := style.keys() - Style.__annotations__.keys():
+        raise InputError(f"a style has no {min(unknown)}", f"choose {', '.join(Style.__annotations__)}")
     if (square := style.get("square")) is not None:
         style = {**style, "square": _whole(square, "a square", 32)}
-    return _native.draw(*_judge(tour, None), is_svg, {**known, **style})
+    return _native.draw(*_judge(tour, None), is_svg, {"curve": False, **style})

@@ -1,6 +1,8 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
+from . import Style
+
 __all__ = [
     "check", "count", "count_queens", "draw", "edges", "existence", "graph_count",
     "graph_tour", "hunt", "many", "queens", "survey", "tour",
@@ -22,14 +24,6 @@ class _How(TypedDict):
     device: str
     symmetry: str | None
 
-class _Style(TypedDict):
-    look: str | None
-    palette: str | None
-    square: int | None
-    numbers: bool | None
-    coordinates: bool | None
-    curve: bool
-
 class _Graph(TypedDict):
     names: list[str]
     edges: list[tuple[int, int]]
@@ -39,7 +33,7 @@ class _Graph(TypedDict):
 
 def tour(board: _Board, ends: _Ends, how: _How) -> tuple[bytearray, str, str]: ...
 def check(tour: bytes, leaper: str | None) -> str: ...
-def draw(tour: bytes, leaper: str | None, is_svg: bool, style: _Style) -> bytes: ...
+def draw(tour: bytes, leaper: str | None, is_svg: bool, style: Style) -> bytes: ...
 def existence(board: _Board, ends: _Ends) -> tuple[bool | None, str]: ...
 def count(board: _Board, ends: _Ends, directed: bool, seconds: float | None) -> bytes: ...
 def many(board: _Board, ends: _Ends, count: int, seed: int) -> bytearray: ...

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use courser::board::{Board, Square, TourSpec};
+use courser::board::{Board, Kind, TourSpec};
 use pyo3::prelude::*;
 
 use crate::fault::Fault;
@@ -24,7 +24,7 @@ impl AskedBoard {
 #[derive(FromPyObject)]
 pub(crate) struct AskedEnds {
     #[pyo3(item)]
-    pub(crate) closed: bool,
+    closed: bool,
     #[pyo3(item)]
     start: Option<String>,
     #[pyo3(item)]
@@ -32,22 +32,15 @@ pub(crate) struct AskedEnds {
 }
 
 impl AskedEnds {
-    pub(crate) fn squares(&self, board: &Board) -> Result<[Option<Square>; 2], Fault> {
-        let square = |name: &Option<String>| name.as_ref().map(|name| board.square(name)).transpose();
-        Ok([square(&self.start)?, square(&self.end)?])
-    }
-
     pub(crate) fn spec(&self, board: &Board) -> Result<TourSpec, Fault> {
-        let [start, end] = self.squares(board)?;
-        let mut spec = if self.closed { TourSpec::closed(board) } else { TourSpec::open(board) };
-        if let Some(start) = start {
-            spec = spec.starting_at(start)?;
-        }
-        if let Some(end) = end {
-            spec = spec.ending_at(end)?;
-        }
-        Ok(spec)
+        let square = |name: &Option<String>| name.as_ref().map(|name| board.square(name)).transpose();
+        Ok(TourSpec::new(board, kind(self.closed), square(&self.start)?, square(&self.end)?)?)
     }
+}
+
+/// The kind of a tour, or of a path through a graph.
+pub(crate) fn kind(closed: bool) -> Kind {
+    if closed { Kind::Closed } else { Kind::Open }
 }
 
 /// A limit in seconds.

@@ -1,8 +1,8 @@
 //! Surveys, graphs, queens and hunts.
 
 use courser::Device;
+use courser::board::Square;
 use courser::board::graph::{Graph, NamedGraph};
-use courser::board::{Kind, Square};
 use courser::count::{count_graph, queens as ways};
 use courser::engine::batch::Tally;
 use courser::engine::memory;
@@ -12,7 +12,7 @@ use courser::solve::queens::place;
 use courser::solve::search::{Found, SearchOptions, path};
 use pyo3::prelude::*;
 
-use crate::board::{AskedBoard, limit};
+use crate::board::{AskedBoard, kind, limit};
 use crate::fault::Fault;
 use crate::tours::{device, options};
 use crate::{run, unwind_if};
@@ -92,12 +92,6 @@ pub(crate) struct AskedGraph {
     end: Option<u32>,
 }
 
-impl AskedGraph {
-    fn kind(&self) -> Kind {
-        if self.closed { Kind::Closed } else { Kind::Open }
-    }
-}
-
 /// Finds a Hamiltonian path or cycle: the numbers of the vertices in visiting order.
 #[pyfunction]
 pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: Option<f64>) -> PyResult<Vec<u32>> {
@@ -106,7 +100,7 @@ pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: 
         let graph = NamedGraph::new(&asked.names, asked.edges.iter().copied())?;
         let memory = Some(memory::available());
         let options = SearchOptions { seed, limit, memory, stop: Some(stop), ..SearchOptions::default() };
-        match path(&graph, asked.kind(), asked.start, asked.end, &options)? {
+        match path(&graph, kind(asked.closed), asked.start, asked.end, &options)? {
             Found::Tour(order) => Ok(order),
             Found::None(reason) => {
                 let what = if asked.closed { "cycle" } else { "path with these ends" };
@@ -124,7 +118,7 @@ pub(crate) fn graph_count(py: Python<'_>, asked: AskedGraph) -> PyResult<Vec<u8>
     run(py, None, move |stop| {
         let graph = NamedGraph::new(&asked.names, asked.edges.iter().copied())?;
         let ends: Vec<u32> = asked.start.into_iter().chain(asked.end).collect();
-        Ok(count_graph(&graph, asked.kind(), &ends, &options(stop))?.to_bytes_le())
+        Ok(count_graph(&graph, kind(asked.closed), &ends, &options(stop))?.to_bytes_le())
     })
 }
 

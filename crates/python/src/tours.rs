@@ -124,7 +124,7 @@ fn judged(bytes: &[u8], leaper: Option<String>) -> Result<Tour, Fault> {
     Tour::new(board, order).map_err(|flaw| Fault::input(flaw, cure))
 }
 
-/// Judges a tour: `open` or `closed`, and its number of squares.
+/// Judges a tour: `open` or `closed`.
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, tour: Vec<u8>, leaper: Option<String>) -> PyResult<String> {
     run(py, None, move |_| Ok(judged(&tour, leaper)?.kind().to_string()))
@@ -133,15 +133,15 @@ pub(crate) fn check(py: Python<'_>, tour: Vec<u8>, leaper: Option<String>) -> Py
 /// The look of a picture; without a value as `courser draw` has it.
 #[derive(FromPyObject)]
 pub(crate) struct AskedStyle {
-    #[pyo3(item)]
+    #[pyo3(item, default)]
     look: Option<String>,
-    #[pyo3(item)]
+    #[pyo3(item, default)]
     palette: Option<String>,
-    #[pyo3(item)]
+    #[pyo3(item, default)]
     square: Option<u32>,
-    #[pyo3(item)]
+    #[pyo3(item, default)]
     numbers: Option<bool>,
-    #[pyo3(item)]
+    #[pyo3(item, default)]
     coordinates: Option<bool>,
     #[pyo3(item)]
     curve: bool,
