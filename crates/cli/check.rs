@@ -10,7 +10,7 @@ use courser::count::{Layers, Task, Tours};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
-use crate::error::Failure;
+use crate::error::{Failure, Named};
 use crate::input;
 use crate::large::Large;
 use crate::output::Output;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
                 all_are_tours = false;
                 reported = verdicts.write(Verdict { flaw: Some(error.to_string()), ..Verdict::default() });
             }
-            Err(error) => return Err(input::wrong_tours(&args.tour.file, &error)),
+            error => error.named(input::name(&args.tour.file))?,
         }
         reported.and_then(|()| verdicts.finish()).map_err(|error| Failure::writing("standard output", &error))
     })?;

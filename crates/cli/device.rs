@@ -6,22 +6,16 @@ use courser::{Compared, DeviceChoice as Choice, DeviceNote, Note};
 use indicatif::HumanCount;
 
 use crate::args::{DeviceArgs, DeviceChoice};
-use crate::error::{Failure, note};
+use crate::error::{Failure, note, refuse};
 
 pub(crate) use courser::Device as Chosen;
 
 /// The device that the arguments ask for; an adapter is refused where the CPU is asked for.
 pub(crate) fn choice(args: &DeviceArgs) -> Result<Choice, Failure> {
-    Ok(match (args.device, &args.adapter) {
-        (DeviceChoice::Cpu, Some(_)) => {
-            return Err(Failure::input(
-                "--adapter names a graphics adapter, and --device is cpu",
-                "leave out one of them",
-            ));
-        }
-        (_, Some(name)) => Choice::Adapter(name.clone()),
-        (choice, None) => kind(choice),
-    })
+    let Some(name) = &args.adapter else { return Ok(kind(args.device)) };
+    let is_cpu = args.device == DeviceChoice::Cpu;
+    refuse(is_cpu, "--adapter names a graphics adapter, and --device is cpu", "leave out one of them")?;
+    Ok(Choice::Adapter(name.clone()))
 }
 
 /// The device of this kind, on whichever adapter.

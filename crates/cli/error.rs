@@ -8,11 +8,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue};
+use courser::board::format::FormatError;
+use courser::board::graph::GraphError;
 use courser::board::words::printable;
-use courser::board::{Board, Flaw};
+use courser::board::{Board, BoardError, Flaw};
 use courser::engine::EngineError;
 use courser::engine::survey::SurveyError;
+use courser::solve::chain::ChainError;
+use courser::solve::hunt::MapError;
 use courser::solve::search::Why;
+use courser::solve::warnsdorff::RuleError;
 use courser::{Progress, Stopped, TourError};
 use owo_colors::OwoColorize;
 
@@ -119,6 +124,34 @@ impl Failure {
     }
 }
 
+/// A result whose error is told after the name of what it is in: a file, an option.
+pub(crate) trait Named<T> {
+    /// Puts the name before the message.
+    fn named(self, name: impl fmt::Display) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<Failure>> Named<T> for Result<T, E> {
+    fn named(self, name: impl fmt::Display) -> Result<T, Failure> {
+        self.map_err(|error| {
+            let failure = error.into();
+            Failure { message: format!("{name}: {}", failure.message), ..failure }
+        })
+    }
+}
+
+/// Errors that are in the input, each with the cure of its library.
+macro_rules! input {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self::input(&error, error.hint())
+            }
+        }
+    )*};
+}
+
+input!(BoardError, ChainError, FormatError, GraphError, MapError, RuleError);
+
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         let cure = cure(&error);
@@ -178,6 +211,11 @@ impl From<&Stopped> for Failure {
     }
 }
 
+/// Refuses the input where it is `wrong`.
+pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, cure: impl Into<String>) -> Result<(), Failure> {
+    if wrong { Err(Failure::input(message, cure)) } else { Ok(()) }
+}
+
 /// One remark on stderr, unless the user wants none.
 pub(crate) fn note(quiet: bool, text: impl fmt::Display) {
     if !quiet {
@@ -230,8 +268,8 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
         message = message.replace(&said, plain);
     }
     let cure = source.and_then(|source| {
-        let board = source.downcast_ref::<courser::board::BoardError>().map(|error| error.hint());
-        let rule = || source.downcast_ref::<courser::solve::warnsdorff::RuleError>().map(|error| error.hint());
+        let board = source.downcast_ref::<BoardError>().map(BoardError::hint);
+        let rule = || source.downcast_ref::<RuleError>().map(RuleError::hint);
         let view = || source.downcast_ref::<courser::view::ViewError>().map(|error| error.hint());
         let survey = || source.downcast_ref::<SurveyError>().map(SurveyError::hint);
         board.or_else(rule).or_else(view).or_else(survey)

@@ -7,7 +7,7 @@ use courser::board::{Flaw, Kind, Path, check};
 use courser::{Content, Format};
 
 use crate::args::DrawArgs;
-use crate::error::{Failure, note};
+use crate::error::{Failure, Named, note};
 use crate::output::Output;
 use crate::{format, input, picture};
 
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
             picked = Some(found);
         }
     })?;
-    read.map_err(|error| input::wrong_tours(&args.tour.file, &error))?;
+    read.named(input::name(&args.tour.file))?;
     let picked = picked.ok_or_else(|| {
         Failure::input(
             format!("{} holds {tours} tours, and --pick is {}", input::name(&args.tour.file), args.pick),

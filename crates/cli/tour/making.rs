@@ -13,7 +13,7 @@ use courser::{Answer, Format, Hooks, Method, Request};
 
 use super::{made, shown, unanswered};
 use crate::args::{Animate, TourArgs};
-use crate::error::Failure;
+use crate::error::{Failure, refuse};
 use crate::output::Output;
 use crate::picture;
 
@@ -34,31 +34,22 @@ const HELD: f64 = 0.6;
 
 /// Refuses arguments that contradict each other, or that would be ignored.
 pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>) -> Result<(), Failure> {
-    let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
-    if args.animate.is_none() {
+    let moves = format.is_some_and(Format::is_animation);
+    let cure = "leave it out, or write to a .gif, .apng or .y4m";
+    refuse(args.animate.is_some() && !moves, "--animate is for animations", cure)?;
+    if args.animate != Some(Animate::Making) {
         return Ok(());
     }
-    if !format.is_some_and(Format::is_animation) {
-        return refuse("--animate is for animations", "leave it out, or write to a .gif, .apng or .y4m");
-    }
-    if args.animate == Some(Animate::Tour) {
-        return Ok(());
-    }
-    if !matches!(method, Method::Grown | Method::Organic | Method::Relay) {
-        let cure = "use --organic, --method grown or --method relay";
-        return refuse("--animate making shows how a tour grows, or many knights", cure);
-    }
+    let has_making = matches!(method, Method::Grown | Method::Organic | Method::Relay);
+    let cure = "use --organic, --method grown or --method relay";
+    refuse(!has_making, "--animate making shows how a tour grows, or many knights", cure)?;
     let style = &args.picture;
-    if style.style.is_some_and(|look| !matches!(look, Look::Auto | Look::Line | Look::Heat)) {
-        return refuse("--animate making has lines or a heat map", "leave out --style, or use line or heat");
-    }
-    match style.first_of(&["--speed", "--easing"]) {
-        Some(name) => {
-            let cure = "leave it out; an animation shows a pass of melting a frame, --fps of them a second";
-            Err(Failure::input(format!("{name} is for the moves of a tour, not for its making"), cure))
-        }
-        None => Ok(()),
-    }
+    let other_look = style.style.is_some_and(|look| !matches!(look, Look::Auto | Look::Line | Look::Heat));
+    refuse(other_look, "--animate making has lines or a heat map", "leave out --style, or use line or heat")?;
+    let of_moves = style.first_of(&["--speed", "--easing"]);
+    let cure = "leave it out; an animation shows a pass of melting a frame, --fps of them a second";
+    let what = format_args!("{} is for the moves of a tour, not for its making", of_moves.unwrap_or_default());
+    refuse(of_moves.is_some(), what, cure)
 }
 
 /// Refuses a board whose making cannot be drawn, before any pass.
@@ -69,16 +60,12 @@ pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<(), Failure> {
         _ => (MELTS + ROUNDS, u64::from(MELTS) + u64::from(ROUNDS) * u64::from(held(pace.fps))),
     };
     MakingFilm::check(board, frames, &args.picture.style(), &pace).map_err(picture::failure)?;
-    if board.cells().saturating_mul(moments.into()) > MOST_STATES {
-        return Err(Failure::input(
-            format!("the making of a tour of {board} is too long for an animation: {moments} pictures of its squares"),
-            format!(
-                "choose a board of at most {} squares, or see it with courser watch",
-                MOST_STATES / u64::from(moments)
-            ),
-        ));
-    }
-    Ok(())
+    let most = MOST_STATES / u64::from(moments);
+    refuse(
+        board.cells() > most,
+        format_args!("the making of a tour of {board} is too long for an animation: {moments} pictures of its squares"),
+        format!("choose a board of at most {most} squares, or see it with courser watch"),
+    )
 }
 
 const fn held(fps: u32) -> u32 {

@@ -44,7 +44,7 @@ pub(super) fn write(
     output.write(|out| {
         write_text(text, path, kind, details, out).map_err(|error| match error {
             FormatError::Io(error) => Failure::writing("the tour", &error),
-            error => Failure::input(&error, error.hint()),
+            error => error.into(),
         })
     })
 }

@@ -38,7 +38,7 @@ pub(super) enum Next {
     /// Nothing: the walk gets through, or is shown as far as it goes.
     Nothing,
     /// A path, and the method that found it.
-    Tour(Box<Known>, String),
+    Tour(Box<Known>, &'static str),
     /// The tour does not exist, for this reason.
     NoTour(String),
 }
@@ -55,9 +55,7 @@ pub(super) fn next(spec: TourSpec) -> Result<Next, Failure> {
         Answer::None(why) => return Ok(Next::NoTour(why.to_string())),
         _ => return Ok(Next::NoTour("the search ended before it knew of a tour".into())),
     };
-    let name = format!("{}, {}", tour.board(), how.method);
-    let path = Known::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name };
-    Ok(Next::Tour(Box::new(path), how.method.to_owned()))
+    Ok(Next::Tour(Box::new(Known::of_tour(&tour, how.method)), how.method))
 }
 
 /// One knight, and the tour that follows where it gets stuck.
@@ -72,7 +70,7 @@ pub(super) struct LiveCycle<'device> {
     /// Set if `before` holds that state: before the first pass it does not.
     is_before: bool,
     /// The tour that follows, and the method that found it.
-    then: Option<(Played<'device>, String)>,
+    then: Option<(Played<'device>, &'static str)>,
     /// Passes made since the walk got stuck, the tour's own not counted.
     held: u64,
     /// Set while the tour is shown.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use courser::board::{Board, Path, Square, TourSpec};
+use courser::board::{Board, Kind, Path, Square, Tour, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, GpuBatch};
 use courser::engine::mosaic::GpuMosaic;
@@ -29,6 +29,12 @@ pub(super) enum Known {
 }
 
 impl Known {
+    /// A tour that this method made.
+    pub(super) fn of_tour(tour: &Tour, method: &str) -> Self {
+        let name = format!("{}, {method}", tour.board());
+        Self::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }
+    }
+
     /// The board; of several boards the one that all are like.
     pub(super) fn board(&self) -> &Board {
         match self {
