@@ -48,7 +48,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
     let large = Large::open(&args.tour, args.format).map(|large| judge_large(large, args, quiet)).transpose()?;
     let mut layers = None;
     Output::Stdout.write(|out| {
-        let mut verdicts = Verdicts { out, json: args.json, first: None, several: false };
+        let mut verdicts = Verdicts { out, json: args.json, last: None, several: false };
         if let Some(verdict) = large {
             all_are_tours = verdict.kind.is_some();
             let written = verdicts.write(verdict).and_then(|()| verdicts.finish());
@@ -146,14 +146,10 @@ fn number(
 fn judge(found: &FileTour, args: &CheckArgs) -> Verdict {
     let FileTour { board, squares, kind: claim, .. } = found;
     let must_close = args.closed || *claim == Some(Claim::Closed);
-    let judged = match check(board, squares.iter().copied()) {
-        Ok(Kind::Open) if must_close => Err(open_where_closed(board, squares)),
-        Ok(kind) => Ok(kind.to_string()),
-        Err(flaw) => Err(flaw.to_string()),
-    };
-    let (kind, flaw) = match judged {
-        Ok(kind) => (Some(kind), None),
-        Err(flaw) => (None, Some(flaw)),
+    let (kind, flaw) = match check(board, squares.iter().copied()) {
+        Ok(Kind::Open) if must_close => (None, Some(open_where_closed(board, squares))),
+        Ok(kind) => (Some(kind.to_string()), None),
+        Err(flaw) => (None, Some(flaw.to_string())),
     };
     let measure = |_: &String| {
         let order = squares.iter().map(|&square| board.index(square) as u32).collect();
@@ -192,8 +188,8 @@ fn open_where_closed(board: &Board, squares: &[Square]) -> String {
 struct Verdicts<'out> {
     out: &'out mut dyn Write,
     json: bool,
-    /// The first verdict, kept back until it is known whether it is the only one.
-    first: Option<Verdict>,
+    /// The last verdict, kept back until it is known whether another follows.
+    last: Option<Verdict>,
     several: bool,
 }
 
@@ -213,27 +209,18 @@ impl Verdicts<'_> {
             let measured = verdict.board.as_ref().zip(verdict.measures.as_ref());
             return measured.map_or(Ok(()), |(board, measures)| write_measures(self.out, board, measures));
         }
-        if !self.several && self.first.is_none() {
-            self.first = Some(verdict);
-            return Ok(());
-        }
-        if let Some(first) = self.first.take() {
+        if let Some(before) = self.last.replace(verdict) {
+            self.out.write_all(if self.several { b",\n" } else { b"[" })?;
+            serde_json::to_writer(&mut *self.out, &before)?;
             self.several = true;
-            self.out.write_all(b"[")?;
-            serde_json::to_writer(&mut *self.out, &first)?;
         }
-        self.out.write_all(b",\n")?;
-        Ok(serde_json::to_writer(&mut *self.out, &verdict)?)
+        Ok(())
     }
 
     fn finish(self) -> io::Result<()> {
-        match (self.first, self.several) {
-            (Some(only), _) => {
-                serde_json::to_writer(&mut *self.out, &only)?;
-                self.out.write_all(b"\n")
-            }
-            (None, true) => self.out.write_all(b"]\n"),
-            (None, false) => Ok(()),
-        }
+        let Some(last) = self.last else { return Ok(()) };
+        self.out.write_all(if self.several { b",\n" } else { b"" })?;
+        serde_json::to_writer(&mut *self.out, &last)?;
+        self.out.write_all(if self.several { b"]\n" } else { b"\n" })
     }
 }

@@ -48,29 +48,25 @@ fn opened(
 
 /// A remark of a run's.
 pub(crate) fn show(remark: &Note, quiet: bool) {
-    match remark {
-        Note::Device(DeviceNote::Software(name)) => {
-            note(quiet, format_args!("{name} is a software adapter: --device cpu is faster"))
-        }
-        Note::Device(DeviceNote::CpuInstead(why)) => note(quiet, format_args!("{why}; the CPU does the work")),
+    let text = match remark {
+        Note::Device(DeviceNote::Software(name)) => format!("{name} is a software adapter: --device cpu is faster"),
+        Note::Device(DeviceNote::CpuInstead(why)) => format!("{why}; the CPU does the work"),
+        Note::Device(DeviceNote::GpuWins(name, work)) => format!("on {name}: {work}"),
         Note::RegularOrder(regions) => {
             let regions = HumanCount(*regions);
-            note(
-                quiet,
-                format_args!("no memory for a list of {regions} regions: they follow each other in a regular order"),
-            );
+            format!("no memory for a list of {regions} regions: they follow each other in a regular order")
         }
-        Note::OnCpu => note(quiet, "what is right for this board runs on the CPU"),
-        Note::NotGrown(why) => note(quiet, format_args!("{why}; another method is tried")),
+        Note::OnCpu => "what is right for this board runs on the CPU".into(),
+        Note::NotGrown(why) => format!("{why}; another method is tried"),
         Note::TakenBack { back, steps } => {
             let verb = if *back == 1 { "was" } else { "were" };
-            note(quiet, format_args!("{} of {} steps {verb} taken back", HumanCount(*back), HumanCount(*steps)));
+            format!("{} of {} steps {verb} taken back", HumanCount(*back), HumanCount(*steps))
         }
-        Note::CycleFailed => note(quiet, "the decision cycle finds no such tour; another method is tried"),
-        Note::Compared { what, on_cpu } => note(quiet, compared(*what, *on_cpu)),
-        Note::Device(DeviceNote::GpuWins(name, work)) => note(quiet, format_args!("on {name}: {work}")),
-        remark => note(quiet, format_args!("{remark:?}")),
-    }
+        Note::CycleFailed => "the decision cycle finds no such tour; another method is tried".into(),
+        Note::Compared { what, on_cpu } => compared(*what, *on_cpu),
+        remark => format!("{remark:?}"),
+    };
+    note(quiet, text);
 }
 
 /// The comparison, in one line.

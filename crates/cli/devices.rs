@@ -15,7 +15,7 @@ use crate::format;
 use crate::output::Output;
 
 /// One row of the list.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct Row {
     /// The number for `--adapter #N`; the CPU has none.
     index: Option<usize>,
@@ -100,9 +100,7 @@ fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
 }
 
 fn cpu(auto: bool) -> Row {
-    let (backend, driver, limits, features) = (None, None, None, Vec::new());
-    let (name, kind, start) = ("cpu".into(), "the reference".into(), None);
-    Row { index: None, name, kind, backend, driver, auto, limits, features, start }
+    Row { name: "cpu".into(), kind: "the reference".into(), auto, ..Row::default() }
 }
 
 #[cfg(not(feature = "gpu"))]

@@ -174,30 +174,21 @@ impl From<TourError> for Failure {
 impl From<&Stopped> for Failure {
     fn from(stopped: &Stopped) -> Self {
         let Stopped { why, at, limit } = stopped;
+        let of = |asked: String, more: &str| (format!("{asked}{more}"), asked);
         let (limited, asked) = match at {
             Progress::Choices(choices, _) => {
-                (format!("{choices} choices were tried, and there may be a tour or none"), format!("{choices} choices"))
+                of(format!("{choices} choices"), " were tried, and there may be a tour or none")
             }
             Progress::TakenBack(back, _) => (
                 format!("{back} steps were taken back, and there may be a tour or none"),
                 format!("{back} steps taken back"),
             ),
             Progress::Squares(done, all) | Progress::Knights(done, all) => {
-                let done = format!("{done} of {all} squares");
-                (format!("{done} are done"), done)
+                of(format!("{done} of {all} squares"), " are done")
             }
-            Progress::Covering(done, all) => {
-                let done = format!("{done} of {all} squares are covered by cycles");
-                (done.clone(), done)
-            }
-            Progress::Melting(done, all) => {
-                let done = format!("{done} of {all} passes of melting");
-                (format!("{done} are done"), done)
-            }
-            Progress::Joining(cycles) => {
-                let left = format!("{cycles} cycles left to be joined");
-                (left.clone(), left)
-            }
+            Progress::Covering(done, all) => of(format!("{done} of {all} squares are covered by cycles"), ""),
+            Progress::Melting(done, all) => of(format!("{done} of {all} passes of melting"), " are done"),
+            Progress::Joining(cycles) => of(format!("{cycles} cycles left to be joined"), ""),
             Progress::Numbering => ("the tour is being numbered".into(), "the numbering began".into()),
             Progress::Done => ("nothing is known yet".into(), "a while".into()),
         };

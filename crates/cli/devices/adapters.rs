@@ -14,13 +14,8 @@ pub(super) fn rows(verbose: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
     let adapters = Adapters::find();
     let auto = courser::engine::auto_adapter(&adapters);
     if let Err((why, cure)) = &auto {
-        note(
-            quiet,
-            format_args!(
-                "{why}: {}",
-                cure.as_ref().map_or("use --device gpu to take it nevertheless".into(), crate::cures::cure)
-            ),
-        );
+        let cure = cure.as_ref().map_or("use --device gpu to take it nevertheless".into(), crate::cures::cure);
+        note(quiet, format_args!("{why}: {cure}"));
     }
     let auto = auto.ok();
     let mut rows = Vec::new();

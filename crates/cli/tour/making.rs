@@ -136,7 +136,7 @@ pub(super) fn run(
 }
 
 /// Returns the links and the colour that each square shows.
-fn cycle_squares(cover: &Cover, tints: &mut CycleColours) -> Vec<CycleSquare> {
+pub(crate) fn cycle_squares(cover: &Cover, tints: &mut CycleColours) -> Vec<CycleSquare> {
     let tints = tints.follow(&cover.labels);
     let cycle_square = |(&links, tint)| if links == 0 { CycleSquare::HOLE } else { CycleSquare::new(links, tint) };
     cover.links.iter().zip(tints).map(cycle_square).collect()

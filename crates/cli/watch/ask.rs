@@ -4,11 +4,11 @@ use std::path::Path as FilePath;
 
 use courser::board::format::Claim;
 use courser::board::words::a_board;
-use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square, TourSpec};
+use courser::board::{Board, Kind, Leaper, Path, Square, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::grown::Setup;
 use courser::solve::relay::Options;
-use courser::solve::warnsdorff::Rule;
+use courser::solve::warnsdorff::Walker;
 use courser::{Answer, DeviceChoice, Method, NoTour, Request};
 
 use super::cycle::{self, Next, Walk};
@@ -138,13 +138,8 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     }
     let everywhere = start.is_none();
     let start = start.or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
-    let walk = Walk {
-        start,
-        order: args.order.unwrap_or(MoveOrder::SLIDES),
-        seed: args.seed.unwrap_or(0),
-        rule: args.rule().unwrap_or(Rule::Warnsdorff),
-        board,
-    };
+    let (rule, order) = (args.rule().unwrap_or_default(), args.order.unwrap_or_default());
+    let walk = Walk { start, walker: Walker { rule, order, seed: args.seed.unwrap_or(0), knight: 0 }, board };
     if let Some(count) = args.knights {
         return Ok(Subject::Known(Known::Knights { walk, count, everywhere }));
     }

@@ -11,7 +11,7 @@ use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::mosaic::Plan;
 use courser::view::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
-use super::cycle::{Walk, after};
+use super::cycle::Walk;
 use crate::error::Failure;
 use crate::progress::bar;
 
@@ -127,7 +127,7 @@ impl Numbers {
 /// Returns the paths of all knights: walked on a real GPU, or by the CPU, which is faster than a GPU that the CPU plays.
 fn walked(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>, Failure> {
     let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };
-    let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker(), starts, count }])?;
+    let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker, starts, count }])?;
     let all: Vec<u64> = (0..plan.knights()).collect();
     if device.adapter().kind().is_real() {
         Ok(GpuBatch::new(device, plan)?.paths(&all)?)
@@ -215,7 +215,7 @@ impl Scene for Played<'_> {
                 let progress = self.progress();
                 let ended = |end| self.walks().iter().filter(|&&visits| progress.end_of(visits) == Some(end)).count();
                 let (through, stuck) = (ended(End::Done), ended(End::Stuck));
-                format!("{count} knights on {}, {}, {stuck} stuck, {through} through", walk.board, walk.rule)
+                format!("{count} knights on {}, {}, {stuck} stuck, {through} through", walk.board, walk.walker.rule)
             }
         }
     }
@@ -254,8 +254,8 @@ impl Scene for Played<'_> {
             Known::Mosaic { .. } => return Ok(Some("a mosaic has no rule: every square finds its own number".into())),
             Known::Knights { walk, count, everywhere } => (walk.clone(), *count, *everywhere),
         };
-        for rule in after(walk.rule) {
-            if self.again(Known::Knights { walk: Walk { rule, ..walk.clone() }, count, everywhere })?.is_none() {
+        for walk in walk.by_others() {
+            if self.again(Known::Knights { walk, count, everywhere })?.is_none() {
                 return Ok(None);
             }
         }
