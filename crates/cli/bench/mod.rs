@@ -4,9 +4,7 @@ mod chart;
 mod timed;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-#[cfg(feature = "gpu")]
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use courser::bench::{Effort, Method, Probes, Report, Spec, Untimed, Width, csv, markdown, terminal};
@@ -136,21 +134,14 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
 }
 
 /// The limits of the GPUs, until `stop` is raised.
-#[cfg(feature = "gpu")]
 fn probes(places: &[Place], stop: &AtomicBool, bar: &ProgressBar) -> Vec<Probes> {
-    let probed = places.iter().filter_map(|place| {
-        let label = &place.info.label;
-        Some(courser::bench::probe(label, place.device.gpu()?, &mut |what| {
-            bar.set_message(format!("{label}: {what}"));
+    let probed = places.iter().filter_map(|Place { info, device, .. }| {
+        courser::bench::probe(&info.label, device, &mut |what| {
+            bar.set_message(format!("{}: {what}", info.label));
             !stop.load(Ordering::Relaxed)
-        }))
+        })
     });
     probed.collect()
-}
-
-#[cfg(not(feature = "gpu"))]
-fn probes(_: &[Place], _: &AtomicBool, _: &ProgressBar) -> Vec<Probes> {
-    Vec::new()
 }
 
 /// The methods that are asked for.

@@ -7,7 +7,7 @@ use courser::engine::EngineError;
 use courser::engine::cycle::{self, Schedule, Setup, max_cells};
 use courser::gpu::{Adapter, Adapters};
 
-use super::{Limits, Row, Start, cpu};
+use super::{Limits, Row, Start};
 use crate::error::{Failure, note};
 
 pub(super) fn rows(verbose: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
@@ -40,7 +40,6 @@ pub(super) fn rows(verbose: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
             start: verbose.then(|| start(&adapters, adapter)).transpose()?,
         });
     }
-    rows.push(cpu(auto.is_none()));
     Ok(rows)
 }
 
