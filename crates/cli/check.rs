@@ -10,7 +10,7 @@ use courser::count::{Layers, Task, Tours};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
-use crate::error::{Failure, Named};
+use crate::error::{Failure, Named, refuse};
 use crate::input;
 use crate::large::Large;
 use crate::output::Output;
@@ -89,12 +89,8 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
 /// Returns the verdict on an array that is not kept in memory.
 fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, Failure> {
     let board = large.board.clone();
-    if args.number {
-        return Err(Failure::input(
-            format!("the tours of a board of {} squares are not numbered", board.cells()),
-            "leave out --number",
-        ));
-    }
+    let text = format_args!("the tours of a board of {} squares are not numbered", board.cells());
+    refuse(args.number, text, "leave out --number")?;
     let (mut done, mut ends) = (0, [0, 0]);
     let mut measurer = args.measure.then(|| Measurer::new(&board));
     let mut seen = |numbers: Numbers<'_>| {

@@ -84,7 +84,11 @@ pub(crate) fn for_each_tour(
     format: Option<Format>,
     on_found: &mut dyn FnMut(FileTour),
 ) -> Result<Result<(), FormatError>, Failure> {
-    each(&args.file, given(args)?, args.leaper, format, on_found)
+    let given = match &args.board {
+        Some(path) => Some(read_board(path, None, args.invert)?.0),
+        None => args.size.clone(),
+    };
+    each(&args.file, given, args.leaper, format, on_found)
 }
 
 fn each(
@@ -101,14 +105,6 @@ fn each(
         found.board = with_leaper(found.board, leaper);
         on_found(found);
     }))
-}
-
-/// Returns the board that the arguments describe beside a file with a tour.
-fn given(args: &TourFileArgs) -> Result<Option<Board>, Failure> {
-    Ok(match (&args.size, &args.board) {
-        (_, Some(path)) => Some(read_board(path, None, args.invert)?.0),
-        (size, None) => size.clone(),
-    })
 }
 
 /// Reads the tours of a file, not yet judged: on the given board, or on the file's own, for the leaper asked for.
@@ -162,13 +158,12 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
     refuse(invert, "--invert is for pictures", "leave it out: a text says which squares are holes")?;
     let text = text(path, bytes)?;
     let (board, start) = parse_board(&text).named(name(path))?;
-    match size {
-        Some(size) if (size.rows(), size.cols()) != (board.rows(), board.cols()) => Err(Failure::input(
-            format!("{} is a board of {board}, not of {size}", name(path)),
-            "leave out the size: the file has it",
-        )),
-        _ => Ok((board, start)),
+    if let Some(size) = size {
+        let text = format_args!("{} is a board of {board}, not of {size}", name(path));
+        let is_other = (size.rows(), size.cols()) != (board.rows(), board.cols());
+        refuse(is_other, text, "leave out the size: the file has it")?;
     }
+    Ok((board, start))
 }
 
 /// The board that the arguments describe, and the start that its file marks.

@@ -29,6 +29,7 @@ mod shell;
 mod survey;
 mod threads;
 mod tour;
+#[cfg_attr(not(feature = "window"), path = "no_window.rs")]
 mod watch;
 
 use std::process::ExitCode;
