@@ -1,14 +1,10 @@
 //! Which device a run takes place on: what the arguments say of it, and what is reported to the user.
 
-use courser::engine::EngineError;
-use courser::engine::worth::Work;
 use courser::{Compared, DeviceChoice as Choice, DeviceNote, Note};
 use indicatif::HumanCount;
 
 use crate::args::{DeviceArgs, DeviceChoice};
 use crate::error::{Failure, note, refuse};
-
-pub(crate) use courser::Device as Chosen;
 
 /// The device that the arguments ask for; an adapter is refused where the CPU is asked for.
 pub(crate) fn choice(args: &DeviceArgs) -> Result<Choice, Failure> {
@@ -27,23 +23,9 @@ pub(crate) const fn kind(choice: DeviceChoice) -> Choice {
     }
 }
 
-/// Opens the device that the arguments ask for; under `auto` a graphics card only where the work is done sooner there.
-pub(crate) fn choose_for(args: &DeviceArgs, work: Work, quiet: bool) -> Result<Chosen, Failure> {
-    opened(args, quiet, |choice, note| Chosen::open_for(choice, work, note))
-}
-
-/// Opens the device that the arguments ask for; under `auto` any adapter that there is, for a comparison with the CPU.
-pub(crate) fn choose_any(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {
-    opened(args, quiet, Chosen::open_any)
-}
-
-/// Opens the device that the arguments ask for in this way, and shows its remarks.
-fn opened(
-    args: &DeviceArgs,
-    quiet: bool,
-    open: impl FnOnce(&Choice, &dyn Fn(DeviceNote)) -> Result<Chosen, EngineError>,
-) -> Result<Chosen, Failure> {
-    Ok(open(&choice(args)?, &|remark| show(&Note::Device(remark), quiet))?)
+/// Shows the remarks on a device that is opened.
+pub(crate) fn remarks(quiet: bool) -> impl Fn(DeviceNote) {
+    move |remark| show(&Note::Device(remark), quiet)
 }
 
 /// A remark of a run's.

@@ -2,19 +2,18 @@
 
 use std::time::Instant;
 
-use courser::Format;
 use courser::board::format::DeviceDetails;
 use courser::count::queens;
 use courser::engine::queens::{MIN_SIDE, QueensPlan, on, verify};
 use courser::engine::worth::Work;
+use courser::{Device, Format};
 use serde::Serialize;
 
 use super::Sides;
 use crate::args::QueensArgs;
-use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;
-use crate::{format, progress};
+use crate::{device, format, progress};
 
 #[derive(Debug, Serialize)]
 struct Counted {
@@ -73,16 +72,16 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), 
 }
 
 /// The GPU where it is asked for, and where there is enough to count for it to be worth its while.
-fn device(args: &QueensArgs, quiet: bool) -> Result<Chosen, Failure> {
-    if (device::choice(&args.device)?.asks_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {
+fn device(args: &QueensArgs, quiet: bool) -> Result<Device, Failure> {
+    let choice = device::choice(&args.device)?;
+    if (choice.asks_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {
         note(quiet, format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
-        return Ok(Chosen::CPU);
+        return Ok(Device::CPU);
     }
-    if args.verify_cpu {
-        return device::choose_any(&args.device, quiet);
-    }
-    if args.fundamental {
-        return Ok(Chosen::CPU);
-    }
-    device::choose_for(&args.device, Work::Queens { n: args.n }, quiet)
+    let remarks = device::remarks(quiet);
+    Ok(match (args.verify_cpu, args.fundamental) {
+        (true, _) => Device::open_any(&choice, &remarks)?,
+        (false, true) => Device::CPU,
+        (false, false) => Device::open_for(&choice, Work::Queens { n: args.n }, &remarks)?,
+    })
 }

@@ -9,16 +9,15 @@ use std::path::{Path, PathBuf};
 
 use courser::engine::survey::{Header, Starts, Survey};
 use courser::view::Plot;
-use courser::{Content, Format};
+use courser::{Content, Device, Format};
 
 use self::chart::Chart;
 use self::file::Rows;
 use crate::args::{PlotArgs, SurveyArgs, SurveyCommand};
-use crate::device::{self, Chosen};
 use crate::error::{Failure, note, refuse};
 use crate::output::Output;
 use crate::progress::{LongRunNotice, bar};
-use crate::{format, input};
+use crate::{device, format, input};
 
 pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     match &args.command {
@@ -29,11 +28,11 @@ pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
-    device::choice(&args.device)?;
+    let choice = device::choice(&args.device)?;
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
     // Devices and files are opened before long work, and the device before a file is begun.
-    let device = device::choose_for(&args.device, header.survey.work(), quiet)?;
+    let device = Device::open_for(&choice, header.survey.work(), &device::remarks(quiet))?;
     let mut chart = Chart::new(&header.survey, false);
     let mut rows = Rows::open(table, &header, &mut |board, combination, row| {
         chart.add(board, combination, row.successes, row.closed);
@@ -48,7 +47,7 @@ fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// Lets the knights of all missing rows walk.
-fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<(), Failure> {
+fn walk(header: &Header, device: &Device, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<(), Failure> {
     let (survey, share, known) = (&header.survey, header.share(), rows.known);
     if known >= header.rows() {
         return Ok(());

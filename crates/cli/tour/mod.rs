@@ -36,10 +36,8 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let request = ask::read(args, format)?;
     let drawn = format.filter(|format| format.is_picture());
     let board = request.spec.board();
-    let states = match format.filter(|_| !args.channel.is_empty()) {
-        Some(format) => Some(States::new(board, args, format)?),
-        None => None,
-    };
+    let shows_states = format.filter(|_| !args.channel.is_empty());
+    let states = shows_states.map(|format| States::new(board, args, format)).transpose()?;
     if args.animate == Some(Animate::Making) {
         making::possible(board, args)?;
     } else if states.is_none() {
