@@ -81,39 +81,10 @@ pub(super) fn run(
     quiet: bool,
 ) -> Result<(), Failure> {
     let pace = args.picture.pace();
-    let moments: RefCell<Vec<MakingFrame>> = RefCell::default();
-    let tints: RefCell<CycleColours> = RefCell::default();
-    let melted = RefCell::new(0);
-    let look = |pass: Pass, cover: Cover| {
-        let frames = match pass {
-            Pass::Melt => {
-                let mut melted = melted.borrow_mut();
-                *melted += 1;
-                // Of a shake its end is seen.
-                match *melted {
-                    1..MELTS => 1,
-                    MELTS => held(pace.fps),
-                    later if (later - MELTS).is_multiple_of(SHAKE_MELTS) => held(pace.fps),
-                    _ => return,
-                }
-            }
-            _ => held(pace.fps),
-        };
-        let mut moments = moments.borrow_mut();
-        if moments.len() < (MELTS + ROUNDS) as usize {
-            moments.push(MakingFrame { cycle_squares: cycle_squares(&cover, &mut tints.borrow_mut()), frames });
-        }
-    };
-    let race = RefCell::new(Race::default());
-    let look_at_knights = |cycle: &mut dyn Cycle| {
-        let is_over = cycle.status()?.word() != StatusWord::Running;
-        let mut moments = moments.borrow_mut();
-        if (is_over || cycle.passes().is_multiple_of(PASSES.len() as u64)) && moments.len() < MOVES as usize {
-            moments.push(MakingFrame { cycle_squares: race.borrow_mut().squares(cycle)?, frames: 1 });
-        }
-        Ok(ControlFlow::Continue(()))
-    };
-    let tour = shown(quiet, |hooks| {
+    let making = RefCell::new(Making { held: held(pace.fps), ..Making::default() });
+    let look = |pass: Pass, cover: Cover| making.borrow_mut().see_cycles(pass, &cover);
+    let look_at_knights = |cycle: &mut dyn Cycle| making.borrow_mut().see_knights(cycle);
+    let (tour, method) = shown(quiet, |hooks| {
         let hooks = Hooks { cover: Some(&look), cycle: Some(&look_at_knights), ..*hooks };
         match made(request, None, &hooks)? {
             Answer::Tour(tour, how) => Ok((tour, how.method)),
@@ -123,15 +94,15 @@ pub(super) fn run(
             }
             answer => Err(unanswered(&answer, args)),
         }
-    });
-    let (tour, method) = tour?;
+    })?;
     if !matches!(method, "grown" | "relay") {
         return Err(Failure::no(
             format!("this tour of {} was not grown, and nothing else has a making to be shown", tour.board()),
             "leave out --animate, or try another board or --seed",
         ));
     }
-    let film = MakingFilm::new(moments.into_inner(), tour.path(), Some(tour.kind()), &args.picture.style(), &pace);
+    let frames = making.into_inner().frames;
+    let film = MakingFilm::new(frames, tour.path(), Some(tour.kind()), &args.picture.style(), &pace);
     picture::write_film(output, format, film.map_err(picture::failure)?, quiet)
 }
 
@@ -142,14 +113,47 @@ pub(crate) fn cycle_squares(cover: &Cover, tints: &mut CycleColours) -> Vec<Cycl
     cover.links.iter().zip(tints).map(cycle_square).collect()
 }
 
-/// The knights of a relay on their way.
+/// The frames of a making so far.
 #[derive(Default)]
-struct Race {
-    /// For every square its edges when it was visited last, and the frames for which it still flashes.
+struct Making {
+    frames: Vec<MakingFrame>,
+    /// Frames for which a picture is held.
+    held: u32,
+    tints: CycleColours,
+    /// Passes of melting.
+    melted: u32,
+    /// Of a relay, for every square its edges when it was visited last, and the frames for which it still flashes.
     seen: Vec<(u8, u32)>,
 }
 
-impl Race {
+impl Making {
+    /// Adds the cycles of a tour that grows.
+    fn see_cycles(&mut self, pass: Pass, cover: &Cover) {
+        self.melted += u32::from(pass == Pass::Melt);
+        // Of a shake its end is seen.
+        let frames = match self.melted {
+            _ if pass != Pass::Melt => self.held,
+            1..MELTS => 1,
+            MELTS => self.held,
+            later if (later - MELTS).is_multiple_of(SHAKE_MELTS) => self.held,
+            _ => return,
+        };
+        if self.frames.len() < (MELTS + ROUNDS) as usize {
+            self.frames.push(MakingFrame { cycle_squares: cycle_squares(cover, &mut self.tints), frames });
+        }
+    }
+
+    /// Adds the knights of a relay after each of their moves.
+    fn see_knights(&mut self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
+        let is_over = cycle.status()?.word() != StatusWord::Running;
+        let is_moved = is_over || cycle.passes().is_multiple_of(PASSES.len() as u64);
+        if is_moved && self.frames.len() < MOVES as usize {
+            let cycle_squares = self.squares(cycle)?;
+            self.frames.push(MakingFrame { cycle_squares, frames: 1 });
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
     /// Returns the links and the colour of each square: the colour that it has in the tour, or, where a region has started
     /// again, the path that was given up in a colour of its own.
     fn squares(&mut self, cycle: &mut dyn Cycle) -> Result<Vec<CycleSquare>, EngineError> {
