@@ -1,6 +1,6 @@
 //! `courser hunt`: a shortest path over all treasures.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
@@ -69,10 +69,32 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     if format.is_picture() {
         return draw(output, format, &map, &answer, &style, quiet);
     }
-    output.put(|out| match format {
-        Format::Json => json(out, args, &map, terms, &answer, seconds),
-        _ => writeln!(out, "{}\n{}", answer.route, answer.route.length()),
-    })
+    if format != Format::Json {
+        return output.put(|out| writeln!(out, "{}\n{}", answer.route, answer.route.length()));
+    }
+    let (steps, Terms { in_order, home }) = (answer.route.steps(), terms);
+    let reported = RouteJson {
+        board: map.board().clone(),
+        method: if args.fast { "fast" } else { "exact" },
+        in_order,
+        home,
+        treasures: treasures(&map),
+        moves: answer.route.moves(),
+        at_least: answer.at_least,
+        seconds,
+        squares: steps.iter().map(|step| pair(step.square)).collect(),
+        collected: (1..).zip(steps).filter_map(|(visit, step)| step.collects.then_some(visit)).collect(),
+        path: answer.route.to_string(),
+    };
+    output.put(|out| format::json(out, &reported))
+}
+
+fn pair(square: Square) -> [u32; 2] {
+    [square.row, square.col]
+}
+
+fn treasures(map: &Map) -> Vec<[u32; 2]> {
+    map.treasures().iter().map(|treasure| pair(treasure.square)).collect()
 }
 
 /// The path over the map, as a picture or move by move.
@@ -84,7 +106,6 @@ fn draw(
     style: &view::Style,
     quiet: bool,
 ) -> Result<(), Failure> {
-    output.no_terminal("picture")?;
     let board = map.board();
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
     let treasures: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
@@ -145,7 +166,6 @@ fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<(), F
                 false => writeln!(out, "{count}"),
             };
         }
-        let pair = |square: Square| [square.row, square.col];
         let mut paths = args.all.then(Vec::new);
         if let Some(paths) = &mut paths {
             each(&mut |route| {
@@ -154,8 +174,8 @@ fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<(), F
             })?;
         }
         let (board, Terms { in_order, home }) = (map.board().clone(), terms);
-        let treasures = map.treasures().iter().map(|treasure| pair(treasure.square)).collect();
-        format::json(out, &AllJson { board, in_order, home, treasures, moves: shortest.moves(), count, paths })
+        let (treasures, moves) = (treasures(map), shortest.moves());
+        format::json(out, &AllJson { board, in_order, home, treasures, moves, count, paths })
     })
 }
 
@@ -190,32 +210,6 @@ fn how_good(answer: &RouteAnswer) -> String {
     format!(
         "it may not be shortest: no path has fewer than {least} moves, so it is at most {over} too long ({percent:.1} %)"
     )
-}
-
-fn json(
-    out: &mut dyn Write,
-    args: &HuntArgs,
-    map: &Map,
-    terms: Terms,
-    answer: &RouteAnswer,
-    seconds: f64,
-) -> io::Result<()> {
-    let pair = |square: Square| [square.row, square.col];
-    let (steps, Terms { in_order, home }) = (answer.route.steps(), terms);
-    let reported = RouteJson {
-        board: map.board().clone(),
-        method: if args.fast { "fast" } else { "exact" },
-        in_order,
-        home,
-        treasures: map.treasures().iter().map(|treasure| pair(treasure.square)).collect(),
-        moves: answer.route.moves(),
-        at_least: answer.at_least,
-        seconds,
-        squares: steps.iter().map(|step| pair(step.square)).collect(),
-        collected: (1..).zip(steps).filter_map(|(visit, step)| step.collects.then_some(visit)).collect(),
-        path: answer.route.to_string(),
-    };
-    format::json(out, &reported)
 }
 
 /// Judges a path from a file, and compares it with a shortest one.
