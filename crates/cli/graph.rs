@@ -32,11 +32,9 @@ pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<(), Failure> {
     let (board, _) = input::board(&args.board)?;
     if board.cells() > MOST_UNASKED && !args.yes {
         let edges = edges(&board) / if args.undirected || is_hcp { 2 } else { 1 };
-        let holes = if board.hole_count() > 0 { "at most " } else { "" };
-        return Err(Failure::input(
-            format!("the graph of {board} has {} nodes and {holes}{edges} edges, a line each", board.playable()),
-            "write it nevertheless with --yes, or choose a smaller board",
-        ));
+        let (nodes, most) = (board.playable(), if board.hole_count() > 0 { "at most " } else { "" });
+        let text = format!("the graph of {board} has {nodes} nodes and {most}{edges} edges, a line each");
+        return Err(Failure::input(text, "write it nevertheless with --yes, or choose a smaller board"));
     }
     let path = args.tour.as_deref().map(|file| read_path(file, &board)).transpose()?;
     let mut graph = Graph::new(&board).labelled(args.labels);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use crate::Sample;
-use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUnit, Untimed};
+use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUnit, Untimed, grouped};
 use crate::sample::ratio;
 use crate::verdict::{figures, model, verdict, with_error};
 
@@ -136,20 +136,16 @@ fn explained(report: &Report, width: Width) -> Vec<String> {
 
 /// The cases that were left out, those of one board and reason together.
 fn left_out(report: &Report) -> Vec<String> {
-    let mut groups: Vec<((u32, u32), &str, Vec<String>)> = Vec::new();
-    for Untimed { case, why } in &report.left_out {
-        let (board, name) = ((case.rows, case.cols), format!("{} on {}", case.method.name, case.device));
-        match groups.iter_mut().find(|group| (group.0, group.1) == (board, why)) {
-            Some(group) => group.2.push(name),
-            None => groups.push((board, why, vec![name])),
-        }
-    }
-    let line = |((rows, cols), why, names): ((u32, u32), &str, Vec<String>)| {
+    let named = report
+        .left_out
+        .iter()
+        .map(|Untimed { case, why }| ((case.rows, case.cols, why), format!("{} on {}", case.method.name, case.device)));
+    let line = |((rows, cols, why), names): ((u32, u32, &String), Vec<String>)| {
         let measured = report.cases.iter().any(|case| (case.case.rows, case.case.cols) == (rows, cols));
         let names = if measured || names.len() == 1 { format!(": {}", names.join("; ")) } else { String::new() };
         format!("Left out at {rows}x{cols}, {why}{names}.")
     };
-    groups.into_iter().map(line).collect()
+    grouped(named).into_iter().map(line).collect()
 }
 
 /// Outliers that are printed one by one.

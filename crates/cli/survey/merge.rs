@@ -32,10 +32,8 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
     }
     let (whole, of, _) = whole.expect("clap wants at least one part");
     if let Some(missing) = (0..of).find(|index| !parts.contains_key(index)) {
-        return Err(Failure::input(
-            format!("shard {missing}/{of} is missing"),
-            format!("make it with --shard {missing}/{of} and the options of the others"),
-        ));
+        let cure = format!("make it with --shard {missing}/{of} and the options of the others");
+        return Err(Failure::input(format!("shard {missing}/{of} is missing"), cure));
     }
     let rows = whole.rows();
     let output = Output::open(args.output.as_deref())?;
@@ -63,10 +61,9 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
         let mut more = Vec::new();
         file.take(100).read_to_end(&mut more).map_err(|error| Failure::reading(name, &error))?;
         if let Some(row) = String::from_utf8_lossy(&more).lines().next() {
-            return Err(Failure::input(
-                format!("{name} goes on after the last row of its shard: '{}'", shorten(row)),
-                "remove the row if it was added by hand, or remove the file and make the shard anew",
-            ));
+            let text = format!("{name} goes on after the last row of its shard: '{}'", shorten(row));
+            let cure = "remove the row if it was added by hand, or remove the file and make the shard anew";
+            return Err(Failure::input(text, cure));
         }
     }
     output.put(|out| out.write_all(merged.as_bytes()))

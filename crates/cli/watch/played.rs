@@ -94,15 +94,12 @@ pub(super) fn room(device: &Device, board: &Board, boards: u64) -> Result<u64, F
         return Ok(bytes);
     }
     let (needed, there, adapter) = (bytes >> 20, device.max_binding() >> 20, device.adapter().name());
-    let what = if boards == 1 { board.to_string() } else { format!("{boards} boards of {board}") };
-    Err(Failure::input(
-        format!("the visit numbers of {what} take {needed} MiB in one binding, and {adapter} has {there}"),
-        if boards == 1 {
-            "choose a smaller board, or draw it with courser draw"
-        } else {
-            "choose fewer knights or a smaller board"
-        },
-    ))
+    let (what, cure) = match boards {
+        1 => (board.to_string(), "choose a smaller board, or draw it with courser draw"),
+        _ => (format!("{boards} boards of {board}"), "choose fewer knights or a smaller board"),
+    };
+    let text = format!("the visit numbers of {what} take {needed} MiB in one binding, and {adapter} has {there}");
+    Err(Failure::input(text, cure))
 }
 
 /// Known numbers, played from the first.
