@@ -80,8 +80,8 @@ pub trait Timed {
         Ok(())
     }
 
-    /// Runs once, adds the time of each part, and judges the answer. If it is `metered`, the result is the compute by the
-    /// GPU's own clock, where there is one: then a run may be left out whose time would be nobody's.
+    /// Runs once, adds the time of each part, and judges the answer. Returns the compute by the GPU's own clock if it is
+    /// `metered` and there is such a clock; a method that knows that time, or has none, need not run for it.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails or its answer is wrong.
