@@ -10,7 +10,6 @@
 //! every device gives the same tour. The price is that nothing is promised of
 //! how long a board with holes takes: the question is NP-complete.
 
-use std::cell::Cell;
 use std::time::Instant;
 
 use courser_board::{Tour, TourSpec};
@@ -297,41 +296,29 @@ fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
 
 /// The regions of a board, one after another.
 fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
-    let begun = Instant::now();
-    let ended: Cell<Option<Stopped>> = Cell::new(None);
-    let mut failed = None;
+    let (begun, mut failed) = (Instant::now(), None);
     let tour = chain.tour(run.request.spec.is_closed(), &mut |region| {
-        if ended.get().is_some() || failed.is_some() {
+        if failed.is_some() {
             return None;
         }
-        let left = run.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let request = Request {
             seed: run.request.seed,
-            limit: left,
+            limit: run.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
             device: crate::DeviceChoice::Cpu,
             hooks: crate::Hooks { note: None, ..run.request.hooks },
             ..Request::new(region.clone())
         };
-        match answer(&request).and_then(|answer| match answer {
-            Answer::Stopped(stopped) => {
-                ended.set(Some(Stopped { limit: run.request.limit, ..stopped }));
-                Ok(None)
-            }
+        let tour = answer(&request).and_then(|answer| match answer {
+            Answer::Stopped(stopped) => Err(TourError::Stopped(Stopped { limit: run.request.limit, ..stopped })),
             answer => answer.into_tour(),
-        }) {
-            Ok(tour) => tour.map(|tour| tour.order().to_vec()),
-            Err(error) => {
-                failed = Some(error);
-                None
-            }
-        }
+        });
+        tour.map_err(|error| failed = Some(error)).ok()?.map(|tour| tour.order().to_vec())
     });
-    match (failed, ended.get(), tour) {
-        (Some(error), ..) => Err(error),
-        (None, Some(stopped), _) => Ok(Answer::Stopped(stopped)),
-        (None, None, Ok(tour)) => Ok(Answer::Tour(tour, run.how("chain", begun))),
-        (None, None, Err(error @ ChainError::NoWay { .. })) => Ok(Answer::None(NoTour::Regions(error))),
-        (None, None, Err(error)) => Err(error.into()),
+    match (failed, tour) {
+        (Some(error), _) => Err(error),
+        (None, Ok(tour)) => Ok(Answer::Tour(tour, run.how("chain", begun))),
+        (None, Err(error @ ChainError::NoWay { .. })) => Ok(Answer::None(NoTour::Regions(error))),
+        (None, Err(error)) => Err(error.into()),
     }
 }
 

@@ -84,7 +84,7 @@ pub enum TourError {
 
 impl TourError {
     /// The error of a name that is not in a list.
-    pub(crate) fn unknown<const N: usize>(what: &'static str, text: &str, known: [&str; N]) -> Self {
+    pub(crate) fn unknown(what: &'static str, text: &str, known: &[&str]) -> Self {
         Self::Name { what, text: shorten(text), known: known.join(", ") }
     }
 

@@ -17,7 +17,19 @@ use crate::TourError;
 /// assert_eq!(Content::Graph.format_of("knight.gv".as_ref()), Some(Format::Dot));
 /// # Ok::<(), courser::TourError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    strum::Display,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+    strum::VariantNames,
+)]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 #[strum(parse_err_ty = TourError, parse_err_fn = unknown)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum), value(rename_all = "lower"))]
@@ -111,26 +123,7 @@ pub enum Content {
 
 impl Format {
     /// Every format, in the order in which they are listed for people.
-    pub const ALL: [Self; 18] = [
-        Self::Text,
-        Self::Grid,
-        Self::Moves,
-        Self::Json,
-        Self::Csv,
-        Self::Npy,
-        Self::Tsplib,
-        Self::Sql,
-        Self::Dot,
-        Self::GraphMl,
-        Self::Hcp,
-        Self::Md,
-        Self::Png,
-        Self::Svg,
-        Self::Gif,
-        Self::Apng,
-        Self::Y4m,
-        Self::None,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The name by which the format is asked for.
     pub fn name(self) -> &'static str {
@@ -142,22 +135,11 @@ impl Format {
         match self {
             Self::Text => &["txt"],
             Self::Grid => &["txt", "grid"],
-            Self::Moves => &["moves"],
-            Self::Json => &["json"],
-            Self::Csv => &["csv"],
-            Self::Npy => &["npy"],
             Self::Tsplib => &["tour", "tsp", "tsplib"],
-            Self::Sql => &["sql"],
             Self::Dot => &["dot", "gv"],
             Self::GraphMl => &["graphml", "xml"],
-            Self::Hcp => &["hcp"],
-            Self::Md => &["md"],
-            Self::Png => &["png"],
-            Self::Svg => &["svg"],
-            Self::Gif => &["gif"],
-            Self::Apng => &["apng"],
-            Self::Y4m => &["y4m"],
             Self::None => &[],
+            named => std::slice::from_ref(&<Self as strum::VariantNames>::VARIANTS[named as usize]),
         }
     }
 
@@ -223,7 +205,7 @@ impl Format {
 impl Content {
     /// The formats that can hold this content.
     pub fn formats(self) -> impl Iterator<Item = Format> {
-        Format::ALL.into_iter().filter(move |format| format.holds(self))
+        Format::ALL.iter().copied().filter(move |format| format.holds(self))
     }
 
     /// The format of a file with this name: by its extension, or without one the plain text.
@@ -237,7 +219,7 @@ impl Content {
 
 /// A name that is not in the list.
 fn unknown(text: &str) -> TourError {
-    TourError::unknown("a format", text, Format::ALL.map(Format::name))
+    TourError::unknown("a format", text, <Format as strum::VariantNames>::VARIANTS)
 }
 
 #[cfg(test)]
@@ -272,7 +254,7 @@ mod tests {
     fn every_format_is_found_by_its_name_and_holds_something() {
         let contents =
             [Content::Tour, Content::Picture, Content::Count, Content::Hunt, Content::Graph, Content::Report];
-        for format in Format::ALL {
+        for &format in Format::ALL {
             assert_eq!(format.name().parse::<Format>().unwrap(), format);
             assert!(contents.iter().any(|&content| format.holds(content)), "{format}");
         }

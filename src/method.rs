@@ -11,7 +11,19 @@ use crate::TourError;
 /// assert!("horse".parse::<Method>().unwrap_err().hint().contains("warnsdorff"));
 /// # Ok::<(), courser::TourError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    strum::Display,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantNames,
+)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = TourError, parse_err_fn = unknown)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
@@ -45,22 +57,6 @@ pub enum Method {
 }
 
 impl Method {
-    /// Every method, in the order in which they are listed for people.
-    pub const ALL: [Self; 12] = [
-        Self::Auto,
-        Self::Cycle,
-        Self::Warnsdorff,
-        Self::Backtrack,
-        Self::Closable,
-        Self::DepthFirst,
-        Self::Search,
-        Self::Mosaic,
-        Self::Tame,
-        Self::Grown,
-        Self::Relay,
-        Self::Organic,
-    ];
-
     /// The name by which the method is asked for.
     pub fn name(self) -> &'static str {
         self.into()
@@ -69,5 +65,5 @@ impl Method {
 
 /// A name that is not in the list.
 fn unknown(text: &str) -> TourError {
-    TourError::unknown("a method", text, Method::ALL.map(Method::name))
+    TourError::unknown("a method", text, <Method as strum::VariantNames>::VARIANTS)
 }

@@ -227,21 +227,17 @@ impl Stream {
     /// Compares the numbers of some rows with those that the CPU makes, of which `grown` has all of a grown tour. Returns
     /// the number of squares.
     fn compared(&self, grown: &[u32], rows: Range<u32>, numbers: Numbers<'_>) -> Result<u64, EngineError> {
-        match (&self.source, numbers) {
-            (Source::Numbered(plan), numbers) => plan.verify(rows, numbers),
-            (Source::Grown(_), Numbers::Narrow(numbers)) => {
-                let cols = self.board().cols() as usize;
-                let first = rows.start as usize * cols;
-                let differs = (0..numbers.len()).find(|&at| grown.get(first + at) != Some(&numbers[at]));
-                match differs.map(|at| ((first + at) / cols, (first + at) % cols)) {
-                    None => Ok(numbers.len() as u64),
-                    Some((row, col)) => {
-                        Err(EngineError::Differs(format!("row {row}, column {col} is not numbered as on the CPU")))
-                    }
-                }
-            }
-            (Source::Grown(_), Numbers::Wide(_)) => {
-                Err(EngineError::Differs("numbers of 64 bits of a tour of 32".into()))
+        if let Source::Numbered(plan) = &self.source {
+            return plan.verify(rows, numbers);
+        }
+        let cols = self.board().cols() as usize;
+        let first = rows.start as usize * cols;
+        let mut pairs = (first..).zip(numbers.iter());
+        match pairs.find(|&(at, number)| grown.get(at).is_none_or(|&grown| u64::from(grown) != number)) {
+            None => Ok(numbers.len() as u64),
+            Some((at, _)) => {
+                let (row, col) = (at / cols, at % cols);
+                Err(EngineError::Differs(format!("row {row}, column {col} is not numbered as on the CPU")))
             }
         }
     }

@@ -24,12 +24,11 @@ impl Request<'_> {
     /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made
     /// for it.
     pub fn cycle(&self) -> Result<Setup, TourError> {
-        Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.cycle_walker())?)
+        Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.walker(self.rule.unwrap_or_default()))?)
     }
 
-    /// The walker of the cycle's knight.
-    fn cycle_walker(&self) -> Walker {
-        let rule = self.rule.unwrap_or_default();
+    /// A knight that walks by this rule.
+    fn walker(&self, rule: Rule) -> Walker {
         Walker { rule, order: self.move_order(), seed: self.seed.unwrap_or(0), knight: 0 }
     }
 
@@ -99,7 +98,7 @@ pub(crate) fn passes(run: &Run<'_>, setup: Setup, how: How) -> Result<Answer, To
 pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
     let (board, rule, begun) = (request.spec.board(), request.rule(), Instant::now());
-    let walker = Walker { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
+    let walker = request.walker(rule);
     let mut ended = Ok(());
     let levels = request.look_ahead.unwrap_or(rule.look_ahead());
     let outcome = warnsdorff::run_ahead(board, request.first(), &walker, levels, &mut |visits| {
@@ -159,8 +158,7 @@ const LOOKS: u64 = 1 << 10;
 /// The first of many knights that gets through, or closes; else the one that came farthest. The same on every device.
 pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
-    let (spec, rule) = (&request.spec, request.rule());
-    let walker = Walker { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
+    let (spec, walker) = (&request.spec, request.walker(request.rule()));
     let (tries_in_all, squares) = (u64::from(tries), spec.board().playable());
     let moves = tries_in_all.saturating_mul(squares);
     let device = run.device(Work::Knights { moves, together: tries_in_all.min(side_by_side(squares)) })?;
@@ -169,12 +167,12 @@ pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
         Some(start) => [start].into(),
         None => spec.board().squares().collect(),
     };
-    let order = walker.order;
     let plan = BatchPlan::new(spec.board().clone(), vec![Cohort { walker, starts, count: tries }])?;
     let path = best(run, &mut *batch::on(&device, plan)?, device.is_cpu())?;
     request.hooks.report(Progress::Done);
     let done = path.order().len() as u64 == spec.board().playable();
-    let how = How { rule: Some(rule), order: Some(order), device: device.details(), ..run.how("warnsdorff", begun) };
+    let (rule, order) = (Some(walker.rule), Some(walker.order));
+    let how = How { rule, order, device: device.details(), ..run.how("warnsdorff", begun) };
     walked(run, path.order().to_vec(), done, how)
 }
 

@@ -10,7 +10,7 @@ use courser::count::{Layers, Task, Tours};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
-use crate::error::Failure;
+use crate::error::{Failure, Named, refuse};
 use crate::input;
 use crate::large::Large;
 use crate::output::Output;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
     let large = Large::open(&args.tour, args.format).map(|large| judge_large(large, args, quiet)).transpose()?;
     let mut layers = None;
     Output::Stdout.write(|out| {
-        let mut verdicts = Verdicts { out, json: args.json, first: None, several: false };
+        let mut verdicts = Verdicts { out, json: args.json, last: None, several: false };
         if let Some(verdict) = large {
             all_are_tours = verdict.kind.is_some();
             let written = verdicts.write(verdict).and_then(|()| verdicts.finish());
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
                 all_are_tours = false;
                 reported = verdicts.write(Verdict { flaw: Some(error.to_string()), ..Verdict::default() });
             }
-            Err(error) => return Err(input::wrong_tours(&args.tour.file, &error)),
+            error => error.named(input::name(&args.tour.file))?,
         }
         reported.and_then(|()| verdicts.finish()).map_err(|error| Failure::writing("standard output", &error))
     })?;
@@ -89,12 +89,8 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
 /// Returns the verdict on an array that is not kept in memory.
 fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, Failure> {
     let board = large.board.clone();
-    if args.number {
-        return Err(Failure::input(
-            format!("the tours of a board of {} squares are not numbered", board.cells()),
-            "leave out --number",
-        ));
-    }
+    let text = format_args!("the tours of a board of {} squares are not numbered", board.cells());
+    refuse(args.number, text, "leave out --number")?;
     let (mut done, mut ends) = (0, [0, 0]);
     let mut measurer = args.measure.then(|| Measurer::new(&board));
     let mut seen = |numbers: Numbers<'_>| {
@@ -146,14 +142,10 @@ fn number(
 fn judge(found: &FileTour, args: &CheckArgs) -> Verdict {
     let FileTour { board, squares, kind: claim, .. } = found;
     let must_close = args.closed || *claim == Some(Claim::Closed);
-    let judged = match check(board, squares.iter().copied()) {
-        Ok(Kind::Open) if must_close => Err(open_where_closed(board, squares)),
-        Ok(kind) => Ok(kind.to_string()),
-        Err(flaw) => Err(flaw.to_string()),
-    };
-    let (kind, flaw) = match judged {
-        Ok(kind) => (Some(kind), None),
-        Err(flaw) => (None, Some(flaw)),
+    let (kind, flaw) = match check(board, squares.iter().copied()) {
+        Ok(Kind::Open) if must_close => (None, Some(open_where_closed(board, squares))),
+        Ok(kind) => (Some(kind.to_string()), None),
+        Err(flaw) => (None, Some(flaw.to_string())),
     };
     let measure = |_: &String| {
         let order = squares.iter().map(|&square| board.index(square) as u32).collect();
@@ -192,8 +184,8 @@ fn open_where_closed(board: &Board, squares: &[Square]) -> String {
 struct Verdicts<'out> {
     out: &'out mut dyn Write,
     json: bool,
-    /// The first verdict, kept back until it is known whether it is the only one.
-    first: Option<Verdict>,
+    /// The last verdict, kept back until it is known whether another follows.
+    last: Option<Verdict>,
     several: bool,
 }
 
@@ -213,27 +205,18 @@ impl Verdicts<'_> {
             let measured = verdict.board.as_ref().zip(verdict.measures.as_ref());
             return measured.map_or(Ok(()), |(board, measures)| write_measures(self.out, board, measures));
         }
-        if !self.several && self.first.is_none() {
-            self.first = Some(verdict);
-            return Ok(());
-        }
-        if let Some(first) = self.first.take() {
+        if let Some(before) = self.last.replace(verdict) {
+            self.out.write_all(if self.several { b",\n" } else { b"[" })?;
+            serde_json::to_writer(&mut *self.out, &before)?;
             self.several = true;
-            self.out.write_all(b"[")?;
-            serde_json::to_writer(&mut *self.out, &first)?;
         }
-        self.out.write_all(b",\n")?;
-        Ok(serde_json::to_writer(&mut *self.out, &verdict)?)
+        Ok(())
     }
 
     fn finish(self) -> io::Result<()> {
-        match (self.first, self.several) {
-            (Some(only), _) => {
-                serde_json::to_writer(&mut *self.out, &only)?;
-                self.out.write_all(b"\n")
-            }
-            (None, true) => self.out.write_all(b"]\n"),
-            (None, false) => Ok(()),
-        }
+        let Some(last) = self.last else { return Ok(()) };
+        self.out.write_all(if self.several { b",\n" } else { b"" })?;
+        serde_json::to_writer(&mut *self.out, &last)?;
+        self.out.write_all(if self.several { b"]\n" } else { b"\n" })
     }
 }

@@ -8,8 +8,6 @@ use courser::engine::EngineError;
 use courser::engine::batch::BatchError;
 use courser::engine::grown::GrowError;
 use courser::engine::mosaic::NumbersError;
-#[cfg(feature = "gpu")]
-use courser::gpu::GpuError;
 use courser::solve::existence::Reason;
 use courser::solve::hunt::HuntError;
 use courser::view::MaskError;
@@ -73,19 +71,27 @@ impl Options {
 }
 
 #[cfg(feature = "gpu")]
-impl Cure for GpuError {
-    fn cure(&self, options: &Options) -> String {
-        match self {
-            Self::NoAdapter => options.any(&[
-                "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)",
-                "try WGPU_BACKEND=gl",
-                CPU,
-            ]),
-            Self::NoSurface { .. } => options.any(&["try WGPU_BACKEND=gl", ADAPTER]),
-            Self::OutOfMemory { .. } => options.any(&[SMALLER, ADAPTER, CPU]),
-            Self::Device { .. } | Self::Lost { .. } | Self::Failed { .. } => options.any(&["try again", ADAPTER, CPU]),
-            Self::Bindings { .. } | Self::Build { .. } => options.any(&[DRIVER, ADAPTER, CPU]),
-            error => error.hint(),
+mod gpu {
+    use courser::gpu::GpuError;
+
+    use super::{ADAPTER, CPU, Cure, DRIVER, Options, SMALLER};
+
+    impl Cure for GpuError {
+        fn cure(&self, options: &Options) -> String {
+            match self {
+                Self::NoAdapter => options.any(&[
+                    "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)",
+                    "try WGPU_BACKEND=gl",
+                    CPU,
+                ]),
+                Self::NoSurface { .. } => options.any(&["try WGPU_BACKEND=gl", ADAPTER]),
+                Self::OutOfMemory { .. } => options.any(&[SMALLER, ADAPTER, CPU]),
+                Self::Device { .. } | Self::Lost { .. } | Self::Failed { .. } => {
+                    options.any(&["try again", ADAPTER, CPU])
+                }
+                Self::Bindings { .. } | Self::Build { .. } => options.any(&[DRIVER, ADAPTER, CPU]),
+                error => error.hint(),
+            }
         }
     }
 }
@@ -265,7 +271,7 @@ mod tests {
             }
         }
         #[cfg(feature = "gpu")]
-        errors.extend([GpuError::NoAdapter].map(|error| Box::new(EngineError::from(error)) as Box<dyn Cure>));
+        errors.push(Box::new(EngineError::from(courser::gpu::GpuError::NoAdapter)));
         errors
     }
 

@@ -1,27 +1,17 @@
 //! Which device a run takes place on: what the arguments say of it, and what is reported to the user.
 
-use courser::engine::EngineError;
-use courser::engine::worth::Work;
 use courser::{Compared, DeviceChoice as Choice, DeviceNote, Note};
 use indicatif::HumanCount;
 
 use crate::args::{DeviceArgs, DeviceChoice};
-use crate::error::{Failure, note};
-
-pub(crate) use courser::Device as Chosen;
+use crate::error::{Failure, note, refuse};
 
 /// The device that the arguments ask for; an adapter is refused where the CPU is asked for.
 pub(crate) fn choice(args: &DeviceArgs) -> Result<Choice, Failure> {
-    Ok(match (args.device, &args.adapter) {
-        (DeviceChoice::Cpu, Some(_)) => {
-            return Err(Failure::input(
-                "--adapter names a graphics adapter, and --device is cpu",
-                "leave out one of them",
-            ));
-        }
-        (_, Some(name)) => Choice::Adapter(name.clone()),
-        (choice, None) => kind(choice),
-    })
+    let Some(name) = &args.adapter else { return Ok(kind(args.device)) };
+    let is_cpu = args.device == DeviceChoice::Cpu;
+    refuse(is_cpu, "--adapter names a graphics adapter, and --device is cpu", "leave out one of them")?;
+    Ok(Choice::Adapter(name.clone()))
 }
 
 /// The device of this kind, on whichever adapter.
@@ -33,50 +23,32 @@ pub(crate) const fn kind(choice: DeviceChoice) -> Choice {
     }
 }
 
-/// Opens the device that the arguments ask for; under `auto` a graphics card only where the work is done sooner there.
-pub(crate) fn choose_for(args: &DeviceArgs, work: Work, quiet: bool) -> Result<Chosen, Failure> {
-    opened(args, quiet, |choice, note| Chosen::open_for(choice, work, note))
-}
-
-/// Opens the device that the arguments ask for; under `auto` any adapter that there is, for a comparison with the CPU.
-pub(crate) fn choose_any(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {
-    opened(args, quiet, Chosen::open_any)
-}
-
-/// Opens the device that the arguments ask for in this way, and shows its remarks.
-fn opened(
-    args: &DeviceArgs,
-    quiet: bool,
-    open: impl FnOnce(&Choice, &dyn Fn(DeviceNote)) -> Result<Chosen, EngineError>,
-) -> Result<Chosen, Failure> {
-    Ok(open(&choice(args)?, &|remark| show(&Note::Device(remark), quiet))?)
+/// Shows the remarks on a device that is opened.
+pub(crate) fn remarks(quiet: bool) -> impl Fn(DeviceNote) {
+    move |remark| show(&Note::Device(remark), quiet)
 }
 
 /// A remark of a run's.
 pub(crate) fn show(remark: &Note, quiet: bool) {
-    match remark {
-        Note::Device(DeviceNote::Software(name)) => {
-            note(quiet, format_args!("{name} is a software adapter: --device cpu is faster"))
-        }
-        Note::Device(DeviceNote::CpuInstead(why)) => note(quiet, format_args!("{why}; the CPU does the work")),
+    let text = match remark {
+        Note::Device(DeviceNote::Software(name)) => format!("{name} is a software adapter: --device cpu is faster"),
+        Note::Device(DeviceNote::CpuInstead(why)) => format!("{why}; the CPU does the work"),
+        Note::Device(DeviceNote::GpuWins(name, work)) => format!("on {name}: {work}"),
         Note::RegularOrder(regions) => {
             let regions = HumanCount(*regions);
-            note(
-                quiet,
-                format_args!("no memory for a list of {regions} regions: they follow each other in a regular order"),
-            );
+            format!("no memory for a list of {regions} regions: they follow each other in a regular order")
         }
-        Note::OnCpu => note(quiet, "what is right for this board runs on the CPU"),
-        Note::NotGrown(why) => note(quiet, format_args!("{why}; another method is tried")),
+        Note::OnCpu => "what is right for this board runs on the CPU".into(),
+        Note::NotGrown(why) => format!("{why}; another method is tried"),
         Note::TakenBack { back, steps } => {
             let verb = if *back == 1 { "was" } else { "were" };
-            note(quiet, format_args!("{} of {} steps {verb} taken back", HumanCount(*back), HumanCount(*steps)));
+            format!("{} of {} steps {verb} taken back", HumanCount(*back), HumanCount(*steps))
         }
-        Note::CycleFailed => note(quiet, "the decision cycle finds no such tour; another method is tried"),
-        Note::Compared { what, on_cpu } => note(quiet, compared(*what, *on_cpu)),
-        Note::Device(DeviceNote::GpuWins(name, work)) => note(quiet, format_args!("on {name}: {work}")),
-        remark => note(quiet, format_args!("{remark:?}")),
-    }
+        Note::CycleFailed => "the decision cycle finds no such tour; another method is tried".into(),
+        Note::Compared { what, on_cpu } => compared(*what, *on_cpu),
+        remark => format!("{remark:?}"),
+    };
+    note(quiet, text);
 }
 
 /// The comparison, in one line.

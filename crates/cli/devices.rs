@@ -1,21 +1,19 @@
 //! `courser devices`: the adapters, their limits, and the one that `auto` takes.
 
-#[cfg(feature = "gpu")]
+#[cfg_attr(not(feature = "gpu"), path = "devices/no_adapters.rs")]
 mod adapters;
 
 use std::io::Write;
 
 use serde::Serialize;
 
-#[cfg(feature = "gpu")]
-use self::adapters::rows;
 use crate::args::DevicesArgs;
 use crate::error::Failure;
 use crate::format;
 use crate::output::Output;
 
 /// One row of the list.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct Row {
     /// The number for `--adapter #N`; the CPU has none.
     index: Option<usize>,
@@ -62,7 +60,9 @@ struct Limits {
 }
 
 pub(crate) fn run(args: &DevicesArgs, quiet: bool) -> Result<(), Failure> {
-    let rows = rows(args.verbose, quiet)?;
+    let mut rows = adapters::rows(args.verbose, quiet)?;
+    let auto = !rows.iter().any(|row| row.auto);
+    rows.push(Row { name: "cpu".into(), kind: "the reference".into(), auto, ..Row::default() });
     Output::Stdout.put(|out| if args.json { format::json(out, &rows) } else { table(out, &rows) })
 }
 
@@ -76,15 +76,15 @@ fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
         }
         writeln!(out, ")")?;
         if let Some(limits) = &row.limits {
-            writeln!(out, "       storage binding   {:>10} MiB", limits.storage_binding >> 20)?;
-            writeln!(out, "       buffer            {:>10} MiB", limits.buffer >> 20)?;
-            writeln!(
-                out,
-                "       dispatch          {:>10} workgroups a dimension, {} invocations each",
-                limits.groups, limits.invocations
-            )?;
-            writeln!(out, "       workgroup memory  {:>10} KiB", limits.workgroup_memory >> 10)?;
-            writeln!(out, "       decision cycle    {:>10} squares at most", limits.cycle_squares)?;
+            let dispatch = format!("workgroups a dimension, {} invocations each", limits.invocations);
+            let lines = [
+                ("storage binding", limits.storage_binding >> 20, "MiB"),
+                ("buffer", limits.buffer >> 20, "MiB"),
+                ("dispatch", limits.groups.into(), &dispatch),
+                ("workgroup memory", u64::from(limits.workgroup_memory) >> 10, "KiB"),
+                ("decision cycle", limits.cycle_squares, "squares at most"),
+            ];
+            lines.iter().try_for_each(|(name, value, of)| writeln!(out, "       {name:<17} {value:>10} {of}"))?;
         }
         if !row.features.is_empty() {
             writeln!(out, "       features          {:>10}", row.features.join(", "))?;
@@ -97,16 +97,4 @@ fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
         }
     }
     writeln!(out, "* is what --device auto takes")
-}
-
-fn cpu(auto: bool) -> Row {
-    let (backend, driver, limits, features) = (None, None, None, Vec::new());
-    let (name, kind, start) = ("cpu".into(), "the reference".into(), None);
-    Row { index: None, name, kind, backend, driver, auto, limits, features, start }
-}
-
-#[cfg(not(feature = "gpu"))]
-fn rows(_: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
-    crate::error::note(quiet, "this courser is built without GPU support");
-    Ok(vec![cpu(true)])
 }

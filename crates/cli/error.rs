@@ -8,11 +8,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue};
+use courser::board::format::FormatError;
+use courser::board::graph::GraphError;
 use courser::board::words::printable;
-use courser::board::{Board, Flaw};
+use courser::board::{Board, BoardError, Flaw};
 use courser::engine::EngineError;
 use courser::engine::survey::SurveyError;
+use courser::solve::chain::ChainError;
+use courser::solve::hunt::MapError;
 use courser::solve::search::Why;
+use courser::solve::warnsdorff::RuleError;
 use courser::{Progress, Stopped, TourError};
 use owo_colors::OwoColorize;
 
@@ -119,6 +124,34 @@ impl Failure {
     }
 }
 
+/// A result whose error is told after the name of what it is in: a file, an option.
+pub(crate) trait Named<T> {
+    /// Puts the name before the message.
+    fn named(self, name: impl fmt::Display) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<Failure>> Named<T> for Result<T, E> {
+    fn named(self, name: impl fmt::Display) -> Result<T, Failure> {
+        self.map_err(|error| {
+            let failure = error.into();
+            Failure { message: format!("{name}: {}", failure.message), ..failure }
+        })
+    }
+}
+
+/// Errors that are in the input, each with the cure of its library.
+macro_rules! input {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self::input(&error, error.hint())
+            }
+        }
+    )*};
+}
+
+input!(BoardError, ChainError, FormatError, GraphError, MapError, RuleError);
+
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         let cure = cure(&error);
@@ -141,30 +174,21 @@ impl From<TourError> for Failure {
 impl From<&Stopped> for Failure {
     fn from(stopped: &Stopped) -> Self {
         let Stopped { why, at, limit } = stopped;
+        let of = |asked: String, more: &str| (format!("{asked}{more}"), asked);
         let (limited, asked) = match at {
             Progress::Choices(choices, _) => {
-                (format!("{choices} choices were tried, and there may be a tour or none"), format!("{choices} choices"))
+                of(format!("{choices} choices"), " were tried, and there may be a tour or none")
             }
             Progress::TakenBack(back, _) => (
                 format!("{back} steps were taken back, and there may be a tour or none"),
                 format!("{back} steps taken back"),
             ),
             Progress::Squares(done, all) | Progress::Knights(done, all) => {
-                let done = format!("{done} of {all} squares");
-                (format!("{done} are done"), done)
+                of(format!("{done} of {all} squares"), " are done")
             }
-            Progress::Covering(done, all) => {
-                let done = format!("{done} of {all} squares are covered by cycles");
-                (done.clone(), done)
-            }
-            Progress::Melting(done, all) => {
-                let done = format!("{done} of {all} passes of melting");
-                (format!("{done} are done"), done)
-            }
-            Progress::Joining(cycles) => {
-                let left = format!("{cycles} cycles left to be joined");
-                (left.clone(), left)
-            }
+            Progress::Covering(done, all) => of(format!("{done} of {all} squares are covered by cycles"), ""),
+            Progress::Melting(done, all) => of(format!("{done} of {all} passes of melting"), " are done"),
+            Progress::Joining(cycles) => of(format!("{cycles} cycles left to be joined"), ""),
             Progress::Numbering => ("the tour is being numbered".into(), "the numbering began".into()),
             Progress::Done => ("nothing is known yet".into(), "a while".into()),
         };
@@ -176,6 +200,11 @@ impl From<&Stopped> for Failure {
             _ => Self::interrupted(format!("stopped after {asked}, without an answer")),
         }
     }
+}
+
+/// Refuses the input where it is `wrong`.
+pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, cure: impl Into<String>) -> Result<(), Failure> {
+    if wrong { Err(Failure::input(message, cure)) } else { Ok(()) }
 }
 
 /// One remark on stderr, unless the user wants none.
@@ -230,8 +259,8 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
         message = message.replace(&said, plain);
     }
     let cure = source.and_then(|source| {
-        let board = source.downcast_ref::<courser::board::BoardError>().map(|error| error.hint());
-        let rule = || source.downcast_ref::<courser::solve::warnsdorff::RuleError>().map(|error| error.hint());
+        let board = source.downcast_ref::<BoardError>().map(BoardError::hint);
+        let rule = || source.downcast_ref::<RuleError>().map(RuleError::hint);
         let view = || source.downcast_ref::<courser::view::ViewError>().map(|error| error.hint());
         let survey = || source.downcast_ref::<SurveyError>().map(SurveyError::hint);
         board.or_else(rule).or_else(view).or_else(survey)

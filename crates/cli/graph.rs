@@ -9,7 +9,7 @@ use courser::board::{Board, Flaw, MoveOrder, Path, check_path};
 use courser::{Content, Format};
 
 use crate::args::GraphArgs;
-use crate::error::Failure;
+use crate::error::{Failure, refuse};
 use crate::output::Output;
 use crate::{format, input, progress};
 
@@ -19,30 +19,22 @@ const MOST_UNASKED: u64 = 1 << 24;
 pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<(), Failure> {
     let format = format::chosen(args.format, args.output.as_deref(), Content::Graph)?;
     let format = format.and_then(Format::graph_format).unwrap_or(GraphFormat::Csv);
-    if args.nodes.is_some() && format != GraphFormat::Csv {
-        return Err(Failure::input("--nodes is for the format csv", "leave it out: the other formats hold the nodes"));
-    }
-    if args.tour.is_some() && format == GraphFormat::Hcp {
-        return Err(Failure::input("a problem for a solver has no place for a tour", "leave out --tour"));
-    }
-    if args.undirected && format == GraphFormat::Hcp {
-        return Err(Failure::input("the edges of .hcp never have directions", "leave out --undirected"));
-    }
-    if args.labels != Labels::Board && format == GraphFormat::Hcp {
-        return Err(Failure::input("the nodes of .hcp have numbers, and no labels", "leave out --labels"));
-    }
+    let (is_csv, is_hcp) = (format == GraphFormat::Csv, format == GraphFormat::Hcp);
+    let nodes_cure = "leave it out: the other formats hold the nodes";
+    refuse(args.nodes.is_some() && !is_csv, "--nodes is for the format csv", nodes_cure)?;
+    refuse(args.tour.is_some() && is_hcp, "a problem for a solver has no place for a tour", "leave out --tour")?;
+    refuse(args.undirected && is_hcp, "the edges of .hcp never have directions", "leave out --undirected")?;
+    let is_labelled = args.labels != Labels::Board;
+    refuse(is_labelled && is_hcp, "the nodes of .hcp have numbers, and no labels", "leave out --labels")?;
     let is_stdout = |path: &Option<std::path::PathBuf>| path.as_ref().is_none_or(|path| path.as_os_str() == "-");
-    if args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output) {
-        return Err(Failure::input("both tables cannot go to standard output", "write one of them to a file"));
-    }
+    let both = args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output);
+    refuse(both, "both tables cannot go to standard output", "write one of them to a file")?;
     let (board, _) = input::board(&args.board)?;
     if board.cells() > MOST_UNASKED && !args.yes {
-        let edges = edges(&board) / if args.undirected || format == GraphFormat::Hcp { 2 } else { 1 };
-        let holes = if board.hole_count() > 0 { "at most " } else { "" };
-        return Err(Failure::input(
-            format!("the graph of {board} has {} nodes and {holes}{edges} edges, a line each", board.playable()),
-            "write it nevertheless with --yes, or choose a smaller board",
-        ));
+        let edges = edges(&board) / if args.undirected || is_hcp { 2 } else { 1 };
+        let (nodes, most) = (board.playable(), if board.hole_count() > 0 { "at most " } else { "" });
+        let text = format!("the graph of {board} has {nodes} nodes and {most}{edges} edges, a line each");
+        return Err(Failure::input(text, "write it nevertheless with --yes, or choose a smaller board"));
     }
     let path = args.tour.as_deref().map(|file| read_path(file, &board)).transpose()?;
     let mut graph = Graph::new(&board).labelled(args.labels);
@@ -55,9 +47,8 @@ pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::writing("the graph", &error);
     let nodes = args.nodes.as_deref().map(|file| Output::open(Some(file))).transpose()?;
     let output = Output::open(args.output.as_deref())?;
-    if nodes.as_ref().is_some_and(|nodes| nodes.is_same_file(&output)) {
-        return Err(Failure::input("both tables cannot go to the same file", "write the nodes to another one"));
-    }
+    let same = nodes.as_ref().is_some_and(|nodes| nodes.is_same_file(&output));
+    refuse(same, "both tables cannot go to the same file", "write the nodes to another one")?;
     // On a terminal the lines themselves show how far it is.
     let quiet = quiet || is_stdout(&args.output) && io::stdout().is_terminal();
     let bar = progress::of(None, "{spinner} {binary_bytes} written, {binary_bytes_per_sec}, {elapsed}", quiet);
@@ -80,12 +71,11 @@ fn edges(board: &Board) -> u64 {
 fn read_path(file: &FilePath, board: &Board) -> Result<Path, Failure> {
     // Laid over the graph it takes four bytes per square of the board, visited or not.
     let most = u64::from(u32::MAX);
-    if board.cells() > most {
-        return Err(Failure::input(
-            format!("{} is too large for a tour over its graph", a_board(board)),
-            format!("choose a board of at most {most} squares, or leave out --tour"),
-        ));
-    }
+    refuse(
+        board.cells() > most,
+        format_args!("{} is too large for a tour over its graph", a_board(board)),
+        format!("choose a board of at most {most} squares, or leave out --tour"),
+    )?;
     let found = input::tours(file, Some(board.clone()), None, None)?;
     let squares = found.into_iter().next().map(|found| found.squares).unwrap_or_default();
     let wrong = |flaw: Flaw| {

@@ -1,6 +1,6 @@
 //! `courser hunt`: a shortest path over all treasures.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::args::{HuntArgs, YesNo};
 use crate::cures::cure;
-use crate::error::{Failure, note};
+use crate::error::{Failure, Named, note, refuse};
 use crate::output::Output;
 use crate::{format, input, picture};
 
@@ -45,16 +45,12 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     let format = args.output.format_or_text(Content::Hunt)?;
     let style = picture::in_colours(args.palette, format.is_picture())?;
     let is_stdin = |path: &Path| path.as_os_str() == "-";
-    if args.check.as_deref().is_some_and(|path| is_stdin(path) && is_stdin(&args.file)) {
-        return Err(Failure::input("map and path cannot both come from standard input", "give one of them as a file"));
-    }
-    let text = input::read_map(&args.file)?;
-    let name = input::name(&args.file);
-    let map = Map::parse(&text).map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?;
-    drop(text);
+    let both = args.check.as_deref().is_some_and(|path| is_stdin(path) && is_stdin(&args.file));
+    refuse(both, "map and path cannot both come from standard input", "give one of them as a file")?;
+    let map = Map::parse(&input::read_map(&args.file)?).named(input::name(&args.file))?;
     let mut map = map.with_leaper(args.leaper);
     if let Some(start) = input::square(map.board(), &args.start, "--start")? {
-        map = map.starting_at(start).map_err(|error| Failure::input(format!("--start: {error}"), error.hint()))?;
+        map = map.starting_at(start).named("--start")?;
     }
     let terms = Terms { in_order: args.any_order == YesNo::No, home: args.home };
     if let Some(path) = &args.check {
@@ -73,10 +69,32 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     if format.is_picture() {
         return draw(output, format, &map, &answer, &style, quiet);
     }
-    output.put(|out| match format {
-        Format::Json => json(out, args, &map, terms, &answer, seconds),
-        _ => writeln!(out, "{}\n{}", answer.route, answer.route.length()),
-    })
+    if format != Format::Json {
+        return output.put(|out| writeln!(out, "{}\n{}", answer.route, answer.route.length()));
+    }
+    let (steps, Terms { in_order, home }) = (answer.route.steps(), terms);
+    let reported = RouteJson {
+        board: map.board().clone(),
+        method: if args.fast { "fast" } else { "exact" },
+        in_order,
+        home,
+        treasures: treasures(&map),
+        moves: answer.route.moves(),
+        at_least: answer.at_least,
+        seconds,
+        squares: steps.iter().map(|step| pair(step.square)).collect(),
+        collected: (1..).zip(steps).filter_map(|(visit, step)| step.collects.then_some(visit)).collect(),
+        path: answer.route.to_string(),
+    };
+    output.put(|out| format::json(out, &reported))
+}
+
+fn pair(square: Square) -> [u32; 2] {
+    [square.row, square.col]
+}
+
+fn treasures(map: &Map) -> Vec<[u32; 2]> {
+    map.treasures().iter().map(|treasure| pair(treasure.square)).collect()
 }
 
 /// The path over the map, as a picture or move by move.
@@ -88,7 +106,6 @@ fn draw(
     style: &view::Style,
     quiet: bool,
 ) -> Result<(), Failure> {
-    output.no_terminal("picture")?;
     let board = map.board();
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
     let treasures: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
@@ -100,13 +117,13 @@ fn draw(
     picture::write_still(output, format, paint, |out| view::write_hunt_svg(board, &way, &treasures, style, out))
 }
 
-/// The failure of a hunt.
-fn failed(args: &HuntArgs, error: &HuntError) -> Failure {
-    let text = format!("{}: {error}", input::name(&args.file));
-    match error {
-        HuntError::Memory { .. } => Failure::machine(text, cure(error)),
-        error if error.is_input() => Failure::input(text, cure(error)),
-        error => Failure::no(text, cure(error)),
+impl From<HuntError> for Failure {
+    fn from(error: HuntError) -> Self {
+        match &error {
+            HuntError::Memory { .. } => Self::machine(&error, cure(&error)),
+            _ if error.is_input() => Self::input(&error, cure(&error)),
+            _ => Self::no(&error, cure(&error)),
+        }
     }
 }
 
@@ -127,15 +144,13 @@ struct AllJson {
 
 /// Writes every shortest path, or their number.
 fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<(), Failure> {
-    if format.is_picture() {
-        return Err(Failure::input("a picture shows one path", "leave out --count and --all"));
-    }
+    refuse(format.is_picture(), "a picture shows one path", "leave out --count and --all")?;
     let output = Output::open(args.output.output.as_deref())?;
-    let failed = |error: HuntError| failed(args, &error);
-    let shortest = Shortest::new(map, terms, memory::available()).map_err(failed)?;
+    let name = input::name(&args.file);
+    let shortest = Shortest::new(map, terms, memory::available()).named(&name)?;
     // A list without a number needs no count.
     let is_counted = !args.all || format == Format::Json;
-    let count = if is_counted { shortest.count().map_err(failed)?.to_string() } else { String::new() };
+    let count = if is_counted { shortest.count().named(&name)?.to_string() } else { String::new() };
     let each = |with: &mut dyn FnMut(&Route) -> io::Result<()>| {
         let mut done = Ok(());
         shortest.each(&mut |route| {
@@ -151,53 +166,37 @@ fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<(), F
                 false => writeln!(out, "{count}"),
             };
         }
-        let pair = |square: Square| [square.row, square.col];
-        let mut reported = AllJson {
-            board: map.board().clone(),
-            in_order: terms.in_order,
-            home: terms.home,
-            treasures: map.treasures().iter().map(|treasure| pair(treasure.square)).collect(),
-            moves: shortest.moves(),
-            count: count.clone(),
-            paths: None,
-        };
-        if args.all {
-            let mut paths = Vec::new();
+        let mut paths = args.all.then(Vec::new);
+        if let Some(paths) = &mut paths {
             each(&mut |route| {
                 paths.push(route.to_string());
                 Ok(())
             })?;
-            reported.paths = Some(paths);
         }
-        format::json(out, &reported)
+        let (board, Terms { in_order, home }) = (map.board().clone(), terms);
+        let (treasures, moves) = (treasures(map), shortest.moves());
+        format::json(out, &AllJson { board, in_order, home, treasures, moves, count, paths })
     })
 }
 
 fn solve(args: &HuntArgs, map: &Map, terms: Terms, quiet: bool) -> Result<RouteAnswer, Failure> {
-    let failed = |error: HuntError| failed(args, &error);
-    let chart = Chart::new(map).map_err(failed)?;
+    let name = input::name(&args.file);
+    let chart = Chart::new(map).named(&name)?;
     if args.fast {
         return Ok(chart.fast(terms));
     }
     let (needed, there) = (chart.exact_memory(), memory::available());
-    let treasures = map.treasures().len();
+    let (treasures, mib) = (map.treasures().len(), needed >> 20);
     // The order as given needs no search; too many treasures are for the search itself to refuse.
     if !terms.in_order && treasures <= courser::solve::hunt::MAX_EXACT {
-        if needed > there {
-            return Err(Failure::input(
-                format!(
-                    "to prove a shortest path over {treasures} treasures takes {} MiB of memory, and there are {}",
-                    needed >> 20,
-                    there >> 20
-                ),
-                "use --fast: a good path, and by how much it may be too long",
-            ));
-        }
+        let text = format!("to prove a shortest path over {treasures} treasures takes {mib} MiB of memory");
+        let cure = "use --fast: a good path, and by how much it may be too long";
+        refuse(needed > there, format_args!("{text}, and there are {}", there >> 20), cure)?;
         if needed >= WORTH_A_WORD {
-            note(quiet, format_args!("the search over {treasures} treasures takes {} MiB of memory", needed >> 20));
+            note(quiet, format_args!("the search over {treasures} treasures takes {mib} MiB of memory"));
         }
     }
-    chart.exact(terms).map_err(failed)
+    chart.exact(terms).named(&name)
 }
 
 /// Compares a path of the fast method with its lower bound.
@@ -213,50 +212,22 @@ fn how_good(answer: &RouteAnswer) -> String {
     )
 }
 
-fn json(
-    out: &mut dyn Write,
-    args: &HuntArgs,
-    map: &Map,
-    terms: Terms,
-    answer: &RouteAnswer,
-    seconds: f64,
-) -> io::Result<()> {
-    let pair = |square: Square| [square.row, square.col];
-    let steps = answer.route.steps();
-    let reported = RouteJson {
-        board: map.board().clone(),
-        method: if args.fast { "fast" } else { "exact" },
-        in_order: terms.in_order,
-        home: terms.home,
-        treasures: map.treasures().iter().map(|treasure| pair(treasure.square)).collect(),
-        moves: answer.route.moves(),
-        at_least: answer.at_least,
-        seconds,
-        squares: steps.iter().map(|step| pair(step.square)).collect(),
-        collected: (1..).zip(steps).filter_map(|(visit, step)| step.collects.then_some(visit)).collect(),
-        path: answer.route.to_string(),
-    };
-    format::json(out, &reported)
-}
-
 /// Judges a path from a file, and compares it with a shortest one.
 fn check(args: &HuntArgs, map: &Map, terms: Terms, path: &Path, quiet: bool) -> Result<(), Failure> {
     let text = input::read_map(path)?;
-    let reported = match Route::parse(&text, map, terms) {
-        Ok(route) => {
-            let best = solve(args, map, terms, quiet)?;
-            let verdict = if route.moves() == best.at_least {
-                "none is shorter".to_owned()
-            } else if best.route.moves() == best.at_least {
-                format!("the shortest has {}", best.at_least)
-            } else {
-                format!("the shortest has {} to {}", best.at_least, best.route.moves())
-            };
-            Ok(format!("all {} treasures in {}; {verdict}", map.treasures().len(), route.length()))
+    let route = match Route::parse(&text, map, terms) {
+        Ok(route) => route,
+        Err(flaw) => {
+            Output::Stdout.put(|out| writeln!(out, "{flaw}"))?;
+            return Err(Failure::said_no());
         }
-        Err(flaw) => Err(flaw.to_string()),
     };
-    let (Ok(line) | Err(line)) = &reported;
-    Output::Stdout.put(|out| writeln!(out, "{line}"))?;
-    reported.map(|_| ()).map_err(|_| Failure::said_no())
+    let best = solve(args, map, terms, quiet)?;
+    let verdict = match (best.at_least, best.route.moves()) {
+        (least, _) if route.moves() == least => "none is shorter".to_owned(),
+        (least, most) if most == least => format!("the shortest has {least}"),
+        (least, most) => format!("the shortest has {least} to {most}"),
+    };
+    let treasures = map.treasures().len();
+    Output::Stdout.put(|out| writeln!(out, "all {treasures} treasures in {}; {verdict}", route.length()))
 }

@@ -11,7 +11,7 @@ use courser::view;
 
 use crate::args::{BoardArgs, HolesArgs, MovesArgs, TourFileArgs};
 use crate::cures::cure;
-use crate::error::Failure;
+use crate::error::{Failure, Named, refuse};
 use crate::memory;
 
 /// The longest tour file in bytes; an endless stream is read to here.
@@ -84,7 +84,11 @@ pub(crate) fn for_each_tour(
     format: Option<Format>,
     on_found: &mut dyn FnMut(FileTour),
 ) -> Result<Result<(), FormatError>, Failure> {
-    each(&args.file, given(args)?, args.leaper, format, on_found)
+    let given = match &args.board {
+        Some(path) => Some(read_board(path, None, args.invert)?.0),
+        None => args.size.clone(),
+    };
+    each(&args.file, given, args.leaper, format, on_found)
 }
 
 fn each(
@@ -103,19 +107,6 @@ fn each(
     }))
 }
 
-/// Returns the board that the arguments describe beside a file with a tour.
-fn given(args: &TourFileArgs) -> Result<Option<Board>, Failure> {
-    Ok(match (&args.size, &args.board) {
-        (_, Some(path)) => Some(read_board(path, None, args.invert)?.0),
-        (size, None) => size.clone(),
-    })
-}
-
-/// Returns the failure for an error in a file of tours.
-pub(crate) fn wrong_tours(path: &Path, error: &FormatError) -> Failure {
-    Failure::input(format!("{}: {error}", name(path)), error.hint())
-}
-
 /// Reads the tours of a file, not yet judged: on the given board, or on the file's own, for the leaper asked for.
 pub(crate) fn tours(
     path: &Path,
@@ -124,8 +115,7 @@ pub(crate) fn tours(
     format: Option<Format>,
 ) -> Result<Vec<FileTour>, Failure> {
     let mut found = Vec::new();
-    let read = each(path, given, leaper, format, &mut |one| found.push(one))?;
-    read.map_err(|error| wrong_tours(path, &error))?;
+    each(path, given, leaper, format, &mut |one| found.push(one))?.named(name(path))?;
     Ok(found)
 }
 
@@ -165,19 +155,15 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
             .map(|board| (board, None))
             .map_err(|error| Failure::input(format!("{}: {error}", name(path)), cure(&error)));
     }
-    if invert {
-        return Err(Failure::input("--invert is for pictures", "leave it out: a text says which squares are holes"));
-    }
+    refuse(invert, "--invert is for pictures", "leave it out: a text says which squares are holes")?;
     let text = text(path, bytes)?;
-    let (board, start) =
-        parse_board(&text).map_err(|error| Failure::input(format!("{}: {error}", name(path)), error.hint()))?;
-    match size {
-        Some(size) if (size.rows(), size.cols()) != (board.rows(), board.cols()) => Err(Failure::input(
-            format!("{} is a board of {board}, not of {size}", name(path)),
-            "leave out the size: the file has it",
-        )),
-        _ => Ok((board, start)),
+    let (board, start) = parse_board(&text).named(name(path))?;
+    if let Some(size) = size {
+        let text = format_args!("{} is a board of {board}, not of {size}", name(path));
+        let is_other = (size.rows(), size.cols()) != (board.rows(), board.cols());
+        refuse(is_other, text, "leave out the size: the file has it")?;
     }
+    Ok((board, start))
 }
 
 /// The board that the arguments describe, and the start that its file marks.
@@ -203,9 +189,7 @@ pub(crate) fn board_of(
 
 /// The square that an option names.
 pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Result<Option<Square>, Failure> {
-    let read =
-        |text: &String| board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()));
-    text.as_ref().map(read).transpose()
+    text.as_ref().map(|text| board.square(text)).transpose().named(option)
 }
 
 /// The task for the tours alone that use the moves asked for, and none that is ruled out.
@@ -215,9 +199,7 @@ pub(crate) fn restricted(task: Task, args: &MovesArgs) -> Result<Task, Failure> 
         let (from, to) = text.split_once('-').ok_or_else(|| {
             Failure::input(format!("'{text}' is not a move"), "name moves by both their squares, as in a1-b3")
         })?;
-        let square =
-            |name| board.square(name).map_err(|error| Failure::input(format!("{text}: {error}"), error.hint()));
-        Ok([square(from)?, square(to)?])
+        Ok([board.square(from).named(text)?, board.square(to).named(text)?])
     };
     let moves = |texts: &[String]| texts.iter().map(read).collect::<Result<Vec<_>, Failure>>();
     let (with, without) = (moves(&args.with)?, moves(&args.without)?);
@@ -234,8 +216,7 @@ pub(crate) fn board_of_chain(args: &BoardArgs, name: &str, text: &str) -> Result
     let size = named.ok_or_else(|| {
         Failure::input(format!("{name} names no board"), "name one, as in courser tour 8x8 --chain FILE")
     })?;
-    let board = size.parse::<Board>().map_err(|error| Failure::input(&error, error.hint()))?;
-    Ok((board.with_leaper(args.leaper), None))
+    Ok((size.parse::<Board>()?.with_leaper(args.leaper), None))
 }
 
 /// The same board for another leaper, where one is asked for.

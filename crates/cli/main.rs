@@ -29,14 +29,15 @@ mod shell;
 mod survey;
 mod threads;
 mod tour;
+#[cfg_attr(not(feature = "window"), path = "no_window.rs")]
 mod watch;
 
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{FromArgMatches, ValueEnum};
+use clap::{ColorChoice, FromArgMatches, ValueEnum};
 
-use crate::args::{Cli, Color, Command, brief};
+use crate::args::{Cli, Command, brief};
 use crate::error::Failure;
 
 fn main() -> ExitCode {
@@ -50,13 +51,11 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             return match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match output::stdout().map(drop) {
-                    Ok(()) => match error.print() {
-                        Ok(()) => ExitCode::SUCCESS,
-                        Err(error) => Failure::writing("standard output", &error).report(),
-                    },
-                    Err(failure) => failure.report(),
-                },
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ended(
+                    output::stdout()
+                        .map(drop)
+                        .and_then(|()| error.print().map_err(|error| Failure::writing("standard output", &error))),
+                ),
                 ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
                     // The help goes to stderr, where nothing waits for it.
                     let _ = error.print();
@@ -70,7 +69,7 @@ fn main() -> ExitCode {
     if cli.quiet {
         error::be_quiet();
     }
-    let done = match &cli.command {
+    ended(match &cli.command {
         Command::Tour(args) => tour::run(args, cli.quiet),
         Command::Check(args) => check::run(args, cli.quiet),
         Command::Survey(args) => survey::run(args, cli.quiet),
@@ -86,24 +85,25 @@ fn main() -> ExitCode {
         Command::Devices(args) => devices::run(args, cli.quiet),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+    })
 }
 
-fn colour(when: Color) {
+/// Reports a failure; returns the exit code.
+fn ended(done: Result<(), Failure>) -> ExitCode {
+    done.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
+}
+
+fn colour(when: ColorChoice) {
     match when {
-        Color::Auto => anstream::ColorChoice::Auto,
-        Color::Always => anstream::ColorChoice::Always,
-        Color::Never => anstream::ColorChoice::Never,
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
 }
 
 /// Returns the value of `--color` before the arguments are parsed: errors in them are coloured as well.
-fn colour_asked_for() -> Color {
+fn colour_asked_for() -> ColorChoice {
     let arguments: Vec<_> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let value = |at: usize| match arguments[at].split_once('=') {
         Some(("--color", value)) => Some(value),
@@ -111,7 +111,7 @@ fn colour_asked_for() -> Color {
         _ => None,
     };
     let asked = (1..arguments.len()).find_map(value);
-    asked.and_then(|value| Color::from_str(value, false).ok()).unwrap_or(Color::Auto)
+    asked.and_then(|value| ColorChoice::from_str(value, false).ok()).unwrap_or(ColorChoice::Auto)
 }
 
 /// Keeps words that are not ours off stderr.

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Failure, written};
+use crate::error::{Failure, refuse, written};
 use crate::new_file::NewFile;
 
 /// The longest chain of links that is followed, as in the kernel.
@@ -59,13 +59,7 @@ impl Output {
             Self::Stream { stream, .. } => stream.is_terminal(),
             Self::File(_) => false,
         };
-        if is_terminal {
-            return Err(Failure::input(
-                format!("a terminal shows no {what}"),
-                "use -o FILE, or send it through a pipe",
-            ));
-        }
-        Ok(())
+        refuse(is_terminal, format_args!("a terminal shows no {what}"), "use -o FILE, or send it through a pipe")
     }
 
     /// Opens one file each; two of one name would overwrite each other.
@@ -73,12 +67,9 @@ impl Output {
         let mut outputs: Vec<Self> = Vec::new();
         for path in paths {
             let output = Self::open(Some(path))?;
-            if outputs.iter().any(|other| other.is_same_file(&output)) {
-                return Err(Failure::input(
-                    format!("{} is named twice", path.display()),
-                    "give each output a file of its own",
-                ));
-            }
+            let again = outputs.iter().any(|other| other.is_same_file(&output));
+            let text = format_args!("{} is named twice", path.display());
+            refuse(again, text, "give each output a file of its own")?;
             outputs.push(output);
         }
         Ok(outputs)
@@ -119,9 +110,8 @@ impl Output {
             Self::Stdout => stdout().and_then(|mut out| buffered(&mut out, &name, write)),
             Self::Stream { mut stream, .. } => buffered(&mut stream, &name, write),
             Self::File(mut file) => buffered(file.file(), &name, write).and_then(|()| {
-                let bytes = file.finish().map_err(|error| Failure::writing(&name, &error))?;
-                written(&name, bytes);
-                Ok(())
+                let bytes = file.finish().map_err(|error| Failure::writing(&name, &error));
+                bytes.map(|bytes| written(&name, bytes))
             }),
         };
         match outcome {

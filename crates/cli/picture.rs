@@ -8,7 +8,7 @@ use courser::{Format, Numbers};
 use indicatif::ProgressBar;
 
 use crate::args::{LEAST, StyleArgs};
-use crate::error::Failure;
+use crate::error::{Failure, refuse};
 use crate::memory;
 use crate::output::Output;
 use crate::progress::bar;
@@ -19,30 +19,24 @@ pub(crate) fn consistent(args: &StyleArgs, format: Option<Format>) -> Result<(),
         let cure = "leave it out, or write to a .png, .svg, .gif, .apng or .y4m";
         return args.for_pictures().map_or(Ok(()), |name| Err(Failure::input(format!("{name} is for pictures"), cure)));
     };
-    if let Some(name) = args.for_animations().filter(|_| !format.is_animation()) {
-        return Err(Failure::input(
-            format!("{name} is for animations"),
-            "leave it out, or write to a .gif, .apng or .y4m",
-        ));
+    if let Some(name) = args.for_animations() {
+        let cure = "leave it out, or write to a .gif, .apng or .y4m";
+        refuse(!format.is_animation(), format_args!("{name} is for animations"), cure)?;
     }
-    if args.curve && args.style.is_some_and(|style| matches!(style, Look::Numbers | Look::Heat)) {
-        return Err(Failure::input("--curve bends a line, and this style has none", "leave out --curve or --style"));
-    }
-    if args.scale.is_some() && format != Format::Png {
-        return Err(Failure::input("--scale is for a PNG", "leave it out, or write to a .png"));
-    }
+    let is_style = |looks: &[Look]| args.style.is_some_and(|style| looks.contains(&style));
+    let no_line = is_style(&[Look::Numbers, Look::Heat]);
+    refuse(args.curve && no_line, "--curve bends a line, and this style has none", "leave out --curve or --style")?;
+    let scaled = args.scale.is_some();
+    refuse(scaled && format != Format::Png, "--scale is for a PNG", "leave it out, or write to a .png")?;
     args.print.consistent(args, format)?;
-    if args.scale.is_some() && args.style.is_some_and(|style| !matches!(style, Look::Auto | Look::Heat)) {
-        return Err(Failure::input("--scale makes a heat map", "leave out --scale, or use --style heat"));
-    }
-    Ok(())
+    let other = args.style.is_some() && !is_style(&[Look::Auto, Look::Heat]);
+    refuse(scaled && other, "--scale makes a heat map", "leave out --scale, or use --style heat")
 }
 
 /// The usual style in these colours, which are for pictures alone.
 pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<Style, Failure> {
-    if palette.is_some() && !is_picture {
-        return Err(Failure::input("--palette is for pictures", "leave it out, or write to a picture with -o FILE"));
-    }
+    let cure = "leave it out, or write to a picture with -o FILE";
+    refuse(palette.is_some() && !is_picture, "--palette is for pictures", cure)?;
     Ok(Style { palette: palette.unwrap_or_default(), least: LEAST, ..Style::default() })
 }
 
@@ -141,16 +135,15 @@ pub(crate) fn write_film(output: Output, format: Format, film: impl Film, quiet:
             Format::Gif => view::write_gif(&mut film, out),
             Format::Apng => view::write_apng(&mut film, out),
             Format::Y4m => view::write_y4m(&mut film, out),
-            still => return Err(no_animation(still)),
+            still => {
+                let cure = "write to a .gif, .apng or .y4m";
+                return Err(Failure::input(format!("{still} holds no animation"), cure));
+            }
         };
         written.map_err(failure)
     })?;
     film.bar.finish_and_clear();
     Ok(())
-}
-
-fn no_animation(format: Format) -> Failure {
-    Failure::input(format!("{format} holds no animation"), "write to a .gif, .apng or .y4m")
 }
 
 /// A film whose frames are counted as they are shown.

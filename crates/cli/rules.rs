@@ -8,7 +8,7 @@ use courser::{Content, Format};
 use serde::Serialize;
 
 use crate::args::RulesArgs;
-use crate::error::Failure;
+use crate::error::{Failure, refuse};
 use crate::output::Output;
 use crate::{format, input};
 
@@ -73,12 +73,11 @@ struct Same {
 pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
     let format = args.output.format_or_text(Content::Rules)?;
     let (board, marked) = input::board(&args.board)?;
-    if board.cells() > MOST_SQUARES {
-        return Err(Failure::input(
-            format!("rules are compared on boards of at most {MOST_SQUARES} squares, not on {board}"),
-            "choose a smaller board, or one rule: courser tour --rule",
-        ));
-    }
+    refuse(
+        board.cells() > MOST_SQUARES,
+        format_args!("rules are compared on boards of at most {MOST_SQUARES} squares, not on {board}"),
+        "choose a smaller board, or one rule: courser tour --rule",
+    )?;
     let named = input::square(&board, &args.start, "--start")?;
     let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
     let output = Output::open(args.output.output.as_deref())?;
@@ -92,10 +91,9 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
 fn compare(args: &RulesArgs, board: &Board, start: Square) -> Result<Comparison, Failure> {
     let walk = |start, (_, rule, last): (&str, Rule, bool)| {
         let order = if last { args.order.reversed() } else { args.order };
-        let outcome = warnsdorff::run(board, start, rule, order, 0);
-        outcome.map(|outcome| outcome.into_path(board)).map_err(|error| Failure::input(&error, error.hint()))
+        Ok::<_, Failure>(warnsdorff::run(board, start, rule, order, 0)?.into_path(board))
     };
-    let paths = PROCEDURES.iter().map(|&procedure| walk(start, procedure)).collect::<Result<Vec<Path>, _>>()?;
+    let paths = PROCEDURES.iter().map(|&procedure| walk(start, procedure)).collect::<Result<Vec<_>, _>>()?;
     let walked = |(&(rule, ..), path): (&(&'static str, Rule, bool), &Path)| {
         let end = path.squares().last().expect("a path has a square");
         Walked {

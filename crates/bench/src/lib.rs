@@ -18,7 +18,7 @@
 //! This crate knows no method of making tours: the caller lists the cases and begins each of them, as a [`Timed`].
 
 mod case;
-#[cfg(feature = "gpu")]
+#[cfg_attr(not(feature = "gpu"), path = "no_probe.rs")]
 mod probe;
 mod report;
 mod run;
@@ -27,7 +27,6 @@ mod table;
 mod verdict;
 
 pub use case::{Case, Method};
-#[cfg(feature = "gpu")]
 pub use probe::probe;
 pub use report::{BenchError, DeviceInfo, Machine, Measured, Probe, Probes, Report, Unit, Untimed};
 pub use run::{Begin, Effort, Spec, Timed, Times, run};

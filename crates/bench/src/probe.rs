@@ -40,8 +40,9 @@ const MANY: u32 = 256;
 const RUNS: usize = 3;
 
 /// Measures the limits of a GPU with this label, until `go_on` is `false`, which receives the name of the next part. The
-/// result has the error of a kernel that fails, or gives something else than the CPU.
-pub fn probe(label: &str, device: &Device, go_on: &mut dyn FnMut(&str) -> bool) -> Probes {
+/// result has the error of a kernel that fails, or gives something else than the CPU; `None` for the CPU.
+pub fn probe(label: &str, device: &courser_engine::Device, go_on: &mut dyn FnMut(&str) -> bool) -> Option<Probes> {
+    let device = device.gpu()?;
     let is_real = device.adapter().kind().is_real();
     let parts: [(&str, Part); 5] = [
         ("memory and dispatches", plain),
@@ -53,7 +54,7 @@ pub fn probe(label: &str, device: &Device, go_on: &mut dyn FnMut(&str) -> bool) 
     let mut probes = Vec::new();
     let mut done = parts.into_iter().take_while(|(name, _)| go_on(name));
     let failed = done.find_map(|(_, part)| part(device, is_real, &mut probes).err());
-    Probes { device: label.to_owned(), probes, failed: failed.map(|error| printable(&error.to_string())) }
+    Some(Probes { device: label.to_owned(), probes, failed: failed.map(|error| printable(&error.to_string())) })
 }
 
 impl Probe {

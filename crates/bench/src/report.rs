@@ -211,16 +211,20 @@ impl Report {
 
     /// Of one board, those of `self.cases` that were measured on it, in order.
     pub(crate) fn boards(&self) -> Vec<((u32, u32), Vec<&Measured>)> {
-        let mut boards: Vec<((u32, u32), Vec<&Measured>)> = Vec::new();
-        for case in &self.cases {
-            let size = (case.case.rows, case.case.cols);
-            match boards.iter_mut().find(|(known, _)| *known == size) {
-                Some((_, cases)) => cases.push(case),
-                None => boards.push((size, vec![case])),
-            }
-        }
-        boards
+        grouped(self.cases.iter().map(|case| ((case.case.rows, case.case.cols), case)))
     }
+}
+
+/// The values of each key together, in the order in which the keys come first.
+pub(crate) fn grouped<K: PartialEq, V>(pairs: impl Iterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
+    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
+    for (key, value) in pairs {
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, values)) => values.push(value),
+            None => groups.push((key, vec![value])),
+        }
+    }
+    groups
 }
 
 fn change_texts(value: &mut Value, change: &dyn Fn(&str) -> String) {

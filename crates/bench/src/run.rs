@@ -80,11 +80,12 @@ pub trait Timed {
         Ok(())
     }
 
-    /// Runs once, adds the time of each part, and judges the answer.
+    /// Runs once, adds the time of each part, and judges the answer. Returns the compute by the GPU's own clock if it is
+    /// `metered` and there is such a clock; a method that knows that time, or has none, need not run for it.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails or its answer is wrong.
-    fn once(&mut self, times: &mut Times) -> Result<(), BenchError>;
+    fn once(&mut self, times: &mut Times, metered: bool) -> Result<Option<Duration>, BenchError>;
 
     /// Runs `repeat` times, and returns the sum of their times.
     ///
@@ -92,7 +93,7 @@ pub trait Timed {
     /// As [`Timed::once`].
     fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
         let mut times = Times::default();
-        (0..repeat).try_for_each(|_| self.once(&mut times))?;
+        (0..repeat).try_for_each(|_| self.once(&mut times, false).map(drop))?;
         Ok(times)
     }
 
@@ -109,14 +110,6 @@ pub trait Timed {
     /// The times of the steps of the last repetition; empty for methods without steps.
     fn steps(&self) -> Vec<(&'static str, Duration)> {
         Vec::new()
-    }
-
-    /// The compute of one repetition by the GPU's own clock, if it has one.
-    ///
-    /// # Errors
-    /// As [`Timed::once`].
-    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
-        Ok(None)
     }
 }
 
@@ -182,7 +175,7 @@ impl<'a> Running<'a> {
         if self.compute.is_empty() {
             return Ok(None);
         }
-        let on_gpu = self.timed.on_gpu()?;
+        let on_gpu = self.timed.once(&mut Times::default(), true)?;
         let middle = |times: &[f64]| Sample::of(times).map_or(0.0, |sample| sample.median);
         let (upload, read_back) = (middle(&self.upload), middle(&self.read_back));
         Ok(Some(Measured {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use crate::Sample;
-use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUnit, Untimed};
+use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUnit, Untimed, grouped};
 use crate::sample::ratio;
 use crate::verdict::{figures, model, verdict, with_error};
 
@@ -78,8 +78,7 @@ pub fn markdown(report: &Report, width: Width) -> String {
 /// The tables, each with its name and the times of the steps. `unit` stands between what a column is and its unit.
 fn tables(report: &Report, width: Width, unit: &str, preset: &str) -> Vec<(String, Table, Vec<String>)> {
     let boards = report.boards().into_iter().map(|((rows, cols), cases)| {
-        let table = if width == Width::Narrow { narrow(&cases) } else { wide(&cases, unit) };
-        (format!("{rows}x{cols}"), table, steps(&cases).collect())
+        (format!("{rows}x{cols}"), of_board(&cases, width, unit), steps(&cases).collect())
     });
     let probes = report.probes.iter();
     let probes = probes.map(|probes| (format!("What {} does at best", probes.device), probed(probes), Vec::new()));
@@ -137,20 +136,16 @@ fn explained(report: &Report, width: Width) -> Vec<String> {
 
 /// The cases that were left out, those of one board and reason together.
 fn left_out(report: &Report) -> Vec<String> {
-    let mut groups: Vec<((u32, u32), &str, Vec<String>)> = Vec::new();
-    for Untimed { case, why } in &report.left_out {
-        let (board, name) = ((case.rows, case.cols), format!("{} on {}", case.method.name, case.device));
-        match groups.iter_mut().find(|group| (group.0, group.1) == (board, why)) {
-            Some(group) => group.2.push(name),
-            None => groups.push((board, why, vec![name])),
-        }
-    }
-    let line = |((rows, cols), why, names): ((u32, u32), &str, Vec<String>)| {
+    let named = report
+        .left_out
+        .iter()
+        .map(|Untimed { case, why }| ((case.rows, case.cols, why), format!("{} on {}", case.method.name, case.device)));
+    let line = |((rows, cols, why), names): ((u32, u32, &String), Vec<String>)| {
         let measured = report.cases.iter().any(|case| (case.case.rows, case.case.cols) == (rows, cols));
         let names = if measured || names.len() == 1 { format!(": {}", names.join("; ")) } else { String::new() };
         format!("Left out at {rows}x{cols}, {why}{names}.")
     };
-    groups.into_iter().map(line).collect()
+    grouped(named).into_iter().map(line).collect()
 }
 
 /// Outliers that are printed one by one.
@@ -184,36 +179,64 @@ fn details(report: &Report) -> Vec<String> {
     lines
 }
 
-/// The base of speed-ups, Warnsdorff's rule, or else the first case, and its name.
-fn base<'a>(samples: &'a [(&Measured, Sample)]) -> (Option<&'a Sample>, &'static str) {
+/// A time of a case, if it was taken.
+type TimeOf<'a> = &'a dyn Fn(&Measured) -> Option<f64>;
+
+/// The table of one board, a row per case; `unit` stands between what a column is and its unit.
+fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
+    let samples: Vec<(&Measured, Sample)> = cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect();
+    // The base of speed-ups is Warnsdorff's rule, or else the first case.
     let rule = samples.iter().find(|(case, _)| case.case.method.is_base());
-    let name = if rule.is_some() { "warnsdorff = 1" } else { "first = 1" };
-    (rule.or(samples.first()).map(|(_, sample)| sample), name)
-}
-
-/// The cases of a board, each with its times per tour.
-fn samples<'a>(cases: &[&'a Measured]) -> Vec<(&'a Measured, Sample)> {
-    cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect()
-}
-
-/// The table of one board in [`COLUMNS`] columns.
-fn narrow(cases: &[&Measured]) -> Table {
-    let samples = samples(cases);
-    let (base, base_name) = base(&samples);
-    let unit = Unit::of(&samples.iter().map(|(_, sample)| sample.median).collect::<Vec<_>>());
+    let base_name = if rule.is_some() { "warnsdorff = 1" } else { "first = 1" };
+    let base = rule.or(samples.first()).map(|(_, sample)| sample);
+    let mut columns: Vec<(String, Vec<String>)> = Vec::new();
+    let mut add = |name: String, cell: &dyn Fn(&Measured, &Sample) -> String| {
+        columns.push((name, samples.iter().map(|(case, sample)| cell(case, sample)).collect()));
+    };
+    let median = |tour: &Unit, case: &Measured, sample: &Sample| {
+        format!("{}{}", tour.say(sample.median), if case.is_part() { "*" } else { "" })
+    };
+    add("method".into(), &|case, _| case.case.method.name.into());
+    add("device".into(), &|case, _| case.case.device.clone());
+    if width == Width::Narrow {
+        let tour = Unit::of(&samples.iter().map(|(_, sample)| sample.median).collect::<Vec<_>>());
+        add(format!("{} per tour", tour.name), &|case, sample| median(&tour, case, sample));
+        add("σ".into(), &|_, sample| format!("{:.0} %", 100.0 * sample.deviation / sample.mean));
+        add(format!("speed-up ({base_name})"), &|_, sample| {
+            base.map_or_else(String::new, |base| figures(base.median / sample.median))
+        });
+    } else {
+        let times = samples.iter().flat_map(|(_, sample)| [sample.median, sample.mean, sample.min, sample.max]);
+        let tour = Unit::of(&times.collect::<Vec<_>>());
+        let of_tour = |name: &str| format!("{name}{unit}{}", tour.name);
+        add(of_tour("per tour"), &|case, sample| median(&tour, case, sample));
+        add(of_tour("mean ± σ"), &|_, sample| format!("{} ± {}", tour.say(sample.mean), tour.say(sample.deviation)));
+        add(of_tour("min … max"), &|_, sample| format!("{} … {}", tour.say(sample.min), tour.say(sample.max)));
+        add("runs".into(), &|_, sample| sample.runs.to_string());
+        let on_gpu = |case: &Measured| case.on_gpu.map(|time| time * case.tour as f64 / case.visits as f64);
+        let times: [(&str, TimeOf<'_>); 5] = [
+            ("per square", &|case| Some(case.per_visit()?.median)),
+            ("upload", &|case| Some(case.upload)),
+            ("read-back", &|case| Some(case.read_back)),
+            ("own clock", &on_gpu),
+            ("first run", &|case| Some(case.first)),
+        ];
+        for (name, time) in times {
+            let values: Vec<f64> = samples.iter().filter_map(|(case, _)| time(case)).collect();
+            let one = Unit::of(&values);
+            if name != "own clock" || !values.is_empty() {
+                let cell = |case: &Measured, _: &Sample| time(case).map_or_else(String::new, |time| one.say(time));
+                add(format!("{name}{unit}{}", one.name), &cell);
+            }
+        }
+        add(format!("speed-up{unit}{base_name}"), &|_, sample| {
+            base.map_or_else(String::new, |base| with_error(ratio(base, sample)))
+        });
+    }
     let mut table = Table::new();
-    let mut header = vec!["method".to_owned(), "device".into(), format!("{} per tour", unit.name), "σ".into()];
-    header.push(format!("speed-up ({base_name})"));
-    table.set_header(header);
-    for (case, sample) in &samples {
-        let scaled = if case.is_part() { "*" } else { "" };
-        table.add_row([
-            case.case.method.name.to_owned(),
-            case.case.device.clone(),
-            format!("{}{scaled}", unit.say(sample.median)),
-            format!("{:.0} %", 100.0 * sample.deviation / sample.mean),
-            base.map_or_else(String::new, |base| figures(base.median / sample.median)),
-        ]);
+    table.set_header(columns.iter().map(|(name, _)| name));
+    for row in 0..samples.len() {
+        table.add_row(columns.iter().map(|(_, cells)| &cells[row]));
     }
     to_the_right(table, 2)
 }
@@ -235,62 +258,6 @@ fn steps(cases: &[&Measured]) -> impl Iterator<Item = String> {
     })
 }
 
-/// The table of one board with all that was measured.
-fn wide(cases: &[&Measured], unit: &str) -> Table {
-    let samples = samples(cases);
-    let (base, base_name) = base(&samples);
-    let column = |values: Vec<f64>| Unit::of(&values);
-    let tour = column(samples.iter().flat_map(|(_, s)| [s.median, s.mean, s.min, s.max]).collect());
-    let visit = column(samples.iter().filter_map(|(case, _)| Some(case.per_visit()?.median)).collect());
-    let upload = column(samples.iter().map(|(case, _)| case.upload).collect());
-    let read_back = column(samples.iter().map(|(case, _)| case.read_back).collect());
-    let first = column(samples.iter().map(|(case, _)| case.first).collect());
-    let gpu = column(samples.iter().filter_map(|(case, _)| case.on_gpu.map(|t| t * scale(case))).collect());
-    let has_gpu = samples.iter().any(|(case, _)| case.on_gpu.is_some());
-
-    let mut header = vec![
-        "method".to_owned(),
-        "device".into(),
-        format!("per tour{unit}{}", tour.name),
-        format!("mean ± σ{unit}{}", tour.name),
-        format!("min … max{unit}{}", tour.name),
-        "runs".into(),
-        format!("per square{unit}{}", visit.name),
-        format!("upload{unit}{}", upload.name),
-        format!("read-back{unit}{}", read_back.name),
-    ];
-    if has_gpu {
-        header.push(format!("own clock{unit}{}", gpu.name));
-    }
-    header.push(format!("first run{unit}{}", first.name));
-    header.push(format!("speed-up{unit}{base_name}"));
-    let mut table = Table::new();
-    table.set_header(header);
-    for (case, sample) in &samples {
-        let mut row = vec![
-            case.case.method.name.to_owned(),
-            case.case.device.clone(),
-            format!("{}{}", tour.say(sample.median), if case.is_part() { "*" } else { "" }),
-            format!("{} ± {}", tour.say(sample.mean), tour.say(sample.deviation)),
-            format!("{} … {}", tour.say(sample.min), tour.say(sample.max)),
-            sample.runs.to_string(),
-            visit.say(case.per_visit().map_or(0.0, |sample| sample.median)),
-            upload.say(case.upload),
-            read_back.say(case.read_back),
-        ];
-        if has_gpu {
-            row.push(case.on_gpu.map_or_else(String::new, |time| gpu.say(time * scale(case))));
-        }
-        row.push(first.say(case.first));
-        row.push(base.map_or_else(String::new, |base| {
-            let (ratio, error) = ratio(base, sample);
-            with_error(ratio, error)
-        }));
-        table.add_row(row);
-    }
-    to_the_right(table, 2)
-}
-
 /// The probes of one GPU.
 fn probed(probes: &Probes) -> Table {
     let mut table = Table::new();
@@ -305,11 +272,6 @@ fn probed(probes: &Probes) -> Table {
         table.add_row([name.clone(), figure, beside.unwrap_or_default()]);
     }
     to_the_right(table, 1)
-}
-
-/// From a repetition to one tour.
-fn scale(case: &Measured) -> f64 {
-    case.tour as f64 / case.visits as f64
 }
 
 /// The unit of a column, and how many digits its values have.

@@ -179,8 +179,7 @@ pub(crate) fn model(report: &Report) -> Vec<String> {
             let many = || method.makes_many().then_some(method.in_words);
             let Some(name) = method.schedule().or_else(many) else { continue };
             if let Some((cpu, gpu)) = measured(method, true).zip(measured(method, false)) {
-                let (ratio, error) = ratio(&cpu, &gpu);
-                parts.push(format!("{name} {}x", with_error(ratio, error)));
+                parts.push(format!("{name} {}x", with_error(ratio(&cpu, &gpu))));
             }
         }
         if !parts.is_empty() {
@@ -202,7 +201,7 @@ const WHY: &str = "Why they differ: the model counts steps of one square and for
      for all of them: that, and not the rank, is what a gpu does in parallel.";
 
 /// A ratio and its error, with two significant digits of the larger and one of the smaller.
-pub(crate) fn with_error(ratio: f64, error: f64) -> String {
+pub(crate) fn with_error((ratio, error): (f64, f64)) -> String {
     let digits = |value: f64, significant: i32| match value > 0.0 {
         true => significant - 1 - value.log10().floor() as i32,
         false => 0,
@@ -256,7 +255,7 @@ mod tests {
             (1.0, 0.0, "1.0 ± 0.0"),
         ];
         for (ratio, error, text) in pairs {
-            assert_eq!(with_error(ratio, error), text);
+            assert_eq!(with_error((ratio, error)), text);
         }
     }
 }

@@ -22,7 +22,7 @@ mod watch;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use courser::board::{Board, Leaper, Symmetry};
 use courser::{Content, Format};
 
@@ -77,16 +77,8 @@ pub(crate) struct Cli {
     /// Colour messages
     ///
     /// `auto` colours on a terminal, unless NO_COLOR is set.
-    #[arg(long, global = true, help_heading = EVERYWHERE, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
-    pub(crate) color: Color,
-}
-
-/// When messages are coloured.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Color {
-    Auto,
-    Always,
-    Never,
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    pub(crate) color: ColorChoice,
 }
 
 #[derive(Debug, Subcommand)]
@@ -271,13 +263,6 @@ pub(crate) struct DeviceArgs {
     /// Which adapter: a part of its name, or #INDEX as in `courser devices`
     #[arg(long, value_name = "NAME|#INDEX")]
     pub(crate) adapter: Option<String>,
-}
-
-impl DeviceArgs {
-    /// Returns whether a graphics adapter is asked for by name or kind.
-    pub(crate) const fn ask_for_gpu(&self) -> bool {
-        matches!(self.device, DeviceChoice::Gpu) || self.adapter.is_some()
-    }
 }
 
 /// The place and the format of an answer. A command names its formats by [`formats`].

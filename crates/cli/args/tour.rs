@@ -204,26 +204,10 @@ pub(crate) struct AllArgs {
 
 /// Has `--with` and `--without` refuse the options of methods that cannot be told moves.
 fn by_search(argument: Arg) -> Arg {
-    const OTHERS: [&str; 16] = [
-        "graph",
-        "target",
-        "method",
-        "rule",
-        "look_ahead",
-        "tries",
-        "order",
-        "organic",
-        "chain",
-        "schedule",
-        "region",
-        "verify_cpu",
-        "partial",
-        "channel",
-        "animate",
-        "symmetry",
-    ];
+    const OTHERS: &str = "graph target method rule look_ahead tries order organic chain schedule region verify_cpu \
+                          partial channel animate symmetry";
     if matches!(argument.get_id().as_str(), "with" | "without") {
-        argument.conflicts_with_all(OTHERS)
+        argument.conflicts_with_all(OTHERS.split(' '))
     } else {
         argument
     }

@@ -4,12 +4,10 @@ mod chart;
 mod timed;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-#[cfg(feature = "gpu")]
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser::bench::{Effort, Method, Probes, Report, Spec, Width, csv, markdown, terminal};
+use courser::bench::{Effort, Method, Probes, Report, Spec, Untimed, Width, csv, markdown, terminal};
 use courser::board::Board;
 use courser::engine::survey::Boards;
 use courser::{Content, Device, DeviceChoice as Choice, DeviceNote, Format};
@@ -18,7 +16,7 @@ use indicatif::ProgressBar;
 
 use self::timed::Place;
 use crate::args::{BenchArgs, DeviceChoice};
-use crate::error::{Failure, note};
+use crate::error::{Failure, note, refuse};
 use crate::output::Output;
 use crate::{format, input, interrupt, plot, progress};
 
@@ -47,12 +45,9 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
     }
     let text = if args.json { report.to_json() + "\n" } else { terminal(&report, width) };
     Output::Stdout.put(|out| out.write_all(text.as_bytes()))?;
-    let mut failed = report.failed.iter().map(|failed| format!("{}: {}", failed.case, failed.why)).chain(
-        report
-            .probes
-            .iter()
-            .filter_map(|probes| Some(format!("probing {}: {}", probes.device, probes.failed.as_ref()?))),
-    );
+    let cases = report.failed.iter().map(|failed| format!("{}: {}", failed.case, failed.why));
+    let probed = |probes: &Probes| Some(format!("probing {}: {}", probes.device, probes.failed.as_ref()?));
+    let mut failed = cases.chain(report.probes.iter().filter_map(probed));
     let first = failed.next();
     if args.from.is_some() || (report.complete && first.is_none()) {
         return Ok(());
@@ -71,12 +66,9 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
 
 /// A run that was kept.
 fn kept(file: &Path) -> Result<Report, Failure> {
-    let text = input::read_text(file)?;
-    Report::from_json(&text).map_err(|error| {
-        Failure::input(
-            format!("{}: {error}", input::name(file)),
-            "give a file that `courser bench -o FILE.json` has written",
-        )
+    Report::from_json(&input::read_text(file)?).map_err(|error| {
+        let cure = "give a file that `courser bench -o FILE.json` has written";
+        Failure::input(format!("{}: {error}", input::name(file)), cure)
     })
 }
 
@@ -129,14 +121,9 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     });
     bar.finish_and_clear();
     if report.cases.is_empty() && report.failed.is_empty() && report.complete {
-        if let Some(left_out) = report.left_out.first() {
-            return Err(Failure::input(
-                format!(
-                    "there is nothing to be timed: {}x{}: {}",
-                    left_out.case.rows, left_out.case.cols, left_out.why
-                ),
-                "choose other --boards or --methods",
-            ));
+        if let Some(Untimed { case, why }) = report.left_out.first() {
+            let text = format!("there is nothing to be timed: {}x{}: {why}", case.rows, case.cols);
+            return Err(Failure::input(text, "choose other --boards or --methods"));
         }
         return Err(Failure::input(
             "no method that is asked for runs on these boards there",
@@ -147,21 +134,14 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
 }
 
 /// The limits of the GPUs, until `stop` is raised.
-#[cfg(feature = "gpu")]
 fn probes(places: &[Place], stop: &AtomicBool, bar: &ProgressBar) -> Vec<Probes> {
-    let probed = places.iter().filter_map(|place| {
-        let label = &place.info.label;
-        Some(courser::bench::probe(label, place.device.gpu()?, &mut |what| {
-            bar.set_message(format!("{label}: {what}"));
+    let probed = places.iter().filter_map(|Place { info, device, .. }| {
+        courser::bench::probe(&info.label, device, &mut |what| {
+            bar.set_message(format!("{}: {what}", info.label));
             !stop.load(Ordering::Relaxed)
-        }))
+        })
     });
     probed.collect()
-}
-
-#[cfg(not(feature = "gpu"))]
-fn probes(_: &[Place], _: &AtomicBool, _: &ProgressBar) -> Vec<Probes> {
-    Vec::new()
 }
 
 /// The methods that are asked for.
@@ -187,9 +167,8 @@ fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<(Device, Choice)>, Failu
             note(quiet, format_args!("{why}; the CPU is measured alone"));
         }
     };
-    if args.device == DeviceChoice::Cpu && !args.adapter.is_empty() {
-        return Err(Failure::input("--adapter names a GPU and --device cpu none", "leave one of them out"));
-    }
+    let contradicts = args.device == DeviceChoice::Cpu && !args.adapter.is_empty();
+    refuse(contradicts, "--adapter names a GPU and --device cpu none", "leave one of them out")?;
     if args.adapter.is_empty() {
         let device = match args.device {
             DeviceChoice::Auto => Device::open_any(&Choice::Auto, &note)?,

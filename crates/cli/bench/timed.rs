@@ -85,33 +85,29 @@ impl Place {
         let even = board.playable().is_multiple_of(2);
         let built = || if even { TourSpec::closed(board) } else { TourSpec::open(board) };
         let from = |start: Square| TourSpec::open(board).starting_at(start).map_err(BenchError::failed);
-        let asked = |method, spec| Ok(Requested::new(self, method, spec));
         if let Some(schedule) = method.schedule() {
             let schedule = schedule.parse().map_err(BenchError::failed)?;
             return Ok(Box::new(Moves::new(self, from(good_start(board)?)?, schedule)));
         }
-        let asked = match method.name {
-            "warnsdorff" => asked(TourMethod::Warnsdorff, from(good_start(board)?)?),
-            "depth-first" => {
-                asked(TourMethod::DepthFirst, from(board.squares().next().ok_or_else(|| no_tour("no squares"))?)?)
-            }
-            "search" => asked(TourMethod::Search, TourSpec::open(board)),
-            "mosaic" => asked(TourMethod::Mosaic, built()),
-            "relay" => asked(TourMethod::Relay, built()),
-            "grown" => asked(TourMethod::Grown, built()),
+        let spec = match method.name {
             "factor" => {
                 let spec = built();
-                return Ok(Box::new(Solved::new(board, move || factor::tour(&spec, 0, ROUNDS).map_err(no_tour))));
+                let make = move || factor::tour(&spec, 0, ROUNDS).map_err(no_tour);
+                return Ok(Box::new(Solved { board: board.clone(), make }));
             }
             "regions" => {
                 let chain = rows_of_regions(board)?;
                 let tour = move || chain.tour(false, &mut by_search(&SearchOptions::default())).map_err(no_tour);
-                return Ok(Box::new(Solved::new(board, move || Ok(tour()?.order().to_vec()))));
+                return Ok(Box::new(Solved { board: board.clone(), make: move || Ok(tour()?.order().to_vec()) }));
             }
             "batch" => return Ok(Box::new(Knights::new(self, board)?)),
-            _ => asked(TourMethod::Auto, built()),
+            "warnsdorff" => from(good_start(board)?)?,
+            "depth-first" => from(board.squares().next().ok_or_else(|| no_tour("no squares"))?)?,
+            "search" => TourSpec::open(board),
+            _ => built(),
         };
-        Ok(Box::new(asked?))
+        let method = method.name.parse().map_err(BenchError::failed)?;
+        Ok(Box::new(Requested { place: self, method, spec, steps: Vec::new(), on_gpu: None }))
     }
 }
 
@@ -145,11 +141,7 @@ struct Requested<'a> {
     on_gpu: Option<Duration>,
 }
 
-impl<'a> Requested<'a> {
-    const fn new(place: &'a Place, method: TourMethod, spec: TourSpec) -> Self {
-        Self { place, method, spec, steps: Vec::new(), on_gpu: None }
-    }
-
+impl Requested<'_> {
     /// Makes the tour and adds its times.
     fn answer(&mut self, times: &mut Times) -> Result<(), BenchError> {
         let (auto, cells, stop) = (self.method == TourMethod::Auto, self.spec.board().cells(), AtomicBool::new(false));
@@ -194,22 +186,16 @@ impl Timed for Requested<'_> {
         self.spec.board().playable()
     }
 
-    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
-        let place = self.place;
-        let mut own = Times::default();
-        let done = place.install(|| self.answer(&mut own));
-        times.upload += own.upload;
-        times.compute += own.compute;
-        times.read_back += own.read_back;
-        done
+    fn once(&mut self, times: &mut Times, metered: bool) -> Result<Option<Duration>, BenchError> {
+        // Every run tells what the GPU's clock said.
+        if !metered {
+            self.place.install(|| self.answer(times))?;
+        }
+        Ok(self.on_gpu)
     }
 
     fn steps(&self) -> Vec<(&'static str, Duration)> {
-        if self.method == TourMethod::Grown { self.steps.clone() } else { Vec::new() }
-    }
-
-    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
-        Ok(self.on_gpu)
+        self.steps.clone()
     }
 }
 
@@ -222,21 +208,17 @@ struct Solved<M> {
     make: M,
 }
 
-impl<M: Fn() -> Result<Vec<u32>, BenchError>> Solved<M> {
-    fn new(board: &Board, make: M) -> Self {
-        Self { board: board.clone(), make }
-    }
-}
-
 impl<M: Fn() -> Result<Vec<u32>, BenchError>> Timed for Solved<M> {
     fn tour(&self) -> u64 {
         self.board.playable()
     }
 
-    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
-        let order = timed(&mut times.compute, &self.make)?;
-        Tour::new(self.board.clone(), order).map_err(BenchError::failed)?;
-        Ok(())
+    fn once(&mut self, times: &mut Times, metered: bool) -> Result<Option<Duration>, BenchError> {
+        if !metered {
+            let order = timed(&mut times.compute, &self.make)?;
+            Tour::new(self.board.clone(), order).map_err(BenchError::failed)?;
+        }
+        Ok(None)
     }
 }
 
@@ -306,41 +288,6 @@ impl<'a> Moves<'a> {
         let all = spec.board().playable();
         Self { place, spec, schedule, visits: if all <= SMALL { all } else { SHORTEST } }
     }
-
-    /// Runs once; returns the compute by the GPU's own clock if it is `metered`.
-    fn answer(&self, times: &mut Times, is_metered: bool) -> Result<Option<Duration>, BenchError> {
-        let (begun, visits) = (Instant::now(), self.visits);
-        let (spent, order, times) = (Cell::new(None), RefCell::new(Vec::new()), RefCell::new(times));
-        let look = |cycle: &mut dyn Cycle| {
-            let mut times = times.borrow_mut();
-            cycle.advance((OPENING - 1) * A_MOVE)?;
-            times.upload += begun.elapsed();
-            let mut moves = || timed(&mut times.compute, || cycle.advance((visits - OPENING) * A_MOVE));
-            if is_metered {
-                let (status, by_gpu) = self.place.device.metered(moves)?;
-                status?;
-                spent.set(by_gpu);
-            } else {
-                moves()?;
-            }
-            *order.borrow_mut() = order_of(&timed(&mut times.read_back, || cycle.state())?)?;
-            Ok(ControlFlow::Break(()))
-        };
-        let request = Request {
-            method: TourMethod::Cycle,
-            schedule: Some(self.schedule),
-            device: Choice::Open(self.place.device.clone()),
-            hooks: Hooks { cycle: Some(&look), ..Hooks::default() },
-            ..Request::new(self.spec.clone())
-        };
-        courser::tour(&request).map_err(BenchError::failed)?;
-        let order = order.take();
-        if order.len() as u64 != visits {
-            return Err(BenchError::Failed(format!("the cycle visited {} squares, not {visits}", order.len())));
-        }
-        Path::new(self.spec.board().clone(), order).map_err(BenchError::failed)?;
-        Ok(spent.get())
-    }
 }
 
 impl Timed for Moves<'_> {
@@ -364,12 +311,41 @@ impl Timed for Moves<'_> {
         }
     }
 
-    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
-        self.answer(times, false).map(drop)
-    }
-
-    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
-        if self.place.device.is_cpu() { Ok(None) } else { self.answer(&mut Times::default(), true) }
+    fn once(&mut self, times: &mut Times, metered: bool) -> Result<Option<Duration>, BenchError> {
+        if metered && self.place.device.is_cpu() {
+            return Ok(None);
+        }
+        let (begun, visits) = (Instant::now(), self.visits);
+        let (spent, order, times) = (Cell::new(None), RefCell::new(Vec::new()), RefCell::new(times));
+        let look = |cycle: &mut dyn Cycle| {
+            let mut times = times.borrow_mut();
+            cycle.advance((OPENING - 1) * A_MOVE)?;
+            times.upload += begun.elapsed();
+            let mut moves = || timed(&mut times.compute, || cycle.advance((visits - OPENING) * A_MOVE));
+            if metered {
+                let (status, by_gpu) = self.place.device.metered(moves)?;
+                status?;
+                spent.set(by_gpu);
+            } else {
+                moves()?;
+            }
+            *order.borrow_mut() = order_of(&timed(&mut times.read_back, || cycle.state())?)?;
+            Ok(ControlFlow::Break(()))
+        };
+        let request = Request {
+            method: TourMethod::Cycle,
+            schedule: Some(self.schedule),
+            device: Choice::Open(self.place.device.clone()),
+            hooks: Hooks { cycle: Some(&look), ..Hooks::default() },
+            ..Request::new(self.spec.clone())
+        };
+        courser::tour(&request).map_err(BenchError::failed)?;
+        let order = order.take();
+        if order.len() as u64 != visits {
+            return Err(BenchError::Failed(format!("the cycle visited {} squares, not {visits}", order.len())));
+        }
+        Path::new(self.spec.board().clone(), order).map_err(BenchError::failed)?;
+        Ok(spent.get())
     }
 }
 
@@ -408,7 +384,7 @@ impl<'a> Knights<'a> {
         &self,
         device: &Device,
         times: &mut Times,
-        is_metered: bool,
+        metered: bool,
     ) -> Result<(Tally, Option<Duration>), BenchError> {
         let count = self.starts.len() as u32 * self.rounds;
         let cohort = Cohort { walker: Walker::default(), starts: Arc::clone(&self.starts), count };
@@ -418,7 +394,7 @@ impl<'a> Knights<'a> {
         times.upload += begun.elapsed();
         // One tally is read back: on a GPU that is a part of compute.
         let mut walk = || timed(&mut times.compute, || self.place.install(|| batch.tallies(&mut |_| {})));
-        let (tallies, spent) = match is_metered {
+        let (tallies, spent) = match metered {
             true => device.metered(walk).map_err(BenchError::failed)?,
             false => (walk(), None),
         };
@@ -466,8 +442,11 @@ impl Timed for Knights<'_> {
     }
 
     /// Every round comes to the same: only the dice would make two knights on one square differ.
-    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
-        let (found, _) = self.tally(&self.place.device, times, false)?;
+    fn once(&mut self, times: &mut Times, metered: bool) -> Result<Option<Duration>, BenchError> {
+        if metered && self.place.device.is_cpu() {
+            return Ok(None);
+        }
+        let (found, spent) = self.tally(&self.place.device, times, metered)?;
         let rounds = u64::from(self.rounds);
         let expected = Tally {
             tries: self.round.tries * rounds,
@@ -477,15 +456,8 @@ impl Timed for Knights<'_> {
             ..self.round
         };
         match found == expected {
-            true => Ok(()),
+            true => Ok(spent),
             false => Err(BenchError::Failed(format!("the knights made {found:?}, not {expected:?}"))),
         }
-    }
-
-    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
-        if self.place.device.is_cpu() {
-            return Ok(None);
-        }
-        Ok(self.tally(&self.place.device, &mut Times::default(), true)?.1)
     }
 }

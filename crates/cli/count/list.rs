@@ -8,15 +8,13 @@ use courser::count::{self, Task, Tours};
 use courser::{Content, Format};
 
 use crate::args::CountArgs;
-use crate::error::Failure;
+use crate::error::{Failure, refuse};
 use crate::output::Output;
 
 /// Lists every tour, one per line, after its check.
 pub(super) fn run(args: &CountArgs, task: &Task) -> Result<(), Failure> {
     let format = args.output.format_or_text(Content::Count)?;
-    if format == Format::Json {
-        return Err(Failure::input("a list of tours is text or CSV", "use --format csv, or .txt or .csv"));
-    }
+    refuse(format == Format::Json, "a list of tours is text or CSV", "use --format csv, or .txt or .csv")?;
     let failed = |error: io::Error| Failure::writing("the list", &error);
     Output::open(args.output.output.as_deref())?.write(|out| {
         if format == Format::Csv {

@@ -7,18 +7,14 @@ use courser::{Content, Format};
 
 use super::{Answer, CSV_HEADER, Watch, is_ruled_out, number};
 use crate::args::CountArgs;
-use crate::error::Failure;
+use crate::error::{Failure, refuse};
 use crate::output::Output;
 
 /// Counts all of them, the narrow ones in one sweep.
 pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), Failure> {
-    if args.list || args.workers.is_some() || args.hostfile.is_some() || args.checkpoint.is_some() || args.by.is_some()
-    {
-        return Err(Failure::input(
-            "--list, --by, --workers, --hostfile and --checkpoint are for one board",
-            "leave them out, or name one board",
-        ));
-    }
+    let together = args.workers.is_some() || args.hostfile.is_some() || args.checkpoint.is_some();
+    let what = "--list, --by, --workers, --hostfile and --checkpoint are for one board";
+    refuse(args.list || args.by.is_some() || together, what, "leave them out, or name one board")?;
     let format = args.output.format_or_text(Content::Count)?;
     let output = Output::open(args.output.output.as_deref())?;
     let watch = Watch::new(quiet);

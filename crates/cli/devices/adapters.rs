@@ -7,20 +7,15 @@ use courser::engine::EngineError;
 use courser::engine::cycle::{self, Schedule, Setup, max_cells};
 use courser::gpu::{Adapter, Adapters};
 
-use super::{Limits, Row, Start, cpu};
+use super::{Limits, Row, Start};
 use crate::error::{Failure, note};
 
 pub(super) fn rows(verbose: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
     let adapters = Adapters::find();
     let auto = courser::engine::auto_adapter(&adapters);
     if let Err((why, cure)) = &auto {
-        note(
-            quiet,
-            format_args!(
-                "{why}: {}",
-                cure.as_ref().map_or("use --device gpu to take it nevertheless".into(), crate::cures::cure)
-            ),
-        );
+        let cure = cure.as_ref().map_or("use --device gpu to take it nevertheless".into(), crate::cures::cure);
+        note(quiet, format_args!("{why}: {cure}"));
     }
     let auto = auto.ok();
     let mut rows = Vec::new();
@@ -45,7 +40,6 @@ pub(super) fn rows(verbose: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
             start: verbose.then(|| start(&adapters, adapter)).transpose()?,
         });
     }
-    rows.push(cpu(auto.is_none()));
     Ok(rows)
 }
 

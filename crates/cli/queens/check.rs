@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Sides;
 use crate::args::QueensCheckArgs;
-use crate::error::Failure;
+use crate::error::{Failure, Named};
 use crate::output::Output;
 use crate::{format, input};
 
@@ -31,12 +31,11 @@ pub(super) fn run(args: &QueensCheckArgs) -> Result<(), Failure> {
     };
     let named = first.split_whitespace().count();
     let side = args.size.unwrap_or_else(|| u32::try_from(named).unwrap_or(u32::MAX));
-    let board = Board::new(side, side).map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?;
+    let board = Board::new(side, side).named(&name)?;
     let (mut placements, mut flaw) = (0, None);
     for (number, line) in lines() {
-        let squares = squares(&board, line).map_err(|(word, error)| {
-            Failure::input(format!("{name}: line {number}: '{}': {error}", shorten(word)), error.hint())
-        })?;
+        let square = |word| board.square(word).named(format_args!("{name}: line {number}: '{}'", shorten(word)));
+        let squares = line.split_whitespace().map(square).collect::<Result<Vec<Square>, _>>()?;
         flaw = judge(&squares, side).map(|flaw| format!("line {number}: {flaw}"));
         if flaw.is_some() {
             break;
@@ -55,10 +54,6 @@ pub(super) fn run(args: &QueensCheckArgs) -> Result<(), Failure> {
         }
     })?;
     if verdict.ok { Ok(()) } else { Err(Failure::said_no()) }
-}
-
-fn squares<'a>(board: &Board, line: &'a str) -> Result<Vec<Square>, (&'a str, courser::board::BoardError)> {
-    line.split_whitespace().map(|word| board.square(word).map_err(|error| (word, error))).collect()
 }
 
 /// Why these queens are not a placement, if they are none.

@@ -2,22 +2,18 @@
 
 use std::time::Instant;
 
-use courser::Format;
 use courser::board::format::DeviceDetails;
 use courser::count::queens;
+use courser::engine::queens::{MIN_SIDE, QueensPlan, on, verify};
 use courser::engine::worth::Work;
-use courser::engine::{
-    self,
-    queens::{MIN_SIDE, QueensPlan, verify},
-};
+use courser::{Device, Format};
 use serde::Serialize;
 
 use super::Sides;
 use crate::args::QueensArgs;
-use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;
-use crate::{format, progress};
+use crate::{device, format, progress};
 
 #[derive(Debug, Serialize)]
 struct Counted {
@@ -38,25 +34,21 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), 
     let begun = Instant::now();
     let bar = progress::of(None, "{bar:40} {percent} % of the search, {eta} left", quiet);
     let notice = progress::LongRunNotice::new(quiet);
+    let see = |done, all: u64| {
+        bar.set_length(all);
+        bar.set_position(done);
+        notice.see(&bar, done as f64 / all.max(1) as f64);
+    };
     let count = if device.is_cpu() {
         if args.verify_cpu {
             note(quiet, "no adapter was compared: the CPU counts alone");
         }
-        let ways = queens::count(args.n, &|done, all| {
-            bar.set_length(all);
-            bar.set_position(done);
-            notice.see(&bar, done as f64 / all.max(1) as f64);
-        });
+        let ways = queens::count(args.n, &see);
         if args.fundamental { ways.fundamental().to_string() } else { ways.all().to_string() }
     } else {
-        let mut queens = engine::queens::on(&device);
+        let mut queens = on(&device);
         let plan = QueensPlan::new(args.n, queens.wanted());
-        bar.set_length(plan.prefixes().len() as u64);
-        let all = plan.prefixes().len() as f64;
-        let below = queens.count(&plan, &mut |done| {
-            bar.set_position(done);
-            notice.see(&bar, done as f64 / all.max(1.0));
-        })?;
+        let below = queens.count(&plan, &mut |done| see(done, plan.prefixes().len() as u64))?;
         if args.verify_cpu {
             let compared = verify(&plan, &below)?;
             note(quiet, format_args!("{compared} prefixes agree with the CPU reference"));
@@ -80,16 +72,16 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), 
 }
 
 /// The GPU where it is asked for, and where there is enough to count for it to be worth its while.
-fn device(args: &QueensArgs, quiet: bool) -> Result<Chosen, Failure> {
-    if (args.device.ask_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {
+fn device(args: &QueensArgs, quiet: bool) -> Result<Device, Failure> {
+    let choice = device::choice(&args.device)?;
+    if (choice.asks_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {
         note(quiet, format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
-        return Ok(Chosen::CPU);
+        return Ok(Device::CPU);
     }
-    if args.verify_cpu {
-        return device::choose_any(&args.device, quiet);
-    }
-    if args.fundamental {
-        return Ok(Chosen::CPU);
-    }
-    device::choose_for(&args.device, Work::Queens { n: args.n }, quiet)
+    let remarks = device::remarks(quiet);
+    Ok(match (args.verify_cpu, args.fundamental) {
+        (true, _) => Device::open_any(&choice, &remarks)?,
+        (false, true) => Device::CPU,
+        (false, false) => Device::open_for(&choice, Work::Queens { n: args.n }, &remarks)?,
+    })
 }

@@ -12,7 +12,7 @@ use courser::{Content, Format, view};
 use serde::Serialize;
 
 use crate::args::{QueensArgs, QueensCommand};
-use crate::error::Failure;
+use crate::error::{Failure, refuse};
 use crate::output::Output;
 use crate::{device, format, picture};
 
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
         )
     })?;
     if format.is_picture() {
-        let board = Board::new(n, n).map_err(|error| Failure::input(&error, error.hint()))?;
+        let board = Board::new(n, n)?;
         let squares: Vec<Square> = queens::squares(&one).collect();
         let paint = || view::paint_queens(&board, &squares, &style);
         return picture::write_still(output, format, paint, |out| {
@@ -72,36 +72,22 @@ const fn is_list(args: &QueensArgs) -> bool {
 
 /// Refuses arguments that contradict each other, or that would have no effect.
 fn consistent(args: &QueensArgs, format: Format) -> Result<(), Failure> {
-    let refuse = |what: String, cure: &str| Err(Failure::input(what, cure));
-    if format.is_picture() && (is_list(args) || args.count || args.search_space || args.sql) {
-        return refuse(
-            "a picture shows one placement".into(),
-            "leave out --all, --fundamental, --count, --search-space, --sql",
-        );
-    }
-    if args.sql && format == Format::Json {
-        return refuse("a query is text".into(), "leave out --json");
-    }
-    if args.sql && args.n > MAX_JOINED {
-        return refuse(format!("a query joins up to {MAX_JOINED} queens"), "choose a smaller N");
-    }
-    device::choice(&args.device)?;
-    if args.device.ask_for_gpu() && (!args.count || args.fundamental) {
-        return refuse("the GPU only counts queens".into(), "use it with --count, without --fundamental");
-    }
-    if (is_list(args) || args.count) && args.n > MAX_LISTED {
-        return refuse(
-            format!("{} queens can neither be listed nor counted: at most {MAX_LISTED}", args.n),
-            "ask for one placement, without --all, --fundamental and --count",
-        );
-    }
-    if args.search_space && args.n > space::MAX_SIDE {
-        return refuse(
-            format!("the numbers of the search space are worked out for up to {} queens", space::MAX_SIDE),
-            "choose a smaller N",
-        );
-    }
-    Ok(())
+    let (n, several) = (args.n, is_list(args) || args.count);
+    let cure = "leave out --all, --fundamental, --count, --search-space, --sql";
+    let is_one = !several && !args.search_space && !args.sql;
+    refuse(format.is_picture() && !is_one, "a picture shows one placement", cure)?;
+    refuse(args.sql && format == Format::Json, "a query is text", "leave out --json")?;
+    let joined = format_args!("a query joins up to {MAX_JOINED} queens");
+    refuse(args.sql && n > MAX_JOINED, joined, "choose a smaller N")?;
+    let on_gpu = device::choice(&args.device)?.asks_for_gpu();
+    let cure = "use it with --count, without --fundamental";
+    refuse(on_gpu && (!args.count || args.fundamental), "the GPU only counts queens", cure)?;
+    let listed = format_args!("{n} queens can neither be listed nor counted: at most {MAX_LISTED}");
+    let cure = "ask for one placement, without --all, --fundamental and --count";
+    refuse(several && n > MAX_LISTED, listed, cure)?;
+    let most = space::MAX_SIDE;
+    let space = format_args!("the numbers of the search space are worked out for up to {most} queens");
+    refuse(args.search_space && n > most, space, "choose a smaller N")
 }
 
 /// One placement in JSON.

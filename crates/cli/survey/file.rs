@@ -8,7 +8,8 @@ use courser::board::Board;
 use courser::engine::survey::{Combination, Header};
 
 use super::table::{COLUMNS, Row, each_row, read_line};
-use crate::error::{Failure, written};
+use crate::error::{Failure, refuse, written};
+use crate::interrupt;
 use crate::output::stdout;
 
 /// The destination of the rows, and the number of known ones.
@@ -25,51 +26,50 @@ enum To {
 }
 
 impl Rows {
-    /// Rows for a plot only.
-    pub(super) const fn nowhere() -> Self {
-        Self { to: To::Nowhere, known: 0 }
-    }
-
-    /// Rows for a reader at stdout.
-    pub(super) fn stdout(header: &Header) -> Result<Self, Failure> {
-        let mut rows = Self { to: To::Stdout, known: 0 };
-        rows.add(format!("{header}\n{COLUMNS}\n").as_bytes())?;
-        Ok(rows)
-    }
-
-    /// Rows in a file. Rows of this survey that it has already are passed to `reported` and kept; an incomplete last row
-    /// is removed.
+    /// Rows in a file, for a reader at stdout (`-`), or for a plot only. Rows of this survey that a file has already are
+    /// passed to `reported` and kept; an incomplete last row is removed.
     ///
     /// Unlike other files this one is not written beside its name and renamed: a later run needs the rows so far, and
     /// its first line tells how many there will be.
-    pub(super) fn file(
-        path: &Path,
+    pub(super) fn open(
+        path: Option<&Path>,
         header: &Header,
         reported: &mut dyn FnMut(&Board, &Combination, Row),
     ) -> Result<Self, Failure> {
-        let name = path.display().to_string();
+        let Some(path) = path else { return Ok(Self { to: To::Nowhere, known: 0 }) };
+        let (name, begin) = (path.display().to_string(), format!("{header}\n{COLUMNS}\n"));
+        let failed = |error: io::Error| Failure::writing(&name, &error);
         // A pipe or a device cannot be read for earlier rows.
-        if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-            let opened = File::options().write(true).open(path);
-            let file = opened.map_err(|error| Failure::writing(&name, &error))?;
-            let mut rows = Self { known: 0, to: To::File { name, file } };
-            rows.add(format!("{header}\n{COLUMNS}\n").as_bytes())?;
-            return Ok(rows);
-        }
-        let failed = |error: &io::Error| Failure::writing(&name, error);
-        let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = opened.map_err(|error| failed(&error))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                return Err(Failure::input(
-                    format!("{name} is being written by another run"),
-                    "let it finish, or name another file; machines share a survey by --shard, each with its own file",
-                ));
+        let is_stream = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
+        let to = match name.as_str() {
+            "-" => To::Stdout,
+            _ if is_stream => {
+                let file = File::options().write(true).open(path).map_err(failed)?;
+                To::File { name, file }
             }
-            // A file system without locks does without.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
-        let begin = format!("{header}\n{COLUMNS}\n");
+            _ => return Self::file(path, name, header, &begin, reported),
+        };
+        let mut rows = Self { to, known: 0 };
+        rows.add(begin.as_bytes())?;
+        Ok(rows)
+    }
+
+    fn file(
+        path: &Path,
+        name: String,
+        header: &Header,
+        begin: &str,
+        reported: &mut dyn FnMut(&Board, &Combination, Row),
+    ) -> Result<Self, Failure> {
+        let failed = |error: io::Error| Failure::writing(&name, &error);
+        let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = opened.map_err(failed)?;
+        // A file system without locks does without.
+        refuse(
+            matches!(file.try_lock(), Err(TryLockError::WouldBlock)),
+            format_args!("{name} is being written by another run"),
+            "let it finish, or name another file; machines share a survey by --shard, each with its own file",
+        )?;
         let mut known = 0;
         let mut reader = BufReader::new(&file);
         let mut there = Vec::new();
@@ -83,16 +83,17 @@ impl Rows {
                 reported(board, combination, row);
                 Ok(())
             })?;
-        } else if !begin.as_bytes().starts_with(&there) {
-            return Err(Failure::input(
-                format!("{name} is there and is not this survey"),
-                "name another file, or remove it; only the options that its first line names continue it",
-            ));
         } else {
+            refuse(
+                !begin.as_bytes().starts_with(&there),
+                format_args!("{name} is there and is not this survey"),
+                "name another file, or remove it; only the options that its first line names continue it",
+            )?;
             // Nothing yet, or a beginning that was cut off.
-            file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(begin.as_bytes())).map_err(|e| failed(&e))?;
+            file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(begin.as_bytes())).map_err(failed)?;
         }
-        file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).map_err(|error| failed(&error))?;
+        file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).map_err(failed)?;
+        interrupt::cure("run the same command again to go on");
         Ok(Self { known, to: To::File { name, file } })
     }
 

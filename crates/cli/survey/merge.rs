@@ -8,7 +8,7 @@ use courser::engine::survey::{Header, Shard};
 
 use super::table::{COLUMNS, each_row, read_header, read_line};
 use crate::args::MergeArgs;
-use crate::error::Failure;
+use crate::error::{Failure, refuse};
 use crate::input;
 use crate::output::Output;
 
@@ -21,29 +21,19 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
         let header = read_header(&name, &mut file)?;
         let Shard { index, of } = header.share();
         let survey = Header { shard: None, ..header };
-        match &whole {
-            None => whole = Some((survey, of, name.clone())),
-            Some((first, shards, _)) if *first == survey && *shards == of => {}
-            Some((.., other)) => {
-                return Err(Failure::input(
-                    format!("{name} and {other} are not shards of one survey"),
-                    "their first lines must say the same but for the shard's number",
-                ));
-            }
-        }
+        let (first, shards, other) = whole.get_or_insert_with(|| (survey.clone(), of, name.clone()));
+        let text = format_args!("{name} and {other} are not shards of one survey");
+        let cure = "their first lines must say the same but for the shard's number";
+        refuse(*first != survey || *shards != of, text, cure)?;
         if let Some((other, _)) = parts.insert(index, (name.clone(), file)) {
-            return Err(Failure::input(
-                format!("{name} and {other} are both shard {index}/{of}"),
-                "give each shard once",
-            ));
+            let text = format!("{name} and {other} are both shard {index}/{of}");
+            return Err(Failure::input(text, "give each shard once"));
         }
     }
     let (whole, of, _) = whole.expect("clap wants at least one part");
     if let Some(missing) = (0..of).find(|index| !parts.contains_key(index)) {
-        return Err(Failure::input(
-            format!("shard {missing}/{of} is missing"),
-            format!("make it with --shard {missing}/{of} and the options of the others"),
-        ));
+        let cure = format!("make it with --shard {missing}/{of} and the options of the others");
+        return Err(Failure::input(format!("shard {missing}/{of} is missing"), cure));
     }
     let rows = whole.rows();
     let output = Output::open(args.output.as_deref())?;
@@ -71,10 +61,9 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
         let mut more = Vec::new();
         file.take(100).read_to_end(&mut more).map_err(|error| Failure::reading(name, &error))?;
         if let Some(row) = String::from_utf8_lossy(&more).lines().next() {
-            return Err(Failure::input(
-                format!("{name} goes on after the last row of its shard: '{}'", shorten(row)),
-                "remove the row if it was added by hand, or remove the file and make the shard anew",
-            ));
+            let text = format!("{name} goes on after the last row of its shard: '{}'", shorten(row));
+            let cure = "remove the row if it was added by hand, or remove the file and make the shard anew";
+            return Err(Failure::input(text, cure));
         }
     }
     output.put(|out| out.write_all(merged.as_bytes()))

@@ -9,16 +9,15 @@ use std::path::{Path, PathBuf};
 
 use courser::engine::survey::{Header, Starts, Survey};
 use courser::view::Plot;
-use courser::{Content, Format};
+use courser::{Content, Device, Format};
 
 use self::chart::Chart;
 use self::file::Rows;
 use crate::args::{PlotArgs, SurveyArgs, SurveyCommand};
-use crate::device::{self, Chosen};
-use crate::error::{Failure, note};
+use crate::error::{Failure, note, refuse};
 use crate::output::Output;
 use crate::progress::{LongRunNotice, bar};
-use crate::{format, input, interrupt};
+use crate::{device, format, input};
 
 pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     match &args.command {
@@ -29,22 +28,15 @@ pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
-    device::choice(&args.device)?;
+    let choice = device::choice(&args.device)?;
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
     // Devices and files are opened before long work, and the device before a file is begun.
-    let device = device::choose_for(&args.device, header.survey.work(), quiet)?;
+    let device = Device::open_for(&choice, header.survey.work(), &device::remarks(quiet))?;
     let mut chart = Chart::new(&header.survey, false);
-    let mut rows = match &table {
-        Table::Nowhere => Rows::nowhere(),
-        Table::Stdout => Rows::stdout(&header)?,
-        Table::File(path) => Rows::file(path, &header, &mut |board, combination, row| {
-            chart.add(board, combination, row.successes, row.closed);
-        })?,
-    };
-    if matches!(table, Table::File(_)) {
-        interrupt::cure("run the same command again to go on");
-    }
+    let mut rows = Rows::open(table, &header, &mut |board, combination, row| {
+        chart.add(board, combination, row.successes, row.closed);
+    })?;
     if rows.known > 0 {
         note(quiet, format_args!("{} of {} rows are there already", rows.known, header.rows()));
     }
@@ -55,7 +47,7 @@ fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// Lets the knights of all missing rows walk.
-fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<(), Failure> {
+fn walk(header: &Header, device: &Device, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<(), Failure> {
     let (survey, share, known) = (&header.survey, header.share(), rows.known);
     if known >= header.rows() {
         return Ok(());
@@ -105,34 +97,22 @@ fn asked(args: &SurveyArgs) -> Result<Survey, Failure> {
     };
     // A start that one of the boards does not have, or a crowd, is reported before anything is written.
     survey.check()?;
-    if survey.rows() == 0 {
-        return Err(Failure::input(
-            "no board and rule go together: there would be no row",
-            "squirrel-cull walks from 0,0 of square boards of side 5 or more; take another rule beside it",
-        ));
-    }
+    let cure = "squirrel-cull walks from 0,0 of square boards of side 5 or more; take another rule beside it";
+    refuse(survey.rows() == 0, "no board and rule go together: there would be no row", cure)?;
     Ok(survey)
 }
 
-/// The destination of the rows.
-enum Table<'a> {
-    Nowhere,
-    Stdout,
-    File(&'a Path),
-}
+/// The file of the rows, if they are wanted, and the opened files of plots.
+type Outputs<'a> = (Option<&'a Path>, Vec<(Format, Output)>);
 
-/// Returns the destination of the rows, and the opened files for plots.
-fn outputs(args: &SurveyArgs) -> Result<(Table<'_>, Vec<(Format, Output)>), Failure> {
+/// Returns the destinations that are asked for.
+fn outputs(args: &SurveyArgs) -> Result<Outputs<'_>, Failure> {
     let is_csv =
         |path: &&PathBuf| path.as_os_str() == "-" || path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
     let (tables, plots): (Vec<&PathBuf>, Vec<&PathBuf>) = args.output.iter().partition(is_csv);
-    let table = match (tables.as_slice(), plots.as_slice()) {
-        ([], []) => Table::Stdout,
-        ([], _) => Table::Nowhere,
-        ([table], _) if table.as_os_str() == "-" => Table::Stdout,
-        ([table], _) => Table::File(table),
-        _ => return Err(Failure::input("two files for one table", "give one -o FILE.csv; plots may be several")),
-    };
+    refuse(tables.len() > 1, "two files for one table", "give one -o FILE.csv; plots may be several")?;
+    let stdout = plots.is_empty().then_some(Path::new("-"));
+    let table = tables.first().map(|path| path.as_path()).or(stdout);
     let format = |file: &&PathBuf| format::by_extension(file, Content::Survey, "; -o may be given several times");
     let formats = plots.iter().map(format).collect::<Result<Vec<_>, _>>()?;
     Ok((table, formats.into_iter().zip(Output::open_all(plots)?).collect()))

@@ -4,8 +4,7 @@ use std::io::BufRead;
 
 use courser::board::Board;
 use courser::engine::batch::Tally;
-use courser::engine::survey::SurveyError;
-use courser::engine::survey::{Combination, Header};
+use courser::engine::survey::{Combination, Header, SurveyError};
 
 use crate::error::Failure;
 
@@ -120,21 +119,19 @@ pub(super) fn each_row(
             let Some((name, text)) = row(at)? else {
                 return Ok(count);
             };
-            let Some(row) = read(&text, &board, &combination) else {
-                return Err(Failure::input(
+            let row = read(&text, &board, &combination).ok_or_else(|| {
+                Failure::input(
                     format!("{name}, row {}: this is not the row that belongs here", count + 1),
                     "rows are not to be changed or left out; remove the file and let it be made anew",
-                ));
-            };
+                )
+            })?;
             reported(&board, &combination, row)?;
             count += 1;
         }
     }
-    match row(place)? {
-        None => Ok(count),
-        Some((name, _)) => Err(Failure::input(
-            format!("{name} has more than its {count} rows"),
-            "remove the file and let it be made anew",
-        )),
+    if let Some((name, _)) = row(place)? {
+        let text = format!("{name} has more than its {count} rows");
+        return Err(Failure::input(text, "remove the file and let it be made anew"));
     }
+    Ok(count)
 }

@@ -11,7 +11,7 @@ use courser::{Content, Format, Method, Request};
 
 use super::{all, channel, making};
 use crate::args::{Animate, TourArgs};
-use crate::error::Failure;
+use crate::error::{Failure, Named, refuse};
 use crate::{device, input, picture};
 
 /// Turns the arguments into a request.
@@ -28,29 +28,20 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
     let spec = TourSpec::new(&board, kind, start, end).map_err(|error| match error {
         // Such a tour cannot exist, but the arguments are well formed.
         BoardError::SameEnds { .. } => Failure::no(&error, error.hint()),
-        error => Failure::input(&error, error.hint()),
+        error => error.into(),
     })?;
     let spec = match &args.target {
-        Some(text) => {
-            let target = Square::parse(text, board.rows()).and_then(|target| spec.aiming_at(target));
-            target.map_err(|error| Failure::input(format!("--target: {error}"), error.hint()))?
-        }
+        Some(text) => Square::parse(text, board.rows()).and_then(|target| spec.aiming_at(target)).named("--target")?,
         None => spec,
     };
-    let chain = match &regions {
-        Some((name, text)) => {
-            let chain = Chain::parse(text, &board);
-            Some(chain.map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?)
-        }
-        None => None,
-    };
+    let chain = regions.as_ref().map(|(name, text)| Chain::parse(text, &board).named(name)).transpose()?;
     channel::consistent(args, format)?;
     if all::is_asked_for(args) {
         all::consistent(args, &spec, format)?;
     }
-    if args.all.layers.is_some() && !args.all.uniform && args.all.number.is_none() {
-        return Err(Failure::input("--layers is for --uniform and --number", "name one of them, or leave it out"));
-    }
+    let is_layered = args.all.uniform || args.all.number.is_some();
+    let (what, cure) = ("--layers is for --uniform and --number", "name one of them, or leave it out");
+    refuse(args.all.layers.is_some() && !is_layered, what, cure)?;
     let method = match args.method {
         _ if args.organic => Method::Organic,
         Method::Auto if !args.channel.is_empty() => Method::Cycle,
@@ -85,30 +76,20 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
 
 /// Refuses arguments that contradict each other: the method on one side, the format on the other.
 fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<Format>) -> Result<(), Failure> {
-    let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
-    if args.look_ahead.is_some() && args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0) {
-        return refuse("--look-ahead breaks the ties that --rule breaks in its own way", "leave one of them out");
-    }
-    let cannot_stick = match request.method {
-        Method::Grown
-        | Method::Organic
-        | Method::Mosaic
-        | Method::Tame
-        | Method::Search
-        | Method::Backtrack
-        | Method::Closable
-        | Method::DepthFirst => request.rule.is_none(),
-        method => method == Method::Relay,
+    let other_ties = args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0);
+    let what = "--look-ahead breaks the ties that --rule breaks in its own way";
+    refuse(args.look_ahead.is_some() && other_ties, what, "leave one of them out")?;
+    let can_stick = match request.method {
+        Method::Auto | Method::Cycle | Method::Warnsdorff => true,
+        method => request.rule.is_some() && method != Method::Relay,
     };
-    if args.partial && (cannot_stick || request.chain.is_some()) {
-        return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
-    }
+    let (what, cure) = ("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
+    refuse(args.partial && (!can_stick || request.chain.is_some()), what, cure)?;
     picture::consistent(&args.picture, format.filter(|format| format.is_picture()))?;
-    if args.partial && args.channel.is_empty() && format.is_some_and(|format| !format.holds(Content::PartialPath)) {
-        return refuse(
-            "a path that leaves squares out cannot be written as npy or tsplib",
-            "leave out --partial, or choose grid, moves, csv, json or png",
-        );
-    }
-    Ok(())
+    let whole_alone = format.is_some_and(|format| !format.holds(Content::PartialPath));
+    refuse(
+        args.partial && args.channel.is_empty() && whole_alone,
+        "a path that leaves squares out cannot be written as npy or tsplib",
+        "leave out --partial, or choose grid, moves, csv, json or png",
+    )
 }

@@ -12,7 +12,7 @@ use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRA
 use courser::{Content, Format, Method};
 
 use crate::args::TourArgs;
-use crate::error::Failure;
+use crate::error::{Failure, refuse};
 use crate::output::Output;
 use crate::picture;
 
@@ -21,38 +21,27 @@ const MOST_STATES: u64 = 1 << 23;
 
 /// Refuses arguments that contradict each other, or that would be ignored.
 pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<(), Failure> {
-    let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     if args.channel.is_empty() {
-        return match args.passes {
-            Some(_) => refuse("--passes is for --channel", "leave it out, or name a channel"),
-            None => Ok(()),
-        };
+        return refuse(args.passes.is_some(), "--passes is for --channel", "leave it out, or name a channel");
     }
     let is_relay = args.method == Method::Relay;
-    if !is_relay && !matches!(args.method, Method::Auto | Method::Cycle)
-        || args.organic
-        || args.chain.is_some()
-        || args.tries.is_some()
-        || args.animate.is_some()
-    {
-        return refuse("--channel shows the decision cycle", "use --method cycle or relay, or leave out --channel");
-    }
-    if !format.is_some_and(|format| format.holds(Content::States)) {
-        return refuse("--channel is for pictures and data", "write to a .png, .svg, .gif, .apng, .y4m, .npy or .csv");
-    }
-    if !is_relay && (args.closed || args.end.is_some() || args.target.is_some()) {
-        return refuse("the decision cycle has no say in where it ends", "leave out --closed, --end and --target");
-    }
-    if args.verify_cpu || args.schedule.is_some_and(|schedule| schedule != Schedule::Whole) {
-        return refuse("--channel shows every pass over the whole board", "leave out --schedule and --verify-cpu");
-    }
-    match args.picture.first_of(&["--style", "--curve", "--scale", "--speed", "--easing"]) {
-        Some(name) => {
-            let cure = "leave it out; an animation shows one pass per frame, --fps of them a second";
-            Err(Failure::input(format!("{name} is for tours, not for channels"), cure))
-        }
-        None => Ok(()),
-    }
+    let is_cycle = is_relay || matches!(args.method, Method::Auto | Method::Cycle);
+    let others = args.organic || args.chain.is_some() || args.tries.is_some() || args.animate.is_some();
+    let cure = "use --method cycle or relay, or leave out --channel";
+    refuse(!is_cycle || others, "--channel shows the decision cycle", cure)?;
+    let holds = format.is_some_and(|format| format.holds(Content::States));
+    let cure = "write to a .png, .svg, .gif, .apng, .y4m, .npy or .csv";
+    refuse(!holds, "--channel is for pictures and data", cure)?;
+    let ends = args.closed || args.end.is_some() || args.target.is_some();
+    let what = "the decision cycle has no say in where it ends";
+    refuse(!is_relay && ends, what, "leave out --closed, --end and --target")?;
+    let in_part = args.schedule.is_some_and(|schedule| schedule != Schedule::Whole);
+    let what = "--channel shows every pass over the whole board";
+    refuse(args.verify_cpu || in_part, what, "leave out --schedule and --verify-cpu")?;
+    let of_tours = args.picture.first_of(&["--style", "--curve", "--scale", "--speed", "--easing"]);
+    let cure = "leave it out; an animation shows one pass per frame, --fps of them a second";
+    let what = format_args!("{} is for tours, not for channels", of_tours.unwrap_or_default());
+    refuse(of_tours.is_some(), what, cure)
 }
 
 /// The states of the decision cycle that are asked for, collected while it runs.

@@ -13,7 +13,7 @@ use courser::{Answer, Format, Hooks, Method, Request};
 
 use super::{made, shown, unanswered};
 use crate::args::{Animate, TourArgs};
-use crate::error::Failure;
+use crate::error::{Failure, refuse};
 use crate::output::Output;
 use crate::picture;
 
@@ -34,31 +34,22 @@ const HELD: f64 = 0.6;
 
 /// Refuses arguments that contradict each other, or that would be ignored.
 pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>) -> Result<(), Failure> {
-    let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
-    if args.animate.is_none() {
+    let moves = format.is_some_and(Format::is_animation);
+    let cure = "leave it out, or write to a .gif, .apng or .y4m";
+    refuse(args.animate.is_some() && !moves, "--animate is for animations", cure)?;
+    if args.animate != Some(Animate::Making) {
         return Ok(());
     }
-    if !format.is_some_and(Format::is_animation) {
-        return refuse("--animate is for animations", "leave it out, or write to a .gif, .apng or .y4m");
-    }
-    if args.animate == Some(Animate::Tour) {
-        return Ok(());
-    }
-    if !matches!(method, Method::Grown | Method::Organic | Method::Relay) {
-        let cure = "use --organic, --method grown or --method relay";
-        return refuse("--animate making shows how a tour grows, or many knights", cure);
-    }
+    let has_making = matches!(method, Method::Grown | Method::Organic | Method::Relay);
+    let cure = "use --organic, --method grown or --method relay";
+    refuse(!has_making, "--animate making shows how a tour grows, or many knights", cure)?;
     let style = &args.picture;
-    if style.style.is_some_and(|look| !matches!(look, Look::Auto | Look::Line | Look::Heat)) {
-        return refuse("--animate making has lines or a heat map", "leave out --style, or use line or heat");
-    }
-    match style.first_of(&["--speed", "--easing"]) {
-        Some(name) => {
-            let cure = "leave it out; an animation shows a pass of melting a frame, --fps of them a second";
-            Err(Failure::input(format!("{name} is for the moves of a tour, not for its making"), cure))
-        }
-        None => Ok(()),
-    }
+    let other_look = style.style.is_some_and(|look| !matches!(look, Look::Auto | Look::Line | Look::Heat));
+    refuse(other_look, "--animate making has lines or a heat map", "leave out --style, or use line or heat")?;
+    let of_moves = style.first_of(&["--speed", "--easing"]);
+    let cure = "leave it out; an animation shows a pass of melting a frame, --fps of them a second";
+    let what = format_args!("{} is for the moves of a tour, not for its making", of_moves.unwrap_or_default());
+    refuse(of_moves.is_some(), what, cure)
 }
 
 /// Refuses a board whose making cannot be drawn, before any pass.
@@ -69,16 +60,12 @@ pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<(), Failure> {
         _ => (MELTS + ROUNDS, u64::from(MELTS) + u64::from(ROUNDS) * u64::from(held(pace.fps))),
     };
     MakingFilm::check(board, frames, &args.picture.style(), &pace).map_err(picture::failure)?;
-    if board.cells().saturating_mul(moments.into()) > MOST_STATES {
-        return Err(Failure::input(
-            format!("the making of a tour of {board} is too long for an animation: {moments} pictures of its squares"),
-            format!(
-                "choose a board of at most {} squares, or see it with courser watch",
-                MOST_STATES / u64::from(moments)
-            ),
-        ));
-    }
-    Ok(())
+    let most = MOST_STATES / u64::from(moments);
+    refuse(
+        board.cells() > most,
+        format_args!("the making of a tour of {board} is too long for an animation: {moments} pictures of its squares"),
+        format!("choose a board of at most {most} squares, or see it with courser watch"),
+    )
 }
 
 const fn held(fps: u32) -> u32 {
@@ -94,39 +81,10 @@ pub(super) fn run(
     quiet: bool,
 ) -> Result<(), Failure> {
     let pace = args.picture.pace();
-    let moments: RefCell<Vec<MakingFrame>> = RefCell::default();
-    let tints: RefCell<CycleColours> = RefCell::default();
-    let melted = RefCell::new(0);
-    let look = |pass: Pass, cover: Cover| {
-        let frames = match pass {
-            Pass::Melt => {
-                let mut melted = melted.borrow_mut();
-                *melted += 1;
-                // Of a shake its end is seen.
-                match *melted {
-                    1..MELTS => 1,
-                    MELTS => held(pace.fps),
-                    later if (later - MELTS).is_multiple_of(SHAKE_MELTS) => held(pace.fps),
-                    _ => return,
-                }
-            }
-            _ => held(pace.fps),
-        };
-        let mut moments = moments.borrow_mut();
-        if moments.len() < (MELTS + ROUNDS) as usize {
-            moments.push(MakingFrame { cycle_squares: cycle_squares(&cover, &mut tints.borrow_mut()), frames });
-        }
-    };
-    let race = RefCell::new(Race::default());
-    let look_at_knights = |cycle: &mut dyn Cycle| {
-        let is_over = cycle.status()?.word() != StatusWord::Running;
-        let mut moments = moments.borrow_mut();
-        if (is_over || cycle.passes().is_multiple_of(PASSES.len() as u64)) && moments.len() < MOVES as usize {
-            moments.push(MakingFrame { cycle_squares: race.borrow_mut().squares(cycle)?, frames: 1 });
-        }
-        Ok(ControlFlow::Continue(()))
-    };
-    let tour = shown(quiet, |hooks| {
+    let making = RefCell::new(Making { held: held(pace.fps), ..Making::default() });
+    let look = |pass: Pass, cover: Cover| making.borrow_mut().see_cycles(pass, &cover);
+    let look_at_knights = |cycle: &mut dyn Cycle| making.borrow_mut().see_knights(cycle);
+    let (tour, method) = shown(quiet, |hooks| {
         let hooks = Hooks { cover: Some(&look), cycle: Some(&look_at_knights), ..*hooks };
         match made(request, None, &hooks)? {
             Answer::Tour(tour, how) => Ok((tour, how.method)),
@@ -136,33 +94,66 @@ pub(super) fn run(
             }
             answer => Err(unanswered(&answer, args)),
         }
-    });
-    let (tour, method) = tour?;
+    })?;
     if !matches!(method, "grown" | "relay") {
         return Err(Failure::no(
             format!("this tour of {} was not grown, and nothing else has a making to be shown", tour.board()),
             "leave out --animate, or try another board or --seed",
         ));
     }
-    let film = MakingFilm::new(moments.into_inner(), tour.path(), Some(tour.kind()), &args.picture.style(), &pace);
+    let frames = making.into_inner().frames;
+    let film = MakingFilm::new(frames, tour.path(), Some(tour.kind()), &args.picture.style(), &pace);
     picture::write_film(output, format, film.map_err(picture::failure)?, quiet)
 }
 
 /// Returns the links and the colour that each square shows.
-fn cycle_squares(cover: &Cover, tints: &mut CycleColours) -> Vec<CycleSquare> {
+pub(crate) fn cycle_squares(cover: &Cover, tints: &mut CycleColours) -> Vec<CycleSquare> {
     let tints = tints.follow(&cover.labels);
     let cycle_square = |(&links, tint)| if links == 0 { CycleSquare::HOLE } else { CycleSquare::new(links, tint) };
     cover.links.iter().zip(tints).map(cycle_square).collect()
 }
 
-/// The knights of a relay on their way.
+/// The frames of a making so far.
 #[derive(Default)]
-struct Race {
-    /// For every square its edges when it was visited last, and the frames for which it still flashes.
+struct Making {
+    frames: Vec<MakingFrame>,
+    /// Frames for which a picture is held.
+    held: u32,
+    tints: CycleColours,
+    /// Passes of melting.
+    melted: u32,
+    /// Of a relay, for every square its edges when it was visited last, and the frames for which it still flashes.
     seen: Vec<(u8, u32)>,
 }
 
-impl Race {
+impl Making {
+    /// Adds the cycles of a tour that grows.
+    fn see_cycles(&mut self, pass: Pass, cover: &Cover) {
+        self.melted += u32::from(pass == Pass::Melt);
+        // Of a shake its end is seen.
+        let frames = match self.melted {
+            _ if pass != Pass::Melt => self.held,
+            1..MELTS => 1,
+            MELTS => self.held,
+            later if (later - MELTS).is_multiple_of(SHAKE_MELTS) => self.held,
+            _ => return,
+        };
+        if self.frames.len() < (MELTS + ROUNDS) as usize {
+            self.frames.push(MakingFrame { cycle_squares: cycle_squares(cover, &mut self.tints), frames });
+        }
+    }
+
+    /// Adds the knights of a relay after each of their moves.
+    fn see_knights(&mut self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
+        let is_over = cycle.status()?.word() != StatusWord::Running;
+        let is_moved = is_over || cycle.passes().is_multiple_of(PASSES.len() as u64);
+        if is_moved && self.frames.len() < MOVES as usize {
+            let cycle_squares = self.squares(cycle)?;
+            self.frames.push(MakingFrame { cycle_squares, frames: 1 });
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
     /// Returns the links and the colour of each square: the colour that it has in the tour, or, where a region has started
     /// again, the path that was given up in a colour of its own.
     fn squares(&mut self, cycle: &mut dyn Cycle) -> Result<Vec<CycleSquare>, EngineError> {

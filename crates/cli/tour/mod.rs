@@ -3,7 +3,7 @@
 pub(crate) mod all;
 mod ask;
 mod channel;
-mod making;
+pub(crate) mod making;
 mod stream;
 mod write;
 
@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::mem::{Discriminant, discriminant};
 use std::ops::ControlFlow;
 
-use courser::board::{Kind, Path, Square, Symmetry, Tour, TourSpec};
+use courser::board::{Kind, Path, Symmetry, Tour, TourSpec};
 use courser::engine::cycle::Cycle;
 use courser::solve::existence::{Existence, decide};
 use courser::solve::search::Why;
@@ -36,10 +36,8 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let request = ask::read(args, format)?;
     let drawn = format.filter(|format| format.is_picture());
     let board = request.spec.board();
-    let states = match format.filter(|_| !args.channel.is_empty()) {
-        Some(format) => Some(States::new(board, args, format)?),
-        None => None,
-    };
+    let shows_states = format.filter(|_| !args.channel.is_empty());
+    let states = shows_states.map(|format| States::new(board, args, format)).transpose()?;
     if args.animate == Some(Animate::Making) {
         making::possible(board, args)?;
     } else if states.is_none() {
@@ -111,23 +109,30 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
         if at == Progress::Done {
             return;
         }
-        let spinner = |template: &str| progress::of(None, template, quiet);
+        let counted = match at {
+            Progress::Squares(done, all) | Progress::Covering(done, all) => Some((done, all, "squares")),
+            Progress::Knights(done, all) => Some((done, all, "knights")),
+            Progress::Melting(done, all) => Some((done.into(), all.into(), "passes of melting")),
+            _ => None,
+        };
         let (_, shown, notice) = shown.get_or_insert_with(|| {
-            let shown = match at {
-                Progress::Squares(_, all) | Progress::Covering(_, all) => bar(all, "squares", quiet),
-                Progress::Knights(_, all) => bar(all, "knights", quiet),
-                Progress::Melting(_, all) => bar(all.into(), "passes of melting", quiet),
-                Progress::Choices(..) | Progress::TakenBack(..) => spinner("{spinner} {elapsed}: {msg} (Ctrl-C stops)"),
-                Progress::Joining(_) | Progress::Numbering | Progress::Done => spinner("{spinner} {elapsed}: {msg}"),
+            let shown = match (counted, at) {
+                (Some((_, all, things)), _) => bar(all, things, quiet),
+                (None, Progress::Choices(..) | Progress::TakenBack(..)) => {
+                    progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet)
+                }
+                _ => progress::of(None, "{spinner} {elapsed}: {msg}", quiet),
             };
             (discriminant(&at), shown, LongRunNotice::new(quiet))
         });
-        match at {
-            Progress::Squares(done, all) | Progress::Covering(done, all) | Progress::Knights(done, all) => {
-                shown.set_position(done);
+        if let Some((done, all, _)) = counted {
+            shown.set_position(done);
+            // Melting is followed by other work.
+            if !matches!(at, Progress::Melting(..)) {
                 notice.see(shown, done as f64 / all.max(1) as f64);
             }
-            Progress::Melting(done, _) => shown.set_position(done.into()),
+        }
+        match at {
             Progress::TakenBack(back, visits) => {
                 shown.set_message(format!("{back} steps taken back, {visits} squares visited"));
             }
@@ -136,7 +141,7 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             }
             Progress::Joining(cycles) => shown.set_message(format!("joining, {cycles} cycles left")),
             Progress::Numbering => shown.set_message("numbering"),
-            Progress::Done => {}
+            _ => {}
         }
     };
     let note = |remark: Note| device::show(&remark, quiet);
@@ -173,23 +178,17 @@ fn none(why: &NoTour, args: &TourArgs) -> Failure {
 
 /// A rule has no say in where it ends.
 fn other(tour: &Tour, spec: &TourSpec, how: &How) -> Failure {
-    let rows = tour.board().rows();
-    let name = |square: Option<Square>| square.map_or(String::new(), |square| square.name(rows).to_string());
-    let ends = format!("goes from {} to {}", name(tour.squares().next()), name(tour.squares().last()));
-    let lacks = match spec.is_closed() && tour.kind() == Kind::Open {
-        true => "is open",
-        false => "has other ends",
-    };
+    let [from, to] = write::ends(tour);
+    let lacks = if spec.is_closed() && tour.kind() == Kind::Open { "is open" } else { "has other ends" };
     Failure::no(
-        format!("the tour of the method {} {lacks}: it {ends}", how.method),
+        format!("the tour of the method {} {lacks}: it goes from {from} to {to}", how.method),
         "leave out --method and --rule: then every board that has such a tour gets one",
     )
 }
 
 /// The rule got stuck. The hint names the rules that get through from there.
 fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
-    let board = path.board();
-    let name = |square: Option<Square>| square.expect("a path has a square").name(board.rows());
+    let (board, [from, to]) = (path.board(), write::ends(path));
     let rule = match rule {
         Some(rule) if rule != Rule::Warnsdorff.name() => format!("the rule {rule}"),
         _ => "Warnsdorff's rule".to_owned(),
@@ -204,12 +203,11 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
     let others = if others.is_empty() {
         "try another --start or --order".to_owned()
     } else {
-        format!("use {others}, which gets through from {}", name(path.squares().next()))
+        format!("use {others}, which gets through from {from}")
     };
     Failure::no(
         format!(
-            "{rule} got stuck on {} at visit {} of {}: no unvisited neighbour is left",
-            name(path.squares().last()),
+            "{rule} got stuck on {to} at visit {} of {}: no unvisited neighbour is left",
             path.order().len(),
             board.playable()
         ),

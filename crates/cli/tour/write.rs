@@ -44,7 +44,7 @@ pub(super) fn write(
     output.write(|out| {
         write_text(text, path, kind, details, out).map_err(|error| match error {
             FormatError::Io(error) => Failure::writing("the tour", &error),
-            error => Failure::input(&error, error.hint()),
+            error => error.into(),
         })
     })
 }
@@ -62,16 +62,19 @@ pub(super) fn grid_fits(board: &Board) -> bool {
         .is_none_or(|(width, _)| u64::from(board.cols()) * (digits + 1) <= u64::from(width.0) + 1)
 }
 
+/// The names of the first square of a path and of the last.
+pub(super) fn ends(path: &Path) -> [String; 2] {
+    let name = |square: Option<Square>| square.map_or(String::new(), |at| at.name(path.board().rows()).to_string());
+    [name(path.squares().next()), name(path.squares().last())]
+}
+
 /// Returns the tour in one line, for grids that are too large to be read.
 fn summary(path: &Path, kind: Option<Kind>, details: &Details) -> String {
-    let board = path.board();
-    let name = |square: Option<Square>| square.map_or(String::new(), |square| square.name(board.rows()).to_string());
+    let (board, [from, to]) = (path.board(), ends(path));
     let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());
     format!(
-        "{kind} tour of {board}: {} squares from {} to {}, {}, {:.3} s (--format grid prints it, -o FILE writes it)",
+        "{kind} tour of {board}: {} squares from {from} to {to}, {}, {:.3} s (--format grid prints it, -o FILE writes it)",
         path.order().len(),
-        name(path.squares().next()),
-        name(path.squares().last()),
         details.method.as_deref().unwrap_or("auto"),
         details.seconds.unwrap_or(0.0),
     )

@@ -4,11 +4,11 @@ use std::path::Path as FilePath;
 
 use courser::board::format::Claim;
 use courser::board::words::a_board;
-use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square, TourSpec};
+use courser::board::{Board, Kind, Leaper, Path, Square, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::grown::Setup;
 use courser::solve::relay::Options;
-use courser::solve::warnsdorff::Rule;
+use courser::solve::warnsdorff::Walker;
 use courser::{Answer, DeviceChoice, Method, NoTour, Request};
 
 use super::cycle::{self, Next, Walk};
@@ -17,7 +17,7 @@ use super::{growing, relay};
 use crate::args::DeviceChoice::Auto;
 use crate::args::WatchArgs;
 use crate::cures::cure;
-use crate::error::Failure;
+use crate::error::{Failure, Named, refuse};
 use crate::{device, input};
 
 /// The subject of the window.
@@ -56,15 +56,12 @@ impl Subject {
 
 /// Reads the arguments.
 pub(super) fn read(args: &WatchArgs) -> Result<Subject, Failure> {
-    if args.speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0)) {
-        return Err(Failure::input("--speed is moves per second, more than 0", "leave it out, or give one as in 8"));
-    }
+    let no_speed = args.speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0));
+    refuse(no_speed, "--speed is moves per second, more than 0", "leave it out, or give one as in 8")?;
     if let Some(path) = args.save.as_deref().filter(|path| path.as_os_str() != "-") {
         let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
-        if !is_png {
-            let text = format!("{}: the window saves PNG pictures", path.display());
-            return Err(Failure::input(text, "give a name that ends in .png"));
-        }
+        let text = format_args!("{}: the window saves PNG pictures", path.display());
+        refuse(!is_png, text, "give a name that ends in .png")?;
     }
     let size = match &args.what {
         None => None,
@@ -72,7 +69,7 @@ pub(super) fn read(args: &WatchArgs) -> Result<Subject, Failure> {
             Ok(board) => Some(board),
             // Neither a size nor a file: what was meant was a size.
             Err(error) if text != "-" && !FilePath::new(text).exists() && !looks_like_a_file(text) => {
-                return Err(Failure::input(&error, error.hint()));
+                return Err(error.into());
             }
             Err(_) => return given(FilePath::new(text), args),
         },
@@ -82,14 +79,9 @@ pub(super) fn read(args: &WatchArgs) -> Result<Subject, Failure> {
         None => (size.unwrap_or_else(|| Board::new(8, 8).expect("a chessboard is a board")), None),
     };
     let board = board.with_leaper(args.leaper.unwrap_or(Leaper::KNIGHT));
-    let start = match &args.start {
-        Some(text) => {
-            let square = board.square(text).and_then(|square| board.playable_square(square));
-            Some(square.map_err(|error| Failure::input(format!("--start: {error}"), error.hint()))?)
-        }
-        None => marked,
-    };
-    made(board, start, args)
+    let start = input::square(&board, &args.start, "--start")?;
+    let start = start.map(|square| board.playable_square(square)).transpose().named("--start")?;
+    made(board, start.or(marked), args)
 }
 
 /// Returns whether the name of a file that does not exist was meant.
@@ -99,33 +91,24 @@ fn looks_like_a_file(text: &str) -> bool {
 
 /// Returns the subject that the method makes.
 fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject, Failure> {
-    let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
-    if args.method == Method::Mosaic && by_rule {
-        return refuse("a mosaic has no rule, no order and one knight only", "leave out --rule, --order and --knights");
-    }
-    let grows = args.organic || args.method == Method::Grown;
-    if grows && by_rule {
-        return refuse("a grown tour has no rule, no order and no knight", "leave out --rule, --order and --knights");
-    }
-    if args.method == Method::Cycle && (args.closed || args.knights.is_some()) {
-        return refuse(
-            "the decision cycle moves one knight, and has no say in where it ends",
-            "leave out --method, or --closed and --knights",
-        );
-    }
-    if !grows && args.device != Auto {
-        return refuse("--device says where a grown tour grows", "leave it out, or add --method grown");
-    }
+    let (is_mosaic, grows) = (args.method == Method::Mosaic, args.organic || args.method == Method::Grown);
+    let cure = "leave out --rule, --order and --knights";
+    refuse(is_mosaic && by_rule, "a mosaic has no rule, no order and one knight only", cure)?;
+    refuse(grows && by_rule, "a grown tour has no rule, no order and no knight", cure)?;
+    let one_open = args.method == Method::Cycle && (args.closed || args.knights.is_some());
+    let what = "the decision cycle moves one knight, and has no say in where it ends";
+    refuse(one_open, what, "leave out --method, or --closed and --knights")?;
+    let on = args.device != Auto;
+    refuse(!grows && on, "--device says where a grown tour grows", "leave it out, or add --method grown")?;
     let is_relay = args.method == Method::Relay;
-    if is_relay && (args.knights.is_some() || args.order.is_some()) {
-        return refuse("a relay has a knight per region, and no order", "leave out --knights and --order");
-    }
-    if args.region.is_some() && !is_relay {
-        return refuse("a size of regions is for the method relay", "leave out --region, or use --method relay");
-    }
+    let by_knights = args.knights.is_some() || args.order.is_some();
+    let what = "a relay has a knight per region, and no order";
+    refuse(is_relay && by_knights, what, "leave out --knights and --order")?;
+    let cure = "leave out --region, or use --method relay";
+    refuse(args.region.is_some() && !is_relay, "a size of regions is for the method relay", cure)?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let spec = TourSpec::new(&board, kind, start, None).map_err(|error| Failure::input(&error, error.hint()))?;
+    let spec = TourSpec::new(&board, kind, start, None)?;
     if is_relay {
         let options = Options { seed: args.seed, rule: args.rule(), region: args.region, memory: None };
         // A board on which no relay runs is reported before a window opens.
@@ -146,32 +129,23 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
             }),
         };
     }
-    let method = if args.method == Method::Mosaic { Method::Mosaic } else { Method::Auto };
+    let method = if is_mosaic { Method::Mosaic } else { Method::Auto };
     let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
-    let walks = args.method == Method::Cycle || by_rule || request.is_walked_first();
-    if args.method == Method::Mosaic || !walks {
+    // A rule or a method that is asked for is shown as far as it goes.
+    let is_asked_for = args.method == Method::Cycle || by_rule;
+    if is_mosaic || !is_asked_for && !request.is_walked_first() {
         return built(&Request { seed: args.seed, ..request });
     }
     let everywhere = start.is_none();
     let start = start.or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
-    let walk = Walk {
-        start,
-        order: args.order.unwrap_or(MoveOrder::SLIDES),
-        seed: args.seed.unwrap_or(0),
-        rule: args.rule().unwrap_or(Rule::Warnsdorff),
-        board,
-    };
-    match args.knights {
-        Some(count) => Ok(Subject::Known(Known::Knights { walk, count, everywhere })),
-        None => {
-            // A board that is too large for the cycle is reported before a window opens.
-            walk.setup()?;
-            // A rule or a method that is asked for is shown as far as it goes.
-            let is_asked_for = args.method == Method::Cycle || by_rule;
-            let next = if is_asked_for { Next::Nothing } else { cycle::next(spec)? };
-            Ok(Subject::Cycle(walk, next))
-        }
+    let (rule, order) = (args.rule().unwrap_or_default(), args.order.unwrap_or_default());
+    let walk = Walk { start, walker: Walker { rule, order, seed: args.seed.unwrap_or(0), knight: 0 }, board };
+    if let Some(count) = args.knights {
+        return Ok(Subject::Known(Known::Knights { walk, count, everywhere }));
     }
+    // A board that is too large for the cycle is reported before a window opens.
+    walk.setup()?;
+    Ok(Subject::Cycle(walk, if is_asked_for { Next::Nothing } else { cycle::next(spec)? }))
 }
 
 /// A tour that is not walked: a mosaic where it serves, else whatever finds one.
@@ -183,10 +157,7 @@ fn built(request: &Request<'_>) -> Result<Subject, Failure> {
             };
             Ok(Subject::Known(Known::Mosaic { spec: request.spec.clone(), plan, seed: request.seed }))
         }
-        Answer::Tour(tour, how) => {
-            let name = format!("{}, {}", tour.board(), how.method);
-            Ok(Subject::Known(Known::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }))
-        }
+        Answer::Tour(tour, how) => Ok(Subject::Known(Known::of_tour(&tour, how.method))),
         Answer::None(NoTour::Proven(reason)) => Err(Failure::no(&reason, cure(&reason))),
         Answer::None(why) => Err(Failure::no(why, "try another board or start")),
         _ => Err(Failure::no("the search was ended before it knew", "try another board or start")),
@@ -196,16 +167,11 @@ fn built(request: &Request<'_>) -> Result<Subject, Failure> {
 /// A tour from a file, judged.
 fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject, Failure> {
     let name = input::name(file);
-    let made = args.rule().is_some()
-        || args.knights.is_some()
-        || args.order.is_some()
-        || args.seed.is_some()
-        || args.region.is_some();
+    let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
+    let made = by_rule || args.seed.is_some() || args.region.is_some() || args.closed || args.start.is_some();
     let by = args.method != Method::Auto || args.organic || args.device != Auto;
-    if made || args.closed || args.start.is_some() || by {
-        let text = format!("{name} holds a tour already, and these options make one");
-        return Err(Failure::input(text, "leave out all that makes a tour, or name a board's size, as in 8x8"));
-    }
+    let text = format_args!("{name} holds a tour already, and these options make one");
+    refuse(made || by, text, "leave out all that makes a tour, or name a board's size, as in 8x8")?;
     let holes = &args.holes;
     let given = holes.board.as_deref().map(|path| input::read_board(path, None, holes.invert)).transpose()?;
     let found = input::tours(file, given.map(|(board, _)| board), args.leaper, None)?;
@@ -213,9 +179,8 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject, Failure> {
         return Err(Failure::input(format!("{name} holds no tour"), "give a file that courser tour wrote"));
     };
     let board = found.board;
-    if board.cells() >= u64::from(u32::MAX) {
-        return Err(Failure::input(format!("{} is too large to watch", a_board(&board)), "draw it with courser draw"));
-    }
+    let text = format_args!("{} is too large to watch", a_board(&board));
+    refuse(board.cells() >= u64::from(u32::MAX), text, "draw it with courser draw")?;
     let flawed =
         |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} is not a tour: {flaw}"), "courser check says more");
     let mut order = Vec::with_capacity(found.squares.len());
@@ -223,9 +188,7 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject, Failure> {
         let square = board.playable_square(*square).map_err(|error| flawed(&error))?;
         order.push(board.index(square) as u32);
     }
-    if order.is_empty() {
-        return Err(Failure::input(format!("{name} holds no square"), "give a file that courser tour wrote"));
-    }
+    refuse(order.is_empty(), format_args!("{name} holds no square"), "give a file that courser tour wrote")?;
     let whole = order.len() as u64 == board.playable();
     let path = Path::new(board, order).map_err(|flaw| flawed(&flaw))?;
     let ends = path.squares().next().zip(path.squares().last());

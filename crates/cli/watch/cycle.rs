@@ -1,6 +1,6 @@
 //! One knight by a rule, as the decision cycle, live on the GPU; and where it gets stuck, the tour that `courser tour` finds.
 
-use courser::board::{Board, Kind, MoveOrder, Square, TourSpec};
+use courser::board::{Board, Kind, Square, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
 use courser::gpu::Device;
@@ -17,19 +17,20 @@ use crate::error::Failure;
 pub(super) struct Walk {
     pub(super) board: Board,
     pub(super) start: Square,
-    pub(super) rule: Rule,
-    pub(super) order: MoveOrder,
-    pub(super) seed: u64,
+    pub(super) walker: Walker,
 }
 
 impl Walk {
-    pub(super) fn walker(&self) -> Walker {
-        Walker { rule: self.rule, order: self.order, seed: self.seed, knight: 0 }
-    }
-
     /// The run of the cycle that it is.
     pub(super) fn setup(&self) -> Result<Setup, EngineError> {
-        Setup::by_rule(self.board.clone(), self.start, self.walker())
+        Setup::by_rule(self.board.clone(), self.start, self.walker)
+    }
+
+    /// The same walk by the other rules, in their order, from the one after its own.
+    pub(super) fn by_others(&self) -> impl Iterator<Item = Self> {
+        let at = Rule::ALL.iter().position(|&other| other == self.walker.rule).unwrap_or(0);
+        let rules = (1..Rule::ALL.len()).map(move |step| Rule::ALL[(at + step) % Rule::ALL.len()]);
+        rules.map(|rule| Self { walker: Walker { rule, ..self.walker }, ..self.clone() })
     }
 }
 
@@ -38,7 +39,7 @@ pub(super) enum Next {
     /// Nothing: the walk gets through, or is shown as far as it goes.
     Nothing,
     /// A path, and the method that found it.
-    Tour(Box<Known>, String),
+    Tour(Box<Known>, &'static str),
     /// The tour does not exist, for this reason.
     NoTour(String),
 }
@@ -55,9 +56,7 @@ pub(super) fn next(spec: TourSpec) -> Result<Next, Failure> {
         Answer::None(why) => return Ok(Next::NoTour(why.to_string())),
         _ => return Ok(Next::NoTour("the search ended before it knew of a tour".into())),
     };
-    let name = format!("{}, {}", tour.board(), how.method);
-    let path = Known::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name };
-    Ok(Next::Tour(Box::new(path), how.method.to_owned()))
+    Ok(Next::Tour(Box::new(Known::of_tour(&tour, how.method)), how.method))
 }
 
 /// One knight, and the tour that follows where it gets stuck.
@@ -72,7 +71,7 @@ pub(super) struct LiveCycle<'device> {
     /// Set if `before` holds that state: before the first pass it does not.
     is_before: bool,
     /// The tour that follows, and the method that found it.
-    then: Option<(Played<'device>, String)>,
+    then: Option<(Played<'device>, &'static str)>,
     /// Passes made since the walk got stuck, the tour's own not counted.
     held: u64,
     /// Set while the tour is shown.
@@ -121,7 +120,7 @@ impl<'device> LiveCycle<'device> {
 
     /// Walks in another way; returns the reason if that is impossible, and goes on as before.
     fn again(&mut self, walk: Walk) -> Result<Option<String>, Failure> {
-        match self.cycle.restart_from(walk.start, walk.walker()) {
+        match self.cycle.restart_from(walk.start, walk.walker) {
             Ok(()) => {
                 (self.walk, self.status, self.is_before) = (walk, Status::default(), false);
                 Ok(None)
@@ -181,7 +180,7 @@ impl Scene for LiveCycle<'_> {
         if let Some(tour) = self.tour() {
             return format!("{} (the decision cycle got stuck at visit {})", tour.name(), self.walked().visit);
         }
-        match self.walk.rule {
+        match self.walk.walker.rule {
             Rule::Warnsdorff => format!("{}, decision cycle", self.walk.board),
             rule => format!("{}, decision cycle by {rule}", self.walk.board),
         }
@@ -251,8 +250,8 @@ impl Scene for LiveCycle<'_> {
 
     fn next_rule(&mut self) -> Result<Option<String>, Failure> {
         // A rule that cannot walk here, as squirrel-cull from any square but the corner, is passed over.
-        for rule in after(self.walk.rule) {
-            if self.again(Walk { rule, ..self.walk.clone() })?.is_none() {
+        for walk in self.walk.clone().by_others() {
+            if self.again(walk)?.is_none() {
                 // A rule that is asked for is shown as far as it goes.
                 return self.follow(Next::Nothing).map(|()| None);
             }
@@ -267,10 +266,4 @@ impl Scene for LiveCycle<'_> {
         let cell = self.cycle.cell(self.walk.board.index(at.square))?;
         Ok([cell.visit, cell.phase, cell.rank, cell.next])
     }
-}
-
-/// The other rules, in their order, from the one after this.
-pub(super) fn after(rule: Rule) -> impl Iterator<Item = Rule> {
-    let at = Rule::ALL.iter().position(|&other| other == rule).unwrap_or(0);
-    (1..Rule::ALL.len()).map(move |step| Rule::ALL[(at + step) % Rule::ALL.len()])
 }

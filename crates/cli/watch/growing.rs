@@ -14,6 +14,7 @@ use courser::view::{CycleColour, CycleColours, CycleSquare};
 
 use super::played::room;
 use crate::error::Failure;
+use crate::tour::making::cycle_squares;
 
 /// Passes in which the colours of the tour spread along the last cycle.
 const SWEEP: u64 = 120;
@@ -108,9 +109,7 @@ impl<'device, P: Passes> Growing<'device, P> {
             grown::Progress::Numbering => "numbering".into(),
         };
         self.cover = Cover::new(&grown.passes().planes()?, &self.setup);
-        let tints = self.tints.follow(&self.cover.labels);
-        let cycle_square = |(&links, tint)| if links == 0 { CycleSquare::HOLE } else { CycleSquare::new(links, tint) };
-        self.cycle_squares = self.cover.links.iter().zip(tints).map(cycle_square).collect();
+        self.cycle_squares = cycle_squares(&self.cover, &mut self.tints);
         self.upload();
         Ok(())
     }

@@ -1,17 +1,18 @@
 //! Tours that are known before they are shown: a path, the walks of many knights, a mosaic.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use courser::board::{Board, Path, Square, TourSpec};
+use courser::board::{Board, Kind, Path, Square, Tour, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, GpuBatch};
-use courser::engine::mosaic::GpuMosaic;
+use courser::engine::mosaic::{GpuMosaic, Whole};
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::mosaic::Plan;
 use courser::view::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
-use super::cycle::{Walk, after};
+use super::cycle::Walk;
 use crate::error::Failure;
 use crate::progress::bar;
 
@@ -29,6 +30,12 @@ pub(super) enum Known {
 }
 
 impl Known {
+    /// A tour that this method made.
+    pub(super) fn of_tour(tour: &Tour, method: &str) -> Self {
+        let name = format!("{}, {method}", tour.board());
+        Self::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }
+    }
+
     /// The board; of several boards the one that all are like.
     pub(super) fn board(&self) -> &Board {
         match self {
@@ -68,60 +75,10 @@ impl Known {
     }
 }
 
-/// The visit numbers of boards, all alike, in one buffer.
-struct Numbers {
-    buffer: Buffer,
-    /// Numbers per row of the buffer.
-    stride: u32,
-    /// The same in memory, row by row and board by board: 0 for not visited, [`HOLE`]. None of a mosaic, whose plan has them.
-    host: Vec<u32>,
-    /// Visits of each path, board by board.
-    visits: Vec<u32>,
-}
-
-impl Numbers {
-    fn new(device: &Device, known: &Known, quiet: bool) -> Result<Self, Failure> {
-        match known {
-            Known::Path { path, .. } => Self::of_paths(device, path.board(), std::slice::from_ref(path)),
-            Known::Knights { walk, count, everywhere } => {
-                // Refused before the walk that would be for nothing.
-                room(device, &walk.board, (*count).into())?;
-                Self::of_paths(device, &walk.board, &walked(device, walk, *count, *everywhere)?)
-            }
-            Known::Mosaic { plan, .. } => {
-                let bar = bar(plan.rows.into(), "rows", quiet);
-                let whole = GpuMosaic::new(device, plan)
-                    .and_then(|mut mosaic| mosaic.whole(&mut |rows| bar.set_position(rows.into())));
-                bar.finish_and_clear();
-                let whole = whole?;
-                Ok(Self { buffer: whole.numbers, stride: whole.stride, host: Vec::new(), visits: Vec::new() })
-            }
-        }
-    }
-
-    /// The numbers of these paths, each on its own board.
-    fn of_paths(device: &Device, board: &Board, paths: &[Path]) -> Result<Self, Failure> {
-        let bytes = room(device, board, paths.len() as u64)?;
-        let mut host = Vec::with_capacity((bytes / 4) as usize);
-        for path in paths {
-            let mut visits = path.visits();
-            for hole in board.holes() {
-                visits[board.index(hole) as usize] = HOLE;
-            }
-            host.append(&mut visits);
-        }
-        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
-        let buffer = device.buffer("visit numbers", bytes, usage).map_err(EngineError::from)?;
-        device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&host));
-        let visits = paths.iter().map(|path| path.order().len() as u32).collect();
-        Ok(Self { buffer, stride: board.cols(), host, visits })
-    }
-}
-
 /// Returns the paths of all knights: walked on a real GPU, or by the CPU, which is faster than a GPU that the CPU plays.
 fn walked(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>, Failure> {
     let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };
-    let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker(), starts, count }])?;
+    let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker, starts, count }])?;
     let all: Vec<u64> = (0..plan.knights()).collect();
     if device.adapter().kind().is_real() {
         Ok(GpuBatch::new(device, plan)?.paths(&all)?)
@@ -137,32 +94,62 @@ pub(super) fn room(device: &Device, board: &Board, boards: u64) -> Result<u64, F
         return Ok(bytes);
     }
     let (needed, there, adapter) = (bytes >> 20, device.max_binding() >> 20, device.adapter().name());
-    let what = if boards == 1 { board.to_string() } else { format!("{boards} boards of {board}") };
-    Err(Failure::input(
-        format!("the visit numbers of {what} take {needed} MiB in one binding, and {adapter} has {there}"),
-        if boards == 1 {
-            "choose a smaller board, or draw it with courser draw"
-        } else {
-            "choose fewer knights or a smaller board"
-        },
-    ))
+    let (what, cure) = match boards {
+        1 => (board.to_string(), "choose a smaller board, or draw it with courser draw"),
+        _ => (format!("{boards} boards of {board}"), "choose fewer knights or a smaller board"),
+    };
+    let text = format!("the visit numbers of {what} take {needed} MiB in one binding, and {adapter} has {there}");
+    Err(Failure::input(text, cure))
 }
 
 /// Known numbers, played from the first.
 pub(super) struct Played<'device> {
     device: &'device Device,
     known: Known,
-    numbers: Numbers,
+    /// The visit numbers of boards, all alike, in one buffer.
+    buffer: Buffer,
+    /// Numbers per row of the buffer.
+    stride: u32,
+    /// The same in memory, row by row and board by board: 0 for not visited, [`HOLE`]. None of a mosaic, whose plan has them.
+    host: Vec<u32>,
+    /// Visits of each path, board by board.
+    visits: Vec<u32>,
     replay: Replay,
     quiet: bool,
 }
 
 impl<'device> Played<'device> {
     pub(super) fn new(device: &'device Device, known: Known, quiet: bool) -> Result<Self, Failure> {
-        let numbers = Numbers::new(device, &known, quiet)?;
-        let of = known.board().playable();
-        let length = numbers.visits.iter().max().map_or(of, |&visits| visits.into());
-        Ok(Self { device, known, numbers, replay: Replay::new(length, of), quiet })
+        let board = known.board();
+        let (mut host, mut visits, stride, of) = (Vec::new(), Vec::new(), board.cols(), board.playable());
+        let paths: Cow<'_, [Path]> = match &known {
+            Known::Path { path, .. } => std::slice::from_ref(path).into(),
+            Known::Knights { walk, count, everywhere } => {
+                // Refused before the walk that would be for nothing.
+                room(device, &walk.board, (*count).into())?;
+                walked(device, walk, *count, *everywhere)?.into()
+            }
+            Known::Mosaic { plan, .. } => {
+                let bar = bar(plan.rows.into(), "rows", quiet);
+                let whole = GpuMosaic::new(device, plan)
+                    .and_then(|mut mosaic| mosaic.whole(&mut |rows| bar.set_position(rows.into())));
+                bar.finish_and_clear();
+                let Whole { numbers: buffer, stride, .. } = whole?;
+                return Ok(Self { device, known, buffer, stride, host, visits, replay: Replay::new(of, of), quiet });
+            }
+        };
+        let bytes = room(device, board, paths.len() as u64)?;
+        for path in &*paths {
+            let mut numbers = path.visits();
+            board.holes().for_each(|hole| numbers[board.index(hole) as usize] = HOLE);
+            host.append(&mut numbers);
+            visits.push(path.order().len() as u32);
+        }
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let buffer = device.buffer("visit numbers", bytes, usage).map_err(EngineError::from)?;
+        device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&host));
+        let length = visits.iter().max().map_or(of, |&visits| visits.into());
+        Ok(Self { device, known, buffer, stride, host, visits, replay: Replay::new(length, of), quiet })
     }
 
     /// Plays something else; returns the reason if that is impossible, and changes nothing then.
@@ -183,7 +170,7 @@ impl<'device> Played<'device> {
         }
         let board = self.known.board();
         let index = u64::from(at.board) * board.cells() + board.index(at.square);
-        match self.numbers.host[index as usize] {
+        match self.host[index as usize] {
             HOLE => 0,
             number => number.into(),
         }
@@ -209,17 +196,17 @@ impl Scene for Played<'_> {
                 let progress = self.progress();
                 let ended = |end| self.walks().iter().filter(|&&visits| progress.end_of(visits) == Some(end)).count();
                 let (through, stuck) = (ended(End::Done), ended(End::Stuck));
-                format!("{count} knights on {}, {}, {stuck} stuck, {through} through", walk.board, walk.rule)
+                format!("{count} knights on {}, {}, {stuck} stuck, {through} through", walk.board, walk.walker.rule)
             }
         }
     }
 
     fn walks(&self) -> &[u32] {
-        if let Known::Knights { .. } = self.known { &self.numbers.visits } else { &[] }
+        if let Known::Knights { .. } = self.known { &self.visits } else { &[] }
     }
 
     fn squares(&self) -> Squares<'_> {
-        Squares::Visits { buffer: &self.numbers.buffer, stride: self.numbers.stride }
+        Squares::Visits { buffer: &self.buffer, stride: self.stride }
     }
 
     fn progress(&self) -> Progress {
@@ -248,8 +235,8 @@ impl Scene for Played<'_> {
             Known::Mosaic { .. } => return Ok(Some("a mosaic has no rule: every square finds its own number".into())),
             Known::Knights { walk, count, everywhere } => (walk.clone(), *count, *everywhere),
         };
-        for rule in after(walk.rule) {
-            if self.again(Known::Knights { walk: Walk { rule, ..walk.clone() }, count, everywhere })?.is_none() {
+        for walk in walk.by_others() {
+            if self.again(Known::Knights { walk, count, everywhere })?.is_none() {
                 return Ok(None);
             }
         }

@@ -22,12 +22,10 @@ impl AskedBoard {
 
 /// The ends of a tour and whether it is closed.
 #[derive(FromPyObject)]
+#[pyo3(from_item_all)]
 pub(crate) struct AskedEnds {
-    #[pyo3(item)]
     closed: bool,
-    #[pyo3(item)]
     start: Option<String>,
-    #[pyo3(item)]
     end: Option<String>,
 }
 

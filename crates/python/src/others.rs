@@ -79,16 +79,12 @@ pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<Edges> {
 
 /// The names of a graph's vertices, its edges, and the ends of a path in it.
 #[derive(FromPyObject)]
+#[pyo3(from_item_all)]
 pub(crate) struct AskedGraph {
-    #[pyo3(item)]
     names: Vec<String>,
-    #[pyo3(item)]
     edges: Vec<(u32, u32)>,
-    #[pyo3(item)]
     closed: bool,
-    #[pyo3(item)]
     start: Option<u32>,
-    #[pyo3(item)]
     end: Option<u32>,
 }
 

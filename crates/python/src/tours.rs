@@ -17,18 +17,13 @@ use crate::{run, unwind_if};
 
 /// The way in which a tour is to be made.
 #[derive(FromPyObject)]
+#[pyo3(from_item_all)]
 pub(crate) struct AskedHow {
-    #[pyo3(item)]
     method: Option<String>,
-    #[pyo3(item)]
     rule: Option<String>,
-    #[pyo3(item)]
     seed: Option<u64>,
-    #[pyo3(item)]
     limit: Option<f64>,
-    #[pyo3(item)]
     device: String,
-    #[pyo3(item)]
     symmetry: Option<String>,
 }
 
@@ -132,18 +127,18 @@ pub(crate) fn check(py: Python<'_>, tour: Vec<u8>, leaper: Option<String>) -> Py
 
 /// The look of a picture; without a value as `courser draw` has it.
 #[derive(FromPyObject)]
+#[pyo3(from_item_all)]
 pub(crate) struct AskedStyle {
-    #[pyo3(item, default)]
+    #[pyo3(default)]
     look: Option<String>,
-    #[pyo3(item, default)]
+    #[pyo3(default)]
     palette: Option<String>,
-    #[pyo3(item, default)]
+    #[pyo3(default)]
     square: Option<u32>,
-    #[pyo3(item, default)]
+    #[pyo3(default)]
     numbers: Option<bool>,
-    #[pyo3(item, default)]
+    #[pyo3(default)]
     coordinates: Option<bool>,
-    #[pyo3(item)]
     curve: bool,
 }
 

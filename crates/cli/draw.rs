@@ -1,23 +1,26 @@
 //! `courser draw`: a tour file as a picture.
 
-mod stream;
-
 use courser::board::format::{Claim, FileTour};
 use courser::board::{Flaw, Kind, Path, check};
+use courser::view::Look;
 use courser::{Content, Format};
 
 use crate::args::DrawArgs;
-use crate::error::{Failure, note};
+use crate::error::{Failure, Named, note};
+use crate::large::Large;
 use crate::output::Output;
 use crate::{format, input, picture};
 
 pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
     let format = format::chosen(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(Format::Png);
     picture::consistent(&args.style, Some(format))?;
-    if let Some(large) = stream::open(args, format) {
+    // An array too large to be kept is painted as a heat map while it is proven.
+    let heat = matches!(args.style.style, None | Some(Look::Auto | Look::Heat));
+    let streams = args.pick == 1 && heat && format == Format::Png;
+    if let Some(large) = streams.then(|| Large::open(&args.tour, args.input_format)).flatten() {
         let output = Output::open(args.output.as_deref())?;
         output.no_terminal("picture")?;
-        return stream::draw(large, args, output, quiet);
+        return paint(large, args, output, quiet);
     }
     // One tour is kept: a file may hold millions.
     let (mut tours, mut picked) = (0, None);
@@ -27,7 +30,7 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
             picked = Some(found);
         }
     })?;
-    read.map_err(|error| input::wrong_tours(&args.tour.file, &error))?;
+    read.named(input::name(&args.tour.file))?;
     let picked = picked.ok_or_else(|| {
         Failure::input(
             format!("{} holds {tours} tours, and --pick is {}", input::name(&args.tour.file), args.pick),
@@ -41,6 +44,16 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
     picture::possible(path.board(), &args.style, Some(format).filter(|format| !format.is_animation()))?;
     let output = Output::open(args.output.as_deref())?;
     picture::write(output, format, &path, kind, &args.style, quiet)
+}
+
+/// Proves the tour, paints it and writes the picture.
+fn paint(large: Large, args: &DrawArgs, output: Output, quiet: bool) -> Result<(), Failure> {
+    let mut map = picture::heat_map(&large.board, &args.style)?;
+    large.prove(&mut |numbers| picture::push(&mut map, numbers), quiet)?.map_err(|fault| {
+        let cure = "of an array this large only a whole knight's tour can be drawn";
+        Failure::input(format!("{}: {fault}", input::name(&args.tour.file)), cure)
+    })?;
+    picture::write_on(output, map.finish().map_err(picture::failure)?, &args.style)
 }
 
 /// Judges a tour or a partial path; nothing else can be drawn.

@@ -1,0 +1,10 @@
+//! Without the feature `gpu` there is no GPU whose limits are measured.
+
+use courser_engine::Device;
+
+use crate::Probes;
+
+/// Measures nothing.
+pub fn probe(_: &str, _: &Device, _: &mut dyn FnMut(&str) -> bool) -> Option<Probes> {
+    None
+}

@@ -1,0 +1,9 @@
+//! Built without the feature `gpu`, courser knows no adapters.
+
+use super::Row;
+use crate::error::{Failure, note};
+
+pub(super) fn rows(_: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
+    note(quiet, "this courser is built without GPU support");
+    Ok(Vec::new())
+}

@@ -1,0 +1,11 @@
+//! `courser watch`, built without the feature `window`: there is none.
+
+use crate::args::WatchArgs;
+use crate::error::Failure;
+
+pub(crate) fn run(_: &WatchArgs, _: bool) -> Result<(), Failure> {
+    Err(Failure::machine(
+        "this courser is built without a window",
+        "build it with the feature window, or use courser draw for pictures",
+    ))
+}
