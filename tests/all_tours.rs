@@ -113,6 +113,11 @@ fn what_cannot_be_drawn_or_numbered_is_refused() {
     ] {
         refused_for(&run(command), code, words);
     }
+    let folder = Folder::new();
+    let file = folder.path("tours.npy");
+    let many = format!("tour 6x6 --closed --uniform --many 9000000000000000 -o {}", file.display());
+    refused_for(&run(&many), 3, "cannot write");
+    assert!(folder.names().is_empty(), "half an array is left");
 }
 
 #[test]

@@ -208,10 +208,13 @@ fn write_many(
     many: u64,
     drawn: &dyn Fn(std::ops::Range<u64>) -> Result<Vec<Tour>, Failure>,
 ) -> Result<(), Failure> {
-    let Place { output, format, quiet } = place;
-    let bar = bar(many, "tours", quiet);
+    let Place { mut output, format, quiet } = place;
     // The least type that holds every visit number.
     let bytes = if board.playable() <= 0xff { 1 } else { 2 };
+    if format == Some(Format::Npy) {
+        output.reserve(many.saturating_mul(board.cells()).saturating_mul(bytes as u64))?;
+    }
+    let bar = bar(many, "tours", quiet);
     let failed = |error| Failure::writing("the tours", &error);
     let put = |out: &mut dyn Write, tour: &Tour| match format {
         Some(Format::Npy) => {
