@@ -21,6 +21,9 @@ pub struct Measures {
     /// The area that a closed tour goes around, in squares; a part counts as often as the tour goes around it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
+    /// The number of different pairs of directions from a square to its two neighbours, of 28 for the knight: the wedges of
+    /// D. E. Knuth, "Hamiltonian Paths and Cycles" (2025).
+    pub wedges: u64,
     /// The number of squares by the angle between their two moves, in degrees.
     pub angles: BTreeMap<u32, u64>,
     /// The number of moves by the [name](direction_name) of their direction.
@@ -46,7 +49,8 @@ impl Measures {
 
     /// All measures by name.
     pub fn named(&self) -> BTreeMap<String, f64> {
-        let counts = [("turns", self.turns), ("crossings", self.crossings), ("straight", self.straight)];
+        let (turns, crossings) = (("turns", self.turns), ("crossings", self.crossings));
+        let counts = [turns, crossings, ("straight", self.straight), ("wedges", self.wedges)];
         let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), count));
         let angles = self.angles.iter().map(|(angle, &count)| (format!("angle {angle}"), count));
         let moves = self.moves.iter().map(|(name, &count)| (format!("moves {name}"), count));
@@ -283,7 +287,10 @@ impl Measurer {
         for pair in self.pairs.iter().filter(|pair| pair.count > 0) {
             match pair.kind {
                 MovePair::Crossing => measures.crossings += pair.count,
-                MovePair::Angle(angle) => *measures.angles.entry(angle).or_default() += pair.count,
+                MovePair::Angle(angle) => {
+                    measures.wedges += 1;
+                    *measures.angles.entry(angle).or_default() += pair.count;
+                }
             }
         }
         measures.turns = measures.angles.iter().filter(|&(&angle, _)| angle != 180).map(|(_, count)| count).sum();
@@ -343,12 +350,15 @@ mod tests {
             measures.area = Some(moves.iter().map(cross).sum::<i64>().abs() as f64 / 2.0);
             steps.push(steps[0]);
         }
+        let mut wedges = std::collections::BTreeSet::new();
         for two in steps.windows(2) {
             let ([a, b], [c, d]) = (two[0], two[1]);
             let angle = ((a * d - b * c).abs() as f64).atan2(-(a * c + b * d) as f64).to_degrees();
             *measures.angles.entry(format!("{angle:.0}").parse().unwrap()).or_default() += 1;
             measures.turns += u64::from(two[0] != two[1]);
+            wedges.insert([[-a, -b].min([c, d]), [-a, -b].max([c, d])]);
         }
+        measures.wedges = wedges.len() as u64;
         // Twice around a closed tour: a run may go through its beginning.
         let around = if is_closed { steps[1..].repeat(2) } else { steps };
         measures.straight = around.chunk_by(|a, b| a == b).map(<[_]>::len).max().unwrap_or(0) as u64;
@@ -382,7 +392,7 @@ mod tests {
         let knight = ["3x4", "5x5", "6x6", "8x8"].map(|size| size.parse::<Board>().unwrap());
         let wazir = ["1x1", "1x2", "2x70", "4x5"]
             .map(|size| size.parse::<Board>().unwrap().with_leaper("wazir".parse().unwrap()));
-        let holed = Board::new(5, 6).unwrap().with_holes([crate::Square::new(4, 4), crate::Square::new(4, 5)]).unwrap();
+        let holed = Board::new(5, 6).unwrap().with_holes([Square::new(4, 4), Square::new(4, 5)]).unwrap();
         for board in knight.iter().chain(&wazir).chain([&holed]) {
             let tour = tour(board);
             assert_eq!(Measures::of(&tour), walked(&tour), "{board}");

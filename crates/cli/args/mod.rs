@@ -167,8 +167,8 @@ pub(crate) enum Command {
 
     /// Draw tours of a board uniformly, and measure them
     ///
-    /// For each measure (turns, crossings, angles, moves of each direction, the longest straight run, the area of a closed
-    /// tour, symmetry) the mean with its standard error, the least and the greatest value, and a histogram.
+    /// For each measure (turns, crossings, angles, moves of each direction, the longest straight run, wedges, the area
+    /// of a closed tour, symmetry) the mean with its standard error, the least and the greatest value, and a histogram.
     #[command(after_help = census::EXAMPLES)]
     Census(CensusArgs),
 
