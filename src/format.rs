@@ -95,6 +95,9 @@ pub enum Content {
     /// A number of tours, or several.
     #[strum(to_string = "a count")]
     Count,
+    /// Statistics of tours, or their picture.
+    #[strum(to_string = "statistics")]
+    Statistics,
     /// A path over the treasures of a map.
     #[strum(to_string = "a hunt")]
     Hunt,
@@ -165,6 +168,7 @@ impl Format {
             Content::Picture => self.is_picture(),
             Content::Animation => self.is_animation(),
             Content::Count => matches!(self, Self::Text | Self::Csv | Self::Json),
+            Content::Statistics => self.holds(Content::Count) || self.holds(Content::Plot),
             Content::Hunt => matches!(self, Self::Text | Self::Json) || self.is_picture(),
             Content::Queens => matches!(self, Self::Text | Self::Json | Self::Png | Self::Svg),
             Content::Query => matches!(self, Self::Text | Self::Sql),

@@ -113,6 +113,11 @@ fn what_cannot_be_drawn_or_numbered_is_refused() {
     ] {
         refused_for(&run(command), code, words);
     }
+    let folder = Folder::new();
+    let file = folder.path("tours.npy");
+    let many = format!("tour 6x6 --closed --uniform --many 9000000000000000 -o {}", file.display());
+    refused_for(&run(&many), 3, "cannot write");
+    assert!(folder.names().is_empty(), "half an array is left");
 }
 
 #[test]
@@ -185,6 +190,24 @@ fn a_census_has_the_means_of_all_tours() {
         assert!((mean - sum / 9862.0).abs() < 4.0 * error, "{name}: {mean} by the census, {}", sum / 9862.0);
         assert!(error > 0.0 && error < 0.1, "{name}: {error}");
     }
+    // The exact means, by forced moves and by the list.
+    let exact = json("census 6x6 --closed --exact --json");
+    for one in exact["measures"].as_array().unwrap() {
+        let name = one["name"].as_str().unwrap();
+        let of = |tour: &serde_json::Value| match name.strip_prefix("angle ") {
+            Some(angle) => tour["measures"]["angles"][angle].as_u64().unwrap_or(0),
+            None => tour["measures"][name].as_u64().unwrap(),
+        };
+        let (part, whole) = one["fraction"].as_str().unwrap().split_once('/').unwrap();
+        let [part, whole] = [part, whole].map(|number| number.parse::<u64>().unwrap());
+        assert_eq!(part * (9862 / whole), all.iter().map(of).sum::<u64>(), "{name}");
+        let [mean, error] = ["mean", "error"].map(|part| measure(name)[part].as_f64().unwrap());
+        assert!((mean - one["mean"].as_f64().unwrap()).abs() < 4.0 * error, "{name}: {mean}");
+    }
+    assert!(exact["measures"].as_array().unwrap().len() > 5, "{exact}");
+    assert!(answer("census 5x5 --open --exact --format csv").starts_with("measure,mean,fraction\n"));
+    refused_for(&run("census 5x5 --closed --exact"), 1, "no such tour");
+    refused_for(&run("census 6x6 --exact --samples 50"), 2, "cannot be used with");
     // Of a closed tour every move has one direction, and every square one angle.
     let sum = |prefix: &str| -> f64 {
         let of = census["measures"].as_array().unwrap().iter();

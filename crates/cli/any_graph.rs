@@ -146,10 +146,10 @@ pub(crate) fn search(
 pub(crate) fn count(args: &CountArgs, file: &Path, quiet: bool) -> Result<(), Failure> {
     let format = args.output.format_or_text(Content::Count)?;
     let graph = read(file)?;
-    let (start, end) = (vertex(&graph, &args.start, "--start")?, vertex(&graph, &args.end, "--end")?);
+    let (start, end) = (vertex(&graph, &args.tours.start, "--start")?, vertex(&graph, &args.tours.end, "--end")?);
     let ends: Vec<u32> = start.into_iter().chain(end).collect();
-    let kind = if args.open || !ends.is_empty() { Kind::Open } else { Kind::Closed };
-    if kind == Kind::Closed && !args.closed {
+    let kind = if args.tours.are_open() { Kind::Open } else { Kind::Closed };
+    if kind == Kind::Closed && !args.tours.closed {
         note(quiet, "closed tours are counted; --open counts the open ones");
     }
     let output = Output::open(args.output.output.as_deref())?;
@@ -167,8 +167,8 @@ pub(crate) fn count(args: &CountArgs, file: &Path, quiet: bool) -> Result<(), Fa
     let counted = Counted {
         graph: size(&graph),
         kind: kind.to_string(),
-        start: args.start.as_ref(),
-        end: args.end.as_ref(),
+        start: args.tours.start.as_ref(),
+        end: args.tours.end.as_ref(),
         directed: args.directed,
         count: if both_ways { number * 2_u32 } else { number }.to_string(),
         method: "frontier",

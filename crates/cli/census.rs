@@ -1,16 +1,18 @@
-//! `courser census`: measures of tours that are drawn uniformly.
+//! `courser census`: measures of tours that are drawn uniformly, and exact means over all tours.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use courser::board::measure::Measures;
-use courser::board::{Board, Kind, Square, Symmetry, Tour};
-use courser::count::{Layers, Task, Tours};
+use courser::board::measure::{Measures, MovePair};
+use courser::board::{Board, Kind, Symmetry, Tour};
+use courser::count::{self, BigUint, CountError, Layers, Task};
 use courser::view::{Axis, Line, Plot, Point};
 use courser::{Content, Format};
 use rayon::prelude::*;
+use serde_json::json;
 
 use crate::args::CensusArgs;
+use crate::count::{Watch, ratio};
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::progress::bar;
@@ -26,27 +28,26 @@ const SIZE: (u32, u32) = (1000, 600);
 /// The longest bar of a histogram in text.
 const WIDTH: u64 = 50;
 
-/// For each measure, the number of tours by twice the value: an area may end in a half.
-type Census = BTreeMap<String, BTreeMap<i64, u64>>;
+/// The number of tours by twice the value of a measure: an area may end in a half.
+type Histogram = BTreeMap<i64, u64>;
+
+type Census = BTreeMap<String, Histogram>;
 
 pub(crate) fn run(args: &CensusArgs, quiet: bool) -> Result<(), Failure> {
-    let extension = args.output.output.as_ref().and_then(|path| path.extension()?.to_str());
-    let drawn = match extension {
-        Some("svg") => Some(Format::Svg),
-        Some("png") => Some(Format::Png),
-        _ => None,
-    }
-    .filter(|_| args.output.format.is_none() && !args.output.json);
-    let format = drawn.map_or_else(|| args.output.format_or_text(Content::Count), Ok)?;
-    if drawn.is_some() && args.histogram.is_none() {
+    let format = args.output.format_or_text(Content::Statistics)?;
+    if format.is_picture() && args.histogram.is_none() {
         return Err(Failure::input("a plot shows one measure", "name it, as in --histogram turns"));
     }
-    let task = task(args, quiet)?;
-    let output = Output::open(args.output.output.as_deref())?;
-    let layers = all::layers(&task, args.layers.as_deref(), quiet)?;
-    if layers.count().bits() == 0 {
-        return Err(Failure::no("there is no such tour: all were counted", "try another board, or other ends"));
+    let (board, marked) = input::board(&args.board)?;
+    if !args.tours.are_open() && !args.tours.closed {
+        note(quiet, "closed tours are measured; --open measures open ones");
     }
+    let task = input::task(board, marked, &args.tours)?;
+    let output = Output::open(args.output.output.as_deref())?;
+    if args.exact {
+        return exact(&task, format, output, quiet);
+    }
+    let layers = all::layers(&task, args.layers.as_deref(), quiet)?;
     let census = draw(&layers, args, quiet)?;
     let shown = match &args.histogram {
         None => None,
@@ -72,16 +73,50 @@ pub(crate) fn run(args: &CensusArgs, quiet: bool) -> Result<(), Failure> {
     }
 }
 
-fn task(args: &CensusArgs, quiet: bool) -> Result<Task, Failure> {
-    let (board, marked) = input::board(&args.board)?;
-    let start = input::square(&board, &args.start, "--start")?;
-    let end = input::square(&board, &args.end, "--end")?;
-    let is_open = args.open || start.or(end).is_some();
-    if !is_open && !args.closed {
-        note(quiet, "closed tours are drawn; --open draws open ones");
+/// Counts pairs of moves in all tours, and writes the exact means.
+fn exact(task: &Task, format: Format, output: Output, quiet: bool) -> Result<(), Failure> {
+    let watch = Watch::new(quiet);
+    let found = watch.follow(|options| {
+        Ok::<_, CountError>((count::count(task, &options)?, count::by_pair(task, &options, &MovePair::of)?))
+    });
+    watch.finish();
+    let (all, pairs) = found?;
+    if all.bits() == 0 {
+        return Err(all::no_tour());
     }
-    let tours = if is_open { Tours::Open { start: start.or(marked), end } } else { Tours::Closed };
-    input::restricted(Task::new(board, tours)?, &args.moves)
+    let mut sums = BTreeMap::from(["turns", "crossings"].map(|name| (name.to_owned(), BigUint::ZERO)));
+    for (pair, sum) in pairs.into_iter().filter(|(_, sum)| sum.bits() > 0) {
+        let (first, second) = match pair {
+            MovePair::Crossing => ("crossings".to_owned(), None),
+            MovePair::Angle(angle) => (format!("angle {angle}"), (angle != 180).then(|| "turns".to_owned())),
+        };
+        [Some(first), second].into_iter().flatten().for_each(|name| *sums.entry(name).or_default() += &sum);
+    }
+    let means: Vec<_> = sums.iter().map(|(name, sum)| (name, ratio(sum, &all), fraction(sum, &all))).collect();
+    output.put(|out| match format {
+        Format::Json => {
+            let measure = |(name, mean, fraction)| json!({ "name": name, "mean": mean, "fraction": fraction });
+            let measures: Vec<_> = means.into_iter().map(measure).collect();
+            format::json(out, &json!({ "board": task.board(), "count": all.to_string(), "measures": measures }))
+        }
+        Format::Csv => {
+            writeln!(out, "measure,mean,fraction")?;
+            means.iter().try_for_each(|(name, mean, fraction)| writeln!(out, "{name},{mean:.9},{fraction}"))
+        }
+        _ => {
+            writeln!(out, "all {all} tours of {}\n{:<12} {:>14}  fraction", task.board(), "measure", "mean")?;
+            means.iter().try_for_each(|(name, mean, fraction)| writeln!(out, "{name:<12} {mean:>14.9}  {fraction}"))
+        }
+    })
+}
+
+/// The quotient in lowest terms (Euclid's algorithm).
+fn fraction(sum: &BigUint, all: &BigUint) -> String {
+    let (mut common, mut rest) = (sum.clone(), all.clone());
+    while rest.bits() > 0 {
+        (common, rest) = (rest.clone(), common % rest);
+    }
+    format!("{}/{}", sum / &common, all / &common)
 }
 
 /// Draws and measures the tours.
@@ -97,8 +132,8 @@ fn draw(layers: &Layers, args: &CensusArgs, quiet: bool) -> Result<Census, Failu
         bar.inc(orders.len() as u64);
         let judged = orders.into_par_iter().map(|order| Tour::new(board.clone(), order).map(|tour| measures(&tour)));
         for measured in judged.collect::<Result<Vec<_>, _>>().map_err(|flaw| Failure::wrong_tour(&flaw))? {
-            for (name, twice) in measured {
-                *census.entry(name).or_default().entry(twice).or_default() += 1;
+            for (name, value) in measured {
+                *census.entry(name).or_default().entry((2.0 * value) as i64).or_default() += 1;
             }
         }
     }
@@ -113,51 +148,17 @@ fn draw(layers: &Layers, args: &CensusArgs, quiet: bool) -> Result<Census, Failu
     Ok(census)
 }
 
-/// Twice the value of each measure of a tour.
-fn measures(tour: &Tour) -> BTreeMap<String, i64> {
-    let is_closed = tour.kind() == Kind::Closed;
-    let mut squares: Vec<Square> = tour.squares().collect();
-    if is_closed {
-        squares.push(squares[0]);
-    }
-    let mut steps: Vec<[i64; 2]> = squares.windows(2).map(|two| step(two[0], two[1])).collect();
-    let moves = steps.len();
-    let Measures { turns, crossings, .. } = Measures::of(tour);
-    let mut found =
-        BTreeMap::from([("turns".to_owned(), 2 * turns as i64), ("crossings".to_owned(), 2 * crossings as i64)]);
-    for &[row, col] in &steps {
-        let [row, col] = if (col, row) < (0, 0) { [-row, -col] } else { [row, col] };
-        *found.entry(format!("moves {col},{}", -row)).or_default() += 2;
-    }
-    if is_closed {
-        let cross = |two: &[Square]| {
-            let [a, b, c, d] = [two[0].row, two[0].col, two[1].row, two[1].col].map(i64::from);
-            b * c - a * d
-        };
+fn measures(tour: &Tour) -> BTreeMap<String, f64> {
+    let mut found = Measures::of(tour).named();
+    if tour.kind() == Kind::Closed {
         let is_symmetric = Symmetry::ALL.into_iter().any(|symmetry| symmetry.is_of(tour));
-        found.insert("symmetric".into(), 2 * i64::from(is_symmetric));
-        found.insert("area".into(), squares.windows(2).map(cross).sum::<i64>().abs());
-        steps.push(steps[0]);
+        found.insert("symmetric".into(), is_symmetric.into());
     }
-    for two in steps.windows(2) {
-        let ([a, b], [c, d]) = (two[0], two[1]);
-        // The angle at the square, between the moves to its two neighbours.
-        let angle = ((a * d - b * c).abs() as f64).atan2(-(a * c + b * d) as f64).to_degrees();
-        *found.entry(format!("angle {angle:.0}")).or_default() += 2;
-    }
-    // The steps of a closed tour twice over: a run may go through its beginning.
-    let around: Vec<[i64; 2]> = if is_closed { steps[..moves].repeat(2) } else { steps };
-    let longest = around.chunk_by(|a, b| a == b).map(<[_]>::len).max().unwrap_or(0);
-    found.insert("straight".into(), 2 * longest.min(moves) as i64);
     found
 }
 
-fn step(from: Square, to: Square) -> [i64; 2] {
-    [i64::from(to.row) - i64::from(from.row), i64::from(to.col) - i64::from(from.col)]
-}
-
 /// The mean and its standard error, the least and the greatest value.
-fn summary(histogram: &BTreeMap<i64, u64>) -> [f64; 4] {
+fn summary(histogram: &Histogram) -> [f64; 4] {
     let number = histogram.values().sum::<u64>() as f64;
     let sum = |power: i32| {
         histogram.iter().map(|(&twice, &tours)| (twice as f64 / 2.0).powi(power) * tours as f64).sum::<f64>()
@@ -174,7 +175,7 @@ fn text(
     layers: &Layers,
     args: &CensusArgs,
     census: &Census,
-    shown: Option<&BTreeMap<i64, u64>>,
+    shown: Option<&Histogram>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     if let Some(histogram) = shown {
@@ -201,23 +202,23 @@ fn csv(census: &Census, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn json(layers: &Layers, args: &CensusArgs, census: &Census, out: &mut dyn Write) -> io::Result<()> {
-    let measure = |(name, histogram): (&String, &BTreeMap<i64, u64>)| {
+    let measure = |(name, histogram): (&String, &Histogram)| {
         let [mean, error, minimum, maximum] = summary(histogram);
         let histogram: Vec<(f64, u64)> = histogram.iter().map(|(&twice, &tours)| (twice as f64 / 2.0, tours)).collect();
-        serde_json::json!({
+        json!({
             "name": name, "mean": mean, "error": error, "minimum": minimum, "maximum": maximum, "histogram": histogram,
         })
     };
     let measures: Vec<_> = census.iter().map(measure).collect();
     let (board, count) = (layers.task().board(), layers.count().to_string());
-    let answer = serde_json::json!({
+    let answer = json!({
         "board": board, "count": count, "samples": args.samples, "seed": args.seed, "measures": measures,
     });
     format::json(out, &answer)
 }
 
 /// The share of the tours by value.
-fn plot_of(board: &Board, name: &str, histogram: &BTreeMap<i64, u64>) -> Plot {
+fn plot_of(board: &Board, name: &str, histogram: &Histogram) -> Plot {
     let number = histogram.values().sum::<u64>() as f64;
     let point = |(&twice, &tours): (&i64, &u64)| Point::new(twice as f64 / 2.0, 100.0 * tours as f64 / number);
     let points: Vec<Point> = histogram.iter().map(point).collect();

@@ -161,9 +161,12 @@ fn judge(found: &FileTour, args: &CheckArgs) -> Verdict {
 /// Writes the measures of a tour, a line each, beside their ratio to the side of its board.
 fn write_measures(out: &mut dyn Write, board: &Board, measures: &Measures) -> io::Result<()> {
     let side = f64::from(board.rows() + board.cols()) / 2.0;
-    [("turns", measures.turns), ("crossings", measures.crossings)]
+    let by_side = [("turns", measures.turns), ("crossings", measures.crossings)];
+    by_side
         .iter()
-        .try_for_each(|(name, count)| writeln!(out, "{count} {name}, {:.3} per side", *count as f64 / side))
+        .try_for_each(|(name, count)| writeln!(out, "{count} {name}, {:.3} per side", *count as f64 / side))?;
+    let others = measures.named().into_iter().filter(|(name, _)| by_side.iter().all(|(other, _)| name != other));
+    others.into_iter().try_for_each(|(name, value)| writeln!(out, "{name}: {value}"))
 }
 
 /// Returns the reason why a tour that should close does not. `squares` are all of it, or its ends alone.

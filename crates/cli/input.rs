@@ -6,10 +6,10 @@ use std::path::Path;
 
 use courser::board::format::{self, FileTour, Format, FormatError};
 use courser::board::{Board, Leaper, Square, parse_board};
-use courser::count::Task;
+use courser::count::{Task, Tours};
 use courser::view;
 
-use crate::args::{BoardArgs, HolesArgs, MovesArgs, TourFileArgs};
+use crate::args::{BoardArgs, HolesArgs, MovesArgs, TourFileArgs, ToursArgs};
 use crate::cures::cure;
 use crate::error::{Failure, Named, refuse};
 use crate::memory;
@@ -190,6 +190,14 @@ pub(crate) fn board_of(
 /// The square that an option names.
 pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Result<Option<Square>, Failure> {
     text.as_ref().map(|text| board.square(text)).transpose().named(option)
+}
+
+/// The tours of a board that the arguments ask for; `marked` is the start that the board's file names.
+pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Result<Task, Failure> {
+    let start = square(&board, &args.start, "--start")?;
+    let end = square(&board, &args.end, "--end")?;
+    let tours = if args.are_open() { Tours::Open { start: start.or(marked), end } } else { Tours::Closed };
+    restricted(Task::new(board, tours)?, &args.moves)
 }
 
 /// The task for the tours alone that use the moves asked for, and none that is ruled out.

@@ -97,6 +97,21 @@ impl Output {
         }
     }
 
+    /// Reserves room for an answer of this length, where the system can: a disk that is too full is found out at once.
+    pub(crate) fn reserve(&mut self, bytes: u64) -> Result<(), Failure> {
+        #[cfg(target_os = "linux")]
+        if let Self::File(file) = self {
+            use rustix::{fs, io::Errno};
+            let bytes = bytes.min(i64::MAX as u64);
+            if let Err(error @ (Errno::NOSPC | Errno::FBIG)) =
+                fs::fallocate(file.file(), fs::FallocateFlags::KEEP_SIZE, 0, bytes)
+            {
+                return Err(Failure::writing(&self.name(), &error.into()));
+            }
+        }
+        Ok(())
+    }
+
     /// Writes an answer whose only errors are those of the destination.
     pub(crate) fn put(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let name = self.name();

@@ -1,21 +1,33 @@
-//! Measures of the picture of a tour: turns and crossings, from its visit numbers row by row.
+//! Measures of the picture of a tour: turns, crossings, angles and more, from its visit numbers row by row.
 //!
-//! The moves of a row are bits, one word per 64 squares and one set of words per direction, so that a measure of all
-//! squares is a few additions of set bits. Only the rows that a move spans are kept: a board may be far larger than memory.
+//! The moves of a row are bits, one word per 64 squares and one set of words per direction, so that the pairs of moves of
+//! a row are a few additions of set bits. Only the rows that a move spans are kept: a board may be far larger than memory.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::proof::Numbers;
-use crate::{Board, Leaper, Move, MoveOrder, Tour};
+use crate::{Board, Leaper, Move, MoveOrder, Square, Tour};
 
 /// The measures of one tour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Measures {
     /// The number of squares where the direction changes; the ends of an open tour are not turns.
     pub turns: u64,
     /// The number of pairs of moves that cross. Moves that share a square or lie along each other do not.
     pub crossings: u64,
+    /// The number of moves of the longest straight run.
+    pub straight: u64,
+    /// The area that a closed tour goes around, in squares; a part counts as often as the tour goes around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub area: Option<f64>,
+    /// The number of different pairs of directions from a square to its two neighbours, of 28 for the knight: the wedges of
+    /// D. E. Knuth, "Hamiltonian Paths and Cycles" (2025).
+    pub wedges: u64,
+    /// The number of squares by the angle between their two moves, in degrees.
+    pub angles: BTreeMap<u32, u64>,
+    /// The number of moves by the [name](direction_name) of their direction.
+    pub moves: BTreeMap<String, u64>,
 }
 
 impl Measures {
@@ -27,88 +39,98 @@ impl Measures {
     /// let board: Board = "3x4".parse().unwrap();
     /// let tour = Tour::new(board, vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
     /// let measures = Measures::of(&tour);
-    /// assert_eq!((measures.turns, measures.crossings), (10, 20));
+    /// assert_eq!((measures.turns, measures.crossings, measures.straight), (10, 20, 1));
     /// ```
     pub fn of(tour: &Tour) -> Self {
         let mut measurer = Measurer::new(tour.board());
         measurer.push(Numbers::Narrow(&tour.visits()));
         measurer.finish()
     }
-}
 
-/// The moves down from the squares of one row, by direction: a bit per square, the first column lowest.
-pub type RowMoves = Vec<Vec<u64>>;
-
-/// The moves of the last rows, the newest last.
-#[derive(Debug)]
-pub struct MoveWindow {
-    /// The directions of moves down, and of moves to the right in one row.
-    steps: Vec<Move>,
-    rows: VecDeque<RowMoves>,
-}
-
-impl MoveWindow {
-    /// The moves of direction `step` in the row `up` rows above the newest, if the board has such a row.
-    fn row(&self, up: usize, step: usize) -> Option<&[u64]> {
-        let at = self.rows.len().checked_sub(1 + up)?;
-        Some(&self.rows[at][step])
+    /// All measures by name.
+    pub fn named(&self) -> BTreeMap<String, f64> {
+        let (turns, crossings) = (("turns", self.turns), ("crossings", self.crossings));
+        let counts = [turns, crossings, ("straight", self.straight), ("wedges", self.wedges)];
+        let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), count));
+        let angles = self.angles.iter().map(|(angle, &count)| (format!("angle {angle}"), count));
+        let moves = self.moves.iter().map(|(name, &count)| (format!("moves {name}"), count));
+        let area = self.area.map(|area| ("area".to_owned(), area));
+        counts.chain(angles).chain(moves).map(|(name, count)| (name, count as f64)).chain(area).collect()
     }
+}
 
-    /// Counts the columns of the newest row with a move of direction `step` where the row `up` rows above has a move of
-    /// direction `other` that begins `right` columns to the right.
-    fn count_both(&self, step: usize, (up, right, other): (usize, i32, usize)) -> u64 {
-        let (Some(new), Some(old)) = (self.row(0, step), self.row(up, other)) else { return 0 };
-        let (words, bits) = (right.div_euclid(64) as isize, right.rem_euclid(64) as u32);
-        let word = |at: isize| usize::try_from(at).ok().and_then(|at| old.get(at)).copied().unwrap_or(0);
-        let both = |(at, &new): (isize, &u64)| {
-            let high = if bits == 0 { 0 } else { word(at + words + 1) << (64 - bits) };
-            u64::from((new & (word(at + words) >> bits | high)).count_ones())
+/// The name of a direction of moves, in rows (down) and columns: columns to the right and rows up.
+pub fn direction_name([row, col]: [i64; 2]) -> String {
+    let [row, col] = if (col, row) < (0, 0) { [-row, -col] } else { [row, col] };
+    format!("{col},{}", -row)
+}
+
+/// The relation of two moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MovePair {
+    /// They cross within both.
+    Crossing,
+    /// They share a square, and this is the angle between them in degrees.
+    Angle(u32),
+}
+
+impl MovePair {
+    /// Relates two moves, given by their squares; `None` if they neither cross nor share a square.
+    ///
+    /// ```
+    /// use courser_board::{Square, measure::MovePair};
+    ///
+    /// let [a, b, c] = [(0, 0), (1, 2), (2, 4)].map(|(row, col)| Square::new(row, col));
+    /// assert_eq!(MovePair::of([a, b], [b, c]), Some(MovePair::Angle(180)));
+    /// ```
+    pub fn of(one: [Square; 2], other: [Square; 2]) -> Option<Self> {
+        let step = |from: Square, to: Square| {
+            [i64::from(to.row) - i64::from(from.row), i64::from(to.col) - i64::from(from.col)]
         };
-        (0..).zip(new).map(both).sum()
+        let cross = |[a, b]: [i64; 2], [c, d]: [i64; 2]| a * d - b * c;
+        for (from, to) in [(one[0], one[1]), (one[1], one[0])] {
+            if let Some(at) = other.iter().position(|&square| square == from) {
+                let (a, b) = (step(from, to), step(from, other[1 - at]));
+                let angle = (cross(a, b).abs() as f64).atan2((a[0] * b[0] + a[1] * b[1]) as f64);
+                return Some(Self::Angle(angle.to_degrees().round() as u32));
+            }
+        }
+        let are_parted = |[a, b]: [Square; 2], [c, d]: [Square; 2]| {
+            cross(step(a, b), step(a, c)).signum() * cross(step(a, b), step(a, d)).signum() < 0
+        };
+        (are_parted(one, other) && are_parted(other, one)).then_some(Self::Crossing)
     }
 }
 
-/// Counts the moves that begin in the newest row.
-pub fn moves(window: &MoveWindow) -> u64 {
-    let count = |step| window.row(0, step).into_iter().flatten().map(|word| u64::from(word.count_ones())).sum::<u64>();
-    (0..window.steps.len()).map(count).sum()
-}
-
-/// Counts the squares of the newest row that the tour goes straight through.
-pub fn straight(window: &MoveWindow) -> u64 {
-    let straight = |(at, step): (usize, &Move)| window.count_both(at, (step.row as usize, -step.col, at));
-    window.steps.iter().enumerate().map(straight).sum()
-}
-
-/// Counts the crossings of moves that begin in the newest row with each other and with moves from above.
-pub fn crossings(window: &MoveWindow, pairs: &[Crossing]) -> u64 {
-    pairs.iter().map(|pair| window.count_both(pair.step, (pair.up, pair.right, pair.other))).sum()
-}
-
-/// A pair of moves that cross: one that begins in a row, and one that begins `up` rows above and `right` columns to the
-/// right of it.
-#[derive(Clone, Copy, Debug)]
-pub struct Crossing {
+/// Pairs of moves of one relation: one that begins in a row, and one that begins `up` rows above and `right` columns to
+/// the right of it.
+#[derive(Clone, Debug)]
+struct Pairs {
+    kind: MovePair,
     step: usize,
     up: usize,
     right: i32,
     other: usize,
+    /// The number of them so far.
+    count: u64,
 }
 
-impl Crossing {
-    /// Returns all pairs of moves that cross, each once.
+impl Pairs {
+    /// Returns all relations that pairs of moves may have, each once.
     fn all(steps: &[Move]) -> Vec<Self> {
         let reach = steps.iter().map(|step| step.row.max(step.col.abs())).max().unwrap_or(0);
+        let square = |row: i32, col: i32| Square::new((row + reach) as u32, (col + 3 * reach) as u32);
         let mut pairs = Vec::new();
         for (step, by) in steps.iter().enumerate() {
             for (other, with) in steps.iter().enumerate() {
-                for up in 0..reach {
+                for up in 0..=reach {
                     // Of two moves of one row the left one is the other.
-                    let until = if up == 0 { 0 } else { 2 * reach };
-                    for right in -2 * reach..until {
-                        let begin = (-up, right);
-                        if cross((by.row, by.col), begin, (begin.0 + with.row, begin.1 + with.col)) {
-                            pairs.push(Self { step, up: up as usize, right, other });
+                    let until = if up == 0 { -i32::from(other >= step) } else { 2 * reach };
+                    for right in -2 * reach..=until {
+                        let begin = [square(0, 0), square(by.row, by.col)];
+                        let above = [square(-up, right), square(with.row - up, with.col + right)];
+                        if let Some(kind) = MovePair::of(begin, above) {
+                            pairs.push(Self { kind, step, up: up as usize, right, other, count: 0 });
                         }
                     }
                 }
@@ -118,29 +140,36 @@ impl Crossing {
     }
 }
 
-/// Returns whether the segment from the origin to `a` and the one from `b` to `c` cross within both.
-fn cross(a: (i32, i32), b: (i32, i32), c: (i32, i32)) -> bool {
-    let side = |p: (i32, i32), q: (i32, i32), r: (i32, i32)| {
-        let [p, q, r] = [p, q, r].map(|(row, col)| (i64::from(row), i64::from(col)));
-        ((q.0 - p.0) * (r.1 - p.1) - (q.1 - p.1) * (r.0 - p.0)).signum()
-    };
-    side((0, 0), a, b) * side((0, 0), a, c) < 0 && side(b, c, (0, 0)) * side(b, c, a) < 0
+/// The moves down from the squares of one row, and to the right, by direction.
+#[derive(Clone, Debug)]
+struct Row {
+    /// A bit per square, the first column lowest.
+    moves: Vec<Vec<u64>>,
+    /// For each square the moves of the straight run that ends with its move; 0 without a move.
+    runs: Vec<Vec<u32>>,
 }
 
 /// Measures a tour whose visit numbers come row by row, from the top.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Measurer {
     cols: usize,
     visits: u64,
-    window: MoveWindow,
-    pairs: Vec<Crossing>,
+    /// The directions of moves down, and of moves to the right in one row.
+    steps: Vec<Move>,
+    pairs: Vec<Pairs>,
     /// The last rows of visit numbers: those whose moves down are not all known.
     held: VecDeque<Vec<u64>>,
+    /// The moves of the last rows, the newest last.
+    window: VecDeque<Row>,
     /// Rows that a move spans, at most.
     reach: usize,
-    moves: u64,
-    straight: u64,
-    crossings: u64,
+    /// Rows that are measured.
+    rows: i64,
+    /// The number of moves by direction.
+    moves: Vec<u64>,
+    straight: u32,
+    /// Twice the area on the left of the tour, less that on its right.
+    area: i64,
 }
 
 impl Measurer {
@@ -150,13 +179,15 @@ impl Measurer {
         Self {
             cols: board.cols() as usize,
             visits: board.playable(),
-            pairs: Crossing::all(&steps),
-            window: MoveWindow { steps, rows: VecDeque::new() },
+            pairs: Pairs::all(&steps),
+            moves: vec![0; steps.len()],
+            steps,
             held: VecDeque::new(),
+            window: VecDeque::new(),
             reach: board.leaper().s() as usize,
-            moves: 0,
+            rows: 0,
             straight: 0,
-            crossings: 0,
+            area: 0,
         }
     }
 
@@ -185,26 +216,85 @@ impl Measurer {
 
     /// Measures the oldest row held, whose moves down are all known.
     fn measure_row(&mut self) {
-        let words = self.cols.div_ceil(64);
+        let (cols, steps) = (self.cols, self.steps.len());
         // The row that leaves the window gives its memory to the one that enters it.
-        let spare = if self.window.rows.len() > self.reach { self.window.rows.pop_front() } else { None };
-        let mut row = spare.unwrap_or_else(|| vec![vec![0; words]; self.window.steps.len()]);
-        for (step, words) in self.window.steps.iter().zip(&mut row) {
+        let spare = if self.window.len() > self.reach { self.window.pop_front() } else { None };
+        let mut row = spare.unwrap_or_else(|| Row {
+            moves: vec![vec![0; cols.div_ceil(64)]; steps],
+            runs: vec![vec![0; cols]; steps],
+        });
+        for (step, words) in self.steps.iter().zip(&mut row.moves) {
             mark(&self.held[0], &self.held[step.row as usize], step.col, self.visits, words);
         }
-        self.window.rows.push_back(row);
-        self.moves += moves(&self.window);
-        self.straight += straight(&self.window);
-        self.crossings += crossings(&self.window, &self.pairs);
+        row.runs.iter_mut().for_each(|runs| runs.fill(0));
+        self.window.push_back(row);
+        (0..steps).for_each(|step| self.follow(step));
+        self.rows += 1;
+        for at in 0..self.pairs.len() {
+            self.pairs[at].count += self.count(&self.pairs[at]);
+        }
+    }
+
+    /// Follows the moves of a direction in the newest row: their number, their runs, and the area beside them.
+    fn follow(&mut self, at: usize) {
+        let (step, newest) = (self.steps[at], self.window.len() - 1);
+        let (down, right) = (step.row as usize, step.col as isize);
+        for word in 0..self.window[newest].moves[at].len() {
+            let mut rest = self.window[newest].moves[at][word];
+            self.moves[at] += u64::from(rest.count_ones());
+            while rest != 0 {
+                let col = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let before = newest.checked_sub(down).zip(col.checked_add_signed(-right));
+                let run = before.and_then(|(row, col)| self.window[row].runs[at].get(col)).map_or(1, |run| run + 1);
+                self.window[newest].runs[at][col] = run;
+                self.straight = self.straight.max(run);
+                let [from, to] = [self.held[0][col], self.held[down][col.saturating_add_signed(right)]];
+                let is_forth = to == from + 1 || to == 1 && from == self.visits;
+                let area = col as i64 * i64::from(step.row) - self.rows * i64::from(step.col);
+                self.area += if is_forth { area } else { -area };
+            }
+        }
+    }
+
+    /// Counts the columns of the newest row with the one move of a pair where the other one is in its row.
+    fn count(&self, pair: &Pairs) -> u64 {
+        let newest = self.window.len() - 1;
+        let Some(above) = newest.checked_sub(pair.up) else { return 0 };
+        let (new, old) = (&self.window[newest].moves[pair.step], &self.window[above].moves[pair.other]);
+        let (words, bits) = (pair.right.div_euclid(64) as isize, pair.right.rem_euclid(64) as u32);
+        let word = |at: isize| usize::try_from(at).ok().and_then(|at| old.get(at)).copied().unwrap_or(0);
+        let both = |(at, &new): (isize, &u64)| {
+            let high = if bits == 0 { 0 } else { word(at + words + 1) << (64 - bits) };
+            u64::from((new & (word(at + words) >> bits | high)).count_ones())
+        };
+        (0..).zip(new).map(both).sum()
     }
 
     /// Returns the measures, once all rows of a tour were pushed.
     pub fn finish(mut self) -> Measures {
         let below = vec![0_u64; self.cols];
         (0..self.reach).for_each(|_| self.push_row(&below));
-        // A square with two moves is straight or a turn; an open tour has two squares with one, or a single one with none.
-        let between = if self.moves == self.visits { self.moves } else { self.moves.saturating_sub(1) };
-        Measures { turns: between - self.straight, crossings: self.crossings }
+        let is_closed = self.visits > 2 && self.moves.iter().sum::<u64>() == self.visits;
+        let mut measures = Measures {
+            straight: self.straight.into(),
+            area: is_closed.then(|| self.area.unsigned_abs() as f64 / 2.0),
+            ..Measures::default()
+        };
+        for (step, &count) in self.steps.iter().zip(&self.moves).filter(|&(_, &count)| count > 0) {
+            measures.moves.insert(direction_name([step.row.into(), step.col.into()]), count);
+        }
+        for pair in self.pairs.iter().filter(|pair| pair.count > 0) {
+            match pair.kind {
+                MovePair::Crossing => measures.crossings += pair.count,
+                MovePair::Angle(angle) => {
+                    measures.wedges += 1;
+                    *measures.angles.entry(angle).or_default() += pair.count;
+                }
+            }
+        }
+        measures.turns = measures.angles.iter().filter(|&(&angle, _)| angle != 180).map(|(_, count)| count).sum();
+        measures
     }
 }
 
@@ -233,22 +323,46 @@ fn mark(from: &[u64], to: &[u64], right: i32, last: u64, words: &mut [u64]) {
 mod tests {
     use super::*;
 
-    /// Counts turns and crossings of the moves one by one, without bits.
-    fn counted(tour: &Tour) -> (u64, u64) {
-        let squares: Vec<(i32, i32)> = tour.squares().map(|square| (square.row as i32, square.col as i32)).collect();
+    /// Measures a tour by a walk along it, without bits.
+    fn walked(tour: &Tour) -> Measures {
         let is_closed = tour.kind() == crate::Kind::Closed;
-        let ends = if is_closed { squares.iter().take(2) } else { squares.iter().take(0) };
-        let walk: Vec<(i32, i32)> = squares.iter().chain(ends).copied().collect();
-        let turns =
-            walk.windows(3).filter(|w| (w[1].0 - w[0].0, w[1].1 - w[0].1) != (w[2].0 - w[1].0, w[2].1 - w[1].1));
-        let moves: Vec<_> = walk.windows(2).take(squares.len()).map(|pair| (pair[0], pair[1])).collect();
-        let from = |origin: (i32, i32), to: (i32, i32)| (to.0 - origin.0, to.1 - origin.1);
-        let crossing = |one: usize, other: usize| {
-            let (a, b) = (moves[one], moves[other]);
-            cross(from(a.0, a.1), from(a.0, b.0), from(a.0, b.1))
+        let mut squares: Vec<Square> = tour.squares().collect();
+        squares.extend(squares.first().copied().filter(|_| is_closed));
+        let moves: Vec<[Square; 2]> = squares.windows(2).map(|two| [two[0], two[1]]).collect();
+        let step = |&[a, b]: &[Square; 2]| [i64::from(b.row) - i64::from(a.row), i64::from(b.col) - i64::from(a.col)];
+        let mut steps: Vec<[i64; 2]> = moves.iter().map(step).collect();
+        let mut measures = Measures::default();
+        for &step in &steps {
+            *measures.moves.entry(direction_name(step)).or_default() += 1;
+        }
+        // The segments have a point in common: a t in (0, 1) along each.
+        let crosses = |one: &[Square; 2], other: &[Square; 2]| {
+            let ([a, b], [c, d], [e, f]) = (step(one), step(other), step(&[one[0], other[0]]));
+            let det = a * d - b * c;
+            let inside = |number: i64| number.signum() == det.signum() && number.abs() < det.abs();
+            det != 0 && inside(e * d - f * c) && inside(e * b - f * a)
         };
-        let crossings = (0..moves.len()).map(|one| (0..one).filter(|&other| crossing(one, other)).count() as u64);
-        (turns.count() as u64, crossings.sum())
+        for (at, one) in moves.iter().enumerate() {
+            measures.crossings += moves[..at].iter().filter(|other| crosses(one, other)).count() as u64;
+        }
+        if is_closed {
+            let cross = |&[a, b]: &[Square; 2]| i64::from(a.col * b.row) - i64::from(b.col * a.row);
+            measures.area = Some(moves.iter().map(cross).sum::<i64>().abs() as f64 / 2.0);
+            steps.push(steps[0]);
+        }
+        let mut wedges = std::collections::BTreeSet::new();
+        for two in steps.windows(2) {
+            let ([a, b], [c, d]) = (two[0], two[1]);
+            let angle = ((a * d - b * c).abs() as f64).atan2(-(a * c + b * d) as f64).to_degrees();
+            *measures.angles.entry(format!("{angle:.0}").parse().unwrap()).or_default() += 1;
+            measures.turns += u64::from(two[0] != two[1]);
+            wedges.insert([[-a, -b].min([c, d]), [-a, -b].max([c, d])]);
+        }
+        measures.wedges = wedges.len() as u64;
+        // Twice around a closed tour: a run may go through its beginning.
+        let around = if is_closed { steps[1..].repeat(2) } else { steps };
+        measures.straight = around.chunk_by(|a, b| a == b).map(<[_]>::len).max().unwrap_or(0) as u64;
+        measures
     }
 
     /// Follows Warnsdorff's rule, with steps taken back, on a board small enough for that.
@@ -274,15 +388,14 @@ mod tests {
     }
 
     #[test]
-    fn bits_count_the_turns_and_crossings_that_a_walk_counts() {
+    fn bits_measure_what_a_walk_measures() {
         let knight = ["3x4", "5x5", "6x6", "8x8"].map(|size| size.parse::<Board>().unwrap());
         let wazir = ["1x1", "1x2", "2x70", "4x5"]
             .map(|size| size.parse::<Board>().unwrap().with_leaper("wazir".parse().unwrap()));
-        let holed = Board::new(5, 6).unwrap().with_holes([crate::Square::new(4, 4), crate::Square::new(4, 5)]).unwrap();
+        let holed = Board::new(5, 6).unwrap().with_holes([Square::new(4, 4), Square::new(4, 5)]).unwrap();
         for board in knight.iter().chain(&wazir).chain([&holed]) {
             let tour = tour(board);
-            let measures = Measures::of(&tour);
-            assert_eq!((measures.turns, measures.crossings), counted(&tour), "{board}");
+            assert_eq!(Measures::of(&tour), walked(&tour), "{board}");
         }
     }
 

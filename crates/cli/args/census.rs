@@ -5,17 +5,18 @@ use std::path::PathBuf;
 use clap::Args;
 use courser::Content;
 
-use super::{BoardArgs, MovesArgs, OutputArgs, formats};
+use super::{BoardArgs, OutputArgs, ToursArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   courser census 6x6 --samples 10000                         means of closed tours, and their errors
   courser census 5x5 --open --samples 1000 --histogram turns how many tours have how many turns
   courser census 6x6 --samples 10000 --histogram crossings -o crossings.svg
-  courser census 6x6 --samples 10000 -o census.csv           all histograms as one table";
+  courser census 6x6 --samples 10000 -o census.csv           all histograms as one table
+  courser census 6x6 --exact                                 exact means of turns, angles and crossings";
 
 #[derive(Debug, Args)]
-#[command(mut_arg("format", formats(Content::Count)))]
+#[command(mut_arg("format", formats(Content::Statistics)))]
 pub(crate) struct CensusArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
@@ -28,24 +29,12 @@ pub(crate) struct CensusArgs {
     #[arg(long, value_name = "N", default_value_t)]
     pub(crate) seed: u64,
 
-    /// Draw closed tours [default]
-    #[arg(long, conflicts_with_all = ["open", "start", "end"])]
-    pub(crate) closed: bool,
-
-    /// Draw open tours, those included that could close
-    #[arg(long)]
-    pub(crate) open: bool,
-
-    /// Draw open tours that start here, as e6 or as row,col from 0
-    #[arg(long, value_name = "SQ")]
-    pub(crate) start: Option<String>,
-
-    /// Draw open tours that end here
-    #[arg(long, value_name = "SQ")]
-    pub(crate) end: Option<String>,
+    /// Count pairs of moves in all tours instead: the exact means of turns, angles and crossings
+    #[arg(long, conflicts_with_all = ["samples", "seed", "histogram", "layers"])]
+    pub(crate) exact: bool,
 
     #[command(flatten)]
-    pub(crate) moves: MovesArgs,
+    pub(crate) tours: ToursArgs,
 
     /// The measure whose histogram is printed, or plotted in a .svg or .png file, as in turns or angle 90
     #[arg(long, value_name = "MEASURE")]

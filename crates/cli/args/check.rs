@@ -27,10 +27,12 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) closed: bool,
 
-    /// Count turns and crossings
+    /// Measure the tour: turns, crossings, angles, directions, the longest straight run, area and symmetry
     ///
-    /// A turn is a square where the direction changes, a crossing a pair of moves that cross. Beside each count is its
-    /// ratio to the side of the board, the mean of both on a rectangle.
+    /// A turn is a square where the direction changes, a crossing a pair of moves that cross. Beside each of these counts
+    /// is its ratio to the side of the board, the mean of both on a rectangle. Angles are in degrees; moves have
+    /// directions, columns to the right and rows up. The area of a closed tour is in squares. Symmetry is told of tours
+    /// that fit into memory.
     #[arg(long)]
     pub(crate) measure: bool,
 

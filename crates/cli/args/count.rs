@@ -7,7 +7,7 @@ use courser::Content;
 use courser::board::{Leaper, Symmetry};
 use courser::engine::survey::Boards;
 
-use super::{HolesArgs, MovesArgs, OutputArgs, formats};
+use super::{HolesArgs, OutputArgs, ToursArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -49,21 +49,8 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "board", "leaper", "symmetry", "symmetric", "list", "workers", "hostfile", "checkpoint", "known", "with", "without", "by"])]
     pub(crate) graph: Option<PathBuf>,
 
-    /// Count closed tours: the last square a move away from the first [default]
-    #[arg(long, conflicts_with_all = ["open", "start", "end"])]
-    pub(crate) closed: bool,
-
-    /// Count open tours, those included that could close
-    #[arg(long)]
-    pub(crate) open: bool,
-
-    /// Count the open tours that start here, as e6 or as row,col from 0
-    #[arg(long, value_name = "SQ")]
-    pub(crate) start: Option<String>,
-
-    /// Count the open tours that end here
-    #[arg(long, value_name = "SQ")]
-    pub(crate) end: Option<String>,
+    #[command(flatten)]
+    pub(crate) tours: ToursArgs,
 
     /// Count a tour and its reverse as two
     ///
@@ -79,9 +66,6 @@ pub(crate) struct CountArgs {
     /// Count the closed tours that this turn or reflection of the board maps onto themselves: half-turn, quarter-turn or mirror
     #[arg(long, value_name = "KIND", value_parser = super::symmetry(), conflicts_with_all = ["open", "start", "end", "symmetry", "list", "with", "without", "by", "workers", "hostfile", "checkpoint", "known"])]
     pub(crate) symmetric: Option<Symmetry>,
-
-    #[command(flatten)]
-    pub(crate) moves: MovesArgs,
 
     /// Count the tours by what they use: each move, or each number of moves of a direction
     ///

@@ -159,8 +159,8 @@ pub(crate) enum Command {
 
     /// Draw tours of a board uniformly, and measure them
     ///
-    /// For each measure (turns, crossings, angles, moves of each direction, the longest straight run, the area of a closed
-    /// tour, symmetry) the mean with its standard error, the least and the greatest value, and a histogram.
+    /// For each measure (turns, crossings, angles, moves of each direction, the longest straight run, wedges, the area
+    /// of a closed tour, symmetry) the mean with its standard error, the least and the greatest value, and a histogram.
     #[command(after_help = census::EXAMPLES)]
     Census(CensusArgs),
 
@@ -240,6 +240,36 @@ pub(crate) struct HolesArgs {
     /// Of a picture, take the dark pixels for squares
     #[arg(long, requires = "board")]
     pub(crate) invert: bool,
+}
+
+/// Which tours of a board are meant.
+#[derive(Debug, Args)]
+pub(crate) struct ToursArgs {
+    /// Closed tours: the last square a move away from the first [default]
+    #[arg(long, conflicts_with_all = ["open", "start", "end"])]
+    pub(crate) closed: bool,
+
+    /// Open tours, those included that could close
+    #[arg(long)]
+    pub(crate) open: bool,
+
+    /// Open tours that start here, as e6 or as row,col from 0
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// Open tours that end here
+    #[arg(long, value_name = "SQ")]
+    pub(crate) end: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) moves: MovesArgs,
+}
+
+impl ToursArgs {
+    /// Returns true if open tours are meant.
+    pub(crate) const fn are_open(&self) -> bool {
+        self.open || self.start.is_some() || self.end.is_some()
+    }
 }
 
 /// Moves that a tour must use, and others that it may not.

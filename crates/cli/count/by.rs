@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use courser::board::Board;
+use courser::board::measure::direction_name;
 use courser::count::{self, BigUint, MoveUse, Slope, Task};
 use courser::view::{Style, paint_moves, write_moves_svg, write_png};
 use courser::{Content, Format};
@@ -16,44 +17,37 @@ use crate::{format, picture};
 
 /// Counts, and writes a table or a picture.
 pub(super) fn run(args: &CountArgs, task: &Task, by: By, quiet: bool) -> Result<(), Failure> {
-    let extension = args.output.output.as_ref().and_then(|path| path.extension()?.to_str());
-    let drawn = match (extension, by) {
-        (Some("svg"), By::Move) => Some(Format::Svg),
-        (Some("png"), By::Move) => Some(Format::Png),
-        _ => None,
-    }
-    .filter(|_| args.output.format.is_none() && !args.output.json);
-    let format = drawn.map_or_else(|| args.output.format_or_text(Content::Count), Ok)?;
+    let content = if by == By::Move { Content::Statistics } else { Content::Count };
+    let format = args.output.format_or_text(content)?;
     let output = Output::open(args.output.output.as_deref())?;
     let watch = Watch::new(quiet);
     let found = watch.follow(|options| {
-        let all = count::count(&task.clone().directed(false), &options)?;
         Ok::<_, count::CountError>(match by {
-            By::Move => (all, count::by_move(task, &options)?, Vec::new()),
-            By::Slope => (all, Vec::new(), count::by_slope(task, &options)?),
+            By::Move => (count::count(task, &options)?, count::by_move(task, &options)?, Vec::new()),
+            By::Slope => (BigUint::ZERO, Vec::new(), count::by_slope(task, &options)?),
         })
     });
     watch.finish();
     let (all, moves, slopes) = found?;
     match by {
-        By::Move if drawn.is_some() => draw(task.board(), &all, &moves, format, output),
+        By::Move if format.is_picture() => draw(task.board(), &all, &moves, format, output),
         By::Move => output.put(|out| write_moves(task.board(), &all, &moves, format, out)),
         By::Slope => output.put(|out| write_slopes(task.board(), &slopes, format, out)),
     }
 }
 
-/// The share of the tours, from 0 to 1.
-fn share(tours: &BigUint, all: &BigUint) -> f64 {
-    // A double holds the quotient of numbers of any size by a million millionths.
+/// The quotient of numbers of any size; 0 where there is none.
+pub(crate) fn ratio(part: &BigUint, all: &BigUint) -> f64 {
+    // A double holds it by a million millionths.
     const PARTS: u64 = 1_000_000_000_000;
     if all.bits() == 0 {
         return 0.0;
     }
-    u64::try_from(tours * PARTS / all).unwrap_or(PARTS) as f64 / PARTS as f64
+    u64::try_from(part * PARTS / all).unwrap_or(u64::MAX) as f64 / PARTS as f64
 }
 
 fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, output: Output) -> Result<(), Failure> {
-    let moves: Vec<_> = moves.iter().map(|used| (used.from, used.to, share(&used.tours, all))).collect();
+    let moves: Vec<_> = moves.iter().map(|used| (used.from, used.to, ratio(&used.tours, all))).collect();
     let style = Style::default();
     let mut bytes = Vec::new();
     let drawn = match format {
@@ -79,7 +73,7 @@ fn write_moves(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, 
         from: used.from.name(board.rows()).to_string(),
         to: used.to.name(board.rows()).to_string(),
         count: used.tours.to_string(),
-        share: share(&used.tours, all),
+        share: ratio(&used.tours, all),
     };
     let moves: Vec<Used> = moves.iter().map(used).collect();
     match format {
@@ -99,17 +93,11 @@ fn write_moves(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, 
     }
 }
 
-/// The name of a direction: columns to the right and rows up.
-fn name(slope: &Slope) -> String {
-    let [row, col] = slope.direction;
-    format!("{col},{}", -row)
-}
-
 fn write_slopes(board: &Board, slopes: &[Slope], format: Format, out: &mut dyn Write) -> io::Result<()> {
     if format == Format::Json {
         let table = |slope: &Slope| {
             let tours: Vec<String> = slope.tours.iter().map(BigUint::to_string).collect();
-            serde_json::json!({ "direction": name(slope), "tours": tours })
+            serde_json::json!({ "direction": direction_name(slope.direction), "tours": tours })
         };
         let slopes: Vec<_> = slopes.iter().map(table).collect();
         return format::json(out, &serde_json::json!({ "board": board, "slopes": slopes }));
@@ -117,7 +105,7 @@ fn write_slopes(board: &Board, slopes: &[Slope], format: Format, out: &mut dyn W
     // A line per number of moves: the rows below and above it are all 0.
     let most = slopes.iter().map(|slope| slope.tours.len()).max().unwrap_or(0);
     let tours = |slope: &Slope, moves: usize| slope.tours.get(moves).map_or("0".into(), BigUint::to_string);
-    let names: Vec<String> = slopes.iter().map(name).collect();
+    let names: Vec<String> = slopes.iter().map(|slope| direction_name(slope.direction)).collect();
     let rows: Vec<Vec<String>> =
         (0..most).map(|moves| slopes.iter().map(|slope| tours(slope, moves)).collect()).collect();
     let first = rows.iter().position(|row| row.iter().any(|tours| tours != "0")).unwrap_or(0);

@@ -19,6 +19,7 @@ use courser::{Content, Format};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar};
 use serde::Serialize;
 
+pub(crate) use self::by::ratio;
 use crate::args::{CountArgs, VERSION};
 use crate::cures::cure;
 use crate::error::{Failure, note};
@@ -158,16 +159,10 @@ fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>, Failure> {
         [board] => vec![input::board_of(Some(board), &args.holes, args.leaper)?],
         many => many.iter().map(|board| (board.clone().with_leaper(args.leaper), None)).collect(),
     };
-    let is_open = args.open || args.start.is_some() || args.end.is_some();
-    if !is_open && !args.closed && args.symmetric.is_none() {
+    if !args.tours.are_open() && !args.tours.closed && args.symmetric.is_none() {
         note(quiet, "closed tours are counted; --open counts the open ones");
     }
-    let task = |(board, marked): (Board, Option<Square>)| {
-        let start = input::square(&board, &args.start, "--start")?;
-        let end = input::square(&board, &args.end, "--end")?;
-        let tours = if is_open { Tours::Open { start: start.or(marked), end } } else { Tours::Closed };
-        Ok(input::restricted(Task::new(board, tours)?, &args.moves)?.directed(args.directed))
-    };
+    let task = |(board, marked)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
     boards.into_iter().map(task).collect()
 }
 

@@ -63,9 +63,6 @@ pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<(), 
         return search(args, &task, spec, place);
     }
     let layers = layers(&task, args.all.layers.as_deref(), place.quiet)?;
-    if layers.states() == 0 || layers.count().bits() == 0 {
-        return Err(Failure::no("there is no such tour: all were counted", "try another board, or other ends"));
-    }
     let seed = args.seed.unwrap_or_default();
     let judged = |order: Vec<u32>| judged(order, &task, spec);
     if let Some(many) = args.all.many {
@@ -178,7 +175,12 @@ fn turned(mut order: Vec<u32>, spec: &TourSpec) -> Vec<u32> {
     order
 }
 
-/// Reads layers from their file, or makes them and writes them there.
+/// The answer where the count is 0.
+pub(crate) fn no_tour() -> Failure {
+    Failure::no("there is no such tour: all were counted", "try another board, or other ends")
+}
+
+/// Reads layers from their file, or makes them and writes them there; there are tours.
 pub(crate) fn layers(task: &Task, file: Option<&Path>, quiet: bool) -> Result<Layers, Failure> {
     let watch = Watch::new(quiet);
     let layers = watch.follow(|options| {
@@ -196,7 +198,7 @@ pub(crate) fn layers(task: &Task, file: Option<&Path>, quiet: bool) -> Result<La
         })
     });
     watch.finish();
-    layers
+    layers.and_then(|layers| if layers.count().bits() > 0 { Ok(layers) } else { Err(no_tour()) })
 }
 
 /// Writes tours as an array of visit numbers of the shape (tours, rows, columns), or a line of squares each.
@@ -206,10 +208,13 @@ fn write_many(
     many: u64,
     drawn: &dyn Fn(std::ops::Range<u64>) -> Result<Vec<Tour>, Failure>,
 ) -> Result<(), Failure> {
-    let Place { output, format, quiet } = place;
-    let bar = bar(many, "tours", quiet);
+    let Place { mut output, format, quiet } = place;
     // The least type that holds every visit number.
     let bytes = if board.playable() <= 0xff { 1 } else { 2 };
+    if format == Some(Format::Npy) {
+        output.reserve(many.saturating_mul(board.cells()).saturating_mul(bytes as u64))?;
+    }
+    let bar = bar(many, "tours", quiet);
     let failed = |error| Failure::writing("the tours", &error);
     let put = |out: &mut dyn Write, tour: &Tour| match format {
         Some(Format::Npy) => {

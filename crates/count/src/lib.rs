@@ -50,7 +50,7 @@ pub use self::residues::{Slope, by_slope};
 pub use self::sweep::count_each;
 pub use self::symmetry::{classes, invariant};
 pub use self::task::{Task, Tours};
-pub use self::uses::{MoveUse, by_move};
+pub use self::uses::{MoveUse, by_move, by_pair};
 
 /// The number of tours.
 ///

@@ -140,6 +140,14 @@ impl CountOptions<'_> {
         }
     }
 
+    /// Calls with options by which the progress of a part is reported as that of the whole: `share` of it, after `from`.
+    pub(crate) fn part<T>(&self, from: f64, share: f64, count: impl FnOnce(&CountOptions<'_>) -> T) -> T {
+        let progress = |progress: CountProgress| {
+            self.report(CountProgress { done: from + share * progress.done, ..progress });
+        };
+        count(&CountOptions { progress: Some(&progress), ..self.clone() })
+    }
+
     /// Returns an error if the next layer does not fit into memory, judged by the present one.
     pub(crate) fn affords(&self, needed: u64) -> Result<(), CountError> {
         crate::afford(needed as f64, self.memory)

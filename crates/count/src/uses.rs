@@ -1,4 +1,4 @@
-//! For each move of a board, the number of tours that use it.
+//! For each move of a board, and pair of moves, the number of tours that use it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use crate::blocks::Ring;
 use crate::residues::{bound, combine, primes};
-use crate::{CountError, CountOptions, CountProgress, Layers, Task, count, symmetry};
+use crate::{CountError, CountOptions, Layers, Task, count, symmetry};
 
 /// A move of a board, and the number of tours that use it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,15 +42,8 @@ pub struct MoveUse {
 pub fn by_move(task: &Task, options: &CountOptions<'_>) -> Result<Vec<MoveUse>, CountError> {
     let corner = task.board().trimmed().1;
     let task = task.trimmed().directed(false);
-    let board = task.board();
-    let all: BTreeSet<[Square; 2]> = board
-        .squares()
-        .flat_map(|from| task.neighbours(from).filter(move |&to| to > from).map(move |to| [from, to]))
-        .collect();
     let known = match swept(&task, options) {
-        Err(CountError::TooLarge | CountError::Memory { .. } | CountError::Task { .. }) => {
-            one_by_one(&task, &all, options)?
-        }
+        Err(CountError::TooLarge | CountError::Memory { .. } | CountError::Task { .. }) => one_by_one(&task, options)?,
         known => known?,
     };
     let moved = |square: Square| Square::new(square.row + corner.row, square.col + corner.col);
@@ -58,77 +51,113 @@ pub fn by_move(task: &Task, options: &CountOptions<'_>) -> Result<Vec<MoveUse>, 
         let tours = known.get(&[from, to]).cloned().unwrap_or_default();
         MoveUse { from: moved(from), to: moved(to), tours }
     };
-    Ok(all.into_iter().map(used).collect())
+    Ok(moves(&task).into_iter().map(used).collect())
 }
 
-/// The tours that use each move, by layers; moves that are not used may be left out.
-fn swept(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
-    let scaled = |from: f64, share: f64| {
-        move |progress: CountProgress| {
-            options.report(CountProgress { done: from + share * progress.done, ..progress });
+/// Counts the pairs of different moves of all tours by their kind; a tour and its reverse are one.
+///
+/// A pair counts once for every tour that uses both moves, if it is of any kind. `kind` takes pairs of moves in either
+/// order, and must not distinguish pairs that symmetries of the board take into each other; margins of holes do not count
+/// as part of the board. Of the moves that symmetries take into each other one is forced, and [`by_move`] has the tours that
+/// use any other beside it.
+///
+/// ```
+/// use courser_count::{CountOptions, Task, Tours, by_pair};
+///
+/// let task = Task::new("5x6".parse().unwrap(), Tours::Closed)?;
+/// // Pairs of moves at a square: in each of the eight tours there is one for each square.
+/// let meet = |one: [_; 2], other: [_; 2]| one.iter().any(|square| other.contains(square)).then_some(());
+/// assert_eq!(by_pair(&task, &CountOptions::default(), &meet)?[&()], 240_u32.into());
+/// # Ok::<(), courser_count::CountError>(())
+/// ```
+///
+/// # Errors
+/// As [`count`].
+pub fn by_pair<K: Ord>(
+    task: &Task,
+    options: &CountOptions<'_>,
+    kind: &dyn Fn([Square; 2], [Square; 2]) -> Option<K>,
+) -> Result<BTreeMap<K, BigUint>, CountError> {
+    let mut ordered: BTreeMap<K, BigUint> = BTreeMap::new();
+    each_forced(&task.trimmed().directed(false), options, &mut |alike, forced, options| {
+        for used in by_move(forced, options)? {
+            let other = [used.from, used.to];
+            if let Some(kind) = kind(alike[0], other).filter(|_| other != alike[0]) {
+                *ordered.entry(kind).or_default() += used.tours * alike.len();
+            }
         }
-    };
-    let exact = match Layers::make(task, &CountOptions { progress: Some(&scaled(0.0, 0.5)), ..options.clone() }) {
+        Ok(())
+    })?;
+    Ok(ordered.into_iter().map(|(kind, pairs)| (kind, pairs / 2_u32)).collect())
+}
+
+/// The moves of a board, the lower square first.
+fn moves(task: &Task) -> BTreeSet<[Square; 2]> {
+    let from = |from| task.neighbours(from).filter(move |&to| to > from).map(move |to| [from, to]);
+    task.board().squares().flat_map(from).collect()
+}
+
+/// The moves of a board, those together that symmetries take into each other.
+fn orbits(task: &Task) -> Vec<Vec<[Square; 2]>> {
+    let (mut left, mut orbits) = (moves(task), Vec::new());
+    while let Some(&first) = left.first() {
+        let mut alike = symmetry::alike(task, first);
+        alike.retain(|both| left.remove(both));
+        orbits.push(alike);
+    }
+    orbits
+}
+
+/// A count for moves that are alike, of which the first is forced.
+type Forced<'a> = &'a mut dyn FnMut(&[[Square; 2]], &Task, &CountOptions<'_>) -> Result<(), CountError>;
+
+/// Calls `count` for all moves that do not contradict those that are forced already.
+fn each_forced(task: &Task, options: &CountOptions<'_>, count: Forced<'_>) -> Result<(), CountError> {
+    let orbits = orbits(task);
+    let share = 1.0 / orbits.len().max(1) as f64;
+    for (at, alike) in orbits.iter().enumerate() {
+        let with: Vec<[Square; 2]> = task.with().iter().copied().chain([alike[0]]).collect();
+        if let Ok(forced) = task.clone().restricted(&with, task.without()) {
+            options.part(share * at as f64, share, |options| count(alike, &forced, options))?;
+        }
+    }
+    Ok(())
+}
+
+/// The tours that use each move, by layers.
+fn swept(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
+    let exact = match options.part(0.0, 0.5, |options| Layers::make(task, options)) {
         Err(CountError::TooLarge) => None,
         layers => Some(layers?),
     };
-    if exact.as_ref().is_some_and(|layers| *layers.count() == BigUint::ZERO) {
-        return Ok(BTreeMap::new());
-    }
     let bits = exact.as_ref().map_or_else(|| bound(task), |layers| layers.count().bits());
-    let primes = primes(bits).ok_or(CountError::TooLarge)?;
-    let mut rests: BTreeMap<[Square; 2], Vec<(u64, u64)>> = BTreeMap::new();
+    let primes = if bits > 0 { primes(bits).ok_or(CountError::TooLarge)? } else { Vec::new() };
+    let mut uses = Vec::new();
     for (at, &modulus) in primes.iter().enumerate() {
-        let share = 0.5 / primes.len() as f64;
-        let progress = scaled(0.5 + share * at as f64, share);
-        let options = CountOptions { progress: Some(&progress), ..options.clone() };
-        let ring = Ring { modulus, weight: 1 };
-        let uses = match &exact {
-            Some(layers) => layers.uses(ring, &options)?,
-            None => Layers::in_ring(task, ring, &options)?.uses(ring, &options)?,
-        };
-        uses.into_iter().for_each(|(both, tours)| rests.entry(both).or_default().push((modulus, tours)));
+        let (ring, share) = (Ring { modulus, weight: 1 }, 0.5 / primes.len() as f64);
+        uses.push(options.part(0.5 + share * at as f64, share, |options| match &exact {
+            Some(layers) => layers.uses(ring, options),
+            None => Layers::in_ring(task, ring, options)?.uses(ring, options),
+        })?);
     }
     let mut known = BTreeMap::new();
-    for (both, rests) in rests {
-        // A rest that is 0 may not have been reported.
-        let tours = combine(
-            &primes
-                .iter()
-                .map(|&prime| (prime, rests.iter().find(|&&(other, _)| other == prime).map_or(0, |&(_, rest)| rest)))
-                .collect::<Vec<_>>(),
-        );
-        for alike in symmetry::alike(task, both) {
-            known.insert(alike, tours.clone());
-        }
+    for alike in orbits(task) {
+        // What is not found is not used.
+        let rest = |uses: &BTreeMap<_, u64>| alike.iter().find_map(|both| uses.get(both)).copied().unwrap_or(0);
+        let rests: Vec<(u64, u64)> = primes.iter().copied().zip(uses.iter().map(rest)).collect();
+        let tours = combine(&rests);
+        known.extend(alike.into_iter().map(|both| (both, tours.clone())));
     }
     Ok(known)
 }
 
-/// The same, by a count for each move.
-fn one_by_one(
-    task: &Task,
-    all: &BTreeSet<[Square; 2]>,
-    options: &CountOptions<'_>,
-) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
-    let mut known: BTreeMap<[Square; 2], BigUint> = BTreeMap::new();
-    for (at, &one) in all.iter().enumerate() {
-        if known.contains_key(&one) {
-            continue;
-        }
-        let part = |progress: CountProgress| {
-            // Most moves are known by an earlier one, and these are spread evenly enough.
-            options.report(CountProgress { done: (at as f64 + progress.done) / all.len() as f64, ..progress });
-        };
-        let with: Vec<[Square; 2]> = task.with().iter().copied().chain([one]).collect();
-        let tours = match task.clone().restricted(&with, task.without()) {
-            Ok(task) => count(&task, &CountOptions { progress: Some(&part), ..options.clone() })?,
-            // It contradicts what is forced already.
-            Err(_) => BigUint::ZERO,
-        };
-        for alike in symmetry::alike(task, one) {
-            known.insert(alike, tours.clone());
-        }
-    }
+/// The same, by a count for each move; moves that no tour uses may be left out.
+fn one_by_one(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
+    let mut known = BTreeMap::new();
+    each_forced(task, options, &mut |alike, forced, options| {
+        let tours = count(forced, options)?;
+        known.extend(alike.iter().map(|&both| (both, tours.clone())));
+        Ok(())
+    })?;
     Ok(known)
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use courser_board::measure::MovePair;
 use courser_board::{Board, Square};
-use courser_count::{BigUint, CountOptions, Layers, Task, Tours, by_move, by_slope, count, tours};
+use courser_count::{BigUint, CountOptions, Layers, Task, Tours, by_move, by_pair, by_slope, count, tours};
 
 const OPEN: Tours = Tours::Open { start: None, end: None };
 
@@ -127,6 +128,32 @@ fn moves_and_directions_are_used_as_in_the_list() {
             }
             assert_eq!(slope.tours, expected, "{:?} of {task:?}", slope.direction);
         }
+    }
+}
+
+#[test]
+fn pairs_of_moves_are_as_many_as_in_the_list() {
+    let margin =
+        "7x7".parse::<Board>().unwrap().with_holes((0..7).flat_map(|at| [Square::new(0, at), Square::new(at, 6)]));
+    let d4 = [Square::new(0, 1), Square::new(2, 2)];
+    let others = vec![
+        Task::new(margin.unwrap(), Tours::Closed).unwrap(),
+        Task::new("5x5".parse().unwrap(), Tours::Open { start: None, end: Some(Square::new(2, 2)) }).unwrap(),
+        Task::new("5x6".parse().unwrap(), OPEN).unwrap().restricted(&[d4], &[]).unwrap(),
+    ];
+    for task in boards().into_iter().chain(others) {
+        let mut expected: BTreeMap<MovePair, BigUint> = BTreeMap::new();
+        for tour in listed(&task) {
+            for (at, &one) in tour.iter().enumerate() {
+                for kind in tour[..at].iter().filter_map(|&other| MovePair::of(one, other)) {
+                    *expected.entry(kind).or_default() += 1_u32;
+                }
+            }
+        }
+        let mut found = by_pair(&task, &CountOptions::default(), &MovePair::of).unwrap();
+        found.retain(|_, pairs| *pairs != BigUint::ZERO);
+        assert!(found.contains_key(&MovePair::Crossing) || task.board().leaper().s() == 1);
+        assert_eq!(found, expected, "{task:?}");
     }
 }
 

@@ -11,10 +11,22 @@ use crate::progress::CountOptions;
 use crate::{CountError, Task};
 
 /// The first word of every file.
-const MAGIC: u64 = u64::from_be_bytes(*b"crsrlay1");
+const MAGIC: u64 = u64::from_be_bytes(*b"crsrlay2");
 
 /// The most words that are read before it is known that they are there.
 const PIECE: usize = 1 << 16;
+
+/// The error of a file that holds something else.
+fn refused(message: &str) -> CountError {
+    CountError::Task {
+        message: format!("these are not the layers asked for: {message}"),
+        hint: "delete the file, or name another one, and the layers are made again",
+    }
+}
+
+fn damaged() -> CountError {
+    refused("the file is damaged")
+}
 
 /// A file, with the SHA-256 of what has been read or written of it.
 struct Hashed<T> {
@@ -33,13 +45,13 @@ impl<T: Write> Hashed<T> {
 }
 
 impl<T: Read> Hashed<T> {
-    fn words(&mut self, many: u64) -> io::Result<Vec<u64>> {
+    fn words(&mut self, many: u64) -> Result<Vec<u64>, CountError> {
         let mut words = Vec::new();
         let mut bytes = vec![0; 8 * PIECE];
         let mut left = many;
         while left > 0 {
             let bytes = &mut bytes[..8 * left.min(PIECE as u64) as usize];
-            self.inner.read_exact(bytes)?;
+            self.inner.read_exact(bytes).map_err(|_| damaged())?;
             self.digest.update(&*bytes);
             words.extend(bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)));
             left -= bytes.len() as u64 / 8;
@@ -47,8 +59,14 @@ impl<T: Read> Hashed<T> {
         Ok(words)
     }
 
-    fn word(&mut self) -> io::Result<u64> {
+    fn word(&mut self) -> Result<u64, CountError> {
         Ok(self.words(1)?[0])
+    }
+
+    /// The degrees of a block, and the tours of those before.
+    fn before(&mut self) -> Result<(Degrees, u128), CountError> {
+        let words = self.words(3)?;
+        Ok((Degrees::from_key(words[0]), u128::from(words[2]) << 64 | u128::from(words[1])))
     }
 }
 
@@ -61,16 +79,13 @@ impl Layers {
         let mut out = Hashed { inner: out, digest: Sha256::new() };
         out.put(&[MAGIC, version(build), fingerprint(&self.task), self.sweeps.len() as u64])?;
         let mut parcel = Vec::new();
-        for sweep in &self.sweeps {
-            out.put(&[sweep.len() as u64])?;
-            for layer in sweep {
-                out.put(&[layer.len() as u64])?;
-                for chunk in layer {
-                    parcel.clear();
-                    (0..chunk.len()).for_each(|head| words::write(&chunk.block(head), &mut parcel));
-                    out.put(&[parcel.len() as u64])?;
-                    out.put(&parcel)?;
-                }
+        for layer in self.sweeps.iter().flatten() {
+            out.put(&[layer.len() as u64])?;
+            for chunk in layer {
+                parcel.clear();
+                (0..chunk.len()).for_each(|head| words::write(&chunk.block(head), &mut parcel));
+                out.put(&[parcel.len() as u64])?;
+                out.put(&parcel)?;
             }
         }
         out.put(&[self.blocks.len() as u64])?;
@@ -89,29 +104,24 @@ impl Layers {
     pub fn read(task: &Task, options: &CountOptions<'_>, file: &mut dyn Read) -> Result<Self, CountError> {
         let mut layers = Self::empty(task, Ring::default())?;
         let mut file = Hashed { inner: file, digest: Sha256::new() };
-        let refused = |message: &str| CountError::Task {
-            message: format!("these are not the layers asked for: {message}"),
-            hint: "delete the file, or name another one, and the layers are made again",
-        };
-        let damaged = |_| refused("the file is damaged");
-        let header = file.words(3).map_err(damaged)?;
+        let header = file.words(4)?;
         if header[0] != MAGIC || header[1] != version(options.build) {
             return Err(refused("they are not of this version of courser"));
         }
         if header[2] != fingerprint(&layers.task) {
             return Err(refused("they are of another board, or of other tours"));
         }
-        let sweeps = file.word().map_err(damaged)?;
+        let steps = [layers.upper.len(), layers.lower.len()];
+        let first = 2_u64.checked_sub(header[3]).ok_or_else(damaged)? as usize;
         let mut bytes = 0;
-        for _ in 0..sweeps.min(2) {
+        for &steps in &steps[first..] {
             let mut sweep: Vec<Vec<Chunk>> = Vec::new();
-            for _ in 0..file.word().map_err(damaged)? {
+            for _ in 0..=steps {
                 options.check()?;
                 let mut layer = Vec::new();
-                for _ in 0..file.word().map_err(damaged)? {
-                    let len = file.word().map_err(damaged)?;
-                    let parcel = file.words(len).map_err(damaged)?;
-                    let chunk = words::read(&parcel).ok_or_else(|| refused("the file is damaged"))?;
+                for _ in 0..file.word()? {
+                    let len = file.word()?;
+                    let chunk = words::read(&file.words(len)?).ok_or_else(damaged)?;
                     bytes += chunk.bytes();
                     options.affords(bytes)?;
                     layer.push(chunk);
@@ -120,25 +130,15 @@ impl Layers {
             }
             layers.sweeps.push(sweep);
         }
-        for _ in 0..file.word().map_err(damaged)? {
-            let words = file.words(3).map_err(damaged)?;
-            let before = u128::from(words[2]) << 64 | u128::from(words[1]);
-            layers.blocks.push((Degrees::from_key(words[0]), before));
+        for _ in 0..file.word()? {
+            layers.blocks.push(file.before()?);
         }
-        let words = file.words(3).map_err(damaged)?;
-        layers.total = u128::from(words[2]) << 64 | u128::from(words[1]);
+        (_, layers.total) = file.before()?;
         layers.count = layers.total.into();
         let mut kept = [0; 32];
-        file.inner.read_exact(&mut kept).map_err(damaged)?;
-        let steps = [&layers.upper, &layers.lower].map(|steps| steps.len() + 1);
-        let lengths: Vec<usize> = layers.sweeps.iter().map(Vec::len).collect();
-        let fit = match lengths[..] {
-            [] => layers.total == 0,
-            [only] => only == steps[1],
-            _ => lengths == steps,
-        };
-        if !fit || file.digest.finalize()[..] != kept {
-            return Err(refused("the file is damaged"));
+        file.inner.read_exact(&mut kept).map_err(|_| damaged())?;
+        if file.digest.finalize()[..] != kept {
+            return Err(damaged());
         }
         layers.classes = layers.middle.classes(layers.above(), layers.below());
         Ok(layers)

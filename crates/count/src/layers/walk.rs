@@ -77,6 +77,7 @@ impl Layers {
             .collect::<Result<_, _>>()?;
         let mut met: Vec<Met> = met.into_iter().flatten().collect();
         met.sort_unstable_by_key(|met| met.lower.tour);
+        let index = self.indices();
         // Fewer at once share fewer states, more at once leave the cache.
         let batch = numbers.len().div_ceil(rayon::current_num_threads()).clamp(1, 1 << 15);
         let batches: Vec<Vec<Vec<u32>>> = met
@@ -92,7 +93,7 @@ impl Layers {
                 let [upper, lower] = &mut walkers;
                 self.back(upper, &self.upper, &self.sweeps[0], false, &mut edges)?;
                 self.back(lower, &self.lower, &self.sweeps[self.sweeps.len() - 1], true, &mut edges)?;
-                edges.links.chunks(cells).map(|links| self.order(links)).collect::<Result<_, _>>()
+                edges.links.chunks(cells).map(|links| self.order(links, &index)).collect::<Result<_, _>>()
             })
             .collect::<Result<_, CountError>>()?;
         Ok(batches.into_iter().flatten().collect())
@@ -199,13 +200,9 @@ impl Layers {
         Ok(())
     }
 
-    /// The squares of a tour in order.
-    fn order(&self, links: &[[u32; 2]]) -> Result<Vec<u32>, CountError> {
-        let (board, (_, corner)) = (self.task.board(), self.task.board().trimmed());
-        let index = |cell: u32| {
-            let square = self.layout.square(cell as usize);
-            board.index(courser_board::Square::new(square.row + corner.row, square.col + corner.col)) as u32
-        };
+    /// The squares of a tour in order, by the [indices](Self::indices) of cells.
+    fn order(&self, links: &[[u32; 2]], index: &[u32]) -> Result<Vec<u32>, CountError> {
+        let (board, index) = (self.task.board(), |cell: u32| index[cell as usize]);
         let cells = || (0..links.len() as u32).filter(|&cell| self.layout.squares[cell as usize]);
         let ends = || cells().filter(|&cell| links[cell as usize].contains(&APEX_CELL));
         let first = match self.task.tours() {
@@ -292,14 +289,17 @@ impl Layers {
         let mut found = Vec::new();
         let passed = |from: State, found: &[Source]| {
             let before = found.iter().take_while(|source| source.state < from);
-            before.map(|source| source.count).sum::<u64>()
+            before.map(|source| u128::from(source.count)).sum::<u128>()
         };
-        let mut way = 0;
-        for (at, (step, cell)) in self.lower.iter().enumerate().rev() {
-            step.come_from(*cell, &self.sweeps[self.sweeps.len() - 1][at], lower[at + 1], &mut found);
-            way += passed(lower[at], &found);
-        }
-        number += u128::from(way) * u128::from(own_ways);
+        let mut half = |steps: &[(Step, u32)], layers: &[Vec<Chunk>], states: &[State]| {
+            let step = |(at, (step, cell)): (usize, &(Step, u32))| {
+                step.come_from(*cell, &layers[at], states[at + 1], &mut found);
+                passed(states[at], &found)
+            };
+            steps.iter().enumerate().map(step).sum::<u128>()
+        };
+        number += half(&self.lower, &self.sweeps[self.sweeps.len() - 1], &lower) * u128::from(own_ways);
+        number += half(&self.upper, &self.sweeps[0], &upper);
         if met.degrees.pairs() > 0 {
             let _ = self.closing(below, &mut |partner| {
                 if partner >= met.index {
@@ -313,42 +313,37 @@ impl Layers {
             let mut arrivals = Vec::new();
             self.middle.arrivals(at, &layers, self.above(), between[at].degrees, &mut arrivals);
             collect(&arrivals, between[at], u64::MAX, &mut found);
-            number += u128::from(passed(if at > 0 { between[at - 1] } else { above }, &found));
-        }
-        for (at, (step, cell)) in self.upper.iter().enumerate().rev() {
-            step.come_from(*cell, &self.sweeps[0][at], upper[at + 1], &mut found);
-            number += u128::from(passed(upper[at], &found));
+            number += passed(if at > 0 { between[at - 1] } else { above }, &found);
         }
         Ok((number < self.total).then_some(number))
     }
 
+    /// For each cell the index of its square on the board.
+    fn indices(&self) -> Vec<u32> {
+        let (board, (_, corner)) = (self.task.board(), self.task.board().trimmed());
+        let index = |cell: usize| {
+            let square = self.layout.square(cell);
+            board.index(courser_board::Square::new(square.row + corner.row, square.col + corner.col)) as u32
+        };
+        (0..self.layout.squares.len()).map(index).collect()
+    }
+
     /// For each cell the two cells next to it; `None` if a square is not on the board or the number of squares is wrong.
     fn links(&self, order: &[u32]) -> Option<Vec<[u32; 2]>> {
-        let (board, (_, corner)) = (self.task.board(), self.task.board().trimmed());
+        let board = self.task.board();
         let mut cell_of: Vec<u32> = vec![NONE; board.cells() as usize];
-        for cell in (0..self.layout.squares.len()).filter(|&cell| self.layout.squares[cell]) {
-            let square = self.layout.square(cell);
-            let square = courser_board::Square::new(square.row + corner.row, square.col + corner.col);
-            cell_of[board.index(square) as usize] = cell as u32;
+        for (cell, index) in self.indices().into_iter().enumerate().filter(|&(cell, _)| self.layout.squares[cell]) {
+            cell_of[index as usize] = cell as u32;
         }
         let cells: Vec<u32> = order.iter().map(|&index| cell_of.get(index as usize).copied()).collect::<Option<_>>()?;
         let mut links = vec![[NONE; 2]; self.layout.squares.len()];
         if cells.contains(&NONE) || cells.len() as u64 != board.playable() {
             return None;
         }
-        let (first, last) = (cells[0], cells[cells.len() - 1]);
-        let is_closed = self.task.tours() == Tours::Closed;
-        for (at, &cell) in cells.iter().enumerate() {
-            let before = if at > 0 {
-                cells[at - 1]
-            } else if is_closed {
-                last
-            } else {
-                APEX_CELL
-            };
-            let after = cells.get(at + 1).copied().unwrap_or(if is_closed { first } else { APEX_CELL });
-            links[cell as usize] = [before, after];
-        }
+        let beside = |cell: u32| if self.task.tours() == Tours::Closed { cell } else { APEX_CELL };
+        let (first, last) = (beside(cells[0]), beside(cells[cells.len() - 1]));
+        let around: Vec<u32> = [last].into_iter().chain(cells).chain([first]).collect();
+        around.windows(3).for_each(|three| links[three[1] as usize] = [three[0], three[2]]);
         Some(links)
     }
 }
