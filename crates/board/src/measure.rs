@@ -21,8 +21,8 @@ pub struct Measures {
     /// The area that a closed tour goes around, in squares; a part counts as often as the tour goes around it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
-    /// The number of different pairs of directions from a square to its two neighbours, of 28 for the knight: the wedges of
-    /// D. E. Knuth, "Hamiltonian Paths and Cycles" (2025).
+    /// The number of different pairs of directions from a square to its two neighbours, of 28 for the knight: what D. E.
+    /// Knuth, "Hamiltonian Paths and Cycles" (2025), seems to call wedges.
     pub wedges: u64,
     /// The number of squares by the angle between their two moves, in degrees.
     pub angles: BTreeMap<u32, u64>,

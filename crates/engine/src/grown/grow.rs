@@ -135,11 +135,6 @@ impl<P: Passes> Grown<P> {
 }
 
 impl<P: Passes + ?Sized> Grown<P> {
-    /// The next pass; none when the tour has its numbers.
-    pub const fn next_pass(&self) -> Option<Pass> {
-        self.next
-    }
-
     /// The state between passes.
     pub const fn passes(&mut self) -> &mut P {
         &mut self.passes
