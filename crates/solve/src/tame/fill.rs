@@ -60,7 +60,7 @@ impl Plan {
         visits.zip(rows.into_par_iter()).for_each(|(visits, row)| self.fill_row(row, visits, &lines));
     }
 
-    /// The lines of the board, each wholly before the start of the tour or after it, but for the start's own.
+    /// The lines of the board. Each is wholly before the start of the tour or after it, except the start's own.
     fn lines<T: Number>(&self) -> Lines<T> {
         let (rows, cols) = self.sides();
         let line = |label: usize| {
