@@ -248,7 +248,7 @@ fn by_tame(run: &Run<'_>) -> Result<Answer, TourError> {
     if needed > there.max(1 << 24) {
         return Err(TourError::Memory { board: board.clone(), needed, there });
     }
-    let plan = tame::Plan::new(&request.spec, request.seed)?;
+    let plan = tame::Plan::new(&request.spec, request.tame.unwrap_or_default(), request.seed)?;
     numbered(run, Numbering::Tame(plan), run.device(Work::Mosaic { squares: board.cells() })?)
 }
 

@@ -11,6 +11,7 @@ use courser_engine::cycle::{Agreed, Cycle, Schedule};
 use courser_engine::grown::{Cover, Pass};
 use courser_solve::chain::Chain;
 use courser_solve::search::Why;
+use courser_solve::tame::Fewest;
 use courser_solve::warnsdorff::Rule;
 
 use crate::{DeviceChoice, Method, Stopped, TourError};
@@ -54,6 +55,8 @@ pub struct Request<'a> {
     pub region: Option<(u32, u32)>,
     /// Passes of melting after a relay, which take the lines between its regions away; none by default.
     pub melts: u32,
+    /// Of which a tame tour has few: turns by default, or crossings.
+    pub tame: Option<Fewest>,
     /// Whether everything that a device computes is compared with the CPU: states, knights or numbers.
     pub verify: bool,
     /// Whether a path that gets stuck is wanted, so that the method runs even where a theorem rules the tour out.
@@ -238,6 +241,9 @@ pub enum Contradiction {
     /// Melting is asked for where no relay is made without passes.
     #[error("melting is for the method relay, without its passes")]
     Melts,
+    /// Few turns or crossings are asked for, and not from the method tame.
+    #[error("few turns or few crossings are for the method tame")]
+    Tame,
     /// A start or an end is given, and the chain of regions has its own.
     #[error("the regions say where the tour starts and ends")]
     RegionEnds,
@@ -258,6 +264,7 @@ impl Request<'_> {
             schedule: None,
             region: None,
             melts: 0,
+            tame: None,
             verify: false,
             partial: false,
             device: DeviceChoice::Auto,
@@ -300,6 +307,7 @@ impl Request<'_> {
         refuse(self.schedule.is_some() && !cycles && !relay, Contradiction::Schedule)?;
         refuse(relay && self.schedule.is_some_and(|schedule| schedule != Schedule::Whole), Contradiction::Passes)?;
         refuse(self.melts > 0 && (!relay || self.schedule.is_some()), Contradiction::Melts)?;
+        refuse(self.tame.is_some() && method != Method::Tame, Contradiction::Tame)?;
         refuse(self.order.is_some() && built, Contradiction::Order)?;
         let ends = self.spec.start().is_some() || self.spec.end().is_some();
         refuse(ends && chained, Contradiction::RegionEnds)

@@ -22,6 +22,20 @@ fn a_tame_tour_has_as_few_turns_as_the_page_says() {
 }
 
 #[test]
+fn a_tame_tour_of_few_crossings_is_asked_for_by_their_name() {
+    let folder = Folder::new();
+    let file = folder.path("calm.csv");
+    answer(&format!("tour 64x64 --closed --tame crossings -o {}", file.display()));
+    assert_eq!(measured(&file)["measures"]["crossings"], 465);
+    answer(&format!("tour 64x64 --closed --tame turns -o {}", file.display()));
+    assert_eq!(measured(&file)["measures"]["turns"], 498);
+    let wide = refused(&run("tour 21x60 --closed --tame crossings"), 2);
+    assert!(wide.contains("no tame tour of few crossings") && wide.contains("--tame turns"), "{wide}");
+    let other = refused(&run("tour 64x64 --closed --method mosaic --tame crossings"), 2);
+    assert!(other.contains("are for the method tame"), "{other}");
+}
+
+#[test]
 fn a_tame_tour_is_streamed_and_the_same_with_any_start() {
     let large = answer("tour 3000x2500 --closed --method tame --device cpu --format none");
     assert!(large.contains("7500000 squares") && large.contains("tame on the CPU"), "{large}");

@@ -24,6 +24,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use courser::board::{Board, Leaper, Symmetry};
+use courser::solve::tame::Fewest;
 use courser::{Content, Format};
 
 pub(crate) use self::bench::BenchArgs;
@@ -324,6 +325,11 @@ where
 /// The name of a symmetry.
 fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     PossibleValuesParser::new(Symmetry::ALL.map(<&str>::from)).try_map(|name| name.parse::<Symmetry>())
+}
+
+/// Of which a tame tour has few.
+fn fewest() -> impl TypedValueParser<Value = Fewest> {
+    PossibleValuesParser::new(["turns", "crossings"]).try_map(|name| name.parse::<Fewest>())
 }
 
 /// Rows and columns, as in 8x8.

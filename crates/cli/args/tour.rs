@@ -6,6 +6,7 @@ use clap::{Arg, Args, ValueEnum};
 use courser::board::{MoveOrder, Symmetry};
 use courser::count::BigUint;
 use courser::engine::cycle::Schedule;
+use courser::solve::tame::Fewest;
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
 use courser::{Content, Method};
@@ -134,6 +135,10 @@ pub(crate) struct TourArgs {
     /// Passes of melting after a relay, by which the lines between its regions disappear: 12 are a start, 72 make it grown
     #[arg(long, value_name = "PASSES", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u32).range(..=1000), conflicts_with_all = ["chain", "graph", "channel", "animate"])]
     pub(crate) melt: u32,
+
+    /// A tame tour, of few turns or of few crossings: turns, crossings [default of --method tame: turns]
+    #[arg(long, value_name = "FEW", value_parser = super::fewest(), conflicts_with_all = ["chain", "graph", "organic", "channel", "uniform", "number"])]
+    pub(crate) tame: Option<Fewest>,
 
     #[command(flatten)]
     pub(crate) device: DeviceArgs,

@@ -44,6 +44,7 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
     refuse(args.all.layers.is_some() && !is_layered, what, cure)?;
     let method = match args.method {
         _ if args.organic => Method::Organic,
+        Method::Auto if args.tame.is_some() => Method::Tame,
         Method::Auto if !args.channel.is_empty() => Method::Cycle,
         method => method,
     };
@@ -61,6 +62,7 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
         schedule: args.schedule.or(has_states.then_some(Schedule::Whole)),
         region: args.region,
         melts: args.melt,
+        tame: args.tame,
         verify: args.verify_cpu,
         // The states of a knight that gets stuck are shown, too.
         partial: args.partial || !args.channel.is_empty() && method != Method::Relay,

@@ -1,6 +1,7 @@
 //! A judged path, written in the format asked for.
 
 use std::io::IsTerminal;
+use std::time::Duration;
 
 use courser::Format;
 use courser::board::format::{Details, Format as TourFormat, FormatError, write as write_text};
@@ -73,9 +74,9 @@ fn summary(path: &Path, kind: Option<Kind>, details: &Details) -> String {
     let (board, [from, to]) = (path.board(), ends(path));
     let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());
     format!(
-        "{kind} tour of {board}: {} squares from {from} to {to}, {}, {:.3} s (--format grid prints it, -o FILE writes it)",
+        "{kind} tour of {board}: {} squares from {from} to {to}, {}, made in {:.1?} (--format grid prints it, -o FILE writes it)",
         path.order().len(),
         details.method.as_deref().unwrap_or("auto"),
-        details.seconds.unwrap_or(0.0),
+        Duration::from_secs_f64(details.seconds.unwrap_or(0.0)),
     )
 }

@@ -14,7 +14,7 @@ use crate::{Device, EngineError};
 
 impl Bands for Plan {
     fn shape(&self) -> (u32, u32, bool) {
-        (self.rows, self.cols, true)
+        (self.rows, self.cols, self.closed)
     }
 
     fn bands(&self) -> Vec<Range<u32>> {

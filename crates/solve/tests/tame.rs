@@ -3,13 +3,13 @@
 use courser_board::measure::Measurer;
 use courser_board::proof::{Numbers, prove};
 use courser_board::{Board, Square, TourSpec};
-use courser_solve::tame::{Plan, TameError};
+use courser_solve::tame::{Fewest, Plan, TameError};
 
 /// Proves the tour of a plan, and returns its turns and crossings.
 fn measured(plan: &Plan) -> (u64, u64) {
     let mut visits = vec![0_u32; plan.cells() as usize];
     plan.fill_rows(0..plan.rows, &mut visits);
-    assert_eq!(prove(plan.rows, plan.cols, true, &visits), Ok(()), "{plan:?}");
+    assert_eq!(prove(plan.rows, plan.cols, plan.closed, &visits), Ok(()), "{plan:?}");
     assert_eq!(visits[(plan.start.row * plan.cols + plan.start.col) as usize], 1, "{plan:?}");
     let mut measurer = Measurer::new(&Board::new(plan.rows, plan.cols).unwrap());
     measurer.push(Numbers::Narrow(&visits));
@@ -18,7 +18,7 @@ fn measured(plan: &Plan) -> (u64, u64) {
 }
 
 fn closed(rows: u32, cols: u32) -> Result<Plan, TameError> {
-    Plan::new(&TourSpec::closed(&Board::new(rows, cols).unwrap()), None)
+    Plan::new(&TourSpec::closed(&Board::new(rows, cols).unwrap()), Fewest::Turns, None)
 }
 
 #[test]
@@ -36,11 +36,49 @@ fn a_closed_tour_has_as_few_turns_as_its_construction_says() {
 }
 
 #[test]
+fn a_tour_of_few_crossings_has_as_few_as_its_construction_says() {
+    let sizes = (12..=60).flat_map(|rows| (12..=60).map(move |cols| (rows, cols)));
+    let long = [(64, 64), (101, 64), (500, 22), (21, 400), (201, 300), (256, 256), (333, 512), (1024, 1000)];
+    let mut made = 0;
+    for (rows, cols) in sizes.chain(long).filter(|(rows, cols)| rows * cols % 2 == 0) {
+        let board = Board::new(rows, cols).unwrap();
+        let plan = match Plan::new(&TourSpec::closed(&board), Fewest::Crossings, None) {
+            Err(TameError::Crossings { .. }) => {
+                assert!(rows.min(cols) < 22 || rows % 2 != cols % 2, "{rows}x{cols}");
+                continue;
+            }
+            plan => plan.unwrap_or_else(|error| panic!("{error}")),
+        };
+        let (turns, crossings) = measured(&plan);
+        // 22 crossings in 10 columns of a heel, 2 in a row at the sides, 3 where lines run from one side to the other.
+        let (height, width) = plan.sides();
+        let (height, width) = (u64::from(height), u64::from(width));
+        assert!(10 * crossings <= 30 * height + 39 * width + 258, "{rows}x{cols}: {crossings}");
+        assert!(10 * turns <= 40 * height + 62 * width, "{rows}x{cols}: {turns}");
+        // The best claim that is known, for n x n.
+        assert!(rows != cols || rows > 200 || 3 * crossings <= 19 * width + 426, "{rows}x{cols}: {crossings}");
+        made += 1;
+    }
+    assert_eq!(made, 1319);
+}
+
+#[test]
+fn a_board_with_two_odd_sides_has_an_open_tour_with_as_few_turns() {
+    let sizes = (13..=61).step_by(2).flat_map(|rows| (13..=61).step_by(2).map(move |cols| (rows, cols)));
+    for (rows, cols) in sizes.chain([(13, 501), (501, 13), (255, 255), (1001, 999)]) {
+        let spec = TourSpec::open(&Board::new(rows, cols).unwrap());
+        let plan = Plan::new(&spec, Fewest::Turns, None).unwrap_or_else(|error| panic!("{error}"));
+        assert!(!plan.closed);
+        assert_eq!(measured(&plan).0, u64::from(4 * (rows + cols)) - 19, "{rows}x{cols}");
+    }
+}
+
+#[test]
 fn a_tour_begins_where_it_is_asked_to() {
     for (rows, cols) in [(14, 17), (16, 12)] {
         let board = Board::new(rows, cols).unwrap();
         for start in board.squares() {
-            let plan = Plan::new(&TourSpec::closed(&board).starting_at(start).unwrap(), None).unwrap();
+            let plan = Plan::new(&TourSpec::closed(&board).starting_at(start).unwrap(), Fewest::Turns, None).unwrap();
             assert_eq!((plan.start, plan.visit(start)), (start, 1));
             measured(&plan);
         }
@@ -50,10 +88,10 @@ fn a_tour_begins_where_it_is_asked_to() {
 #[test]
 fn a_seed_is_a_choice_of_corners_as_calm_as_any() {
     let spec = TourSpec::closed(&Board::new(30, 44).unwrap());
-    let plans: Vec<Plan> = (0..8).map(|seed| Plan::new(&spec, Some(seed)).unwrap()).collect();
+    let plans: Vec<Plan> = (0..8).map(|seed| Plan::new(&spec, Fewest::Turns, Some(seed)).unwrap()).collect();
     assert!(plans.iter().all(|plan| measured(plan).0 == 4 * 74 - 14));
     assert!(plans[1..].iter().any(|plan| *plan != plans[0]));
-    assert_eq!(plans[0], Plan::new(&spec, None).unwrap());
+    assert_eq!(plans[0], Plan::new(&spec, Fewest::Turns, None).unwrap());
 }
 
 #[test]
@@ -76,23 +114,32 @@ fn rows_are_numbered_alike_alone_and_together_in_both_widths() {
 #[test]
 fn what_is_no_tame_tour_is_refused_with_a_cure() {
     let spec = |size: &str| TourSpec::closed(&size.parse().unwrap());
-    assert_eq!(Plan::new(&spec("11x12"), None), Err(TameError::Small { rows: 11, cols: 12 }));
-    assert!(matches!(Plan::new(&spec("13x15"), None), Err(TameError::None(_))));
+    assert_eq!(Plan::new(&spec("11x12"), Fewest::Turns, None), Err(TameError::Small { rows: 11, cols: 12 }));
+    let open = TourSpec::open(&"13x15".parse().unwrap());
     assert!(matches!(
-        Plan::new(&spec("16x16").ending_at(Square::new(2, 3)).unwrap(), None),
+        Plan::new(&open.starting_at(Square::new(9, 9)).unwrap(), Fewest::Turns, None),
+        Err(TameError::Ends { .. })
+    ));
+    assert!(matches!(Plan::new(&spec("13x15"), Fewest::Turns, None), Err(TameError::None(_))));
+    assert!(matches!(
+        Plan::new(&spec("16x16").ending_at(Square::new(2, 3)).unwrap(), Fewest::Turns, None),
         Err(TameError::Ends { .. })
     ));
     let board: Board = "16x16".parse().unwrap();
     let holed = board.clone().with_holes([Square::new(0, 0), Square::new(0, 1)]).unwrap();
-    assert!(matches!(Plan::new(&TourSpec::closed(&holed), None), Err(TameError::Holes { holes: 2, .. })));
+    assert!(matches!(
+        Plan::new(&TourSpec::closed(&holed), Fewest::Turns, None),
+        Err(TameError::Holes { holes: 2, .. })
+    ));
     let zebra = board.with_leaper("zebra".parse().unwrap());
-    let error = Plan::new(&TourSpec::closed(&zebra), None).unwrap_err();
+    let error = Plan::new(&TourSpec::closed(&zebra), Fewest::Turns, None).unwrap_err();
     assert!(matches!(error, TameError::Leaper { .. }) && error.hint().contains("search"));
 }
 
 #[test]
 fn numbers_beyond_32_bits_are_proven_around_the_middle_of_a_board() {
-    let plan = closed(80_000, 70_000).unwrap();
+    let spec = TourSpec::closed(&Board::new(80_000, 70_000).unwrap());
+    let plan = Plan::new(&spec, Fewest::Crossings, None).unwrap();
     let rows = 39_990..40_010;
     let mut visits = vec![0_u64; rows.len() * 70_000];
     plan.fill_rows(rows, &mut visits);

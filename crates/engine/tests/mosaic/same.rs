@@ -3,6 +3,7 @@
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::mosaic::{GpuMosaic, Limits};
 use courser_solve::mosaic::Plan;
+use courser_solve::tame::{self, Fewest};
 
 use crate::gpu;
 use crate::tools::{bands_of, compare, filled, from_gpu, hash, plan, same};
@@ -145,9 +146,14 @@ fn tame_tours_have_the_numbers_of_the_cpu() {
         let side = |salt: u64| 12 + (hash(nth * 8 + salt) % 120) as u32;
         let (rows, cols) = (side(7) | 1, side(8) & !1);
         let (rows, cols) = if nth % 2 == 0 { (rows, cols) } else { (cols, rows) };
-        let spec = TourSpec::closed(&Board::new(rows, cols).unwrap());
-        let spec = if nth % 3 == 0 { spec } else { spec.starting_at(some_start(rows, cols, nth)).unwrap() };
-        let plan = courser_solve::tame::Plan::new(&spec, None).unwrap();
+        // Those of few crossings on even boards, and open ones on odd boards.
+        let (rows, cols, fewest) =
+            if nth % 4 < 2 { (rows, cols, Fewest::Turns) } else { (2 * rows, 2 * cols, Fewest::Crossings) };
+        let (rows, cols) = if nth % 8 == 1 { (rows | 1, cols | 1) } else { (rows, cols) };
+        let spec = TourSpec::open(&Board::new(rows, cols).unwrap());
+        let spec =
+            if nth % 3 == 0 || nth % 8 == 1 { spec } else { spec.starting_at(some_start(rows, cols, nth)).unwrap() };
+        let plan = tame::Plan::new(&spec, fewest, None).unwrap();
         let bands = u64::from(cols) * (1 + hash(nth) % u64::from(rows));
         let limits = Limits { wide: nth % 5 == 0, ..Limits::of(&device).with_bands(bands) };
         let mut mosaic = GpuMosaic::tame(&device, &plan, limits).unwrap();

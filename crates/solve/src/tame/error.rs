@@ -47,6 +47,14 @@ pub enum TameError {
         /// The end that was asked for.
         square: Square,
     },
+    /// The board has no room for what a tour of few crossings consists of.
+    #[error("no tame tour of few crossings is made of {} {rows}x{cols} board", article(*.rows))]
+    Crossings {
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+    },
     /// No choice of corners makes one tour.
     #[error("no corners make a tame tour of {} {rows}x{cols} board", article(*.rows))]
     NoCorners {
@@ -63,6 +71,7 @@ impl TameError {
         match self {
             Self::Holes { .. } | Self::Leaper { .. } => "choose another method, such as search".into(),
             Self::Small { .. } | Self::NoCorners { .. } => "choose --method mosaic, or a larger board".into(),
+            Self::Crossings { .. } => "choose --tame turns, or a board with even sides from 22".into(),
             Self::None(reason) => reason.hint(),
             Self::Ends { .. } => "leave out the end, or choose --method mosaic".into(),
         }
@@ -84,9 +93,6 @@ pub(super) fn check(spec: &TourSpec) -> Result<(), TameError> {
     }
     if rows.min(cols) < Plan::LEAST {
         return Err(TameError::Small { rows, cols });
-    }
-    if rows % 2 == 1 && cols % 2 == 1 {
-        return Err(TameError::NoCorners { rows, cols });
     }
     match spec.end() {
         Some(square) => Err(TameError::Ends { rows, cols, square }),

@@ -9,15 +9,33 @@ use rayon::prelude::*;
 use super::Plan;
 use super::shape::{RIM, rim_index};
 
+/// The lines in the order in which the rows of the board meet them, in the width of the numbers: on a line, a square in row r
+/// of the tables has the number base + r, less 2 r where its mask is all ones.
+struct Lines<T> {
+    bases: Vec<T>,
+    masks: Vec<T>,
+}
+
 impl Plan {
     /// The index of a square in the tables' order, from 0.
     pub(super) fn index(&self, square: Square) -> u64 {
         let (rows, cols) = self.sides();
-        let (row, col) = if self.transposed { (square.col, square.row) } else { (square.row, square.col) };
+        let (row, col) = self.turned(square);
         match rim_index(rows.into(), cols.into(), row.into(), col.into()) {
             Some(at) => self.rim[at],
-            None => on_line(self.lines[(col + 2 * (rows - 1) - 2 * row) as usize], row.into()),
+            None => on_line(self.lines[self.label(square)], row.into()),
         }
+    }
+
+    /// Row and column of a square in the tables.
+    const fn turned(&self, square: Square) -> (u32, u32) {
+        if self.transposed { (square.col, square.row) } else { (square.row, square.col) }
+    }
+
+    /// The line of a square.
+    const fn label(&self, square: Square) -> usize {
+        let (row, col) = self.turned(square);
+        (col + 2 * (self.sides().0 - 1) - 2 * row) as usize
     }
 
     /// The visit number of a square, from 1.
@@ -37,49 +55,57 @@ impl Plan {
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);
         assert_eq!(visits.len() as u64, squares, "one number per square of rows {rows:?}");
         assert!(self.cells() <= T::MAX, "{} squares do not fit the numbers", self.cells());
-        let lines = visits.par_chunks_exact_mut(self.cols as usize).zip(rows.into_par_iter());
-        if self.shift > 0 {
-            lines.for_each(|(visits, row)| {
-                self.fill_row(row, visits, |label, down| T::wrap(self.number(on_line(self.lines[label], down))));
-            });
-            return;
-        }
-        // Without a start of its own a tour needs no comparison: the tables in the width of the numbers make a loop of vectors.
-        let bases: Vec<T> = self.lines.iter().map(|&line| T::wrap((line >> 1) + 1)).collect();
-        let up: Vec<T> = self.lines.iter().map(|&line| T::wrap((line & 1).wrapping_neg())).collect();
-        lines.for_each(|(visits, row)| {
-            self.fill_row(row, visits, |label, down| {
-                // The row is added, or twice taken away as well.
-                let twice = (2 * down).wrapping_neg() & up[label].get();
-                T::wrap(bases[label].get().wrapping_add(down).wrapping_add(twice) & (u64::MAX >> 1))
-            });
-        });
+        let lines = self.lines();
+        let visits = visits.par_chunks_exact_mut(self.cols as usize);
+        visits.zip(rows.into_par_iter()).for_each(|(visits, row)| self.fill_row(row, visits, &lines));
     }
 
-    /// Fills a row, with the squares of lines from their label and their row in the tables.
-    #[inline(always)]
-    fn fill_row<T: Number>(&self, row: u32, visits: &mut [T], on_line: impl Fn(usize, u64) -> T) {
-        let inside =
-            if (RIM..self.rows - RIM).contains(&row) { RIM as usize..(self.cols - RIM) as usize } else { 0..0 };
+    /// The lines of the board. Each is wholly before the start of the tour or after it, except the start's own.
+    fn lines<T: Number>(&self) -> Lines<T> {
+        let (rows, cols) = self.sides();
+        let line = |label: usize| {
+            let line = self.lines[label];
+            let mask = (line & 1).wrapping_neg();
+            // A row where the line is inside the rim, if there is one.
+            let inside = RIM.max((2 * (rows - 1) + RIM).saturating_sub(label as u32).div_ceil(2)).min(rows - RIM);
+            let inside = u64::from(inside);
+            let number = self.number(on_line(line, inside));
+            (T::wrap(number.wrapping_sub(inside).wrapping_add((2 * inside) & mask)), T::wrap(mask))
+        };
+        let labels = (cols + 2 * rows - 2) as usize;
+        let (bases, masks) = if self.transposed {
+            // Labels fall by two from column to column: the even ones, then the odd ones.
+            (0..2).flat_map(|odd| (odd..labels).step_by(2).rev()).map(line).unzip()
+        } else {
+            (0..labels).map(line).unzip()
+        };
+        Lines { bases, masks }
+    }
+
+    /// Fills a row.
+    fn fill_row<T: Number>(&self, row: u32, visits: &mut [T], lines: &Lines<T>) {
+        let is_inside = (RIM..self.rows - RIM).contains(&row);
+        let inside = if is_inside { RIM as usize..(self.cols - RIM) as usize } else { 0..0 };
         for col in (0..inside.start).chain(inside.end..visits.len()) {
             visits[col] = T::wrap(self.visit(Square::new(row, col as u32)));
         }
-        let (rows, _) = self.sides();
-        let squares = &mut visits[inside];
-        if squares.is_empty() {
+        if inside.is_empty() {
             return;
         }
-        if self.transposed {
-            // This row is a column of the tables: line labels fall by two from square to square.
-            let label = (row + 2 * (rows - 1)) as usize - 2 * RIM as usize;
-            for (at, visit) in squares.iter_mut().enumerate() {
-                *visit = on_line(label - 2 * at, u64::from(RIM) + at as u64);
-            }
+        let (label, start) = (self.label(Square::new(row, RIM)), self.label(self.start));
+        let (squares, on_start) = (&mut visits[inside.clone()], start as i64 - label as i64);
+        let on_start = if self.transposed {
+            let labels = lines.bases.len();
+            let first = if label % 2 == 0 { labels.div_ceil(2) } else { labels } - 1 - label / 2;
+            number_lines(squares, &lines.bases[first..], &lines.masks[first..], |at| u64::from(RIM) + at as u64);
+            (on_start % 2 == 0).then_some(-on_start / 2)
         } else {
-            let label = (RIM + 2 * (rows - 1) - 2 * row) as usize;
-            for (at, visit) in squares.iter_mut().enumerate() {
-                *visit = on_line(label + at, row.into());
-            }
+            number_lines(squares, &lines.bases[label..], &lines.masks[label..], |_| row.into());
+            Some(on_start)
+        };
+        let on_start = on_start.filter(|at| (0..inside.len() as i64).contains(at));
+        if let Some(col) = on_start.map(|at| inside.start + at as usize) {
+            visits[col] = T::wrap(self.visit(Square::new(row, col as u32)));
         }
     }
 
@@ -87,6 +113,15 @@ impl Plan {
     const fn number(&self, index: u64) -> u64 {
         let late = if index < self.shift { self.rows as u64 * self.cols as u64 } else { 0 };
         index + late + 1 - self.shift
+    }
+}
+
+/// Numbers squares side by side, each on a line of its own, in these rows of the tables.
+#[inline(always)]
+fn number_lines<T: Number>(squares: &mut [T], bases: &[T], masks: &[T], row: impl Fn(usize) -> u64) {
+    for (at, ((square, base), mask)) in squares.iter_mut().zip(bases).zip(masks).enumerate() {
+        let row = row(at);
+        *square = base.plus(T::wrap(row)).plus(T::wrap((2 * row).wrapping_neg()).and(*mask));
     }
 }
 

@@ -17,10 +17,12 @@
 //! shows on the way that the tour has all squares; then each square finds its number by itself, with one look-up. The
 //! price is memory proportional to the sides, where a [mosaic] takes a constant.
 //!
-//! Heel and corners are results of exhaustive searches. Of all heels of depth 3 and period 8, one has the 16 turns that a
-//! period needs at least and leaves no cycle in itself. The corners have the fewest turns that 6 x 6 squares between
-//! these edges can have. Each has a handful of forms, which differ in the ends they join; the plan takes the first choice
-//! of four that makes one tour. A closed tour has 4 (rows + columns) - 14 turns.
+//! Heels and corners are results of exhaustive searches. Of all heels of depth 3 and period 8, one has the 16 turns that a
+//! period needs at least and leaves no cycle in itself; corners have the fewest turns that 6 x 6 squares between these
+//! edges can have, and a closed tour has 4 (rows + columns) - 14. For few crossings, the heel is the best of depth 4 and
+//! period 10, with 22 crossings, that leaves two open paths when the right edge joins the lines' other ends in pairs. Each
+//! corner has a handful of forms, which differ in the ends they join; the plan takes the first choice of four that makes
+//! one tour, those with the fewest crossings first.
 
 mod error;
 mod fill;
@@ -33,14 +35,25 @@ use shape::{RIM, Shape};
 
 use crate::mosaic;
 
+/// Of which a tame tour has few.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
+pub enum Fewest {
+    /// Squares where the direction changes: 4 (rows + columns) - 14.
+    #[default]
+    Turns,
+    /// Pairs of moves that cross: at most 6.9 n + 26 on n x n.
+    Crossings,
+}
+
 /// A tame tour of one board: the numbers of its lines and of its rim.
 ///
 /// ```
 /// use courser_board::TourSpec;
 /// use courser_board::proof::prove;
-/// use courser_solve::tame::Plan;
+/// use courser_solve::tame::{Fewest, Plan};
 ///
-/// let plan = Plan::new(&TourSpec::closed(&"16x20".parse()?), None)?;
+/// let plan = Plan::new(&TourSpec::closed(&"16x20".parse()?), Fewest::Turns, None)?;
 /// let mut visits = vec![0_u32; 320];
 /// plan.fill_rows(0..16, &mut visits);
 /// assert_eq!(prove(16, 20, true, &visits), Ok(()));
@@ -52,6 +65,8 @@ pub struct Plan {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
+    /// Whether the last square is a move from the first.
+    pub closed: bool,
     /// The first square.
     pub start: Square,
     /// Whether rows and columns are exchanged in what follows.
@@ -74,15 +89,20 @@ impl Plan {
     /// # Errors
     /// [`TameError`] if the board is too small, has holes or another leaper, if the tour does not exist, or if its last
     /// square is given.
-    pub fn new(spec: &TourSpec, seed: Option<u64>) -> Result<Self, TameError> {
+    pub fn new(spec: &TourSpec, fewest: Fewest, seed: Option<u64>) -> Result<Self, TameError> {
         let board = spec.board();
         let (rows, cols) = (board.rows(), board.cols());
         error::check(spec)?;
         // Lines that run from side to side come in pairs if the columns are even; longer columns have fewer lines from top
         // to bottom.
-        let transposed = cols % 2 == 1 || rows % 2 == 0 && cols > rows;
+        let transposed = if rows % 2 == cols % 2 { cols > rows } else { cols % 2 == 1 };
         let turn = |(row, col)| if transposed { (col, row) } else { (row, col) };
         let (height, width) = turn((rows, cols));
+        // Corners, the joint, and the lines that end above it.
+        let closed = width % 2 == 0;
+        if fewest == Fewest::Crossings && (!closed || width < 14 || 2 * height < width + 22) {
+            return Err(TameError::Crossings { rows, cols });
+        }
         let squares = board.cells();
         let plan = |shape: Shape| {
             let tables = shape.tables();
@@ -90,12 +110,17 @@ impl Plan {
         };
         // The tours that are known of the smaller board, the first ones last.
         let known = seed.map_or(0, |seed| (seed % 64) as usize);
-        let mut shapes: Vec<Shape> = Shape::proxies(height, width).take(known + 1).collect();
+        let mut shapes: Vec<Shape> = Shape::proxies(fewest, height, width).take(known + 1).collect();
         shapes.rotate_right(1);
-        let found = shapes.into_iter().chain(Shape::proxies(height, width)).find_map(plan);
+        let found = shapes.into_iter().chain(Shape::proxies(fewest, height, width)).find_map(plan);
         let tables = found.ok_or(TameError::NoCorners { rows, cols })?;
-        let start = spec.start().unwrap_or(Square::new(0, 0));
-        let mut plan = Self { rows, cols, start, transposed, shift: 0, lines: tables.lines, rim: tables.rim };
+        let first = turn(tables.start);
+        let first = Square::new(first.0, first.1);
+        let start = spec.start().unwrap_or(first);
+        if !closed && start != first {
+            return Err(TameError::Ends { rows, cols, square: start });
+        }
+        let mut plan = Self { rows, cols, closed, start, transposed, shift: 0, lines: tables.lines, rim: tables.rim };
         plan.shift = plan.index(start);
         Ok(plan)
     }
@@ -115,7 +140,7 @@ impl Plan {
         mosaic::Plan {
             rows: self.rows,
             cols: self.cols,
-            closed: true,
+            closed: self.closed,
             shift: self.shift,
             start: self.start,
             row_zones: vec![mosaic::Zone { start: 0, size: 8, count: self.rows.div_ceil(8) }],

@@ -4,6 +4,8 @@
 
 use std::sync::LazyLock;
 
+use super::Fewest;
+
 /// Squares from the edge to where all lines are straight, on all sides: the size of a corner.
 pub(super) const RIM: u32 = 6;
 
@@ -15,43 +17,72 @@ const STRAIGHT: u8 = 1 << DOWN | 1 << UP;
 const DOWN: u32 = 2;
 const UP: u32 = 6;
 
-/// The heel of the lower edge: rows from the edge inwards, eight columns; turned by half for the upper edge. The digits of
-/// a square are its moves.
-const HEEL: [[u8; 8]; 3] =
-    [[6, 16, 6, 16, 16, 67, 16, 67], [25, 26, 26, 25, 26, 25, 25, 26], [26, 46, 26, 46, 36, 26, 36, 26]];
-
 /// The moves whose numbers are the two digits.
 const fn two(digits: u8) -> u8 {
     1 << (digits / 10) | 1 << (digits % 10)
 }
 
-/// The forms of the corners: which corner (upper left, upper right, lower left, lower right), the phase of the heel there,
-/// and the moves of 6 x 6 squares row by row.
-const FORMS: &str = include_str!("corners.txt");
+/// What the tours of one kind have in common.
+#[derive(Debug)]
+struct Pattern {
+    /// The heel of the lower edge: rows from the edge inwards, columns of one period; turned by half for the upper edge. The
+    /// digits of a square are its moves.
+    heel: &'static [&'static [u8]],
+    /// The forms of the corners (upper left, upper right, lower left, lower right), by half the phase of the heel there; then
+    /// those of the joint, and of the upper left and the lower right corner where a path has its ends.
+    forms: [Vec<Vec<Form>>; 7],
+    /// Rows and columns after which the ends of paths meet in the same way again.
+    period: i64,
+}
 
-/// A corner's form: the moves of its squares.
-type Form = [u8; 36];
+/// The moves of 6 x 6 squares in a corner, or of the joint's, row by row.
+#[derive(Debug)]
+struct Form {
+    /// Crossings above those of the best form, in tenths, where they are counted.
+    cost: u64,
+    moves: Vec<u8>,
+}
 
-/// The forms of one corner, by half the phase of the heel.
-type Forms = [Vec<Form>; 4];
+/// Rows and columns of a joint, at the right edge: above its middle the ends of lines are joined upwards, with 1 crossing
+/// per row, and below downwards, with 2.
+const JOINT: (i64, i64) = (6, 4);
 
-/// The four corners: upper left, upper right, lower left, lower right.
-fn forms() -> &'static [Forms; 4] {
-    static ALL: LazyLock<[Forms; 4]> = LazyLock::new(|| {
-        let mut all: [Forms; 4] = Default::default();
-        for line in FORMS.lines().filter(|line| !line.starts_with('#')) {
-            let mut words = line.split_whitespace();
-            let mut number = || words.next().and_then(|word| word.parse::<usize>().ok()).expect("a corner and a phase");
-            let (corner, phase) = (number(), number());
-            let mut form: Form = [0; 36];
-            for (square, word) in form.iter_mut().zip(words) {
-                *square = word.bytes().map(|digit| 1 << (digit - b'0')).sum();
-            }
-            all[corner][phase / 2].push(form);
-        }
-        all
+/// The pattern of the tours with few turns, or few crossings.
+fn pattern(fewest: Fewest) -> &'static Pattern {
+    static TURNS: LazyLock<Pattern> = LazyLock::new(|| Pattern {
+        heel: &[&[6, 16, 6, 16, 16, 67, 16, 67], &[25, 26, 26, 25, 26, 25, 25, 26], &[26, 46, 26, 46, 36, 26, 36, 26]],
+        forms: forms(include_str!("turns.txt")),
+        period: 24,
     });
-    &ALL
+    static CROSSINGS: LazyLock<Pattern> = LazyLock::new(|| Pattern {
+        heel: &[
+            &[67, 67, 67, 67, 67, 67, 67, 67, 67, 67],
+            &[27, 27, 26, 27, 26, 27, 26, 26, 26, 27],
+            &[23, 13, 23, 36, 23, 23, 23, 36, 36, 36],
+            &[36, 26, 36, 56, 36, 26, 26, 26, 36, 36],
+        ],
+        forms: forms(include_str!("crossings.txt")),
+        period: 40,
+    });
+    match fewest {
+        Fewest::Turns => &TURNS,
+        Fewest::Crossings => &CROSSINGS,
+    }
+}
+
+/// Reads forms: the place, the phase of the heel there, the cost, and the moves.
+fn forms(text: &str) -> [Vec<Vec<Form>>; 7] {
+    let mut all: [Vec<Vec<Form>>; 7] = Default::default();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split_whitespace();
+        let mut number = || words.next().and_then(|word| word.parse::<usize>().ok()).expect("a number");
+        let (place, phase, cost) = (number(), number(), number() as u64);
+        let moves = words.map(|word| word.bytes().map(|digit| 1 << (digit - b'0')).sum()).collect();
+        let phases = &mut all[place];
+        phases.resize_with(phases.len().max(phase / 2 + 1), Vec::new);
+        phases[phase / 2].push(Form { cost, moves });
+    }
+    all
 }
 
 /// The moves of all squares of a board, from the choice of its corners.
@@ -59,10 +90,13 @@ fn forms() -> &'static [Forms; 4] {
 pub(super) struct Shape {
     rows: i64,
     cols: i64,
+    pattern: &'static Pattern,
     /// Phases of the heels: of the lower edge at the left, of the upper edge at the right.
     phases: (usize, usize),
     /// Upper left, upper right, lower left, lower right.
     corners: [&'static Form; 4],
+    /// The joint; without one the whole right edge is as below it.
+    joint: Option<&'static Form>,
 }
 
 /// The numbers of a tour.
@@ -70,45 +104,54 @@ pub(super) struct Tables {
     /// As in [`Plan`](super::Plan).
     pub(super) lines: Vec<u64>,
     pub(super) rim: Vec<u64>,
-    /// Squares from the upper left one until the walk is back there: those of the board if it is one tour.
+    /// Squares from the first one until the walk is back there or ends: those of the board if it is one tour.
     pub(super) squares: u64,
+    /// Row and column of the first square.
+    pub(super) start: (u32, u32),
 }
 
 impl Shape {
-    /// The shapes of a board, those first that are known to make one tour of a smaller board whose edges meet in the same
-    /// phases.
-    pub(super) fn proxies(rows: u32, cols: u32) -> impl Iterator<Item = Self> {
-        let (small_rows, small_cols) = proxy(rows.into(), cols.into());
-        let small = Self::all(small_rows, small_cols);
-        let proven = small.filter(|shape| shape.squares() == (shape.rows * shape.cols) as u64);
-        let of_board = move |shape: Self| Self { rows: rows.into(), cols: cols.into(), ..shape };
-        proven.map(of_board)
+    /// The shapes of a board that are known to make one tour of a smaller board whose edges meet in the same phases, those of
+    /// the lowest cost first.
+    pub(super) fn proxies(fewest: Fewest, rows: u32, cols: u32) -> impl Iterator<Item = Self> {
+        let pattern = pattern(fewest);
+        let (small_rows, small_cols) = proxy(pattern.period, rows.into(), cols.into());
+        let mut small: Vec<Self> = Self::all(pattern, small_rows, small_cols).collect();
+        small.sort_by_key(Self::cost);
+        let proven = small.into_iter().filter(|shape| shape.squares() == (shape.rows * shape.cols) as u64);
+        proven.map(move |shape| Self { rows: rows.into(), cols: cols.into(), ..shape })
     }
 
-    /// All choices of phases and corners. The columns must be even.
-    fn all(rows: i64, cols: i64) -> impl Iterator<Item = Self> {
-        let [upper_left, upper_right, lower_left, lower_right] = forms();
-        let across = cols as usize / 2;
-        (0..16).flat_map(move |phases| {
-            let (lower, upper) = (phases / 4, phases % 4);
-            let corners = [
-                &upper_left[(across + upper) % 4],
-                &upper_right[upper],
-                &lower_left[lower],
-                &lower_right[(across + lower) % 4],
-            ];
-            let choices: usize = corners.iter().map(|forms| forms.len()).product();
+    /// All choices of phases, corners and the joint: of a closed tour if the columns are even, else of a path. The rows of a
+    /// path must be odd, too.
+    fn all(pattern: &'static Pattern, rows: i64, cols: i64) -> impl Iterator<Item = Self> {
+        let forms = |place: usize, phase| pattern.forms[place].get(phase).map_or(&[][..], Vec::as_slice);
+        let (across, phases) = (cols as usize / 2, pattern.heel[0].len() / 2);
+        (0..phases * phases).flat_map(move |both| {
+            let (lower, upper) = (both / phases, both % phases);
+            let phase = [(across + upper) % phases, upper, lower, (across + lower) % phases];
+            let places = if cols % 2 == 0 { [0, 1, 2, 3] } else { [5, 1, 2, 6] };
+            let corners = [0, 1, 2, 3].map(|corner| forms(places[corner], phase[corner]));
+            let joints = forms(4, 0);
+            let choices = corners.iter().map(|forms| forms.len()).product::<usize>() * joints.len().max(1);
             (0..choices).map(move |mut choice| Self {
                 rows,
                 cols,
+                pattern,
                 phases: (2 * lower, 2 * upper),
                 corners: corners.map(|forms| {
                     let at = choice % forms.len();
                     choice /= forms.len();
                     &forms[at]
                 }),
+                joint: joints.get(choice),
             })
         })
+    }
+
+    /// Crossings above those of the best forms, in tenths.
+    fn cost(&self) -> u64 {
+        self.corners.into_iter().chain(self.joint).map(|form| form.cost).sum()
     }
 
     /// The moves of a square.
@@ -118,20 +161,32 @@ impl Shape {
         if row.min(below) < rim && col.min(right) < rim {
             let corner = usize::from(below < row) * 2 + usize::from(right < col);
             let from = |near: i64, far: i64| if near < far { near } else { rim - 1 - far };
-            return self.corners[corner][(from(row, below) * rim + from(col, right)) as usize];
+            return self.corners[corner].moves[(from(row, below) * rim + from(col, right)) as usize];
         }
+        // The joint is where the lines from the upper left corner end.
+        let (joint, down) = (self.joint.map(|form| &form.moves), row - (self.cols / 2 - 1));
+        if let Some(moves) = joint
+            && right < JOINT.1
+            && (0..JOINT.0).contains(&down)
+        {
+            return moves[(down * JOINT.1 + JOINT.1 - 1 - right) as usize];
+        }
+        let is_upward = joint.is_some() && down < JOINT.0;
+        let (heel, at) =
+            (self.pattern.heel, |turned: i64, phase| (turned as usize + phase) % self.pattern.heel[0].len());
+        let depth = heel.len() as i64;
         match (row, below, col, right) {
             (.., 0, _) => two(23),
             (.., 1, _) => two(27),
-            (.., 0) => two(46),
-            (.., 1) => two(6),
-            (_, 0..3, ..) => two(HEEL[below as usize][(col as usize + self.phases.0) % 8]),
-            (0..3, ..) => two(HEEL[row as usize][(right as usize + self.phases.1) % 8]).rotate_left(4),
+            (.., 0) => two(if is_upward { 67 } else { 46 }),
+            (.., 1) => two(if is_upward { 36 } else { 6 }),
+            _ if below < depth => two(heel[below as usize][at(col, self.phases.0)]),
+            _ if row < depth => two(heel[row as usize][at(right, self.phases.1)]).rotate_left(4),
             _ => STRAIGHT,
         }
     }
 
-    /// The squares of the tour through the upper left one.
+    /// The squares of the tour through the first one.
     fn squares(&self) -> u64 {
         self.walk(|_, _| (), |_, _| ())
     }
@@ -145,19 +200,31 @@ impl Shape {
             |(row, col), index| rim[rim_index(self.rows, self.cols, row, col).expect("a square of the rim")] = index,
             |label, line| lines[label] = line,
         );
-        Tables { lines, rim, squares }
+        let (row, col) = self.start();
+        Tables { lines, rim, squares, start: (row as u32, col as u32) }
     }
 
-    /// Walks along the tour from the upper left square, over squares of the rim and lines in turn, and returns the number
-    /// of squares until it is back there.
+    /// The first square: the end of a path in the upper left corner, else the corner itself.
+    fn start(&self) -> (i64, i64) {
+        let end = self.corners[0].moves.iter().position(|moves| moves.count_ones() == 1).unwrap_or(0) as i64;
+        (end / i64::from(RIM), end % i64::from(RIM))
+    }
+
+    /// Walks along the tour from its first square, over squares of the rim and lines in turn, and returns the number of
+    /// squares until it is back there or ends.
     fn walk(&self, mut on_rim: impl FnMut((i64, i64), u64), mut on_line: impl FnMut(usize, u64)) -> u64 {
         let rim = i64::from(RIM);
-        let (mut row, mut col) = (0, 0);
+        let start = self.start();
+        let (mut row, mut col) = start;
         let (mut index, mut from) = (0_u64, 0);
         loop {
             on_rim((row, col), index);
             index += 1;
-            let step = (self.moves(row, col) & !from).trailing_zeros();
+            let onward = self.moves(row, col) & !from;
+            if onward == 0 {
+                return index;
+            }
+            let step = onward.trailing_zeros();
             (row, col) = (row + STEPS[step as usize].0, col + STEPS[step as usize].1);
             from = (1_u8 << step).rotate_left(4);
             if rim_index(self.rows, self.cols, row, col).is_none() {
@@ -172,7 +239,7 @@ impl Shape {
                 (row, col) = (row + by, col + 2 * by);
                 index += length as u64;
             }
-            if (row, col) == (0, 0) {
+            if (row, col) == start {
                 return index;
             }
         }
@@ -198,11 +265,10 @@ pub(super) fn rim_index(rows: i64, cols: i64, row: i64, col: i64) -> Option<usiz
 }
 
 /// A smaller board whose edges meet in the same phases, and whose lines run between the same edges.
-fn proxy(rows: i64, cols: i64) -> (i64, i64) {
-    const PERIOD: i64 = 24;
+fn proxy(period: i64, rows: i64, cols: i64) -> (i64, i64) {
     const LEAST: i64 = 36;
     const FAR: i64 = 60;
-    let reduce = |side: i64, least: i64| if side < least + PERIOD { side } else { least + (side - least) % PERIOD };
+    let reduce = |side: i64, least: i64| if side < least + period { side } else { least + (side - least) % period };
     // Lines run from side to side if this is below 0, else from top to bottom.
     let over = cols - 2 * rows;
     if over <= -FAR {

@@ -78,7 +78,7 @@ impl<'device> Numbering<'device> {
         }];
         let layout = device.layout("tame visits", TAME)?;
         let source = Source::Tiles { plan: frame, layout, arrays, spans };
-        Self::of(device, (plan.rows, plan.cols, true), source, limits)
+        Self::of(device, (plan.rows, plan.cols, plan.closed), source, limits)
     }
 
     pub(super) fn relay(device: &'device Device, plan: &relay::Plan, limits: Limits) -> Result<Self, EngineError> {
