@@ -12,10 +12,15 @@ use crate::output::Output;
 
 /// Counts all of them, the narrow ones in one sweep.
 pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), Failure> {
-    if args.list || args.workers.is_some() || args.hostfile.is_some() || args.checkpoint.is_some() || args.by.is_some()
+    if args.list
+        || args.workers.is_some()
+        || args.hostfile.is_some()
+        || args.checkpoint.is_some()
+        || args.disk.is_some()
+        || args.by.is_some()
     {
         return Err(Failure::input(
-            "--list, --by, --workers, --hostfile and --checkpoint are for one board",
+            "--list, --by, --workers, --hostfile, --checkpoint and --disk are for one board",
             "leave them out, or name one board",
         ));
     }
