@@ -144,6 +144,10 @@ fn wrong_input_is_refused() {
         ("8x8 --hostfile nowhere --process 0", "nowhere"),
         ("8x8 --list --json", "cannot be used"),
         ("8x8 --every 1s", "--checkpoint"),
+        ("8x8 --disk d --checkpoint c", "cannot be used"),
+        ("8x8 --disk d -w 2", "cannot be used"),
+        ("8x8 --disk d --symmetry", "cannot be used"),
+        ("8x8,9 --disk d", "are for one board"),
         ("8x8 --secret-file f", "--hostfile"),
         ("8x8 --wait 1s", "--hostfile"),
         ("8x8 --patience 1s", "--hostfile"),
@@ -306,6 +310,33 @@ fn a_count_that_was_killed_goes_on_from_its_checkpoint() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "34524432316\n", "{}", stderr(&output));
     assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0, "what was half written is gone as well");
     let output = courser().args(["count", "6x8", "--closed", "--checkpoint", "/dev/null"]).output().unwrap();
+    refused_for(&output, 3, "cannot write /dev/null");
+}
+
+#[test]
+fn a_count_on_a_disk_that_was_killed_goes_on_from_its_last_layer() {
+    let folder = Folder::new();
+    let kept = folder.path("kept");
+    let arguments = ["count", "7x8", "--closed", "--disk"];
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser")).args(arguments).arg(&kept).spawn().unwrap();
+    // A layer of about a megabyte is one of the last.
+    while std::fs::metadata(kept.join("upper.blocks-0")).map_or(0, |file| file.len()) < 1 << 20 {
+        assert_eq!(child.try_wait().unwrap(), None, "it was done before it was killed");
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let whole = std::fs::read(kept.join("upper.index")).unwrap();
+    std::fs::write(kept.join("upper.index"), &whole[..whole.len() - 1]).unwrap();
+    let again = || courser().args(arguments).arg(&kept).output().unwrap();
+    refused_for(&again(), 2, "the checkpoint is damaged");
+    std::fs::write(kept.join("upper.index"), whole).unwrap();
+    let output = again();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "34524432316\n", "{}", stderr(&output));
+    assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0, "what was half written is gone as well");
+    let output = courser().args(["count", "14x14", "--closed", "--disk"]).arg(&kept).output().unwrap();
+    refused_for(&output, 3, "with its layers on a disk this count takes about");
+    let output = courser().args(["count", "6x8", "--closed", "--disk", "/dev/null"]).output().unwrap();
     refused_for(&output, 3, "cannot write /dev/null");
 }
 

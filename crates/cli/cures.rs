@@ -150,9 +150,12 @@ impl Cure for HuntError {
 impl Cure for CountError {
     fn cure(&self, options: &Options) -> String {
         match self {
-            Self::Memory { .. } => {
-                options.any(&["count a smaller board", "share the work among machines with --hostfile and --process"])
-            }
+            Self::Memory { .. } => options.any(&[
+                "count a smaller board",
+                "keep its layers on a disk with --disk",
+                "share the work among machines with --hostfile and --process",
+            ]),
+            Self::OnDisk { .. } => options.any(&["count a smaller board", "choose a --disk folder with more room"]),
             Self::Stopped if options.have("--checkpoint") => {
                 "with --checkpoint DIR a count goes on from where it was stopped".into()
             }

@@ -24,6 +24,7 @@ Examples:
   courser count 8x8 -w 2                            as a dataflow of two workers
   courser count 8x8 --hostfile hosts --process 0    the same on several machines
   courser count 8x12 --checkpoint kept              a long count that can be stopped
+  courser count 8x10 --disk kept                    with layers on a disk, not in memory
   courser count --graph edges.csv                   Hamiltonian cycles of any graph
   courser count --known minute                      published numbers, recounted";
 
@@ -117,6 +118,13 @@ pub(crate) struct CountArgs {
     /// Each process of --hostfile keeps its part, in a folder of its own or all in one.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "symmetry", "known"])]
     pub(crate) checkpoint: Option<PathBuf>,
+
+    /// Count with all layers in files in DIR, not in memory; the same command goes on from the last whole layer
+    ///
+    /// The disk takes two layers, memory a small part of them. What is needed is estimated before the count begins. The
+    /// files are deleted at the end.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "symmetry", "symmetric", "known", "by", "graph", "workers", "hostfile", "checkpoint"])]
+    pub(crate) disk: Option<PathBuf>,
 
     /// The least time between two layers that are kept
     #[arg(long, value_name = "TIME", requires = "checkpoint", default_value = "5min")]

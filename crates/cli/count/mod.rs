@@ -6,6 +6,7 @@ mod list;
 mod many;
 mod together;
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -167,7 +168,20 @@ fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>, Failure> {
 }
 
 fn checkpoint(args: &CountArgs) -> Option<Checkpoint> {
-    args.checkpoint.as_ref().map(|folder| Checkpoint { folder: folder.clone(), every: args.every.into() })
+    let disk = args.disk.as_deref().map(free);
+    let folder = args.checkpoint.as_ref().or(args.disk.as_ref())?;
+    Some(Checkpoint { folder: folder.clone(), every: args.every.into(), disk })
+}
+
+/// Bytes that are free on the disk of a folder, which need not be there yet; no limit where the system does not tell.
+fn free(folder: &Path) -> u64 {
+    #[cfg(target_os = "linux")]
+    if let Ok(folder) = std::path::absolute(folder)
+        && let Some(disk) = folder.ancestors().find_map(|folder| rustix::fs::statvfs(folder).ok())
+    {
+        return disk.f_bavail.saturating_mul(disk.f_frsize);
+    }
+    u64::MAX
 }
 
 /// Follows a count on the terminal, and remembers its peak.

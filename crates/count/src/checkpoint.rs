@@ -26,7 +26,7 @@ type Put<'p> = &'p mut dyn FnMut(&[u64]) -> io::Result<()>;
 const MAGIC: u64 = u64::from_be_bytes(*b"crsrcnt3");
 
 /// Words of a header: [`MAGIC`], the version of courser, the task, the worker, the file's name, and a number.
-const HEADER: usize = 6;
+pub(crate) const HEADER: usize = 6;
 
 type Header = [u64; HEADER];
 
@@ -42,6 +42,8 @@ pub(crate) struct Keeper {
     at: Option<Arc<Folder>>,
     /// The number of workers in the upper half and the worker in the lower one; 0 without workers.
     part: u64,
+    /// What the names of all files begin with.
+    prefix: String,
     last: Option<Instant>,
 }
 
@@ -86,13 +88,18 @@ impl Keeper {
         let lock = lock_in(&lock_path)?;
         let (version, fingerprint) = (version(build), fingerprint(task));
         let folder = Folder { path, every: checkpoint.every, version, fingerprint, memory, lock, lock_path };
-        Ok(Self { at: Some(Arc::new(folder)), part: 0, last: Some(Instant::now()) })
+        Ok(Self { at: Some(Arc::new(folder)), last: Some(Instant::now()), ..Self::default() })
     }
 
     /// The keeper of one of `workers` workers.
     #[cfg(feature = "workers")]
     pub(crate) fn of_worker(&self, worker: usize, workers: usize) -> Self {
-        Self { part: (workers as u64) << 32 | worker as u64, ..self.clone() }
+        Self { part: (workers as u64) << 32 | worker as u64, ..self.under(&format!("worker-{worker}.")) }
+    }
+
+    /// The keeper of files whose names go on with this.
+    pub(crate) fn under(&self, prefix: &str) -> Self {
+        Self { prefix: format!("{}{prefix}", self.prefix), ..self.clone() }
     }
 
     /// Returns true if the time between two checkpoints has passed.
@@ -115,32 +122,27 @@ impl Keeper {
         number: u64,
         content: &mut dyn FnMut(Put<'_>) -> io::Result<()>,
     ) -> Result<(), CountError> {
-        let Some(folder) = self.at.clone() else { return Ok(()) };
-        let (path, beside) = (self.path(name), self.path(&format!("{name}.new")));
-        for path in [&path, &beside] {
-            if !self.is_ours(path)? {
-                return Err(other(path));
-            }
+        if !self.keeps() {
+            return Ok(());
         }
+        let (path, beside) = (self.path(name), self.path(&format!("{name}.new")));
+        if !self.is_ours(&path)? {
+            return Err(other(&path));
+        }
+        let mut out = BufWriter::with_capacity(1 << 20, self.new_file(&beside)?);
         let mut written = || -> io::Result<()> {
-            match fs::remove_file(&beside) {
-                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
             let mut digest = Sha256::new();
-            let file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
-            let mut out = BufWriter::with_capacity(1 << 20, file);
             let mut put = |words: &[u64]| {
                 words.iter().try_for_each(|word| {
                     digest.update(word.to_le_bytes());
                     out.write_all(&word.to_le_bytes())
                 })
             };
-            put(&self.own(&folder))?;
-            put(&[short_hash(name.as_bytes()), number])?;
+            put(&self.header(name, number))?;
             content(&mut put)?;
             out.write_all(&digest.finalize())?;
-            out.into_inner()?.sync_all()?;
+            out.flush()?;
+            out.get_ref().sync_all()?;
             fs::rename(&beside, &path)
         };
         written().map_err(|error| {
@@ -149,6 +151,26 @@ impl Keeper {
         })?;
         self.last = Some(Instant::now());
         Ok(())
+    }
+
+    /// Creates a file with this name that is a header so far, in place of one that this count has left.
+    pub(crate) fn create(&self, name: &str) -> Result<File, CountError> {
+        let mut file = self.new_file(&self.path(name))?;
+        let header: Vec<u8> = self.header(name, 0).into_iter().flat_map(u64::to_le_bytes).collect();
+        file.write_all(&header).map_err(|error| self.failed(name, error))?;
+        Ok(file)
+    }
+
+    fn new_file(&self, path: &Path) -> Result<File, CountError> {
+        if !self.is_ours(path)? {
+            return Err(other(path));
+        }
+        let removed = fs::remove_file(path).or_else(|error| match error.kind() {
+            ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        });
+        let created = removed.and_then(|()| OpenOptions::new().write(true).create_new(true).open(path));
+        created.map_err(|error| CountError::Disk { path: path.into(), error })
     }
 
     /// The number and the words in the file with this name; `None` if it does not exist.
@@ -181,10 +203,25 @@ impl Keeper {
         if is_whole { Ok(Some((header[HEADER - 1], words))) } else { Err(self.damaged(name)) }
     }
 
-    /// Returns true if there is a file with this name.
+    /// The length of the file with this name; `None` if there is none.
     ///
     /// # Errors
     /// [`CountError::Checkpoint`] if its header is not the one that the name asks for.
+    pub(crate) fn length(&self, name: &str) -> Result<Option<u64>, CountError> {
+        let file = self.open_kept(name)?;
+        file.map(|(file, _)| Ok(file.get_ref().metadata().map_err(|_| self.damaged(name))?.len())).transpose()
+    }
+
+    /// Bytes of the files of this count with these names.
+    pub(crate) fn taken(&self, names: impl IntoIterator<Item = String>) -> u64 {
+        let paths = names.into_iter().map(|name| self.path(&name)).filter(|path| self.is_ours(path).unwrap_or(false));
+        paths.filter_map(|path| fs::metadata(path).ok()).map(|file| file.len()).sum()
+    }
+
+    /// Returns true if there is a file with this name.
+    ///
+    /// # Errors
+    /// As [`length`](Self::length).
     #[cfg(feature = "workers")]
     pub(crate) fn has(&self, name: &str) -> Result<bool, CountError> {
         Ok(self.open_kept(name)?.is_some())
@@ -215,7 +252,7 @@ impl Keeper {
         if part != self.part {
             return wrong("this is the checkpoint of another worker, or of another number of workers");
         }
-        if title != short_hash(name.as_bytes()) {
+        if title != self.header(name, 0)[OWN] {
             return wrong("this file was written under another name");
         }
         Ok(Some((file, header)))
@@ -232,12 +269,23 @@ impl Keeper {
         }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.at.as_ref().map_or_else(PathBuf::new, |folder| folder.path.join(name))
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.at.as_ref().map_or_else(PathBuf::new, |folder| folder.path.join(format!("{}{name}", self.prefix)))
+    }
+
+    /// A file with this name that cannot be written.
+    pub(crate) fn failed(&self, name: &str, error: io::Error) -> CountError {
+        CountError::Disk { path: self.path(name), error }
     }
 
     pub(crate) fn damaged(&self, name: &str) -> CountError {
         CountError::Checkpoint { path: self.path(name), reason: "the checkpoint is damaged".into() }
+    }
+
+    /// The header of the file with a name.
+    fn header(&self, name: &str, number: u64) -> Header {
+        let [magic, version, fingerprint, part] = self.at.as_ref().map_or([0; OWN], |folder| self.own(folder));
+        [magic, version, fingerprint, part, short_hash(format!("{}{name}", self.prefix).as_bytes()), number]
     }
 
     /// The first words of every file of this worker.
@@ -300,7 +348,7 @@ fn lock_in(path: &Path) -> Result<File, CountError> {
 }
 
 /// The first eight bytes of the SHA-256.
-fn short_hash(bytes: &[u8]) -> u64 {
+pub(crate) fn short_hash(bytes: &[u8]) -> u64 {
     let digest = Sha256::digest(bytes);
     u64::from_le_bytes(std::array::from_fn(|at| digest[at]))
 }

@@ -22,6 +22,19 @@ pub enum CountError {
         /// Bytes that the count may take.
         available: u64,
     },
+    /// A count whose layers lie on a disk needs more of the disk, or of memory, than there is.
+    #[error(
+        "with its layers on a disk this count takes about {} of it and {} of memory, and there are {} and {}",
+        bytes(*.disk), bytes(*.memory), bytes(available[0] as f64), bytes(available[1] as f64)
+    )]
+    OnDisk {
+        /// Bytes of the disk that the count would take, by estimate.
+        disk: f64,
+        /// Bytes of memory that it would take.
+        memory: f64,
+        /// Bytes of both that it may take.
+        available: [u64; 2],
+    },
     /// The count was stopped through [`CountOptions::stop`](crate::CountOptions).
     #[error("stopped, without a number")]
     Stopped,
@@ -78,6 +91,7 @@ impl CountError {
             Self::Memory { .. } => {
                 "count a smaller board, or share the work among more machines".into()
             }
+            Self::OnDisk { .. } => "count a smaller board, or choose a folder with more room".into(),
             Self::Stopped => "a count that keeps a checkpoint can be continued later from where it was stopped".into(),
             Self::Classes { .. } => "count the tours themselves, without classes by symmetry".into(),
             Self::Checkpoint { .. } => "give a folder that only this count uses, or an empty one".into(),
@@ -91,7 +105,7 @@ impl CountError {
                 "ask for fewer workers, or for none: one process counts with the threads that there are".into()
             }
             Self::TooLarge => {
-                "let one process count alone, without workers or a checkpoint: its numbers are of any size".into()
+                "let one process count alone, without workers: its numbers are of any size".into()
             }
         }
     }

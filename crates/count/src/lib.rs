@@ -39,6 +39,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use courser_board::Board;
 pub use num_bigint::BigUint;
 
+use self::checkpoint::Keeper;
 #[cfg(all(feature = "workers", not(test)))]
 pub use self::dataflow::{Cluster, count_together, hosts};
 pub use self::enumerate::tours;
@@ -46,6 +47,7 @@ pub use self::error::{CountError, bytes};
 pub use self::layers::Layers;
 pub use self::plain::count_graph;
 pub use self::progress::{Checkpoint, CountOptions, CountProgress, Forecast, Stage};
+use self::residues::Primes;
 pub use self::residues::{Slope, by_slope};
 pub use self::sweep::count_each;
 pub use self::symmetry::{classes, invariant};
@@ -77,29 +79,39 @@ fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountE
     let graph = plain::Graph::of(task);
     let plain_width = graph.widths().max().unwrap_or(0);
     if let Some(layout) = layout.filter(|layout| are_blocks_better(layout, plain_width)) {
-        afford(blocks::bytes(&layout), options.memory)?;
-        let exact = match blocks::outgrows(task, &layout) && options.checkpoint.is_none() {
-            true => Err(CountError::TooLarge),
-            false => blocks::cycles(task, &layout, options),
-        };
-        match exact {
-            Err(CountError::TooLarge) if options.checkpoint.is_none() => {}
-            result => return result,
-        }
-        match residues::cycles(task, &layout, options) {
+        match in_blocks(task, &layout, options) {
             Err(CountError::TooLarge) => {}
             result => return result,
         }
     }
     if options.checkpoint.is_some() {
         return Err(CountError::Task {
-            message: "this count goes through its board in another way, which keeps no checkpoints".into(),
-            hint: "count without a checkpoint",
+            message: "this count goes through its board in another way, which keeps nothing on a disk".into(),
+            hint: "count without a folder",
         });
     }
     afford(estimate::plain(graph.len() as u64, plain_width), options.memory)?;
     let [even, odd] = plain::cycles(&graph, options)?;
     Ok(even + odd)
+}
+
+/// The same in the block form: exactly, or modulo primes.
+fn in_blocks(task: &Task, layout: &blocks::Layout, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+    if options.checkpoint.as_ref().is_none_or(|checkpoint| checkpoint.disk.is_none()) {
+        afford(blocks::bytes(layout), options.memory)?;
+    }
+    let keeper = Keeper::open(task, options.checkpoint.as_ref(), options.build, options.memory, "lock")?;
+    let rests = residues::kept(&keeper)?;
+    if rests.is_none() && !blocks::outgrows(task, layout) {
+        match blocks::cycles(layout, options, keeper.clone()) {
+            Err(CountError::TooLarge) => {}
+            result => {
+                result.iter().for_each(|_| blocks::forget(&keeper));
+                return result;
+            }
+        }
+    }
+    residues::cycles(Primes { task, layout, keeper, rests: rests.unwrap_or_default() }, options)
 }
 
 /// Where holes leave a narrow way through the board the plain form finds it, the block form keeps to its rows.

@@ -28,6 +28,8 @@ pub struct Checkpoint {
     pub folder: PathBuf,
     /// The least time between two layers that are kept.
     pub every: Duration,
+    /// Bytes of the folder's disk that layers may take if they lie there, each of them kept; `None` for layers in memory.
+    pub disk: Option<u64>,
 }
 
 /// The progress of a count.

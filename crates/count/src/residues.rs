@@ -4,7 +4,8 @@ use courser_board::Square;
 use num_bigint::BigUint;
 
 use crate::blocks::{self, Layout, Ring};
-use crate::{CountError, CountOptions, Task, Tours, count};
+use crate::checkpoint::Keeper;
+use crate::{CountError, CountOptions, CountProgress, Task, Tours, count};
 
 /// The primes below 2^61, the highest first, by what they lack.
 const LACK: [u64; 40] = [
@@ -63,22 +64,74 @@ pub(crate) fn bound(task: &Task) -> u64 {
     bits.ceil() as u64 + 1
 }
 
-/// The tours of a board whose numbers outgrow 64 bits: modulo as many primes as an upper bound asks for.
-pub(crate) fn cycles(task: &Task, layout: &Layout, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
-    let primes = primes(bound(task)).ok_or(CountError::TooLarge)?;
-    let of = primes.len() as f64;
-    let mut rests = Vec::new();
-    for (at, &modulus) in primes.iter().enumerate() {
-        let part = |mut progress: crate::CountProgress| {
-            progress.done = (at as f64 + progress.done) / of;
-            options.report(progress);
-        };
-        let layout = layout.clone().weighted(Ring { modulus, weight: 1 }, None);
-        let options = CountOptions { progress: Some(&part), ..options.clone() };
-        let number = blocks::cycles(task, &layout, &options)? % modulus;
-        rests.push((modulus, u64::try_from(number).expect("a rest is smaller than the prime")));
+/// A count modulo primes, and what is known of it.
+pub(crate) struct Primes<'a> {
+    pub(crate) task: &'a Task,
+    pub(crate) layout: &'a Layout,
+    pub(crate) keeper: Keeper,
+    /// The rests of the number by the first primes.
+    pub(crate) rests: Vec<u64>,
+}
+
+/// The name under which rests are kept, from the moment on at which a count is one modulo primes.
+const RESTS: &str = "rests";
+
+/// The rests that were kept; `None` if no count modulo primes has begun.
+pub(crate) fn kept(keeper: &Keeper) -> Result<Option<Vec<u64>>, CountError> {
+    Ok(keeper.read(RESTS)?.map(|(_, rests)| rests))
+}
+
+impl Primes<'_> {
+    /// The number of tours, modulo as many primes as an upper bound asks for.
+    ///
+    /// `count` is called with the number of primes that are done, that of all, the board, and the keeper for this prime,
+    /// of which `forget` deletes the files.
+    pub(crate) fn count(
+        mut self,
+        count: &mut impl FnMut([usize; 2], &Layout, Keeper) -> Result<BigUint, CountError>,
+        forget: &dyn Fn(&Keeper),
+    ) -> Result<BigUint, CountError> {
+        let primes = primes(bound(self.task)).ok_or(CountError::TooLarge)?;
+        if self.rests.len() > primes.len() || self.rests.iter().zip(&primes).any(|(rest, prime)| rest >= prime) {
+            return Err(self.keeper.damaged(RESTS));
+        }
+        let under = |keeper: &Keeper, at: usize| keeper.under(&format!("prime-{at}."));
+        self.keep()?;
+        // A count that was killed may have left files of what is known already.
+        forget(&self.keeper);
+        (0..self.rests.len()).for_each(|at| forget(&under(&self.keeper, at)));
+        for (at, &modulus) in primes.iter().enumerate().skip(self.rests.len()) {
+            let layout = self.layout.clone().weighted(Ring { modulus, weight: 1 }, None);
+            let number = count([at, primes.len()], &layout, under(&self.keeper, at));
+            let is_refused = matches!(number, Err(CountError::OnDisk { .. })) && self.rests.is_empty();
+            if is_refused || matches!(number, Err(CountError::TooLarge)) {
+                self.keeper.clear([RESTS.to_owned()]);
+            }
+            self.rests.push(u64::try_from(number? % modulus).expect("a rest is smaller than the prime"));
+            self.keep()?;
+            forget(&under(&self.keeper, at));
+        }
+        self.keeper.clear([RESTS.to_owned()]);
+        Ok(combine(&primes.into_iter().zip(self.rests).collect::<Vec<_>>()))
     }
-    Ok(combine(&rests))
+
+    fn keep(&mut self) -> Result<(), CountError> {
+        self.keeper.keep(RESTS, self.rests.len() as u64, &mut |put| put(&self.rests))
+    }
+}
+
+/// The same, counted by one.
+pub(crate) fn cycles(primes: Primes<'_>, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+    let mut count = |part: [usize; 2], layout: &Layout, keeper| {
+        let progress = |progress| options.report(of_all(part, progress));
+        blocks::cycles(layout, &CountOptions { progress: Some(&progress), ..options.clone() }, keeper)
+    };
+    primes.count(&mut count, &blocks::forget)
+}
+
+/// The progress of all primes, by the progress of one.
+pub(crate) fn of_all([at, of]: [usize; 2], progress: CountProgress) -> CountProgress {
+    CountProgress { done: (at as f64 + progress.done) / of as f64, ..progress }
 }
 
 /// The moves of one direction, and how many tours use how many of them.
@@ -155,7 +208,8 @@ fn distribution(
         let mut values = Vec::new();
         for weight in 0..=degree as u64 {
             let ring = Ring { modulus, weight };
-            let number = blocks::cycles(task, &layout.clone().weighted(ring, Some(direction)), options)? % modulus;
+            let number =
+                blocks::cycles(&layout.clone().weighted(ring, Some(direction)), options, Keeper::default())? % modulus;
             values.push(u64::try_from(number).expect("a rest is smaller than the prime"));
         }
         let coefficients = interpolate(values, Ring { modulus, weight: 0 });
@@ -238,7 +292,9 @@ mod tests {
             ("3x90", Tours::Closed),
         ] {
             let task = Task::new(size.parse().unwrap(), tours).unwrap();
-            let found = cycles(&task, &Layout::new(&task).unwrap(), &CountOptions::default()).unwrap();
+            let layout = &Layout::new(&task).unwrap();
+            let primes = Primes { task: &task, layout, keeper: Keeper::default(), rests: Vec::new() };
+            let found = cycles(primes, &CountOptions::default()).unwrap();
             assert_eq!(found, count(&task, &CountOptions::default()).unwrap(), "{size}");
             assert!(found.bits() <= bound(&task), "{size}");
         }

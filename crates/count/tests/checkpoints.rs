@@ -13,12 +13,21 @@ fn task(rows: u32, cols: u32, tours: Tours) -> Task {
     Task::new(Board::new(rows, cols).unwrap(), tours).unwrap()
 }
 
+/// The room for layers on a disk, where they are kept in memory or there.
+const IN_MEMORY: Option<u64> = None;
+const ON_DISK: Option<u64> = Some(u64::MAX);
+
 fn kept_in(folder: &Path) -> Option<Checkpoint> {
-    Some(Checkpoint { folder: folder.to_path_buf(), every: Duration::ZERO })
+    Some(Checkpoint { folder: folder.to_path_buf(), every: Duration::ZERO, disk: None })
 }
 
 /// Counts until `steps` steps are reported; returns the result and the number of steps.
 fn stopped_after(task: &Task, folder: &Path, steps: usize) -> (Result<String, CountError>, usize) {
+    stopped(task, folder, steps, IN_MEMORY)
+}
+
+/// The same with layers in memory, or in this room on the disk.
+fn stopped(task: &Task, folder: &Path, steps: usize, disk: Option<u64>) -> (Result<String, CountError>, usize) {
     let (stop, reported) = (AtomicBool::new(false), AtomicUsize::new(0));
     let progress = |_| {
         if reported.fetch_add(1, Ordering::Relaxed) + 1 >= steps {
@@ -28,11 +37,28 @@ fn stopped_after(task: &Task, folder: &Path, steps: usize) -> (Result<String, Co
     let options = CountOptions {
         stop: Some(&stop),
         progress: Some(&progress),
-        checkpoint: kept_in(folder),
+        checkpoint: Some(Checkpoint { folder: folder.to_path_buf(), every: Duration::ZERO, disk }),
         ..CountOptions::default()
     };
     let number = count(task, &options).map(|number| number.to_string());
     (number, reported.load(Ordering::Relaxed))
+}
+
+/// Counts with a stop after every few steps; returns the number of stops.
+fn goes_on_to(task: &Task, number: &str, steps: usize, disk: Option<u64>) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stops = 0;
+    let found = loop {
+        match stopped(task, folder.path(), steps, disk) {
+            (Ok(number), _) => break number,
+            (Err(CountError::Stopped), _) => stops += 1,
+            (Err(error), _) => panic!("{error}"),
+        }
+        assert!(stops < 500, "it comes no further");
+    };
+    assert_eq!(found, number);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "what was kept is taken away at the end");
+    stops
 }
 
 #[test]
@@ -43,20 +69,120 @@ fn a_count_that_is_stopped_anywhere_goes_on_to_the_same_number() {
         (task(5, 6, Tours::Open { start: None, end: None }), "18784"),
         (task(5, 6, Tours::Open { start: Some(courser_board::Square::new(0, 0)), end: None }), "4542"),
     ] {
-        let folder = tempfile::tempdir().unwrap();
-        let mut stops = 0;
-        let found = loop {
-            match stopped_after(&task, folder.path(), 12) {
-                (Ok(number), _) => break number,
-                (Err(CountError::Stopped), _) => stops += 1,
-                (Err(error), _) => panic!("{error}"),
-            }
-            assert!(stops < 500, "it comes no further");
-        };
-        assert_eq!(found, number);
-        assert!(stops > 2, "it was stopped {stops} times");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "what was kept is taken away at the end");
+        for disk in [IN_MEMORY, ON_DISK] {
+            assert!(goes_on_to(&task, number, 12, disk) > 2);
+        }
     }
+}
+
+/// A board whose numbers outgrow 64 bits while its states are few.
+fn long() -> (Task, String) {
+    let task = task(3, 90, Tours::Closed);
+    let number = count(&task, &CountOptions::default()).unwrap();
+    assert!(number.bits() > 128, "{number} is no larger than two words");
+    (task, number.to_string())
+}
+
+#[test]
+fn a_count_modulo_primes_goes_on_from_the_prime_that_it_has_come_to() {
+    let (task, number) = long();
+    for disk in [IN_MEMORY, ON_DISK] {
+        assert!(goes_on_to(&task, &number, 150, disk) > 2);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let rests = folder.path().join("rests");
+    let has_one = || fs::read(&rests).is_ok_and(|file| file.len() > 8 * HEADER + 32);
+    while !has_one() {
+        assert!(matches!(stopped_after(&task, folder.path(), 40).0, Err(CountError::Stopped)));
+    }
+    let prime = |at: usize| folder.path().join(format!("prime-{at}.upper.layer"));
+    while !prime(1).exists() {
+        assert!(matches!(stopped_after(&task, folder.path(), 10).0, Err(CountError::Stopped)));
+    }
+    // What is of another prime is not taken, and what is known already is not asked.
+    fs::copy(prime(1), prime(0)).unwrap();
+    fs::rename(prime(1), prime(2)).unwrap();
+    let error = stopped_after(&task, folder.path(), 100_000).0.unwrap_err();
+    assert!(error.to_string().contains("another name"), "{error}");
+    fs::rename(prime(2), prime(1)).unwrap();
+    assert_eq!(stopped_after(&task, folder.path(), 100_000).0.unwrap(), number);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn workers_count_modulo_primes_and_go_on() {
+    let (task, number) = long();
+    let folder = tempfile::tempdir().unwrap();
+    let mut stops = 0;
+    let found = loop {
+        match together(&task, 2, folder.path(), 150) {
+            Err(CountError::Stopped) => stops += 1,
+            found => break found.unwrap(),
+        }
+        assert!(stops < 100, "they come no further");
+    };
+    assert_eq!(found, number);
+    assert!(stops > 2, "they were stopped {stops} times");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = task(6, 6, Tours::Closed);
+    let again = |task: &Task| stopped(task, folder.path(), 1000, ON_DISK).0;
+    assert!(matches!(stopped(&ours, folder.path(), 10, ON_DISK).0, Err(CountError::Stopped)));
+    let kept = files_in(folder.path());
+    let names: Vec<_> = kept.iter().map(|(path, _)| path.file_name().unwrap().to_str().unwrap()).collect();
+    assert_eq!(names, ["upper.blocks-0", "upper.index"]);
+    for (path, whole) in &kept {
+        let bits = (0..8 * whole.len()).step_by(whole.len() / 20 + 1);
+        let flipped = bits.map(|bit| {
+            let mut flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            flipped
+        });
+        let cut = [0, 8 * HEADER, whole.len() / 2, whole.len() - 1].map(|length| whole[..length].to_vec());
+        // The number of a block's header, and a block more, are neither read nor missed.
+        let is_harmless =
+            |content: &Vec<u8>| content[8 * HEADER..] == whole[8 * HEADER..] && content[..40] == whole[..40];
+        for content in flipped.chain(cut).filter(|content| content.len() < whole.len() || !is_harmless(content)) {
+            fs::write(path, &content).unwrap();
+            let before = files_in(folder.path());
+            let error = again(&ours).expect_err("damage was not seen");
+            assert!(matches!(error, CountError::Checkpoint { .. }) && error.is_input(), "{error}");
+            assert_eq!(files_in(folder.path()), before);
+        }
+        fs::write(path, whole).unwrap();
+    }
+    for other in [task(6, 8, Tours::Closed), ours.clone().directed(true)] {
+        let error = again(&other).unwrap_err();
+        assert!(error.to_string().contains("another count"), "{error}");
+    }
+    // As a count leaves it that is killed while it writes a layer.
+    fs::write(folder.path().join("upper.blocks-1"), &kept[0].1[..30]).unwrap();
+    assert_eq!(again(&ours).unwrap(), "9862");
+    fs::write(folder.path().join("upper.blocks-1"), "a diary").unwrap();
+    let error = again(&ours).unwrap_err();
+    assert!(matches!(error, CountError::Checkpoint { .. }), "{error}");
+    assert_eq!(fs::read_to_string(folder.path().join("upper.blocks-1")).unwrap(), "a diary");
+}
+
+#[test]
+fn layers_that_do_not_fit_the_disk_are_refused_beforehand() {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = task(8, 8, Tours::Closed);
+    // The numbers of the second one outgrow 64 bits.
+    for task in [&ours, &task(8, 24, Tours::Closed)] {
+        let error = stopped(task, folder.path(), 1000, Some(1 << 20)).0.unwrap_err();
+        assert!(matches!(error, CountError::OnDisk { disk, .. } if disk > 1e8) && !error.is_input(), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+    let checkpoint = Checkpoint { folder: folder.path().to_path_buf(), every: Duration::ZERO, disk: ON_DISK };
+    let options = CountOptions { checkpoint: Some(checkpoint), memory: Some(1 << 20), ..CountOptions::default() };
+    let error = count(&ours, &options).unwrap_err();
+    assert!(matches!(error, CountError::OnDisk { available: [_, 1_048_576], .. }), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]

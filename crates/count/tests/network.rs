@@ -38,7 +38,11 @@ fn a_process_of_a_count() {
         secret: variable("SECRET").map(String::into_bytes),
         wait: Duration::from_millis(number("WAIT").unwrap_or(60_000)),
         patience: Duration::from_millis(number("PATIENCE").unwrap_or(20_000)),
-        checkpoint: variable("FOLDER").map(|folder| Checkpoint { folder: folder.into(), every: Duration::ZERO }),
+        checkpoint: variable("FOLDER").map(|folder| Checkpoint {
+            folder: folder.into(),
+            every: Duration::ZERO,
+            disk: None,
+        }),
         build: variable("BUILD").unwrap_or_default(),
         ..Cluster::new(1, gone)
     };

@@ -39,6 +39,9 @@ fn any_number_of_workers_counts_the_same() {
         (Board::new(5, 5).unwrap(), Tours::Closed),
         (Board::new(6, 6).unwrap(), Tours::Closed),
         (Board::new(5, 10).unwrap(), Tours::Closed),
+        // Numbers that outgrow 64 bits: on the way, and foreseen.
+        (Board::new(3, 90).unwrap(), Tours::Closed),
+        (Board::new(5, 40).unwrap(), Tours::Closed),
         (Board::new(3, 7).unwrap(), open(None)),
         (Board::new(5, 6).unwrap(), open(None)),
         (Board::new(4, 7).unwrap(), open(Some((0, 0)))),

@@ -9,6 +9,9 @@ pub(crate) struct Class {
 }
 
 impl Class {
+    /// No class: behind all others.
+    pub(super) const NONE: Self = Self { differences: u128::MAX, apex: u32::MAX };
+
     /// As three words, for disk.
     pub(crate) const fn words(self) -> [u64; 3] {
         [self.differences as u64, (self.differences >> 64) as u64, self.apex as u64]

@@ -49,6 +49,11 @@ impl Degrees {
         ((self.ends & mask).count_ones() + 2 * (self.full & mask).count_ones()) as i32
     }
 
+    /// With no edge at the slots in `mask`.
+    pub(super) const fn without(self, mask: u32) -> Self {
+        Self { ends: self.ends & !mask, full: self.full & !mask }
+    }
+
     /// With one more edge between two slots; none if one of them has two.
     pub(crate) fn connect(self, a: u32, b: u32) -> Option<(Self, Operation)> {
         let (low, high) = (a.min(b), a.max(b));

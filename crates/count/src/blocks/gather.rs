@@ -36,7 +36,7 @@ impl Ring {
     }
 
     /// The sum, if it fits 64 bits.
-    fn checked_add(self, a: u64, b: u64) -> Option<u64> {
+    pub(super) fn checked_add(self, a: u64, b: u64) -> Option<u64> {
         a.checked_add(b).map(|sum| sum.min(sum.wrapping_sub(self.modulus)))
     }
 

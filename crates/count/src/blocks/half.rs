@@ -332,6 +332,17 @@ impl ApexRule {
     }
 }
 
+impl Step {
+    /// The slots whose degrees this step changes.
+    pub(super) fn changed(&self) -> u32 {
+        match self {
+            Self::Hole => 1,
+            Self::End { .. } => 1 | APEX,
+            Self::Square { slots, apex, .. } => 1 | slots.iter().sum::<u32>() | apex.map_or(0, |_| APEX),
+        }
+    }
+}
+
 impl Expand for Step {
     fn expand(&self, degrees: Degrees, emit: &mut impl FnMut(Degrees, Operation, u32)) {
         match self {

@@ -170,6 +170,19 @@ impl Middle {
         (self.weight(target) > 0).then(|| self.class(target))
     }
 
+    /// The classes of a block in the last layers of both halves.
+    pub(super) fn group(&self, degrees: Degrees) -> [Class; 2] {
+        [self.class(degrees), self.class_below(degrees).unwrap_or(Class::NONE)]
+    }
+
+    /// The classes from which blocks of a class come.
+    pub(super) fn classes_before(&self, class: Class) -> Vec<Class> {
+        let mut found: Vec<Class> = self.sources(class).into_iter().map(|(source, ..)| source).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// The classes to which a block of the upper half may lead.
     #[cfg(feature = "workers")]
     pub(crate) fn classes_above(&self, degrees: Degrees) -> Vec<Class> {
@@ -541,6 +554,9 @@ fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
     }
 }
 
+/// Called with a class, its states below, and the buffers of the thread.
+pub(super) type EachInTurn<'a> = &'a (dyn Fn(Class, u64, &mut MiddleRoom) -> Result<(), CountError> + Sync);
+
 /// Called with each class, its blocks below, their states, and the buffers of the thread.
 pub(crate) type Each<'a> = &'a (dyn Fn(Class, &[Place], u64, &mut MiddleRoom) -> Result<(), CountError> + Sync);
 
@@ -551,21 +567,29 @@ pub(crate) fn each_class(
     wanted: &(dyn Fn(Class) -> bool + Sync),
     each: Each<'_>,
 ) -> Result<(), CountError> {
-    let mut order: Vec<(u64, Class, &Vec<Place>)> = classes
-        .lower
-        .iter()
-        .filter(|(class, _)| wanted(**class))
-        .map(|(class, places)| (states(places, lower), *class, places))
-        .collect();
-    order.sort_unstable_by_key(|&(states, class, _)| (std::cmp::Reverse(states), class));
+    let mut order = classes.sizes(lower);
+    order.retain(|&(_, class)| wanted(class));
+    in_turn(order, &|class, states, room| each(class, &classes.lower[&class], states, room))
+}
+
+impl Classes {
+    /// The states of the lower half in each class.
+    pub(super) fn sizes(&self, lower: &[Chunk]) -> Vec<(u64, Class)> {
+        self.lower.iter().map(|(class, places)| (states(places, lower), *class)).collect()
+    }
+}
+
+/// Goes through classes with their numbers of states below, the larger ones first.
+pub(super) fn in_turn(mut order: Vec<(u64, Class)>, each: EachInTurn<'_>) -> Result<(), CountError> {
+    order.sort_unstable_by_key(|&(states, class)| (std::cmp::Reverse(states), class));
     // One after another, so that the large ones are done first and the small ones fill the gaps.
     let next = Mutex::new(order.into_iter());
     let work = || {
         let mut room = MiddleRoom::default();
         loop {
             let taken = crate::locked(&next).next();
-            let Some((states, class, places)) = taken else { return Ok(()) };
-            each(class, places, states, &mut room)?;
+            let Some((states, class)) = taken else { return Ok(()) };
+            each(class, states, &mut room)?;
         }
     };
     rayon::broadcast(|_| work()).into_iter().collect()

@@ -20,6 +20,7 @@ mod join;
 mod layer;
 mod matching;
 mod middle;
+mod stored;
 mod sweep;
 pub(crate) mod words;
 mod work;
@@ -41,14 +42,16 @@ pub(crate) use self::join::closing;
 pub(crate) use self::layer::Block;
 pub(crate) use self::layer::{Chunk, find};
 pub(crate) use self::matching::MATCHINGS;
+use self::middle::in_turn;
 pub(crate) use self::middle::{Classes, Halves, Middle, MiddleRoom, Place, each_class};
+use self::stored::{Stored, StoredHalves};
 pub(crate) use self::sweep::{alike, sweep};
 #[cfg(feature = "workers")]
 pub(crate) use self::work::AMONG_WORKERS;
-pub(crate) use self::work::{Work, all_bytes, bytes, outgrows};
+pub(crate) use self::work::{Work, all_bytes, bytes, on_disk, outgrows};
 use crate::checkpoint::Keeper;
 use crate::progress::{CountOptions, CountProgress, Stage};
-use crate::{CountError, Task, locked};
+use crate::{CountError, locked};
 
 /// The layer before anything is decided.
 pub(crate) fn first_layer() -> Vec<Chunk> {
@@ -57,10 +60,17 @@ pub(crate) fn first_layer() -> Vec<Chunk> {
     vec![chunk]
 }
 
-/// The names under which a count by one keeps its layers and sums.
-const UPPER: &str = "upper.layer";
-const LOWER: &str = "lower.layer";
+/// The names under which a count by one keeps its halves and sums.
+const HALVES: [&str; 2] = ["upper", "lower"];
 const SUMS: &str = "sums";
+
+/// The name of a file with a layer that is also in memory.
+fn in_memory(half: &str) -> String {
+    format!("{half}.layer")
+}
+
+/// The first steps of a half, if they are done by the other one, and the layer after them.
+type Begun<'a, L> = Option<(usize, &'a L)>;
 
 /// A count under way.
 struct Run<'a, 'b> {
@@ -72,85 +82,189 @@ struct Run<'a, 'b> {
 }
 
 impl Run<'_, '_> {
-    /// Takes a half, the first `rows` rows of a layout, from where it is kept, or else from `first`, to its end.
-    fn half(
+    /// Returns both halves, or the one that both are; `half` makes the first rows of a layout.
+    fn halves<L>(
         &mut self,
-        name: &str,
-        first: impl FnOnce() -> (usize, Vec<Chunk>),
         layout: &Layout,
-        rows: usize,
-    ) -> Result<Vec<Chunk>, CountError> {
-        let steps = layout.steps(rows);
-        let kept = words::kept(&self.keeper, name)?;
-        let is_kept = kept.is_some();
-        let (from, mut layer) = kept.unwrap_or_else(first);
-        if from > steps.len() {
-            return Err(self.keeper.damaged(name));
-        }
-        for at in 0..steps.len() {
-            let share = self.work.step(at);
+        half: &mut impl FnMut(&mut Self, &str, Begun<'_, L>, &Layout, usize) -> Result<L, CountError>,
+    ) -> Result<(L, Option<L>), CountError> {
+        let (above, below) = layout.halves();
+        let [first, second] = HALVES;
+        let upper = half(self, first, None, layout, above)?;
+        let lower = if !layout.is_same_rotated() {
+            Some(half(self, second, None, &layout.rotated(), below)?)
+        } else if above < below {
+            self.work = Work::new(layout, &[below]);
+            Some(half(self, second, Some((layout.steps(above).len(), &upper)), layout, below)?)
+        } else {
+            None
+        };
+        Ok((upper, lower))
+    }
+
+    /// Takes the steps of a half from `from` on; `next` returns the layer after one, its states and its bytes.
+    fn steps<L>(
+        &mut self,
+        (from, mut layer): (usize, L),
+        of: usize,
+        next: &mut impl FnMut(&mut Keeper, usize, L) -> Result<(L, [u64; 2]), CountError>,
+    ) -> Result<L, CountError> {
+        for at in 0..of {
+            let done = self.work.step(at);
             if at < from {
                 continue;
             }
             self.options.check()?;
-            layer = advance(&layer, &steps[at], layout.ring, &|_| true)?;
-            let states = layer.iter().map(Chunk::states).sum();
-            let bytes = layer.iter().map(Chunk::bytes).sum();
+            let (after, [states, bytes]) = next(&mut self.keeper, at, layer)?;
+            layer = after;
             self.peak = self.peak.max(states);
-            let stage = Stage::Layer { at: at + 1, of: steps.len() };
-            self.options.report(CountProgress { stage, states, peak: self.peak, bytes, done: share });
-            self.options.affords(bytes)?;
+            let stage = Stage::Layer { at: at + 1, of };
+            self.options.report(CountProgress { stage, states, peak: self.peak, bytes, done });
             if states == 0 {
                 break;
             }
-            if self.keeper.is_due() {
-                words::keep(&mut self.keeper, name, at + 1, &layer)?;
-            }
         }
-        if is_kept && !layout.may_have(rows, &layer) {
+        Ok(layer)
+    }
+
+    /// Takes a half from where it is kept, or else from where it is begun, to its end.
+    fn half_in_memory(
+        &mut self,
+        half: &str,
+        begun: Begun<'_, Vec<Chunk>>,
+        layout: &Layout,
+        rows: usize,
+    ) -> Result<Vec<Chunk>, CountError> {
+        let (name, steps, options) = (&in_memory(half), layout.steps(rows), self.options);
+        let kept = words::kept(&self.keeper, name, layout.ring)?;
+        let kept_at = kept.as_ref().map(|&(at, _)| at);
+        if kept_at > Some(steps.len()) {
             return Err(self.keeper.damaged(name));
         }
-        if self.keeper.keeps() && !(is_kept && from == steps.len()) {
+        let first = kept.or_else(|| begun.map(|(done, layer)| (done, layer.clone())));
+        let layer =
+            self.steps(first.unwrap_or_else(|| (0, first_layer())), steps.len(), &mut |keeper, at, layer| {
+                let layer = advance(&layer, &steps[at], layout.ring, &|_| true)?;
+                let bytes = layer.iter().map(Chunk::bytes).sum();
+                options.affords(bytes)?;
+                if keeper.is_due() {
+                    words::keep(keeper, name, at + 1, &layer)?;
+                }
+                let states = layer.iter().map(Chunk::states).sum();
+                Ok((layer, [states, bytes]))
+            })?;
+        if kept_at.is_some() && !layout.may_have(rows, &layer) {
+            return Err(self.keeper.damaged(name));
+        }
+        if self.keeper.keeps() && kept_at != Some(steps.len()) {
             words::keep(&mut self.keeper, name, steps.len(), &layer)?;
         }
         Ok(layer)
     }
+
+    /// The same with layers on a disk, the last one in the groups of the join.
+    fn half_on_disk(
+        &mut self,
+        half: &str,
+        begun: Begun<'_, Stored>,
+        layout: &Layout,
+        rows: usize,
+        middle: &Middle,
+    ) -> Result<Stored, CountError> {
+        let (steps, options) = (layout.steps(rows), self.options);
+        let group = |done: usize| {
+            let next = steps.get(done);
+            move |degrees| next.map_or_else(|| middle.group(degrees), |step| step.group(degrees))
+        };
+        let first = match (Stored::kept(&self.keeper, half, layout.ring)?, begun) {
+            (Some((done, layer)), _) if done > steps.len() => return Err(layer.damaged()),
+            (Some(kept), _) => kept,
+            (None, Some((done, layer))) => {
+                let sorted = |part: &_, _: &mut _| layer.read([*part]);
+                (
+                    done,
+                    Stored::write(&mut self.keeper, (half, done), layout.ring, &layer.groups(), &sorted, &group(done))?,
+                )
+            }
+            (None, None) => {
+                let first = |(): &(), _: &mut _| Ok(first_layer().remove(0));
+                (0, Stored::write(&mut self.keeper, (half, 0), layout.ring, &[()], &first, &group(0))?)
+            }
+        };
+        self.steps(first, steps.len(), &mut |keeper, at, layer: Stored| {
+            let done = at + 1;
+            let check = |chunk: &Chunk| match done < steps.len() || layout.may_have(rows, std::slice::from_ref(chunk)) {
+                true => options.check(),
+                false => Err(layer.damaged()),
+            };
+            let after = layer.advance(keeper, (half, done), &steps[at], &check, &group(done))?;
+            let size = after.size();
+            Ok((after, size))
+        })
+    }
+
+    /// Counts with all layers in memory.
+    fn in_memory(&mut self, layout: &Layout) -> Result<BigUint, CountError> {
+        let (upper, lower) =
+            self.halves(layout, &mut |run, half, begun, layout, rows| run.half_in_memory(half, begun, layout, rows))?;
+        let lower = lower.as_ref().unwrap_or(&upper);
+        let middle = Middle::new(layout);
+        let classes = middle.classes(&upper, lower);
+        let halves = Halves { upper: &upper, lower, classes: &classes };
+        self.join(classes.sizes(lower), &|class, room| middle.count(class, &classes.lower[&class], &halves, room))
+    }
+
+    /// Counts with all layers in a folder, on whose disk there is this `room`.
+    fn on_disk(&mut self, layout: &Layout, room: u64) -> Result<BigUint, CountError> {
+        let [disk, memory] = on_disk(layout);
+        let kept = self.keeper.taken(HALVES.into_iter().flat_map(stored::files));
+        let available = [room.saturating_add(kept), self.options.memory.unwrap_or(u64::MAX)];
+        if disk > available[0] as f64 || memory > available[1] as f64 {
+            return Err(CountError::OnDisk { disk, memory, available });
+        }
+        let middle = &Middle::new(layout);
+        let (upper, lower) = self.halves(layout, &mut |run, half, begun, layout, rows| {
+            run.half_on_disk(half, begun, layout, rows, middle)
+        })?;
+        let halves = StoredHalves { middle, upper: &upper, lower: lower.as_ref().unwrap_or(&upper) };
+        self.join(halves.order(), &|class, room| halves.count(class, room))
+    }
+
+    fn join(&mut self, order: Vec<(u64, Class)>, count: CountClass<'_>) -> Result<BigUint, CountError> {
+        let (options, work, peak) = (self.options, &self.work, self.peak);
+        let of: u64 = order.iter().map(|(states, _)| states).sum();
+        join_in_turn(order, count, &mut self.keeper, SUMS, options, &|at, states| {
+            let done = work.classes(at as f64 / (of as f64).max(1.0));
+            options.report(CountProgress {
+                stage: Stage::Join { at, of },
+                states,
+                peak: peak.max(states),
+                bytes: 0,
+                done,
+            });
+        })
+    }
 }
 
-/// The tours of a board.
+/// The tours of a board. What is kept for them stays, until a caller [forgets](forget) it.
 ///
 /// # Errors
-/// [`CountError::TooLarge`], [`CountError::Stopped`], and what can be wrong with a checkpoint.
-pub(crate) fn cycles(task: &Task, layout: &Layout, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+/// [`CountError::TooLarge`], [`CountError::Stopped`], [`CountError::OnDisk`], and what can be wrong with a checkpoint.
+pub(crate) fn cycles(layout: &Layout, options: &CountOptions<'_>, keeper: Keeper) -> Result<BigUint, CountError> {
     let (above, below) = layout.halves();
-    let one_half = layout.is_same_rotated();
     let rows = [above, below];
-    let work = Work::new(layout, if one_half { &rows[1..] } else { &rows });
-    let keeper = Keeper::open(task, options.checkpoint.as_ref(), options.build, options.memory, "lock")?;
+    let work = Work::new(layout, if layout.is_same_rotated() { &rows[1..] } else { &rows });
     let mut run = Run { options, keeper, work, peak: 0 };
+    match options.checkpoint.as_ref().and_then(|checkpoint| checkpoint.disk) {
+        Some(room) if run.keeper.keeps() => run.on_disk(layout, room),
+        _ => run.in_memory(layout),
+    }
+}
 
-    let upper = run.half(UPPER, || (0, first_layer()), layout, above)?;
-    let lower = if !one_half {
-        Some(run.half(LOWER, || (0, first_layer()), &layout.rotated(), below)?)
-    } else if above < below {
-        run.work = Work::new(layout, &[below]);
-        let done = layout.steps(above).len();
-        Some(run.half(LOWER, || (done, upper.clone()), layout, below)?)
-    } else {
-        None
-    };
-    let lower = lower.as_ref().unwrap_or(&upper);
-    let middle = Middle::new(layout);
-    let classes = middle.classes(&upper, lower);
-    let halves = Halves { upper: &upper, lower, classes: &classes };
-    let of = halves.states();
-    let total = join(&middle, &halves, &mut run.keeper, SUMS, options, &|at, states| {
-        let done = run.work.classes(at as f64 / (of as f64).max(1.0));
-        let peak = run.peak.max(states);
-        options.report(CountProgress { stage: Stage::Join { at, of }, states, peak, bytes: 0, done });
-    })?;
-    run.keeper.clear([UPPER, LOWER, SUMS].map(str::to_owned));
-    Ok(total)
+/// Deletes all files of a count by one.
+pub(crate) fn forget(keeper: &Keeper) {
+    keeper.clear(HALVES.iter().flat_map(|half| stored::files(half).into_iter().chain([in_memory(half)])));
+    keeper.clear([SUMS.to_owned()]);
 }
 
 /// The sum of the classes that are joined.
@@ -160,6 +274,9 @@ struct Sums {
     /// The classes that are in the total.
     done: Vec<Class>,
 }
+
+/// Counts the tours of a class.
+type CountClass<'a> = &'a (dyn Fn(Class, &mut MiddleRoom) -> Result<BigUint, CountError> + Sync);
 
 /// Counts the tours of all classes; what is counted is kept now and then under a name.
 ///
@@ -172,11 +289,24 @@ pub(crate) fn join(
     options: &CountOptions<'_>,
     report: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<BigUint, CountError> {
+    let count = |class, room: &mut _| middle.count(class, &halves.classes.lower[&class], halves, room);
+    join_in_turn(halves.classes.sizes(halves.lower), &count, keeper, name, options, report)
+}
+
+/// The same for classes with their numbers of states below.
+fn join_in_turn(
+    mut order: Vec<(u64, Class)>,
+    count: CountClass<'_>,
+    keeper: &mut Keeper,
+    name: &str,
+    options: &CountOptions<'_>,
+    report: &(dyn Fn(u64, u64) + Sync),
+) -> Result<BigUint, CountError> {
     let sums = Sums::kept(keeper, name)?;
-    let before = sums.done.clone();
+    order.retain(|(_, class)| !sums.done.contains(class));
     let under_way = Mutex::new((sums, 0, keeper));
-    each_class(halves.classes, halves.lower, &|class| !before.contains(&class), &|class, places, states, room| {
-        let found = middle.count(class, places, halves, room)?;
+    in_turn(order, &|class, states, room| {
+        let found = count(class, room)?;
         let (sums, at, keeper) = &mut *locked(&under_way);
         sums.total += found;
         sums.done.push(class);

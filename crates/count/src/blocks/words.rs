@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 
 use super::degrees::Degrees;
+use super::gather::Ring;
 use super::layer::{Block, Chunk};
 use super::matching::{MATCHINGS, MAX_PAIRS};
 use crate::CountError;
@@ -48,21 +49,26 @@ pub(crate) fn keep(keeper: &mut Keeper, name: &str, steps: usize, layer: &[Chunk
 }
 
 /// The layer that was kept, and how many steps are done; none if there is none.
-pub(crate) fn kept(keeper: &Keeper, name: &str) -> Result<Option<(usize, Vec<Chunk>)>, CountError> {
+pub(crate) fn kept(keeper: &Keeper, name: &str, ring: Ring) -> Result<Option<(usize, Vec<Chunk>)>, CountError> {
     let Some((steps, kept)) = keeper.read(name)? else { return Ok(None) };
     let mut chunks = Vec::new();
     let mut rest = &kept[..];
     while let [len, after @ ..] = rest {
         let len = usize::try_from(*len).unwrap_or(usize::MAX);
         let Some((parcel, after)) = after.split_at_checked(len) else { return Err(keeper.damaged(name)) };
-        chunks.push(read(parcel).ok_or_else(|| keeper.damaged(name))?);
+        chunks.push(read_in(ring, parcel).ok_or_else(|| keeper.damaged(name))?);
         rest = after;
     }
     Ok(Some((steps as usize, chunks)))
 }
 
-/// The blocks that were written, as a chunk; none if that is not what these words are.
-pub(crate) fn read(mut words: &[u64]) -> Option<Chunk> {
+/// The blocks with exact numbers that were written, as a chunk; none if that is not what these words are.
+pub(crate) fn read(words: &[u64]) -> Option<Chunk> {
+    read_in(Ring::default(), words)
+}
+
+/// The same of the numbers of a ring.
+pub(crate) fn read_in(ring: Ring, mut words: &[u64]) -> Option<Chunk> {
     let mut chunk = Chunk::default();
     let mut states: Vec<(u32, u64)> = Vec::new();
     while let [key, len, rest @ ..] = words {
@@ -84,8 +90,8 @@ pub(crate) fn read(mut words: &[u64]) -> Option<Chunk> {
         if !ascending || states.last().is_some_and(|&(index, _)| index >= MATCHINGS[degrees.pairs()]) {
             return None;
         }
-        let total = states.iter().try_fold(0_u64, |sum, &(_, count)| sum.checked_add(count))?;
-        if chunk.is_full() {
+        let total = states.iter().try_fold(0, |sum, &(_, count)| ring.checked_add(sum, count))?;
+        if chunk.is_full() || ring.modulus > 0 && states.iter().any(|&(_, count)| count >= ring.modulus) {
             return None;
         }
         chunk.push(degrees, &states, total);

@@ -13,6 +13,18 @@ const STATE: f64 = 13.5;
 /// The first row after which most numbers outgrow 32 bits, and the bytes per state from there on. Measured: 23.8 on 8x15.
 const WIDE: (usize, f64) = (7, 24.0);
 
+/// Bytes per state that two adjacent layers take on a disk, and from the row on after which most numbers outgrow 32 bits.
+const ON_DISK: [f64; 2] = [18.0, 26.0];
+
+/// Bytes of memory that a count with layers on a disk takes for tables, and for each thread beside a part of the layers.
+///
+/// Measured with two threads: 295 MB on 8x8, 781 MB on 8x10, and 1,076 MB for the open tours of 8x8.
+const TABLES: f64 = 1.6e8;
+const THREAD: f64 = 5e7;
+
+/// The part of two layers that a thread has in memory at a time: of a step a group, of the join the largest class.
+const PART: f64 = 0.05;
+
 /// The factor by which workers take more bytes together: they also keep blocks that others gather from.
 ///
 /// Measured on 8x8: 2.1 with two workers, 2.6 with eight.
@@ -36,6 +48,15 @@ pub(crate) fn outgrows(task: &Task, layout: &Layout) -> bool {
 pub(crate) fn bytes(layout: &Layout) -> f64 {
     let of_row = |(row, states): (usize, f64)| states * if row < WIDE.0 { STATE } else { WIDE.1 };
     2e7 + (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(STATE, f64::max)
+}
+
+/// Bytes of the disk, and of memory, that this form takes at its peak with layers on a disk.
+pub(crate) fn on_disk(layout: &Layout) -> [f64; 2] {
+    let of_row = |(row, states): (usize, f64)| states * ON_DISK[usize::from(row >= WIDE.0)];
+    let disk = (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(1e6, f64::max);
+    let threads = rayon::current_num_threads() as f64;
+    // No more than with all layers in memory, however many threads there are.
+    [disk, (TABLES + threads * (THREAD + disk * PART)).min(bytes(layout))]
 }
 
 /// Bytes of all layers of both halves, or of the one that they share.

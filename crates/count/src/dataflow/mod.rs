@@ -32,6 +32,7 @@ use crate::blocks::{
 };
 use crate::checkpoint::Keeper;
 use crate::progress::{Checkpoint, CountOptions, CountProgress, Stage};
+use crate::residues::{self, Primes};
 use crate::{CountError, Task, locked};
 
 /// The workers that count together, in one process or in many.
@@ -82,6 +83,7 @@ impl Cluster {
 
 /// The state that the workers of a process share.
 struct Shared {
+    task: Task,
     layout: Layout,
     stop: Option<&'static AtomicBool>,
     progress: Option<Box<dyn Fn(CountProgress) + Send + Sync>>,
@@ -168,7 +170,8 @@ pub(crate) fn undirected(
     } else {
         (threads.into_iter().map(AllocatorBuilder::Process).collect(), Box::new(()))
     };
-    let shared = Arc::new(Shared { layout, stop, progress, workers, layers: Mutex::default(), keeper });
+    let shared =
+        Arc::new(Shared { task: task.clone(), layout, stop, progress, workers, layers: Mutex::default(), keeper });
     let guards =
         timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| work(worker, &shared));
     let guards = guards.map_err(|_| CountError::Threads { workers })?;
@@ -279,16 +282,21 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// The name under which a worker keeps a layer.
-    fn name(worker: usize, done: usize) -> String {
-        format!("worker-{worker}.layer-{done}")
+    /// The name under which a layer is kept.
+    fn name(done: usize) -> String {
+        format!("layer-{done}")
+    }
+
+    /// Deletes all files of a worker.
+    fn forget(&self, keeper: &Keeper) {
+        keeper.clear((1..=self.len()).map(Self::name).chain([SUMS.to_owned()]));
     }
 
     /// The layers from which a worker can continue.
-    fn kept(&self, worker: usize, keeper: &Keeper) -> Result<Vec<u64>, CountError> {
+    fn kept(&self, keeper: &Keeper) -> Result<Vec<u64>, CountError> {
         let mut kept = Vec::new();
         for done in 1..=self.len() {
-            if keeper.has(&Self::name(worker, done))? {
+            if keeper.has(&Self::name(done))? {
                 kept.push(done as u64);
             }
         }
@@ -298,12 +306,12 @@ impl<'a> Layers<'a> {
     }
 
     /// Reads a worker's part of a layer.
-    fn read(&self, worker: usize, done: usize, keeper: &Keeper) -> Result<Part, CountError> {
+    fn read(&self, done: usize, keeper: &Keeper) -> Result<Part, CountError> {
         let (above, below) = self.layout.halves();
         let read = |done: usize| {
-            let name = Self::name(worker, done);
+            let name = Self::name(done);
             let rows = if done <= self.upper.len() { above } else { below };
-            let (steps, layer) = words::kept(keeper, &name)?.ok_or_else(|| keeper.damaged(&name))?;
+            let (steps, layer) = words::kept(keeper, &name, self.layout.ring)?.ok_or_else(|| keeper.damaged(&name))?;
             let is_whole = done == self.upper.len() || done == self.len();
             // The frontier of a layer between them is elsewhere.
             let is_right = steps == done && (!is_whole || self.of_half(done).may_have(rows, &layer));
@@ -319,38 +327,71 @@ impl<'a> Layers<'a> {
 }
 
 /// The name under which a worker keeps its sums.
-fn sums(worker: usize) -> String {
-    format!("worker-{worker}.sums")
+const SUMS: &str = "sums";
+
+/// Counts as one worker: exactly, or modulo primes.
+fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
+    let mut post = Post::new(worker);
+    let keeper = shared.keeper.of_worker(worker.index(), worker.peers());
+    let Shared { task, layout, .. } = shared;
+    // Rests are told behind a 0. A worker that was killed may have missed the last one.
+    let mut rests: Option<Vec<u64>> = None;
+    if keeper.keeps() {
+        let own = residues::kept(&keeper);
+        own.iter().flatten().for_each(|own| post.tell_all(Kind::Kept, &[&[0], &own[..]].concat()));
+        let told = post.round(worker, own.err())?.kept;
+        rests = told.into_iter().max_by_key(Vec::len).map(|told| told[1..].to_vec());
+    }
+    let forget = |keeper: &Keeper| Layers::new(layout).forget(keeper);
+    if rests.is_none() && !blocks::outgrows(task, layout) {
+        match count_in(worker, &mut post, shared, layout, keeper.clone(), [0, 1]) {
+            Err(CountError::TooLarge) => {}
+            result => {
+                result.iter().for_each(|_| forget(&keeper));
+                return result;
+            }
+        }
+    }
+    let primes = Primes { task, layout, keeper, rests: rests.unwrap_or_default() };
+    primes.count(&mut |part, layout, keeper| count_in(worker, &mut post, shared, layout, keeper, part), &forget)
 }
 
-/// Counts as one worker.
-fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
+/// Counts as one worker in the ring of a layout.
+fn count_in(
+    worker: &mut Worker,
+    post: &mut Post,
+    shared: &Shared,
+    layout: &Layout,
+    mut keeper: Keeper,
+    share: [usize; 2],
+) -> Result<BigUint, CountError> {
     let (me, all) = (worker.index(), worker.peers());
-    let mut post = Post::new(worker);
+    post.ring = layout.ring;
     let options = CountOptions { stop: shared.stop, ..CountOptions::default() };
-    let layout = &shared.layout;
     let report = |progress: CountProgress| {
         // One of a process speaks for all.
         if me.is_multiple_of(shared.workers)
             && let Some(report) = &shared.progress
         {
-            report(progress);
+            report(residues::of_all(share, progress));
         }
     };
     let layers = Layers::new(layout);
     let mut work = layers.work();
+    // The exact layers come before those of the primes.
+    let pass = if layout.ring == Ring::default() { 0 } else { share[0] + 1 };
+    let first = pass * (layers.len() + 1);
     let is_mine = owner(bucket(Degrees::default()), all) == me;
-    let mut keeper = shared.keeper.of_worker(me, all);
     let mut part = Part { done: 0, upper: None, layer: Layers::first(is_mine) };
     let mut failure = None;
     let mut kept: Vec<usize> = Vec::new();
     if keeper.keeps() {
-        let own = layers.kept(me, &keeper);
+        let own = layers.kept(&keeper);
         own.iter().for_each(|own| post.tell_all(Kind::Kept, own));
         let all_kept = post.round(worker, own.err())?.kept;
         let common = |done: &u64| all_kept.iter().all(|kept| kept.contains(done));
         let done = all_kept.first().and_then(|kept| kept.iter().copied().filter(common).max());
-        let (read, unreadable) = match done.map(|done| layers.read(me, done as usize, &keeper)).transpose() {
+        let (read, unreadable) = match done.map(|done| layers.read(done as usize, &keeper)).transpose() {
             Ok(read) => (read, None),
             Err(error) => (None, Some(error)),
         };
@@ -358,8 +399,8 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
         post.round(worker, unreadable)?;
         part = read.unwrap_or(part);
         // Later layers that some worker has not kept are of no use.
-        keeper.clear((part.done + 1..=layers.len()).map(|done| Layers::name(me, done)));
-        kept = (1..=part.done).filter(|&done| keeper.has(&Layers::name(me, done)).unwrap_or(false)).collect();
+        keeper.clear((part.done + 1..=layers.len()).map(Layers::name));
+        kept = (1..=part.done).filter(|&done| keeper.has(&Layers::name(done)).unwrap_or(false)).collect();
     }
     for done in 0..part.done {
         work.step(layers.step(done).1);
@@ -370,19 +411,18 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
         if me == 0 && keeper.is_due() {
             post.tell_all(Kind::Keep, &[]);
         }
-        let (layer, is_due) =
-            together(worker, &mut post, part.layer, step, failure.take().map_or(options.check(), Err))?;
+        let (layer, is_due) = together(worker, post, part.layer, step, failure.take().map_or(options.check(), Err))?;
         (part.layer, part.done) = (layer, part.done + 1);
         // All have ended the round, so that all have kept their part of the last layer that was to be kept.
         let last = kept.last().copied().unwrap_or(0);
         let is_old = |done: &mut usize| *done < last && *done != layers.upper.len();
-        keeper.clear(kept.extract_if(.., is_old).map(|old| Layers::name(me, old)));
+        keeper.clear(kept.extract_if(.., is_old).map(Layers::name));
         if keeper.keeps() && (is_due || part.done == layers.upper.len() || part.done == layers.len()) {
-            failure = words::keep(&mut keeper, &Layers::name(me, part.done), part.done, &part.layer).err();
+            failure = words::keep(&mut keeper, &Layers::name(part.done), part.done, &part.layer).err();
             kept.push(part.done);
         }
         let parts = [part.layer.iter().map(Chunk::states).sum(), part.layer.iter().map(Chunk::bytes).sum()];
-        let [states, bytes] = shared.add(part.done, parts);
+        let [states, bytes] = shared.add(first + part.done, parts);
         let of = if part.done > layers.upper.len() { layers.len() } else { layers.upper.len() };
         report(CountProgress {
             stage: Stage::Layer { at: part.done, of },
@@ -430,7 +470,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     };
     // Every worker has added its part of every layer by now: here the peak is reported, even if this one has no class.
     joined(0, 0);
-    let counted = join(&middle, &halves, &mut keeper, &sums(me), &options, &joined);
+    let counted = join(&middle, &halves, &mut keeper, SUMS, &options, &joined);
     if let Ok(sum) = &counted {
         post.tell_all(Kind::Sum, &sum.to_u64_digits());
     }
@@ -438,7 +478,6 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     if mail.sums.len() != all {
         return Err(CountError::Network { message: format!("{} of {all} workers sent their sums", mail.sums.len()) });
     }
-    keeper.clear((1..=layers.len()).map(|done| Layers::name(me, done)).chain([sums(me)]));
     Ok(mail.sums.into_iter().sum())
 }
 
@@ -464,7 +503,7 @@ fn together(
     }
     let mail = post.round(worker, so_far.err())?;
     layer.extend(mail.upper);
-    let next = advance(&layer, step, Ring::default(), &|bucket| owner(bucket, all) == me);
+    let next = advance(&layer, step, post.ring, &|bucket| owner(bucket, all) == me);
     // A failure is sent to the others with the next round, so that none of them waits.
     match next {
         Ok(next) => Ok((next, mail.keep)),

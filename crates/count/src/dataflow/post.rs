@@ -15,7 +15,7 @@ use timely::worker::Worker;
 
 use crate::CountError;
 use crate::blocks::words::{self, number};
-use crate::blocks::{Block, Chunk};
+use crate::blocks::{Block, Chunk, Ring};
 
 /// Words of a parcel, after which it is sent: half a megabyte.
 const WORDS: usize = 1 << 16;
@@ -29,11 +29,11 @@ pub(super) enum Kind {
     Lower,
     /// A sum, 64 bits per word.
     Sum,
-    /// The numbers of the layers that a worker has kept.
+    /// The numbers of the layers that a worker has kept, or the rests that it knows.
     Kept,
     /// A request of the first worker that all keep the layer to come.
     Keep,
-    /// The news that a worker cannot go on.
+    /// The news that a worker cannot go on: 1 if a number is too large, else 0.
     Failure,
 }
 
@@ -60,6 +60,8 @@ pub(super) struct Post {
     input: InputHandle<u64, CapacityContainerBuilder<Vec<Parcel>>>,
     inbox: Rc<RefCell<Vec<Parcel>>>,
     probe: Handle<u64>,
+    /// How the numbers of blocks are added.
+    pub(super) ring: Ring,
     /// For each worker and kind of blocks the parcel that is being packed.
     packing: Vec<[Vec<u64>; 2]>,
     round: u64,
@@ -87,7 +89,7 @@ impl Post {
                 .0
         });
         let packing = vec![[Vec::new(), Vec::new()]; worker.peers()];
-        Self { input, inbox, probe, packing, round: 0 }
+        Self { input, inbox, probe, ring: Ring::default(), packing, round: 0 }
     }
 
     /// Packs a block for a worker.
@@ -119,8 +121,9 @@ impl Post {
                     self.input.send(Parcel { to, round: self.round, kind, words: std::mem::take(parcel) });
                 }
             }
-            if failure.is_some() {
-                self.input.send(Parcel { to, round: self.round, kind: Kind::Failure, words: Vec::new() });
+            if let Some(failure) = &failure {
+                let words = vec![u64::from(matches!(failure, CountError::TooLarge))];
+                self.input.send(Parcel { to, round: self.round, kind: Kind::Failure, words });
             }
         }
         self.round += 1;
@@ -143,11 +146,13 @@ impl Post {
         for parcel in parcels {
             let broken = || CountError::Network { message: "a parcel from another worker is damaged".into() };
             match parcel.kind {
-                Kind::Upper => mail.upper.push(words::read(&parcel.words).ok_or_else(broken)?),
-                Kind::Lower => mail.lower.push(words::read(&parcel.words).ok_or_else(broken)?),
+                Kind::Upper => mail.upper.push(words::read_in(self.ring, &parcel.words).ok_or_else(broken)?),
+                Kind::Lower => mail.lower.push(words::read_in(self.ring, &parcel.words).ok_or_else(broken)?),
                 Kind::Sum => mail.sums.push(number(&parcel.words)),
                 Kind::Kept => mail.kept.push(parcel.words),
                 Kind::Keep => mail.keep = true,
+                // Every worker counts again, modulo primes.
+                Kind::Failure if parcel.words == [1] => return Err(CountError::TooLarge),
                 Kind::Failure => {
                     return Err(CountError::Network { message: "another worker of this count could not go on".into() });
                 }

@@ -286,10 +286,13 @@ mod tests {
 
     #[test]
     fn lines_of_a_smaller_board_run_between_the_same_edges() {
-        for rows in (12..400).step_by(7) {
+        for (period, rows) in
+            [24, 40].into_iter().flat_map(|period| (12..400).step_by(7).map(move |rows| (period, rows)))
+        {
             for cols in 12..400 {
-                let (small_rows, small_cols) = proxy(rows, cols);
-                assert_eq!(((rows - small_rows) % 24, (cols - small_cols) % 24), (0, 0), "{rows}x{cols}");
+                let (small_rows, small_cols) = proxy(period, rows, cols);
+                let apart = ((rows - small_rows) % period, (cols - small_cols) % period);
+                assert_eq!(apart, (0, 0), "{rows}x{cols}");
                 assert!(small_rows <= rows && small_cols <= cols && small_rows.max(small_cols) < 250);
                 assert_eq!((cols - 2 * rows).signum(), (small_cols - 2 * small_rows).signum(), "{rows}x{cols}");
             }
@@ -298,9 +301,10 @@ mod tests {
 
     #[test]
     fn every_move_of_every_form_is_one_from_both_its_squares() {
-        for (rows, cols) in [(12, 12), (13, 14), (20, 26), (31, 60)] {
-            assert!(Shape::all(rows, cols).next().is_some());
-            for shape in Shape::all(rows, cols) {
+        let boards = [(12, 12), (13, 14), (20, 26), (31, 60)].map(|sides| (Fewest::Turns, sides));
+        for (fewest, (rows, cols)) in boards.into_iter().chain([(Fewest::Crossings, (24, 30))]) {
+            assert!(Shape::all(pattern(fewest), rows, cols).next().is_some());
+            for shape in Shape::all(pattern(fewest), rows, cols) {
                 let on_board = |row: i64, col: i64| (0..rows).contains(&row) && (0..cols).contains(&col);
                 for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
                     let moves = shape.moves(row, col);

@@ -1,0 +1,240 @@
+//! Layers on a disk, of which only a small part is in memory at a time.
+//!
+//! A step changes the degrees of one square and of the squares a move away. Blocks that agree in all other degrees form a
+//! *group*: they lead to blocks of one group, and no other blocks lead there. So a step takes one group after another
+//! into memory, and sorts the blocks that it writes into the groups of the next step. The groups of a last layer are the
+//! classes in which the join finds its blocks. All files are read and written in long runs.
+//!
+//! A layer is two files. One has the blocks, in runs of one group each. The other one, the index, says where the runs are,
+//! and has a checksum of each. It is a checkpoint, written when all blocks are there; then the blocks of the layer before
+//! are deleted.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::class::Class;
+use super::degrees::Degrees;
+use super::gather::{Arrow, Expand, Ring, Scratch, gather};
+use super::half::Step;
+use super::layer::Chunk;
+use super::middle::{Halves, Middle, MiddleRoom};
+use super::words;
+use crate::checkpoint::{HEADER, Keeper, short_hash};
+use crate::{CountError, locked};
+
+/// Blocks that are read together: of a step, twice its number; of the join, their classes above and below.
+pub(super) type Group = [Class; 2];
+
+/// Groups of a step. Each thread has about this part of two layers in memory.
+const GROUPS: u64 = 256;
+
+impl Step {
+    /// The group of a block that this step takes.
+    pub(super) fn group(&self, degrees: Degrees) -> Group {
+        let others = degrees.without(self.changed());
+        let number = others.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        [Class { differences: u128::from(number % GROUPS), apex: 0 }; 2]
+    }
+}
+
+/// A layer on a disk.
+#[derive(Debug)]
+pub(super) struct Stored {
+    keeper: Keeper,
+    /// The name of the file with the blocks.
+    blocks: String,
+    ring: Ring,
+    runs: BTreeMap<Group, Vec<Run>>,
+}
+
+/// Blocks of one group that lie one after another.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// The place of the first byte.
+    at: u64,
+    words: u64,
+    states: u64,
+    hash: u64,
+}
+
+/// Words of a run in the index: three for each class, then its words, states and checksum.
+const ENTRY: usize = 9;
+
+/// The names of all files that layers with a name may have.
+pub(super) fn files(name: &str) -> [String; 3] {
+    [index(name), blocks(name, 0), blocks(name, 1)]
+}
+
+fn index(name: &str) -> String {
+    format!("{name}.index")
+}
+
+/// The name of the file with the blocks of a layer, which is not that of the layer before.
+fn blocks(name: &str, steps: usize) -> String {
+    format!("{name}.blocks-{}", steps % 2)
+}
+
+/// What is written so far.
+struct Writing {
+    file: File,
+    at: u64,
+    index: Vec<u64>,
+    runs: BTreeMap<Group, Vec<Run>>,
+}
+
+impl Stored {
+    /// Writes the layer after this number of steps: the chunks that `chunk` makes of all `parts`.
+    pub(super) fn write<T: Sync>(
+        keeper: &mut Keeper,
+        (name, steps): (&str, usize),
+        ring: Ring,
+        parts: &[T],
+        chunk: &(dyn Fn(&T, &mut Scratch) -> Result<Chunk, CountError> + Sync),
+        group: &(dyn Fn(Degrees) -> Group + Sync),
+    ) -> Result<Self, CountError> {
+        let own = blocks(name, steps);
+        let file = keeper.create(&own)?;
+        let failed = |error| keeper.failed(&own, error);
+        let writing = Mutex::new(Writing { file, at: 8 * HEADER as u64, index: Vec::new(), runs: BTreeMap::new() });
+        let written = parts.par_iter().try_for_each_init(Scratch::default, |scratch, part| {
+            let chunk = chunk(part, scratch)?;
+            let mut order: Vec<(Group, usize)> =
+                (0..chunk.len()).map(|head| (group(chunk.degrees(head)), head)).collect();
+            order.sort_unstable();
+            let (mut bytes, mut words, mut runs) = (Vec::new(), Vec::new(), Vec::new());
+            for run in order.chunk_by(|a, b| a.0 == b.0) {
+                words.clear();
+                run.iter().for_each(|&(_, head)| words::write(&chunk.block(head), &mut words));
+                let at = bytes.len();
+                bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+                let states = run.iter().map(|&(_, head)| chunk.states_of(head)).sum();
+                let hash = short_hash(&bytes[at..]);
+                runs.push((run[0].0, Run { at: at as u64, words: words.len() as u64, states, hash }));
+            }
+            let writing = &mut *locked(&writing);
+            writing.file.write_all(&bytes).map_err(failed)?;
+            for (group, run) in runs {
+                writing.index.extend(group.iter().flat_map(|class| class.words()));
+                writing.index.extend([run.words, run.states, run.hash]);
+                writing.runs.entry(group).or_default().push(Run { at: writing.at + run.at, ..run });
+            }
+            writing.at += bytes.len() as u64;
+            Ok(())
+        });
+        let writing = writing.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let written = written.and_then(|()| writing.file.sync_data().map_err(failed));
+        if let Err(error) = written {
+            keeper.clear([own]);
+            return Err(error);
+        }
+        keeper.keep(&index(name), steps as u64, &mut |put| put(&writing.index))?;
+        keeper.clear([blocks(name, steps + 1)]);
+        Ok(Self { keeper: keeper.clone(), blocks: own, ring, runs: writing.runs })
+    }
+
+    /// Writes the layer that a step makes of this one.
+    pub(super) fn advance(
+        &self,
+        keeper: &mut Keeper,
+        to: (&str, usize),
+        step: &Step,
+        check: &(dyn Fn(&Chunk) -> Result<(), CountError> + Sync),
+        group: &(dyn Fn(Degrees) -> Group + Sync),
+    ) -> Result<Self, CountError> {
+        let next = |part: &Group, scratch: &mut Scratch| {
+            let source = self.read([*part])?;
+            let mut arrows = Vec::new();
+            for head in 0..source.len() {
+                step.expand(source.degrees(head), &mut |to, operation, edges| {
+                    arrows.push(Arrow::new(to, 0, head, (operation, edges)));
+                });
+            }
+            scratch.ring = self.ring;
+            let chunk = gather(&[source], arrows, scratch)?;
+            check(&chunk).map(|()| chunk)
+        };
+        Self::write(keeper, to, self.ring, &self.groups(), &next, group)
+    }
+
+    /// The layer that was kept, and the steps that are done; `None` if there is none.
+    pub(super) fn kept(keeper: &Keeper, name: &str, ring: Ring) -> Result<Option<(usize, Self)>, CountError> {
+        let name = &index(name);
+        let Some((steps, words)) = keeper.read(name)? else { return Ok(None) };
+        let blocks = blocks(name.trim_end_matches(".index"), steps as usize);
+        let mut at = 8 * HEADER as u64;
+        let mut runs = BTreeMap::<Group, Vec<Run>>::new();
+        let (entries, rest) = words.as_chunks::<ENTRY>();
+        for &[a, b, c, d, e, f, words, states, hash] in entries {
+            let group = [Class::from_words([a, b, c]), Class::from_words([d, e, f])];
+            runs.entry(group).or_default().push(Run { at, words, states, hash });
+            at = words.checked_mul(8).and_then(|bytes| at.checked_add(bytes)).ok_or_else(|| keeper.damaged(name))?;
+        }
+        if !rest.is_empty() || keeper.length(&blocks)? != Some(at) {
+            return Err(keeper.damaged(&blocks));
+        }
+        Ok(Some((steps as usize, Self { keeper: keeper.clone(), blocks, ring, runs })))
+    }
+
+    pub(super) fn groups(&self) -> Vec<Group> {
+        self.runs.keys().copied().collect()
+    }
+
+    /// States, and bytes of the disk.
+    pub(super) fn size(&self) -> [u64; 2] {
+        self.runs.values().flatten().fold([0, 0], |[states, bytes], run| [states + run.states, bytes + 8 * run.words])
+    }
+
+    /// The blocks of some groups, as one chunk whose blocks do not ascend.
+    pub(super) fn read(&self, groups: impl IntoIterator<Item = Group>) -> Result<Chunk, CountError> {
+        let mut file = File::open(self.keeper.path(&self.blocks)).map_err(|_| self.damaged())?;
+        let (mut bytes, mut words) = (Vec::new(), Vec::new());
+        for run in groups.into_iter().filter_map(|group| self.runs.get(&group)).flatten() {
+            bytes.resize(run.words as usize * 8, 0);
+            file.seek(SeekFrom::Start(run.at)).and_then(|_| file.read_exact(&mut bytes)).map_err(|_| self.damaged())?;
+            if short_hash(&bytes) != run.hash {
+                return Err(self.damaged());
+            }
+            words.extend(bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)));
+        }
+        drop(bytes);
+        words::read_in(self.ring, &words).ok_or_else(|| self.damaged())
+    }
+
+    pub(super) fn damaged(&self) -> CountError {
+        self.keeper.damaged(&self.blocks)
+    }
+}
+
+/// Both halves on a disk, their last layers sorted into the groups of a join.
+pub(super) struct StoredHalves<'a> {
+    pub(super) middle: &'a Middle,
+    pub(super) upper: &'a Stored,
+    pub(super) lower: &'a Stored,
+}
+
+impl StoredHalves<'_> {
+    /// The states below in each class.
+    pub(super) fn order(&self) -> Vec<(u64, Class)> {
+        let mut found = BTreeMap::<Class, u64>::new();
+        for (&[_, below], runs) in &self.lower.runs {
+            *found.entry(below).or_default() += runs.iter().map(|run| run.states).sum::<u64>();
+        }
+        found.remove(&Class::NONE);
+        found.into_iter().map(|(class, states)| (states, class)).collect()
+    }
+
+    /// The tours of one class.
+    pub(super) fn count(&self, class: Class, room: &mut MiddleRoom) -> Result<num_bigint::BigUint, CountError> {
+        let sources = self.middle.classes_before(class);
+        let above = self.upper.runs.keys().filter(|[above, _]| sources.contains(above));
+        let below = self.lower.runs.keys().filter(|&&[_, below]| below == class);
+        let (upper, lower) = ([self.upper.read(above.copied())?], [self.lower.read(below.copied())?]);
+        let classes = self.middle.classes(&upper, &lower);
+        let places = classes.lower.get(&class).ok_or_else(|| self.lower.damaged())?;
+        self.middle.count(class, places, &Halves { upper: &upper, lower: &lower, classes: &classes }, room)
+    }
+}
