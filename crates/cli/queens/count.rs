@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use courser::Format;
 use courser::board::format::DeviceDetails;
-use courser::count::queens;
 use courser::engine::worth::Work;
 use courser::engine::{
     self,
     queens::{MIN_SIDE, QueensPlan, verify},
 };
+use courser::solve::queens;
 use serde::Serialize;
 
 use super::Sides;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), 
             bar.set_position(done);
             notice.see(&bar, done as f64 / all.max(1) as f64);
         });
-        if args.fundamental { ways.fundamental().to_string() } else { ways.all().to_string() }
+        if args.fundamental { ways.fundamental.to_string() } else { ways.all.to_string() }
     } else {
         let mut queens = engine::queens::on(&device);
         let plan = QueensPlan::new(args.n, queens.wanted());
