@@ -51,6 +51,8 @@ impl Bounds for () {
 #[derive(Clone, Debug)]
 pub struct Placements<B = ()> {
     n: u32,
+    /// A bit for each row.
+    all: u32,
     /// The files to fill.
     depth: u32,
     bounds: B,
@@ -59,12 +61,14 @@ pub struct Placements<B = ()> {
     /// The file to come.
     here: File,
     /// Files to which the search will come back.
-    stack: Vec<File>,
+    stack: [File; MAX_LISTED as usize],
+    height: usize,
 }
 
-/// A file: what earlier queens attack, and the rows that are still to be tried.
+/// A file: its number, what earlier queens attack, and the rows that are still to be tried.
 #[derive(Clone, Copy, Debug)]
 struct File {
+    file: u32,
     attacked: Attacked,
     free: u32,
 }
@@ -100,9 +104,11 @@ impl<B: Bounds> Placements<B> {
 
     fn within(n: u32, attacked: Attacked, bounds: B) -> Self {
         assert!((1..=MAX_LISTED).contains(&n), "{n} queens: placements of 1 to {MAX_LISTED} are listed");
-        let here = File { attacked, free: 0 };
-        let mut placements = Self { n, depth: n, bounds, rows: [0; MAX_LISTED as usize], here, stack: Vec::new() };
-        placements.here.free = placements.tried(attacked);
+        let (all, rows) = (u32::MAX >> (32 - n), [0; MAX_LISTED as usize]);
+        let here = File { file: attacked.down.count_ones(), attacked, free: 0 };
+        let stack = [here; MAX_LISTED as usize];
+        let mut placements = Self { n, all, depth: n, bounds, rows, here, stack, height: 0 };
+        placements.here.free = placements.tried(here.file, attacked);
         placements
     }
 
@@ -113,33 +119,34 @@ impl<B: Bounds> Placements<B> {
     }
 
     #[inline]
-    fn tried(&self, attacked: Attacked) -> u32 {
+    fn tried(&self, file: u32, attacked: Attacked) -> u32 {
         let Attacked { left, down, right } = attacked;
-        self.bounds.tried(down.count_ones(), down, u32::MAX >> (32 - self.n) & !(left | down | right))
+        self.bounds.tried(file, down, self.all & !(left | down | right))
     }
 
     /// The next placement; the one after it overwrites the slice.
     #[inline]
     pub fn advance(&mut self) -> Option<&[u32]> {
         loop {
-            let File { attacked, ref mut free } = self.here;
+            let File { file, attacked, ref mut free } = self.here;
             if *free == 0 {
-                self.here = self.stack.pop()?;
+                self.height = self.height.checked_sub(1)?;
+                self.here = self.stack[self.height];
                 continue;
             }
             let queen = *free & free.wrapping_neg();
             *free ^= queen;
-            let file = attacked.down.count_ones();
             self.rows[file as usize] = queen.trailing_zeros();
             if file + 1 < self.depth {
                 let attacked = attacked.by(queen);
-                let free = self.tried(attacked);
+                let free = self.tried(file + 1, attacked);
                 if free == 0 {
                     continue;
                 }
                 if file + 2 < self.n {
-                    self.stack.extend((self.here.free != 0).then_some(self.here));
-                    self.here = File { attacked, free };
+                    self.stack[self.height] = self.here;
+                    self.height += usize::from(self.here.free != 0);
+                    self.here = File { file: file + 1, attacked, free };
                     continue;
                 }
                 // One file is left, and one row: the free square is the last queen's.
