@@ -8,7 +8,7 @@
 // No race: a prefix is given to one lane, by an atomic; every lane has a column of its own, of `saved` and of the
 // workgroup's memory.
 
-// As in `crates/engine/src/queens/layout.rs`.
+// As in `crates/engine/src/queens/gpu.rs`.
 struct Params {
     // One bit per column of the board.
     all: u32,

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use courser::board::format::DeviceDetails;
-use courser::count::queens;
 use courser::engine::queens::{MIN_SIDE, QueensPlan, on, verify};
 use courser::engine::worth::Work;
+use courser::solve::queens;
 use courser::{Device, Format};
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), 
             note(quiet, "no adapter was compared: the CPU counts alone");
         }
         let ways = queens::count(args.n, &see);
-        if args.fundamental { ways.fundamental().to_string() } else { ways.all().to_string() }
+        if args.fundamental { ways.fundamental.to_string() } else { ways.all.to_string() }
     } else {
         let mut queens = on(&device);
         let plan = QueensPlan::new(args.n, queens.wanted());

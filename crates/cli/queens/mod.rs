@@ -116,7 +116,7 @@ fn list(args: &QueensArgs, json: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut placements = Placements::new(args.n);
     let mut first = true;
     while let Some(rows) = placements.advance() {
-        if args.fundamental && !queens::is_fundamental(rows) {
+        if args.fundamental && queens::class(rows).is_none() {
             continue;
         }
         if json {

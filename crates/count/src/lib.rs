@@ -1,4 +1,4 @@
-//! Exact numbers of tours and of placements of queens.
+//! Exact numbers of tours.
 //!
 //! Tours are not found one by one but counted by the *frontier method*: the squares are decided one after another, and
 //! only what matters for the rest is remembered of the decisions: which squares at the frontier lack edges, and which open
@@ -27,7 +27,6 @@ pub mod known;
 mod layers;
 mod plain;
 mod progress;
-pub mod queens;
 mod residues;
 mod sweep;
 mod symmetry;

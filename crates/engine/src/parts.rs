@@ -8,6 +8,10 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use bytemuck::Pod;
+use courser_gpu::wgpu::{Buffer, BufferUsages};
+use courser_gpu::{Device, GpuError};
+
 /// The parts of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
@@ -63,6 +67,46 @@ impl Parts {
             let (first, end) = (items.start.max(here.start), items.end.min(here.end));
             (first < end).then(|| (part, first - here.start, end - first))
         })
+    }
+
+    /// A buffer for each part, of items of `bytes` bytes. `label` names one.
+    pub(crate) fn buffers(
+        self,
+        device: &Device,
+        label: impl Fn(usize) -> String,
+        bytes: u64,
+        usage: BufferUsages,
+    ) -> Result<Vec<Buffer>, GpuError> {
+        let buffer =
+            |(part, items): (_, Range<u64>)| device.buffer(&label(part), (items.end - items.start) * bytes, usage);
+        self.ranges().enumerate().map(buffer).collect()
+    }
+
+    /// Reads items from `first` on, through `staging`.
+    pub(crate) async fn read<T: Pod>(
+        self,
+        device: &Device,
+        buffers: &[Buffer],
+        first: u64,
+        mut into: &mut [T],
+        staging: &Buffer,
+    ) -> Result<(), GpuError> {
+        for (part, at, count) in self.within(first..first + into.len() as u64) {
+            let (some, rest) = into.split_at_mut(count as usize);
+            let at = at * size_of::<T>() as u64;
+            device.read_async(&buffers[part], at, bytemuck::cast_slice_mut(some), staging).await?;
+            into = rest;
+        }
+        Ok(())
+    }
+
+    /// A shader with these declarations and functions in place of the file that declares the array in one binding.
+    ///
+    /// # Panics
+    /// If the shader does not have the file.
+    pub(crate) fn instead_of(file: &str, shader: &str, parts: &[String]) -> String {
+        let (before, after) = shader.split_once(file).expect("the shader declares the array");
+        format!("{before}{}{after}", parts.concat())
     }
 
     /// The declarations of an array's parts, `NAME_0` and so on, from a binding on. `kind` is that of the variables,

@@ -3,12 +3,12 @@
 use courser::Device;
 use courser::board::Square;
 use courser::board::graph::{Graph, NamedGraph};
-use courser::count::{count_graph, queens as ways};
+use courser::count::count_graph;
 use courser::engine::batch::Tally;
 use courser::engine::memory;
 use courser::engine::survey::{Combination, Starts, Survey};
 use courser::solve::hunt::{Chart, MAX_EXACT, Map, Terms};
-use courser::solve::queens::place;
+use courser::solve::queens::{self as ways, place};
 use courser::solve::search::{Found, SearchOptions, path};
 use pyo3::prelude::*;
 
@@ -131,14 +131,14 @@ pub(crate) fn queens(py: Python<'_>, n: u32) -> PyResult<Option<Vec<u32>>> {
 #[pyfunction]
 pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
     run(py, None, move |stop| {
-        if !(1..=ways::MAX_SIDE).contains(&n) {
+        if !(1..=ways::MAX_LISTED).contains(&n) {
             let message = format!("placements of {n} queens are not counted");
-            return Err(Fault::input(message, format!("choose 1 to {} queens", ways::MAX_SIDE)));
+            return Err(Fault::input(message, format!("choose 1 to {} queens", ways::MAX_LISTED)));
         }
         // No core's stop is missed: the first ends them all.
         let stop = std::panic::AssertUnwindSafe(stop);
         let counted = ways::count(n, &|_, _| unwind_if(&stop));
-        Ok((counted.all(), counted.fundamental()))
+        Ok((counted.all, counted.fundamental))
     })
 }
 

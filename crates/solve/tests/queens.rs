@@ -1,8 +1,10 @@
 //! Queens against what is known of them, and against plain looking.
 
-use courser_solve::queens::{self, Placements, funnel, is_fundamental, name, place};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-#[path = "../../count/tests/common/queens.rs"]
+use courser_solve::queens::{self, Placements, class, count, funnel, name, place};
+
+#[path = "common/queens.rs"]
 mod known;
 
 /// Returns whether no queen attacks another, pair by pair.
@@ -50,7 +52,7 @@ fn the_list_has_every_placement_once_and_in_order() {
         let list: Vec<Vec<u32>> = Placements::new(n).collect();
         assert_eq!(list.len() as u64, all, "{n} queens");
         assert!(list.iter().all(|rows| is_peaceful(rows)) && list.is_sorted_by(|a, b| a < b));
-        assert_eq!(list.iter().filter(|rows| is_fundamental(rows)).count() as u64, fundamental, "{n} queens");
+        assert_eq!(list.iter().filter(|rows| class(rows).is_some()).count() as u64, fundamental, "{n} queens");
     }
 }
 
@@ -99,4 +101,23 @@ fn every_step_of_the_funnel_leaves_no_more_than_the_one_before() {
         let steps = funnel(n);
         assert!(steps.is_sorted_by(|a, b| a.size >= b.size), "{n}: {steps:?}");
     }
+}
+
+#[test]
+fn the_numbers_of_placements_are_those_known() {
+    for (n, all, fundamental) in known::KNOWN {
+        let ways = count(n, &|_, _| {});
+        assert_eq!((ways.all, ways.fundamental), (all.into(), fundamental), "{n} queens");
+    }
+}
+
+#[test]
+fn progress_ends_when_all_is_done() {
+    let (reported, whole) = (AtomicU64::new(0), AtomicU64::new(0));
+    count(9, &|done, all| {
+        reported.fetch_max(done, Ordering::Relaxed);
+        whole.store(all, Ordering::Relaxed);
+    });
+    let (reported, whole) = (reported.into_inner(), whole.into_inner());
+    assert!(reported == whole && whole > 100, "{reported} of {whole}");
 }

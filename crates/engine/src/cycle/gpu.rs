@@ -95,11 +95,8 @@ impl<'device> GpuCycle<'device> {
         let uniform =
             device.buffer("board", size_of::<Params>() as u64, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
         let state = |number: u32| {
-            let part = |(part, squares): (u32, Range<u64>)| {
-                let bytes = (squares.end - squares.start) * size_of::<Cell>() as u64;
-                device.buffer(&format!("state {number}, part {part}"), bytes, storage)
-            };
-            (0..).zip(parts.ranges()).map(part).collect::<Result<Vec<_>, _>>()
+            let label = |part| format!("state {number}, part {part}");
+            parts.buffers(device, label, size_of::<Cell>() as u64, storage)
         };
         let states = [state(0)?, state(1)?];
         let schedule = setup.laid(schedule);
@@ -264,12 +261,7 @@ impl<'device> GpuCycle<'device> {
     /// If the board has no square with this index.
     pub fn cell(&mut self, square: u64) -> Result<Cell, EngineError> {
         assert!(square < self.setup.board().cells(), "there is no square {square}");
-        block_on(self.refresh())?;
-        let mut cell = Cell::zeroed();
-        let (piece, at) = self.place(square);
-        let state = &self.states[self.now][piece];
-        self.device.read(state, at, bytemuck::bytes_of_mut(&mut cell), &self.staging)?;
-        Ok(cell)
+        Ok(self.cells(square..square + 1)?[0])
     }
 
     /// Overwrites one state word of one square, for tests of the comparer.
@@ -449,13 +441,8 @@ impl GpuCycle<'_> {
     pub async fn cells_async(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
         self.refresh().await?;
         let mut cells = vec![Cell::zeroed(); (squares.end - squares.start) as usize];
-        let mut rest = &mut cells[..];
-        for (part, at, count) in self.parts.within(squares) {
-            let (some, more) = std::mem::take(&mut rest).split_at_mut(count as usize);
-            let (state, at) = (&self.states[self.now][part], at * size_of::<Cell>() as u64);
-            self.device.read_async(state, at, bytemuck::cast_slice_mut(some), &self.staging).await?;
-            rest = more;
-        }
+        let state = &self.states[self.now];
+        self.parts.read(self.device, state, squares.start, &mut cells, &self.staging).await?;
         Ok(cells)
     }
 

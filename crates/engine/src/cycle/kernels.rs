@@ -130,7 +130,6 @@ pub(super) fn in_parts(parts: Parts, shader: &'static str) -> Cow<'static, str> 
 /// # Panics
 /// If it is not a shader of the cycle.
 pub fn in_pieces(shader: &str, pieces: u64, shift: u32) -> String {
-    let (before, after) = shader.split_once(STATES).expect("every shader of the cycle begins with the states");
     let (parts, bits) = (Parts::of(pieces << shift, shift), format!("{shift}u"));
     let states = [
         parts.declarations("before", "storage, read", "vec4<u32>", FIRST),
@@ -141,7 +140,7 @@ pub fn in_pieces(shader: &str, pieces: u64, shift: u32) -> String {
             format!("after_{part}[at] = cell;")
         }),
     ];
-    format!("{before}{}{after}", states.concat())
+    Parts::instead_of(STATES, shader, &states)
 }
 
 /// The most lanes that a resident workgroup may have: one per neighbour.

@@ -14,9 +14,9 @@
 //! to lanes, and each is written exactly once: a missing result is noticed.
 //!
 //! The CPU alone counts faster, by leaving out what turning the board makes of a placement: see
-//! `courser_count::queens`. A lane below a prefix knows of no other and cannot.
+//! [`courser_solve::queens::count()`]. A lane below a prefix knows of no other and cannot.
 
-use courser_solve::queens::Placements;
+use courser_solve::queens::{Attacked, Bounds as Tried, Placements};
 use rayon::prelude::*;
 
 use crate::{Device, EngineError, MaybeSend};
@@ -113,7 +113,8 @@ pub fn verify(plan: &QueensPlan, found: &[u64]) -> Result<u64, EngineError> {
 /// # Panics
 /// If `n` is not 1 to 32.
 pub fn count_prefix(n: u32, prefix: Prefix) -> u64 {
-    Placements::below(n, [prefix.left, prefix.down, prefix.right]).tally()
+    let Prefix { left, down, right, .. } = prefix;
+    Placements::below(n, Attacked { left, down, right }).tally()
 }
 
 /// The fewest queens that are divided into prefixes.
@@ -153,23 +154,12 @@ impl QueensPlan {
     /// If `n` is not [`MIN_SIDE`] to [`MAX_SIDE`].
     pub fn new(n: u32, wanted: usize) -> Self {
         assert!((MIN_SIDE..=MAX_SIDE).contains(&n), "{n} queens: {MIN_SIDE} to {MAX_SIDE} are divided");
-        let all = u32::MAX >> (32 - n);
-        let half = (1 << (n / 2)) - 1;
-        let nothing = Prefix { left: 0, down: 0, right: 0, unused: 0 };
-        let mut prefixes: Vec<Prefix> = members(half).map(|queen| nothing.by(queen)).collect();
-        prefixes = prefixes.iter().flat_map(|prefix| members(prefix.free(all)).map(|queen| prefix.by(queen))).collect();
-        if n % 2 == 1 {
-            let middle = nothing.by(1 << (n / 2));
-            prefixes.extend(members(middle.free(all) & half).map(|queen| middle.by(queen)));
-        }
-        for _ in 2..n - 2 {
-            if prefixes.len() >= wanted {
-                break;
-            }
-            let below = |prefix: &Prefix| members(prefix.free(all)).map(|queen| prefix.by(queen)).collect::<Vec<_>>();
-            prefixes = prefixes.iter().flat_map(below).collect();
-        }
-        Self { n, prefixes }
+        let plan = |depth| {
+            let begun = Placements::after(n, &[], Half(n)).to_depth(depth);
+            Self { n, prefixes: begun.map(|rows| Prefix::of(&rows)).collect() }
+        };
+        let enough = (2..n - 2).map(plan).find(|plan| plan.prefixes.len() >= wanted);
+        enough.unwrap_or_else(|| plan(n - 2))
     }
 
     /// The number of queens, and of squares per side of the board.
@@ -200,23 +190,24 @@ impl QueensPlan {
 }
 
 impl Prefix {
-    /// After one more queen.
-    pub(super) const fn by(&self, queen: u32) -> Self {
-        Self { left: (self.left | queen) << 1, down: self.down | queen, right: (self.right | queen) >> 1, unused: 0 }
-    }
-
-    /// Squares of the row to come that no queen attacks.
-    pub(super) const fn free(&self, all: u32) -> u32 {
-        all & !(self.left | self.down | self.right)
+    /// The queens of the first rows, by their columns.
+    fn of(columns: &[u32]) -> Self {
+        let Attacked { left, down, right } = Attacked::by_all(columns);
+        Self { left, down, right, unused: 0 }
     }
 }
 
-/// The bits of a word, one by one.
-fn members(bits: u32) -> impl Iterator<Item = u32> {
-    let mut rest = bits;
-    std::iter::from_fn(move || {
-        let bit = rest & rest.wrapping_neg();
-        rest ^= bit;
-        (bit != 0).then_some(bit)
-    })
+/// Of a placement and its mirror image, only one: the queen of the first row is in the left half of this many columns; if
+/// it is in the middle one, that of the second row is.
+struct Half(u32);
+
+impl Tried for Half {
+    fn tried(&self, row: u32, down: u32, free: u32) -> u32 {
+        let left = (1 << (self.0 / 2)) - 1;
+        match row {
+            0 => free & (u32::MAX >> (32 - self.0.div_ceil(2))),
+            1 if down & left == 0 => free & left,
+            _ => free,
+        }
+    }
 }

@@ -3,7 +3,7 @@
 #[cfg(feature = "gpu")]
 #[path = "../common/gpu.rs"]
 mod gpu;
-#[path = "../../../count/tests/common/queens.rs"]
+#[path = "../../../solve/tests/common/queens.rs"]
 mod known;
 #[cfg(feature = "gpu")]
 mod shaders;

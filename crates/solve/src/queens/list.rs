@@ -1,30 +1,75 @@
 //! All placements, one after another.
 
+use std::cmp::Ordering;
+
 /// The longest side of which placements are listed: a word has a bit for each row.
 pub const MAX_LISTED: u32 = 32;
+
+/// The rows of the file to come that queens attack: a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attacked {
+    /// Along diagonals to the left.
+    pub left: u32,
+    /// Along rows: as many bits as files are filled.
+    pub down: u32,
+    /// Along diagonals to the right.
+    pub right: u32,
+}
+
+impl Attacked {
+    /// What the queens of the first files attack.
+    pub fn by_all(rows: &[u32]) -> Self {
+        rows.iter().fold(Self::default(), |attacked, row| attacked.by(1 << row))
+    }
+
+    /// After one more queen.
+    #[inline]
+    const fn by(self, queen: u32) -> Self {
+        Self { left: (self.left | queen) << 1, down: self.down | queen, right: (self.right | queen) >> 1 }
+    }
+}
+
+/// What a search leaves out; `()` leaves nothing out.
+pub trait Bounds {
+    /// The rows of a file that are to be tried, of those that are `free`. Earlier queens are in the rows `down`.
+    fn tried(&self, file: u32, down: u32, free: u32) -> u32;
+}
+
+impl Bounds for () {
+    #[inline]
+    fn tried(&self, _file: u32, _down: u32, free: u32) -> u32 {
+        free
+    }
+}
 
 /// The placements of `n` queens, or those that begin with some queens, by rising row of the first file, then the second,
 /// and so on.
 ///
 /// "Eight Queens in SQL \[4\]" has the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first. The search is the mirror of
-/// `shaders/queens/count.wgsl`, which counts placements and forgets their queens.
+/// `shaders/queens/count.wgsl`, which counts placements and forgets their queens; within bounds it [counts](super::count)
+/// them all and divides the work.
 #[derive(Clone, Debug)]
-pub struct Placements {
+pub struct Placements<B = ()> {
     n: u32,
+    /// A bit for each row.
+    all: u32,
+    /// The files to fill.
+    depth: u32,
+    bounds: B,
     /// The rows of the queens, as far as files are filled.
     rows: [u32; MAX_LISTED as usize],
     /// The file to come.
     here: File,
     /// Files to which the search will come back.
-    stack: Vec<File>,
+    stack: [File; MAX_LISTED as usize],
+    height: usize,
 }
 
-/// A file: the rows that earlier queens attack, and the free rows that are still to be tried.
+/// A file: its number, what earlier queens attack, and the rows that are still to be tried.
 #[derive(Clone, Copy, Debug)]
 struct File {
-    left: u32,
-    down: u32,
-    right: u32,
+    file: u32,
+    attacked: Attacked,
     free: u32,
 }
 
@@ -34,46 +79,80 @@ impl Placements {
     /// # Panics
     /// If `n` is 0 or more than [`MAX_LISTED`].
     pub fn new(n: u32) -> Self {
-        Self::below(n, [0; 3])
+        Self::after(n, &[], ())
     }
 
-    /// The placements that begin with some queens, whose rows are not known. On the next file these attack the rows
-    /// `[left, down, right]`, a bit each: along the diagonals to the left, along rows, along the diagonals to the right.
+    /// The placements that begin with some queens, whose rows are not known, but what they attack on the next file.
     ///
     /// # Panics
     /// As [`Placements::new`].
-    pub fn below(n: u32, [left, down, right]: [u32; 3]) -> Self {
+    pub fn below(n: u32, attacked: Attacked) -> Self {
+        Self::within(n, attacked, ())
+    }
+}
+
+impl<B: Bounds> Placements<B> {
+    /// The placements within bounds that begin with queens in these rows.
+    ///
+    /// # Panics
+    /// As [`Placements::new`].
+    pub fn after(n: u32, begun: &[u32], bounds: B) -> Self {
+        let mut placements = Self::within(n, Attacked::by_all(begun), bounds);
+        placements.rows[..begun.len()].copy_from_slice(begun);
+        placements
+    }
+
+    fn within(n: u32, attacked: Attacked, bounds: B) -> Self {
         assert!((1..=MAX_LISTED).contains(&n), "{n} queens: placements of 1 to {MAX_LISTED} are listed");
-        let free = u32::MAX >> (32 - n) & !(left | down | right);
-        Self { n, rows: [0; 32], here: File { left, down, right, free }, stack: Vec::new() }
+        let (all, rows) = (u32::MAX >> (32 - n), [0; MAX_LISTED as usize]);
+        let here = File { file: attacked.down.count_ones(), attacked, free: 0 };
+        let stack = [here; MAX_LISTED as usize];
+        let mut placements = Self { n, all, depth: n, bounds, rows, here, stack, height: 0 };
+        placements.here.free = placements.tried(here.file, attacked);
+        placements
+    }
+
+    /// What placements begin with instead: the queens of the first `depth` files.
+    #[must_use]
+    pub fn to_depth(self, depth: u32) -> Self {
+        Self { depth, ..self }
+    }
+
+    #[inline]
+    fn tried(&self, file: u32, attacked: Attacked) -> u32 {
+        let Attacked { left, down, right } = attacked;
+        self.bounds.tried(file, down, self.all & !(left | down | right))
     }
 
     /// The next placement; the one after it overwrites the slice.
+    #[inline]
     pub fn advance(&mut self) -> Option<&[u32]> {
-        let all = u32::MAX >> (32 - self.n);
         loop {
-            let File { left, down, right, ref mut free } = self.here;
+            let File { file, attacked, ref mut free } = self.here;
             if *free == 0 {
-                self.here = self.stack.pop()?;
+                self.height = self.height.checked_sub(1)?;
+                self.here = self.stack[self.height];
                 continue;
             }
             let queen = *free & free.wrapping_neg();
             *free ^= queen;
-            let file = down.count_ones();
             self.rows[file as usize] = queen.trailing_zeros();
-            let (left, down, right) = ((left | queen) << 1, down | queen, (right | queen) >> 1);
-            let next = File { left, down, right, free: all & !(left | down | right) };
-            // One file is left, and one row: the free square is the last queen's. A lone queen is the last herself.
-            if next.free != 0 && file + 2 == self.n {
-                self.rows[file as usize + 1] = next.free.trailing_zeros();
-            } else if file + 1 < self.n {
-                if next.free != 0 {
-                    self.stack.extend((self.here.free != 0).then_some(self.here));
-                    self.here = next;
+            if file + 1 < self.depth {
+                let attacked = attacked.by(queen);
+                let free = self.tried(file + 1, attacked);
+                if free == 0 {
+                    continue;
                 }
-                continue;
+                if file + 2 < self.n {
+                    self.stack[self.height] = self.here;
+                    self.height += usize::from(self.here.free != 0);
+                    self.here = File { file: file + 1, attacked, free };
+                    continue;
+                }
+                // One file is left, and one row: the free square is the last queen's.
+                self.rows[file as usize + 1] = free.trailing_zeros();
             }
-            return Some(&self.rows[..self.n as usize]);
+            return Some(&self.rows[..self.depth as usize]);
         }
     }
 
@@ -87,7 +166,7 @@ impl Placements {
     }
 }
 
-impl Iterator for Placements {
+impl<B: Bounds> Iterator for Placements<B> {
     type Item = Vec<u32>;
 
     fn next(&mut self) -> Option<Vec<u32>> {
@@ -95,24 +174,26 @@ impl Iterator for Placements {
     }
 }
 
-/// Returns whether a placement is the first, in order, of its images under rotations and reflections of the board.
+/// How many placements turning and mirroring the board makes of one, if it is the first of them in order; `None` if
+/// it is not.
 ///
-/// Exactly one placement of each class is.
-pub fn is_fundamental(rows: &[u32]) -> bool {
-    let n = rows.len();
-    // The files by row: the placement mirrored in the long diagonal.
-    let mut files = vec![0; n];
-    for (file, &row) in (0..).zip(rows) {
-        files[row as usize] = file;
-    }
-    let images = [rows, &files].into_iter().flat_map(|image| {
-        [(false, false), (false, true), (true, false), (true, true)].map(|(back, over)| (image, back, over))
-    });
-    images.into_iter().all(|(image, back, over)| {
-        let row = |file: usize| {
-            let row = image[if back { n - 1 - file } else { file }];
-            if over { n as u32 - 1 - row } else { row }
+/// Exactly one placement of each class is the first.
+pub fn class(rows: &[u32]) -> Option<u32> {
+    let n = rows.len() as u32;
+    let file_of = |row: u32| (0..).zip(rows).find(|&(_, &other)| other == row).map_or(n, |(file, _)| file);
+    let flip = |is: bool, at: u32| if is { n - 1 - at } else { at };
+    let mut same = 0;
+    for image in 0..8 {
+        let [across, back, over] = [4, 2, 1].map(|bit| image & bit != 0);
+        let row = |file: u32| {
+            let at = flip(back, file);
+            flip(over, if across { file_of(at) } else { rows[at as usize] })
         };
-        (0..n).map(row).cmp(rows.iter().copied()).is_ge()
-    })
+        match (0..n).map(row).cmp(rows.iter().copied()) {
+            Ordering::Less => return None,
+            Ordering::Equal => same += 1,
+            Ordering::Greater => {}
+        }
+    }
+    Some(8 / same)
 }

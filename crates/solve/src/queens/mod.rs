@@ -1,18 +1,19 @@
 //! Queens, none attacking another: one placement, all of them, and how a search for them shrinks.
 //!
 //! A placement of `n` queens on an `n` x `n` board has one queen per file, so it is written as their rows,
-//! counted from 0 at the bottom, file by file. How many there are is counted in `courser_count`, with no list to
-//! go through; here they are made, one by one.
+//! counted from 0 at the bottom, file by file. One search, [`Placements`], lists them, [counts](count()) them, and counts
+//! what is below given queens as a lane of a GPU does.
 //!
 //! ```
 //! use courser_solve::queens;
 //!
 //! assert_eq!(queens::name(&queens::place(8).unwrap()).to_string(), "a2 b4 c6 d8 e3 f1 g7 h5");
 //! assert_eq!(queens::Placements::new(8).count(), 92);
-//! assert_eq!(queens::Placements::new(8).filter(|rows| queens::is_fundamental(rows)).count(), 12);
+//! assert_eq!(queens::Placements::new(8).filter(|rows| queens::class(rows).is_some()).count(), 12);
 //! ```
 
 mod check;
+mod count;
 mod funnel;
 mod list;
 mod place;
@@ -23,8 +24,9 @@ use std::fmt;
 use courser_board::Square;
 
 pub use check::{Attack, AttackLine, attack};
+pub use count::{Ways, count};
 pub use funnel::{FunnelStep, funnel};
-pub use list::{MAX_LISTED, Placements, is_fundamental};
+pub use list::{Attacked, Bounds, MAX_LISTED, Placements, class};
 pub use place::place;
 pub use sql::{MAX_JOINED, joins, query};
 

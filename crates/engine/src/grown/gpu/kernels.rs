@@ -38,7 +38,6 @@ fn spec(kernel: &Kernel, width: u32, cells: Parts) -> KernelSpec {
 /// access goes through a choice of all parts, which a software adapter tries one by one: so a task that is local is
 /// bound to its part alone.
 fn in_parts(shader: &str, cells: Parts) -> String {
-    let (before, after) = shader.split_once(shaders::CELLS).expect("the cells are declared in cells.wgsl");
     let function = |head: &str, access: &str, rest: &str| {
         cells.function(head, "cell", "PART_BITS", |part| format!("{access}&cells_{part}[at]{rest};"))
     };
@@ -50,7 +49,7 @@ fn in_parts(shader: &str, cells: Parts) -> String {
         function("set_cell(cell: u32, value: u32)", "atomicStore(", ", value)"),
         function(exchange, "return atomicCompareExchangeWeak(", ", old, value).exchanged"),
     ];
-    format!("{before}{}{after}", parts.concat())
+    Parts::instead_of(shaders::CELLS, shader, &parts)
 }
 
 /// Every kernel of grown tours, as it is built for boards whose cells fit one binding, and for others.

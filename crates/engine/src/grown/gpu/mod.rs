@@ -104,13 +104,7 @@ impl<'device> GpuGrown<'device> {
         let mut buffers: [Vec<wgpu::Buffer>; Buffer::ALL.len()] = Default::default();
         for (buffer, bytes) in Buffer::ALL.into_iter().zip(sizes) {
             let parts = if buffer == Buffer::Cells { cells } else { Parts::whole(bytes / 4) };
-            for part in parts.ranges() {
-                buffers[buffer as usize].push(device.buffer(
-                    &format!("{buffer:?}"),
-                    4 * (part.end - part.start),
-                    usages,
-                )?);
-            }
+            buffers[buffer as usize] = parts.buffers(device, |_| format!("{buffer:?}"), 4, usages)?;
         }
         let jobs = device.buffer("jobs", SLOTS * SLOT, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
         let staging = device.staging("read-back", STAGING.min(device.max_binding()))?;
@@ -215,12 +209,8 @@ impl Machine for Gpu<'_> {
 
     async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError> {
         let mut words = vec![0; count];
-        let mut rest = &mut words[..];
-        for (part, place, count) in self.within(buffer, first..first + count as u64) {
-            let (some, more) = std::mem::take(&mut rest).split_at_mut(count as usize);
-            self.device.read_async(part, place * 4, bytemuck::cast_slice_mut(some), &self.staging).await?;
-            rest = more;
-        }
+        let buffers = &self.buffers[buffer as usize];
+        self.parts(buffer).read(self.device, buffers, first, &mut words, &self.staging).await?;
         Ok(words)
     }
 
