@@ -6,8 +6,7 @@ use courser::engine::EngineError;
 use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
-use courser::solve::relay::{Options, Plan};
-use courser::solve::warnsdorff::Rule;
+use courser::solve::relay::{Options, Plan, RULES};
 use courser::view::window::{BoardSquare, End, Progress, Scene, Squares};
 
 use crate::error::Failure;
@@ -43,9 +42,8 @@ impl<'device> Relay<'device> {
             return Err(Failure::input(text, "choose a smaller board, or watch it by --method mosaic"));
         };
         let kept = || device.buffer("earlier", state.size(), BufferUsages::STORAGE | BufferUsages::COPY_DST);
-        let earlier = [kept(), kept()].map(|buffer| buffer.map_err(EngineError::from));
-        let [older, newer] = earlier;
-        let mut relay = Self { earlier: [older?, newer?], device, spec, options, cycle, status: Status::default() };
+        let earlier = [kept().map_err(EngineError::from)?, kept().map_err(EngineError::from)?];
+        let mut relay = Self { earlier, device, spec, options, cycle, status: Status::default() };
         relay.begin()?;
         Ok(relay)
     }
@@ -132,12 +130,8 @@ impl Scene for Relay<'_> {
     }
 
     fn next_rule(&mut self) -> Result<Option<String>, Failure> {
-        let next = match self.options.rule {
-            None | Some(Rule::Random) => Rule::Warnsdorff,
-            Some(Rule::Warnsdorff) => Rule::Pohl,
-            Some(Rule::Pohl) => Rule::Roth,
-            Some(_) => Rule::Random,
-        };
+        let now = RULES.iter().position(|rule| self.options.rule == Some(*rule)).unwrap_or(0);
+        let next = RULES[(now + 1) % RULES.len()];
         self.again(self.spec.clone(), Options { rule: Some(next), ..self.options })
     }
 

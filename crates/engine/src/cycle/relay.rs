@@ -20,25 +20,20 @@ pub(crate) struct Relay {
     across: Vec<u32>,
     /// Row by row.
     regions: Vec<Region>,
-    /// Rows of regions by the rows that they have.
-    bands: Vec<Range<u32>>,
+    /// Regions per row.
+    wide: usize,
 }
 
 impl Relay {
     pub(super) fn new(plan: &Plan) -> Self {
-        let regions = plan.all();
-        let (mut down, mut across) = (vec![0; plan.rows() as usize], vec![0; plan.cols() as usize]);
-        let mut bands = Vec::new();
-        let wide = plan.grid().1 as u32;
-        for (number, region) in (0..).zip(&regions) {
-            let rect = region.rect;
-            if number % wide == 0 {
-                bands.push(rect.top..rect.top + rect.rows);
-                down[rect.top as usize..][..rect.rows as usize].fill(number);
-            }
-            across[rect.left as usize..][..rect.cols as usize].fill(number % wide);
-        }
-        Self { cols: plan.cols(), down, across, regions, bands }
+        // The number of the band at each line of a side, times a factor.
+        let lines = |edges: &[u32], factor: usize| {
+            let bands = edges.windows(2).enumerate();
+            bands.flat_map(|(band, pair)| (pair[0]..pair[1]).map(move |_| (band * factor) as u32)).collect()
+        };
+        let ([down, across], wide) = (plan.edges(), plan.grid().1);
+        let (down, across) = (lines(down, wide), lines(across, 1));
+        Self { cols: plan.cols(), down, across, regions: plan.all().collect(), wide }
     }
 
     /// The number of knights.
@@ -121,11 +116,13 @@ impl Relay {
         mut cells: &'a mut [Cell],
         statuses: &'a mut [Status],
     ) -> Vec<(u32, &'a mut [Cell], &'a mut [Status])> {
-        let wide = self.regions.len() / self.bands.len();
-        let jobs = self.bands.iter().zip(statuses.chunks_mut(wide)).map(|(band, statuses)| {
-            let (first, rest) = std::mem::take(&mut cells).split_at_mut((band.len() as u32 * self.cols) as usize);
-            cells = rest;
-            (band.start * self.cols, first, statuses)
+        let jobs = self.regions.chunks(self.wide).zip(statuses.chunks_mut(self.wide)).map(|(regions, statuses)| {
+            let rect = regions[0].rect;
+            (
+                rect.top * self.cols,
+                cells.split_off_mut(..(rect.rows * self.cols) as usize).unwrap_or_default(),
+                statuses,
+            )
         });
         jobs.collect()
     }

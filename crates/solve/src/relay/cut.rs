@@ -34,14 +34,8 @@ impl Cuts {
     }
 
     /// The side of a place on which a place beside it lies.
-    pub(super) fn side(&self, here: (usize, usize), there: (usize, usize)) -> Side {
-        let is_there = |side: &Side| match side {
-            Side::Above => there.0 < here.0,
-            Side::Right => there.1 > here.1,
-            Side::Below => there.0 > here.0,
-            Side::Left => there.1 < here.1,
-        };
-        Side::ALL.into_iter().find(is_there).expect("two places beside each other")
+    pub(super) fn side(here: (usize, usize), there: (usize, usize)) -> Side {
+        Side::ALL.into_iter().find(|side| side.step(here) == there).expect("two places beside each other")
     }
 
     /// The region at this place.
@@ -68,19 +62,16 @@ impl Cuts {
     /// even number of them on one side. Both sides must be at least 12. Another `turn` has the same bands in another order.
     pub(super) fn walkable(rows: u32, cols: u32, wanted: (u32, u32), turn: usize) -> Self {
         let room = 64.max(wanted.0 * wanted.1);
-        let off =
-            |length: u32, count: u32, wanted: u32| (f64::from(length) / f64::from(count) - f64::from(wanted)).abs();
         let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
         let walks = pairs.filter(|&(tall, wide)| tall.min(wide) >= 2 && (tall % 2 == 0 || wide % 2 == 0));
         let cut = walks.filter_map(|(tall, wide)| {
             let off = off(rows, tall, wanted.0) + off(cols, wide, wanted.1);
             let (tall, wide) = (best(rows, tall)?, best(cols, wide)?);
             let most = tall.iter().max()? * wide.iter().max()?;
-            Some(((most > room, off), tall, wide))
+            Some(((most > room, off.to_bits()), tall, wide))
         });
-        let (_, mut tall, mut wide) = cut
-            .min_by(|(one, ..), (other, ..)| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)))
-            .expect("sides from 12 on have an even number of bands");
+        let (_, mut tall, mut wide) =
+            cut.min_by_key(|&(key, ..)| key).expect("sides from 12 on have an even number of bands");
         let (down, across) = (turn % tall.len(), turn / tall.len() % wide.len());
         tall.rotate_left(down);
         wide.rotate_left(across);
@@ -88,26 +79,25 @@ impl Cuts {
     }
 }
 
+/// The difference between the mean size of a side's bands and the wanted one: 0 or more, so that its bits compare as it does.
+fn off(length: u32, count: u32, wanted: u32) -> f64 {
+    (f64::from(length) / f64::from(count) - f64::from(wanted)).abs()
+}
+
 /// The way to cut a side into bands of about `wanted` lines, and `most` at most, whose odd band has the line `place`.
 fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Vec<u32>> {
-    let off = |bands: &Vec<u32>| {
-        let is_large = bands.iter().any(|&band| band > most);
-        (is_large, (f64::from(length) / bands.len() as f64 - f64::from(wanted)).abs())
-    };
     let all = counts(length, wanted).flat_map(|count| ways(length, count, place));
-    all.min_by(|one, other| {
-        let (one, other) = (off(one), off(other));
-        one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
+    all.min_by_key(|bands| {
+        let is_large = bands.iter().any(|&band| band > most);
+        (is_large, off(length, bands.len() as u32, wanted).to_bits())
     })
 }
 
 /// Even bands that add up to `length`, as equal as they can be.
 fn even(length: u32, count: u32) -> Option<Vec<u32>> {
-    let half = u64::from(length / 2);
     let fits = length.is_multiple_of(2) && (6 * count..=12 * count).contains(&length);
-    let upto = |band: u64| (2 * half * band / u64::from(count.max(1))) & !1;
-    let edge = |band: u32| if band == count { u64::from(length) } else { upto(band.into()) };
-    fits.then(|| (0..count).map(|band| (edge(band + 1) - edge(band)) as u32).collect())
+    let edge = |band: u32| (u64::from(length) * u64::from(band) / u64::from(count)) as u32 & !1;
+    fits.then(|| (0..count).map(|band| edge(band + 1) - edge(band)).collect())
 }
 
 /// The ways to cut a side into `count` bands: one for each size of the odd band, which has the line `place`, or is the last. A side
@@ -140,11 +130,12 @@ fn counts(length: u32, wanted: u32) -> impl Iterator<Item = u32> {
 
 /// The first line of each band, and the end of the last.
 fn edges(bands: &[u32]) -> Vec<u32> {
-    let sums = bands.iter().scan(0, |sum, band| {
+    let mut edges = vec![0];
+    edges.extend(bands.iter().scan(0, |sum, band| {
         *sum += band;
         Some(*sum)
-    });
-    std::iter::once(0).chain(sums).collect()
+    }));
+    edges
 }
 
 #[cfg(test)]

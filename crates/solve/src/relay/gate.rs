@@ -30,54 +30,35 @@ impl Side {
     /// The place in a grid on this side of a place.
     pub(super) const fn step(self, (row, col): (usize, usize)) -> (usize, usize) {
         match self {
-            Self::Above => (row - 1, col),
+            Self::Above => (row.wrapping_sub(1), col),
             Self::Right => (row, col + 1),
             Self::Below => (row + 1, col),
-            Self::Left => (row, col - 1),
+            Self::Left => (row, col.wrapping_sub(1)),
         }
     }
 
-    /// Returns whether the border runs along a row.
-    pub(super) const fn is_level(self) -> bool {
-        matches!(self, Self::Above | Self::Below)
+    /// Squares of a region along this side.
+    pub(super) const fn length(self, rect: &Rect) -> u32 {
+        if matches!(self, Self::Above | Self::Below) { rect.cols } else { rect.rows }
     }
 }
 
-/// A gate in a border: from an exit to an entry on the other side.
-#[derive(Clone, Copy, Debug)]
-struct Gate {
-    /// Squares along the border before the exit.
-    along: u32,
-    /// Squares between the exit and the border, and between the entry and the border.
-    depth: (u32, u32),
-    /// From the exit to the entry, along the border.
-    shift: i32,
-}
+/// A square by its distance from the first corner of a side, along the side, and its depth behind the side.
+pub(super) type Place = (u32, u32);
 
-const fn gate(along: u32, depth: (u32, u32), shift: i32) -> Gate {
-    Gate { along, depth, shift }
-}
-
-/// For borders of 6 to 12 squares: the gates whose exit has `along + depth` even, and odd.
-const GATES: [[Gate; 2]; 7] = [
-    [gate(1, (1, 0), -1), gate(4, (1, 0), 1)],
-    [gate(3, (1, 0), -1), gate(3, (0, 0), 2)],
-    [gate(3, (1, 0), 1), gate(4, (1, 0), -1)],
-    [gate(1, (1, 0), -1), gate(1, (0, 1), 1)],
-    [gate(5, (1, 0), 1), gate(4, (1, 0), -1)],
-    [gate(6, (0, 1), 1), gate(4, (1, 0), -1)],
-    [gate(6, (0, 1), 1), gate(5, (0, 1), -1)],
+/// For borders of 6 to 12 squares: the exit and the entry of the gates whose exit has `along + depth` even, and odd.
+const GATES: [[[Place; 2]; 2]; 7] = [
+    [[(1, 1), (0, 0)], [(4, 1), (5, 0)]],
+    [[(3, 1), (2, 0)], [(3, 0), (5, 0)]],
+    [[(3, 1), (4, 0)], [(4, 1), (3, 0)]],
+    [[(1, 1), (0, 0)], [(1, 0), (2, 1)]],
+    [[(5, 1), (6, 0)], [(4, 1), (3, 0)]],
+    [[(6, 0), (7, 1)], [(4, 1), (3, 0)]],
+    [[(6, 0), (7, 1)], [(5, 0), (4, 1)]],
 ];
 
-/// The gate in a border of a region whose exits have this colour. `line` is the row or column of the exit's region
-/// that touches the border.
-fn find(rect: &Rect, side: Side, line: u32, exit_color: u32) -> Gate {
-    let (length, before) = if side.is_level() { (rect.cols, rect.left) } else { (rect.rows, rect.top) };
-    GATES[length as usize - 6][((exit_color + before + line) & 1) as usize]
-}
-
-/// The square of `rect` this far along a side and this deep behind it.
-pub(super) fn square(rect: &Rect, side: Side, along: u32, depth: u32) -> u32 {
+/// The square of `rect` at this place of a side.
+pub(super) fn square(rect: &Rect, side: Side, (along, depth): Place) -> u32 {
     match side {
         Side::Above => rect.local(depth, along),
         Side::Right => rect.local(along, rect.cols - 1 - depth),
@@ -86,29 +67,21 @@ pub(super) fn square(rect: &Rect, side: Side, along: u32, depth: u32) -> u32 {
     }
 }
 
+/// The gate in a side for squares of this colour. An exit and the entry behind the border have different colours, and so have
+/// the corners on both sides of the border, so that both regions choose the same gate.
+fn gate(rect: &Rect, side: Side, color: u32) -> [Place; 2] {
+    let corner = rect.square(square(rect, side, (0, 0)));
+    GATES[side.length(rect) as usize - 6][((color + corner.row + corner.col) % 2) as usize]
+}
+
 /// The square of this colour by which the region is left through a side.
 pub(super) fn exit(rect: &Rect, side: Side, color: u32) -> u32 {
-    let line = match side {
-        Side::Above => rect.top,
-        Side::Right => rect.left + rect.cols - 1,
-        Side::Below => rect.top + rect.rows - 1,
-        Side::Left => rect.left,
-    };
-    let gate = find(rect, side, line, color);
-    square(rect, side, gate.along, gate.depth.0)
+    square(rect, side, gate(rect, side, color)[0])
 }
 
 /// The square of this colour by which the region is entered through a side.
 pub(super) fn entry(rect: &Rect, side: Side, color: u32) -> u32 {
-    // Of the region before: the exit has the other colour.
-    let line = match side {
-        Side::Above => rect.top - 1,
-        Side::Right => rect.left + rect.cols,
-        Side::Below => rect.top + rect.rows,
-        Side::Left => rect.left - 1,
-    };
-    let gate = find(rect, side, line, 1 - color);
-    square(rect, side, gate.along.wrapping_add_signed(gate.shift), gate.depth.1)
+    square(rect, side, gate(rect, side, color)[1])
 }
 
 #[cfg(test)]

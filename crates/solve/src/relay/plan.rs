@@ -3,10 +3,11 @@
 use courser_board::{Board, Leaper, Square, TourSpec};
 
 use super::cut::Cuts;
-use super::region::{Gap, Rect, Region};
+use super::gate::Side;
+use super::region::{Gap, Region};
 use super::route::{Stop, Walk};
-use super::walk::{Knights, Path};
-use super::{MOST_SQUARES, RULES, RelayError, SIDES, gate, tree};
+use super::walk::Knights;
+use super::{RULES, RelayError, SIDES, gate, tree};
 use crate::existence::{Existence, decide};
 use crate::warnsdorff::Rule;
 
@@ -54,7 +55,7 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 enum Order {
     /// Along a closed walk; on an odd number of squares it is cut open where the turn says, and has these ends.
-    Walk(Walk, Option<[Option<Square>; 2]>),
+    Walk(Walk, [Option<Square>; 2]),
     /// In a tree.
     Tree(Vec<Region>),
 }
@@ -93,9 +94,9 @@ impl Plan {
             plan.turned(ends, has_both)
         };
         let fails = |made: &Result<Self, RelayError>| matches!(made, Err(RelayError::Stuck { .. } | RelayError::Ends));
-        if has_both || rows.min(cols) < 2 * SIDES.start() {
+        let mut plans: Box<dyn Iterator<Item = _>> = if has_both || rows.min(cols) < 2 * SIDES.start() {
             let sizes = SIDES.flat_map(|rows| SIDES.map(move |cols| (rows, cols))).filter(|_| has_both);
-            let mut trees = std::iter::once(wanted).chain(sizes).filter_map(|wanted| {
+            Box::new(std::iter::once(wanted).chain(sizes).filter_map(|wanted| {
                 let cuts = Cuts::near(rows, cols, wanted, ends.0.or(ends.1).filter(|_| is_odd))?;
                 let (down, across) = cuts.grid();
                 let needed = (down * across * size_of::<Region>()) as u64;
@@ -104,32 +105,30 @@ impl Plan {
                 }
                 let regions = tree::regions(&cuts, ends, closed && !has_both, seed, &knights);
                 Some(regions.and_then(|regions| made(cuts, Order::Tree(regions))))
-            });
-            let first = trees.next().unwrap_or(Err(RelayError::Ends));
-            return if fails(&first) { trees.find(|made| !fails(made)).unwrap_or(first) } else { first };
-        }
-        // An end that is asked for may not go with the gates of its region: then the board is cut and walked in another way.
-        let mut walks = (0..ROUTES).map(|nth| {
-            let cuts = Cuts::walkable(rows, cols, wanted, nth);
-            let walk = Walk::new(&cuts, seed.wrapping_add((nth as u64) << 32), options.memory);
-            let plan = made(cuts, Order::Walk(walk, is_odd.then_some([ends.0, ends.1])))?;
-            if let Some(square) = ends.0.or(ends.1) {
-                knights.tour(&plan.region_of(square), &mut [0; MOST_SQUARES])?;
-            }
-            Ok(plan)
-        });
-        let first = walks.next().expect("there is a walk");
-        if fails(&first) { walks.find(|made| !fails(made)).unwrap_or(first) } else { first }
+            }))
+        } else {
+            // An end that is asked for may not go with the gates of its region: then the board is cut and walked in another way.
+            Box::new((0..ROUTES).map(|nth| {
+                let cuts = Cuts::walkable(rows, cols, wanted, nth);
+                let walk = Walk::new(&cuts, seed.wrapping_add((nth as u64) << 32), options.memory);
+                let plan = made(cuts, Order::Walk(walk, [ends.0, ends.1]))?;
+                if let Some(square) = ends.0.or(ends.1) {
+                    knights.tour(&plan.region_of(square))?;
+                }
+                Ok(plan)
+            }))
+        };
+        let first = plans.next().unwrap_or(Err(RelayError::Ends));
+        if fails(&first) { plans.find(|made| !fails(made)).unwrap_or(first) } else { first }
     }
 
     /// Lets the tour begin at its start, or end at its end.
     fn turned(mut self, (start, end): (Option<Square>, Option<Square>), has_both: bool) -> Result<Self, RelayError> {
         let all = self.cells();
-        let mut path: Path = [0; MOST_SQUARES];
         if let Some(square) = start.or(end).filter(|_| !has_both) {
             self.turn = match &self.order {
                 // The walk is cut before the region of the start, or behind that of the end.
-                Order::Walk(walk, Some(_)) => {
+                Order::Walk(walk, _) if !self.closed => {
                     let at = self.cuts.find(square);
                     let squares = if start.is_some() { 0 } else { self.cuts.rect(at).squares() };
                     all - walk.stop(&self.cuts, at).before - u64::from(squares)
@@ -137,11 +136,9 @@ impl Plan {
                 _ if !self.closed => 0,
                 _ => {
                     let at = self.region_of(square);
-                    self.knights.tour(&at, &mut path)?;
-                    let squares = &path[..at.rect.squares() as usize];
-                    let position = squares.iter().position(|&on| at.rect.square(on.into()) == square);
-                    let index = at.index(position.expect("a path has all squares of its region") as u32);
-                    all - index - u64::from(start.is_none())
+                    let local = at.rect.find(square).expect("a square of its region");
+                    let visit = self.knights.tour(&at)?[local as usize];
+                    all - at.index(u32::from(visit) - 1) - u64::from(start.is_none())
                 }
             } % all;
         }
@@ -149,8 +146,9 @@ impl Plan {
             Some(start) => start,
             None => {
                 let (region, position) = self.first();
-                self.knights.tour(&region, &mut path)?;
-                region.rect.square(path[position as usize].into())
+                let visits = self.knights.tour(&region)?;
+                let local = visits.iter().position(|&visit| u32::from(visit) == position + 1);
+                region.rect.square(local.expect("a tour has every position") as u32)
             }
         };
         Ok(self)
@@ -158,10 +156,8 @@ impl Plan {
 
     /// The region with the first square of the tour, and its position on the path there.
     fn first(&self) -> (Region, u32) {
-        let (rows, cols) = self.grid();
-        let regions = (0..rows).flat_map(|row| (0..cols).map(move |col| self.region(row, col)));
         let first = |region: Region| Some((region, (0..region.rect.squares()).find(|&at| region.index(at) == 0)?));
-        regions.filter_map(first).next().expect("some region has the first square")
+        self.all().filter_map(first).next().expect("some region has the first square")
     }
 
     /// Rows of the board.
@@ -186,13 +182,13 @@ impl Plan {
 
     /// Returns whether the regions follow each other in a regular order, since a list of them does not fit into memory.
     pub const fn is_regular(&self) -> bool {
-        matches!(self.order, Order::Walk(Walk::Regular, _))
+        matches!(&self.order, Order::Walk(walk, _) if walk.is_regular())
     }
 
     /// All regions, row by row.
-    pub fn all(&self) -> Vec<Region> {
+    pub fn all(&self) -> impl Iterator<Item = Region> {
         let (rows, cols) = self.grid();
-        (0..rows).flat_map(|row| (0..cols).map(move |col| self.region(row, col))).collect()
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| self.region(row, col)))
     }
 
     /// Rows and columns of regions.
@@ -250,35 +246,31 @@ impl Plan {
                 let region = regions[number];
                 Region { first: (region.first + self.turn) % all, ..region }
             }
-            Order::Walk(walk, open) => {
+            Order::Walk(walk, ends) => {
+                let before = |stop: &Stop| (stop.before + self.turn) % all;
                 let (rect, stop) = (self.cuts.rect((row, col)), walk.stop(&self.cuts, (row, col)));
-                let first = (stop.before + self.turn) % all;
-                let (entry, exit) = match open {
-                    // Entries are of the colour of the first corner, exits of the other.
-                    None => (gate::entry(&rect, stop.from, 0), gate::exit(&rect, stop.to, 1)),
-                    Some(ends) => self.open_ends(walk, &rect, &stop, first, ends),
+                let first = before(&stop);
+                // Entries are of the colour of the first corner, exits of the other; behind the odd region it is the other way round.
+                let odd = if self.closed { all } else { before(&walk.stop(&self.cuts, self.cuts.odd())) };
+                let color = u32::from(first > odd);
+                let exit_color = if first == odd { color } else { 1 - color };
+                let end = |nth: usize, side: Side, color: u32| {
+                    let given = ends[nth].and_then(|square| rect.find(square));
+                    given.unwrap_or_else(|| gate::exit(&rect, side, color))
+                };
+                let is_end = [first, (first + u64::from(rect.squares())) % all].map(|at| at == 0 && !self.closed);
+                let entry = match is_end[0] {
+                    true => end(0, stop.to.opposite(), color),
+                    false => gate::entry(&rect, stop.from, color),
+                };
+                let exit = match is_end[1] {
+                    true => end(1, stop.from.opposite(), exit_color),
+                    false => gate::exit(&rect, stop.to, exit_color),
                 };
                 Region { rect, entry, exit, number: number as u32, first, gaps: [Gap::NONE; 4] }
             }
         };
         region.turned(all)
-    }
-
-    /// The entry and the exit of a region of a walk that is cut open: colours change in the odd region.
-    fn open_ends(&self, walk: &Walk, rect: &Rect, stop: &Stop, first: u64, ends: &[Option<Square>; 2]) -> (u32, u32) {
-        let odd = (walk.stop(&self.cuts, self.cuts.odd()).before + self.turn) % self.cells();
-        let color = u32::from(first > odd);
-        let exit_color = if first == odd { color } else { 1 - color };
-        let given = |square: Option<Square>| square.and_then(|square| rect.find(square));
-        let entry = match first {
-            0 => given(ends[0]).unwrap_or_else(|| gate::exit(rect, stop.to.opposite(), color)),
-            _ => gate::entry(rect, stop.from, color),
-        };
-        let exit = match first + u64::from(rect.squares()) == self.cells() {
-            true => given(ends[1]).unwrap_or_else(|| gate::exit(rect, stop.from.opposite(), exit_color)),
-            false => gate::exit(rect, stop.to, exit_color),
-        };
-        (entry, exit)
     }
 }
 

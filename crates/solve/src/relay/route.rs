@@ -12,11 +12,11 @@ use crate::factor::rng::Rng;
 
 /// A closed walk through all regions, each to one of the four beside it.
 #[derive(Clone, Debug)]
-pub(super) enum Walk {
-    /// For each region, row by row: its stop in a word.
-    List(Vec<u64>),
-    /// Each stop follows from its place.
-    Regular,
+pub(super) struct Walk {
+    /// Set if rows of the walk, an even number, are columns of the board.
+    transposed: bool,
+    /// For each region, row by row of the walk: its stop in a word. None of the regular walk, where each follows from its place.
+    list: Option<Vec<u64>>,
 }
 
 /// Bits of a side in the list.
@@ -37,39 +37,36 @@ impl Walk {
     /// A random walk, or the regular one if the list takes more than `memory` bytes.
     pub(super) fn new(cuts: &Cuts, seed: u64, memory: Option<u64>) -> Self {
         let (rows, cols) = cuts.grid();
-        if memory.is_some_and(|there| (rows * cols) as u64 * BYTES > there) {
-            return Self::Regular;
-        }
-        let route = Route::new(rows as u32, cols as u32, seed);
-        let mut list = vec![0; rows * cols];
-        let (mut at, mut before, mut from) = ((0, 0), 0, None);
-        for _ in 0..=rows * cols {
-            let to = route.next(at.0 as u32, at.1 as u32);
-            if let Some(from) = from {
-                // The first region comes last, too: then it is known where the walk comes from.
-                let squares = if at == (0, 0) { 0 } else { before };
-                list[at.0 * cols + at.1] = squares << (2 * BITS) | (from as u64) << BITS | to as u64;
-            }
-            before += u64::from(cuts.rect(at).squares());
-            (at, from) = (to.step(at), Some(to.opposite()));
-        }
-        Self::List(list)
+        let fits = memory.is_none_or(|there| (rows * cols) as u64 * BYTES <= there);
+        let mut walk = Self { transposed: rows % 2 == 1, list: None };
+        walk.list = fits.then(|| random(walk.edges(cuts), seed));
+        walk
+    }
+
+    pub(super) const fn is_regular(&self) -> bool {
+        self.list.is_none()
+    }
+
+    /// The edges of rows and of columns in the view of the walk.
+    fn edges<'a>(&self, cuts: &'a Cuts) -> [&'a [u32]; 2] {
+        if self.transposed { [&cuts.cols, &cuts.rows] } else { [&cuts.rows, &cuts.cols] }
     }
 
     pub(super) fn stop(&self, cuts: &Cuts, (row, col): (usize, usize)) -> Stop {
-        let (rows, cols) = cuts.grid();
-        match self {
-            Self::List(list) => {
-                let word = list[row * cols + col];
+        let [down, across] = self.edges(cuts);
+        let (row, col) = if self.transposed { (col, row) } else { (row, col) };
+        let stop = match &self.list {
+            Some(list) => {
+                let word = list[row * (across.len() - 1) + col];
                 let side = |shift: u32| Side::ALL[(word >> shift & 3) as usize];
                 Stop { before: word >> (2 * BITS), from: side(BITS), to: side(0) }
             }
-            Self::Regular if rows % 2 == 1 => {
-                let stop = regular(&cuts.cols, &cuts.rows, (col, row));
-                Stop { before: stop.before, from: stop.from.transposed(), to: stop.to.transposed() }
-            }
-            Self::Regular => regular(&cuts.rows, &cuts.cols, (row, col)),
+            None => regular(down, across, (row, col)),
+        };
+        if self.transposed {
+            return Stop { from: stop.from.transposed(), to: stop.to.transposed(), ..stop };
         }
+        stop
     }
 }
 
@@ -97,54 +94,40 @@ fn regular(down: &[u32], across: &[u32], (row, col): (usize, usize)) -> Stop {
     Stop { before, from, to }
 }
 
-/// A closed walk around a random spanning tree.
-struct Route {
-    /// Regions down and across; in the view of the walk the first is even.
-    rows: u32,
-    cols: u32,
-    /// Set if rows of the walk are columns of the board.
-    transposed: bool,
-    /// Blocks across.
-    across: u32,
-    /// For each block the sides to which the tree goes on: bit `Side as u8`.
-    tree: Vec<u8>,
+/// The stops of a closed walk around a random spanning tree.
+fn random([down, across]: [&[u32]; 2], seed: u64) -> Vec<u64> {
+    let (rows, cols) = (down.len() - 1, across.len() - 1);
+    let tree = tree((rows / 2) as u32, (cols / 2) as u32, seed);
+    let mut list = vec![0; rows * cols];
+    let (mut at, mut before, mut from) = ((0, 0), 0, Side::Below);
+    for _ in 0..rows * cols {
+        let to = onward(&tree, cols, at);
+        list[at.0 * cols + at.1] = before << (2 * BITS) | (from as u64) << BITS | to as u64;
+        before += u64::from((down[at.0 + 1] - down[at.0]) * (across[at.1 + 1] - across[at.1]));
+        (at, from) = (to.step(at), to.opposite());
+    }
+    list
 }
 
-impl Route {
-    /// A walk through `rows` x `cols` regions, at least two per side, an even number on one side.
-    fn new(rows: u32, cols: u32, seed: u64) -> Self {
-        let transposed = rows % 2 == 1;
-        let (rows, cols) = if transposed { (cols, rows) } else { (rows, cols) };
-        let (down, across) = (rows / 2, cols / 2);
-        Self { rows, cols, transposed, across, tree: tree(down, across, seed) }
+/// The side by which the walk around a tree leaves a region, where there are `cols` across.
+fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> Side {
+    let (lower, detour) = (row % 2 == 1, cols % 2 == 1);
+    if detour && col == cols - 1 {
+        return if lower { Side::Left } else { Side::Below };
     }
-
-    /// The side by which the walk leaves this region.
-    fn next(&self, row: u32, col: u32) -> Side {
-        if self.transposed { self.seen(col, row).transposed() } else { self.seen(row, col) }
-    }
-
-    fn seen(&self, row: u32, col: u32) -> Side {
-        let (lower, detour) = (row % 2 == 1, self.cols % 2 == 1);
-        if detour && col == self.cols - 1 {
-            return if lower { Side::Left } else { Side::Below };
-        }
-        let block = row / 2 * self.across + col / 2;
-        let goes = |side: Side| self.tree[block as usize] >> (side as u8) & 1 == 1;
-        // Clockwise around the block, unless the tree goes on.
-        let (on, round) = match (lower, col % 2 == 1) {
-            (false, false) => (Side::Above, Side::Right),
-            (false, true) => (Side::Right, Side::Below),
-            (true, true) => (Side::Below, Side::Left),
-            (true, false) => (Side::Left, Side::Above),
-        };
-        let last = detour && col == self.cols - 2 && on == Side::Right;
-        debug_assert!(row < self.rows, "row {row} of {}", self.rows);
-        if goes(on) || last { on } else { round }
-    }
+    // Clockwise around the block, unless the tree goes on.
+    let (on, round) = match (lower, col % 2 == 1) {
+        (false, false) => (Side::Above, Side::Right),
+        (false, true) => (Side::Right, Side::Below),
+        (true, true) => (Side::Below, Side::Left),
+        (true, false) => (Side::Left, Side::Above),
+    };
+    let block = row / 2 * (cols / 2) + col / 2;
+    let last = detour && col == cols - 2 && on == Side::Right;
+    if last || tree[block] >> (on as u8) & 1 == 1 { on } else { round }
 }
 
-/// A random spanning tree of a grid.
+/// A random spanning tree of a grid of blocks: for each the sides to which the tree goes on, bit `Side as u8`.
 fn tree(down: u32, across: u32, seed: u64) -> Vec<u8> {
     let blocks = down * across;
     let mut tree = vec![0_u8; blocks as usize];
@@ -155,17 +138,13 @@ fn tree(down: u32, across: u32, seed: u64) -> Vec<u8> {
         .collect();
     let mut rng = Rng::new(seed);
     let mut left = blocks - 1;
-    for last in (0..edges.len()).rev() {
-        if left == 0 {
-            break;
-        }
-        edges.swap(last, rng.below(last as u32 + 1) as usize);
-        let (one, is_below) = (edges[last] / 2, edges[last] % 2 == 1);
-        let other = if is_below { one + across } else { one + 1 };
+    while left > 0 {
+        let edge = edges.swap_remove(rng.below(edges.len() as u32) as usize);
+        let (one, is_below) = (edge / 2, edge % 2 == 1);
+        let (other, side) = if is_below { (one + across, Side::Below) } else { (one + 1, Side::Right) };
         let (root, joined) = (root(&mut parent, one), root(&mut parent, other));
         if root != joined {
             parent[root.max(joined) as usize] = root.min(joined);
-            let side = if is_below { Side::Below } else { Side::Right };
             tree[one as usize] |= 1 << side as u8;
             tree[other as usize] |= 1 << side.opposite() as u8;
             left -= 1;
@@ -197,7 +176,7 @@ mod tests {
             let cuts = Cuts { rows: edges(rows), cols: edges(cols) };
             for (seed, memory) in [(0, None), (1, None), (2, None), (0, Some(1))] {
                 let walk = Walk::new(&cuts, seed, memory);
-                assert_eq!(matches!(walk, Walk::Regular), memory.is_some());
+                assert_eq!(walk.is_regular(), memory.is_some());
                 let (mut at, mut seen, mut before) = ((0, 0), vec![false; (rows * cols) as usize], 0);
                 let mut from = walk.stop(&cuts, at).from;
                 for _ in 0..rows * cols {

@@ -21,10 +21,10 @@
 use courser_board::Square;
 
 use super::cut::Cuts;
-use super::gate::{self, Side};
+use super::gate::{self, Place, Side};
 use super::region::{Gap, Region};
-use super::walk::{Knights, Path};
-use super::{MOST_SQUARES, RelayError};
+use super::walk::Knights;
+use super::{Rect, RelayError};
 use crate::factor::rng::Rng;
 
 /// Starts and ends that are tried where they are free.
@@ -80,7 +80,7 @@ impl Tree<'_> {
         for nth in 0..self.path.len() {
             let at = self.path[nth];
             let rect = self.cuts.rect(at);
-            let side = |other: Option<&At>| other.map(|&other| self.cuts.side(at, other));
+            let side = |other: Option<&At>| other.map(|&other| Cuts::side(at, other));
             let (back, forth) = (side(nth.checked_sub(1).map(|nth| &self.path[nth])), side(self.path.get(nth + 1)));
             let exit_color = if rect.squares() % 2 == 1 { color } else { 1 - color };
             let given = |square: Option<Square>| square.and_then(|square| rect.find(square));
@@ -116,22 +116,19 @@ impl Tree<'_> {
     /// Tours a region and all that hang from it; the number of their squares.
     fn hang(&mut self, task: Task) -> Result<u64, RelayError> {
         let begin = task.first;
-        let mut path: Path = [0; MOST_SQUARES];
         let mut end = begin;
         let mut tasks = vec![task];
         while let Some(Task { at, ends: (entry, exit), first }) = tasks.pop() {
             let (rect, number) = (self.cuts.rect(at), (at.0 * self.cuts.grid().1 + at.1) as u32);
             let mut region = Region { rect, entry, exit, number, first, gaps: [Gap::NONE; 4] };
-            self.knights.tour(&region, &mut path)?;
+            let visits = self.knights.tour(&region)?;
             // A gap moves what comes after it.
             let mut joints = Vec::new();
             for (side, squares) in self.hung(at) {
                 let lower = self.rng.below(2) == 1;
-                let place =
-                    |square: u32| path[..rect.squares() as usize].iter().position(|&on| u32::from(on) == square);
                 let find = |lower: bool| {
-                    let [a, b] =
-                        joint(&rect, side, lower, [(0, 0), (2, 1)]).map(|square| place(square).unwrap_or(0) as u32);
+                    let corners = joint(&rect, side, lower, [(0, 0), (2, 1)]);
+                    let [a, b] = corners.map(|square| u32::from(visits[square as usize]) - 1);
                     (a.abs_diff(b) == 1).then_some((a.min(b), a < b, lower, side, squares))
                 };
                 joints.push(find(lower).or_else(|| find(!lower)).ok_or(RelayError::Ends)?);
@@ -175,7 +172,7 @@ impl Tree<'_> {
 }
 
 /// Two squares of a region, so far along a side and so deep behind it: from one end of the side, or the other.
-fn joint(rect: &super::Rect, side: Side, lower: bool, places: [(u32, u32); 2]) -> [u32; 2] {
-    let length = if side.is_level() { rect.cols } else { rect.rows };
-    places.map(|(along, depth)| gate::square(rect, side, if lower { length - 1 - along } else { along }, depth))
+fn joint(rect: &Rect, side: Side, lower: bool, places: [Place; 2]) -> [u32; 2] {
+    let last = side.length(rect) - 1;
+    places.map(|(along, depth)| gate::square(rect, side, (if lower { last - along } else { along }, depth)))
 }

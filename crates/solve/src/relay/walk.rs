@@ -15,7 +15,7 @@ use crate::wide::wide;
 pub const MOST_TRIES: u32 = 1 << 12;
 
 /// The path of a knight: squares of the region, in the order of its visits.
-pub(super) type Path = [u8; MOST_SQUARES];
+type Path = [u8; MOST_SQUARES];
 
 /// Tries that regions took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,11 +84,11 @@ impl Knights {
         Self { seed, rule }
     }
 
-    /// Tours a region.
-    pub(super) fn tour(&self, region: &Region, path: &mut Path) -> Result<(), RelayError> {
-        self.tours(std::slice::from_ref(region), |_, visits, _| {
-            visits.iter().zip(0..).for_each(|(&visit, square)| path[usize::from(visit) - 1] = square);
-        })
+    /// Tours a region: the visit of each of its squares, from 1.
+    pub(super) fn tour(&self, region: &Region) -> Result<Vec<u8>, RelayError> {
+        let mut toured = Vec::new();
+        self.tours(std::slice::from_ref(region), |_, visits, _| toured = visits.to_vec())?;
+        Ok(toured)
     }
 
     /// Tours regions. `each` receives the place in `regions` of one that is toured, the visit of each of its squares, from 1,
