@@ -1,12 +1,10 @@
 //! Many knights on one board: GPU and mirror in lockstep, restarts included, and both beside the regions toured one by one.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use courser_board::proof::Numbers;
 use courser_board::{Board, Square, Tour, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::batch::{Batch, BatchPlan, Bounds, Cohort, GpuBatch, KernelKind};
 use courser_engine::cycle::{
     CpuCycle, Cycle, Field, GpuCycle, LockstepError, Schedule, Setup, StatusWord, lockstep, order_of,
 };
@@ -14,7 +12,7 @@ use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic, verify};
 use courser_engine::relay::LANE;
 use courser_gpu::Device;
 use courser_solve::relay::{Options, Plan, Tries};
-use courser_solve::warnsdorff::{Rule, Walker};
+use courser_solve::warnsdorff::Rule;
 
 use crate::gpu;
 
@@ -153,26 +151,4 @@ fn a_damaged_number_of_the_lanes_is_found() {
     numbers[17 * 48 + 30] ^= 1;
     let error = verify(&plan, 0..40, Numbers::Narrow(&numbers)).unwrap_err().to_string();
     assert!(error.contains("row 17, column 30"), "{error}");
-}
-
-#[test]
-#[ignore = "measures; run it alone, by --nocapture"]
-fn lanes_have_at_least_half_the_rate_of_the_batch_by_its_kernel_small() {
-    let (device, board) = (gpu::device(), Board::new(8, 8).unwrap());
-    let cohort = Cohort { walker: Walker::default(), starts: board.squares().collect(), count: 1 << 15 };
-    let batch = BatchPlan::new(board, vec![cohort]).unwrap();
-    let mut batch = GpuBatch::with(&device, batch, KernelKind::Small, None, Bounds::default()).unwrap();
-    let plan = plan(&closed(1024, 1024), 3, None);
-    let mut lanes = GpuMosaic::relay(&device, &plan, Limits::of(&device)).unwrap();
-    let mut ratios = Vec::new();
-    for _ in 0..9 {
-        let begun = Instant::now();
-        let visited = batch.tallies(&mut |_| {}).unwrap()[0].visited;
-        let by_batch = visited as f64 / begun.elapsed().as_secs_f64();
-        let by_lanes = plan.cells() as f64 / lanes.prove(&mut |_| {}).unwrap().compute.as_secs_f64();
-        eprintln!("batch {:.1} M squares/s, lanes {:.1} M squares/s", by_batch / 1e6, by_lanes / 1e6);
-        ratios.push(by_lanes / by_batch);
-    }
-    ratios.sort_by(f64::total_cmp);
-    assert!(ratios[4] >= 0.5, "{ratios:.2?}");
 }
