@@ -37,6 +37,10 @@ const GAPS: u32 = 4u;
 // Loop iterations of an invocation at most: an adapter may end it after 65,535. A region takes some 150.
 const BUDGET: u32 = 60000u;
 
+// Moves after which the knights that are through get their next regions together: a knight waits half as many in the mean, and
+// an adapter that takes both sides of every branch reads a region once in as many moves.
+const STRIDE: u32 = 16u;
+
 // The region that the knight is in.
 var<private> corner: u32;
 var<private> entry: u32;
@@ -46,6 +50,17 @@ var<private> before_exit: vec2<u32>;
 var<private> number: u32;
 var<private> first: vec2<u32>;
 var<private> gaps: array<vec3<u32>, GAPS>;
+
+// Where the knight is, and its visits in the region up to there.
+var<private> at: u32;
+var<private> visit_here: u32;
+
+// Puts the knight on the entry of its region, of which nothing else is visited.
+fn enter() {
+    begin();
+    at = entry;
+    visit_here = 1u;
+}
 
 fn load(region: u32) {
     let record = HEADER + (RECORD * region);
@@ -57,8 +72,8 @@ fn load(region: u32) {
     number = regions[record + 2u];
     first = vec2<u32>(regions[record + 3u], regions[record + 4u]);
     for (var gap = 0u; gap < GAPS; gap += 1u) {
-        let at = record + 5u + (3u * gap);
-        gaps[gap] = vec3<u32>(regions[at], regions[at + 1u], regions[at + 2u]);
+        let words = record + 5u + (3u * gap);
+        gaps[gap] = vec3<u32>(regions[words], regions[words + 1u], regions[words + 2u]);
     }
 }
 
@@ -67,16 +82,16 @@ fn add(one: vec2<u32>, other: vec2<u32>) -> vec2<u32> {
     return vec2<u32>(low, one.y + other.y + select(0u, 1u, low < one.x));
 }
 
-// Gives a square its number: that of the board for the visit of the region, from 1.
-fn put(square: u32, visit_here: u32) {
+// Gives the knight's square its number: that of the board for its visit in the region.
+fn put() {
     var visit_number = add(first, vec2<u32>(visit_here, 0u));
     for (var gap = 0u; gap < GAPS; gap += 1u) {
         visit_number = select(visit_number, add(visit_number, gaps[gap].yz), visit_here > (gaps[gap].x + 1u));
     }
-    let at = corner + (row_of(square) * regions[4]) + (square - (row_of(square) * params.cols));
-    numbers[at * WORDS] = visit_number.x;
+    let word = WORDS * (corner + (row_of(at) * regions[4]) + (at - (row_of(at) * params.cols)));
+    numbers[word] = visit_number.x;
     if WORDS == 2u {
-        numbers[(at * WORDS) + 1u] = visit_number.y;
+        numbers[word + 1u] = visit_number.y;
     }
 }
 
@@ -112,56 +127,44 @@ fn lanes(
         return;
     }
     load(region);
-    begin();
-    var at = entry;
-    var visit_here = 1u;
+    enter();
     // Tries of this region that have failed; then of all regions.
     var failed = 0u;
     var sum = 0u;
     var most = 0u;
     var made = 0u;
     while made < BUDGET {
-        made += 1u;
-        put(at, visit_here);
-        let around = squares[at].xy;
-        visit(at, around);
-        let is_last = (visit_here + 1u) == params.playable;
-        let ways = around & unvisited & ~exit;
-        // A square with one way on or none is visited now or never, and the exit needs a square before it.
-        let rare = ways & ~(plane1 | plane2 | plane3);
-        let fails = is_none(ways) || !is_none(without_first(rare)) || is_none(before_exit & unvisited);
-        if select(fails, is_none(around & exit), is_last) {
-            failed += 1u;
-            begin();
-            at = entry;
-            visit_here = 1u;
-        } else if is_last {
-            put(first_of(exit), params.playable);
-            sum += failed + 1u;
-            most = max(most, failed + 1u);
-            region += regions[3];
-            if region >= regions[2] {
+        var is_through = false;
+        for (var move_here = 0u; move_here < STRIDE; move_here += 1u) {
+            made += 1u;
+            put();
+            is_through = visit_here == params.playable;
+            if is_through {
                 break;
             }
-            load(region);
-            begin();
-            at = entry;
-            visit_here = 1u;
-            failed = 0u;
-        } else {
+            let around = squares[at].xy;
+            visit(at, around);
+            let is_last = (visit_here + 1u) == params.playable;
+            let ways = around & unvisited & ~exit;
+            // A square with one way on or none is visited now or never, and the exit needs a square before it.
+            let rare = ways & ~(plane1 | plane2 | plane3);
+            let fails = is_none(ways) || !is_none(without_first(rare)) || is_none(before_exit & unvisited);
+            if select(fails, is_none(around & exit), is_last) {
+                failed += 1u;
+                enter();
+                continue;
+            }
             // The first try is by the rule, later ones are by the dice.
             let here = vec2<i32>(i32(row_of(at)), i32(at - (row_of(at) * params.cols)));
             let dice = visit_here | (failed << 8u);
             let chooser = Chooser(here, 0u, dice, number, regions[0], regions[1], failed > 0u);
-            var ties = lowest_in(ways);
+            var ties = select(lowest_in(ways), exit, is_last);
             if (RULE == RANDOM) || chooser.by_dice {
-                if !is_none(without_first(ties)) {
-                    var skip = ((roll(chooser) >> 16u) * (countOneBits(ties.x) + countOneBits(ties.y))) >> 16u;
-                    while skip > 0u {
-                        ties = without_first(ties);
-                        skip -= 1u;
-                        made += 1u;
-                    }
+                var skip = ((roll(chooser) >> 16u) * (countOneBits(ties.x) + countOneBits(ties.y))) >> 16u;
+                while skip > 0u {
+                    ties = without_first(ties);
+                    skip -= 1u;
+                    made += 1u;
                 }
                 at = first_of(ties);
             } else if RULE == WARNSDORFF {
@@ -180,6 +183,17 @@ fn lanes(
                 }
             }
             visit_here += 1u;
+        }
+        if is_through {
+            sum += failed + 1u;
+            most = max(most, failed + 1u);
+            region += regions[3];
+            if region >= regions[2] {
+                break;
+            }
+            load(region);
+            enter();
+            failed = 0u;
         }
     }
     if region < regions[2] {

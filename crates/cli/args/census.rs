@@ -13,7 +13,7 @@ Examples:
   courser census 5x5 --open --samples 1000 --histogram turns how many tours have how many turns
   courser census 6x6 --samples 10000 --histogram crossings -o crossings.svg
   courser census 6x6 --samples 10000 -o census.csv           all histograms as one table
-  courser census 6x6 --exact                                 exact means of turns, angles and crossings";
+  courser census 6x6 --exact                                 the same means, exact";
 
 #[derive(Debug, Args)]
 #[command(mut_arg("format", formats(Content::Statistics)))]
