@@ -1,6 +1,6 @@
 //! Squares per second by the lanes of a relay, and by the batch's kernel `small` on 8x8, in alternation: `lanes [RUNS]`.
 //!
-//! `cargo run --release -p courser-engine --example lanes`
+//! `cargo run --release -p courser-engine --features gpu --example lanes`
 
 #![expect(clippy::print_stdout, reason = "it is what an example is for")]
 
