@@ -42,7 +42,7 @@ pub(crate) struct Keeper {
     at: Option<Arc<Folder>>,
     /// The number of workers in the upper half and the worker in the lower one; 0 without workers.
     part: u64,
-    /// What the names of all files begin with.
+    /// The prefix of all file names.
     prefix: String,
     last: Option<Instant>,
 }

@@ -47,6 +47,13 @@ pub struct CountProgress {
     pub done: f64,
 }
 
+impl CountProgress {
+    /// The progress of a part of the work as that of the whole: `share` of it, after `from`.
+    pub(crate) fn of_part(self, from: f64, share: f64) -> Self {
+        Self { done: from + share * self.done, ..self }
+    }
+}
+
 /// Forecasts the end of a count from its progress.
 ///
 /// ```
@@ -144,9 +151,7 @@ impl CountOptions<'_> {
 
     /// Calls with options by which the progress of a part is reported as that of the whole: `share` of it, after `from`.
     pub(crate) fn part<T>(&self, from: f64, share: f64, count: impl FnOnce(&CountOptions<'_>) -> T) -> T {
-        let progress = |progress: CountProgress| {
-            self.report(CountProgress { done: from + share * progress.done, ..progress });
-        };
+        let progress = |progress: CountProgress| self.report(progress.of_part(from, share));
         count(&CountOptions { progress: Some(&progress), ..self.clone() })
     }
 

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use crate::blocks::{self, Layout, Ring};
 use crate::checkpoint::Keeper;
-use crate::{CountError, CountOptions, CountProgress, Task, Tours, count};
+use crate::{CountError, CountOptions, Task, Tours, count};
 
 /// The primes below 2^61, the highest first, by what they lack.
 const LACK: [u64; 40] = [
@@ -122,16 +122,16 @@ impl Primes<'_> {
 
 /// The same, counted by one.
 pub(crate) fn cycles(primes: Primes<'_>, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
-    let mut count = |part: [usize; 2], layout: &Layout, keeper| {
-        let progress = |progress| options.report(of_all(part, progress));
-        blocks::cycles(layout, &CountOptions { progress: Some(&progress), ..options.clone() }, keeper)
+    let mut count = |at: [usize; 2], layout: &Layout, keeper| {
+        let [from, share] = part(at);
+        options.part(from, share, |options| blocks::cycles(layout, options, keeper))
     };
     primes.count(&mut count, &blocks::forget)
 }
 
-/// The progress of all primes, by the progress of one.
-pub(crate) fn of_all([at, of]: [usize; 2], progress: CountProgress) -> CountProgress {
-    CountProgress { done: (at as f64 + progress.done) / of as f64, ..progress }
+/// The part of the work that a prime is, by the number of those before it and of all: what is done before, and its share.
+pub(crate) fn part([at, of]: [usize; 2]) -> [f64; 2] {
+    [at as f64 / of as f64, 1.0 / of as f64]
 }
 
 /// The moves of one direction, and how many tours use how many of them.

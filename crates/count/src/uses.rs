@@ -142,7 +142,7 @@ fn swept(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2]
     }
     let mut known = BTreeMap::new();
     for alike in orbits(task) {
-        // What is not found is not used.
+        // No tour uses a move that is not found.
         let rest = |uses: &BTreeMap<_, u64>| alike.iter().find_map(|both| uses.get(both)).copied().unwrap_or(0);
         let rests: Vec<(u64, u64)> = primes.iter().copied().zip(uses.iter().map(rest)).collect();
         let tours = combine(&rests);

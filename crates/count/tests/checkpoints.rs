@@ -99,7 +99,7 @@ fn a_count_modulo_primes_goes_on_from_the_prime_that_it_has_come_to() {
     while !prime(1).exists() {
         assert!(matches!(stopped_after(&task, folder.path(), 10).0, Err(CountError::Stopped)));
     }
-    // What is of another prime is not taken, and what is known already is not asked.
+    // Files of another prime are not read, and primes whose rests are known are not counted again.
     fs::copy(prime(1), prime(0)).unwrap();
     fs::rename(prime(1), prime(2)).unwrap();
     let error = stopped_after(&task, folder.path(), 100_000).0.unwrap_err();

@@ -78,7 +78,7 @@ fn blocks(name: &str, steps: usize) -> String {
     format!("{name}.blocks-{}", steps % 2)
 }
 
-/// What is written so far.
+/// The file of a layer that is being written, and its index so far.
 struct Writing {
     file: File,
     at: u64,
@@ -162,16 +162,16 @@ impl Stored {
 
     /// The layer that was kept, and the steps that are done; `None` if there is none.
     pub(super) fn kept(keeper: &Keeper, name: &str, ring: Ring) -> Result<Option<(usize, Self)>, CountError> {
-        let name = &index(name);
-        let Some((steps, words)) = keeper.read(name)? else { return Ok(None) };
-        let blocks = blocks(name.trim_end_matches(".index"), steps as usize);
+        let title = &index(name);
+        let Some((steps, words)) = keeper.read(title)? else { return Ok(None) };
+        let blocks = blocks(name, steps as usize);
         let mut at = 8 * HEADER as u64;
         let mut runs = BTreeMap::<Group, Vec<Run>>::new();
         let (entries, rest) = words.as_chunks::<ENTRY>();
         for &[a, b, c, d, e, f, words, states, hash] in entries {
             let group = [Class::from_words([a, b, c]), Class::from_words([d, e, f])];
             runs.entry(group).or_default().push(Run { at, words, states, hash });
-            at = words.checked_mul(8).and_then(|bytes| at.checked_add(bytes)).ok_or_else(|| keeper.damaged(name))?;
+            at = words.checked_mul(8).and_then(|bytes| at.checked_add(bytes)).ok_or_else(|| keeper.damaged(title))?;
         }
         if !rest.is_empty() || keeper.length(&blocks)? != Some(at) {
             return Err(keeper.damaged(&blocks));

@@ -363,9 +363,9 @@ fn count_in(
     shared: &Shared,
     layout: &Layout,
     mut keeper: Keeper,
-    share: [usize; 2],
+    prime: [usize; 2],
 ) -> Result<BigUint, CountError> {
-    let (me, all) = (worker.index(), worker.peers());
+    let (me, all, [from, share]) = (worker.index(), worker.peers(), residues::part(prime));
     post.ring = layout.ring;
     let options = CountOptions { stop: shared.stop, ..CountOptions::default() };
     let report = |progress: CountProgress| {
@@ -373,13 +373,13 @@ fn count_in(
         if me.is_multiple_of(shared.workers)
             && let Some(report) = &shared.progress
         {
-            report(residues::of_all(share, progress));
+            report(progress.of_part(from, share));
         }
     };
     let layers = Layers::new(layout);
     let mut work = layers.work();
     // The exact layers come before those of the primes.
-    let pass = if layout.ring == Ring::default() { 0 } else { share[0] + 1 };
+    let pass = if layout.ring == Ring::default() { 0 } else { prime[0] + 1 };
     let first = pass * (layers.len() + 1);
     let is_mine = owner(bucket(Degrees::default()), all) == me;
     let mut part = Part { done: 0, upper: None, layer: Layers::first(is_mine) };

@@ -21,10 +21,8 @@ pub(crate) const TALLY_BYTES: u64 = 16;
 const HEADER: usize = 5;
 const RECORD: usize = 17;
 
-/// Knights of a dispatch that keep a graphics card busy, and a software adapter.
-const KNIGHTS: [usize; 2] = [1 << 16, 1 << 10];
-
-/// Regions that a knight tours at most: the more, the less it waits for others.
+/// Knights of a dispatch that keep a GPU busy, and regions that one tours at most: the more, the less a knight waits for others.
+const KNIGHTS: usize = 1 << 16;
 const MOST_REGIONS: usize = 16;
 
 /// Regions of one size.
@@ -39,8 +37,6 @@ struct Size {
 /// The regions of a board as a GPU tours them.
 pub(crate) struct Lanes {
     plan: Plan,
-    /// The knights that keep the device busy.
-    knights: usize,
     layout: wgpu::BindGroupLayout,
     sizes: Vec<Size>,
 }
@@ -65,8 +61,7 @@ impl Lanes {
         let sizes = tall.iter().flat_map(|&rows| wide.iter().map(move |&cols| size(rows, cols)));
         let sizes = sizes.collect::<Result<_, EngineError>>()?;
         let layout = device.layout("relay", &kernel(plan.rule(), false).bindings)?;
-        let knights = KNIGHTS[usize::from(!device.adapter().kind().is_real())];
-        Ok(Self { plan: plan.clone(), knights, layout, sizes })
+        Ok(Self { plan: plan.clone(), layout, sizes })
     }
 
     pub(crate) fn kernel(&self, is_wide: bool) -> KernelSpec {
@@ -120,7 +115,7 @@ impl Lanes {
         let mut words = vec![plan.seed() as u32, (plan.seed() >> 32) as u32, 0, 0, stride];
         words.par_extend(records);
         let regions = (words.len() - HEADER) / RECORD;
-        let knights = regions.div_ceil((regions / self.knights).clamp(1, MOST_REGIONS));
+        let knights = regions.div_ceil((regions / KNIGHTS).clamp(1, MOST_REGIONS));
         (words[2], words[3]) = (regions as u32, knights as u32);
         (words, knights as u64)
     }

@@ -146,7 +146,7 @@ fn tame_tours_have_the_numbers_of_the_cpu() {
         let side = |salt: u64| 12 + (hash(nth * 8 + salt) % 120) as u32;
         let (rows, cols) = (side(7) | 1, side(8) & !1);
         let (rows, cols) = if nth % 2 == 0 { (rows, cols) } else { (cols, rows) };
-        // Those of few crossings on even boards, and open ones on odd boards.
+        // Tours of few crossings on even boards, open tours on odd boards.
         let (rows, cols, fewest) =
             if nth % 4 < 2 { (rows, cols, Fewest::Turns) } else { (2 * rows, 2 * cols, Fewest::Crossings) };
         let (rows, cols) = if nth % 8 == 1 { (rows | 1, cols | 1) } else { (rows, cols) };

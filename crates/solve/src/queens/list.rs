@@ -17,7 +17,7 @@ pub struct Attacked {
 }
 
 impl Attacked {
-    /// What the queens of the first files attack.
+    /// Returns the rows that the queens of the first files attack.
     pub fn by_all(rows: &[u32]) -> Self {
         rows.iter().fold(Self::default(), |attacked, row| attacked.by(1 << row))
     }
@@ -29,7 +29,7 @@ impl Attacked {
     }
 }
 
-/// What a search leaves out; `()` leaves nothing out.
+/// Bounds of a search, which tries only some of the free rows; `()` tries all of them.
 pub trait Bounds {
     /// The rows of a file that are to be tried, of those that are `free`. Earlier queens are in the rows `down`.
     fn tried(&self, file: u32, down: u32, free: u32) -> u32;
@@ -112,7 +112,7 @@ impl<B: Bounds> Placements<B> {
         placements
     }
 
-    /// What placements begin with instead: the queens of the first `depth` files.
+    /// Ends the search after `depth` files: the queens of these, instead of whole placements.
     #[must_use]
     pub fn to_depth(self, depth: u32) -> Self {
         Self { depth, ..self }
@@ -174,8 +174,8 @@ impl<B: Bounds> Iterator for Placements<B> {
     }
 }
 
-/// How many placements turning and mirroring the board makes of one, if it is the first of them in order; `None` if
-/// it is not.
+/// The number of different images of a placement under rotations and reflections of the board; `None` if an image comes
+/// before it in order.
 ///
 /// Exactly one placement of each class is the first.
 pub fn class(rows: &[u32]) -> Option<u32> {

@@ -22,7 +22,7 @@ const fn two(digits: u8) -> u8 {
     1 << (digits / 10) | 1 << (digits % 10)
 }
 
-/// What the tours of one kind have in common.
+/// The parts of which all tours of one kind are made.
 #[derive(Debug)]
 struct Pattern {
     /// The heel of the lower edge: rows from the edge inwards, columns of one period; turned by half for the upper edge. The
