@@ -2,11 +2,12 @@
 
 use std::ops::{ControlFlow, Range};
 
-use courser_board::{Board, Path, Square};
-use courser_solve::warnsdorff::{self, Outcome, Walker};
+use courser_board::Path;
+use courser_solve::warnsdorff::{self, Outcome};
 use rayon::prelude::*;
 
 use crate::EngineError;
+use crate::batch::plan::stretches;
 use crate::batch::{Batch, BatchPlan, Tally, Walk};
 
 /// Knights between two reports of progress take about as long as this many moves.
@@ -35,28 +36,21 @@ impl CpuBatch {
     ) -> Result<(), EngineError> {
         assert!(range.end <= self.plan.knights(), "there is no knight {} among {}", range.end, self.plan.knights());
         let board = self.plan.board();
-        let most = (STRETCH / board.playable()).max(1);
-        let mut at = range.start;
-        while at < range.end {
-            let to = range.end.min(at + most);
-            let walks: Result<Vec<Walk>, EngineError> = (at..to)
-                .into_par_iter()
-                .map(|knight| {
-                    let (start, walker) = self.plan.knight(knight);
-                    Ok(Walk::of(&outcome(board, start, &walker)?, board))
-                })
-                .collect();
-            reported(at..to, walks?);
-            at = to;
-            progress(at - range.start);
+        for stretch in stretches(range.clone(), (STRETCH / board.playable()).max(1)) {
+            let walk = |knight| Ok(Walk::of(&self.outcome(knight)?, board));
+            let walks: Result<Vec<Walk>, EngineError> = stretch.clone().into_par_iter().map(walk).collect();
+            let walked = stretch.end - range.start;
+            reported(stretch, walks?);
+            progress(walked);
         }
         Ok(())
     }
-}
 
-/// One walk to its end.
-fn outcome(board: &Board, start: Square, walker: &Walker) -> Result<Outcome, EngineError> {
-    Ok(warnsdorff::run_with(board, start, walker, &mut |_| ControlFlow::Continue(()))?)
+    /// The walk of a knight to its end.
+    fn outcome(&self, knight: u64) -> Result<Outcome, EngineError> {
+        let (start, walker) = self.plan.knight(knight);
+        Ok(warnsdorff::run_with(self.plan.board(), start, &walker, &mut |_| ControlFlow::Continue(()))?)
+    }
 }
 
 impl Batch for CpuBatch {
@@ -84,12 +78,7 @@ impl Batch for CpuBatch {
     }
 
     fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
-        knights
-            .par_iter()
-            .map(|&knight| {
-                let (start, walker) = self.plan.knight(knight);
-                Ok(outcome(self.plan.board(), start, &walker)?.into_path(self.plan.board()))
-            })
-            .collect()
+        let path = |&knight| Ok(self.outcome(knight)?.into_path(self.plan.board()));
+        knights.par_iter().map(path).collect()
     }
 }

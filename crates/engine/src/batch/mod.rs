@@ -35,6 +35,7 @@ use std::ops::Range;
 
 use courser_board::Path;
 
+use self::plan::stretches;
 use crate::{Device, EngineError, MaybeSend};
 
 pub use cpu::CpuBatch;
@@ -178,17 +179,14 @@ pub trait Batch: MaybeSend {
     /// If the range ends beyond the last knight.
     fn farthest(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Option<u64>, EngineError> {
         let mut best: Option<(u32, u64)> = None;
-        let mut from = range.start;
-        while from < range.end {
-            let to = range.end.min(from.saturating_add(STRETCH));
-            let before = from - range.start;
-            let walks = self.walks(from..to, &mut |walked| progress(before + walked))?;
-            for (walk, knight) in walks.into_iter().zip(from..) {
+        for stretch in stretches(range.clone(), STRETCH) {
+            let before = stretch.start - range.start;
+            let walks = self.walks(stretch.clone(), &mut |walked| progress(before + walked))?;
+            for (walk, knight) in walks.into_iter().zip(stretch) {
                 if best.is_none_or(|(most, _)| walk.visited() > most) {
                     best = Some((walk.visited(), knight));
                 }
             }
-            from = to;
         }
         Ok(best.map(|(_, knight)| knight))
     }

@@ -68,6 +68,12 @@ pub(super) struct Piece {
     pub(super) count: u32,
 }
 
+/// A range cut into stretches of at most `most` knights.
+pub(super) fn stretches(range: Range<u64>, most: u64) -> impl Iterator<Item = Range<u64>> {
+    let end = range.end;
+    range.step_by(most as usize).map(move |from| from..end.min(from.saturating_add(most)))
+}
+
 impl BatchPlan {
     /// A plan of `cohorts` on `board`.
     ///

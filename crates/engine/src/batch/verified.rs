@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use courser_board::Path;
 
+use super::plan::stretches;
 use super::{Batch, BatchPlan, CpuBatch, Tally, Walk, compare};
 use crate::EngineError;
 
@@ -37,12 +38,10 @@ impl Batch for Verified<'_> {
 
     /// The tallies of both devices are compared as well: on a GPU they are put together apart from the walks.
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
-        let mut from = range.start;
-        while from < range.end {
-            let to = range.end.min(from + STRETCH);
-            self.walks(from..to, &mut |_| {})?;
-            from = to;
-            progress(from - range.start);
+        for stretch in stretches(range.clone(), STRETCH) {
+            let walked = stretch.end - range.start;
+            self.walks(stretch, &mut |_| {})?;
+            progress(walked);
         }
         let found = self.subject.tallies_of(range.clone(), &mut |_| {})?;
         let expected = self.mirror.tallies_of(range, &mut |_| {})?;
