@@ -13,7 +13,7 @@ use courser_engine::cycle::{Cycle, GpuCycle, MAX_LANES, Schedule, Setup};
 use courser_engine::mosaic::{GpuMosaic, Limits};
 use courser_engine::queens::{GpuQueens, Queens, QueensPlan, count_prefix};
 use courser_gpu::wgpu::BufferUsages;
-use courser_gpu::{Binding, Device, KernelSpec, grid};
+use courser_gpu::{Binding, Device, KernelSpec, block_on, grid};
 use courser_solve::mosaic::Plan;
 use courser_solve::warnsdorff::Walker;
 use rayon::prelude::*;
@@ -82,8 +82,7 @@ fn submitted(device: &Device, encode: impl FnOnce(&mut courser_gpu::wgpu::Comman
     let mut encoder = device.encoder("probe");
     encode(&mut encoder);
     let begun = Instant::now();
-    device.submit(encoder)?;
-    device.wait()?;
+    block_on(device.submit(encoder))?;
     Ok(begun.elapsed())
 }
 

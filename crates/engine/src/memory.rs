@@ -1,5 +1,22 @@
 //! The memory that is available.
 
+use courser_board::Board;
+
+use crate::EngineError;
+
+/// Checks that `needed` bytes of memory are there for some work on a board.
+///
+/// # Errors
+/// [`EngineError::TooLarge`] if not.
+pub(crate) fn check(work: &'static str, board: &Board, needed: u64) -> Result<(), EngineError> {
+    // Small boards fit anywhere; asking the system costs more than running them.
+    let there = if needed < 64 << 20 { u64::MAX } else { available() };
+    if needed > there {
+        return Err(EngineError::TooLarge { work, board: board.clone(), needed, what: "memory".into(), there });
+    }
+    Ok(())
+}
+
 /// Bytes that a run may still take: the least of what the system has available, what is left of the share of every
 /// control group that the process is in, and what is left of its own limits.
 #[cfg(not(target_arch = "wasm32"))]

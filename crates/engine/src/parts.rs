@@ -9,8 +9,11 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use bytemuck::Pod;
+use courser_board::Board;
 use courser_gpu::wgpu::{Buffer, BufferUsages};
-use courser_gpu::{Device, GpuError};
+use courser_gpu::{Device, GpuError, grid};
+
+use crate::EngineError;
 
 /// The parts of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +97,7 @@ impl Parts {
         for (part, at, count) in self.within(first..first + into.len() as u64) {
             let (some, rest) = into.split_at_mut(count as usize);
             let at = at * size_of::<T>() as u64;
-            device.read_async(&buffers[part], at, bytemuck::cast_slice_mut(some), staging).await?;
+            device.read(&buffers[part], at, bytemuck::cast_slice_mut(some), staging).await?;
             into = rest;
         }
         Ok(())
@@ -129,6 +132,15 @@ impl Parts {
         }
         wgsl + &format!("        default: {{ {} }}\n    }}\n}}\n", statement(0))
     }
+}
+
+/// The grid of `needed` workgroups on an adapter with at most `most` in each dimension.
+///
+/// # Errors
+/// [`EngineError::Dispatch`] if they are more than the adapter has.
+pub(crate) fn groups(needed: u64, most: u32, board: impl FnOnce() -> Board) -> Result<(u32, u32), EngineError> {
+    let refuse = || EngineError::Dispatch { board: board(), needed, there: u64::from(most).pow(2) };
+    grid(needed, most).ok_or_else(refuse)
 }
 
 #[cfg(test)]

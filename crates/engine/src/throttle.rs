@@ -32,39 +32,43 @@ impl Throttle {
     }
 }
 
-/// Two submissions in flight: the host records one while the device is at the one before.
+/// Two submissions in flight: the host records one while the device is at the one before. The throttle learns from each.
 pub(crate) struct InFlight<'device, T> {
     device: &'device Device,
-    waiting: Option<(Pending, T)>,
+    pub(crate) throttle: Throttle,
+    /// The submission, whether it is the throttle's whole amount, and its note.
+    waiting: Option<(Pending, bool, T)>,
 }
 
 impl<'device, T> InFlight<'device, T> {
-    pub(crate) const fn new(device: &'device Device) -> Self {
-        Self { device, waiting: None }
+    pub(crate) const fn new(device: &'device Device, throttle: Throttle) -> Self {
+        Self { device, throttle, waiting: None }
     }
 
     /// Submits, with buffers to be mapped as in [`Device::submit_and_map`], and waits for the submission before: returns
-    /// how long that one took, and its note.
+    /// the note of that one.
     pub(crate) async fn submit(
         &mut self,
         encoder: wgpu::CommandEncoder,
         staging: &[(&wgpu::Buffer, u64)],
+        is_full: bool,
         note: T,
-    ) -> Result<Option<(Duration, T)>, GpuError> {
+    ) -> Result<Option<T>, GpuError> {
         let pending = self.device.submit_and_map(encoder, staging)?;
-        let before = self.waiting.replace((pending, note));
+        let before = self.waiting.replace((pending, is_full, note));
         self.wait(before).await
     }
 
     /// Waits for the last submission.
-    pub(crate) async fn last(&mut self) -> Result<Option<(Duration, T)>, GpuError> {
+    pub(crate) async fn last(&mut self) -> Result<Option<T>, GpuError> {
         let before = self.waiting.take();
         self.wait(before).await
     }
 
-    async fn wait(&self, before: Option<(Pending, T)>) -> Result<Option<(Duration, T)>, GpuError> {
-        let Some((pending, note)) = before else { return Ok(None) };
-        Ok(Some((self.device.finish_async(pending).await?, note)))
+    async fn wait(&mut self, before: Option<(Pending, bool, T)>) -> Result<Option<T>, GpuError> {
+        let Some((pending, is_full, note)) = before else { return Ok(None) };
+        self.throttle.learn(self.device.finish(pending).await?, is_full);
+        Ok(Some(note))
     }
 }
 

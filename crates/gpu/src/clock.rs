@@ -105,7 +105,7 @@ impl Device {
         after.copy_buffer_to_buffer(&meter.timestamps, 0, &meter.staging, 0, BYTES);
         let index = self.queue().submit([before.finish(), encoder.finish(), after.finish()]);
         meter.staging.map_async(wgpu::MapMode::Read, .., |_| {});
-        self.wait()?;
+        crate::block_on(self.wait())?;
         let [from, to] = self.mapped(&meter.staging, BYTES, |view| {
             [0, 8].map(|at| u64::from_le_bytes(view[at..at + 8].try_into().expect("a moment has eight bytes")))
         })?;

@@ -375,32 +375,17 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<Duration, GpuError> {
-        crate::block_on(self.submit_async(encoder))
-    }
-
-    /// As [`Device::submit`], without blocking.
-    ///
-    /// # Errors
-    /// As [`Device::submit`].
-    pub async fn submit_async(&self, encoder: wgpu::CommandEncoder) -> Result<Duration, GpuError> {
+    pub async fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<Duration, GpuError> {
         let pending = self.submit_and_map(encoder, &[])?;
-        self.finish_async(pending).await
+        self.finish(pending).await
     }
 
-    /// Waits until the device has done all that was submitted.
+    /// Waits until the device has done all that was submitted, and has written what was given to its queue to write.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub fn wait(&self) -> Result<(), GpuError> {
-        crate::block_on(self.wait_async())
-    }
-
-    /// As [`Device::wait`], without blocking.
-    ///
-    /// # Errors
-    /// As [`Device::wait`].
-    pub async fn wait_async(&self) -> Result<(), GpuError> {
+    pub async fn wait(&self) -> Result<(), GpuError> {
+        self.queue.submit([]);
         self.done(None, self.work_done()).await
     }
 
@@ -410,21 +395,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub fn read(
-        &self,
-        buffer: &wgpu::Buffer,
-        from: u64,
-        into: &mut [u8],
-        staging: &wgpu::Buffer,
-    ) -> Result<(), GpuError> {
-        crate::block_on(self.read_async(buffer, from, into, staging))
-    }
-
-    /// As [`Device::read`], without blocking.
-    ///
-    /// # Errors
-    /// As [`Device::read`].
-    pub async fn read_async(
+    pub async fn read(
         &self,
         buffer: &wgpu::Buffer,
         from: u64,
@@ -436,12 +407,26 @@ impl Device {
             let bytes = piece.len() as u64;
             let mut encoder = self.encoder("read back");
             encoder.copy_buffer_to_buffer(buffer, at, staging, 0, bytes);
-            let pending = self.submit_and_map(encoder, &[(staging, bytes)])?;
-            self.finish_async(pending).await?;
-            self.mapped(staging, bytes, |view| piece.copy_from_slice(view))?;
+            self.read_after(encoder, staging, bytes, |view| piece.copy_from_slice(view)).await?;
             at += bytes;
         }
         Ok(())
+    }
+
+    /// Submits `encoder`, which copies something to `staging`, and calls `look` with the first `bytes` bytes of that.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
+    pub async fn read_after<T>(
+        &self,
+        encoder: wgpu::CommandEncoder,
+        staging: &wgpu::Buffer,
+        bytes: u64,
+        look: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, GpuError> {
+        let pending = self.submit_and_map(encoder, &[(staging, bytes)])?;
+        self.finish(pending).await?;
+        self.mapped(staging, bytes, look)
     }
 
     /// Runs `allocate`, which takes `bytes` bytes, and turns what the device says about it into an error.

@@ -139,10 +139,10 @@ impl Device {
             },
             picture.size(),
         );
-        self.submit(encoder)?;
+        crate::block_on(self.submit(encoder))?;
         let staging = self.staging("picture's read-back", bytes.min(16 << 20))?;
         let mut read = vec![0; bytes as usize];
-        self.read(&whole, 0, &mut read, &staging)?;
+        crate::block_on(self.read(&whole, 0, &mut read, &staging))?;
         Ok(read.chunks_exact(padded as usize).flat_map(|line| &line[..row as usize]).copied().collect())
     }
 }

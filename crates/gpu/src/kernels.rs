@@ -82,6 +82,13 @@ impl Device {
 pub const MAX_LOOPS: u32 = 65_535;
 
 impl Device {
+    /// Records a compute pass by `dispatches`, in an encoder of the same label.
+    pub fn record(&self, label: &str, dispatches: impl FnOnce(&mut wgpu::ComputePass<'_>)) -> wgpu::CommandEncoder {
+        let mut encoder = self.encoder(label);
+        dispatches(&mut self.pass(&mut encoder, label));
+        encoder
+    }
+
     /// Begins a compute pass, to record dispatches in.
     pub fn pass<'encoder>(
         &self,

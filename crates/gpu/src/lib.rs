@@ -6,10 +6,10 @@
 //! without a word of what to do. The price is an error scope around each
 //! allocation and a look at the fault slot after each submission.
 //!
-//! Functions that wait for the device are asynchronous (`open_async`, `submit_async`, `read_async` and so on): in a
-//! browser nothing may block. Elsewhere the device is waited for inside, so that such a future is ready when it is first polled,
-//! and the functions that block are [`block_on`] around it. In a browser an error scope answers later; what it says is
-//! reported by the next call that waits.
+//! Functions that wait for the device are asynchronous (`submit`, `read` and so on): in a browser nothing may block.
+//! Elsewhere the device is waited for inside, so that such a future is ready when it is first polled, and [`block_on`]
+//! makes a blocking call of each. In a browser an error scope answers later; what it says is reported by the next call
+//! that waits.
 
 mod adapter;
 mod clock;

@@ -118,15 +118,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub fn finish(&self, pending: Pending) -> Result<Duration, GpuError> {
-        crate::block_on(self.finish_async(pending))
-    }
-
-    /// As [`Device::finish`], without blocking.
-    ///
-    /// # Errors
-    /// As [`Device::finish`].
-    pub async fn finish_async(&self, pending: Pending) -> Result<Duration, GpuError> {
+    pub async fn finish(&self, pending: Pending) -> Result<Duration, GpuError> {
         self.done(Some(pending.index), pending.done).await?;
         let took =
             self.clock.lock().unwrap_or_else(PoisonError::into_inner).finished(pending.submitted, pending.metered);

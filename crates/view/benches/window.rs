@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use courser_board::Board;
 use courser_gpu::wgpu::{BufferUsages, TextureFormat, TextureUsages};
-use courser_gpu::{Adapters, Choice, Device};
+use courser_gpu::{Adapters, Choice, Device, block_on};
 use courser_view::window::{Camera, Look, Painter, Replay, Shown, Squares, Wall};
 use courser_view::{Area, Palette};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -72,7 +72,7 @@ fn frames(criterion: &mut Criterion) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 painter.draw(&device, &target, black_box(&[shown])).expect("it is drawn");
-                device.wait().expect("the GPU is done");
+                block_on(device.wait()).expect("the GPU is done");
             });
         });
     }

@@ -114,7 +114,7 @@ impl Heat {
             ControlFlow::Continue(())
         };
         let report = match gpu {
-            Some(gpu) => GpuMosaic::new(gpu, plan)?.rows_async(0..plan.rows, true, &mut each).await?,
+            Some(gpu) => GpuMosaic::new(gpu, plan)?.rows(0..plan.rows, true, &mut each).await?,
             None => CpuMosaic::new(plan.clone()).run(true, &mut each)?,
         };
         (self.numbers, self.proof) = report.map(|report| (report.compute, report.check)).unwrap_or_default();

@@ -152,7 +152,7 @@ impl Run {
             (self.state, self.status) = (self.expected.clone(), self.mirror.status().map_err(engine)?);
             return Ok(());
         };
-        self.state = cycle.state_async().await.map_err(engine)?;
+        self.state = cycle.cells_async(0..self.setup.board().cells()).await.map_err(engine)?;
         self.status = cycle.status_async().await.map_err(engine)?;
         let reference = self.mirror.status().map_err(engine)?;
         let states = compare(self.setup.board(), cycle.passes(), &self.state, &self.expected);

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::EngineError;
 use crate::cycle::{
-    A_MOVE, Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident, setup,
+    A_MOVE, Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, WORK, decide, pass_after, resident, setup,
 };
+use crate::{EngineError, memory};
 
 /// A run of the decision cycle on the CPU. It takes two states of memory, and a third for callers that ask for the
 /// state.
@@ -34,7 +34,7 @@ impl CpuCycle {
     /// # Errors
     /// [`EngineError::TooLarge`] if the memory for it is not there.
     pub fn new(setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
-        setup::check_memory(setup.board(), setup::cpu_memory(setup.board().cells()))?;
+        memory::check(WORK, setup.board(), setup::cpu_memory(setup.board().cells()))?;
         Ok(Self::begun(setup, schedule))
     }
 

@@ -6,16 +6,16 @@ use std::ops::Range;
 use bytemuck::Zeroable;
 use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{AdapterKind, Binding, Device, Kernel, MAX_LOOPS, block_on, grid};
+use courser_gpu::{AdapterKind, Binding, Device, Kernel, MAX_LOOPS, block_on};
 use courser_solve::warnsdorff::Walker;
 use web_time::Instant;
 
-use crate::EngineError;
 use crate::cycle::cpu::OPENING;
 use crate::cycle::kernels::{self, Build, Lanes, MAX_LANES, Params, TRIAL_MOVES, WHOLE_WIDTH, spec};
-use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rule, setup};
-use crate::parts::Parts;
+use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, WORK, rule, setup};
+use crate::parts::{Parts, groups};
 use crate::throttle::{InFlight, SUBMIT, Throttle};
+use crate::{EngineError, memory};
 
 /// The most passes in a submission: command buffers cost memory.
 const MAX_PASSES: u64 = A_MOVE * 512;
@@ -85,10 +85,7 @@ impl<'device> GpuCycle<'device> {
         let parts = kernels::parts(setup.board(), device)?;
         check_memory(&setup, device)?;
         let needed = setup.board().cells().div_ceil(WHOLE_WIDTH);
-        let groups = grid(needed, device.max_groups()).ok_or_else(|| {
-            let there = u64::from(device.max_groups()).pow(2);
-            EngineError::Dispatch { board: setup.board().clone(), needed, there }
-        })?;
+        let groups = groups(needed, device.max_groups(), || setup.board().clone())?;
         let params = Params::new(&setup, groups.0);
 
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
@@ -181,7 +178,7 @@ impl<'device> GpuCycle<'device> {
         for piece in &self.states[0] {
             encoder.clear_buffer(piece, 0, None);
         }
-        self.device.submit_async(encoder).await?;
+        self.device.submit(encoder).await?;
         if self.setup.board().hole_count() > 0 || self.setup.relay().is_some() {
             for (squares, piece) in self.parts.ranges().zip(&self.states[0]) {
                 for from in squares.clone().step_by(A_CHUNK as usize) {
@@ -189,8 +186,7 @@ impl<'device> GpuCycle<'device> {
                     let at = (from - squares.start) * size_of::<Cell>() as u64;
                     queue.write_buffer(piece, at, bytemuck::cast_slice(&cells));
                     // The queue copies the cells before it writes them; the copy is dropped here.
-                    queue.submit([]);
-                    self.device.wait_async().await?;
+                    self.device.wait().await?;
                 }
             }
         }
@@ -201,8 +197,7 @@ impl<'device> GpuCycle<'device> {
         }
         queue.write_buffer(&self.status, 0, bytemuck::cast_slice(&statuses));
         queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
-        queue.submit([]);
-        self.device.wait_async().await?;
+        self.device.wait().await?;
         self.passes = 0;
         self.now = 0;
         self.fresh = true;
@@ -272,8 +267,7 @@ impl<'device> GpuCycle<'device> {
     pub fn damage(&mut self, square: u64, word: u64, value: u32) -> Result<(), EngineError> {
         let (piece, at) = self.place(square);
         self.device.queue().write_buffer(&self.states[self.now][piece], at + word * 4, &value.to_le_bytes());
-        self.device.queue().submit([]);
-        Ok(self.device.wait()?)
+        Ok(block_on(self.device.wait())?)
     }
 
     /// A kernel of the device, or of an edited pass.
@@ -303,15 +297,13 @@ impl<'device> GpuCycle<'device> {
             Ok((self.kernel(build)?, groups))
         });
         let kernels = kernels.collect::<Result<Vec<_>, EngineError>>()?;
-        let mut encoder = self.device.encoder("passes");
-        let mut pass = self.device.pass(&mut encoder, "passes");
-        for (kernel, groups) in kernels {
-            kernel.dispatch(&mut pass, &self.binds[self.now], groups);
-            self.now = 1 - self.now;
-            self.passes += 1;
-        }
-        drop(pass);
-        Ok(encoder)
+        self.passes += count;
+        Ok(self.device.record("passes", |pass| {
+            for (kernel, groups) in kernels {
+                kernel.dispatch(pass, &self.binds[self.now], groups);
+                self.now = 1 - self.now;
+            }
+        }))
     }
 
     /// Records `dispatches` times `budget` resident moves.
@@ -319,17 +311,13 @@ impl<'device> GpuCycle<'device> {
         let kernel = self.kernel(Build::Resident(self.lanes.count()))?;
         self.params.budget = budget as u32;
         self.device.queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
-        let mut encoder = self.device.encoder("resident moves");
-        let mut pass = self.device.pass(&mut encoder, "resident moves");
-        // It works in place on the state that the bind group names as the one to write.
-        let bind = &self.binds[1 - self.now];
-        for _ in 0..dispatches {
-            kernel.dispatch(&mut pass, bind, (1, 1));
-        }
-        drop(pass);
         self.passes += A_MOVE * dispatches * budget;
         self.fresh = false;
-        Ok(encoder)
+        // It works in place on the state that the bind group names as the one to write.
+        let bind = &self.binds[1 - self.now];
+        Ok(self.device.record("resident moves", |pass| {
+            (0..dispatches).for_each(|_| kernel.dispatch(pass, bind, (1, 1)));
+        }))
     }
 
     /// The most resident moves in a dispatch: no invocation's loops may go round more often than an adapter lets them.
@@ -357,11 +345,9 @@ impl<'device> GpuCycle<'device> {
         if !self.fresh {
             // Decide is the last pass of the opening; done again it only refreshes.
             let decide = self.kernel(Build::Whole(((OPENING - 1) % A_MOVE) as usize))?;
-            let mut encoder = self.device.encoder("refresh");
-            let mut pass = self.device.pass(&mut encoder, "refresh");
-            decide.dispatch(&mut pass, &self.binds[self.now], self.groups);
-            drop(pass);
-            self.device.submit_async(encoder).await?;
+            let bind = &self.binds[self.now];
+            let encoder = self.device.record("refresh", |pass| decide.dispatch(pass, bind, self.groups));
+            self.device.submit(encoder).await?;
             self.now = 1 - self.now;
             self.fresh = true;
         }
@@ -399,11 +385,11 @@ impl<'device> GpuCycle<'device> {
                 let begun = Instant::now();
                 let budget = TRIAL_MOVES.min(self.most_moves());
                 let encoder = self.record_resident(TRIAL_MOVES / budget, budget)?;
-                self.device.submit_async(encoder).await?;
+                self.device.submit(encoder).await?;
                 self.lanes.learn(begun.elapsed());
             } else {
                 let (encoder, is_full) = self.record(left)?;
-                let took = self.device.submit_async(encoder).await?;
+                let took = self.device.submit(encoder).await?;
                 self.throttle.learn(took, is_full);
             }
         }
@@ -430,7 +416,7 @@ impl GpuCycle<'_> {
     /// As [`Cycle::status`].
     pub async fn status_async(&mut self) -> Result<Status, EngineError> {
         let mut statuses = vec![Status::zeroed(); self.knights];
-        self.device.read_async(&self.status, 0, bytemuck::cast_slice_mut(&mut statuses), &self.staging).await?;
+        self.device.read(&self.status, 0, bytemuck::cast_slice_mut(&mut statuses), &self.staging).await?;
         Ok(self.setup.fold(&statuses))
     }
 
@@ -446,14 +432,6 @@ impl GpuCycle<'_> {
         Ok(cells)
     }
 
-    /// As [`Cycle::state`], without blocking.
-    ///
-    /// # Errors
-    /// As [`Cycle::state`].
-    pub async fn state_async(&mut self) -> Result<Vec<Cell>, EngineError> {
-        self.cells_async(0..self.setup.board().cells()).await
-    }
-
     /// As [`Cycle::finish`], without blocking. The host records a submission while the device is at the one before.
     ///
     /// # Errors
@@ -461,16 +439,14 @@ impl GpuCycle<'_> {
     pub async fn finish_async(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {
         // A trial runs alone, so that its time is its own.
         while self.is_trying() {
-            self.run(A_MOVE * TRIAL_MOVES).await?;
-            let status = self.status_async().await?;
-            self.check_pace(&status, self.passes)?;
+            let status = self.advance_async(A_MOVE * TRIAL_MOVES).await?;
             if !go_on(status.visit.into()) || status.word() != StatusWord::Running {
                 return Ok(status);
             }
         }
         let bytes = (self.knights * size_of::<Status>()) as u64;
         let slots = [self.device.staging("status", bytes)?, self.device.staging("status", bytes)?];
-        let mut ahead = InFlight::new(self.device);
+        let mut ahead = InFlight::new(self.device, self.throttle);
         let (mut turn, mut ended) = (0, false);
         loop {
             let done = if ended {
@@ -480,10 +456,10 @@ impl GpuCycle<'_> {
                 let slot = &slots[turn];
                 let (mut encoder, is_full) = self.record(u64::MAX)?;
                 encoder.copy_buffer_to_buffer(&self.status, 0, slot, 0, bytes);
-                ahead.submit(encoder, &[(slot, bytes)], (slot, self.passes, is_full)).await?
+                ahead.submit(encoder, &[(slot, bytes)], is_full, (slot, self.passes)).await?
             };
-            let Some((took, (slot, passes, is_full))) = done else { continue };
-            self.throttle.learn(took, is_full);
+            let Some((slot, passes)) = done else { continue };
+            self.throttle = ahead.throttle;
             let setup = &self.setup;
             let status = self.device.mapped(slot, bytes, |bytes| setup.fold(&bytemuck::pod_collect_to_vec(bytes)))?;
             self.check_pace(&status, passes)?;
@@ -547,7 +523,7 @@ fn check_memory(setup: &Setup, device: &Device) -> Result<(), EngineError> {
     let on_gpu = 2 * board.cells() * size_of::<Cell>() as u64;
     let shares = matches!(device.adapter().kind(), AdapterKind::Software | AdapterKind::Integrated);
     let needed = setup::host_memory(board.cells()) + if shares { on_gpu } else { 0 };
-    setup::check_memory(board, needed)
+    memory::check(WORK, board, needed)
 }
 
 #[cfg(test)]

@@ -8,11 +8,11 @@ use courser_board::{Board, Move, MoveOrder, Square};
 use courser_solve::relay::{MOST_TRIES, Plan, Rect};
 use courser_solve::warnsdorff::{Rule, Walker};
 
+use crate::EngineError;
 use crate::cycle::relay::Relay;
 use crate::cycle::rule::{self, Leg};
-use crate::cycle::{A_MOVE, Cell, Phase, Status, WORK};
+use crate::cycle::{A_MOVE, Cell, Phase, Status};
 use crate::error::{TOO_LARGE, bytes};
-use crate::{EngineError, memory};
 
 /// The squares that each pass goes over. The states are the same wherever the host can look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
@@ -249,23 +249,6 @@ pub(super) const fn host_memory(squares: u64) -> u64 {
 /// Bytes of memory that a run on the CPU takes: two states beside that.
 pub(super) const fn cpu_memory(squares: u64) -> u64 {
     host_memory(squares).saturating_add(squares.saturating_mul(2 * size_of::<Cell>() as u64))
-}
-
-/// Checks that `needed` bytes of memory are available.
-///
-/// # Errors
-/// [`EngineError::TooLarge`] if not.
-pub(super) fn check_memory(board: &Board, needed: u64) -> Result<(), EngineError> {
-    // Small boards fit anywhere; asking the system costs more than running them.
-    if needed < 64 << 20 {
-        return Ok(());
-    }
-    let there = memory::available();
-    if needed > there {
-        let what = "memory".to_owned();
-        return Err(EngineError::TooLarge { work: WORK, board: board.clone(), needed, what, there });
-    }
-    Ok(())
 }
 
 /// Checks that the differences of squared distances that the rule roth compares fit 31 bits with their sign.

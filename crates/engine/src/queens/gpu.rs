@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, Kernel, KernelSpec, MAX_LOOPS};
+use courser_gpu::{Device, Kernel, KernelSpec, MAX_LOOPS, block_on};
 use courser_shaders::queens as shaders;
 
 use super::{MAX_SIDE, Queens, QueensPlan};
@@ -95,35 +95,30 @@ impl<'device> GpuQueens<'device> {
         Self { device, bounds }
     }
 
-    /// As [`Queens::count`], without blocking.
-    ///
-    /// # Errors
-    /// As [`Queens::count`].
-    pub async fn count_async(&self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
+    async fn count(&self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
         let device = self.device;
         let prefixes = plan.prefixes().len();
         let count = u32::try_from(prefixes).expect("that many prefixes would take 64 GiB: far fewer are wanted");
         let mut run = self.run(plan, count)?;
         let budget = self.bounds.steps;
         let most = MOST_DISPATCHES * u64::from(budget);
-        let mut steps = Throttle { amount: FIRST_STEPS.min(most), least: 1, most, aim: SUBMIT };
-        let mut ahead = InFlight::new(device);
+        let steps = Throttle { amount: FIRST_STEPS.min(most), least: 1, most, aim: SUBMIT };
+        let mut ahead = InFlight::new(device, steps);
         for turn in (0..2).cycle() {
-            let encoder = self.steps(&mut run, steps.amount, turn);
+            let encoder = self.steps(&mut run, ahead.throttle.amount, turn);
             let staging = &run.turns[turn];
-            let Some((took, before)) = ahead.submit(encoder, &[(staging, STATUS)], turn).await? else { continue };
-            steps.learn(took, true);
+            let Some(before) = ahead.submit(encoder, &[(staging, STATUS)], true, turn).await? else { continue };
             if is_over(device, &run.turns[before], count, progress)? {
                 break;
             }
         }
         // The submission after the one that was the last to do something.
-        if let Some((_, turn)) = ahead.last().await? {
+        if let Some(turn) = ahead.last().await? {
             is_over(device, &run.turns[turn], count, &mut |_| {})?;
         }
         let mut ways = vec![0_u64; prefixes];
         let staging = device.staging("results to read", run.results.size().min(1 << 24))?;
-        device.read_async(&run.results, 0, bytemuck::cast_slice_mut(&mut ways), &staging).await?;
+        device.read(&run.results, 0, bytemuck::cast_slice_mut(&mut ways), &staging).await?;
         match ways.iter().position(|&ways| ways == UNWRITTEN) {
             Some(left) => Err(EngineError::Damaged(format!("prefix {left} of {count} has no result"))),
             None => Ok(ways),
@@ -141,9 +136,7 @@ impl<'device> GpuQueens<'device> {
         let mut encoder = device.encoder("queens");
         encoder.clear_buffer(&run.status, BUSY_AT, Some(4));
         let mut pass = device.pass(&mut encoder, "queens");
-        for _ in 0..steps / budget {
-            run.kernel.dispatch(&mut pass, &run.bind, (self.bounds.groups, 1));
-        }
+        (0..steps / budget).for_each(|_| run.kernel.dispatch(&mut pass, &run.bind, (self.bounds.groups, 1)));
         drop(pass);
         encoder.copy_buffer_to_buffer(&run.status, 0, &run.turns[turn], 0, STATUS);
         encoder
@@ -187,7 +180,7 @@ impl Queens for GpuQueens<'_> {
     }
 
     fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
-        courser_gpu::block_on(self.count_async(plan, progress))
+        block_on(GpuQueens::count(self, plan, progress))
     }
 }
 

@@ -5,6 +5,8 @@ use courser_engine::EngineError;
 use courser_engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, Schedule, Setup, compare};
 use courser_solve::warnsdorff::Walker;
 
+use courser_gpu::block_on;
+
 use crate::gpu::device;
 
 #[test]
@@ -56,7 +58,7 @@ fn one_square_and_the_buffer_to_draw_from_tell_what_the_whole_state_tells() {
             let bytes = size_of_val(&*state) as u64;
             let staging = device.staging("staging", bytes).unwrap();
             let mut drawn = vec![Cell::default(); state.len()];
-            device.read(&present, 0, bytemuck::cast_slice_mut(&mut drawn), &staging).unwrap();
+            block_on(device.read(&present, 0, bytemuck::cast_slice_mut(&mut drawn), &staging)).unwrap();
             assert_eq!(drawn, state);
         }
     }

@@ -6,7 +6,7 @@ use courser_board::Square;
 use courser_board::proof::{self, Numbers};
 use courser_engine::EngineError;
 use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Mosaic, NumbersError, Width};
-use courser_gpu::{Adapters, Choice, Device};
+use courser_gpu::{Adapters, Choice, Device, block_on};
 
 use crate::gpu;
 use crate::tools::{bands_of, compare, filled, from_gpu, plan};
@@ -119,15 +119,14 @@ fn whoever_takes_the_bands_can_end_the_run() {
 fn part(mosaic: &mut GpuMosaic<'_>, rows: Range<u32>) -> Vec<u32> {
     let mut all = Vec::new();
     let mut next = rows.start;
-    mosaic
-        .rows(rows.clone(), true, &mut |band, numbers| {
-            assert_eq!(band.start, next);
-            next = band.end;
-            let Some(Numbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
-            all.extend_from_slice(numbers);
-            ControlFlow::Continue(())
-        })
-        .unwrap();
+    let each = &mut |band: Range<u32>, numbers: Option<Numbers<'_>>| {
+        assert_eq!(band.start, next);
+        next = band.end;
+        let Some(Numbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
+        all.extend_from_slice(numbers);
+        ControlFlow::Continue(())
+    };
+    block_on(mosaic.rows(rows.clone(), true, each)).unwrap();
     assert_eq!(next, rows.end);
     all
 }
@@ -160,7 +159,7 @@ fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
         assert_eq!(whole.width, if wide { Width::Wide } else { Width::Narrow });
         let mut bytes = vec![0xff; whole.numbers.size() as usize];
         let staging = device.staging("staging", bytes.len() as u64).unwrap();
-        device.read(&whole.numbers, 0, &mut bytes, &staging).unwrap();
+        block_on(device.read(&whole.numbers, 0, &mut bytes, &staging)).unwrap();
         let numbers: Vec<u64> = if wide {
             bytemuck::pod_collect_to_vec(&bytes)
         } else {

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use courser_board::proof::{Number, Numbers};
 use courser_board::{Board, Square, TourSpec};
 use courser_engine::mosaic::{GpuMosaic, Width};
-use courser_gpu::Device;
+use courser_gpu::{Device, block_on};
 use courser_solve::mosaic::Plan;
 
 use crate::gpu;
@@ -23,23 +23,23 @@ fn same_rows(device: &Device, plan: &Plan, parts: &[Range<u32>]) {
     let mut mosaic = GpuMosaic::new(device, plan).unwrap();
     for part in parts {
         let mut done = part.start;
-        mosaic
-            .rows(part.clone(), true, &mut |rows, numbers| {
-                assert_eq!(rows.start, done);
-                done = rows.end;
-                let square = Square::new(rows.start, plan.cols / 3);
-                match numbers.expect("they are read") {
-                    Numbers::Narrow(numbers) => {
-                        assert!(numbers == rows_of::<u32>(plan, rows.clone()), "rows {rows:?}");
-                        assert_eq!(u64::from(numbers[square.col as usize]), plan.visit(square));
-                    }
-                    Numbers::Wide(numbers) => {
-                        assert!(numbers == rows_of::<u64>(plan, rows.clone()), "rows {rows:?}");
-                        assert_eq!(numbers[square.col as usize], plan.visit(square));
-                    }
+        let each = &mut |rows: Range<u32>, numbers: Option<Numbers<'_>>| {
+            assert_eq!(rows.start, done);
+            done = rows.end;
+            let square = Square::new(rows.start, plan.cols / 3);
+            match numbers.expect("they are read") {
+                Numbers::Narrow(numbers) => {
+                    assert!(numbers == rows_of::<u32>(plan, rows.clone()), "rows {rows:?}");
+                    assert_eq!(u64::from(numbers[square.col as usize]), plan.visit(square));
                 }
-                ControlFlow::Continue(())
-            })
+                Numbers::Wide(numbers) => {
+                    assert!(numbers == rows_of::<u64>(plan, rows.clone()), "rows {rows:?}");
+                    assert_eq!(numbers[square.col as usize], plan.visit(square));
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        block_on(mosaic.rows(part.clone(), true, each))
             .unwrap_or_else(|error| panic!("{}x{} rows {part:?}: {error}", plan.rows, plan.cols));
         assert_eq!(done, part.end);
     }

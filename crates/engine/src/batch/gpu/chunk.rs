@@ -244,7 +244,7 @@ impl GpuBatch<'_> {
         init.dispatch(&mut pass, &init_bind, (count.div_ceil(INIT_WIDTH), 1));
         boards.dispatch(&mut pass, &boards_bind, across);
         drop(pass);
-        device.submit_async(encoder).await?;
+        device.submit(encoder).await?;
         self.move_on(rule, &walk, &walk_bind, groups).await?;
         Ok(device.encoder("batch results"))
     }
@@ -260,28 +260,21 @@ impl GpuBatch<'_> {
         let device = self.device;
         let most = self.bounds.moves.min(most_moves(rule));
         let mut left = self.params.playable;
-        let mut ahead = InFlight::new(device);
+        let mut ahead = InFlight::new(device, self.moves);
         while left > 0 {
             // A knight whose tour is over makes no more moves, so the last dispatch may have some too many.
-            let wanted = self.moves.amount.min(left.into()) as u32;
+            let wanted = ahead.throttle.amount.min(left.into()) as u32;
             let dispatches = wanted.div_ceil(most);
             self.params.budget = wanted.min(most);
             self.write_params();
-            let mut encoder = device.encoder("batch moves");
-            let mut pass = device.pass(&mut encoder, "batch moves");
-            for _ in 0..dispatches {
-                walk.dispatch(&mut pass, bind, groups);
-            }
-            drop(pass);
-            let is_full = u64::from(wanted) == self.moves.amount;
-            if let Some((took, was_full)) = ahead.submit(encoder, &[], is_full).await? {
-                self.moves.learn(took, was_full);
-            }
+            let encoder =
+                device.record("batch moves", |pass| (0..dispatches).for_each(|_| walk.dispatch(pass, bind, groups)));
+            let is_full = u64::from(wanted) == ahead.throttle.amount;
+            ahead.submit(encoder, &[], is_full, ()).await?;
             left = left.saturating_sub(dispatches.saturating_mul(self.params.budget));
         }
-        if let Some((took, was_full)) = ahead.last().await? {
-            self.moves.learn(took, was_full);
-        }
+        ahead.last().await?;
+        self.moves = ahead.throttle;
         Ok(())
     }
 
@@ -317,8 +310,8 @@ impl GpuBatch<'_> {
     ) -> Result<(), EngineError> {
         let device = self.device;
         let staging = self.staging.of(device, (into.len() as u64).min(STAGING), STAGING)?;
-        device.submit_async(encoder).await?;
-        Ok(device.read_async(buffer, 0, into, &staging).await?)
+        device.submit(encoder).await?;
+        Ok(device.read(buffer, 0, into, &staging).await?)
     }
 }
 

@@ -111,41 +111,6 @@ impl<'device> GpuBatch<'device> {
 
 /// The batch without blocking: what [`Batch`] does for it blocks until this is done.
 impl GpuBatch<'_> {
-    /// As [`Batch::tallies_of`], without blocking.
-    ///
-    /// # Errors
-    /// As [`Batch::tallies_of`].
-    ///
-    /// # Panics
-    /// As [`Batch::tallies_of`].
-    pub async fn tallies_of_async(
-        &mut self,
-        range: Range<u64>,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Vec<Tally>, EngineError> {
-        let mut tallies = vec![Tally::default(); self.plan.cohorts().len()];
-        let pieces = self.plan.pieces(&range);
-        self.walk(&pieces, Want::Tallies, progress, &mut |plan, chunk| {
-            for (piece, tally) in chunk.pieces.iter().zip(&chunk.tallies) {
-                let first = plan.first_of(piece.cohort) + u64::from(piece.from);
-                let number = |place: u32| (place != NOBODY).then(|| first + u64::from(place));
-                let tally = Tally {
-                    tries: piece.count.into(),
-                    complete: tally.complete.into(),
-                    closed: tally.closed.into(),
-                    visited: u64::from(tally.visited_high) << 32 | u64::from(tally.visited_low),
-                    least: tally.least,
-                    first_complete: number(tally.first_complete),
-                    first_closed: number(tally.first_closed),
-                };
-                tallies[piece.cohort] = tallies[piece.cohort].and(tally);
-            }
-            Ok(())
-        })
-        .await?;
-        Ok(tallies)
-    }
-
     /// As [`Batch::walks`], without blocking.
     ///
     /// # Errors
@@ -209,7 +174,26 @@ impl Batch for GpuBatch<'_> {
     }
 
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
-        block_on(self.tallies_of_async(range, progress))
+        let mut tallies = vec![Tally::default(); self.plan.cohorts().len()];
+        let pieces = self.plan.pieces(&range);
+        block_on(self.walk(&pieces, Want::Tallies, progress, &mut |plan, chunk| {
+            for (piece, tally) in chunk.pieces.iter().zip(&chunk.tallies) {
+                let first = plan.first_of(piece.cohort) + u64::from(piece.from);
+                let number = |place: u32| (place != NOBODY).then(|| first + u64::from(place));
+                let tally = Tally {
+                    tries: piece.count.into(),
+                    complete: tally.complete.into(),
+                    closed: tally.closed.into(),
+                    visited: u64::from(tally.visited_high) << 32 | u64::from(tally.visited_low),
+                    least: tally.least,
+                    first_complete: number(tally.first_complete),
+                    first_closed: number(tally.first_closed),
+                };
+                tallies[piece.cohort] = tallies[piece.cohort].and(tally);
+            }
+            Ok(())
+        }))?;
+        Ok(tallies)
     }
 
     fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError> {

@@ -71,12 +71,7 @@ impl CpuGrown {
     /// # Errors
     /// [`EngineError::TooLarge`] if there is not enough memory.
     pub fn new(setup: Setup) -> Result<Self, EngineError> {
-        let needed = bytes(&setup.layout);
-        let there = memory::available();
-        if needed > there {
-            let board = setup.board.clone();
-            return Err(EngineError::TooLarge { work: WORK, board, needed, what: "memory".into(), there });
-        }
+        memory::check(WORK, &setup.board, bytes(&setup.layout))?;
         let (layout, planes) = (setup.layout, Planes::new(setup.layout));
         let plane = || vec![0; layout.plane_words() as usize];
         Ok(Self {

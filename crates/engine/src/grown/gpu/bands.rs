@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use bytemuck::Zeroable;
 use courser_board::proof::Fault;
-use courser_gpu::grid;
 use courser_gpu::wgpu::BufferUsages;
 
 use super::Gpu;
@@ -15,6 +14,7 @@ use crate::grown::passes::Bands;
 use crate::grown::setup::Setup;
 use crate::grown::task::Buffer;
 use crate::mosaic::{QUAD, RowWindow, Verdict};
+use crate::parts::groups;
 
 /// Squares of a band.
 const BAND: u32 = 1 << 22;
@@ -58,20 +58,14 @@ impl Gpu<'_> {
                 at += count;
             }
             let count = u64::from((view.quads * (bottom - top).div_ceil(ROWS)).div_ceil(WIDTH));
-            let groups = grid(count, device.max_groups()).ok_or_else(|| EngineError::Dispatch {
-                board: setup.board.clone(),
-                needed: count,
-                there: u64::from(device.max_groups()).pow(2),
-            })?;
-            let mut pass = device.pass(&mut encoder, "check");
-            check.dispatch(&mut pass, &bind, groups);
-            drop(pass);
+            let groups = groups(count, device.max_groups(), || setup.board.clone())?;
+            check.dispatch(&mut device.pass(&mut encoder, "check"), &bind, groups);
             let bytes = u64::from(bottom - top) * row;
             encoder.copy_buffer_to_buffer(&band, u64::from(top - held.start) * row, &staging, 0, bytes);
             encoder.copy_buffer_to_buffer(&verdict, 0, &notes, 0, verdict.size());
             let maps = [(&staging, bytes), (&notes, notes.size())];
             let pending = device.submit_and_map(encoder, &maps)?;
-            device.finish_async(pending).await?;
+            device.finish(pending).await?;
             let found: Verdict = device.mapped(&notes, notes.size(), bytemuck::pod_read_unaligned)?;
             device.mapped(&staging, bytes, |bytes| {
                 packed.clear();

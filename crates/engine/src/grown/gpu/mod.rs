@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use async_trait::async_trait;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, Kernel, grid};
+use courser_gpu::{Device, Kernel};
 
 use self::kernels::WIDTH;
 use super::WORK;
@@ -18,7 +18,7 @@ use super::job::Job;
 use super::passes::Bands;
 use super::setup::Setup;
 use super::task::{Buffer, Task};
-use crate::parts::Parts;
+use crate::parts::{Parts, groups};
 use crate::{EngineError, memory};
 
 pub use self::kernels::kernels;
@@ -96,10 +96,7 @@ impl<'device> GpuGrown<'device> {
         // A software adapter's memory is the machine's, which holds the mosaic's edges besides.
         let host = 4 * u64::from(setup.layout.plane_words()) * 4;
         let on_device = if device.adapter().kind().is_real() { 0 } else { sizes.iter().sum::<u64>() + STAGING };
-        let (needed, there) = (host + on_device, memory::available());
-        if needed > there {
-            return Err(EngineError::TooLarge { work: WORK, board: setup.board, needed, what: "memory".into(), there });
-        }
+        memory::check(WORK, &setup.board, host + on_device)?;
         let usages = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
         let mut buffers: [Vec<wgpu::Buffer>; Buffer::ALL.len()] = Default::default();
         for (buffer, bytes) in Buffer::ALL.into_iter().zip(sizes) {
@@ -166,11 +163,10 @@ impl Machine for Gpu<'_> {
     }
 
     async fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError> {
-        let (needed, most) = (u64::from((job.end - job.first).div_ceil(self.width)), self.device.max_groups());
-        let board = || self.board.clone();
-        let too_many = || EngineError::Dispatch { board: board(), needed, there: u64::from(most).pow(2) };
+        let needed = u64::from((job.end - job.first).div_ceil(self.width));
+        let groups = groups(needed, self.device.max_groups(), || self.board.clone())?;
         let part = if task.is_local() { self.cells.place(job.first.into()).0 } else { 0 };
-        self.waiting.push((task, part, job, grid(needed, most).ok_or_else(too_many)?));
+        self.waiting.push((task, part, job, groups));
         if self.waiting.len() as u64 == SLOTS { self.submit().await } else { Ok(()) }
     }
 
@@ -187,13 +183,12 @@ impl Machine for Gpu<'_> {
         for (slot, &(task, part, ..)) in (0..).zip(&waiting) {
             self.bind(task, part, slot);
         }
-        let mut encoder = self.device.encoder("grown");
-        let mut pass = self.device.pass(&mut encoder, "grown");
-        for (slot, (task, part, _, groups)) in (0..).zip(waiting) {
-            kernel(&self.kernels, task).dispatch(&mut pass, &self.binds[&(task, part, slot)], groups);
-        }
-        drop(pass);
-        self.device.submit_async(encoder).await?;
+        let encoder = self.device.record("grown", |pass| {
+            for (slot, (task, part, _, groups)) in (0..).zip(waiting) {
+                kernel(&self.kernels, task).dispatch(pass, &self.binds[&(task, part, slot)], groups);
+            }
+        });
+        self.device.submit(encoder).await?;
         Ok(())
     }
 
@@ -201,8 +196,7 @@ impl Machine for Gpu<'_> {
         self.device.queue().write_buffer(&self.buffers[buffer as usize][0], 0, bytemuck::cast_slice(words));
         if buffer == Buffer::Planes {
             // The planes are large: their copies are not to pile up.
-            self.device.queue().submit([]);
-            self.device.wait_async().await?;
+            self.device.wait().await?;
         }
         Ok(())
     }
@@ -225,9 +219,7 @@ impl Machine for Gpu<'_> {
             let (part, at) = self.parts(buffer).place(place.into());
             encoder.copy_buffer_to_buffer(&self.buffers[buffer as usize][part], at * 4, &self.staging, nth * 4, 4);
         }
-        let pending = self.device.submit_and_map(encoder, &[(&self.staging, bytes)])?;
-        self.device.finish_async(pending).await?;
-        Ok(self.device.mapped(&self.staging, bytes, bytemuck::pod_collect_to_vec)?)
+        Ok(self.device.read_after(encoder, &self.staging, bytes, bytemuck::pod_collect_to_vec).await?)
     }
 
     async fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError> {

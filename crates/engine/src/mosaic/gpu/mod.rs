@@ -100,9 +100,7 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// As [`GpuMosaic::new`].
     pub fn tame(device: &'device Device, plan: &tame::Plan, limits: Limits) -> Result<Self, EngineError> {
-        let mosaic = Self { numbering: Numbering::tame(device, plan, limits)?, kept: None };
-        mosaic.band_rows(ReadBack::Nothing)?;
-        Ok(mosaic)
+        Self::of(Numbering::tame(device, plan, limits)?)
     }
 
     /// The size of the visit numbers in bits.
@@ -117,10 +115,10 @@ impl<'device> GpuMosaic<'device> {
     /// As [`Mosaic::run`].
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<MosaicReport, EngineError> {
         let (rows, cols) = (self.numbering.rows, self.numbering.cols);
-        let report = self.rows(0..rows, false, &mut |rows, _| {
+        let report = block_on(self.rows(0..rows, false, &mut |rows, _| {
             progress(u64::from(rows.end) * u64::from(cols));
             ControlFlow::Continue(())
-        });
+        }));
         Ok(report?.expect("nothing has ended the run"))
     }
 
@@ -134,18 +132,7 @@ impl<'device> GpuMosaic<'device> {
     ///
     /// # Panics
     /// If `rows` is empty or ends beyond the board.
-    pub fn rows(&mut self, rows: Range<u32>, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
-        block_on(self.rows_async(rows, reads, each))
-    }
-
-    /// As [`GpuMosaic::rows`], without blocking.
-    ///
-    /// # Errors
-    /// As [`Mosaic::run`].
-    ///
-    /// # Panics
-    /// As [`GpuMosaic::rows`].
-    pub async fn rows_async(
+    pub async fn rows(
         &mut self,
         rows: Range<u32>,
         reads: bool,
@@ -220,6 +207,6 @@ impl<'device> GpuMosaic<'device> {
 
 impl Mosaic for GpuMosaic<'_> {
     fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
-        self.rows(0..self.numbering.rows, reads, each)
+        block_on(self.rows(0..self.numbering.rows, reads, each))
     }
 }

@@ -2,7 +2,7 @@
 
 use courser_board::Board;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, Kernel, KernelSpec, grid};
+use courser_gpu::{Device, Kernel, KernelSpec};
 use courser_solve::mosaic::Plan;
 use courser_solve::{relay, tame};
 
@@ -15,6 +15,7 @@ use crate::EngineError;
 use crate::mosaic::bands::Band;
 use crate::mosaic::layout::{Arrays, GpuTame, QUAD, RowWindow, words};
 use crate::mosaic::spans::{Kind, Span, spans};
+use crate::parts::groups;
 use crate::relay::Lanes;
 
 /// A kernel with what it is bound to, and its workgroups.
@@ -152,10 +153,8 @@ impl<'device> Numbering<'device> {
         if needed == 0 {
             return Ok(None);
         }
-        let groups = grid(needed, self.limits.groups).ok_or_else(|| {
-            let board = Board::new(self.rows, self.cols).expect("a plan is of a board");
-            EngineError::Dispatch { board, needed, there: u64::from(self.limits.groups).pow(2) }
-        })?;
+        let board = || Board::new(self.rows, self.cols).expect("a plan is of a board");
+        let groups = groups(needed, self.limits.groups, board)?;
         Ok(Some((self.device.kernel(kernel)?, bind, groups)))
     }
 

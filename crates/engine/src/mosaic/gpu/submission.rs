@@ -150,7 +150,7 @@ impl Submission {
     ) -> Result<Option<Duration>, EngineError> {
         let Self { band, pending, times, .. } = self;
         // Without a clock on the GPU each part was waited for by itself.
-        let took = numbering.device.finish_async(pending).await? + times.iter().sum::<Duration>();
+        let took = numbering.device.finish(pending).await? + times.iter().sum::<Duration>();
         let (verdict, timestamps, tries) = notes(numbering, slot)?;
         if let Source::Knights(lanes) = &numbering.source {
             tally.tries = tally.tries + lanes.tries(&band.number, tries)?;
@@ -224,7 +224,7 @@ async fn fault(numbering: &Numbering<'_>, slot: &Slot, band: &Band, first: u32) 
     let at = u64::from(row - band.top) * row_bytes(numbering.cols, numbering.width) + u64::from(col) * bytes;
     let mut visit = [0; 8];
     let staging = numbering.device.staging("a number to read", bytes)?;
-    numbering.device.read_async(&slot.numbers, at, &mut visit[..bytes as usize], &staging).await?;
+    numbering.device.read(&slot.numbers, at, &mut visit[..bytes as usize], &staging).await?;
     let (visit, squares) = (u64::from_le_bytes(visit), numbering.cells());
     Ok(EngineError::Proof(if (1..=squares).contains(&visit) {
         Fault::Successor { row, col, visit, next: if visit == squares { 1 } else { visit + 1 } }
@@ -262,7 +262,7 @@ impl<'a> Stage<'a> {
         drop(pass);
         if self.timer.is_none() {
             let encoder = std::mem::replace(&mut self.encoder, self.device.encoder("band"));
-            self.times[part as usize] = self.device.submit_async(encoder).await?;
+            self.times[part as usize] = self.device.submit(encoder).await?;
         }
         Ok(())
     }
