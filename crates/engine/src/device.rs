@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use courser_board::format::DeviceDetails;
 
-use crate::EngineError;
+use crate::Result;
 use crate::worth::Work;
 
 #[cfg(feature = "gpu")]
@@ -131,9 +131,9 @@ impl Device {
     /// serves.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`] if the adapter that is asked for does not exist or fails; [`EngineError::NoGpu`] if this
+    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the adapter that is asked for does not exist or fails; [`EngineError::NoGpu`](crate::EngineError::NoGpu) if this
     /// build has no GPU support.
-    pub fn open(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
+    pub fn open(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         match choice {
             DeviceChoice::Cpu => Ok(Self::CPU),
             DeviceChoice::Open(device) => Ok(device.clone()),
@@ -142,7 +142,7 @@ impl Device {
     }
 
     #[cfg(feature = "gpu")]
-    fn open_adapter(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
+    fn open_adapter(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         let adapters = Adapters::find();
         let pick = match choice {
             DeviceChoice::Adapter(name) => Choice::from(name.as_str()),
@@ -171,8 +171,8 @@ impl Device {
     }
 
     #[cfg(not(feature = "gpu"))]
-    fn open_adapter(choice: &DeviceChoice, _: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
-        if choice.asks_for_gpu() { Err(EngineError::NoGpu) } else { Ok(Self::CPU) }
+    fn open_adapter(choice: &DeviceChoice, _: &dyn Fn(DeviceNote)) -> Result<Self> {
+        if choice.asks_for_gpu() { Err(crate::EngineError::NoGpu) } else { Ok(Self::CPU) }
     }
 
     /// Opens the device for work that the CPU does sooner: under [`DeviceChoice::Auto`] a GPU only if the environment
@@ -180,7 +180,7 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::open`].
-    pub fn open_unless_auto(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
+    pub fn open_unless_auto(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         #[cfg(feature = "gpu")]
         if *choice == DeviceChoice::Auto {
             let adapters = Adapters::find();
@@ -195,7 +195,7 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::open`].
-    pub fn open_for(choice: &DeviceChoice, work: Work, note: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
+    pub fn open_for(choice: &DeviceChoice, work: Work, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         if *choice == DeviceChoice::Auto && !work.gpu_wins() {
             return Ok(Self::CPU);
         }
@@ -211,7 +211,7 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::open`].
-    pub fn open_any(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
+    pub fn open_any(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         if *choice == DeviceChoice::Auto
             && let Ok(device) = Self::open(&DeviceChoice::Gpu, note)
         {
@@ -268,8 +268,8 @@ impl Device {
     /// device has no clock of its own.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`] if the GPU fails.
-    pub fn metered<T>(&self, work: impl FnOnce() -> T) -> Result<(T, Option<Duration>), EngineError> {
+    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
+    pub fn metered<T>(&self, work: impl FnOnce() -> T) -> Result<(T, Option<Duration>)> {
         #[cfg(feature = "gpu")]
         if let Some(gpu) = self.gpu() {
             return Ok(gpu.metered(work)?);

@@ -98,6 +98,9 @@ pub enum EngineError {
     NoGpu,
 }
 
+/// A result that may be an [`EngineError`].
+pub type Result<T, E = EngineError> = std::result::Result<T, E>;
+
 impl EngineError {
     /// Returns the cure of the error, in one sentence.
     pub fn hint(&self) -> String {

@@ -73,7 +73,7 @@ pub mod worth;
 #[cfg(feature = "gpu")]
 pub use device::auto as auto_adapter;
 pub use device::{Device, DeviceChoice, DeviceNote, MaybeSend};
-pub use error::EngineError;
+pub use error::{EngineError, Result};
 
 /// Every kernel of every engine, with every set of constants: engines run them on a device, and tests translate and judge
 /// them without one.

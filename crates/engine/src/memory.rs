@@ -2,13 +2,13 @@
 
 use courser_board::Board;
 
-use crate::EngineError;
+use crate::{EngineError, Result};
 
 /// Checks that `needed` bytes of memory are there for some work on a board.
 ///
 /// # Errors
 /// [`EngineError::TooLarge`] if not.
-pub(crate) fn check(work: &'static str, board: &Board, needed: u64) -> Result<(), EngineError> {
+pub(crate) fn check(work: &'static str, board: &Board, needed: u64) -> Result<()> {
     // Small boards fit anywhere; asking the system costs more than running them.
     let there = if needed < 64 << 20 { u64::MAX } else { available() };
     if needed > there {

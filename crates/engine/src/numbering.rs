@@ -6,7 +6,7 @@ use courser_board::Square;
 use courser_board::proof::Numbers;
 
 use crate::mosaic::{self, Mosaic};
-use crate::{Device, EngineError, relay, tame};
+use crate::{Device, Result, relay, tame};
 
 /// Such a plan.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Numbering {
     ///
     /// # Errors
     /// As there.
-    pub fn verify(&self, rows: Range<u32>, found: Numbers<'_>) -> Result<u64, EngineError> {
+    pub fn verify(&self, rows: Range<u32>, found: Numbers<'_>) -> Result<u64> {
         match self {
             Self::Mosaic(plan) => mosaic::verify(plan, rows, found),
             Self::Tame(plan) => mosaic::verify(plan, rows, found),
@@ -55,7 +55,7 @@ impl Numbering {
 ///
 /// # Errors
 /// As [`mosaic::on`].
-pub fn on<'device>(device: &'device Device, plan: &Numbering) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
+pub fn on<'device>(device: &'device Device, plan: &Numbering) -> Result<Box<dyn Mosaic + 'device>> {
     match plan {
         Numbering::Mosaic(plan) => mosaic::on(device, plan),
         Numbering::Tame(plan) => tame::on(device, plan),

@@ -13,7 +13,7 @@ use courser_board::Board;
 use courser_gpu::wgpu::{Buffer, BufferUsages};
 use courser_gpu::{Device, GpuError, grid};
 
-use crate::EngineError;
+use crate::{EngineError, Result};
 
 /// The parts of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ impl Parts {
 ///
 /// # Errors
 /// [`EngineError::Dispatch`] if they are more than the adapter has.
-pub(crate) fn groups(needed: u64, most: u32, board: impl FnOnce() -> Board) -> Result<(u32, u32), EngineError> {
+pub(crate) fn groups(needed: u64, most: u32, board: impl FnOnce() -> Board) -> Result<(u32, u32)> {
     let refuse = || EngineError::Dispatch { board: board(), needed, there: u64::from(most).pow(2) };
     grid(needed, most).ok_or_else(refuse)
 }

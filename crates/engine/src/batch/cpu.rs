@@ -6,7 +6,7 @@ use courser_board::Path;
 use courser_solve::warnsdorff::{self, Outcome};
 use rayon::prelude::*;
 
-use crate::EngineError;
+use crate::Result;
 use crate::batch::plan::stretches;
 use crate::batch::{Batch, BatchPlan, Tally, Walk};
 
@@ -33,12 +33,12 @@ impl CpuBatch {
         range: Range<u64>,
         progress: &mut dyn FnMut(u64),
         reported: &mut dyn FnMut(Range<u64>, Vec<Walk>),
-    ) -> Result<(), EngineError> {
+    ) -> Result<()> {
         assert!(range.end <= self.plan.knights(), "there is no knight {} among {}", range.end, self.plan.knights());
         let board = self.plan.board();
         for stretch in stretches(range.clone(), (STRETCH / board.playable()).max(1)) {
             let walk = |knight| Ok(Walk::of(&self.outcome(knight)?, board));
-            let walks: Result<Vec<Walk>, EngineError> = stretch.clone().into_par_iter().map(walk).collect();
+            let walks: Result<Vec<Walk>> = stretch.clone().into_par_iter().map(walk).collect();
             let walked = stretch.end - range.start;
             reported(stretch, walks?);
             progress(walked);
@@ -47,7 +47,7 @@ impl CpuBatch {
     }
 
     /// The walk of a knight to its end.
-    fn outcome(&self, knight: u64) -> Result<Outcome, EngineError> {
+    fn outcome(&self, knight: u64) -> Result<Outcome> {
         let (start, walker) = self.plan.knight(knight);
         Ok(warnsdorff::run_with(self.plan.board(), start, &walker, &mut |_| ControlFlow::Continue(()))?)
     }
@@ -58,7 +58,7 @@ impl Batch for CpuBatch {
         &self.plan
     }
 
-    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
+    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>> {
         let mut tallies = vec![Tally::default(); self.plan.cohorts().len()];
         self.each_stretch(range, progress, &mut |stretch, walks| {
             let mut knights = stretch.clone().zip(walks);
@@ -71,13 +71,13 @@ impl Batch for CpuBatch {
         Ok(tallies)
     }
 
-    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError> {
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
         let mut all = Vec::new();
         self.each_stretch(range, progress, &mut |_, walks| all.extend(walks))?;
         Ok(all)
     }
 
-    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
+    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>> {
         let path = |&knight| Ok(self.outcome(knight)?.into_path(self.plan.board()));
         knights.par_iter().map(path).collect()
     }

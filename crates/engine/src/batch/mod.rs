@@ -36,7 +36,7 @@ use std::ops::Range;
 use courser_board::Path;
 
 use self::plan::stretches;
-use crate::{Device, EngineError, MaybeSend};
+use crate::{Device, MaybeSend, Result};
 
 pub use cpu::CpuBatch;
 #[cfg(feature = "gpu")]
@@ -60,8 +60,8 @@ const STRETCH: u64 = 1 << 20;
 /// Opens a batch on a device: the knights of `plan`, before their first moves.
 ///
 /// # Errors
-/// [`BatchError::Kernel`] if the GPU has no room for a board, [`EngineError::Gpu`] if it fails.
-pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>, EngineError> {
+/// [`BatchError::Kernel`] if the GPU has no room for a board, [`EngineError::Gpu`](crate::EngineError::Gpu) if it fails.
+pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
         return Ok(Box::new(GpuBatch::new(gpu, plan)?));
@@ -108,35 +108,35 @@ pub trait Batch: MaybeSend {
     /// `progress` gets the number of those who have walked, now and then.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails.
+    /// [`EngineError`](crate::EngineError) if the device fails.
     ///
     /// # Panics
     /// If the range ends beyond the last knight.
-    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError>;
+    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>>;
 
     /// Lets the knights of `range` walk and returns how each fared.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails.
+    /// [`EngineError`](crate::EngineError) if the device fails.
     ///
     /// # Panics
     /// If the range ends beyond the last knight.
-    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError>;
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>>;
 
     /// The paths of these knights, in the order in which they are named. They walk again for it.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails, [`EngineError::Damaged`] if its result is not a path.
+    /// [`EngineError`](crate::EngineError) if the device fails, [`EngineError::Damaged`](crate::EngineError::Damaged) if its result is not a path.
     ///
     /// # Panics
     /// If the plan does not have such a knight.
-    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError>;
+    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>>;
 
     /// Lets all knights walk: one tally per cohort.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails.
-    fn tallies(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
+    /// [`EngineError`](crate::EngineError) if the device fails.
+    fn tallies(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>> {
         let all = 0..self.plan().knights();
         self.tallies_of(all, progress)
     }
@@ -144,16 +144,11 @@ pub trait Batch: MaybeSend {
     /// The first knight of `range` who gets there. Those far behind it are not let walk.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails.
+    /// [`EngineError`](crate::EngineError) if the device fails.
     ///
     /// # Panics
     /// If the range ends beyond the last knight.
-    fn first(
-        &mut self,
-        range: Range<u64>,
-        goal: Goal,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Option<u64>, EngineError> {
+    fn first(&mut self, range: Range<u64>, goal: Goal, progress: &mut dyn FnMut(u64)) -> Result<Option<u64>> {
         let mut from = range.start;
         let mut look = FIRST_LOOK;
         while from < range.end {
@@ -173,11 +168,11 @@ pub trait Batch: MaybeSend {
     /// The knight of `range` who visited most squares, the first of them; none of an empty range.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails.
+    /// [`EngineError`](crate::EngineError) if the device fails.
     ///
     /// # Panics
     /// If the range ends beyond the last knight.
-    fn farthest(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Option<u64>, EngineError> {
+    fn farthest(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Option<u64>> {
         let mut best: Option<(u32, u64)> = None;
         for stretch in stretches(range.clone(), STRETCH) {
             let before = stretch.start - range.start;
@@ -214,17 +209,17 @@ mod tests {
             &self.plan
         }
 
-        fn tallies_of(&mut self, _: Range<u64>, _: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
+        fn tallies_of(&mut self, _: Range<u64>, _: &mut dyn FnMut(u64)) -> Result<Vec<Tally>> {
             unreachable!("nobody asks for tallies")
         }
 
-        fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError> {
+        fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
             self.most_at_once = self.most_at_once.max(range.end - range.start);
             progress(range.end - range.start);
             Ok(range.map(|knight| Walk::from_word((self.visited)(knight))).collect())
         }
 
-        fn paths(&mut self, _: &[u64]) -> Result<Vec<Path>, EngineError> {
+        fn paths(&mut self, _: &[u64]) -> Result<Vec<Path>> {
             unreachable!("nobody asks for paths")
         }
     }

@@ -7,7 +7,7 @@ use courser_board::words::a_board;
 use courser_board::{Board, Leaper, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
-use crate::EngineError;
+use crate::Result;
 use crate::error::bytes;
 
 /// The most rows and columns of a batch's board: the square of a distance on it has 32 bits.
@@ -79,8 +79,8 @@ impl BatchPlan {
     ///
     /// # Errors
     /// [`BatchError::Board`] if the board is too large, [`BatchError::NoStart`] or
-    /// [`EngineError::Rule`] if a cohort cannot walk on it.
-    pub fn new(board: Board, cohorts: Vec<Cohort>) -> Result<Self, EngineError> {
+    /// [`EngineError::Rule`](crate::EngineError::Rule) if a cohort cannot walk on it.
+    pub fn new(board: Board, cohorts: Vec<Cohort>) -> Result<Self> {
         if board.rows().max(board.cols()) > MAX_SIDE || board.cells() > MAX_CELLS {
             return Err(BatchError::Board { board, most: MAX_SIDE, squares: MAX_CELLS }.into());
         }
@@ -221,6 +221,7 @@ impl BatchError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::EngineError;
 
     fn plan(counts: &[u32]) -> BatchPlan {
         let board: Board = "5x5".parse().unwrap();

@@ -6,7 +6,7 @@ use courser_board::Path;
 
 use super::plan::stretches;
 use super::{Batch, BatchPlan, CpuBatch, Tally, Walk, compare};
-use crate::EngineError;
+use crate::{EngineError, Result};
 
 /// Knights whose walks are in memory at once.
 const STRETCH: u64 = 1 << 16;
@@ -37,7 +37,7 @@ impl Batch for Verified<'_> {
     }
 
     /// The tallies of both devices are compared as well: on a GPU they are put together apart from the walks.
-    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
+    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>> {
         for stretch in stretches(range.clone(), STRETCH) {
             let walked = stretch.end - range.start;
             self.walks(stretch, &mut |_| {})?;
@@ -54,7 +54,7 @@ impl Batch for Verified<'_> {
         }
     }
 
-    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError> {
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
         let found = self.subject.walks(range.clone(), progress)?;
         let expected = self.mirror.walks(range, &mut |_| {})?;
         compare((&found, &[]), (&expected, &[])).map_err(|difference| EngineError::Differs(difference.to_string()))?;
@@ -62,7 +62,7 @@ impl Batch for Verified<'_> {
         Ok(found)
     }
 
-    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
+    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>> {
         let found = self.subject.paths(knights)?;
         let expected = self.mirror.paths(knights)?;
         compare((&[], &found), (&[], &expected)).map_err(|difference| EngineError::Differs(difference.to_string()))?;
@@ -89,11 +89,11 @@ mod tests {
             self.cpu.plan()
         }
 
-        fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
+        fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>> {
             self.cpu.tallies_of(range, progress)
         }
 
-        fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError> {
+        fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
             let mut walks = self.cpu.walks(range.clone(), progress)?;
             if let Some(knight) = self.knight.filter(|knight| range.contains(knight)) {
                 walks[(knight - range.start) as usize] = Walk::from_word(1);
@@ -101,7 +101,7 @@ mod tests {
             Ok(walks)
         }
 
-        fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
+        fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>> {
             self.cpu.paths(knights)
         }
     }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::cycle::{
     A_MOVE, Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, WORK, decide, pass_after, resident, setup,
 };
-use crate::{EngineError, memory};
+use crate::{Result, memory};
 
 /// A run of the decision cycle on the CPU. It takes two states of memory, and a third for callers that ask for the
 /// state.
@@ -32,8 +32,8 @@ impl CpuCycle {
     /// A run that has not done a pass yet.
     ///
     /// # Errors
-    /// [`EngineError::TooLarge`] if the memory for it is not there.
-    pub fn new(setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
+    /// [`EngineError::TooLarge`](crate::EngineError::TooLarge) if the memory for it is not there.
+    pub fn new(setup: Setup, schedule: Schedule) -> Result<Self> {
         memory::check(WORK, setup.board(), setup::cpu_memory(setup.board().cells()))?;
         Ok(Self::begun(setup, schedule))
     }
@@ -109,7 +109,7 @@ impl Cycle for CpuCycle {
         self.passes
     }
 
-    fn advance(&mut self, passes: u64) -> Result<Status, EngineError> {
+    fn advance(&mut self, passes: u64) -> Result<Status> {
         let until = self.passes + passes;
         if self.schedule == Schedule::Resident {
             while self.passes < OPENING {
@@ -129,11 +129,11 @@ impl Cycle for CpuCycle {
         Ok(self.setup.fold(&self.statuses))
     }
 
-    fn status(&mut self) -> Result<Status, EngineError> {
+    fn status(&mut self) -> Result<Status> {
         Ok(self.setup.fold(&self.statuses))
     }
 
-    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
+    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>> {
         if !self.fresh {
             self.whole(&decide::PASS);
             self.fresh = true;
@@ -141,12 +141,12 @@ impl Cycle for CpuCycle {
         Ok(self.peek(&squares).to_vec())
     }
 
-    fn restart(&mut self) -> Result<(), EngineError> {
+    fn restart(&mut self) -> Result<()> {
         *self = Self::begun(self.setup.clone(), self.schedule);
         Ok(())
     }
 
-    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {
+    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status> {
         // A reference in lockstep looks often; a run to the end need not.
         let stride = match self.schedule {
             Schedule::Whole => A_MOVE,

@@ -15,7 +15,7 @@ use crate::cycle::kernels::{self, Build, Lanes, MAX_LANES, Params, TRIAL_MOVES, 
 use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, WORK, rule, setup};
 use crate::parts::{Parts, groups};
 use crate::throttle::{InFlight, SUBMIT, Throttle};
-use crate::{EngineError, memory};
+use crate::{EngineError, Result, memory};
 
 /// The most passes in a submission: command buffers cost memory.
 const MAX_PASSES: u64 = A_MOVE * 512;
@@ -73,7 +73,7 @@ impl<'device> GpuCycle<'device> {
     /// # Errors
     /// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is more than the adapter
     /// or the machine takes, [`EngineError::Gpu`] if the GPU fails.
-    pub fn new(device: &'device Device, setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
+    pub fn new(device: &'device Device, setup: Setup, schedule: Schedule) -> Result<Self> {
         block_on(Self::new_async(device, setup, schedule))
     }
 
@@ -81,7 +81,7 @@ impl<'device> GpuCycle<'device> {
     ///
     /// # Errors
     /// As [`GpuCycle::new`].
-    pub async fn new_async(device: &'device Device, setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
+    pub async fn new_async(device: &'device Device, setup: Setup, schedule: Schedule) -> Result<Self> {
         let parts = kernels::parts(setup.board(), device)?;
         check_memory(&setup, device)?;
         let needed = setup.board().cells().div_ceil(WHOLE_WIDTH);
@@ -150,12 +150,7 @@ impl<'device> GpuCycle<'device> {
     ///
     /// # Errors
     /// As [`GpuCycle::new`].
-    pub fn with_lanes(
-        device: &'device Device,
-        setup: Setup,
-        schedule: Schedule,
-        lanes: u32,
-    ) -> Result<Self, EngineError> {
+    pub fn with_lanes(device: &'device Device, setup: Setup, schedule: Schedule, lanes: u32) -> Result<Self> {
         let cycle = Self::new(device, setup, schedule)?;
         Ok(Self { lanes: Lanes::Settled(lanes.clamp(1, MAX_LANES)), ..cycle })
     }
@@ -172,7 +167,7 @@ impl<'device> GpuCycle<'device> {
     ///
     /// # Errors
     /// As [`Cycle::restart`].
-    pub async fn restart_async(&mut self) -> Result<(), EngineError> {
+    pub async fn restart_async(&mut self) -> Result<()> {
         let queue = self.device.queue();
         let mut encoder = self.device.encoder("restart");
         for piece in &self.states[0] {
@@ -210,7 +205,7 @@ impl<'device> GpuCycle<'device> {
     /// # Errors
     /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::Rule`] if the rule is not made
     /// for it, [`EngineError::Gpu`] if the GPU fails.
-    pub fn restart_from(&mut self, start: Square, walker: Walker) -> Result<(), EngineError> {
+    pub fn restart_from(&mut self, start: Square, walker: Walker) -> Result<()> {
         self.setup = Setup::by_rule(self.setup.board().clone(), start, walker)?;
         self.edited.clear();
         self.params = Params::new(&self.setup, self.groups.0);
@@ -254,7 +249,7 @@ impl<'device> GpuCycle<'device> {
     ///
     /// # Panics
     /// If the board has no square with this index.
-    pub fn cell(&mut self, square: u64) -> Result<Cell, EngineError> {
+    pub fn cell(&mut self, square: u64) -> Result<Cell> {
         assert!(square < self.setup.board().cells(), "there is no square {square}");
         Ok(self.cells(square..square + 1)?[0])
     }
@@ -264,14 +259,14 @@ impl<'device> GpuCycle<'device> {
     /// # Errors
     /// [`EngineError::Gpu`] if the GPU fails.
     #[doc(hidden)]
-    pub fn damage(&mut self, square: u64, word: u64, value: u32) -> Result<(), EngineError> {
+    pub fn damage(&mut self, square: u64, word: u64, value: u32) -> Result<()> {
         let (piece, at) = self.place(square);
         self.device.queue().write_buffer(&self.states[self.now][piece], at + word * 4, &value.to_le_bytes());
         Ok(block_on(self.device.wait())?)
     }
 
     /// A kernel of the device, or of an edited pass.
-    fn kernel(&mut self, build: Build) -> Result<Kernel, EngineError> {
+    fn kernel(&mut self, build: Build) -> Result<Kernel> {
         let mut spec = spec(build, self.setup.walker().rule, self.parts, self.setup.relay().is_some());
         if let Build::Whole(pass) | Build::Near(pass) = build
             && let Some(own) = &self.edits[pass]
@@ -287,7 +282,7 @@ impl<'device> GpuCycle<'device> {
     }
 
     /// Records `count` passes.
-    fn record_passes(&mut self, count: u64) -> Result<wgpu::CommandEncoder, EngineError> {
+    fn record_passes(&mut self, count: u64) -> Result<wgpu::CommandEncoder> {
         let from = self.passes;
         let kernels = (from..from + count).map(|passes| {
             let pass = (passes % A_MOVE) as usize;
@@ -296,7 +291,7 @@ impl<'device> GpuCycle<'device> {
             let (build, groups) = if near { (Build::Near(pass), (1, 1)) } else { (Build::Whole(pass), self.groups) };
             Ok((self.kernel(build)?, groups))
         });
-        let kernels = kernels.collect::<Result<Vec<_>, EngineError>>()?;
+        let kernels = kernels.collect::<Result<Vec<_>>>()?;
         self.passes += count;
         Ok(self.device.record("passes", |pass| {
             for (kernel, groups) in kernels {
@@ -307,7 +302,7 @@ impl<'device> GpuCycle<'device> {
     }
 
     /// Records `dispatches` times `budget` resident moves.
-    fn record_resident(&mut self, dispatches: u64, budget: u64) -> Result<wgpu::CommandEncoder, EngineError> {
+    fn record_resident(&mut self, dispatches: u64, budget: u64) -> Result<wgpu::CommandEncoder> {
         let kernel = self.kernel(Build::Resident(self.lanes.count()))?;
         self.params.budget = budget as u32;
         self.device.queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
@@ -327,7 +322,7 @@ impl<'device> GpuCycle<'device> {
 
     /// Checks that a resident run that is under way has made all moves that were asked for, in case the driver has left a
     /// loop early.
-    fn check_pace(&self, status: &Status, passes: u64) -> Result<(), EngineError> {
+    fn check_pace(&self, status: &Status, passes: u64) -> Result<()> {
         let ended = status.word() != StatusWord::Running;
         if ended || self.schedule != Schedule::Resident || passes < OPENING {
             return Ok(());
@@ -341,7 +336,7 @@ impl<'device> GpuCycle<'device> {
     }
 
     /// Brings the untrusted choices up to date.
-    async fn refresh(&mut self) -> Result<(), EngineError> {
+    async fn refresh(&mut self) -> Result<()> {
         if !self.fresh {
             // Decide is the last pass of the opening; done again it only refreshes.
             let decide = self.kernel(Build::Whole(((OPENING - 1) % A_MOVE) as usize))?;
@@ -361,7 +356,7 @@ impl<'device> GpuCycle<'device> {
 
     /// Records at most `count` passes, or the least number of moves that contains them, up to the size of one submission.
     /// Returns too whether that is all that the throttle allows.
-    fn record(&mut self, count: u64) -> Result<(wgpu::CommandEncoder, bool), EngineError> {
+    fn record(&mut self, count: u64) -> Result<(wgpu::CommandEncoder, bool)> {
         let throttle = self.throttle.amount;
         if self.schedule != Schedule::Resident {
             let passes = count.min(throttle).min(MAX_PASSES);
@@ -376,7 +371,7 @@ impl<'device> GpuCycle<'device> {
     }
 
     /// Does `count` passes, or the least number of moves with as many passes, in submissions of bearable length.
-    async fn run(&mut self, count: u64) -> Result<(), EngineError> {
+    async fn run(&mut self, count: u64) -> Result<()> {
         let until = self.passes + count;
         while self.passes < until {
             let left = until - self.passes;
@@ -403,7 +398,7 @@ impl GpuCycle<'_> {
     ///
     /// # Errors
     /// As [`Cycle::advance`].
-    pub async fn advance_async(&mut self, passes: u64) -> Result<Status, EngineError> {
+    pub async fn advance_async(&mut self, passes: u64) -> Result<Status> {
         self.run(passes).await?;
         let status = self.status_async().await?;
         self.check_pace(&status, self.passes)?;
@@ -414,7 +409,7 @@ impl GpuCycle<'_> {
     ///
     /// # Errors
     /// As [`Cycle::status`].
-    pub async fn status_async(&mut self) -> Result<Status, EngineError> {
+    pub async fn status_async(&mut self) -> Result<Status> {
         let mut statuses = vec![Status::zeroed(); self.knights];
         self.device.read(&self.status, 0, bytemuck::cast_slice_mut(&mut statuses), &self.staging).await?;
         Ok(self.setup.fold(&statuses))
@@ -424,7 +419,7 @@ impl GpuCycle<'_> {
     ///
     /// # Errors
     /// As [`Cycle::cells`].
-    pub async fn cells_async(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
+    pub async fn cells_async(&mut self, squares: Range<u64>) -> Result<Vec<Cell>> {
         self.refresh().await?;
         let mut cells = vec![Cell::zeroed(); (squares.end - squares.start) as usize];
         let state = &self.states[self.now];
@@ -436,7 +431,7 @@ impl GpuCycle<'_> {
     ///
     /// # Errors
     /// As [`Cycle::finish`].
-    pub async fn finish_async(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {
+    pub async fn finish_async(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status> {
         // A trial runs alone, so that its time is its own.
         while self.is_trying() {
             let status = self.advance_async(A_MOVE * TRIAL_MOVES).await?;
@@ -487,23 +482,23 @@ impl Cycle for GpuCycle<'_> {
         self.passes
     }
 
-    fn advance(&mut self, passes: u64) -> Result<Status, EngineError> {
+    fn advance(&mut self, passes: u64) -> Result<Status> {
         block_on(self.advance_async(passes))
     }
 
-    fn status(&mut self) -> Result<Status, EngineError> {
+    fn status(&mut self) -> Result<Status> {
         block_on(self.status_async())
     }
 
-    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
+    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>> {
         block_on(self.cells_async(squares))
     }
 
-    fn restart(&mut self) -> Result<(), EngineError> {
+    fn restart(&mut self) -> Result<()> {
         block_on(self.restart_async())
     }
 
-    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {
+    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status> {
         block_on(self.finish_async(go_on))
     }
 }
@@ -518,7 +513,7 @@ const fn first_pace(schedule: Schedule) -> Throttle {
 }
 
 /// Checks that the machine has the memory for the read-back, and for the states too where the GPU shares its memory.
-fn check_memory(setup: &Setup, device: &Device) -> Result<(), EngineError> {
+fn check_memory(setup: &Setup, device: &Device) -> Result<()> {
     let board = setup.board();
     let on_gpu = 2 * board.cells() * size_of::<Cell>() as u64;
     let shares = matches!(device.adapter().kind(), AdapterKind::Software | AdapterKind::Integrated);

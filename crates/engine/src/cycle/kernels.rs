@@ -12,9 +12,9 @@ use courser_solve::relay::RULES;
 use courser_solve::warnsdorff::Rule;
 use web_time::Duration;
 
-use crate::EngineError;
 use crate::cycle::{Cell, PASSES, Setup, WORK};
 use crate::parts::Parts;
+use crate::{EngineError, Result};
 
 /// One pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,7 +98,7 @@ pub fn max_cells(limits: &Limits) -> u64 {
 ///
 /// # Errors
 /// [`EngineError::TooLarge`] if they are more than a shader there can see.
-pub(super) fn parts(board: &Board, device: &Device) -> Result<Parts, EngineError> {
+pub(super) fn parts(board: &Board, device: &Device) -> Result<Parts> {
     let limits = device.raw().limits();
     let (most, in_one) = room(&limits);
     Parts::fitting(board.cells(), in_one, most).ok_or_else(|| EngineError::TooLarge {

@@ -28,7 +28,7 @@ mod state;
 
 use std::ops::Range;
 
-use crate::{Device, EngineError, MaybeSend};
+use crate::{Device, MaybeSend, Result};
 
 pub use cpu::CpuCycle;
 #[cfg(feature = "gpu")]
@@ -89,9 +89,9 @@ pub(crate) fn pass_after(passes: u64) -> &'static Pass {
 /// Opens the decision cycle on a device: a run that has not done a pass yet.
 ///
 /// # Errors
-/// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is more than the device takes,
-/// [`EngineError::Gpu`] if the GPU fails.
-pub fn on(device: &Device, setup: Setup, schedule: Schedule) -> Result<Box<dyn Cycle + '_>, EngineError> {
+/// [`EngineError::TooLarge`](crate::EngineError::TooLarge) or [`EngineError::Dispatch`](crate::EngineError::Dispatch) if the board is more than the device takes,
+/// [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
+pub fn on(device: &Device, setup: Setup, schedule: Schedule) -> Result<Box<dyn Cycle + '_>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
         return Ok(Box::new(GpuCycle::new(gpu, setup, schedule)?));
@@ -133,26 +133,26 @@ pub trait Cycle: MaybeSend {
     /// After the end of the tour a pass changes nothing.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails.
-    fn advance(&mut self, passes: u64) -> Result<Status, EngineError>;
+    /// [`EngineError`](crate::EngineError) if the device fails.
+    fn advance(&mut self, passes: u64) -> Result<Status>;
 
     /// The status of the tour.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails.
-    fn status(&mut self) -> Result<Status, EngineError>;
+    /// [`EngineError`](crate::EngineError) if the device fails.
+    fn status(&mut self) -> Result<Status>;
 
     /// The state of the squares with these indices.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails.
-    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError>;
+    /// [`EngineError`](crate::EngineError) if the device fails.
+    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>>;
 
     /// The state of every square, row by row.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails.
-    fn state(&mut self) -> Result<Vec<Cell>, EngineError> {
+    /// [`EngineError`](crate::EngineError) if the device fails.
+    fn state(&mut self) -> Result<Vec<Cell>> {
         let all = self.setup().board().cells();
         self.cells(0..all)
     }
@@ -160,12 +160,12 @@ pub trait Cycle: MaybeSend {
     /// Takes the run back to before its first pass.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails.
-    fn restart(&mut self) -> Result<(), EngineError>;
+    /// [`EngineError`](crate::EngineError) if the device fails.
+    fn restart(&mut self) -> Result<()>;
 
     /// Runs to the end of the tour, or until `go_on`, which gets the visit number now and then, says no.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails.
-    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError>;
+    /// [`EngineError`](crate::EngineError) if the device fails.
+    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status>;
 }

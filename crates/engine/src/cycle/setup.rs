@@ -8,11 +8,11 @@ use courser_board::{Board, Move, MoveOrder, Square};
 use courser_solve::relay::{MOST_TRIES, Plan, Rect};
 use courser_solve::warnsdorff::{Rule, Walker};
 
-use crate::EngineError;
 use crate::cycle::relay::Relay;
 use crate::cycle::rule::{self, Leg};
 use crate::cycle::{A_MOVE, Cell, Phase, Status};
 use crate::error::{TOO_LARGE, bytes};
+use crate::{EngineError, Result};
 
 /// The squares that each pass goes over. The states are the same wherever the host can look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
@@ -60,7 +60,7 @@ impl Setup {
     ///
     /// # Errors
     /// [`EngineError::Start`] if the start is not a square of the board, [`CycleError::TooMany`] if the board is too large.
-    pub fn new(board: Board, start: Square, order: MoveOrder) -> Result<Self, EngineError> {
+    pub fn new(board: Board, start: Square, order: MoveOrder) -> Result<Self> {
         Self::by_rule(board, start, Walker { order, ..Walker::default() })
     }
 
@@ -70,7 +70,7 @@ impl Setup {
     /// # Errors
     /// As [`Setup::new`]; [`EngineError::Rule`] if the rule is not made for the board and the start,
     /// [`CycleError::RothSides`] if the board is too long for the rule roth.
-    pub fn by_rule(board: Board, start: Square, walker: Walker) -> Result<Self, EngineError> {
+    pub fn by_rule(board: Board, start: Square, walker: Walker) -> Result<Self> {
         board.playable_square(start)?;
         if board.cells() > Self::MAX_CELLS {
             let (squares, most) = (board.cells(), Self::MAX_CELLS);
@@ -93,7 +93,7 @@ impl Setup {
     ///
     /// # Errors
     /// As [`Setup::new`].
-    pub fn relay_by(plan: &Plan) -> Result<Self, EngineError> {
+    pub fn relay_by(plan: &Plan) -> Result<Self> {
         let board = Board::new(plan.rows(), plan.cols())?;
         let walker = Walker { rule: plan.rule(), order: MoveOrder::LEXICOGRAPHIC, seed: plan.seed(), knight: 0 };
         let setup = Self::by_rule(board, plan.start(), walker)?;
@@ -199,7 +199,7 @@ impl Setup {
     ///
     /// # Errors
     /// [`EngineError::Damaged`] if not, so that a device that never reports the end does not make the run endless.
-    pub(crate) fn check_end(&self, passes: u64) -> Result<(), EngineError> {
+    pub(crate) fn check_end(&self, passes: u64) -> Result<()> {
         let tries = if self.relay.is_some() { u64::from(MOST_TRIES) } else { 1 };
         if passes > tries * A_MOVE * (u64::from(self.playable()) + 1) {
             return Err(EngineError::Damaged(format!("the run does not end: {passes} passes are done")));
@@ -252,7 +252,7 @@ pub(super) const fn cpu_memory(squares: u64) -> u64 {
 }
 
 /// Checks that the differences of squared distances that the rule roth compares fit 31 bits with their sign.
-fn check_sides(board: &Board, moves: &[Move]) -> Result<(), EngineError> {
+fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
     const MOST: u64 = 1 << 30;
     // Up to this side the squares themselves fit 32 bits, and are compared.
     const MAX_SIDE: u32 = 46_340;

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::EngineError;
+use crate::{EngineError, Result};
 
 /// The state of one square: RGBA as in the slides, in integers, since a 32-bit float stops counting at 2^24.
 ///
@@ -96,7 +96,7 @@ pub enum StatusWord {
 ///
 /// # Errors
 /// [`EngineError::Damaged`] if the visit numbers are not 1 to some k, each once.
-pub fn order_of(state: &[Cell]) -> Result<Vec<u32>, EngineError> {
+pub fn order_of(state: &[Cell]) -> Result<Vec<u32>> {
     const NOBODY: u32 = u32::MAX;
     let visited = |cell: &&Cell| cell.visit != 0 && cell.visit != Cell::HOLE;
     let mut order = vec![NOBODY; state.iter().filter(visited).count()];

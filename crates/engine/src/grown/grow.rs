@@ -15,7 +15,7 @@ use super::pass::{Progress, Report};
 use super::passes::{Bands, Marked, MeltPass, Passes};
 use super::setup::Setup;
 use crate::grown::{CpuGrown, GrowError};
-use crate::{Device, EngineError};
+use crate::{Device, EngineError, Result};
 
 /// Passes of melting before the cycles are labelled.
 pub const MELTS: u32 = 72;
@@ -97,7 +97,7 @@ pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
 ///
 /// # Errors
 /// [`EngineError::TooLarge`] if the board is more than the device takes, [`EngineError::Gpu`] if the GPU fails.
-pub fn on(device: &Device, setup: Setup) -> Result<Box<GrownOn<'_>>, EngineError> {
+pub fn on(device: &Device, setup: Setup) -> Result<Box<GrownOn<'_>>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
         return Ok(Box::new(Grown::new(GpuGrown::new(gpu, setup)?)));
@@ -158,7 +158,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Errors
     /// [`GrowError::Unjoined`] if cycles are left after the last shake, and whatever the device reports.
-    pub fn step(&mut self) -> Result<Option<Pass>, EngineError> {
+    pub fn step(&mut self) -> Result<Option<Pass>> {
         block_on(self.pass(1))
     }
 
@@ -166,7 +166,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Errors
     /// As [`Grown::step`].
-    pub fn advance(&mut self) -> Result<Option<Pass>, EngineError> {
+    pub fn advance(&mut self) -> Result<Option<Pass>> {
         block_on(self.pass(Class::COUNT))
     }
 
@@ -174,7 +174,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Errors
     /// As [`Grown::step`].
-    pub fn finish(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&Report, EngineError> {
+    pub fn finish(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&Report> {
         block_on(self.finish_async(progress))
     }
 
@@ -182,7 +182,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Errors
     /// As [`Grown::step`].
-    pub async fn finish_async(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&Report, EngineError> {
+    pub async fn finish_async(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&Report> {
         loop {
             progress(self.progress());
             if self.pass(Class::COUNT).await?.is_none() {
@@ -198,7 +198,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Panics
     /// If passes are left.
-    pub fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
+    pub fn for_each_band(&mut self, each: Bands<'_>) -> Result<()> {
         block_on(self.for_each_band_async(each))
     }
 
@@ -209,7 +209,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Panics
     /// If passes are left.
-    pub async fn for_each_band_async(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
+    pub async fn for_each_band_async(&mut self, each: Bands<'_>) -> Result<()> {
         assert_eq!(self.next, None, "the tour has no numbers yet");
         let begun = Instant::now();
         let done = self.passes.for_each_band(each).await;
@@ -224,7 +224,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Panics
     /// If passes are left.
-    pub fn order(&mut self) -> Result<Vec<u32>, EngineError> {
+    pub fn order(&mut self) -> Result<Vec<u32>> {
         let squares = self.passes.setup().board().playable();
         let cols = self.passes.setup().layout().cols;
         let mut order = Vec::new();
@@ -244,7 +244,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 
     /// Does the next pass, or up to `most_melts` passes of melting.
-    async fn pass(&mut self, most_melts: u32) -> Result<Option<Pass>, EngineError> {
+    async fn pass(&mut self, most_melts: u32) -> Result<Option<Pass>> {
         let Some(pass) = self.next else { return Ok(None) };
         let begun = Instant::now();
         self.next = self.perform(pass, most_melts).await?;
@@ -253,7 +253,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 
     /// Does a pass and returns the pass after it.
-    async fn perform(&mut self, pass: Pass, most_melts: u32) -> Result<Option<Pass>, EngineError> {
+    async fn perform(&mut self, pass: Pass, most_melts: u32) -> Result<Option<Pass>> {
         let seed = self.passes.setup().seed;
         let round_key = key(seed, Purpose::Round, self.rounds);
         let next = match pass {
@@ -347,7 +347,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 
     /// The label that most of some random squares have, the least of equals.
-    async fn majority(&mut self, seed: u32) -> Result<u32, EngineError> {
+    async fn majority(&mut self, seed: u32) -> Result<u32> {
         let layout = *self.passes.setup().layout();
         let base = key(seed, Purpose::Sample, self.shakes);
         let cells: Vec<u32> = (0..SAMPLE)

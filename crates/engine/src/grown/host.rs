@@ -18,7 +18,7 @@ use super::setup::{Origin, Setup};
 use super::splitters::Piece;
 use super::start::start;
 use super::task::{Buffer, Task};
-use crate::{EngineError, MaybeSend};
+use crate::{EngineError, MaybeSend, Result};
 
 /// Repetitions of a pass whose loops were left too early.
 const REPEATS: u32 = 64;
@@ -36,37 +36,37 @@ pub trait Machine: MaybeSend {
     ///
     /// # Errors
     /// If the device fails, as for all that follow.
-    async fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError>;
+    async fn run(&mut self, task: Task, job: Job) -> Result<()>;
 
     /// Runs all invocations that have been recorded.
     ///
     /// # Errors
     /// If the device fails.
-    async fn submit(&mut self) -> Result<(), EngineError>;
+    async fn submit(&mut self) -> Result<()>;
 
     /// Fills a buffer, before the invocations that are submitted next.
     ///
     /// # Errors
     /// If the device fails.
-    async fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<(), EngineError>;
+    async fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<()>;
 
     /// Reads words of a buffer from a place on.
     ///
     /// # Errors
     /// If the device fails.
-    async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError>;
+    async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>>;
 
     /// Reads words at some places of a buffer.
     ///
     /// # Errors
     /// If the device fails.
-    async fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>, EngineError>;
+    async fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>>;
 
     /// Proves the visit numbers in the cells, and hands them out, see [`Passes::for_each_band`].
     ///
     /// # Errors
     /// If the numbers are not a tour or the device fails.
-    async fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError>;
+    async fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<()>;
 }
 
 /// The number of the cycle that is in a cell; none if the cell has a visit number or is not a square.
@@ -120,7 +120,7 @@ impl<M: Machine> Host<M> {
     }
 
     /// Runs the invocations of a pass that have these numbers, in dispatches of bearable length.
-    async fn dispatch(&mut self, task: Task, numbers: Range<u32>, job: Job) -> Result<(), EngineError> {
+    async fn dispatch(&mut self, task: Task, numbers: Range<u32>, job: Job) -> Result<()> {
         let part = self.part_cells();
         let most = if task.is_local() { task.kernel().most.min(part) } else { task.kernel().most };
         let mut first = numbers.start;
@@ -140,7 +140,7 @@ impl<M: Machine> Host<M> {
     }
 
     /// Joins the trees of different parts: every move back to another part is one from the part's first cells.
-    async fn tie(&mut self) -> Result<(), EngineError> {
+    async fn tie(&mut self) -> Result<()> {
         let (layout, part) = (self.setup.layout, self.part_cells());
         let reach = 2 * layout.pitch() + 2;
         for first in (0..layout.cells()).step_by(part as usize).skip(1) {
@@ -155,19 +155,19 @@ impl<M: Machine> Host<M> {
         Ok(())
     }
 
-    async fn clear_status(&mut self) -> Result<(), EngineError> {
+    async fn clear_status(&mut self) -> Result<()> {
         self.machine.write(Buffer::Status, &[0; size_of::<GrownStatus>() / 4]).await
     }
 
     /// The report since the status was cleared.
-    async fn status(&mut self) -> Result<GrownStatus, EngineError> {
+    async fn status(&mut self) -> Result<GrownStatus> {
         self.machine.submit().await?;
         let words = self.machine.read(Buffer::Status, 0, size_of::<GrownStatus>() / 4).await?;
         Ok(bytemuck::pod_read_unaligned(bytemuck::cast_slice(&words)))
     }
 
     /// Runs a task on all cells until it is done.
-    async fn until_done(&mut self, task: Task) -> Result<GrownStatus, EngineError> {
+    async fn until_done(&mut self, task: Task) -> Result<GrownStatus> {
         for _ in 0..REPEATS {
             self.clear_status().await?;
             match task {
@@ -183,7 +183,7 @@ impl<M: Machine> Host<M> {
     }
 
     /// The number of the cycle with this label.
-    async fn number_of(&mut self, label: u32) -> Result<u32, EngineError> {
+    async fn number_of(&mut self, label: u32) -> Result<u32> {
         if let Some((_, number)) = self.main.filter(|&(known, _)| known == label) {
             return Ok(number);
         }
@@ -204,7 +204,7 @@ impl<M: Machine> Passes for Host<M> {
         Self::sizes(&self.setup.layout, &self.job).iter().sum()
     }
 
-    async fn start(&mut self) -> Result<(), EngineError> {
+    async fn start(&mut self) -> Result<()> {
         match &self.setup.origin {
             Origin::Mosaic(plan) => {
                 let mut planes = Planes::new(self.setup.layout);
@@ -215,7 +215,7 @@ impl<M: Machine> Passes for Host<M> {
         }
     }
 
-    async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError> {
+    async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<()> {
         for pass in passes {
             let Class { shape, colour } = pass.class;
             let job = Job { shape, colour, coins: pass.keys, inside: inside.into(), ..self.job };
@@ -224,7 +224,7 @@ impl<M: Machine> Passes for Host<M> {
         self.machine.submit().await
     }
 
-    async fn label(&mut self) -> Result<u32, EngineError> {
+    async fn label(&mut self) -> Result<u32> {
         let cells = self.setup.layout.cells();
         self.main = None;
         self.dispatch(Task::Prepare, 0..cells, self.job).await?;
@@ -243,7 +243,7 @@ impl<M: Machine> Passes for Host<M> {
         Ok(found)
     }
 
-    async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError> {
+    async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>> {
         let mut labels = self.machine.gather(Buffer::Cells, cells).await?;
         let cycles: Vec<u32> = labels.iter().copied().filter_map(cycle_in).collect();
         let mut roots = self.machine.gather(Buffer::Cycles, &cycles).await?.into_iter();
@@ -253,7 +253,7 @@ impl<M: Machine> Passes for Host<M> {
         Ok(labels)
     }
 
-    async fn mark(&mut self, marked: Marked) -> Result<(), EngineError> {
+    async fn mark(&mut self, marked: Marked) -> Result<()> {
         let job = match marked {
             Marked::Apart { main, afresh } => {
                 Job { main: self.number_of(main).await?, afresh: afresh.into(), ..self.job }
@@ -264,24 +264,24 @@ impl<M: Machine> Passes for Host<M> {
         self.machine.submit().await
     }
 
-    async fn dilate(&mut self) -> Result<(), EngineError> {
+    async fn dilate(&mut self) -> Result<()> {
         self.dispatch(Task::Dilate, self.words(), self.job).await?;
         self.machine.submit().await
     }
 
-    async fn scan(&mut self, key: u32) -> Result<(), EngineError> {
+    async fn scan(&mut self, key: u32) -> Result<()> {
         let job = Job { key, ..self.job };
         self.dispatch(Task::Clear, 0..self.count, job).await?;
         self.dispatch(Task::Scan, self.words(), job).await?;
         self.machine.submit().await
     }
 
-    async fn pick(&mut self, key: u32) -> Result<(), EngineError> {
+    async fn pick(&mut self, key: u32) -> Result<()> {
         self.dispatch(Task::Pick, 0..self.count, Job { key, ..self.job }).await?;
         self.machine.submit().await
     }
 
-    async fn apply(&mut self) -> Result<u32, EngineError> {
+    async fn apply(&mut self) -> Result<u32> {
         self.clear_status().await?;
         for Class { shape, colour } in (0..Class::COUNT).map(Class::new) {
             self.dispatch(Task::Apply, 0..self.count, Job { shape, colour, ..self.job }).await?;
@@ -289,7 +289,7 @@ impl<M: Machine> Passes for Host<M> {
         Ok(self.status().await?.switched)
     }
 
-    async fn splitters(&mut self) -> Result<(), EngineError> {
+    async fn splitters(&mut self) -> Result<()> {
         self.turned = false;
         self.clear_status().await?;
         self.dispatch(Task::Splitters, 0..self.job.halves, self.job).await?;
@@ -299,7 +299,7 @@ impl<M: Machine> Passes for Host<M> {
         }
     }
 
-    async fn rank(&mut self) -> Result<(), EngineError> {
+    async fn rank(&mut self) -> Result<()> {
         let halves = self.job.halves;
         for _ in 0..=halves.ilog2() + 1 {
             let job = Job { turned: self.turned.into(), ..self.job };
@@ -309,19 +309,19 @@ impl<M: Machine> Passes for Host<M> {
         self.machine.submit().await
     }
 
-    async fn number(&mut self) -> Result<(), EngineError> {
+    async fn number(&mut self) -> Result<()> {
         let job = Job { turned: self.turned.into(), ..self.job };
         self.dispatch(Task::Number, 0..self.job.halves, job).await?;
         self.machine.submit().await
     }
 
-    fn planes(&mut self) -> Result<Planes, EngineError> {
+    fn planes(&mut self) -> Result<Planes> {
         let layout = self.setup.layout;
         let words = block_on(self.machine.read(Buffer::Planes, 0, 4 * layout.plane_words() as usize))?;
         Ok(Planes::from_words(layout, words))
     }
 
-    fn cells(&mut self) -> Result<Vec<u32>, EngineError> {
+    fn cells(&mut self) -> Result<Vec<u32>> {
         let mut cells = block_on(self.machine.read(Buffer::Cells, 0, self.setup.layout.cells() as usize))?;
         let roots = block_on(self.machine.read(Buffer::Cycles, 0, self.count as usize))?;
         for slot in &mut cells {
@@ -330,12 +330,12 @@ impl<M: Machine> Passes for Host<M> {
         Ok(cells)
     }
 
-    fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {
+    fn marks(&mut self, wide: bool) -> Result<Vec<u32>> {
         let words = self.setup.layout.plane_words();
         block_on(self.machine.read(Buffer::Marks, if wide { u64::from(words) } else { 0 }, words as usize))
     }
 
-    fn cycles(&mut self) -> Result<Vec<CycleState>, EngineError> {
+    fn cycles(&mut self) -> Result<Vec<CycleState>> {
         let (room, count) = (u64::from(self.job.room), self.count as usize);
         let lists = (0..CYCLE_WORDS).map(|nth| block_on(self.machine.read(Buffer::Cycles, nth * room, count)));
         let lists = lists.collect::<Result<Vec<_>, _>>()?;
@@ -356,14 +356,14 @@ impl<M: Machine> Passes for Host<M> {
         Ok(cycles)
     }
 
-    fn pieces(&mut self) -> Result<Option<Vec<Piece>>, EngineError> {
+    fn pieces(&mut self) -> Result<Option<Vec<Piece>>> {
         let halves = self.job.halves;
         let first = if self.turned { 2 * u64::from(halves) } else { 0 };
         let words = block_on(self.machine.read(Buffer::Pieces, first, 2 * halves as usize))?;
         Ok(Some(bytemuck::cast_slice(&words).to_vec()))
     }
 
-    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
+    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<()> {
         self.machine.for_each_band(&self.setup, &self.job, each).await
     }
 }

@@ -17,7 +17,7 @@ use super::planes::ahead;
 use super::setup::Setup;
 use super::splitters::Piece;
 use super::task::{Buffer, Task};
-use crate::EngineError;
+use crate::{EngineError, Result};
 
 /// The buffers that the shaders declare.
 #[derive(Debug)]
@@ -172,7 +172,7 @@ impl Machine for Mirror {
         self.split
     }
 
-    async fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError> {
+    async fn run(&mut self, task: Task, job: Job) -> Result<()> {
         let mut order: Vec<u32> = (job.first..job.end).collect();
         self.key = mix(self.key);
         order.sort_unstable_by_key(|number| mix(number ^ self.key));
@@ -184,25 +184,25 @@ impl Machine for Mirror {
         Ok(())
     }
 
-    async fn submit(&mut self) -> Result<(), EngineError> {
+    async fn submit(&mut self) -> Result<()> {
         Ok(())
     }
 
-    async fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<(), EngineError> {
+    async fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<()> {
         self.memory.words(buffer).copy_from_slice(words);
         Ok(())
     }
 
-    async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError> {
+    async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>> {
         Ok(self.memory.words(buffer)[first as usize..][..count].to_vec())
     }
 
-    async fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>, EngineError> {
+    async fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>> {
         let words = self.memory.words(buffer);
         Ok(places.iter().map(|&place| words[place as usize]).collect())
     }
 
-    async fn for_each_band(&mut self, setup: &Setup, _: &Job, each: Bands<'_>) -> Result<(), EngineError> {
+    async fn for_each_band(&mut self, setup: &Setup, _: &Job, each: Bands<'_>) -> Result<()> {
         let layout = setup.layout;
         let lines = self.memory.cells.chunks_exact(layout.pitch() as usize);
         let numbers = lines.flat_map(|line| &line[..layout.cols as usize]);

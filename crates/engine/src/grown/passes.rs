@@ -9,7 +9,7 @@ use super::pick::Pick;
 use super::planes::Planes;
 use super::setup::Setup;
 use super::splitters::Piece;
-use crate::{EngineError, MaybeSend};
+use crate::{MaybeSend, Result};
 
 /// The [passes](super::Pass) on one device: what [`Grown`](super::Grown) calls in turn. After each one the state is the
 /// same on every device. The passes wait for the device without blocking; on the CPU they never wait.
@@ -25,103 +25,103 @@ pub trait Passes: MaybeSend {
     ///
     /// # Errors
     /// If the device fails, as for all that follow.
-    async fn start(&mut self) -> Result<(), EngineError>;
+    async fn start(&mut self) -> Result<()>;
 
     /// Runs passes of melting, one after another; only where the widened marks are, if `inside`.
     ///
     /// # Errors
     /// If the device fails.
-    async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError>;
+    async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<()>;
 
     /// Runs [`Pass::Label`](super::Pass::Label) and returns the number of cycles.
     ///
     /// # Errors
     /// If the device fails.
-    async fn label(&mut self) -> Result<u32, EngineError>;
+    async fn label(&mut self) -> Result<u32>;
 
     /// The label of the cycle of each of some cells, in the order of `cells`.
     ///
     /// # Errors
     /// If the device fails.
-    async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError>;
+    async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>>;
 
     /// Runs [`Pass::Mark`](super::Pass::Mark).
     ///
     /// # Errors
     /// If the device fails.
-    async fn mark(&mut self, marked: Marked) -> Result<(), EngineError>;
+    async fn mark(&mut self, marked: Marked) -> Result<()>;
 
     /// Runs [`Pass::Dilate`](super::Pass::Dilate).
     ///
     /// # Errors
     /// If the device fails.
-    async fn dilate(&mut self) -> Result<(), EngineError>;
+    async fn dilate(&mut self) -> Result<()>;
 
     /// Runs [`Pass::Scan`](super::Pass::Scan) with the key of the round.
     ///
     /// # Errors
     /// If the device fails.
-    async fn scan(&mut self, key: u32) -> Result<(), EngineError>;
+    async fn scan(&mut self, key: u32) -> Result<()>;
 
     /// Runs [`Pass::Pick`](super::Pass::Pick).
     ///
     /// # Errors
     /// If the device fails.
-    async fn pick(&mut self, key: u32) -> Result<(), EngineError>;
+    async fn pick(&mut self, key: u32) -> Result<()>;
 
     /// Runs [`Pass::Apply`](super::Pass::Apply) and returns the number of picks that were switched.
     ///
     /// # Errors
     /// If the device fails.
-    async fn apply(&mut self) -> Result<u32, EngineError>;
+    async fn apply(&mut self) -> Result<u32>;
 
     /// Runs [`Pass::Splitters`](super::Pass::Splitters).
     ///
     /// # Errors
     /// If the device fails.
-    async fn splitters(&mut self) -> Result<(), EngineError>;
+    async fn splitters(&mut self) -> Result<()>;
 
     /// Runs [`Pass::Rank`](super::Pass::Rank).
     ///
     /// # Errors
     /// If the device fails.
-    async fn rank(&mut self) -> Result<(), EngineError>;
+    async fn rank(&mut self) -> Result<()>;
 
     /// Runs [`Pass::Number`](super::Pass::Number).
     ///
     /// # Errors
     /// If the device fails.
-    async fn number(&mut self) -> Result<(), EngineError>;
+    async fn number(&mut self) -> Result<()>;
 
     /// The edges of all squares, as bit planes.
     ///
     /// # Errors
     /// If the device fails.
-    fn planes(&mut self) -> Result<Planes, EngineError>;
+    fn planes(&mut self) -> Result<Planes>;
 
     /// The words of all cells: after labelling the label of the cycle, after numbering the visit number.
     ///
     /// # Errors
     /// If the device fails.
-    fn cells(&mut self) -> Result<Vec<u32>, EngineError>;
+    fn cells(&mut self) -> Result<Vec<u32>>;
 
     /// The bit plane of the marks, or of the widened ones.
     ///
     /// # Errors
     /// If the device fails.
-    fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError>;
+    fn marks(&mut self, wide: bool) -> Result<Vec<u32>>;
 
     /// The cycles by rising label, as they were labelled last.
     ///
     /// # Errors
     /// If the device fails.
-    fn cycles(&mut self) -> Result<Vec<CycleState>, EngineError>;
+    fn cycles(&mut self) -> Result<Vec<CycleState>>;
 
     /// The pieces of the tour by their half-edges; none on the CPU, which numbers along other pieces.
     ///
     /// # Errors
     /// If the device fails.
-    fn pieces(&mut self) -> Result<Option<Vec<Piece>>, EngineError>;
+    fn pieces(&mut self) -> Result<Option<Vec<Piece>>>;
 
     /// Proves the numbers, and hands them out some rows at a time from the top. They are a tour if this returns without
     /// an error. A hole has the number 0, and a board with holes is not proven here: the caller judges its tour.
@@ -131,7 +131,7 @@ pub trait Passes: MaybeSend {
     ///
     /// # Panics
     /// On some devices, if the squares have no numbers yet.
-    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError>;
+    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<()>;
 }
 
 /// Receives rows and their visit numbers; returns whether to go on.

@@ -12,7 +12,7 @@ use web_time::Instant;
 
 use super::report::{Clock, MosaicReport};
 use super::{Each, Mosaic};
-use crate::{EngineError, MaybeSend, memory};
+use crate::{MaybeSend, Result, memory};
 
 /// Returns the rows of a band: enough squares for all cores, fewer if memory is short.
 pub fn band_rows(cols: u32) -> u32 {
@@ -30,7 +30,7 @@ pub trait Bands {
     fn bands(&self) -> Vec<Range<u32>>;
 
     /// The visit numbers of a band, from 1; and the tries of its knights, if it has any.
-    fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>, EngineError>;
+    fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>>;
 }
 
 impl Bands for Plan {
@@ -44,7 +44,7 @@ impl Bands for Plan {
         (0..self.rows).step_by(height as usize).map(|top| top..self.rows.min(top + height)).collect()
     }
 
-    fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>, EngineError> {
+    fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>> {
         self.fill_rows(band, numbers);
         Ok(None)
     }
@@ -64,7 +64,7 @@ impl<P> CpuMosaic<P> {
 }
 
 impl<P: Bands> CpuMosaic<P> {
-    fn bands<T: Number>(&self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
+    fn bands<T: Number>(&self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>> {
         let ((rows, cols, closed), bands) = (self.plan.shape(), self.plan.bands());
         let height = bands.iter().map(Range::len).max().unwrap_or(0);
         let mut numbers = vec![T::default(); height * cols as usize];
@@ -96,7 +96,7 @@ impl<P: Bands> CpuMosaic<P> {
 }
 
 impl<P: Bands + MaybeSend> Mosaic for CpuMosaic<P> {
-    fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
+    fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>> {
         let (rows, cols, _) = self.plan.shape();
         if u64::from(rows) * u64::from(cols) > u64::from(u32::MAX) {
             self.bands::<u64>(reads, each)

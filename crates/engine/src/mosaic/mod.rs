@@ -36,7 +36,7 @@ use std::ops::{ControlFlow, Range};
 use courser_board::proof::Numbers;
 use courser_solve::mosaic::Plan;
 
-use crate::{Device, EngineError, MaybeSend};
+use crate::{Device, MaybeSend, Result};
 
 pub use cpu::{Bands, CpuMosaic, band_rows};
 pub use error::NumbersError;
@@ -54,8 +54,8 @@ pub use verify::verify;
 /// Opens a mosaic on a device: the numbers of `plan`, none of them made yet.
 ///
 /// # Errors
-/// [`NumbersError::LongRows`] if not even five rows fit a binding of the GPU, [`EngineError::Gpu`] if it fails.
-pub fn on<'device>(device: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
+/// [`NumbersError::LongRows`] if not even five rows fit a binding of the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if it fails.
+pub fn on<'device>(device: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
         return Ok(Box::new(GpuMosaic::new(gpu, plan)?));
@@ -93,7 +93,7 @@ pub trait Mosaic: MaybeSend {
     /// numbers are a tour is known when this returns its report: `None` if `each` has ended the run.
     ///
     /// # Errors
-    /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are not a tour, [`EngineError::Gpu`] if the GPU
+    /// [`EngineError::Proof`](crate::EngineError::Proof) or [`EngineError::Unseen`](crate::EngineError::Unseen) if the numbers are not a tour, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU
     /// fails.
-    fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError>;
+    fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>>;
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use courser_board::proof::{Number, Numbers};
 
 use super::Bands;
-use crate::EngineError;
+use crate::{EngineError, Result};
 
 /// Compares the numbers of a band, as a device has made them, with those that the CPU makes. Returns the number of squares
 /// that were compared.
@@ -15,14 +15,14 @@ use crate::EngineError;
 ///
 /// # Panics
 /// If the rows end beyond the board.
-pub fn verify(plan: &impl Bands, rows: Range<u32>, found: Numbers<'_>) -> Result<u64, EngineError> {
+pub fn verify(plan: &impl Bands, rows: Range<u32>, found: Numbers<'_>) -> Result<u64> {
     match found {
         Numbers::Narrow(found) => compare(plan, rows, found),
         Numbers::Wide(found) => compare(plan, rows, found),
     }
 }
 
-fn compare<T: Number>(plan: &impl Bands, rows: Range<u32>, found: &[T]) -> Result<u64, EngineError> {
+fn compare<T: Number>(plan: &impl Bands, rows: Range<u32>, found: &[T]) -> Result<u64> {
     let cols = plan.shape().1 as usize;
     let mut expected = vec![T::default(); rows.len() * cols];
     if found.len() != expected.len() {

@@ -7,8 +7,8 @@ use courser_gpu::{Device, Kernel, KernelSpec, MAX_LOOPS, block_on};
 use courser_shaders::queens as shaders;
 
 use super::{MAX_SIDE, Queens, QueensPlan};
-use crate::EngineError;
 use crate::throttle::{InFlight, SUBMIT, Throttle};
+use crate::{EngineError, Result};
 
 /// The most steps of a lane in a dispatch: a loop goes round in each, and a lane loads and stores its stack besides.
 const MOST_STEPS: u32 = MAX_LOOPS / 4;
@@ -95,7 +95,7 @@ impl<'device> GpuQueens<'device> {
         Self { device, bounds }
     }
 
-    async fn count(&self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
+    async fn count(&self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>> {
         let device = self.device;
         let prefixes = plan.prefixes().len();
         let count = u32::try_from(prefixes).expect("that many prefixes would take 64 GiB: far fewer are wanted");
@@ -143,7 +143,7 @@ impl<'device> GpuQueens<'device> {
     }
 
     /// The kernel and the buffers of one count, before its first dispatch.
-    fn run(&self, plan: &QueensPlan, prefixes: u32) -> Result<Run, EngineError> {
+    fn run(&self, plan: &QueensPlan, prefixes: u32) -> Result<Run> {
         let device = self.device;
         let lanes = self.bounds.width * self.bounds.groups;
         let levels = plan.levels();
@@ -179,18 +179,13 @@ impl Queens for GpuQueens<'_> {
         4 * (self.bounds.width * self.bounds.groups) as usize
     }
 
-    fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
+    fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>> {
         block_on(GpuQueens::count(self, plan, progress))
     }
 }
 
 /// Returns `true` if all prefixes are done, by the status that a submission has left.
-fn is_over(
-    device: &Device,
-    status: &wgpu::Buffer,
-    count: u32,
-    progress: &mut dyn FnMut(u64),
-) -> Result<bool, EngineError> {
+fn is_over(device: &Device, status: &wgpu::Buffer, count: u32, progress: &mut dyn FnMut(u64)) -> Result<bool> {
     let words: [u32; 3] = device.mapped(status, STATUS, bytemuck::pod_read_unaligned)?;
     let [_, finished, busy] = words;
     progress(finished.into());

@@ -19,7 +19,7 @@
 use courser_solve::queens::{Attacked, Bounds as Tried, Placements};
 use rayon::prelude::*;
 
-use crate::{Device, EngineError, MaybeSend};
+use crate::{Device, EngineError, MaybeSend, Result};
 
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -61,7 +61,7 @@ pub trait Queens: MaybeSend {
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if the device fails or has no room, [`EngineError::Damaged`] if a prefix was left out.
-    fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError>;
+    fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>>;
 }
 
 /// Queens on the CPU, on all threads of rayon's pool.
@@ -73,7 +73,7 @@ impl Queens for CpuQueens {
         64 * rayon::current_num_threads()
     }
 
-    fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
+    fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>> {
         let ways = plan.prefixes().par_iter().map(|&prefix| count_prefix(plan.n(), prefix)).collect();
         progress(plan.prefixes().len() as u64);
         Ok(ways)
@@ -85,7 +85,7 @@ impl Queens for CpuQueens {
 ///
 /// # Errors
 /// [`EngineError::Differs`] names the first prefix that differs.
-pub fn verify(plan: &QueensPlan, found: &[u64]) -> Result<u64, EngineError> {
+pub fn verify(plan: &QueensPlan, found: &[u64]) -> Result<u64> {
     let prefixes = plan.prefixes();
     if found.len() != prefixes.len() {
         return Err(EngineError::Differs(format!("{} results for {} prefixes", found.len(), prefixes.len())));

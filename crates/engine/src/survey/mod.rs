@@ -39,7 +39,7 @@ use courser_solve::warnsdorff::{self, Rule, Walker};
 use serde::{Deserialize, Serialize};
 
 use self::header::{text, texts};
-use crate::EngineError;
+use crate::Result;
 use crate::batch::{BatchPlan, Cohort};
 use crate::worth::Work;
 
@@ -127,14 +127,14 @@ impl Survey {
     ///
     /// # Errors
     /// As [`Survey::combinations`], and [`SurveyError::NoKnights`] if `tries` is 0.
-    pub fn check(&self) -> Result<(), EngineError> {
+    pub fn check(&self) -> Result<()> {
         if self.tries == 0 {
             return Err(SurveyError::NoKnights.into());
         }
         self.boards_with_leaper().try_for_each(|board| self.check_on(&board))
     }
 
-    fn check_on(&self, board: &Board) -> Result<(), EngineError> {
+    fn check_on(&self, board: &Board) -> Result<()> {
         // A board that no batch walks on has no starts to be listed.
         BatchPlan::new(board.clone(), Vec::new())?;
         let count = self.starts.count(board);
@@ -151,10 +151,10 @@ impl Survey {
     /// on these; where it cannot begin at all it has no combination.
     ///
     /// # Errors
-    /// [`BatchError::Board`](crate::batch::BatchError::Board) if the board is too large for a batch, [`EngineError::Start`] if it has no
+    /// [`BatchError::Board`](crate::batch::BatchError::Board) if the board is too large for a batch, [`EngineError::Start`](crate::EngineError::Start) if it has no
     /// such start, [`SurveyError::Crowd`] if a combination has 2³² knights or more, or begins on more than
     /// [`MAX_STARTS`] squares.
-    pub fn combinations(&self, board: &Board) -> Result<Combinations<'_>, EngineError> {
+    pub fn combinations(&self, board: &Board) -> Result<Combinations<'_>> {
         self.check_on(board)?;
         let corner = if corner_begins(board, &self.starts) { vec![Square::new(0, 0)] } else { Vec::new() };
         Ok(Combinations { survey: self, everyone: self.starts.of(board)?, corner: corner.into() })

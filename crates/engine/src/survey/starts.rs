@@ -7,7 +7,7 @@ use std::sync::Arc;
 use courser_board::{Board, Square};
 use courser_solve::warnsdorff::{pick, roll};
 
-use crate::EngineError;
+use crate::Result;
 use crate::survey::SurveyError;
 
 /// The squares on which knights begin.
@@ -38,8 +38,8 @@ impl Starts {
     /// The starts on a board, row by row or as they were named.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if one is named that the board does not have.
-    pub fn of(&self, board: &Board) -> Result<Arc<[Square]>, EngineError> {
+    /// [`EngineError::Start`](crate::EngineError::Start) if one is named that the board does not have.
+    pub fn of(&self, board: &Board) -> Result<Arc<[Square]>> {
         let possible = Possible::of(board);
         Ok(match self {
             Self::All => (0..possible.count).map(|i| possible.at(i)).collect(),
@@ -60,7 +60,7 @@ impl Starts {
     }
 
     /// Checks that the board has all named squares.
-    pub(super) fn check(&self, board: &Board) -> Result<(), EngineError> {
+    pub(super) fn check(&self, board: &Board) -> Result<()> {
         match self {
             Self::All | Self::Spread(_) => Ok(()),
             Self::Named(names) => named(names, board).map(|_| ()),
@@ -86,7 +86,7 @@ impl Starts {
     }
 }
 
-fn named(names: &[String], board: &Board) -> Result<Arc<[Square]>, EngineError> {
+fn named(names: &[String], board: &Board) -> Result<Arc<[Square]>> {
     names.iter().map(|name| Ok(board.square(name)?)).collect()
 }
 

@@ -8,12 +8,12 @@ use courser_solve::warnsdorff::Rule;
 use web_time::{Duration, Instant};
 
 use super::GpuBatch;
-use crate::EngineError;
 use crate::batch::kernel::{INIT_WIDTH, INIT_WORDS, KernelKind, init_boards, init_knights, tally};
 use crate::batch::layout::{self, Slice, SliceTally};
 use crate::batch::plan::Piece;
 use crate::batch::{BatchPlan, Walk};
 use crate::throttle::{InFlight, SUBMIT, Throttle};
+use crate::{EngineError, Result};
 
 /// The knights that walk side by side should be at their ends after about this long: progress is reported then.
 const CHUNK: Duration = Duration::from_millis(400);
@@ -102,8 +102,8 @@ impl GpuBatch<'_> {
         pieces: &[Piece],
         want: Want,
         progress: &mut dyn FnMut(u64),
-        reported: &mut dyn FnMut(&BatchPlan, Chunk) -> Result<(), EngineError>,
-    ) -> Result<(), EngineError> {
+        reported: &mut dyn FnMut(&BatchPlan, Chunk) -> Result<()>,
+    ) -> Result<()> {
         let most = self.most(want);
         let mut walked = 0;
         for rule in Rule::ALL {
@@ -140,13 +140,7 @@ impl GpuBatch<'_> {
         1 + if want == Want::Paths { u64::from(self.params.playable) } else { 0 }
     }
 
-    async fn walk_chunk(
-        &mut self,
-        rule: Rule,
-        pieces: Vec<Piece>,
-        knights: u64,
-        want: Want,
-    ) -> Result<Chunk, EngineError> {
+    async fn walk_chunk(&mut self, rule: Rule, pieces: Vec<Piece>, knights: u64, want: Want) -> Result<Chunk> {
         let slices = self.cut(&pieces);
         self.params.knights = knights as u32;
         self.params.slices = slices.len() as u32;
@@ -194,7 +188,7 @@ impl GpuBatch<'_> {
     }
 
     /// The buffers for `knights` knights. By [`GpuBatch::most`] each fits a binding.
-    fn buffers(&mut self, slices: &[Slice], knights: u64, result_words: u64) -> Result<Buffers, EngineError> {
+    fn buffers(&mut self, slices: &[Slice], knights: u64, result_words: u64) -> Result<Buffers> {
         let device = self.device;
         let most = device.max_binding();
         let words = u64::from(self.params.words);
@@ -211,12 +205,7 @@ impl GpuBatch<'_> {
     }
 
     /// Brings the knights to their ends. What is in the encoder is yet to be submitted.
-    async fn walk_on_gpu(
-        &mut self,
-        rule: Rule,
-        want: Want,
-        buffers: &Buffers,
-    ) -> Result<wgpu::CommandEncoder, EngineError> {
+    async fn walk_on_gpu(&mut self, rule: Rule, want: Want, buffers: &Buffers) -> Result<wgpu::CommandEncoder> {
         let device = self.device;
         let Buffers { slices, knights, cells, results } = buffers;
         let walk = self.device.kernel(&self.kind.spec(rule, want == Want::Paths, self.width))?;
@@ -250,13 +239,7 @@ impl GpuBatch<'_> {
     }
 
     /// Moves all knights of the chunk on until their tours are over.
-    async fn move_on(
-        &mut self,
-        rule: Rule,
-        walk: &Kernel,
-        bind: &wgpu::BindGroup,
-        groups: (u32, u32),
-    ) -> Result<(), EngineError> {
+    async fn move_on(&mut self, rule: Rule, walk: &Kernel, bind: &wgpu::BindGroup, groups: (u32, u32)) -> Result<()> {
         let device = self.device;
         let most = self.bounds.moves.min(most_moves(rule));
         let mut left = self.params.playable;
@@ -288,7 +271,7 @@ impl GpuBatch<'_> {
         mut encoder: wgpu::CommandEncoder,
         buffers: &Buffers,
         slices: usize,
-    ) -> Result<Vec<SliceTally>, EngineError> {
+    ) -> Result<Vec<SliceTally>> {
         let device = self.device;
         let buffer = self.tallies.of(device, (slices * size_of::<SliceTally>()) as u64, device.max_binding())?;
         let tally = self.device.kernel(&tally())?;
@@ -302,12 +285,7 @@ impl GpuBatch<'_> {
     }
 
     /// Submits `encoder` and reads `buffer` back.
-    async fn read(
-        &mut self,
-        encoder: wgpu::CommandEncoder,
-        buffer: &wgpu::Buffer,
-        into: &mut [u8],
-    ) -> Result<(), EngineError> {
+    async fn read(&mut self, encoder: wgpu::CommandEncoder, buffer: &wgpu::Buffer, into: &mut [u8]) -> Result<()> {
         let device = self.device;
         let staging = self.staging.of(device, (into.len() as u64).min(STAGING), STAGING)?;
         device.submit(encoder).await?;

@@ -8,12 +8,12 @@ use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, GpuError, block_on};
 
 use self::chunk::{Want, first_knights, first_moves};
-use crate::EngineError;
 use crate::batch::kernel::{KernelKind, SMALL_CELLS, WIDTH_ON_GPU};
 use crate::batch::layout::{self, NOBODY, Params};
 use crate::batch::plan::Piece;
 use crate::batch::{Batch, BatchError, BatchPlan, Tally, Walk};
 use crate::throttle::Throttle;
+use crate::{EngineError, Result};
 
 mod chunk;
 
@@ -51,7 +51,7 @@ impl<'device> GpuBatch<'device> {
     ///
     /// # Errors
     /// [`BatchError::Kernel`](crate::batch::BatchError::Kernel) if the GPU has no room for a board, [`EngineError::Gpu`] if it fails.
-    pub fn new(device: &'device Device, plan: BatchPlan) -> Result<Self, EngineError> {
+    pub fn new(device: &'device Device, plan: BatchPlan) -> Result<Self> {
         // `small` walks a whole tour in one dispatch: too long for a rule that looks far ahead at every move.
         let is_short = plan.cohorts().iter().all(|cohort| cohort.walker.rule.look_ahead() <= 1);
         let kinds = [KernelKind::Small, KernelKind::Bitboard].into_iter().skip(usize::from(!is_short));
@@ -71,7 +71,7 @@ impl<'device> GpuBatch<'device> {
         kind: KernelKind,
         width: Option<u32>,
         bounds: Bounds,
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Self> {
         let bounds = bounds.on(device);
         let DeviceBoard { params, board } = DeviceBoard::new(plan.board(), kind, bounds.bytes)?;
         let (starts, starts_at) = starts(&plan);
@@ -118,11 +118,7 @@ impl GpuBatch<'_> {
     ///
     /// # Panics
     /// As [`Batch::walks`].
-    pub async fn walks_async(
-        &mut self,
-        range: Range<u64>,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Vec<Walk>, EngineError> {
+    pub async fn walks_async(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
         let pieces = self.plan.pieces(&range);
         let mut walks = vec![Walk::from_word(0); (range.end - range.start) as usize];
         self.walk(&pieces, Want::Walks, progress, &mut |plan, chunk| {
@@ -146,7 +142,7 @@ impl GpuBatch<'_> {
     ///
     /// # Panics
     /// As [`Batch::paths`].
-    pub async fn paths_async(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
+    pub async fn paths_async(&mut self, knights: &[u64]) -> Result<Vec<Path>> {
         let pieces: Vec<Piece> = knights.iter().map(|&knight| self.plan.piece_of(knight)).collect();
         let mut walked: BTreeMap<u64, Path> = BTreeMap::new();
         self.walk(&pieces, Want::Paths, &mut |_| {}, &mut |plan, chunk| {
@@ -173,7 +169,7 @@ impl Batch for GpuBatch<'_> {
         &self.plan
     }
 
-    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
+    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>> {
         let mut tallies = vec![Tally::default(); self.plan.cohorts().len()];
         let pieces = self.plan.pieces(&range);
         block_on(self.walk(&pieces, Want::Tallies, progress, &mut |plan, chunk| {
@@ -196,11 +192,11 @@ impl Batch for GpuBatch<'_> {
         Ok(tallies)
     }
 
-    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError> {
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
         block_on(self.walks_async(range, progress))
     }
 
-    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
+    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>> {
         block_on(self.paths_async(knights))
     }
 }

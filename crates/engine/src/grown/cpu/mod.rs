@@ -39,7 +39,7 @@ use super::planes::Planes;
 use super::setup::{Origin, Setup};
 use super::splitters::Piece;
 use super::start::start;
-use crate::{EngineError, memory};
+use crate::{EngineError, Result, memory};
 
 pub use self::cover::Cover;
 
@@ -70,7 +70,7 @@ impl CpuGrown {
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if there is not enough memory.
-    pub fn new(setup: Setup) -> Result<Self, EngineError> {
+    pub fn new(setup: Setup) -> Result<Self> {
         memory::check(WORK, &setup.board, bytes(&setup.layout))?;
         let (layout, planes) = (setup.layout, Planes::new(setup.layout));
         let plane = || vec![0; layout.plane_words() as usize];
@@ -115,7 +115,7 @@ impl Passes for CpuGrown {
         bytes(&self.setup.layout)
     }
 
-    async fn start(&mut self) -> Result<(), EngineError> {
+    async fn start(&mut self) -> Result<()> {
         match &self.setup.origin {
             Origin::Mosaic(plan) => start(&mut self.planes, plan),
             Origin::Cover(planes) => self.planes.words.copy_from_slice(&planes.words),
@@ -124,24 +124,24 @@ impl Passes for CpuGrown {
         Ok(())
     }
 
-    async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError> {
+    async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<()> {
         melt(&mut self.planes, passes, inside.then_some(&self.wide));
         self.sections.forget();
         Ok(())
     }
 
-    async fn label(&mut self) -> Result<u32, EngineError> {
+    async fn label(&mut self) -> Result<u32> {
         self.sections.read(&self.planes, &self.setup);
         self.cycles = label(&self.sections);
         self.picks = vec![Pick::NONE; self.cycles.roots.len()];
         Ok(self.cycles.roots.len() as u32)
     }
 
-    async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError> {
+    async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>> {
         Ok(cells.iter().map(|&cell| self.cycles.label_at(&self.sections, cell)).collect())
     }
 
-    async fn mark(&mut self, marked: Marked) -> Result<(), EngineError> {
+    async fn mark(&mut self, marked: Marked) -> Result<()> {
         if let Marked::Apart { main, .. } = marked {
             self.cycles.set_main(main);
         }
@@ -149,48 +149,48 @@ impl Passes for CpuGrown {
         Ok(())
     }
 
-    async fn dilate(&mut self) -> Result<(), EngineError> {
+    async fn dilate(&mut self) -> Result<()> {
         self.carry_out_marking();
         dilate(&self.marks, &mut self.wide, &self.setup.layout);
         Ok(())
     }
 
-    async fn scan(&mut self, key: u32) -> Result<(), EngineError> {
+    async fn scan(&mut self, key: u32) -> Result<()> {
         let marking = Marking::new(&self.sections, &self.cycles, self.marked);
         self.is_marked = true;
         scan(&self.planes, &mut self.marks, &marking, key);
         Ok(())
     }
 
-    async fn pick(&mut self, key: u32) -> Result<(), EngineError> {
+    async fn pick(&mut self, key: u32) -> Result<()> {
         self.picks = pick(&self.cycles, key);
         Ok(())
     }
 
-    async fn apply(&mut self) -> Result<u32, EngineError> {
+    async fn apply(&mut self) -> Result<u32> {
         Ok(apply(&mut self.planes, &self.picks, &mut self.sections, &mut self.cycles))
     }
 
-    async fn splitters(&mut self) -> Result<(), EngineError> {
+    async fn splitters(&mut self) -> Result<()> {
         self.sections.read(&self.planes, &self.setup);
         Ok(())
     }
 
-    async fn rank(&mut self) -> Result<(), EngineError> {
+    async fn rank(&mut self) -> Result<()> {
         self.visits = Some(visits(&self.sections, &self.planes, &self.setup));
         Ok(())
     }
 
-    async fn number(&mut self) -> Result<(), EngineError> {
+    async fn number(&mut self) -> Result<()> {
         self.is_numbered = true;
         Ok(())
     }
 
-    fn planes(&mut self) -> Result<Planes, EngineError> {
+    fn planes(&mut self) -> Result<Planes> {
         Ok(self.planes.clone())
     }
 
-    fn cells(&mut self) -> Result<Vec<u32>, EngineError> {
+    fn cells(&mut self) -> Result<Vec<u32>> {
         let layout = self.setup.layout;
         if !self.is_numbered {
             return block_on(self.labels_at(&(0..layout.cells()).collect::<Vec<_>>()));
@@ -207,12 +207,12 @@ impl Passes for CpuGrown {
         Ok(cells)
     }
 
-    fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {
+    fn marks(&mut self, wide: bool) -> Result<Vec<u32>> {
         self.carry_out_marking();
         Ok(if wide { &self.wide } else { &self.marks }.clone())
     }
 
-    fn cycles(&mut self) -> Result<Vec<CycleState>, EngineError> {
+    fn cycles(&mut self) -> Result<Vec<CycleState>> {
         let Cycles { roots, joined, best, .. } = &self.cycles;
         let states = roots.iter().zip(joined).zip(best).zip(&self.picks);
         Ok(states
@@ -223,11 +223,11 @@ impl Passes for CpuGrown {
             .collect())
     }
 
-    fn pieces(&mut self) -> Result<Option<Vec<Piece>>, EngineError> {
+    fn pieces(&mut self) -> Result<Option<Vec<Piece>>> {
         Ok(None)
     }
 
-    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
+    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<()> {
         let layout = self.setup.layout;
         let (holes, squares) = (self.setup.board.hole_count() > 0, self.setup.board.playable() as u32);
         let visits = self.visits.as_ref().expect("the tour has its numbers");

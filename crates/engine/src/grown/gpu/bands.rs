@@ -7,7 +7,6 @@ use courser_board::proof::Fault;
 use courser_gpu::wgpu::BufferUsages;
 
 use super::Gpu;
-use crate::EngineError;
 use crate::grown::job::Job;
 use crate::grown::label::NO_LABEL;
 use crate::grown::passes::Bands;
@@ -15,6 +14,7 @@ use crate::grown::setup::Setup;
 use crate::grown::task::Buffer;
 use crate::mosaic::{QUAD, RowWindow, Verdict};
 use crate::parts::groups;
+use crate::{EngineError, Result};
 
 /// Squares of a band.
 const BAND: u32 = 1 << 22;
@@ -27,7 +27,7 @@ const WIDTH: u32 = 64;
 const ROWS: u32 = 32;
 
 impl Gpu<'_> {
-    pub(super) async fn hand_out(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError> {
+    pub(super) async fn hand_out(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<()> {
         let layout = setup.layout;
         let (device, row) = (self.device, u64::from(layout.pitch()) * 4);
         let rows_bound = (device.max_binding() / row).saturating_sub(2 * u64::from(REACH));
@@ -112,7 +112,7 @@ fn window_of(setup: &Setup, job: &Job, held: &Range<u32>, band: Range<u32>) -> R
 }
 
 /// Judges a band with these numbers by the report of the check.
-fn judge(setup: &Setup, found: &Verdict, band: Range<u32>, numbers: &[u32]) -> Result<(), EngineError> {
+fn judge(setup: &Setup, found: &Verdict, band: Range<u32>, numbers: &[u32]) -> Result<()> {
     let squares = setup.board.playable();
     if found.faults != 0 {
         let cols = setup.layout.cols;

@@ -19,7 +19,7 @@ use super::passes::Bands;
 use super::setup::Setup;
 use super::task::{Buffer, Task};
 use crate::parts::{Parts, groups};
-use crate::{EngineError, memory};
+use crate::{EngineError, Result, memory};
 
 pub use self::kernels::kernels;
 
@@ -65,7 +65,7 @@ impl<'device> GpuGrown<'device> {
     /// # Errors
     /// [`EngineError::TooLarge`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
     /// device fails, or has not the memory.
-    pub fn new(device: &'device Device, setup: Setup) -> Result<Self, EngineError> {
+    pub fn new(device: &'device Device, setup: Setup) -> Result<Self> {
         let (cells, in_one) = (u64::from(setup.layout.cells()), device.max_binding() / 4);
         let split = (cells > in_one).then(|| in_one.max(1).ilog2().min(30));
         Self::with(device, setup, WIDTH, split)
@@ -76,7 +76,7 @@ impl<'device> GpuGrown<'device> {
     ///
     /// # Errors
     /// As [`GpuGrown::new`].
-    pub fn with(device: &'device Device, setup: Setup, width: u32, split: Option<u32>) -> Result<Self, EngineError> {
+    pub fn with(device: &'device Device, setup: Setup, width: u32, split: Option<u32>) -> Result<Self> {
         let job = Job::new(&setup);
         let sizes = Self::sizes(&setup.layout, &job);
         let count = u64::from(setup.layout.cells());
@@ -162,7 +162,7 @@ impl Machine for Gpu<'_> {
         self.cells.bits()
     }
 
-    async fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError> {
+    async fn run(&mut self, task: Task, job: Job) -> Result<()> {
         let needed = u64::from((job.end - job.first).div_ceil(self.width));
         let groups = groups(needed, self.device.max_groups(), || self.board.clone())?;
         let part = if task.is_local() { self.cells.place(job.first.into()).0 } else { 0 };
@@ -170,7 +170,7 @@ impl Machine for Gpu<'_> {
         if self.waiting.len() as u64 == SLOTS { self.submit().await } else { Ok(()) }
     }
 
-    async fn submit(&mut self) -> Result<(), EngineError> {
+    async fn submit(&mut self) -> Result<()> {
         if self.waiting.is_empty() {
             return Ok(());
         }
@@ -192,7 +192,7 @@ impl Machine for Gpu<'_> {
         Ok(())
     }
 
-    async fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<(), EngineError> {
+    async fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<()> {
         self.device.queue().write_buffer(&self.buffers[buffer as usize][0], 0, bytemuck::cast_slice(words));
         if buffer == Buffer::Planes {
             // The planes are large: their copies are not to pile up.
@@ -201,7 +201,7 @@ impl Machine for Gpu<'_> {
         Ok(())
     }
 
-    async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError> {
+    async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>> {
         let mut words = vec![0; count];
         let buffers = &self.buffers[buffer as usize];
         self.parts(buffer).read(self.device, buffers, first, &mut words, &self.staging).await?;
@@ -209,7 +209,7 @@ impl Machine for Gpu<'_> {
     }
 
     /// Copied one by one on the device, and read at once.
-    async fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>, EngineError> {
+    async fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>> {
         let bytes = places.len() as u64 * 4;
         if bytes == 0 {
             return Ok(Vec::new());
@@ -222,7 +222,7 @@ impl Machine for Gpu<'_> {
         Ok(self.device.read_after(encoder, &self.staging, bytes, bytemuck::pod_collect_to_vec).await?)
     }
 
-    async fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError> {
+    async fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<()> {
         self.hand_out(setup, job, each).await
     }
 }

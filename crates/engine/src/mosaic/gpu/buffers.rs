@@ -7,7 +7,7 @@ use courser_gpu::{Device, Timer};
 
 use super::numbering::{Numbering, Source};
 use super::numbers::{USAGES, Width, row_bytes};
-use crate::EngineError;
+use crate::Result;
 use crate::mosaic::bands::KEPT;
 use crate::mosaic::layout::{RowWindow, Verdict};
 use crate::relay::TALLY_BYTES;
@@ -76,7 +76,7 @@ impl Slot {
         read_back: ReadBack,
         height: u32,
         whole: Option<&wgpu::Buffer>,
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Self> {
         let (device, cols) = (numbering.device, numbering.cols);
         let rows = u64::from(height.saturating_add(KEPT).min(numbering.rows));
         let numbers = match whole {
@@ -94,7 +94,7 @@ impl Slot {
                     let bind = device.bind("visits", layout, &buffers)?;
                     Ok((window, bind))
                 };
-                spans.iter().map(bind).collect::<Result<_, EngineError>>()?
+                spans.iter().map(bind).collect::<Result<_>>()?
             }
             Source::Knights(lanes) => lanes.bind(device, height, &numbers, &tally)?,
         };
@@ -110,7 +110,7 @@ impl Slot {
     }
 }
 
-fn window(device: &Device) -> Result<wgpu::Buffer, EngineError> {
+fn window(device: &Device) -> Result<wgpu::Buffer> {
     let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
     Ok(device.buffer("window", size_of::<RowWindow>() as u64, usage)?)
 }

@@ -6,7 +6,7 @@ use courser_gpu::wgpu::{self, BufferUsages};
 use super::buffers::Slot;
 use super::numbering::Numbering;
 use super::numbers::row_bytes;
-use crate::EngineError;
+use crate::Result;
 use crate::mosaic::bands::Band;
 
 /// Numbers to be overwritten before the check.
@@ -21,7 +21,7 @@ impl Damages {
         encoder: &mut wgpu::CommandEncoder,
         slot: &Slot,
         band: &Band,
-    ) -> Result<(), EngineError> {
+    ) -> Result<()> {
         let Numbering { device, cols, width, .. } = numbering;
         for (square, number) in self.0.iter().filter(|(square, _)| band.number.contains(&square.row)) {
             let wrong = device.upload("damage", &number.to_le_bytes(), BufferUsages::COPY_SRC)?;

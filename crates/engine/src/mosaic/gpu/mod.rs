@@ -25,7 +25,7 @@ use super::error::NumbersError;
 use super::layout::QUAD;
 use super::report::MosaicReport;
 use super::{Each, Mosaic};
-use crate::EngineError;
+use crate::Result;
 
 pub use self::limits::Limits;
 pub use self::numbers::{Whole, Width};
@@ -34,7 +34,7 @@ pub use self::passes::kernels;
 
 /// A plan on a GPU, ready to number its board in whole or in bands, and to prove the numbers.
 ///
-/// Nothing is handed out that has not been proven: [`EngineError::Proof`] says what is wrong otherwise.
+/// Nothing is handed out that has not been proven: [`EngineError::Proof`](crate::EngineError::Proof) says what is wrong otherwise.
 ///
 /// ```no_run
 /// use courser_board::{Board, TourSpec};
@@ -68,8 +68,8 @@ impl<'device> GpuMosaic<'device> {
     /// The plan on the GPU, within the limits of the device.
     ///
     /// # Errors
-    /// [`NumbersError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`] if the GPU fails.
-    pub fn new(device: &'device Device, plan: &Plan) -> Result<Self, EngineError> {
+    /// [`NumbersError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
+    pub fn new(device: &'device Device, plan: &Plan) -> Result<Self> {
         Self::with_limits(device, plan, Limits::of(device))
     }
 
@@ -77,7 +77,7 @@ impl<'device> GpuMosaic<'device> {
     ///
     /// # Errors
     /// As [`GpuMosaic::new`].
-    pub fn with_limits(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self, EngineError> {
+    pub fn with_limits(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self> {
         Self::of(Numbering::new(device, plan, limits)?)
     }
 
@@ -85,11 +85,11 @@ impl<'device> GpuMosaic<'device> {
     ///
     /// # Errors
     /// As [`GpuMosaic::new`].
-    pub fn relay(device: &'device Device, plan: &relay::Plan, limits: Limits) -> Result<Self, EngineError> {
+    pub fn relay(device: &'device Device, plan: &relay::Plan, limits: Limits) -> Result<Self> {
         Self::of(Numbering::relay(device, plan, limits)?)
     }
 
-    fn of(numbering: Numbering<'device>) -> Result<Self, EngineError> {
+    fn of(numbering: Numbering<'device>) -> Result<Self> {
         let mosaic = Self { numbering, kept: None };
         mosaic.band_rows(ReadBack::Nothing)?;
         Ok(mosaic)
@@ -99,7 +99,7 @@ impl<'device> GpuMosaic<'device> {
     ///
     /// # Errors
     /// As [`GpuMosaic::new`].
-    pub fn tame(device: &'device Device, plan: &tame::Plan, limits: Limits) -> Result<Self, EngineError> {
+    pub fn tame(device: &'device Device, plan: &tame::Plan, limits: Limits) -> Result<Self> {
         Self::of(Numbering::tame(device, plan, limits)?)
     }
 
@@ -113,7 +113,7 @@ impl<'device> GpuMosaic<'device> {
     ///
     /// # Errors
     /// As [`Mosaic::run`].
-    pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<MosaicReport, EngineError> {
+    pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<MosaicReport> {
         let (rows, cols) = (self.numbering.rows, self.numbering.cols);
         let report = block_on(self.rows(0..rows, false, &mut |rows, _| {
             progress(u64::from(rows.end) * u64::from(cols));
@@ -132,12 +132,7 @@ impl<'device> GpuMosaic<'device> {
     ///
     /// # Panics
     /// If `rows` is empty or ends beyond the board.
-    pub async fn rows(
-        &mut self,
-        rows: Range<u32>,
-        reads: bool,
-        each: Each<'_>,
-    ) -> Result<Option<MosaicReport>, EngineError> {
+    pub async fn rows(&mut self, rows: Range<u32>, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>> {
         let (all, cols) = (self.numbering.rows, self.numbering.cols);
         let width = self.numbering.width;
         assert!(rows.start < rows.end && rows.end <= all, "rows {rows:?} of {all}");
@@ -175,7 +170,7 @@ impl<'device> GpuMosaic<'device> {
     ///
     /// # Errors
     /// As [`Mosaic::run`], and [`NumbersError::Whole`] if the board does not fit one binding.
-    pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole, EngineError> {
+    pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole> {
         let (rows, cols) = (self.numbering.rows, self.numbering.cols);
         let needed = u64::from(rows) * row_bytes(cols, self.numbering.width);
         if needed > self.numbering.limits.binding {
@@ -206,7 +201,7 @@ impl<'device> GpuMosaic<'device> {
 }
 
 impl Mosaic for GpuMosaic<'_> {
-    fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
+    fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>> {
         block_on(self.rows(0..self.numbering.rows, reads, each))
     }
 }

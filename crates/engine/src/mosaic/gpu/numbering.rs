@@ -11,7 +11,7 @@ use super::damage::Damages;
 use super::limits::Limits;
 use super::numbers::Width;
 use super::passes::{CHECK, TAME, VISITS, WIDTH};
-use crate::EngineError;
+use crate::Result;
 use crate::mosaic::bands::Band;
 use crate::mosaic::layout::{Arrays, GpuTame, QUAD, RowWindow, words};
 use crate::mosaic::spans::{Kind, Span, spans};
@@ -49,7 +49,7 @@ pub(super) struct Numbering<'device> {
 }
 
 impl<'device> Numbering<'device> {
-    pub(super) fn new(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self, EngineError> {
+    pub(super) fn new(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self> {
         let arrays = Arrays::new(plan);
         let arrays = vec![
             device.upload("plan", bytemuck::bytes_of(&arrays.plan), BufferUsages::UNIFORM)?,
@@ -63,7 +63,7 @@ impl<'device> Numbering<'device> {
     }
 
     /// As [`Numbering::new`], for a tame tour.
-    pub(super) fn tame(device: &'device Device, plan: &tame::Plan, limits: Limits) -> Result<Self, EngineError> {
+    pub(super) fn tame(device: &'device Device, plan: &tame::Plan, limits: Limits) -> Result<Self> {
         let words = |table: &[u64]| table.iter().flat_map(|&number| words(number)).collect::<Vec<u32>>();
         let arrays = vec![
             device.upload("tame", bytemuck::bytes_of(&GpuTame::from(plan)), BufferUsages::UNIFORM)?,
@@ -82,7 +82,7 @@ impl<'device> Numbering<'device> {
         Self::of(device, (plan.rows, plan.cols, plan.closed), source, limits)
     }
 
-    pub(super) fn relay(device: &'device Device, plan: &relay::Plan, limits: Limits) -> Result<Self, EngineError> {
+    pub(super) fn relay(device: &'device Device, plan: &relay::Plan, limits: Limits) -> Result<Self> {
         let source = Source::Knights(Box::new(Lanes::new(device, plan)?));
         Self::of(device, (plan.rows(), plan.cols(), plan.is_closed()), source, limits)
     }
@@ -92,7 +92,7 @@ impl<'device> Numbering<'device> {
         (rows, cols, closed): (u32, u32, bool),
         source: Source,
         limits: Limits,
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Self> {
         let needs_wide = u64::from(rows) * u64::from(cols) > u64::from(u32::MAX);
         let width = if needs_wide || limits.wide { Width::Wide } else { Width::Narrow };
         let own = Limits::of(device);
@@ -148,7 +148,7 @@ impl<'device> Numbering<'device> {
         kernel: &KernelSpec,
         bind: &'a wgpu::BindGroup,
         invocations: u64,
-    ) -> Result<Option<Work<'a>>, EngineError> {
+    ) -> Result<Option<Work<'a>>> {
         let needed = invocations.div_ceil(WIDTH);
         if needed == 0 {
             return Ok(None);

@@ -12,15 +12,15 @@ use super::limits::Limits;
 use super::numbering::Numbering;
 use super::numbers::row_bytes;
 use super::submission::{EachBytes, Part, Submission, Tally};
-use crate::EngineError;
 use crate::mosaic::NumbersError;
 use crate::mosaic::bands::{Band, KEPT, height};
 use crate::mosaic::{Clock, MosaicReport};
 use crate::throttle::{SUBMIT, Throttle};
+use crate::{EngineError, Result};
 
 impl GpuMosaic<'_> {
     /// Rows per band: initial, minimum, maximum.
-    pub(super) fn band_rows(&self, read_back: ReadBack) -> Result<Throttle, EngineError> {
+    pub(super) fn band_rows(&self, read_back: ReadBack) -> Result<Throttle> {
         let (rows, cols, limits) = (self.numbering.rows, self.numbering.cols, &self.numbering.limits);
         let row = row_bytes(cols, self.numbering.width);
         // A read-back takes the host as long as the GPU, or longer: larger bands would not be faster.
@@ -69,7 +69,7 @@ impl GpuMosaic<'_> {
         rows: Range<u32>,
         whole: Option<&wgpu::Buffer>,
         each: EachBytes<'_>,
-    ) -> Result<Option<MosaicReport>, EngineError> {
+    ) -> Result<Option<MosaicReport>> {
         let mut height = if whole.is_some() { self.whole_band_rows() } else { self.band_rows(read_back)? };
         let mut slots = self
             .kept
@@ -138,13 +138,7 @@ impl GpuMosaic<'_> {
 
     /// Makes the slot of this turn fit `wanted` new rows, and returns the number that it fits: fewer if the GPU does not have
     /// the memory for larger buffers.
-    fn fit(
-        &self,
-        slots: &mut Slots,
-        turn: usize,
-        wanted: u32,
-        whole: Option<&wgpu::Buffer>,
-    ) -> Result<u32, EngineError> {
+    fn fit(&self, slots: &mut Slots, turn: usize, wanted: u32, whole: Option<&wgpu::Buffer>) -> Result<u32> {
         let there = slots.list.get(turn).map(|slot| if whole.is_some() { u32::MAX } else { slot.height });
         if there.is_some_and(|there| there >= wanted) {
             return Ok(wanted);

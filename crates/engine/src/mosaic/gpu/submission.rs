@@ -12,10 +12,10 @@ use super::buffers::{NOTES, ReadBack, Slot, TALLY, TIMESTAMPS};
 use super::numbering::{Numbering, Source, Work};
 use super::numbers::{Width, row_bytes};
 use super::passes::{self, CHECK_ROWS};
-use crate::EngineError;
 use crate::mosaic::bands::Band;
 use crate::mosaic::layout::{QUAD, RowWindow, Verdict};
 use crate::relay::TALLY_BYTES;
+use crate::{EngineError, Result};
 
 /// Receives rows, and what was read back of them as bytes.
 pub(super) type EachBytes<'a> = &'a mut dyn FnMut(Range<u32>, &[u8]) -> ControlFlow<()>;
@@ -92,7 +92,7 @@ impl Submission {
         band: Band,
         is_full: bool,
         read_back: ReadBack,
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Self> {
         let row = row_bytes(numbering.cols, numbering.width);
         let window = numbering.window(&band);
         let visits = visits(numbering, slot, &band, &window)?;
@@ -147,7 +147,7 @@ impl Submission {
         read_back: ReadBack,
         tally: &mut Tally,
         each: EachBytes<'_>,
-    ) -> Result<Option<Duration>, EngineError> {
+    ) -> Result<Option<Duration>> {
         let Self { band, pending, times, .. } = self;
         // Without a clock on the GPU each part was waited for by itself.
         let took = numbering.device.finish(pending).await? + times.iter().sum::<Duration>();
@@ -177,12 +177,7 @@ impl Submission {
 }
 
 /// The dispatches that number the band: one for each span, or each size of regions, that has squares in it.
-fn visits<'a>(
-    numbering: &Numbering<'_>,
-    slot: &'a Slot,
-    band: &Band,
-    whole: &RowWindow,
-) -> Result<Vec<Work<'a>>, EngineError> {
+fn visits<'a>(numbering: &Numbering<'_>, slot: &'a Slot, band: &Band, whole: &RowWindow) -> Result<Vec<Work<'a>>> {
     let queue = numbering.device.queue();
     let mut visits = Vec::with_capacity(slot.spans.len());
     match &numbering.source {
@@ -208,7 +203,7 @@ fn visits<'a>(
 }
 
 /// The verdict of a band, the timestamps that the GPU noted, and the tally of a relay.
-fn notes(numbering: &Numbering<'_>, slot: &Slot) -> Result<(Verdict, Timestamps, [u32; 4]), EngineError> {
+fn notes(numbering: &Numbering<'_>, slot: &Slot) -> Result<(Verdict, Timestamps, [u32; 4])> {
     Ok(numbering.device.mapped(&slot.notes, NOTES, |view| {
         let (notes, tally) = view.split_at(TALLY as usize);
         let (verdict, timestamps) = notes.split_at(size_of::<Verdict>());
@@ -218,7 +213,7 @@ fn notes(numbering: &Numbering<'_>, slot: &Slot) -> Result<(Verdict, Timestamps,
 }
 
 /// The fault of the first faulty square of a band.
-async fn fault(numbering: &Numbering<'_>, slot: &Slot, band: &Band, first: u32) -> Result<EngineError, EngineError> {
+async fn fault(numbering: &Numbering<'_>, slot: &Slot, band: &Band, first: u32) -> Result<EngineError> {
     let (row, col) = (band.check.start + first / numbering.cols, first % numbering.cols);
     let bytes = numbering.width.bytes();
     let at = u64::from(row - band.top) * row_bytes(numbering.cols, numbering.width) + u64::from(col) * bytes;
@@ -249,7 +244,7 @@ impl<'a> Stage<'a> {
 
     /// A pass with these dispatches, or with none. Without a clock on the GPU: waits until it is done, with
     /// what came before it, and notes the time.
-    async fn pass(&mut self, part: Part, work: &[Work<'_>]) -> Result<(), EngineError> {
+    async fn pass(&mut self, part: Part, work: &[Work<'_>]) -> Result<()> {
         let timestamp_writes = self.timer.map(|timer| timer.around(part.begins()));
         let descriptor = wgpu::ComputePassDescriptor { label: Some(part.into()), timestamp_writes };
         let mut pass = self.encoder.begin_compute_pass(&descriptor);
