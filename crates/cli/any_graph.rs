@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::args::{CountArgs, TourArgs};
 use crate::count::Watch;
-use crate::error::{Failure, note};
+use crate::error::{Failure, Result, note};
 use crate::output::Output;
 use crate::{format, input, interrupt, progress};
 
@@ -57,18 +57,18 @@ fn size(graph: &NamedGraph) -> Size {
     Size { vertices: graph.names().len(), edges: graph.edges().count() }
 }
 
-fn read(file: &Path) -> Result<NamedGraph, Failure> {
+fn read(file: &Path) -> Result<NamedGraph> {
     NamedGraph::read(&input::read_bytes(file)?)
         .map_err(|error| Failure::input(format!("{}: {error}", input::name(file)), error.hint()))
 }
 
 /// The vertex that an option names.
-fn vertex(graph: &NamedGraph, name: &Option<String>, option: &str) -> Result<Option<u32>, Failure> {
+fn vertex(graph: &NamedGraph, name: &Option<String>, option: &str) -> Result<Option<u32>> {
     let wrong = |error: GraphError| Failure::input(format!("{option}: {error}"), error.hint());
     name.as_ref().map(|name| graph.vertex(name).map_err(wrong)).transpose()
 }
 
-pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<()> {
     let format = args.output.format(Content::Tour)?;
     if !matches!(format, None | Some(Format::Moves | Format::Json | Format::Csv)) {
         return Err(Failure::input(
@@ -123,7 +123,7 @@ pub(crate) fn search(
     [start, end]: [Option<u32>; 2],
     args: &TourArgs,
     quiet: bool,
-) -> Result<Found<Vec<u32>, String>, Failure> {
+) -> Result<Found<Vec<u32>, String>> {
     let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
     let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet);
     let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));
@@ -143,7 +143,7 @@ pub(crate) fn search(
     })
 }
 
-pub(crate) fn count(args: &CountArgs, file: &Path, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn count(args: &CountArgs, file: &Path, quiet: bool) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     let graph = read(file)?;
     let (start, end) = (vertex(&graph, &args.tours.start, "--start")?, vertex(&graph, &args.tours.end, "--end")?);

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::args::CensusArgs;
 use crate::count::{Watch, ratio};
-use crate::error::{Failure, note};
+use crate::error::{Failure, Result, note};
 use crate::output::Output;
 use crate::progress::bar;
 use crate::tour::all;
@@ -33,7 +33,7 @@ type Histogram = BTreeMap<i64, u64>;
 
 type Census = BTreeMap<String, Histogram>;
 
-pub(crate) fn run(args: &CensusArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &CensusArgs, quiet: bool) -> Result<()> {
     let format = args.output.format_or_text(Content::Statistics)?;
     if format.is_picture() && args.histogram.is_none() {
         return Err(Failure::input("a plot shows one measure", "name it, as in --histogram turns"));
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &CensusArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// Counts pairs of moves in all tours, and writes the exact means.
-fn exact(task: &Task, format: Format, output: Output, quiet: bool) -> Result<(), Failure> {
+fn exact(task: &Task, format: Format, output: Output, quiet: bool) -> Result<()> {
     let watch = Watch::new(quiet);
     let found = watch.follow(|options| {
         Ok::<_, CountError>((count::count(task, &options)?, count::by_pair(task, &options, &MovePair::of)?))
@@ -120,7 +120,7 @@ fn fraction(sum: &BigUint, all: &BigUint) -> String {
 }
 
 /// Draws and measures the tours.
-fn draw(layers: &Layers, args: &CensusArgs, quiet: bool) -> Result<Census, Failure> {
+fn draw(layers: &Layers, args: &CensusArgs, quiet: bool) -> Result<Census> {
     let board = layers.task().board();
     let bar = bar(args.samples, "tours", quiet);
     let mut census = Census::new();

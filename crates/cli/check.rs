@@ -10,7 +10,7 @@ use courser::count::{Layers, Task, Tours};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
-use crate::error::{Failure, Named, refuse};
+use crate::error::{Failure, Named, Result, refuse};
 use crate::input;
 use crate::large::Large;
 use crate::output::Output;
@@ -43,7 +43,7 @@ struct Verdict {
     symmetries: Option<Vec<String>>,
 }
 
-pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<()> {
     let mut all_are_tours = true;
     let large = Large::open(&args.tour, args.format).map(|large| judge_large(large, args, quiet)).transpose()?;
     let mut layers = None;
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// Returns the verdict on an array that is not kept in memory.
-fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, Failure> {
+fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict> {
     let board = large.board.clone();
     let text = format_args!("the tours of a board of {} squares are not numbered", board.cells());
     refuse(args.number, text, "leave out --number")?;
@@ -125,7 +125,7 @@ fn number(
     layers: &mut Option<Layers>,
     args: &CheckArgs,
     quiet: bool,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let is_open = args.open || verdict.kind.as_deref() != Some("closed");
     let tours = if is_open { Tours::Open { start: None, end: None } } else { Tours::Closed };
     let task = Task::new(found.board.clone(), tours)?;

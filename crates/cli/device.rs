@@ -4,10 +4,10 @@ use courser::{Compared, DeviceChoice as Choice, DeviceNote, Note};
 use indicatif::HumanCount;
 
 use crate::args::{DeviceArgs, DeviceChoice};
-use crate::error::{Failure, note, refuse};
+use crate::error::{Result, note, refuse};
 
 /// The device that the arguments ask for; an adapter is refused where the CPU is asked for.
-pub(crate) fn choice(args: &DeviceArgs) -> Result<Choice, Failure> {
+pub(crate) fn choice(args: &DeviceArgs) -> Result<Choice> {
     let Some(name) = &args.adapter else { return Ok(kind(args.device)) };
     let is_cpu = args.device == DeviceChoice::Cpu;
     refuse(is_cpu, "--adapter names a graphics adapter, and --device is cpu", "leave out one of them")?;

@@ -8,7 +8,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::args::DevicesArgs;
-use crate::error::Failure;
+use crate::error::Result;
 use crate::format;
 use crate::output::Output;
 
@@ -59,7 +59,7 @@ struct Limits {
     cycle_squares: u64,
 }
 
-pub(crate) fn run(args: &DevicesArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &DevicesArgs, quiet: bool) -> Result<()> {
     let mut rows = adapters::rows(args.verbose, quiet)?;
     let auto = !rows.iter().any(|row| row.auto);
     rows.push(Row { name: "cpu".into(), kind: "the reference".into(), auto, ..Row::default() });

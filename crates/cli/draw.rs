@@ -6,12 +6,12 @@ use courser::view::Look;
 use courser::{Content, Format};
 
 use crate::args::DrawArgs;
-use crate::error::{Failure, Named, note};
+use crate::error::{Failure, Named, Result, note};
 use crate::large::Large;
 use crate::output::Output;
 use crate::{format, input, picture};
 
-pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<()> {
     let format = format::chosen(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(Format::Png);
     picture::consistent(&args.style, Some(format))?;
     // An array too large to be kept is painted as a heat map while it is proven.
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// Proves the tour, paints it and writes the picture.
-fn paint(large: Large, args: &DrawArgs, output: Output, quiet: bool) -> Result<(), Failure> {
+fn paint(large: Large, args: &DrawArgs, output: Output, quiet: bool) -> Result<()> {
     let mut map = picture::heat_map(&large.board, &args.style)?;
     large.prove(&mut |numbers| picture::push(&mut map, numbers), quiet)?.map_err(|fault| {
         let cure = "of an array this large only a whole knight's tour can be drawn";
@@ -57,7 +57,7 @@ fn paint(large: Large, args: &DrawArgs, output: Output, quiet: bool) -> Result<(
 }
 
 /// Judges a tour or a partial path; nothing else can be drawn.
-fn judged(found: FileTour, args: &DrawArgs) -> Result<(Path, Option<Kind>), Failure> {
+fn judged(found: FileTour, args: &DrawArgs) -> Result<(Path, Option<Kind>)> {
     let board = found.board;
     let wrong = |what: &dyn std::fmt::Display| {
         Failure::input(

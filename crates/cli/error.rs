@@ -35,6 +35,9 @@ pub(crate) struct Failure {
     hint: Option<String>,
 }
 
+/// A result that may be a [`Failure`].
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
 impl Failure {
     /// The answer is no: such a tour does not exist, the rule got stuck, the check failed.
     pub(crate) fn no(message: impl fmt::Display, hint: impl Into<String>) -> Self {
@@ -127,11 +130,11 @@ impl Failure {
 /// A result whose error is told after the name of what it is in: a file, an option.
 pub(crate) trait Named<T> {
     /// Puts the name before the message.
-    fn named(self, name: impl fmt::Display) -> Result<T, Failure>;
+    fn named(self, name: impl fmt::Display) -> Result<T>;
 }
 
 impl<T, E: Into<Failure>> Named<T> for Result<T, E> {
-    fn named(self, name: impl fmt::Display) -> Result<T, Failure> {
+    fn named(self, name: impl fmt::Display) -> Result<T> {
         self.map_err(|error| {
             let failure = error.into();
             Failure { message: format!("{name}: {}", failure.message), ..failure }
@@ -203,7 +206,7 @@ impl From<&Stopped> for Failure {
 }
 
 /// Refuses the input where it is `wrong`.
-pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, cure: impl Into<String>) -> Result<(), Failure> {
+pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, cure: impl Into<String>) -> Result<()> {
     if wrong { Err(Failure::input(message, cure)) } else { Ok(()) }
 }
 

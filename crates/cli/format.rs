@@ -7,21 +7,17 @@ use courser::{Content, Format};
 use serde::Serialize;
 
 use crate::args::OutputArgs;
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 
 /// The format asked for by name or by the file's extension; `None` if nothing names one.
-pub(crate) fn chosen(
-    named: Option<Format>,
-    output: Option<&Path>,
-    content: Content,
-) -> Result<Option<Format>, Failure> {
+pub(crate) fn chosen(named: Option<Format>, output: Option<&Path>, content: Content) -> Result<Option<Format>> {
     let by_extension = |path| by_extension(path, content, ", or name one with --format");
     let file = output.filter(|path| named.is_none() && path.as_os_str() != "-");
     Ok(file.map(by_extension).transpose()?.or(named))
 }
 
 /// The format that the extension of a file names; the cure may say more.
-pub(crate) fn by_extension(file: &Path, content: Content, more: &str) -> Result<Format, Failure> {
+pub(crate) fn by_extension(file: &Path, content: Content, more: &str) -> Result<Format> {
     content.format_of(file).ok_or_else(|| {
         let known: Vec<String> =
             content.formats().filter_map(|format| Some(format!(".{}", format.extensions().first()?))).collect();
@@ -36,13 +32,13 @@ pub(crate) fn by_extension(file: &Path, content: Content, more: &str) -> Result<
 
 impl OutputArgs {
     /// The format asked for; `None` if nothing names one.
-    pub(crate) fn format(&self, content: Content) -> Result<Option<Format>, Failure> {
+    pub(crate) fn format(&self, content: Content) -> Result<Option<Format>> {
         let named = if self.json { Some(Format::Json) } else { self.format };
         chosen(named, self.output.as_deref(), content)
     }
 
     /// The format asked for; plain text if nothing names one.
-    pub(crate) fn format_or_text(&self, content: Content) -> Result<Format, Failure> {
+    pub(crate) fn format_or_text(&self, content: Content) -> Result<Format> {
         Ok(self.format(content)?.unwrap_or(Format::Text))
     }
 }

@@ -9,14 +9,14 @@ use courser::board::{Board, Flaw, MoveOrder, Path, check_path};
 use courser::{Content, Format};
 
 use crate::args::GraphArgs;
-use crate::error::{Failure, refuse};
+use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 use crate::{format, input, progress};
 
 /// Graphs of more squares than this are written if the user insists.
 const MOST_UNASKED: u64 = 1 << 24;
 
-pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
     let format = format::chosen(args.format, args.output.as_deref(), Content::Graph)?;
     let format = format.and_then(Format::graph_format).unwrap_or(GraphFormat::Csv);
     let (is_csv, is_hcp) = (format == GraphFormat::Csv, format == GraphFormat::Hcp);
@@ -68,7 +68,7 @@ fn edges(board: &Board) -> u64 {
 }
 
 /// The path in a file, judged on this board.
-fn read_path(file: &FilePath, board: &Board) -> Result<Path, Failure> {
+fn read_path(file: &FilePath, board: &Board) -> Result<Path> {
     // Laid over the graph it takes four bytes per square of the board, visited or not.
     let most = u64::from(u32::MAX);
     refuse(

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::args::{HuntArgs, YesNo};
 use crate::cures::cure;
-use crate::error::{Failure, Named, note, refuse};
+use crate::error::{Failure, Named, Result, note, refuse};
 use crate::output::Output;
 use crate::{format, input, picture};
 
@@ -41,7 +41,7 @@ struct RouteJson {
     path: String,
 }
 
-pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
     let format = args.output.format_or_text(Content::Hunt)?;
     let style = picture::in_colours(args.palette, format.is_picture())?;
     let is_stdin = |path: &Path| path.as_os_str() == "-";
@@ -105,7 +105,7 @@ fn draw(
     answer: &RouteAnswer,
     style: &view::Style,
     quiet: bool,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let board = map.board();
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
     let treasures: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
@@ -143,7 +143,7 @@ struct AllJson {
 }
 
 /// Writes every shortest path, or their number.
-fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<(), Failure> {
+fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<()> {
     refuse(format.is_picture(), "a picture shows one path", "leave out --count and --all")?;
     let output = Output::open(args.output.output.as_deref())?;
     let name = input::name(&args.file);
@@ -179,7 +179,7 @@ fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<(), F
     })
 }
 
-fn solve(args: &HuntArgs, map: &Map, terms: Terms, quiet: bool) -> Result<RouteAnswer, Failure> {
+fn solve(args: &HuntArgs, map: &Map, terms: Terms, quiet: bool) -> Result<RouteAnswer> {
     let name = input::name(&args.file);
     let chart = Chart::new(map).named(&name)?;
     if args.fast {
@@ -213,7 +213,7 @@ fn how_good(answer: &RouteAnswer) -> String {
 }
 
 /// Judges a path from a file, and compares it with a shortest one.
-fn check(args: &HuntArgs, map: &Map, terms: Terms, path: &Path, quiet: bool) -> Result<(), Failure> {
+fn check(args: &HuntArgs, map: &Map, terms: Terms, path: &Path, quiet: bool) -> Result<()> {
     let text = input::read_map(path)?;
     let route = match Route::parse(&text, map, terms) {
         Ok(route) => route,

@@ -11,7 +11,7 @@ use courser::view;
 
 use crate::args::{BoardArgs, HolesArgs, MovesArgs, TourFileArgs, ToursArgs};
 use crate::cures::cure;
-use crate::error::{Failure, Named, refuse};
+use crate::error::{Failure, Named, Result, refuse};
 use crate::memory;
 
 /// The longest tour file in bytes; an endless stream is read to here.
@@ -29,7 +29,7 @@ pub(crate) fn name(path: &Path) -> String {
 }
 
 /// Opens a file, or stdin for `-`, to be read a line at a time.
-pub(crate) fn lines(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+pub(crate) fn lines(path: &Path) -> Result<Box<dyn BufRead>> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin().lock()));
     }
@@ -38,7 +38,7 @@ pub(crate) fn lines(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
 }
 
 /// Reads a file, or stdin for `-`.
-pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     let name = name(path);
     let reading = format!("reading {name}");
     let failed = |error: &io::Error| Failure::reading(&name, error);
@@ -83,7 +83,7 @@ pub(crate) fn for_each_tour(
     args: &TourFileArgs,
     format: Option<Format>,
     on_found: &mut dyn FnMut(FileTour),
-) -> Result<Result<(), FormatError>, Failure> {
+) -> Result<Result<(), FormatError>> {
     let given = match &args.board {
         Some(path) => Some(read_board(path, None, args.invert)?.0),
         None => args.size.clone(),
@@ -97,7 +97,7 @@ fn each(
     leaper: Option<Leaper>,
     format: Option<Format>,
     on_found: &mut dyn FnMut(FileTour),
-) -> Result<Result<(), FormatError>, Failure> {
+) -> Result<Result<(), FormatError>> {
     let given = given.map(|board| with_leaper(board, leaper));
     let bytes = read(path, MAX_BYTES)?;
     memory::check(&format!("reading {}", name(path)), format::memory(&bytes, format))?;
@@ -113,28 +113,28 @@ pub(crate) fn tours(
     given: Option<Board>,
     leaper: Option<Leaper>,
     format: Option<Format>,
-) -> Result<Vec<FileTour>, Failure> {
+) -> Result<Vec<FileTour>> {
     let mut found = Vec::new();
     each(path, given, leaper, format, &mut |one| found.push(one))?.named(name(path))?;
     Ok(found)
 }
 
 /// Reads a text file: a board, a chain.
-pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+pub(crate) fn read_text(path: &Path) -> Result<String> {
     text(path, read(path, MAX_BOARD_BYTES)?)
 }
 
 /// A file with a graph.
-pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     read(path, MAX_BOARD_BYTES)
 }
 
 /// Reads a treasure map, or a path over it.
-pub(crate) fn read_map(path: &Path) -> Result<String, Failure> {
+pub(crate) fn read_map(path: &Path) -> Result<String> {
     text(path, read(path, MAX_MAP_BYTES)?)
 }
 
-fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
+fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::input(
@@ -147,7 +147,7 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
 /// Reads a board with holes from a text or a picture, and the start that it marks.
 ///
 /// A picture is scaled to `size`, a text must agree with it.
-pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>), Failure> {
+pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>)> {
     let bytes = read(path, MAX_BOARD_BYTES)?;
     if view::is_picture(&bytes) {
         let board = view::board_of_picture(&bytes, size, invert);
@@ -167,16 +167,12 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
 }
 
 /// The board that the arguments describe, and the start that its file marks.
-pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>), Failure> {
+pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>)> {
     board_of(args.size.as_ref(), &args.holes, args.leaper)
 }
 
 /// The board of this size, or the one in a file, for a leaper, and the start that the file marks.
-pub(crate) fn board_of(
-    size: Option<&Board>,
-    holes: &HolesArgs,
-    leaper: Leaper,
-) -> Result<(Board, Option<Square>), Failure> {
+pub(crate) fn board_of(size: Option<&Board>, holes: &HolesArgs, leaper: Leaper) -> Result<(Board, Option<Square>)> {
     let (board, start) = match (size, &holes.board) {
         (size, Some(path)) => read_board(path, size, holes.invert)?,
         (Some(board), None) => (board.clone(), None),
@@ -188,12 +184,12 @@ pub(crate) fn board_of(
 }
 
 /// The square that an option names.
-pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Result<Option<Square>, Failure> {
+pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Result<Option<Square>> {
     text.as_ref().map(|text| board.square(text)).transpose().named(option)
 }
 
 /// The tours of a board that the arguments ask for; `marked` is the start that the board's file names.
-pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Result<Task, Failure> {
+pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Result<Task> {
     let start = square(&board, &args.start, "--start")?;
     let end = square(&board, &args.end, "--end")?;
     let tours = if args.are_open() { Tours::Open { start: start.or(marked), end } } else { Tours::Closed };
@@ -201,7 +197,7 @@ pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Re
 }
 
 /// The task for the tours alone that use the moves asked for, and none that is ruled out.
-pub(crate) fn restricted(task: Task, args: &MovesArgs) -> Result<Task, Failure> {
+pub(crate) fn restricted(task: Task, args: &MovesArgs) -> Result<Task> {
     let board = task.board();
     let read = |text: &String| {
         let (from, to) = text.split_once('-').ok_or_else(|| {
@@ -209,13 +205,13 @@ pub(crate) fn restricted(task: Task, args: &MovesArgs) -> Result<Task, Failure> 
         })?;
         Ok([board.square(from).named(text)?, board.square(to).named(text)?])
     };
-    let moves = |texts: &[String]| texts.iter().map(read).collect::<Result<Vec<_>, Failure>>();
+    let moves = |texts: &[String]| texts.iter().map(read).collect::<Result<Vec<_>>>();
     let (with, without) = (moves(&args.with)?, moves(&args.without)?);
     Ok(task.restricted(&with, &without)?)
 }
 
 /// The board that the arguments describe, or the size that the text of a chain names.
-pub(crate) fn board_of_chain(args: &BoardArgs, name: &str, text: &str) -> Result<(Board, Option<Square>), Failure> {
+pub(crate) fn board_of_chain(args: &BoardArgs, name: &str, text: &str) -> Result<(Board, Option<Square>)> {
     if args.size.is_some() || args.holes.board.is_some() {
         return board(args);
     }

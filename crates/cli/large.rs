@@ -9,7 +9,7 @@ use courser::board::{Board, Leaper};
 use courser::stream::{LARGE, band_fits, band_rows};
 
 use crate::args::TourFileArgs;
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 use crate::input;
 use crate::progress::bar;
 
@@ -26,7 +26,7 @@ pub(crate) struct Large {
 }
 
 /// Receives the numbers, a band of rows at a time from the top. They are proven only when the run has ended.
-pub(crate) type Sink<'a> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), Failure>;
+pub(crate) type Sink<'a> = &'a mut dyn FnMut(Numbers<'_>) -> Result<()>;
 
 impl Large {
     /// Opens the array that the arguments name, if it is one and the arguments do not describe its board.
@@ -52,7 +52,7 @@ impl Large {
 
     /// Proves that the numbers are those of a tour, while `sink` receives them; a fault is returned for the caller to
     /// report.
-    pub(crate) fn prove(self, sink: Sink<'_>, quiet: bool) -> Result<Result<(), Fault>, Failure> {
+    pub(crate) fn prove(self, sink: Sink<'_>, quiet: bool) -> Result<Result<(), Fault>> {
         band_fits(&self.board, self.layout.bytes)?;
         match self.layout.bytes {
             8 => self.bands(sink, u64::from_le_bytes, quiet),
@@ -65,7 +65,7 @@ impl Large {
         sink: Sink<'_>,
         number: fn([u8; BYTES]) -> T,
         quiet: bool,
-    ) -> Result<Result<(), Fault>, Failure> {
+    ) -> Result<Result<(), Fault>> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let mut proof = Proof::new(rows, cols, false);
         let bar = bar(self.board.cells(), "squares", quiet);

@@ -38,7 +38,7 @@ use clap::error::ErrorKind;
 use clap::{ColorChoice, FromArgMatches, ValueEnum};
 
 use crate::args::{Cli, Command, brief};
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 
 fn main() -> ExitCode {
     keep_mesa_quiet();
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
 }
 
 /// Reports a failure; returns the exit code.
-fn ended(done: Result<(), Failure>) -> ExitCode {
+fn ended(done: Result<()>) -> ExitCode {
     done.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
 }
 

@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use courser::engine::memory;
 use indicatif::HumanBytes;
 
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 use crate::interrupt;
 
 /// Bytes that fit into any memory.
 pub(crate) const SMALL: u64 = 8 << 20;
 
 /// Checks that the memory which `what` takes is available.
-pub(crate) fn check(what: &str, needed: u64) -> Result<(), Failure> {
+pub(crate) fn check(what: &str, needed: u64) -> Result<()> {
     if needed < SMALL {
         return Ok(());
     }

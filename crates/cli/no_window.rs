@@ -1,9 +1,9 @@
 //! `courser watch`, built without the feature `window`: there is none.
 
 use crate::args::WatchArgs;
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 
-pub(crate) fn run(_: &WatchArgs, _: bool) -> Result<(), Failure> {
+pub(crate) fn run(_: &WatchArgs, _: bool) -> Result<()> {
     Err(Failure::machine(
         "this courser is built without a window",
         "build it with the feature window, or use courser draw for pictures",

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Failure, refuse, written};
+use crate::error::{Failure, Result, refuse, written};
 use crate::new_file::NewFile;
 
 /// The longest chain of links that is followed, as in the kernel.
@@ -23,7 +23,7 @@ pub(crate) enum Output {
 
 impl Output {
     /// Opens `path`, or stdout for `-` or none.
-    pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             return stdout().map(|_| Self::Stdout);
         };
@@ -53,7 +53,7 @@ impl Output {
     }
 
     /// Refuses a terminal, which cannot show `what`.
-    pub(crate) fn no_terminal(&self, what: &str) -> Result<(), Failure> {
+    pub(crate) fn no_terminal(&self, what: &str) -> Result<()> {
         let is_terminal = match self {
             Self::Stdout => io::stdout().is_terminal(),
             Self::Stream { stream, .. } => stream.is_terminal(),
@@ -63,7 +63,7 @@ impl Output {
     }
 
     /// Opens one file each; two of one name would overwrite each other.
-    pub(crate) fn open_all<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Vec<Self>, Failure> {
+    pub(crate) fn open_all<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Vec<Self>> {
         let mut outputs: Vec<Self> = Vec::new();
         for path in paths {
             let output = Self::open(Some(path))?;
@@ -98,7 +98,7 @@ impl Output {
     }
 
     /// Reserves room for an answer of this length, where the system can: a disk that is too full is found out at once.
-    pub(crate) fn reserve(&mut self, bytes: u64) -> Result<(), Failure> {
+    pub(crate) fn reserve(&mut self, bytes: u64) -> Result<()> {
         #[cfg(target_os = "linux")]
         if let Self::File(file) = self {
             use rustix::{fs, io::Errno};
@@ -113,13 +113,13 @@ impl Output {
     }
 
     /// Writes an answer whose only errors are those of the destination.
-    pub(crate) fn put(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    pub(crate) fn put(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         let name = self.name();
         self.write(|out| write(out).map_err(|error| Failure::writing(&name, &error)))
     }
 
     /// Writes the whole answer; a file then gets its name.
-    pub(crate) fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub(crate) fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         let name = self.name();
         let outcome = match self {
             Self::Stdout => stdout().and_then(|mut out| buffered(&mut out, &name, write)),
@@ -137,7 +137,7 @@ impl Output {
 }
 
 /// Returns standard output, if the process was started with one.
-pub(crate) fn stdout() -> Result<StdoutLock<'static>, Failure> {
+pub(crate) fn stdout() -> Result<StdoutLock<'static>> {
     if started::without_stdout() {
         return Err(Failure::machine("standard output is closed", "leave out >&-, or send the output to a file"));
     }
@@ -233,11 +233,7 @@ fn duplicate(_: i32) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-fn buffered(
-    out: &mut dyn Write,
-    name: &str,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+fn buffered(out: &mut dyn Write, name: &str, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     write(&mut out)?;
     out.flush().map_err(|error| Failure::writing(name, &error))

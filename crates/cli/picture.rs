@@ -8,13 +8,13 @@ use courser::{Format, Numbers};
 use indicatif::ProgressBar;
 
 use crate::args::{LEAST, StyleArgs};
-use crate::error::{Failure, refuse};
+use crate::error::{Failure, Result, refuse};
 use crate::memory;
 use crate::output::Output;
 use crate::progress::bar;
 
 /// Options that would be passed over in silence, for none is a picture's format.
-pub(crate) fn consistent(args: &StyleArgs, format: Option<Format>) -> Result<(), Failure> {
+pub(crate) fn consistent(args: &StyleArgs, format: Option<Format>) -> Result<()> {
     let Some(format) = format.filter(|format| format.is_picture()) else {
         let cure = "leave it out, or write to a .png, .svg, .gif, .apng or .y4m";
         return args.for_pictures().map_or(Ok(()), |name| Err(Failure::input(format!("{name} is for pictures"), cure)));
@@ -34,14 +34,14 @@ pub(crate) fn consistent(args: &StyleArgs, format: Option<Format>) -> Result<(),
 }
 
 /// The usual style in these colours, which are for pictures alone.
-pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<Style, Failure> {
+pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<Style> {
     let cure = "leave it out, or write to a picture with -o FILE";
     refuse(palette.is_some() && !is_picture, "--palette is for pictures", cure)?;
     Ok(Style { palette: palette.unwrap_or_default(), least: LEAST, ..Style::default() })
 }
 
 /// Refuses a board of which no path can be drawn, before the work that makes the path.
-pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<Format>) -> Result<(), Failure> {
+pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<Format>) -> Result<()> {
     let Some(format) = format.filter(|_| args.scale.is_none()) else {
         return Ok(());
     };
@@ -62,7 +62,7 @@ pub(crate) fn write(
     kind: Option<Kind>,
     args: &StyleArgs,
     quiet: bool,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let style = style_on(path.board(), args, format)?;
     if format.is_animation() {
         output.no_terminal("picture")?;
@@ -88,7 +88,7 @@ pub(crate) fn write(
 }
 
 /// The style of a picture, in the largest squares that fit on the paper.
-fn style_on(board: &Board, args: &StyleArgs, format: Format) -> Result<Style, Failure> {
+fn style_on(board: &Board, args: &StyleArgs, format: Format) -> Result<Style> {
     let style = args.style();
     match (args.print.sheet().map_err(failure)?, args.print.dpi()) {
         (Some(sheet), Some(dpi)) if format == Format::Png => sheet.style(board, &style, dpi).map_err(failure),
@@ -97,7 +97,7 @@ fn style_on(board: &Board, args: &StyleArgs, format: Format) -> Result<Style, Fa
 }
 
 /// Writes a picture as PNG, in the middle of the paper, if there is one.
-pub(crate) fn write_on(output: Output, picture: Picture, args: &StyleArgs) -> Result<(), Failure> {
+pub(crate) fn write_on(output: Output, picture: Picture, args: &StyleArgs) -> Result<()> {
     let dpi = args.print.dpi();
     let picture = match args.print.sheet().map_err(failure)?.zip(dpi) {
         Some((sheet, dpi)) => sheet.around(&picture, dpi).map_err(failure)?,
@@ -112,7 +112,7 @@ pub(crate) fn write_still(
     format: Format,
     paint: impl FnOnce() -> Result<Picture, ViewError>,
     svg: impl FnOnce(&mut dyn Write) -> Result<(), ViewError>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     output.no_terminal("picture")?;
     if format == Format::Svg {
         return output.write(|out| svg(out).map_err(failure));
@@ -121,12 +121,12 @@ pub(crate) fn write_still(
 }
 
 /// Writes a picture as PNG.
-pub(crate) fn write_png(output: Output, picture: &Picture) -> Result<(), Failure> {
+pub(crate) fn write_png(output: Output, picture: &Picture) -> Result<()> {
     output.write(|out| view::write_png(picture, out).map_err(failure))
 }
 
 /// Writes an animation.
-pub(crate) fn write_film(output: Output, format: Format, film: impl Film, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn write_film(output: Output, format: Format, film: impl Film, quiet: bool) -> Result<()> {
     output.no_terminal("picture")?;
     let bar = bar(film.timing().frames.into(), "frames", quiet);
     let mut film = Watched { film, bar };
@@ -171,14 +171,14 @@ impl<F: Film> Film for Watched<F> {
 }
 
 /// Returns an empty heat map of a board, if there is enough memory for it.
-pub(crate) fn heat_map(board: &Board, args: &StyleArgs) -> Result<HeatStream, Failure> {
+pub(crate) fn heat_map(board: &Board, args: &StyleArgs) -> Result<HeatStream> {
     let (rows, cols, style) = (board.rows(), board.cols(), style_on(board, args, Format::Png)?);
     memory::check("the picture", HeatStream::bytes(rows, cols, args.scale, &style).map_err(failure)?)?;
     HeatStream::new(rows, cols, args.scale, &style).map_err(failure)
 }
 
 /// Paints the next rows of a heat map.
-pub(crate) fn push(map: &mut HeatStream, numbers: Numbers<'_>) -> Result<(), Failure> {
+pub(crate) fn push(map: &mut HeatStream, numbers: Numbers<'_>) -> Result<()> {
     let painted = match numbers {
         Numbers::Narrow(numbers) => map.push(numbers),
         Numbers::Wide(numbers) => map.push(numbers),

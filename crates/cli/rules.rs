@@ -8,7 +8,7 @@ use courser::{Content, Format};
 use serde::Serialize;
 
 use crate::args::RulesArgs;
-use crate::error::{Failure, refuse};
+use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 use crate::{format, input};
 
@@ -70,7 +70,7 @@ struct Same {
     of: u64,
 }
 
-pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<()> {
     let format = args.output.format_or_text(Content::Rules)?;
     let (board, marked) = input::board(&args.board)?;
     refuse(
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
     })
 }
 
-fn compare(args: &RulesArgs, board: &Board, start: Square) -> Result<Comparison, Failure> {
+fn compare(args: &RulesArgs, board: &Board, start: Square) -> Result<Comparison> {
     let walk = |start, (_, rule, last): (&str, Rule, bool)| {
         let order = if last { args.order.reversed() } else { args.order };
         Ok::<_, Failure>(warnsdorff::run(board, start, rule, order, 0)?.into_path(board))

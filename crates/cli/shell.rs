@@ -10,10 +10,10 @@ use courser::solve::warnsdorff::Rule;
 use courser::view::{Look, Palette};
 
 use crate::args::{Cli, CompletionsArgs, ManArgs};
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 use crate::output::Output;
 
-pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
+pub(crate) fn completions(args: &CompletionsArgs) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut with_values(Cli::command()), "courser", &mut script);
     Output::Stdout.put(|out| out.write_all(&script))
@@ -43,7 +43,7 @@ fn values(option: &str) -> Option<Vec<&'static str>> {
     })
 }
 
-pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
+pub(crate) fn man(args: &ManArgs) -> Result<()> {
     let mut courser = Cli::command();
     courser.build();
     if let Some(folder) = &args.all {
@@ -63,7 +63,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
 }
 
 /// Every command's page, and courser's own.
-fn all(courser: &Command, folder: &Path) -> Result<(), Failure> {
+fn all(courser: &Command, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| Failure::writing(&folder.display().to_string(), &error))?;
     for command in std::iter::once(courser).chain(courser.get_subcommands()) {
         let page = page(command)?;
@@ -78,7 +78,7 @@ fn name(command: &Command) -> String {
     command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned()
 }
 
-fn page(command: &Command) -> Result<Vec<u8>, Failure> {
+fn page(command: &Command) -> Result<Vec<u8>> {
     let mut page = Vec::new();
     let man = Man::new(command.clone()).title(name(command).to_uppercase()).manual("courser");
     man.render(&mut page).map_err(|error| Failure::writing("a manual page", &error))?;

@@ -5,7 +5,7 @@ use courser::Format;
 use courser::view::{Length, Paper, Sheet, SingleStroke, ViewError};
 
 use super::StyleArgs;
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 
 /// Pixels to the inch of a PNG on paper, unless others are asked for.
 const DPI: f64 = 300.0;
@@ -65,7 +65,7 @@ impl PrintArgs {
     }
 
     /// Refuses options that would be passed over in silence.
-    pub(crate) fn consistent(&self, style: &StyleArgs, format: Format) -> Result<(), Failure> {
+    pub(crate) fn consistent(&self, style: &StyleArgs, format: Format) -> Result<()> {
         let refuse = |name: &str, what: &str, cure: &str| Err(Failure::input(format!("{name} is for {what}"), cure));
         let first =
             |names: &[&str]| self.given().into_iter().find(|(is_given, name)| *is_given && names.contains(name));

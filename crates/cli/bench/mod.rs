@@ -16,11 +16,11 @@ use indicatif::ProgressBar;
 
 use self::timed::Place;
 use crate::args::{BenchArgs, DeviceChoice};
-use crate::error::{Failure, note, refuse};
+use crate::error::{Failure, Result, note, refuse};
 use crate::output::Output;
 use crate::{format, input, interrupt, plot, progress};
 
-pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<()> {
     let format = |file: &PathBuf| format::by_extension(file, Content::Report, "");
     let formats: Vec<Format> = args.output.iter().map(format).collect::<Result<_, _>>()?;
     // Opened before the work, so that no hour of measuring ends in a name that cannot be written.
@@ -65,14 +65,14 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// A run that was kept.
-fn kept(file: &Path) -> Result<Report, Failure> {
+fn kept(file: &Path) -> Result<Report> {
     Report::from_json(&input::read_text(file)?).map_err(|error| {
         let cure = "give a file that `courser bench -o FILE.json` has written";
         Failure::input(format!("{}: {error}", input::name(file)), cure)
     })
 }
 
-fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
+fn measure(args: &BenchArgs, quiet: bool) -> Result<Report> {
     let (boards, run, most, total) = match (args.quick, args.full) {
         (true, _) => ("8,128,1000", 5, 250, Some(25)),
         (_, true) => ("8,16,32,64,128,256,512,1000,2000,4000,8000,16000", 50, 5000, Some(540)),
@@ -160,7 +160,7 @@ fn command() -> String {
 }
 
 /// The devices asked for, opened, and how each is asked for: adapters that are named, or any adapter.
-fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<(Device, Choice)>, Failure> {
+fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<(Device, Choice)>> {
     // The other notes are of no use here: adapters are what is compared.
     let note = |remark: DeviceNote| {
         if let DeviceNote::CpuInstead(why) = remark {

@@ -11,12 +11,12 @@ use serde::Serialize;
 
 use super::Watch;
 use crate::args::{By, CountArgs};
-use crate::error::Failure;
+use crate::error::Result;
 use crate::output::Output;
 use crate::{format, picture};
 
 /// Counts, and writes a table or a picture.
-pub(super) fn run(args: &CountArgs, task: &Task, by: By, quiet: bool) -> Result<(), Failure> {
+pub(super) fn run(args: &CountArgs, task: &Task, by: By, quiet: bool) -> Result<()> {
     let content = if by == By::Move { Content::Statistics } else { Content::Count };
     let format = args.output.format_or_text(content)?;
     let output = Output::open(args.output.output.as_deref())?;
@@ -46,7 +46,7 @@ pub(crate) fn ratio(part: &BigUint, all: &BigUint) -> f64 {
     u64::try_from(part * PARTS / all).unwrap_or(u64::MAX) as f64 / PARTS as f64
 }
 
-fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, output: Output) -> Result<(), Failure> {
+fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, output: Output) -> Result<()> {
     let moves: Vec<_> = moves.iter().map(|used| (used.from, used.to, ratio(&used.tours, all))).collect();
     let style = Style::default();
     let mut bytes = Vec::new();

@@ -6,11 +6,11 @@ use courser::count::known::{self, KNOWN};
 
 use super::Watch;
 use crate::args::Effort;
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 use crate::output::Output;
 
 /// Recounts every row up to this effort, and reports each as soon as it is known.
-pub(super) fn run(effort: Effort, quiet: bool) -> Result<(), Failure> {
+pub(super) fn run(effort: Effort, quiet: bool) -> Result<()> {
     let most = match effort {
         Effort::Quick => known::Effort::Quick,
         Effort::Minute => known::Effort::Minute,

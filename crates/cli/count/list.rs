@@ -8,11 +8,11 @@ use courser::count::{self, Task, Tours};
 use courser::{Content, Format};
 
 use crate::args::CountArgs;
-use crate::error::{Failure, refuse};
+use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 
 /// Lists every tour, one per line, after its check.
-pub(super) fn run(args: &CountArgs, task: &Task) -> Result<(), Failure> {
+pub(super) fn run(args: &CountArgs, task: &Task) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     refuse(format == Format::Json, "a list of tours is text or CSV", "use --format csv, or .txt or .csv")?;
     let failed = |error: io::Error| Failure::writing("the list", &error);
@@ -34,7 +34,7 @@ pub(super) fn run(args: &CountArgs, task: &Task) -> Result<(), Failure> {
 }
 
 /// The squares of a tour, with spaces between them.
-fn line(task: &Task, order: &[u32]) -> Result<String, Failure> {
+fn line(task: &Task, order: &[u32]) -> Result<String> {
     let board = task.board();
     let tour = Tour::new(board.clone(), order.to_vec()).map_err(|flaw| Failure::wrong_tour(&flaw))?;
     if task.tours() == Tours::Closed && tour.kind() != Kind::Closed {

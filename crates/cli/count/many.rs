@@ -7,11 +7,11 @@ use courser::{Content, Format};
 
 use super::{Answer, CSV_HEADER, Watch, is_ruled_out, number};
 use crate::args::CountArgs;
-use crate::error::{Failure, refuse};
+use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 
 /// Counts all of them, the narrow ones in one sweep.
-pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), Failure> {
+pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<()> {
     let together = args.workers.is_some() || args.hostfile.is_some();
     let kept = args.checkpoint.is_some() || args.disk.is_some();
     let what = "--list, --by, --workers, --hostfile, --checkpoint and --disk are for one board";

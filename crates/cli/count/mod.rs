@@ -23,7 +23,7 @@ use serde::Serialize;
 pub(crate) use self::by::ratio;
 use crate::args::{CountArgs, VERSION};
 use crate::cures::cure;
-use crate::error::{Failure, note};
+use crate::error::{Failure, Result, note};
 use crate::output::Output;
 use crate::progress::LongRunNotice;
 use crate::{any_graph, input, interrupt, progress, threads};
@@ -52,7 +52,7 @@ struct Answer {
     states: Option<u64>,
 }
 
-pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<()> {
     if let Some(file) = &args.graph {
         return any_graph::count(args, file, quiet);
     }
@@ -132,7 +132,7 @@ impl Answer {
 }
 
 /// Counts on all cores of this machine.
-fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint, Failure> {
+fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint> {
     if is_ruled_out(task) {
         return Ok(BigUint::ZERO);
     }
@@ -153,7 +153,7 @@ fn number(args: &CountArgs, task: &Task, options: &CountOptions<'_>) -> Result<B
 }
 
 /// The counts that the arguments ask for: one for each board.
-fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>, Failure> {
+fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>> {
     let boards: Vec<Board> = args.size.iter().flat_map(Boards::each).collect();
     let boards = match &boards[..] {
         [] => vec![input::board_of(None, &args.holes, args.leaper)?],

@@ -8,11 +8,11 @@ use courser::engine::memory;
 
 use super::{Watch, checkpoint, is_ruled_out};
 use crate::args::{CountArgs, VERSION};
-use crate::error::{Failure, note};
+use crate::error::{Failure, Result, note};
 use crate::{input, interrupt};
 
 /// Counts as one of the processes of a count.
-pub(super) fn run(args: &CountArgs, task: &Task, watch: &Watch, quiet: bool) -> Result<BigUint, Failure> {
+pub(super) fn run(args: &CountArgs, task: &Task, watch: &Watch, quiet: bool) -> Result<BigUint> {
     let (hosts, process, secret) = match (&args.hostfile, args.process) {
         (Some(path), Some(process)) => (hosts(path, process)?, process, secret(args, quiet)?),
         _ => (Vec::new(), 0, None),
@@ -46,7 +46,7 @@ const SHORTEST: usize = 16;
 const LONGEST: u64 = 1 << 16;
 
 /// The secret of the count: the bytes of a file, or of the environment, without white space at the end.
-fn secret(args: &CountArgs, quiet: bool) -> Result<Option<Vec<u8>>, Failure> {
+fn secret(args: &CountArgs, quiet: bool) -> Result<Option<Vec<u8>>> {
     let (name, bytes) = match &args.secret_file {
         Some(path) => (input::name(path), input::read(path, LONGEST)?),
         None => match std::env::var_os(SECRET) {
@@ -83,7 +83,7 @@ fn is_weak(secret: &[u8]) -> bool {
 }
 
 /// The addresses of the processes, one per line.
-fn hosts(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
+fn hosts(path: &Path, process: usize) -> Result<Vec<String>> {
     let text = input::read_text(path)?;
     let name = path.display();
     let hosts = count::hosts(&text).map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?;

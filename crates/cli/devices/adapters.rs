@@ -8,9 +8,9 @@ use courser::engine::cycle::{self, Schedule, Setup, max_cells};
 use courser::gpu::{Adapter, Adapters};
 
 use super::{Limits, Row, Start};
-use crate::error::{Failure, note};
+use crate::error::{Result, note};
 
-pub(super) fn rows(verbose: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
+pub(super) fn rows(verbose: bool, quiet: bool) -> Result<Vec<Row>> {
     let adapters = Adapters::find();
     let auto = courser::engine::auto_adapter(&adapters);
     if let Err((why, cure)) = &auto {
@@ -44,7 +44,7 @@ pub(super) fn rows(verbose: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
 }
 
 /// Opens an adapter as a run of the decision cycle does, and takes the time of each part.
-fn start(adapters: &Adapters, adapter: &Adapter) -> Result<Start, Failure> {
+fn start(adapters: &Adapters, adapter: &Adapter) -> Result<Start> {
     let [drivers, found] = adapters.taken().map(|taken| taken.as_secs_f64());
     let begun = Instant::now();
     let device = courser::Device::from(courser::gpu::Device::open(adapter).map_err(EngineError::from)?);

@@ -1,9 +1,9 @@
 //! Built without the feature `gpu`, courser knows no adapters.
 
 use super::Row;
-use crate::error::{Failure, note};
+use crate::error::{Result, note};
 
-pub(super) fn rows(_: bool, quiet: bool) -> Result<Vec<Row>, Failure> {
+pub(super) fn rows(_: bool, quiet: bool) -> Result<Vec<Row>> {
     note(quiet, "this courser is built without GPU support");
     Ok(Vec::new())
 }

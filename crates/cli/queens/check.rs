@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Sides;
 use crate::args::QueensCheckArgs;
-use crate::error::{Failure, Named};
+use crate::error::{Failure, Named, Result};
 use crate::output::Output;
 use crate::{format, input};
 
@@ -22,7 +22,7 @@ struct Verdict {
     flaw: Option<String>,
 }
 
-pub(super) fn run(args: &QueensCheckArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &QueensCheckArgs) -> Result<()> {
     let text = input::read_text(&args.file)?;
     let name = input::name(&args.file);
     let lines = || (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());

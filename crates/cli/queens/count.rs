@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::Sides;
 use crate::args::QueensArgs;
-use crate::error::{Failure, note};
+use crate::error::{Result, note};
 use crate::output::Output;
 use crate::{device, format, progress};
 
@@ -25,7 +25,7 @@ struct Counted {
     seconds: f64,
 }
 
-pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), Failure> {
+pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<()> {
     let output = Output::open(args.output.output.as_deref())?;
     let device = device(args, quiet)?;
     if device.details().backend.as_deref() == Some("gl") {
@@ -72,7 +72,7 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), 
 }
 
 /// The GPU where it is asked for, and where there is enough to count for it to be worth its while.
-fn device(args: &QueensArgs, quiet: bool) -> Result<Device, Failure> {
+fn device(args: &QueensArgs, quiet: bool) -> Result<Device> {
     let choice = device::choice(&args.device)?;
     if (choice.asks_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {
         note(quiet, format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));

@@ -12,7 +12,7 @@ use courser::{Content, Format, view};
 use serde::Serialize;
 
 use crate::args::{QueensArgs, QueensCommand};
-use crate::error::{Failure, refuse};
+use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 use crate::{device, format, picture};
 
@@ -29,7 +29,7 @@ impl Sides {
     }
 }
 
-pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<()> {
     if let Some(QueensCommand::Check(args)) = &args.command {
         return check::run(args);
     }
@@ -71,7 +71,7 @@ const fn is_list(args: &QueensArgs) -> bool {
 }
 
 /// Refuses arguments that contradict each other, or that would have no effect.
-fn consistent(args: &QueensArgs, format: Format) -> Result<(), Failure> {
+fn consistent(args: &QueensArgs, format: Format) -> Result<()> {
     let (n, several) = (args.n, is_list(args) || args.count);
     let cure = "leave out --all, --fundamental, --count, --search-space, --sql";
     let is_one = !several && !args.search_space && !args.sql;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Sides;
 use crate::args::QueensArgs;
-use crate::error::{Failure, note};
+use crate::error::{Result, note};
 use crate::format;
 use crate::output::Output;
 
@@ -37,7 +37,7 @@ struct Row {
     size: String,
 }
 
-pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), Failure> {
+pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<()> {
     let output = Output::open(args.output.output.as_deref())?;
     let row = |FunnelStep { reasoning, formula, size }: FunnelStep| Row { reasoning, formula, size: size.to_string() };
     let joins = if args.n <= MOST_JOINS { joins(args.n) } else { Vec::new() };

@@ -8,7 +8,7 @@ use courser::board::Board;
 use courser::engine::survey::{Combination, Header};
 
 use super::table::{COLUMNS, Row, each_row, read_line};
-use crate::error::{Failure, refuse, written};
+use crate::error::{Failure, Result, refuse, written};
 use crate::interrupt;
 use crate::output::stdout;
 
@@ -35,7 +35,7 @@ impl Rows {
         path: Option<&Path>,
         header: &Header,
         reported: &mut dyn FnMut(&Board, &Combination, Row),
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let Some(path) = path else { return Ok(Self { to: To::Nowhere, known: 0 }) };
         let (name, begin) = (path.display().to_string(), format!("{header}\n{COLUMNS}\n"));
         let failed = |error: io::Error| Failure::writing(&name, &error);
@@ -60,7 +60,7 @@ impl Rows {
         header: &Header,
         begin: &str,
         reported: &mut dyn FnMut(&Board, &Combination, Row),
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let failed = |error: io::Error| Failure::writing(&name, &error);
         let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(failed)?;
@@ -98,7 +98,7 @@ impl Rows {
     }
 
     /// Reports that the file is complete.
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    pub(super) fn finish(self) -> Result<()> {
         if let To::File { name, file } = self.to {
             let there = file.metadata().map_err(|error| Failure::writing(&name, &error))?;
             if there.is_file() {
@@ -114,7 +114,7 @@ impl Rows {
     }
 
     /// Writes a row without buffering, so that an interruption does not lose it.
-    pub(super) fn add(&mut self, line: &[u8]) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, line: &[u8]) -> Result<()> {
         match &mut self.to {
             To::Nowhere => Ok(()),
             To::Stdout => {

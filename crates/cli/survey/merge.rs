@@ -8,11 +8,11 @@ use courser::engine::survey::{Header, Shard};
 
 use super::table::{COLUMNS, each_row, read_header, read_line};
 use crate::args::MergeArgs;
-use crate::error::{Failure, refuse};
+use crate::error::{Failure, Result, refuse};
 use crate::input;
 use crate::output::Output;
 
-pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &MergeArgs) -> Result<()> {
     let mut parts: BTreeMap<u64, (String, Box<dyn BufRead>)> = BTreeMap::new();
     let mut whole: Option<(Header, u64, String)> = None;
     for path in &args.parts {

@@ -14,12 +14,12 @@ use courser::{Content, Device, Format};
 use self::chart::Chart;
 use self::file::Rows;
 use crate::args::{PlotArgs, SurveyArgs, SurveyCommand};
-use crate::error::{Failure, note, refuse};
+use crate::error::{Failure, Result, note, refuse};
 use crate::output::Output;
 use crate::progress::{LongRunNotice, bar};
 use crate::{device, format, input};
 
-pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<()> {
     match &args.command {
         Some(SurveyCommand::Merge(args)) => merge::run(args),
         Some(SurveyCommand::Plot(args)) => plot(args, quiet),
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     }
 }
 
-fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
+fn survey(args: &SurveyArgs, quiet: bool) -> Result<()> {
     let choice = device::choice(&args.device)?;
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
@@ -47,7 +47,7 @@ fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// Lets the knights of all missing rows walk.
-fn walk(header: &Header, device: &Device, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<(), Failure> {
+fn walk(header: &Header, device: &Device, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<()> {
     let (survey, share, known) = (&header.survey, header.share(), rows.known);
     if known >= header.rows() {
         return Ok(());
@@ -80,7 +80,7 @@ fn walk(header: &Header, device: &Device, rows: &mut Rows, chart: &mut Chart, qu
 }
 
 /// Returns the survey that the arguments describe.
-fn asked(args: &SurveyArgs) -> Result<Survey, Failure> {
+fn asked(args: &SurveyArgs) -> Result<Survey> {
     let starts = match &args.start[..] {
         [] => args.starts.clone(),
         names => Starts::Named(names.iter().map(|name| name.split_whitespace().collect()).collect()),
@@ -106,7 +106,7 @@ fn asked(args: &SurveyArgs) -> Result<Survey, Failure> {
 type Outputs<'a> = (Option<&'a Path>, Vec<(Format, Output)>);
 
 /// Returns the destinations that are asked for.
-fn outputs(args: &SurveyArgs) -> Result<Outputs<'_>, Failure> {
+fn outputs(args: &SurveyArgs) -> Result<Outputs<'_>> {
     let is_csv =
         |path: &&PathBuf| path.as_os_str() == "-" || path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
     let (tables, plots): (Vec<&PathBuf>, Vec<&PathBuf>) = args.output.iter().partition(is_csv);
@@ -118,12 +118,12 @@ fn outputs(args: &SurveyArgs) -> Result<Outputs<'_>, Failure> {
     Ok((table, formats.into_iter().zip(Output::open_all(plots)?).collect()))
 }
 
-fn write_plot(plot: &Plot, format: Format, output: Output) -> Result<(), Failure> {
+fn write_plot(plot: &Plot, format: Format, output: Output) -> Result<()> {
     let bytes = crate::plot::bytes(plot, format, chart::SIZE)?;
     output.put(|out| out.write_all(&bytes))
 }
 
-fn plot(args: &PlotArgs, quiet: bool) -> Result<(), Failure> {
+fn plot(args: &PlotArgs, quiet: bool) -> Result<()> {
     let format = format::by_extension(&args.output, Content::Plot, "")?;
     let name = input::name(&args.survey);
     let mut file = input::lines(&args.survey)?;

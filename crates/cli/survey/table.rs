@@ -6,7 +6,7 @@ use courser::board::Board;
 use courser::engine::batch::Tally;
 use courser::engine::survey::{Combination, Header, SurveyError};
 
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 
 /// The second line of a survey.
 pub(super) const COLUMNS: &str =
@@ -75,7 +75,7 @@ fn read(text: &str, board: &Board, combination: &Combination) -> Option<Row> {
 }
 
 /// Reads the first line of a survey's file.
-pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header, Failure> {
+pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header> {
     let unlike = |why: &str| {
         Failure::input(format!("{name} is not a survey: {why}"), SurveyError::Header { why: String::new() }.hint())
     };
@@ -88,7 +88,7 @@ pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header, 
 }
 
 /// Reads the next whole line, without its end; none at the end of the file, where an incomplete line is ignored.
-pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<String>, Failure> {
+pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<String>> {
     /// The longest line in bytes; only a header with very many starts can reach it.
     const LONGEST: u64 = 1 << 24;
     let mut line = Vec::new();
@@ -105,9 +105,9 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
 /// `row` is called with the place of a row in the whole survey.
 pub(super) fn each_row(
     header: &Header,
-    row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>, Failure>,
-    reported: &mut dyn FnMut(&Board, &Combination, Row) -> Result<(), Failure>,
-) -> Result<u64, Failure> {
+    row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>>,
+    reported: &mut dyn FnMut(&Board, &Combination, Row) -> Result<()>,
+) -> Result<u64> {
     let share = header.share();
     let (mut place, mut count) = (0_u64, 0);
     for board in header.survey.boards_with_leaper() {

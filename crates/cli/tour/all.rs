@@ -17,7 +17,7 @@ use super::none;
 use super::write::{self, Place};
 use crate::args::{TourArgs, VERSION};
 use crate::count::Watch;
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 use crate::output::Output;
 use crate::progress::bar;
 use crate::{any_graph, input, interrupt};
@@ -34,7 +34,7 @@ pub(super) fn is_asked_for(args: &TourArgs) -> bool {
 const MOST_ENDS: u64 = 64;
 
 /// Refuses arguments that would be ignored.
-pub(super) fn consistent(args: &TourArgs, spec: &TourSpec, format: Option<Format>) -> Result<(), Failure> {
+pub(super) fn consistent(args: &TourArgs, spec: &TourSpec, format: Option<Format>) -> Result<()> {
     if spec.target().is_some() || args.partial || args.verify_cpu || args.animate.is_some() {
         return Err(Failure::input(
             "a tour among all is given by its number or the seed, its ends and its kind",
@@ -49,7 +49,7 @@ pub(super) fn consistent(args: &TourArgs, spec: &TourSpec, format: Option<Format
 }
 
 /// Draws or finds tours, and writes them.
-pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<(), Failure> {
+pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<()> {
     let begun = Instant::now();
     if let Existence::None(reason) = decide(spec) {
         return Err(none(&NoTour::Proven(reason), args));
@@ -78,7 +78,7 @@ pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<(), 
 }
 
 /// Checks a tour: that it is one, has its ends, uses the moves that it must, and no other that it may not.
-fn judged(order: Vec<u32>, task: &Task, spec: &TourSpec) -> Result<Tour, Failure> {
+fn judged(order: Vec<u32>, task: &Task, spec: &TourSpec) -> Result<Tour> {
     let board = spec.board();
     let tour = Tour::new(board.clone(), turned(order, spec)).map_err(|flaw| Failure::wrong_tour(&flaw))?;
     let mut squares: Vec<Square> = tour.squares().collect();
@@ -93,7 +93,7 @@ fn judged(order: Vec<u32>, task: &Task, spec: &TourSpec) -> Result<Tour, Failure
 /// Finds a tour with the moves asked for, by search in the graph of the board.
 ///
 /// A move that must be used is cut in two by a vertex of its own, and an open tour is closed by a vertex between its ends.
-fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result<(), Failure> {
+fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result<()> {
     let (begun, board) = (Instant::now(), spec.board());
     let squares: Vec<Square> = board.squares().collect();
     let vertex = |square: Square| squares.partition_point(|&other| board.index(other) < board.index(square)) as u32;
@@ -148,14 +148,7 @@ fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result
 }
 
 /// Writes a tour that was found since `begun`.
-fn put(
-    args: &TourArgs,
-    place: Place,
-    tour: &Tour,
-    method: &str,
-    seed: Option<u64>,
-    begun: Instant,
-) -> Result<(), Failure> {
+fn put(args: &TourArgs, place: Place, tour: &Tour, method: &str, seed: Option<u64>, begun: Instant) -> Result<()> {
     let seconds = Some(begun.elapsed().as_secs_f64());
     let details = Details { method: Some(method.into()), seed, seconds, ..Details::default() };
     write::write(place, tour, Some(tour.kind()), &details, &args.picture)
@@ -181,7 +174,7 @@ pub(crate) fn no_tour() -> Failure {
 }
 
 /// Reads layers from their file, or makes them and writes them there; there are tours.
-pub(crate) fn layers(task: &Task, file: Option<&Path>, quiet: bool) -> Result<Layers, Failure> {
+pub(crate) fn layers(task: &Task, file: Option<&Path>, quiet: bool) -> Result<Layers> {
     let watch = Watch::new(quiet);
     let layers = watch.follow(|options| {
         let options = CountOptions { build: VERSION, ..options };
@@ -206,8 +199,8 @@ fn write_many(
     place: Place,
     board: &Board,
     many: u64,
-    drawn: &dyn Fn(std::ops::Range<u64>) -> Result<Vec<Tour>, Failure>,
-) -> Result<(), Failure> {
+    drawn: &dyn Fn(std::ops::Range<u64>) -> Result<Vec<Tour>>,
+) -> Result<()> {
     let Place { mut output, format, quiet } = place;
     // The least type that holds every visit number.
     let bytes = if board.playable() <= 0xff { 1 } else { 2 };

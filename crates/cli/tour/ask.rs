@@ -11,11 +11,11 @@ use courser::{Content, Format, Method, Request};
 
 use super::{all, channel, making};
 use crate::args::{Animate, TourArgs};
-use crate::error::{Failure, Named, refuse};
+use crate::error::{Failure, Named, Result, refuse};
 use crate::{device, input, picture};
 
 /// Turns the arguments into a request.
-pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'static>, Failure> {
+pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'static>> {
     let read = |path: &Path| Ok::<_, Failure>((input::name(path), input::read_text(path)?));
     let regions = args.chain.as_deref().map(read).transpose()?;
     let (board, marked) = match &regions {
@@ -77,7 +77,7 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
 }
 
 /// Refuses arguments that contradict each other: the method on one side, the format on the other.
-fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<Format>) -> Result<(), Failure> {
+fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<Format>) -> Result<()> {
     let other_ties = args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0);
     let what = "--look-ahead breaks the ties that --rule breaks in its own way";
     refuse(args.look_ahead.is_some() && other_ties, what, "leave one of them out")?;

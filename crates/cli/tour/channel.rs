@@ -12,7 +12,7 @@ use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRA
 use courser::{Content, Format, Method};
 
 use crate::args::TourArgs;
-use crate::error::{Failure, refuse};
+use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 use crate::picture;
 
@@ -20,7 +20,7 @@ use crate::picture;
 const MOST_STATES: u64 = 1 << 23;
 
 /// Refuses arguments that contradict each other, or that would be ignored.
-pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<(), Failure> {
+pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<()> {
     if args.channel.is_empty() {
         return refuse(args.passes.is_some(), "--passes is for --channel", "leave it out, or name a channel");
     }
@@ -60,7 +60,7 @@ type Kept = (Vec<Cell>, u64, Status);
 
 impl<'a> States<'a> {
     /// Refuses what cannot be written of this board, before any pass.
-    pub(super) fn new(board: &Board, args: &'a TourArgs, format: Format) -> Result<Self, Failure> {
+    pub(super) fn new(board: &Board, args: &'a TourArgs, format: Format) -> Result<Self> {
         let states = Self {
             args,
             format,
@@ -96,7 +96,7 @@ impl<'a> States<'a> {
     }
 
     /// Writes the last state, or in an animation and as data the state after each pass.
-    pub(super) fn write(self, output: Output, quiet: bool) -> Result<(), Failure> {
+    pub(super) fn write(self, output: Output, quiet: bool) -> Result<()> {
         let (states, channels) = (self.kept.into_inner(), &self.args.channel);
         let setup = self.setup.into_inner().expect("a run has a first state");
         // The number of passes of a relay is not known before they ran, so that the refusal comes after them.
@@ -137,7 +137,7 @@ fn pace(args: &TourArgs) -> Pace {
 }
 
 /// The last pass that is shown, at most that which ends the tour.
-fn most(board: &Board, args: &TourArgs, format: Format) -> Result<u64, Failure> {
+fn most(board: &Board, args: &TourArgs, format: Format) -> Result<u64> {
     let frames = if format.is_animation() { MAX_FRAMES.into() } else { u64::MAX };
     let room =
         if has_every_state(format) { (MOST_STATES / board.cells()).min(frames).saturating_sub(1) } else { u64::MAX };

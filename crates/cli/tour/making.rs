@@ -13,7 +13,7 @@ use courser::{Answer, Format, Hooks, Method, Request};
 
 use super::{made, shown, unanswered};
 use crate::args::{Animate, TourArgs};
-use crate::error::{Failure, refuse};
+use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 use crate::picture;
 
@@ -33,7 +33,7 @@ const FLASH: u32 = 6;
 const HELD: f64 = 0.6;
 
 /// Refuses arguments that contradict each other, or that would be ignored.
-pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>) -> Result<(), Failure> {
+pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>) -> Result<()> {
     let moves = format.is_some_and(Format::is_animation);
     let cure = "leave it out, or write to a .gif, .apng or .y4m";
     refuse(args.animate.is_some() && !moves, "--animate is for animations", cure)?;
@@ -53,7 +53,7 @@ pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>
 }
 
 /// Refuses a board whose making cannot be drawn, before any pass.
-pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<(), Failure> {
+pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<()> {
     let pace = args.picture.pace();
     let (moments, frames) = match args.method {
         Method::Relay => (MOVES, MOVES.into()),
@@ -73,13 +73,7 @@ const fn held(fps: u32) -> u32 {
 }
 
 /// Makes the tour, looks at it after every pass that changes an edge, and writes the animation.
-pub(super) fn run(
-    request: &Request<'_>,
-    args: &TourArgs,
-    format: Format,
-    output: Output,
-    quiet: bool,
-) -> Result<(), Failure> {
+pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: Format, output: Output, quiet: bool) -> Result<()> {
     let pace = args.picture.pace();
     let making = RefCell::new(Making { held: held(pace.fps), ..Making::default() });
     let look = |pass: Pass, cover: Cover| making.borrow_mut().see_cycles(pass, &cover);

@@ -23,12 +23,12 @@ use self::channel::States;
 use self::write::Place;
 use crate::args::{Animate, TourArgs};
 use crate::cures::cure;
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 use crate::output::Output;
 use crate::progress::{self, LongRunNotice, bar};
 use crate::{any_graph, device, interrupt, picture};
 
-pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<()> {
     if let Some(file) = &args.graph {
         return any_graph::tour(args, file, quiet);
     }
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// Asks courser; Ctrl-C and the limit end it, even where it has not begun to look at them.
-fn made(request: &Request<'_>, symmetry: Option<Symmetry>, hooks: &Hooks<'_>) -> Result<Answer, Failure> {
+fn made(request: &Request<'_>, symmetry: Option<Symmetry>, hooks: &Hooks<'_>) -> Result<Answer> {
     if let Some(limit) = request.limit {
         let stopped = Stopped { why: Why::Limit, at: Progress::Done, limit: Some(limit) };
         interrupt::end_after(limit, (&stopped).into());

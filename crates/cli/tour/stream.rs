@@ -13,12 +13,12 @@ use courser::{Format, Hooks, Numbers, Stream, StreamReport};
 
 use super::write::{self, Place, grid_fits};
 use crate::args::{StyleArgs, TourArgs};
-use crate::error::{Failure, remark};
+use crate::error::{Failure, Result, remark};
 use crate::output::Output;
 use crate::picture;
 
 /// Numbers the squares, proves the tour, writes it, and reports it in one line.
-pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &TourArgs) -> Result<(), Failure> {
+pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &TourArgs) -> Result<()> {
     let style = &args.picture;
     let board = stream.board().clone();
     let (from, closed) = (stream.start(), stream.is_closed());
@@ -81,7 +81,7 @@ fn is_heat_map(board: &Board, args: &StyleArgs) -> bool {
 }
 
 /// Adds the time of `work` to the time of writing.
-fn timed(mut report: StreamReport, work: impl FnOnce() -> Result<(), Failure>) -> Result<StreamReport, Failure> {
+fn timed(mut report: StreamReport, work: impl FnOnce() -> Result<()>) -> Result<StreamReport> {
     let begun = Instant::now();
     work()?;
     report.written += begun.elapsed();

@@ -8,7 +8,7 @@ use courser::board::format::{Details, Format as TourFormat, FormatError, write a
 use courser::board::{Board, Kind, Path, Square};
 
 use crate::args::StyleArgs;
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 use crate::output::Output;
 use crate::picture;
 
@@ -23,13 +23,7 @@ pub(super) struct Place {
 }
 
 /// Writes a path that the judge has passed; `kind` is none for one that is not a tour.
-pub(super) fn write(
-    place: Place,
-    path: &Path,
-    kind: Option<Kind>,
-    details: &Details,
-    style: &StyleArgs,
-) -> Result<(), Failure> {
+pub(super) fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style: &StyleArgs) -> Result<()> {
     let Place { output, format, quiet } = place;
     if let Some(format) = format.filter(|format| format.is_picture()) {
         return picture::write(output, format, path, kind, style, quiet);

@@ -17,7 +17,7 @@ use super::{growing, relay};
 use crate::args::DeviceChoice::Auto;
 use crate::args::WatchArgs;
 use crate::cures::cure;
-use crate::error::{Failure, Named, refuse};
+use crate::error::{Failure, Named, Result, refuse};
 use crate::{device, input};
 
 /// The subject of the window.
@@ -55,7 +55,7 @@ impl Subject {
 }
 
 /// Reads the arguments.
-pub(super) fn read(args: &WatchArgs) -> Result<Subject, Failure> {
+pub(super) fn read(args: &WatchArgs) -> Result<Subject> {
     let no_speed = args.speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0));
     refuse(no_speed, "--speed is moves per second, more than 0", "leave it out, or give one as in 8")?;
     if let Some(path) = args.save.as_deref().filter(|path| path.as_os_str() != "-") {
@@ -90,7 +90,7 @@ fn looks_like_a_file(text: &str) -> bool {
 }
 
 /// Returns the subject that the method makes.
-fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject, Failure> {
+fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject> {
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
     let (is_mosaic, grows) = (args.method == Method::Mosaic, args.organic || args.method == Method::Grown);
     let cure = "leave out --rule, --order and --knights";
@@ -149,7 +149,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
 }
 
 /// A tour that is not walked: a mosaic where it serves, else whatever finds one.
-fn built(request: &Request<'_>) -> Result<Subject, Failure> {
+fn built(request: &Request<'_>) -> Result<Subject> {
     match courser::tour(request)? {
         Answer::Stream(stream) => {
             let Some(plan) = stream.plan().cloned() else {
@@ -165,7 +165,7 @@ fn built(request: &Request<'_>) -> Result<Subject, Failure> {
 }
 
 /// A tour from a file, judged.
-fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject, Failure> {
+fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject> {
     let name = input::name(file);
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
     let made = by_rule || args.seed.is_some() || args.region.is_some() || args.closed || args.start.is_some();

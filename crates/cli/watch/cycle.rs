@@ -10,7 +10,7 @@ use courser::view::window::{BoardSquare, End, Progress, Scene, Squares};
 use courser::{Answer, DeviceChoice, Request};
 
 use super::played::{Known, Played};
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 
 /// The walk of a knight: board, start, rule and move order.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ pub(super) enum Next {
 }
 
 /// Returns the continuation that `courser tour` finds where the rule gets stuck.
-pub(super) fn next(spec: TourSpec) -> Result<Next, Failure> {
+pub(super) fn next(spec: TourSpec) -> Result<Next> {
     let (tour, how) = match courser::tour(&Request { device: DeviceChoice::Cpu, ..Request::new(spec) })? {
         Answer::Tour(_, how) if how.method == "cycle" => return Ok(Next::Nothing),
         Answer::Tour(tour, how) => (tour, how),
@@ -82,7 +82,7 @@ pub(super) struct LiveCycle<'device> {
 const MOST_KEPT: u64 = 1 << 20;
 
 impl<'device> LiveCycle<'device> {
-    pub(super) fn new(device: &'device Device, walk: Walk, next: Next) -> Result<Self, Failure> {
+    pub(super) fn new(device: &'device Device, walk: Walk, next: Next) -> Result<Self> {
         let cycle = GpuCycle::new(device, walk.setup()?, Schedule::Near)?;
         let Some(state) = cycle.present() else {
             let text = format!("the state of {} is too large to be drawn from one buffer", walk.board);
@@ -99,7 +99,7 @@ impl<'device> LiveCycle<'device> {
     }
 
     /// Sets the continuation of a walk that begins.
-    fn follow(&mut self, next: Next) -> Result<(), Failure> {
+    fn follow(&mut self, next: Next) -> Result<()> {
         (self.held, self.is_on, self.then) = (0, false, None);
         if let Next::Tour(path, method) = next {
             self.then = Some((Played::new(self.device, *path, true)?, method));
@@ -119,7 +119,7 @@ impl<'device> LiveCycle<'device> {
     }
 
     /// Walks in another way; returns the reason if that is impossible, and goes on as before.
-    fn again(&mut self, walk: Walk) -> Result<Option<String>, Failure> {
+    fn again(&mut self, walk: Walk) -> Result<Option<String>> {
         match self.cycle.restart_from(walk.start, walk.walker) {
             Ok(()) => {
                 (self.walk, self.status, self.is_before) = (walk, Status::default(), false);
@@ -130,7 +130,7 @@ impl<'device> LiveCycle<'device> {
     }
 
     /// Walks on for some passes.
-    fn walk_on(&mut self, passes: u64) -> Result<(), Failure> {
+    fn walk_on(&mut self, passes: u64) -> Result<()> {
         // After the end a pass changes nothing.
         if self.status.word() == StatusWord::Running {
             // A tour has no more passes than that, whatever is asked for.
@@ -213,7 +213,7 @@ impl Scene for LiveCycle<'_> {
         (end == Some(End::Stuck)).then(|| format!("stuck at visit {visit} of {of}: the method {method} goes on"))
     }
 
-    fn advance(&mut self, passes: u64) -> Result<(), Failure> {
+    fn advance(&mut self, passes: u64) -> Result<()> {
         let mut left = passes;
         if !self.is_on {
             let before = self.walked();
@@ -229,7 +229,7 @@ impl Scene for LiveCycle<'_> {
         self.then.as_mut().map_or(Ok(()), |(tour, _)| tour.advance(left))
     }
 
-    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
+    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>> {
         let Some(start) = from else {
             (self.held, self.is_on) = (0, false);
             if let Some((tour, _)) = &mut self.then {
@@ -248,7 +248,7 @@ impl Scene for LiveCycle<'_> {
         Ok(why)
     }
 
-    fn next_rule(&mut self) -> Result<Option<String>, Failure> {
+    fn next_rule(&mut self) -> Result<Option<String>> {
         // A rule that cannot walk here, as squirrel-cull from any square but the corner, is passed over.
         for walk in self.walk.clone().by_others() {
             if self.again(walk)?.is_none() {
@@ -259,7 +259,7 @@ impl Scene for LiveCycle<'_> {
         Ok(Some("no other rule can walk from here".into()))
     }
 
-    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Failure> {
+    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]> {
         if let Some((tour, _)) = self.then.as_mut().filter(|_| self.is_on) {
             return tour.state(at);
         }

@@ -13,7 +13,7 @@ use courser::view::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 use courser::view::{CycleColour, CycleColours, CycleSquare};
 
 use super::played::room;
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 use crate::tour::making::cycle_squares;
 
 /// Passes in which the colours of the tour spread along the last cycle.
@@ -51,7 +51,7 @@ impl<'device, P: Passes> Growing<'device, P> {
         setup: Setup,
         seed: u64,
         first: impl Fn(Setup) -> Result<P, EngineError> + 'device,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let bytes = room(device, spec.board(), 1)?;
         let buffer = device
             .buffer("cycle_squares", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)
@@ -77,7 +77,7 @@ impl<'device, P: Passes> Growing<'device, P> {
     }
 
     /// Back to the mosaic.
-    fn begin(&mut self) -> Result<(), Failure> {
+    fn begin(&mut self) -> Result<()> {
         // The room of what was before is free by then.
         self.grown = None;
         let mut grown = Grown::new((self.first)(self.setup.clone())?);
@@ -88,7 +88,7 @@ impl<'device, P: Passes> Growing<'device, P> {
     }
 
     /// Restarts with another request; returns the reason if that is impossible, and goes on as before.
-    fn again(&mut self, spec: TourSpec, seed: u64) -> Result<Option<String>, Failure> {
+    fn again(&mut self, spec: TourSpec, seed: u64) -> Result<Option<String>> {
         match Setup::new(&spec, seed) {
             Ok(setup) => {
                 (self.spec, self.seed, self.setup) = (spec, seed, setup);
@@ -99,7 +99,7 @@ impl<'device, P: Passes> Growing<'device, P> {
     }
 
     /// Looks at the cycles as they are, and hands them to the adapter.
-    fn look(&mut self) -> Result<(), Failure> {
+    fn look(&mut self) -> Result<()> {
         let Some(grown) = &mut self.grown else { return Ok(()) };
         self.stage = match grown.progress() {
             grown::Progress::Melting(done, all) => format!("melting, pass {done} of {all}"),
@@ -120,7 +120,7 @@ impl<'device, P: Passes> Growing<'device, P> {
     }
 
     /// The last cycle has its numbers: they are proven before any of them is seen.
-    fn number(&mut self) -> Result<(), Failure> {
+    fn number(&mut self) -> Result<()> {
         let Some(mut grown) = self.grown.take() else { return Ok(()) };
         let board = self.spec.board();
         let order = grown.order()?;
@@ -184,7 +184,7 @@ impl<P: Passes> Scene for Growing<'_, P> {
         (self.spread < SWEEP).then(|| self.stage.clone())
     }
 
-    fn advance(&mut self, passes: u64) -> Result<(), Failure> {
+    fn advance(&mut self, passes: u64) -> Result<()> {
         let mut left = passes;
         let mut changed = false;
         while let Some(grown) = self.grown.as_mut().filter(|_| left > 0) {
@@ -215,7 +215,7 @@ impl<P: Passes> Scene for Growing<'_, P> {
         Ok(())
     }
 
-    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
+    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>> {
         let Some(square) = from else {
             return self.begin().map(|()| None);
         };
@@ -225,11 +225,11 @@ impl<P: Passes> Scene for Growing<'_, P> {
         }
     }
 
-    fn next_rule(&mut self) -> Result<Option<String>, Failure> {
+    fn next_rule(&mut self) -> Result<Option<String>> {
         Ok(Some("a grown tour has no rule; n takes the next seed".into()))
     }
 
-    fn next_seed(&mut self) -> Result<Option<String>, Failure> {
+    fn next_seed(&mut self) -> Result<Option<String>> {
         self.again(self.spec.clone(), self.seed.wrapping_add(1))
     }
 
@@ -250,7 +250,7 @@ impl<P: Passes> Scene for Growing<'_, P> {
         Some(format!("{name}: on a cycle of {squares} squares"))
     }
 
-    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Failure> {
+    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]> {
         let board = self.spec.board();
         let mut replay = Replay::new(board.playable(), board.playable());
         replay.advance(u64::MAX);

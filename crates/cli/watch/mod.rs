@@ -10,10 +10,10 @@ mod relay;
 mod stage;
 
 use crate::args::WatchArgs;
-use crate::error::Failure;
+use crate::error::Result;
 
 /// Opens the window, and keeps it open until it is closed.
-pub(crate) fn run(args: &WatchArgs, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &WatchArgs, quiet: bool) -> Result<()> {
     let subject = ask::read(args)?;
     #[cfg(unix)]
     let _guard = display::ExitGuard::begin();

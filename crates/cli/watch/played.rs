@@ -13,7 +13,7 @@ use courser::solve::mosaic::Plan;
 use courser::view::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
 use super::cycle::Walk;
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 use crate::progress::bar;
 
 /// The number of a hole, as the window's shaders know it.
@@ -76,7 +76,7 @@ impl Known {
 }
 
 /// Returns the paths of all knights: walked on a real GPU, or by the CPU, which is faster than a GPU that the CPU plays.
-fn walked(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>, Failure> {
+fn walked(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>> {
     let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };
     let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker, starts, count }])?;
     let all: Vec<u64> = (0..plan.knights()).collect();
@@ -88,7 +88,7 @@ fn walked(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<
 }
 
 /// Returns the bytes that the numbers of `boards` boards take, if one binding of the GPU can hold them.
-pub(super) fn room(device: &Device, board: &Board, boards: u64) -> Result<u64, Failure> {
+pub(super) fn room(device: &Device, board: &Board, boards: u64) -> Result<u64> {
     let bytes = board.cells().saturating_mul(boards.saturating_mul(4));
     if bytes <= device.max_binding() {
         return Ok(bytes);
@@ -119,7 +119,7 @@ pub(super) struct Played<'device> {
 }
 
 impl<'device> Played<'device> {
-    pub(super) fn new(device: &'device Device, known: Known, quiet: bool) -> Result<Self, Failure> {
+    pub(super) fn new(device: &'device Device, known: Known, quiet: bool) -> Result<Self> {
         let board = known.board();
         let (mut host, mut visits, stride, of) = (Vec::new(), Vec::new(), board.cols(), board.playable());
         let paths: Cow<'_, [Path]> = match &known {
@@ -153,7 +153,7 @@ impl<'device> Played<'device> {
     }
 
     /// Plays something else; returns the reason if that is impossible, and changes nothing then.
-    fn again(&mut self, known: Known) -> Result<Option<String>, Failure> {
+    fn again(&mut self, known: Known) -> Result<Option<String>> {
         match Self::new(self.device, known, self.quiet) {
             Ok(played) => {
                 *self = played;
@@ -213,12 +213,12 @@ impl Scene for Played<'_> {
         self.replay.progress()
     }
 
-    fn advance(&mut self, passes: u64) -> Result<(), Failure> {
+    fn advance(&mut self, passes: u64) -> Result<()> {
         self.replay.advance(passes);
         Ok(())
     }
 
-    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
+    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>> {
         match from.map(|square| self.known.from(square)) {
             Some(Ok(known)) => self.again(known),
             Some(Err(why)) => Ok(Some(why)),
@@ -229,7 +229,7 @@ impl Scene for Played<'_> {
         }
     }
 
-    fn next_rule(&mut self) -> Result<Option<String>, Failure> {
+    fn next_rule(&mut self) -> Result<Option<String>> {
         let (walk, count, everywhere) = match &self.known {
             Known::Path { .. } => return Ok(Some("this tour is known already: no rule is at work".into())),
             Known::Mosaic { .. } => return Ok(Some("a mosaic has no rule: every square finds its own number".into())),
@@ -243,7 +243,7 @@ impl Scene for Played<'_> {
         Ok(Some("no other rule can walk from here".into()))
     }
 
-    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Failure> {
+    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]> {
         Ok(self.replay.state(self.board(), at.square, |square| self.number(BoardSquare { square, ..at })))
     }
 }

@@ -9,7 +9,7 @@ use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::relay::{Options, Plan, RULES};
 use courser::view::window::{BoardSquare, End, Progress, Scene, Squares};
 
-use crate::error::Failure;
+use crate::error::{Failure, Result};
 
 /// Moves that the slowest region of a board takes, about, restarts included.
 pub(super) const MOVES: u64 = 250;
@@ -18,7 +18,7 @@ pub(super) const MOVES: u64 = 250;
 const FLASH: u64 = 15;
 
 /// Returns the passes of such a relay, not begun.
-pub(super) fn setup(spec: &TourSpec, options: &Options) -> Result<Setup, Failure> {
+pub(super) fn setup(spec: &TourSpec, options: &Options) -> Result<Setup> {
     let plan = Plan::new(spec, options).map_err(TourError::from)?;
     Ok(Setup::relay_by(&plan)?)
 }
@@ -35,7 +35,7 @@ pub(super) struct Relay<'device> {
 }
 
 impl<'device> Relay<'device> {
-    pub(super) fn new(device: &'device Device, spec: TourSpec, options: Options) -> Result<Self, Failure> {
+    pub(super) fn new(device: &'device Device, spec: TourSpec, options: Options) -> Result<Self> {
         let cycle = GpuCycle::new(device, setup(&spec, &options)?, Schedule::Whole)?;
         let Some(state) = cycle.present() else {
             let text = format!("the state of {} is too large to be drawn from one buffer", spec.board());
@@ -66,7 +66,7 @@ impl<'device> Relay<'device> {
     }
 
     /// Restarts another relay; returns the reason if that is impossible, and goes on as before.
-    fn again(&mut self, spec: TourSpec, options: Options) -> Result<Option<String>, Failure> {
+    fn again(&mut self, spec: TourSpec, options: Options) -> Result<Option<String>> {
         match Self::new(self.device, spec, options) {
             Ok(relay) => {
                 *self = relay;
@@ -104,7 +104,7 @@ impl Scene for Relay<'_> {
         Some(format!("pass {passes}, {visit} of {of} squares visited, {tries} regions started again"))
     }
 
-    fn advance(&mut self, passes: u64) -> Result<(), Failure> {
+    fn advance(&mut self, passes: u64) -> Result<()> {
         let mut left = passes;
         while left > 0 && self.status.word() == StatusWord::Running {
             let part = left.min(FLASH - self.cycle.passes() % FLASH);
@@ -117,7 +117,7 @@ impl Scene for Relay<'_> {
         Ok(())
     }
 
-    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
+    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>> {
         let Some(square) = from else {
             self.cycle.restart()?;
             self.begin()?;
@@ -129,18 +129,18 @@ impl Scene for Relay<'_> {
         }
     }
 
-    fn next_rule(&mut self) -> Result<Option<String>, Failure> {
+    fn next_rule(&mut self) -> Result<Option<String>> {
         let now = RULES.iter().position(|rule| self.options.rule == Some(*rule)).unwrap_or(0);
         let next = RULES[(now + 1) % RULES.len()];
         self.again(self.spec.clone(), Options { rule: Some(next), ..self.options })
     }
 
-    fn next_seed(&mut self) -> Result<Option<String>, Failure> {
+    fn next_seed(&mut self) -> Result<Option<String>> {
         let seed = self.options.seed.unwrap_or(0).wrapping_add(1);
         self.again(self.spec.clone(), Options { seed: Some(seed), ..self.options })
     }
 
-    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Failure> {
+    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]> {
         let cell = self.cycle.cell(self.board().index(at.square))?;
         Ok([cell.visit, cell.phase, cell.rank, cell.next])
     }

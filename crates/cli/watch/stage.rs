@@ -16,7 +16,7 @@ use super::played::Played;
 use super::relay::Relay;
 use crate::args::{WatchArgs, WatchLook};
 use crate::device::show;
-use crate::error::{Failure, note};
+use crate::error::{Failure, Result, note};
 use crate::output::Output;
 use crate::picture;
 
@@ -33,7 +33,7 @@ struct Opened {
 }
 
 /// Opens the window, and keeps it open until it is closed.
-pub(super) fn run(subject: Subject, args: &WatchArgs, quiet: bool) -> Result<(), Failure> {
+pub(super) fn run(subject: Subject, args: &WatchArgs, quiet: bool) -> Result<()> {
     let options = Options {
         adapter: args.adapter.as_deref().map_or(Choice::Auto, Choice::from),
         size: args.window,
@@ -55,10 +55,7 @@ pub(super) fn run(subject: Subject, args: &WatchArgs, quiet: bool) -> Result<(),
 impl Stage for Opened {
     type Error = Failure;
 
-    fn scene<'device>(
-        &mut self,
-        device: &'device Device,
-    ) -> Result<Box<dyn Scene<Error = Failure> + 'device>, Failure> {
+    fn scene<'device>(&mut self, device: &'device Device) -> Result<Box<dyn Scene<Error = Failure> + 'device>> {
         let subject =
             self.subject.take().ok_or_else(|| Failure::machine("the window was opened twice", "try again"))?;
         Ok(match subject {

@@ -221,6 +221,9 @@ pub enum ViewError {
     Encode(String),
 }
 
+/// A result that may be a [`ViewError`].
+pub type Result<T, E = ViewError> = std::result::Result<T, E>;
+
 impl ViewError {
     /// The error that `text` is not the name of any `what`.
     pub(crate) fn no_such<T: fmt::Display>(what: &'static str, text: &str, all: &[T]) -> Self {

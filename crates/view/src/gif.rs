@@ -7,7 +7,7 @@ use std::io::Write;
 use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use color_quant::NeuQuant;
 
-use crate::{Film, Rgb, ViewError};
+use crate::{Film, Result, Rgb, ViewError};
 
 /// Colours of the palette; one more is transparent.
 const COLOURS: usize = 255;
@@ -34,7 +34,7 @@ const MOST_FPS: u32 = 50;
 /// # Errors
 /// [`ViewError`] as [`Film::play`], [`ViewError::Pace`] for more than 50 frames per second, which no browser shows,
 /// and [`ViewError::Write`] with the error of `out`.
-pub fn write_gif(film: &mut dyn Film, out: &mut dyn Write) -> Result<(), ViewError> {
+pub fn write_gif(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
     let ((width, height), timing) = (film.size(), film.timing());
     if timing.fps > MOST_FPS {
         let what = "the number of frames per second of a GIF";
@@ -91,7 +91,7 @@ struct Colours {
 
 impl Colours {
     /// The colours of a film.
-    fn of(film: &mut dyn Film) -> Result<Self, ViewError> {
+    fn of(film: &mut dyn Film) -> Result<Self> {
         let mut counts: HashMap<Rgb, u32> = HashMap::new();
         let every = film.timing().frames.div_ceil(LOOKED_AT);
         film.play(every, &mut |_, picture, area| {

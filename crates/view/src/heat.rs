@@ -7,7 +7,7 @@ use crate::layout::Layout;
 use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
 use crate::palette::mix;
-use crate::{Palette, Picture, Rgb, Show, Style, ViewError, coordinates, font, line};
+use crate::{Palette, Picture, Result, Rgb, Show, Style, coordinates, font, line};
 
 /// The mark of the start, in pixels.
 const START_RADIUS: f32 = 5.0;
@@ -213,12 +213,7 @@ impl Tallies {
 }
 
 /// Draws every cell in the colour of its mean visit number, and on large squares marks or numbers.
-pub(crate) fn draw<C: PixelCanvas>(
-    canvas: &mut C,
-    path: &Path,
-    style: &Style,
-    layout: &Layout,
-) -> Result<(), ViewError> {
+pub(crate) fn draw<C: PixelCanvas>(canvas: &mut C, path: &Path, style: &Style, layout: &Layout) -> Result<()> {
     let sheet = filled(path, style, layout)?;
     canvas.picture(&sheet.picture);
     let label = style.palette.colours().label;
@@ -230,11 +225,11 @@ pub(crate) fn draw<C: PixelCanvas>(
 }
 
 /// Paints every cell in the colour of its mean visit number: [`draw`] where squares are small.
-pub(crate) fn paint(path: &Path, style: &Style, layout: &Layout) -> Result<Picture, ViewError> {
+pub(crate) fn paint(path: &Path, style: &Style, layout: &Layout) -> Result<Picture> {
     Ok(filled(path, style, layout)?.finish())
 }
 
-fn filled(path: &Path, style: &Style, layout: &Layout) -> Result<Sheet, ViewError> {
+fn filled(path: &Path, style: &Style, layout: &Layout) -> Result<Sheet> {
     if style.numbers == Show::Always && layout.square < MIN_LINE_SQUARE {
         return Err(line::numbers_need(path, style.look, layout));
     }

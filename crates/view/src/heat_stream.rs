@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::heat::{Sheet, Tally};
 use crate::layout::Layout;
-use crate::{Look, Picture, Rgb, Show, Style, ViewError};
+use crate::{Look, Picture, Result, Rgb, Show, Style, ViewError};
 
 /// Columns that are added up at a time: their sums and a row of them stay in the nearest cache.
 const COLUMNS: usize = 1024;
@@ -60,7 +60,7 @@ impl HeatStream {
     /// [`ViewError::Board`] if the board is not possible, [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if
     /// `squares_a_pixel` cannot be, [`ViewError::Square`] or [`ViewError::TooLarge`] if `style.square` cannot be,
     /// [`ViewError::NoDigits`] if the style insists on written numbers.
-    pub fn new(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<Self, ViewError> {
+    pub fn new(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<Self> {
         let (board, layout) = Self::plan(rows, cols, squares_a_pixel, style)?;
         let sums = vec![0; layout.cells().1 as usize];
         Ok(Self { sheet: Sheet::new(&board, style, layout, board.cells()), board, rows: 0, sums, start: None })
@@ -70,12 +70,12 @@ impl HeatStream {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn bytes(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<u64, ViewError> {
+    pub fn bytes(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<u64> {
         let (_, layout) = Self::plan(rows, cols, squares_a_pixel, style)?;
         Ok(3 * u64::from(layout.width) * u64::from(layout.height))
     }
 
-    fn plan(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<(Board, Layout), ViewError> {
+    fn plan(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<(Board, Layout)> {
         if style.numbers == Show::Always {
             return Err(ViewError::NoDigits);
         }
@@ -97,7 +97,7 @@ impl HeatStream {
     /// # Errors
     /// [`ViewError::WholeRows`] if a row is not whole, [`ViewError::Rows`] if the board has no more rows,
     /// [`ViewError::Visit`] at the first number that is none of this board. Nothing is taken then.
-    pub fn push<T: Copy + Into<u64> + Sync>(&mut self, visits: &[T]) -> Result<(), ViewError> {
+    pub fn push<T: Copy + Into<u64> + Sync>(&mut self, visits: &[T]) -> Result<()> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         if !visits.len().is_multiple_of(cols as usize) {
             return Err(ViewError::WholeRows { given: visits.len(), cols });
@@ -152,7 +152,7 @@ impl HeatStream {
     ///
     /// # Errors
     /// [`ViewError::Rows`] if there are rows that were not pushed.
-    pub fn finish(mut self) -> Result<Picture, ViewError> {
+    pub fn finish(mut self) -> Result<Picture> {
         if self.rows < self.board.rows() {
             return Err(ViewError::Rows { given: self.rows.into(), rows: self.board.rows() });
         }

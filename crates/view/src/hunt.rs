@@ -12,7 +12,7 @@ use crate::layout::Layout;
 use crate::line::NUMBERED_SQUARE;
 use crate::palette::{mix, text_on};
 use crate::svg::Svg;
-use crate::{Colouring, Picture, Rgb, Style, ViewError};
+use crate::{Colouring, Picture, Result, Rgb, Style};
 
 /// The most colours of the line.
 const COLOURS: usize = 64;
@@ -26,7 +26,7 @@ const RIM: Rgb = [74, 48, 8];
 /// The start is a disc, the end a ring; where there is room, treasures are numbered as they are collected.
 ///
 /// # Errors
-/// [`ViewError`] if the board's squares would be too small, or the style asks for what cannot be.
+/// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style asks for what cannot be.
 ///
 /// ```
 /// use courser_board::{Board, Square};
@@ -36,21 +36,21 @@ const RIM: Rgb = [74, 48, 8];
 /// let picture = paint_hunt(&Board::new(3, 3).unwrap(), &way, &way[1..], &Style::default()).unwrap();
 /// assert!(picture.width() >= 3 * 48);
 /// ```
-pub fn paint_hunt(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Picture, ViewError> {
+pub fn paint_hunt(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Picture> {
     Ok(Hunt::new(board, way, treasures, style)?.paint(way.len()))
 }
 
 /// Writes the picture that [`paint_hunt`] paints as SVG. `out` is not flushed.
 ///
 /// # Errors
-/// As [`paint_hunt`], and [`ViewError::Write`] with the error of `out`.
+/// As [`paint_hunt`], and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
 pub fn write_hunt_svg(
     board: &Board,
     way: &[Square],
     treasures: &[Square],
     style: &Style,
     out: &mut dyn Write,
-) -> Result<(), ViewError> {
+) -> Result<()> {
     let hunt = Hunt::new(board, way, treasures, style)?;
     let mut svg = Svg::new(hunt.layout.width, hunt.layout.height);
     hunt.draw(&mut svg, way.len());
@@ -71,8 +71,8 @@ impl HuntFilm {
     /// An animation of the way, one frame per move, as large as that of a tour.
     ///
     /// # Errors
-    /// As [`paint_hunt`], [`ViewError::TooLong`] and [`ViewError::TooWide`] for more than an animation holds.
-    pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self, ViewError> {
+    /// As [`paint_hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and [`ViewError::TooWide`](crate::ViewError::TooWide) for more than an animation holds.
+    pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self> {
         let hunt = Hunt::new(board, way, treasures, &bounded(style))?;
         check_size((hunt.layout.width, hunt.layout.height))?;
         let pace = Pace { fps: MOVES_A_SECOND, ..Pace::default() };
@@ -90,7 +90,7 @@ impl Film for HuntFilm {
         self.timing
     }
 
-    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
         play_painted(self, every, sink, |frame| self.hunt.paint(frame as usize + 1))
     }
 }
@@ -106,7 +106,7 @@ struct Hunt {
 }
 
 impl Hunt {
-    fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self, ViewError> {
+    fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self> {
         let layout = Layout::with_pieces(board, style)?;
         let (way, mut treasures) = (way.to_vec(), treasures.to_vec());
         treasures.sort_unstable();

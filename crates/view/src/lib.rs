@@ -82,7 +82,7 @@ mod y4m;
 
 pub use animation::{Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};
 pub use channels::{CellState, Channel, ChannelFilm, ChannelFrame, check_channels, paint_channels, write_channels_svg};
-pub use error::ViewError;
+pub use error::{Result, ViewError};
 pub use geometry::Area;
 pub use gif::write_gif;
 pub use heat_stream::HeatStream;

@@ -8,7 +8,7 @@ use crate::background::{self, Fill};
 use crate::canvas::{Canvas, Raster};
 use crate::layout::Layout;
 use crate::svg::Svg;
-use crate::{Picture, Style, ViewError};
+use crate::{Picture, Result, Style};
 
 /// The width of a move that is used always, in squares.
 const WIDEST: f32 = 0.3;
@@ -19,7 +19,7 @@ pub type UsedMove = (Square, Square, f64);
 /// Paints moves on a board, each as thick as it is used; those that are never used are left out.
 ///
 /// # Errors
-/// [`ViewError`] if the board's squares would be too small, or the style asks for what cannot be.
+/// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style asks for what cannot be.
 ///
 /// ```
 /// use courser_board::{Board, Square};
@@ -29,7 +29,7 @@ pub type UsedMove = (Square, Square, f64);
 /// let picture = paint_moves(&Board::new(3, 4).unwrap(), &moves, &Style::default()).unwrap();
 /// assert!(picture.width() >= 4 * 48);
 /// ```
-pub fn paint_moves(board: &Board, moves: &[UsedMove], style: &Style) -> Result<Picture, ViewError> {
+pub fn paint_moves(board: &Board, moves: &[UsedMove], style: &Style) -> Result<Picture> {
     let layout = Layout::with_pieces(board, style)?;
     let mut raster = Raster::new(layout.width, layout.height);
     draw(&mut raster, board, moves, style, &layout);
@@ -39,8 +39,8 @@ pub fn paint_moves(board: &Board, moves: &[UsedMove], style: &Style) -> Result<P
 /// Writes the picture that [`paint_moves`] paints as SVG. `out` is not flushed.
 ///
 /// # Errors
-/// As [`paint_moves`], and [`ViewError::Write`] with the error of `out`.
-pub fn write_moves_svg(board: &Board, moves: &[UsedMove], style: &Style, out: &mut dyn Write) -> Result<(), ViewError> {
+/// As [`paint_moves`], and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
+pub fn write_moves_svg(board: &Board, moves: &[UsedMove], style: &Style, out: &mut dyn Write) -> Result<()> {
     let layout = Layout::with_pieces(board, style)?;
     let mut svg = Svg::new(layout.width, layout.height);
     draw(&mut svg, board, moves, style, &layout);

@@ -5,7 +5,7 @@ use courser_board::{Kind, Path};
 use crate::canvas::{PixelCanvas, Raster};
 use crate::layout::{Drawing, Layout};
 use crate::limits::MIN_LINE_SQUARE;
-use crate::{Look, Picture, Style, ViewError, heat, line};
+use crate::{Look, Picture, Result, Style, ViewError, heat, line};
 
 /// Paints a path. `kind` is that of the tour, or `None` for a path that is not a tour.
 ///
@@ -25,7 +25,7 @@ use crate::{Look, Picture, Style, ViewError, heat, line};
 /// let picture = paint(&path, None, &Style::default()).unwrap();
 /// assert_eq!(picture.rgb().len() as u32, picture.width() * picture.height() * 3);
 /// ```
-pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture, ViewError> {
+pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture> {
     let layout = Layout::new(path.board(), style)?;
     let closed = is_closed(path, kind)?;
     paint_in(path, closed, style, &layout)
@@ -36,13 +36,13 @@ pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture, 
 /// # Errors
 /// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if the picture is not possible, [`ViewError::Numbers`] if
 /// the style insists on written numbers.
-pub fn paint_scaled(path: &Path, squares_a_pixel: u32, style: &Style) -> Result<Picture, ViewError> {
+pub fn paint_scaled(path: &Path, squares_a_pixel: u32, style: &Style) -> Result<Picture> {
     let style = &Style { look: Look::Auto, ..style.clone() };
     heat::paint(path, style, &Layout::heat(path.board(), style, Some(squares_a_pixel))?)
 }
 
 /// Paints a path in the layout that the style has for its board.
-pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture, ViewError> {
+pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture> {
     if layout.square < MIN_LINE_SQUARE {
         return heat::paint(path, style, layout);
     }
@@ -58,7 +58,7 @@ pub(crate) fn draw<C: PixelCanvas>(
     closed: bool,
     style: &Style,
     layout: &Layout,
-) -> Result<(), ViewError> {
+) -> Result<()> {
     match layout.drawing {
         Drawing::Line => line::draw(canvas, path, closed, style, layout),
         Drawing::Heat => heat::draw(canvas, path, style, layout),
@@ -66,7 +66,7 @@ pub(crate) fn draw<C: PixelCanvas>(
 }
 
 /// Returns whether a path is that of a closed tour.
-pub(crate) fn is_closed(path: &Path, kind: Option<Kind>) -> Result<bool, ViewError> {
+pub(crate) fn is_closed(path: &Path, kind: Option<Kind>) -> Result<bool> {
     if kind != Some(Kind::Closed) {
         return Ok(false);
     }

@@ -7,7 +7,7 @@ use ::png::{
     PixelDimensions, Unit,
 };
 
-use crate::{Film, Picture, ViewError};
+use crate::{Film, Picture, Result, ViewError};
 
 /// Units of a second of delays.
 const UNITS: f64 = 1000.0;
@@ -30,7 +30,7 @@ fn encoder<'out>(
 ///
 /// # Errors
 /// [`ViewError::Write`] with the error of `out`.
-pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<(), ViewError> {
+pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<()> {
     write_png_at(picture, None, out)
 }
 
@@ -38,7 +38,7 @@ pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<(), ViewError
 ///
 /// # Errors
 /// As [`write_png`].
-pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) -> Result<(), ViewError> {
+pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) -> Result<()> {
     let mut encoder = encoder(out, (picture.width(), picture.height()), ColorType::Rgb);
     // The default level makes files smaller by a twentieth in twice the time.
     encoder.set_deflate_compression(DeflateCompression::Level(3));
@@ -59,7 +59,7 @@ pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) ->
 ///
 /// # Errors
 /// [`ViewError`] as [`Film::play`], and [`ViewError::Write`] with the error of `out`.
-pub fn write_apng(film: &mut dyn Film, out: &mut dyn Write) -> Result<(), ViewError> {
+pub fn write_apng(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
     let timing = film.timing();
     let mut encoder = encoder(out, film.size(), ColorType::Rgba);
     encoder.set_compression(Compression::Balanced);

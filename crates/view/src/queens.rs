@@ -9,14 +9,14 @@ use crate::canvas::{Canvas, Raster};
 use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::svg::Svg;
-use crate::{Colours, Picture, Style, ViewError};
+use crate::{Colours, Picture, Result, Style};
 
 /// Paints a queen on each of these squares of `board`.
 ///
 /// A queen is a crown of five points, with a ball on each where there is room.
 ///
 /// # Errors
-/// [`ViewError`] if the board's squares would be too small, or the style asks for what cannot be.
+/// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style asks for what cannot be.
 ///
 /// ```
 /// use courser_board::{Board, Square};
@@ -26,7 +26,7 @@ use crate::{Colours, Picture, Style, ViewError};
 /// let picture = paint_queens(&Board::new(4, 4).unwrap(), &queens, &Style::default()).unwrap();
 /// assert!(picture.width() >= 4 * 48);
 /// ```
-pub fn paint_queens(board: &Board, queens: &[Square], style: &Style) -> Result<Picture, ViewError> {
+pub fn paint_queens(board: &Board, queens: &[Square], style: &Style) -> Result<Picture> {
     let layout = Layout::with_pieces(board, style)?;
     let mut raster = Raster::new(layout.width, layout.height);
     draw(&mut raster, board, queens, style, &layout);
@@ -36,8 +36,8 @@ pub fn paint_queens(board: &Board, queens: &[Square], style: &Style) -> Result<P
 /// Writes the picture that [`paint_queens`] paints as SVG. `out` is not flushed.
 ///
 /// # Errors
-/// As [`paint_queens`], and [`ViewError::Write`] with the error of `out`.
-pub fn write_queens_svg(board: &Board, queens: &[Square], style: &Style, out: &mut dyn Write) -> Result<(), ViewError> {
+/// As [`paint_queens`], and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
+pub fn write_queens_svg(board: &Board, queens: &[Square], style: &Style, out: &mut dyn Write) -> Result<()> {
     let layout = Layout::with_pieces(board, style)?;
     let mut svg = Svg::new(layout.width, layout.height);
     draw(&mut svg, board, queens, style, &layout);

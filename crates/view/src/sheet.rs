@@ -9,7 +9,7 @@ use courser_board::{Board, Kind, Path, Square};
 use crate::layout::Layout;
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE};
 use crate::svg::Hex;
-use crate::{Palette, Picture, Rgb, Style, ViewError, paint};
+use crate::{Palette, Picture, Result, Rgb, Style, ViewError, paint};
 
 /// Millimetres of an inch.
 const INCH: f64 = 25.4;
@@ -49,7 +49,7 @@ impl Length {
 impl FromStr for Length {
     type Err = ViewError;
 
-    fn from_str(text: &str) -> Result<Self, ViewError> {
+    fn from_str(text: &str) -> Result<Self> {
         let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
         let (number, unit) = text.split_at(split);
         let unit = match unit {
@@ -77,7 +77,7 @@ pub struct Paper {
 impl FromStr for Paper {
     type Err = ViewError;
 
-    fn from_str(text: &str) -> Result<Self, ViewError> {
+    fn from_str(text: &str) -> Result<Self> {
         let lower = text.to_ascii_lowercase();
         let wrong = || ViewError::Paper(shorten(text));
         let (width, height) = match lower.as_str() {
@@ -130,7 +130,7 @@ impl Sheet {
     ///
     /// # Errors
     /// [`ViewError::Margin`] if the margins leave less than a millimetre.
-    pub fn new(paper: Paper, margin: Length) -> Result<Self, ViewError> {
+    pub fn new(paper: Paper, margin: Length) -> Result<Self> {
         let left = paper.width.min(paper.height) - 2.0 * margin.mm();
         if left < 1.0 {
             return Err(ViewError::Margin { margin: margin.mm(), width: paper.width, height: paper.height });
@@ -170,7 +170,7 @@ impl Sheet {
     ///
     /// # Errors
     /// [`ViewError::Sheet`] if the sheet has too many pixels or none between its margins.
-    pub fn style(&self, board: &Board, style: &Style, dpi: f64) -> Result<Style, ViewError> {
+    pub fn style(&self, board: &Board, style: &Style, dpi: f64) -> Result<Style> {
         let (across, down) = self.inside();
         let (width, height) = (Self::pixels(across, dpi), Self::pixels(down, dpi));
         let all = self.paper.width * self.paper.height * (dpi / INCH).powi(2);
@@ -190,7 +190,7 @@ impl Sheet {
     ///
     /// # Errors
     /// [`ViewError::Sheet`] if it is larger than the sheet.
-    pub fn around(&self, picture: &Picture, dpi: f64) -> Result<Picture, ViewError> {
+    pub fn around(&self, picture: &Picture, dpi: f64) -> Result<Picture> {
         let Paper { width, height } = self.paper;
         let (across, down) = (Self::pixels(width, dpi), Self::pixels(height, dpi));
         if picture.width() > across || picture.height() > down {
@@ -218,7 +218,7 @@ impl Sheet {
         kind: Option<Kind>,
         stroke: &SingleStroke,
         out: &mut dyn Write,
-    ) -> Result<(), ViewError> {
+    ) -> Result<()> {
         let closed = paint::is_closed(path, kind)?;
         let line = StrokeLine::new(self, path, closed, stroke);
         let (moves, layers) = (line.moves(), stroke.layers as usize);
@@ -289,7 +289,7 @@ impl StrokeLine {
     }
 
     /// Writes these moves: a line to where the direction changes, or curves.
-    fn write(&self, moves: std::ops::Range<usize>, out: &mut dyn Write) -> Result<(), ViewError> {
+    fn write(&self, moves: std::ops::Range<usize>, out: &mut dyn Write) -> Result<()> {
         let way = |from: (f64, f64), to: (f64, f64)| (to.0 - from.0, to.1 - from.1);
         let at = |(x, y): (f64, f64)| format!("{} {}", Mm(x), Mm(y));
         write!(out, "M{}", at(self.points[moves.start]))?;

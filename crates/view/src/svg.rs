@@ -12,7 +12,7 @@ use tiny_skia::PathSegment;
 use crate::canvas::{Canvas, Pen, PixelCanvas, stripes};
 use crate::geometry::Point;
 use crate::layout::Layout;
-use crate::{Picture, Rgb, Sheet, Style, ViewError, font, paint, png};
+use crate::{Picture, Result, Rgb, Sheet, Style, font, paint, png};
 
 /// Writes the picture that [`paint`](crate::paint) paints as SVG 1.1 (with the `href` of SVG 2). `out` is not flushed.
 ///
@@ -20,7 +20,7 @@ use crate::{Picture, Rgb, Sheet, Style, ViewError, font, paint, png};
 /// squares of a heat map are pixels of an embedded PNG. The file is put together in memory.
 ///
 /// # Errors
-/// [`ViewError`] as [`paint`](crate::paint), and [`ViewError::Write`] with the error of `out`.
+/// [`ViewError`](crate::ViewError) as [`paint`](crate::paint), and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -31,7 +31,7 @@ use crate::{Picture, Rgb, Sheet, Style, ViewError, font, paint, png};
 /// write_svg(&path, None, &Style::default(), &mut file).unwrap();
 /// assert!(file.starts_with(b"<svg xmlns"));
 /// ```
-pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn Write) -> Result<(), ViewError> {
+pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn Write) -> Result<()> {
     write_svg_on(None, path, kind, style, out)
 }
 
@@ -45,7 +45,7 @@ pub fn write_svg_on(
     kind: Option<Kind>,
     style: &Style,
     out: &mut dyn Write,
-) -> Result<(), ViewError> {
+) -> Result<()> {
     let layout = Layout::new(path.board(), style)?;
     let closed = paint::is_closed(path, kind)?;
     let mut svg = Svg::new(layout.width, layout.height);
@@ -77,7 +77,7 @@ impl Svg {
     }
 
     /// Writes the whole file.
-    pub(crate) fn write(&self, title: &str, out: &mut dyn Write) -> Result<(), ViewError> {
+    pub(crate) fn write(&self, title: &str, out: &mut dyn Write) -> Result<()> {
         let Self { width, height, .. } = self;
         let size = self.sheet.map_or_else(
             || format!(r#"width="{width}" height="{height}" viewBox="0 0 {width} {height}""#),

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::geometry::Area;
-use crate::{Film, Picture, ViewError};
+use crate::{Film, Picture, Result};
 
 /// Writes a film as raw video at a constant frame rate. `out` is not flushed.
 ///
@@ -12,8 +12,8 @@ use crate::{Film, Picture, ViewError};
 /// range. The last frame is repeated for as long as it is held.
 ///
 /// # Errors
-/// [`ViewError`] as [`Film::play`], and [`ViewError::Write`] with the error of `out`.
-pub fn write_y4m(film: &mut dyn Film, out: &mut dyn Write) -> Result<(), ViewError> {
+/// [`ViewError`](crate::ViewError) as [`Film::play`], and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
+pub fn write_y4m(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
     let (width, height) = film.size();
     let timing = film.timing();
     let mut planes = Planes::new(width.next_multiple_of(2) as usize, height.next_multiple_of(2) as usize);

@@ -14,7 +14,7 @@ pub(crate) use screen::Screen;
 pub use tour::TourFilm;
 
 use crate::geometry::Area;
-use crate::{Picture, Style, ViewError};
+use crate::{Picture, Result, Style, ViewError};
 
 /// The most pixels of a frame.
 pub const MAX_FRAME_PIXELS: u64 = 1 << 23;
@@ -28,7 +28,7 @@ pub(crate) fn bounded(style: &Style) -> Style {
 }
 
 /// Checks the size of frames.
-pub(crate) fn check_size((width, height): (u32, u32)) -> Result<(), ViewError> {
+pub(crate) fn check_size((width, height): (u32, u32)) -> Result<()> {
     if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
         return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
     }
@@ -36,7 +36,7 @@ pub(crate) fn check_size((width, height): (u32, u32)) -> Result<(), ViewError> {
 }
 
 /// Receives a frame: its number from 0, the whole picture, and the part of it that may differ from the frame before.
-pub type Sink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<(), ViewError> + 'a;
+pub type Sink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<()> + 'a;
 
 /// An animation: frames that are painted one after another.
 pub trait Film {
@@ -50,7 +50,7 @@ pub trait Film {
     ///
     /// # Errors
     /// [`ViewError`] if a frame cannot be painted, or what `sink` returns.
-    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError>;
+    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()>;
 }
 
 /// Plays a film whose frames are painted one by one.
@@ -59,7 +59,7 @@ pub(crate) fn play_painted(
     every: u32,
     sink: &mut Sink<'_>,
     paint: impl Fn(u32) -> Picture,
-) -> Result<(), ViewError> {
+) -> Result<()> {
     let (size, last) = (film.size(), film.timing().frames - 1);
     let mut screen = Screen::new(size);
     for frame in (0..=last).filter(|frame| frame % every.max(1) == 0 || *frame == last) {

@@ -1,6 +1,6 @@
 //! The speed of an animation, and its greatest length.
 
-use crate::ViewError;
+use crate::{Result, ViewError};
 
 /// The most frames of an animation: nearly seven minutes at 25 frames per second.
 pub const MAX_FRAMES: u32 = 10_000;
@@ -92,7 +92,7 @@ impl Pace {
     ///
     /// # Errors
     /// [`ViewError::Pace`] for a number that cannot be, [`ViewError::TooLong`] if there would be too many frames.
-    pub fn timing(&self, moves: u64) -> Result<Timing, ViewError> {
+    pub fn timing(&self, moves: u64) -> Result<Timing> {
         let speed = self.speed(moves);
         within("the speed in moves per second", speed, 0.01, 1e6)?;
         self.of(moves as f64 / speed, || {
@@ -105,11 +105,11 @@ impl Pace {
     ///
     /// # Errors
     /// As [`timing`](Self::timing).
-    pub(crate) fn stepwise(&self, steps: u64) -> Result<Timing, ViewError> {
+    pub(crate) fn stepwise(&self, steps: u64) -> Result<Timing> {
         self.of(steps as f64 / f64::from(self.fps), || format!("choose at most {} steps", MAX_FRAMES - 1))
     }
 
-    fn of(&self, seconds: f64, cure: impl Fn() -> String) -> Result<Timing, ViewError> {
+    fn of(&self, seconds: f64, cure: impl Fn() -> String) -> Result<Timing> {
         within("the number of frames per second", self.fps.into(), 1.0, 60.0)?;
         within("the time of the last frame in seconds", self.hold, 0.0, 60.0)?;
         // A hair less, so that what is a whole number of frames stays one.
@@ -138,7 +138,7 @@ impl Pace {
     }
 }
 
-fn within(what: &'static str, value: f64, least: f64, most: f64) -> Result<(), ViewError> {
+fn within(what: &'static str, value: f64, least: f64, most: f64) -> Result<()> {
     if (least..=most).contains(&value) { Ok(()) } else { Err(ViewError::Pace { what, value, least, most }) }
 }
 

@@ -10,7 +10,7 @@ use crate::heat::{Sheet, Tallies};
 use crate::layout::{Drawing, Layout};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
-use crate::{Picture, Style, ViewError, geometry, paint};
+use crate::{Picture, Result, Style, geometry, paint};
 
 /// The animation of a path.
 ///
@@ -49,10 +49,10 @@ impl TourFilm {
     /// If the style leaves the size open, no side is longer than 1080 pixels.
     ///
     /// # Errors
-    /// [`ViewError`] as [`paint`](crate::paint), [`ViewError::TooWide`] for squares that make frames of more than
-    /// [`MAX_FRAME_PIXELS`](crate::MAX_FRAME_PIXELS), [`ViewError::Pace`] and [`ViewError::TooLong`] as
+    /// [`ViewError`](crate::ViewError) as [`paint`](crate::paint), [`ViewError::TooWide`](crate::ViewError::TooWide) for squares that make frames of more than
+    /// [`MAX_FRAME_PIXELS`](crate::MAX_FRAME_PIXELS), [`ViewError::Pace`](crate::ViewError::Pace) and [`ViewError::TooLong`](crate::ViewError::TooLong) as
     /// [`Pace::timing`].
-    pub fn new(path: &Path, kind: Option<Kind>, style: &Style, pace: Pace) -> Result<Self, ViewError> {
+    pub fn new(path: &Path, kind: Option<Kind>, style: &Style, pace: Pace) -> Result<Self> {
         let (style, layout, timing) = Self::plan(path.board(), path.order().len() as u64, style, &pace)?;
         let film = Self { closed: paint::is_closed(path, kind)?, path: path.clone(), style, layout, pace, timing };
         film.still()?;
@@ -63,11 +63,11 @@ impl TourFilm {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn check(board: &Board, visits: u64, style: &Style, pace: &Pace) -> Result<(), ViewError> {
+    pub fn check(board: &Board, visits: u64, style: &Style, pace: &Pace) -> Result<()> {
         Self::plan(board, visits, style, pace).map(|_| ())
     }
 
-    fn plan(board: &Board, visits: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing), ViewError> {
+    fn plan(board: &Board, visits: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing)> {
         let style = bounded(style);
         let layout = Layout::new(board, &style)?;
         check_size((layout.width, layout.height))?;
@@ -80,7 +80,7 @@ impl TourFilm {
         &self.style
     }
 
-    fn still(&self) -> Result<Picture, ViewError> {
+    fn still(&self) -> Result<Picture> {
         paint::paint_in(&self.path, self.closed, &self.style, &self.layout)
     }
 
@@ -92,7 +92,7 @@ impl TourFilm {
     }
 
     /// A knight that draws its way.
-    fn walk(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+    fn walk(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<()> {
         let (board, layout, colours) = (self.path.board(), &self.layout, self.style.palette.colours());
         let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
         let curve = &lines.curve;
@@ -180,7 +180,7 @@ impl TourFilm {
     }
 
     /// A heat map that fills.
-    fn fill(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+    fn fill(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<()> {
         let (board, layout) = (self.path.board(), &self.layout);
         let tones = self.style.palette.colours().squares;
         let mut sheet = Sheet::new(board, &self.style, layout.clone(), self.path.order().len() as u64);
@@ -224,7 +224,7 @@ impl Film for TourFilm {
         self.timing
     }
 
-    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
         let mut screen = Screen::new(self.size());
         if self.layout.square < MIN_LINE_SQUARE {
             self.fill(every.max(1), &mut screen, sink)?;

@@ -4,7 +4,7 @@ use courser_board::Board;
 
 use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_painted};
 use crate::channels::{Channel, ChannelFrame, Sheet, check};
-use crate::{Style, ViewError};
+use crate::{Result, Style, ViewError};
 
 /// The animation of some channels of the decision cycle, one frame per pass.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl ChannelFilm {
         moments: Vec<ChannelFrame>,
         style: &Style,
         pace: Pace,
-    ) -> Result<Self, ViewError> {
+    ) -> Result<Self> {
         if moments.is_empty() {
             return Err(ViewError::Squares { given: 0, needed: board.cells() });
         }
@@ -41,13 +41,7 @@ impl ChannelFilm {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn check(
-        board: &Board,
-        channels: &[Channel],
-        moments: u64,
-        style: &Style,
-        pace: &Pace,
-    ) -> Result<(), ViewError> {
+    pub fn check(board: &Board, channels: &[Channel], moments: u64, style: &Style, pace: &Pace) -> Result<()> {
         pace.stepwise(moments.saturating_sub(1))?;
         sheet(board, channels, style, std::iter::empty()).map(|_| ())
     }
@@ -59,7 +53,7 @@ fn sheet<'a>(
     channels: &[Channel],
     style: &Style,
     captions: impl Iterator<Item = &'a str>,
-) -> Result<Sheet, ViewError> {
+) -> Result<Sheet> {
     let sheet = Sheet::new(board, channels, &bounded(style), captions)?;
     check_size((sheet.width, sheet.height))?;
     Ok(sheet)
@@ -74,7 +68,7 @@ impl Film for ChannelFilm {
         self.timing
     }
 
-    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
         play_painted(self, every, sink, |frame| self.sheet.paint(&self.moments[frame as usize]))
     }
 }

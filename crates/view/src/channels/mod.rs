@@ -16,7 +16,7 @@ use crate::canvas::{Canvas, Raster, Shifted};
 use crate::layout::Layout;
 use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
 use crate::svg::Svg;
-use crate::{Look, Picture, Rgb, Show, Style, ViewError, font};
+use crate::{Look, Picture, Result, Rgb, Show, Style, ViewError, font};
 
 pub use film::ChannelFilm;
 
@@ -136,7 +136,7 @@ impl Sheet {
         channels: &[Channel],
         style: &Style,
         captions: impl Iterator<Item = &'a str>,
-    ) -> Result<Self, ViewError> {
+    ) -> Result<Self> {
         let style = Style { look: Look::Line, numbers: Show::Never, fold: false, ..style.clone() };
         let channels = if channels.is_empty() { Channel::ALL.to_vec() } else { channels.to_vec() };
         let (across, down) = grid(channels.len(), board);
@@ -183,7 +183,7 @@ impl Sheet {
 }
 
 /// Returns the largest layout of a panel that `fits`.
-fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Result<Layout, ViewError> {
+fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Result<Layout> {
     let of = |square: Option<u32>| Layout::new(board, &Style { square, ..style.clone() });
     let most = match of(style.square) {
         Ok(layout) if fits(&layout) => return Ok(layout),
@@ -216,12 +216,7 @@ fn grid(panels: usize, board: &Board) -> (u32, u32) {
 /// # Errors
 /// [`ViewError::TooFine`] for a board that is too large to be shown square by square, [`ViewError::Squares`]
 /// if the frame is of another board, and what the style's size makes impossible.
-pub fn paint_channels(
-    board: &Board,
-    channels: &[Channel],
-    moment: &ChannelFrame,
-    style: &Style,
-) -> Result<Picture, ViewError> {
+pub fn paint_channels(board: &Board, channels: &[Channel], moment: &ChannelFrame, style: &Style) -> Result<Picture> {
     check(board, moment)?;
     Ok(Sheet::new(board, channels, style, std::iter::once(moment.caption.as_str()))?.paint(moment))
 }
@@ -230,7 +225,7 @@ pub fn paint_channels(
 ///
 /// # Errors
 /// As [`paint_channels`].
-pub fn check_channels(board: &Board, channels: &[Channel], style: &Style) -> Result<(), ViewError> {
+pub fn check_channels(board: &Board, channels: &[Channel], style: &Style) -> Result<()> {
     Sheet::new(board, channels, style, std::iter::empty()).map(|_| ())
 }
 
@@ -244,7 +239,7 @@ pub fn write_channels_svg(
     moment: &ChannelFrame,
     style: &Style,
     out: &mut dyn Write,
-) -> Result<(), ViewError> {
+) -> Result<()> {
     check(board, moment)?;
     let sheet = Sheet::new(board, channels, style, std::iter::once(moment.caption.as_str()))?;
     let mut svg = Svg::new(sheet.width, sheet.height);
@@ -253,7 +248,7 @@ pub fn write_channels_svg(
 }
 
 /// Checks that a frame belongs to this board.
-fn check(board: &Board, moment: &ChannelFrame) -> Result<(), ViewError> {
+fn check(board: &Board, moment: &ChannelFrame) -> Result<()> {
     let given = moment.squares.len();
     if given as u64 == board.cells() { Ok(()) } else { Err(ViewError::Squares { given, needed: board.cells() }) }
 }

@@ -4,7 +4,7 @@ use courser_board::Board;
 
 use crate::layout::{Cell, Drawing, Layout};
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
-use crate::{Look, Style, ViewError};
+use crate::{Look, Result, Style, ViewError};
 
 /// The square that a line picture has if the board leaves room for it …
 const LINE_SQUARE: u32 = 48;
@@ -33,7 +33,7 @@ impl Layout {
     /// # Errors
     /// [`ViewError::Square`] or [`ViewError::TooLarge`] if the style asks for a size that cannot be.
     /// Without a size asked for, every board has a layout.
-    pub fn new(board: &Board, style: &Style) -> Result<Self, ViewError> {
+    pub fn new(board: &Board, style: &Style) -> Result<Self> {
         match (style.look, style.square) {
             (Look::Auto, None) => Ok(auto(board, style, Drawing::Line).unwrap_or_else(|| auto_heat(board, style))),
             (Look::Auto, Some(square)) => wished(board, style, square, by_size),
@@ -60,7 +60,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`ViewError::TooSmall`] if its squares would be too small.
-    pub(crate) fn with_pieces(board: &Board, style: &Style) -> Result<Self, ViewError> {
+    pub(crate) fn with_pieces(board: &Board, style: &Style) -> Result<Self> {
         let style = Style { fold: false, ..style.clone() };
         let layout = Self::new(board, &style)?;
         if layout.drawing != Drawing::Heat {
@@ -72,7 +72,7 @@ impl Layout {
 
     /// The layout of a heat map whatever the size of the board: the one that [`new`](Self::new) gives where
     /// that is a heat map too, unless a number of squares per pixel is asked for. These decide before `style.square`.
-    pub(crate) fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self, ViewError> {
+    pub(crate) fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self> {
         match (squares_a_pixel, style.square) {
             (None, None) => Ok(auto_heat(board, style)),
             (None, Some(square)) => wished(board, style, square, |_| Drawing::Heat),
@@ -165,7 +165,7 @@ const fn by_size(pixels: u32) -> Drawing {
 }
 
 /// The layout in squares of the size asked for, if it may be asked for.
-fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Drawing) -> Result<Layout, ViewError> {
+fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Drawing) -> Result<Layout> {
     if !(1..=MAX_SQUARE).contains(&square) {
         return Err(ViewError::Square(square));
     }

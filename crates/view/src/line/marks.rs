@@ -8,7 +8,7 @@ use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::line::Lines;
 use crate::palette::text_on;
-use crate::{Colouring, Look, Rgb, Show, Style, ViewError, font};
+use crate::{Colouring, Look, Result, Rgb, Show, Style, ViewError, font};
 
 /// Numbers are drawn unasked in squares of at least this many pixels …
 pub(crate) const NUMBERED_SQUARE: u32 = 28;
@@ -138,7 +138,7 @@ impl Lines<'_> {
 }
 
 /// The em of the visit numbers in pixels, or none if there are to be none.
-pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f32>, ViewError> {
+pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f32>> {
     let em = number_em(path, style.look, layout.square);
     match (style.look, style.numbers) {
         (Look::Numbers, _) | (_, Show::Always) if em < LEAST_EM => Err(numbers_need(path, style.look, layout)),

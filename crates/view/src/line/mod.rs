@@ -14,19 +14,13 @@ use crate::curve::{Curve, Piece};
 use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::palette::mix;
-use crate::{Colouring, Look, Rgb, Style, ViewError};
+use crate::{Colouring, Look, Result, Rgb, Style};
 
 /// The most colours of the line: those of a map.
 const COLOURS: usize = 256;
 
 /// Draws squares, then lines, then marks and numbers, each over the one before.
-pub(crate) fn draw<C: Canvas>(
-    canvas: &mut C,
-    path: &Path,
-    closed: bool,
-    style: &Style,
-    layout: &Layout,
-) -> Result<(), ViewError> {
+pub(crate) fn draw<C: Canvas>(canvas: &mut C, path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<()> {
     let lines = Lines::new(path, closed, style, layout)?;
     let visits = path.visits();
     let board = path.board();
@@ -57,7 +51,7 @@ pub(crate) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     /// A path to be drawn; `closed` if its last square is a move from its first, and the style wants it seen.
-    pub(crate) fn new(path: &Path, closed: bool, style: &'a Style, layout: &'a Layout) -> Result<Self, ViewError> {
+    pub(crate) fn new(path: &Path, closed: bool, style: &'a Style, layout: &'a Layout) -> Result<Self> {
         let curve = Curve::new(layout, path.squares().collect(), style.curve, closed);
         let em = marks::em(path, style, layout)?;
         Ok(Self { curve, style, layout, closing: closed && style.closing, em, square: layout.square as f32 })

@@ -12,7 +12,7 @@ use crate::layout::{Drawing, Layout};
 use crate::line::Lines;
 use crate::making::{CycleColour, CycleSquare};
 use crate::palette::mix;
-use crate::{Look, Picture, Rgb, Show, Style, ViewError, paint};
+use crate::{Look, Picture, Result, Rgb, Show, Style, ViewError, paint};
 
 /// Seconds in which the last cycle takes the colours of the tour.
 const SWEEP: f64 = 3.0;
@@ -49,13 +49,7 @@ impl MakingFilm {
     ///
     /// # Errors
     /// [`ViewError::Squares`] if a frame is of another number of squares, and as [`TourFilm::new`](crate::TourFilm::new).
-    pub fn new(
-        moments: Vec<MakingFrame>,
-        path: &Path,
-        kind: Option<Kind>,
-        style: &Style,
-        pace: &Pace,
-    ) -> Result<Self, ViewError> {
+    pub fn new(moments: Vec<MakingFrame>, path: &Path, kind: Option<Kind>, style: &Style, pace: &Pace) -> Result<Self> {
         let needed = path.board().cells();
         if let Some(moment) = moments.iter().find(|moment| moment.cycle_squares.len() as u64 != needed) {
             return Err(ViewError::Squares { given: moment.cycle_squares.len(), needed });
@@ -71,11 +65,11 @@ impl MakingFilm {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn check(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<(), ViewError> {
+    pub fn check(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<()> {
         Self::plan(board, frames, style, pace).map(|_| ())
     }
 
-    fn plan(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing), ViewError> {
+    fn plan(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing)> {
         // Visit numbers come with the tour, and a line that changes on its way to the last frame would jump.
         let style = Style { numbers: Show::Never, ..bounded(style) };
         let layout = Layout::new(board, &style)?;
@@ -187,7 +181,7 @@ impl Film for MakingFilm {
         self.timing
     }
 
-    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
         let (every, whole) = (every.max(1), Area::whole(self.size()));
         let mut screen = Screen::new(self.size());
         let (board, colours) = (self.path.board(), self.style.palette.colours());

@@ -9,7 +9,7 @@ use plotters::prelude::*;
 use plotters::style::{FontStyle, TextStyle, register_font};
 
 use crate::plot::{Axis, Line, Plot, Point, Stroke};
-use crate::{Rgb, ViewError, font};
+use crate::{Result, Rgb, ViewError, font};
 
 /// Okabe and Ito's colours, without the yellow, which is too light on white.
 pub(super) const COLOURS: [Rgb; 7] =
@@ -25,7 +25,7 @@ const FONT: &str = "sans-serif";
 
 impl Plot {
     /// Draws everything.
-    pub(super) fn draw<B: DrawingBackend>(&self, area: DrawingArea<B, Shift>) -> Result<(), ViewError> {
+    pub(super) fn draw<B: DrawingBackend>(&self, area: DrawingArea<B, Shift>) -> Result<()> {
         static FONT_KNOWN: Once = Once::new();
         FONT_KNOWN.call_once(|| {
             // The font is one: the pictures' text is drawn with it.
@@ -51,7 +51,7 @@ impl Plot {
     }
 
     /// `lowest` is the number that takes the most room beside the vertical axis.
-    fn on<B, X, Y>(&self, area: &DrawingArea<B, Shift>, x: X, y: Y, lowest: &str) -> Result<(), ViewError>
+    fn on<B, X, Y>(&self, area: &DrawingArea<B, Shift>, x: X, y: Y, lowest: &str) -> Result<()>
     where
         B: DrawingBackend,
         X: AsRangedCoord<Value = f64>,
@@ -110,7 +110,7 @@ impl Plot {
         place: usize,
         line: &Line,
         sizes: &Sizes,
-    ) -> Result<(), ViewError>
+    ) -> Result<()>
     where
         B: DrawingBackend,
         X: Ranged<ValueType = f64>,
@@ -213,7 +213,7 @@ fn name_at<B: DrawingBackend>(
     (place, y): (usize, i32),
     line: &Line,
     sizes: &Sizes,
-) -> Result<(), ViewError> {
+) -> Result<()> {
     let LineLook { kind, colour, gaps } = LineLook::new(place, line, sizes);
     let text = sizes.text as i32;
     let x = sizes.mark;

@@ -10,7 +10,7 @@ mod draw;
 use courser_board::words::printable;
 use plotters::prelude::{BitMapBackend, IntoDrawingArea as _, SVGBackend};
 
-use crate::{Picture, ViewError};
+use crate::{Picture, Result};
 
 /// A plot: lines over two axes.
 ///
@@ -141,11 +141,11 @@ impl Plot {
     /// The plot as pixels.
     ///
     /// # Errors
-    /// [`ViewError::NoPoints`] if no point can be shown, [`ViewError::Plot`] if the plotter fails.
+    /// [`ViewError::NoPoints`](crate::ViewError::NoPoints) if no point can be shown, [`ViewError::Plot`](crate::ViewError::Plot) if the plotter fails.
     ///
     /// # Panics
     /// If a side is beyond [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE).
-    pub fn png(&self, width: u32, height: u32) -> Result<Picture, ViewError> {
+    pub fn png(&self, width: u32, height: u32) -> Result<Picture> {
         assert!(width.max(height) <= crate::MAX_PICTURE_SIDE, "a plot of {width}x{height} pixels");
         // The plotter's own edges are rough: it draws four times as many pixels, which are averaged.
         let (wide, high) = (2 * width, 2 * height);
@@ -169,7 +169,7 @@ impl Plot {
     ///
     /// # Errors
     /// As [`Plot::png`].
-    pub fn svg(&self, width: u32, height: u32) -> Result<String, ViewError> {
+    pub fn svg(&self, width: u32, height: u32) -> Result<String> {
         let mut text = String::new();
         self.draw(SVGBackend::with_string(&mut text, (width, height)).into_drawing_area())?;
         // A title may hold what no XML may.
@@ -182,6 +182,7 @@ mod tests {
     use super::draw::COLOURS;
     use super::*;
     use crate::Rgb;
+    use crate::ViewError;
 
     fn plot(lines: &[&[(f64, f64)]], x: Axis, y: Axis) -> Plot {
         let line = |(number, points): (usize, &&[(f64, f64)])| {
