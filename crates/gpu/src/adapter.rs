@@ -4,7 +4,7 @@ use std::fmt;
 
 use web_time::{Duration, Instant};
 
-use crate::GpuError;
+use crate::{GpuError, Result};
 
 /// The kind of an adapter, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -214,7 +214,7 @@ impl Adapters {
     /// # Errors
     /// [`GpuError::Backend`] if `WGPU_BACKEND` is not a backend, [`GpuError::NoAdapter`] if there is none at all,
     /// [`GpuError::NoMatch`] if none is the one asked for.
-    pub fn pick(&self, choice: &Choice) -> Result<&Adapter, GpuError> {
+    pub fn pick(&self, choice: &Choice) -> Result<&Adapter> {
         let by_environment = *choice == Choice::Auto;
         let choice = if by_environment { &self.by_environment } else { choice };
         let picked = match choice {

@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 use web_time::{Duration, Instant};
 
-use crate::{Device, GpuError, Kernel, KernelSpec};
+use crate::{Device, Kernel, KernelSpec, Result};
 
 /// The clock of a device's submissions.
 #[derive(Debug)]
@@ -71,8 +71,8 @@ impl Device {
     /// The host waits for every reading, so that the work itself takes longer than without.
     ///
     /// # Errors
-    /// [`GpuError::OutOfMemory`] or [`GpuError::Failed`] if the device cannot make the meter.
-    pub fn metered<T>(&self, work: impl FnOnce() -> T) -> Result<(T, Option<Duration>), GpuError> {
+    /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) or [`GpuError::Failed`](crate::GpuError::Failed) if the device cannot make the meter.
+    pub fn metered<T>(&self, work: impl FnOnce() -> T) -> Result<(T, Option<Duration>)> {
         if !self.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS) {
             return Ok((work(), None));
         }
@@ -92,7 +92,7 @@ impl Device {
     }
 
     /// Submits `encoder` between two readings of the clock and waits for it, if a meter is on; gives it back if none is.
-    pub(crate) fn submit_metered(&self, encoder: wgpu::CommandEncoder) -> Result<Metered, GpuError> {
+    pub(crate) fn submit_metered(&self, encoder: wgpu::CommandEncoder) -> Result<Metered> {
         let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(meter) = slot.as_mut() else {
             return Ok(Metered::Off(encoder));
@@ -131,8 +131,8 @@ impl Device {
     /// A timer for `count` timestamps; `None` if the device cannot write any.
     ///
     /// # Errors
-    /// [`GpuError::OutOfMemory`] or [`GpuError::Failed`] if the device cannot make the timer.
-    pub fn timer(&self, label: &str, count: u32) -> Result<Option<Timer>, GpuError> {
+    /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) or [`GpuError::Failed`](crate::GpuError::Failed) if the device cannot make the timer.
+    pub fn timer(&self, label: &str, count: u32) -> Result<Option<Timer>> {
         if !self.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY) {
             return Ok(None);
         }

@@ -8,7 +8,7 @@ use web_time::Duration;
 use crate::clock::Clock;
 use crate::clock::Meter;
 use crate::kernels::Built;
-use crate::{Adapter, GpuError, KernelSpec};
+use crate::{Adapter, GpuError, KernelSpec, Result};
 
 /// The buffer that a kernel sees at one binding; the binding's number is its place in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Device`] if the driver refuses.
-    pub fn open(adapter: &Adapter) -> Result<Self, GpuError> {
+    pub fn open(adapter: &Adapter) -> Result<Self> {
         crate::block_on(Self::open_async(adapter))
     }
 
@@ -116,7 +116,7 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::open`].
-    pub async fn open_async(adapter: &Adapter) -> Result<Self, GpuError> {
+    pub async fn open_async(adapter: &Adapter) -> Result<Self> {
         Self::open_within_async(adapter, &adapter.inner.limits()).await
     }
 
@@ -125,11 +125,11 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::open`].
-    pub fn open_within(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self, GpuError> {
+    pub fn open_within(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self> {
         crate::block_on(Self::open_within_async(adapter, limits))
     }
 
-    async fn open_within_async(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self, GpuError> {
+    async fn open_within_async(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self> {
         let wanted = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("courser device"),
@@ -200,12 +200,12 @@ impl Device {
     ///
     /// # Errors
     /// The error that the device has reported since the last check.
-    pub fn check(&self) -> Result<(), GpuError> {
+    pub fn check(&self) -> Result<()> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Why the device was lost, if it was: then what it says of anything else is an echo of that.
-    fn lost(&self) -> Result<(), GpuError> {
+    fn lost(&self) -> Result<()> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).lost()
     }
 
@@ -213,7 +213,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] if the memory is exhausted, [`GpuError::Failed`] if the size is not allowed.
-    pub fn buffer(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> Result<wgpu::Buffer, GpuError> {
+    pub fn buffer(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> Result<wgpu::Buffer> {
         self.allocating(label, bytes, |device| {
             device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(label),
@@ -229,7 +229,7 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::buffer`].
-    pub fn upload(&self, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> Result<wgpu::Buffer, GpuError> {
+    pub fn upload(&self, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> Result<wgpu::Buffer> {
         let buffer = self.buffer(label, bytes.len().max(4) as u64, usage | wgpu::BufferUsages::COPY_DST)?;
         self.queue.write_buffer(&buffer, 0, bytes);
         Ok(buffer)
@@ -239,7 +239,7 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::buffer`].
-    pub fn staging(&self, label: &str, bytes: u64) -> Result<wgpu::Buffer, GpuError> {
+    pub fn staging(&self, label: &str, bytes: u64) -> Result<wgpu::Buffer> {
         self.buffer(label, bytes, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST)
     }
 
@@ -247,7 +247,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Build`] if it does not validate.
-    pub fn module(&self, label: &str, wgsl: &str) -> Result<Module, GpuError> {
+    pub fn module(&self, label: &str, wgsl: &str) -> Result<Module> {
         self.building(label, |device| {
             let source = wgpu::ShaderSource::Wgsl(wgsl.into());
             let inner = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
@@ -260,7 +260,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] if the device is gone.
-    pub async fn messages_async(&self, label: &str, wgsl: &str) -> Result<Vec<Message>, GpuError> {
+    pub async fn messages_async(&self, label: &str, wgsl: &str) -> Result<Vec<Message>> {
         // The messages are more precise than the answer of the scope.
         let scope = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
         let source = wgpu::ShaderSource::Wgsl(wgsl.into());
@@ -283,7 +283,7 @@ impl Device {
     /// # Errors
     /// [`GpuError::Bindings`] if it has more storage buffers than the device takes, [`GpuError::Build`] if the
     /// device refuses it.
-    pub fn layout(&self, label: &str, bindings: &[Binding]) -> Result<wgpu::BindGroupLayout, GpuError> {
+    pub fn layout(&self, label: &str, bindings: &[Binding]) -> Result<wgpu::BindGroupLayout> {
         self.layout_for(wgpu::ShaderStages::COMPUTE, label, bindings)
     }
 
@@ -292,7 +292,7 @@ impl Device {
         visibility: wgpu::ShaderStages,
         label: &str,
         bindings: &[Binding],
-    ) -> Result<wgpu::BindGroupLayout, GpuError> {
+    ) -> Result<wgpu::BindGroupLayout> {
         let needed = bindings.iter().filter(|binding| binding.is_storage()).count() as u32;
         let there = self.inner.limits().max_storage_buffers_per_shader_stage;
         if needed > there {
@@ -325,7 +325,7 @@ impl Device {
         label: &str,
         layout: &wgpu::BindGroupLayout,
         buffers: &[&wgpu::Buffer],
-    ) -> Result<wgpu::BindGroup, GpuError> {
+    ) -> Result<wgpu::BindGroup> {
         let entries: Vec<_> = (0..)
             .zip(buffers)
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
@@ -339,7 +339,7 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::module`] and [`Device::layout`], and [`GpuError::Build`] if the driver refuses the pipeline.
-    pub fn build(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
+    pub fn build(&self, spec: &KernelSpec) -> Result<Kernel> {
         let module = self.module(spec.module, &spec.wgsl)?;
         let layout = self.layout(spec.module, &spec.bindings)?;
         let label = format!("{} {}", spec.module, spec.entry);
@@ -375,7 +375,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub async fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<Duration, GpuError> {
+    pub async fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<Duration> {
         let pending = self.submit_and_map(encoder, &[])?;
         self.finish(pending).await
     }
@@ -384,7 +384,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub async fn wait(&self) -> Result<(), GpuError> {
+    pub async fn wait(&self) -> Result<()> {
         self.queue.submit([]);
         self.done(None, self.work_done()).await
     }
@@ -395,13 +395,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub async fn read(
-        &self,
-        buffer: &wgpu::Buffer,
-        from: u64,
-        into: &mut [u8],
-        staging: &wgpu::Buffer,
-    ) -> Result<(), GpuError> {
+    pub async fn read(&self, buffer: &wgpu::Buffer, from: u64, into: &mut [u8], staging: &wgpu::Buffer) -> Result<()> {
         let mut at = from;
         for piece in into.chunks_mut(usize::try_from(staging.size()).unwrap_or(usize::MAX)) {
             let bytes = piece.len() as u64;
@@ -423,7 +417,7 @@ impl Device {
         staging: &wgpu::Buffer,
         bytes: u64,
         look: impl FnOnce(&[u8]) -> T,
-    ) -> Result<T, GpuError> {
+    ) -> Result<T> {
         let pending = self.submit_and_map(encoder, &[(staging, bytes)])?;
         self.finish(pending).await?;
         self.mapped(staging, bytes, look)
@@ -435,7 +429,7 @@ impl Device {
         label: &str,
         bytes: u64,
         allocate: impl FnOnce(&wgpu::Device) -> T,
-    ) -> Result<T, GpuError> {
+    ) -> Result<T> {
         let memory = self.inner.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
         let allocated = allocate(&self.inner);
@@ -450,7 +444,7 @@ impl Device {
     }
 
     /// Runs `build` and turns what the device says about it into an error.
-    pub(crate) fn building<T>(&self, label: &str, build: impl FnOnce(&wgpu::Device) -> T) -> Result<T, GpuError> {
+    pub(crate) fn building<T>(&self, label: &str, build: impl FnOnce(&wgpu::Device) -> T) -> Result<T> {
         let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
         let internal = self.inner.push_error_scope(wgpu::ErrorFilter::Internal);
         let built = build(&self.inner);
@@ -465,7 +459,7 @@ impl Device {
 
     /// Waits for the answer of an error scope.
     #[cfg(not(target_arch = "wasm32"))]
-    fn answered(&self, answer: impl Future<Output = Option<GpuError>>) -> Result<(), GpuError> {
+    fn answered(&self, answer: impl Future<Output = Option<GpuError>>) -> Result<()> {
         let error = crate::block_on(answer);
         self.lost()?;
         error.map_or(Ok(()), Err)
@@ -473,7 +467,7 @@ impl Device {
 
     /// Keeps the answer of an error scope, which comes later in a browser: [`Device::settle_async`] returns it.
     #[cfg(target_arch = "wasm32")]
-    fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<(), GpuError> {
+    fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<()> {
         self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).push(Answer(Box::pin(answer)));
         self.lost()
     }
@@ -484,7 +478,7 @@ impl Device {
     /// # Errors
     /// The first error in the order in which things were made.
     #[cfg_attr(not(target_arch = "wasm32"), expect(clippy::unused_async, reason = "only a browser has to wait"))]
-    pub async fn settle_async(&self) -> Result<(), GpuError> {
+    pub async fn settle_async(&self) -> Result<()> {
         #[cfg(target_arch = "wasm32")]
         {
             let outstanding = std::mem::take(&mut *self.outstanding.lock().unwrap_or_else(PoisonError::into_inner));
@@ -521,12 +515,12 @@ impl Fault {
         };
     }
 
-    fn take(&mut self) -> Result<(), GpuError> {
+    fn take(&mut self) -> Result<()> {
         self.lost()?;
         self.first.take().map_or(Ok(()), Err)
     }
 
-    fn lost(&self) -> Result<(), GpuError> {
+    fn lost(&self) -> Result<()> {
         self.lost.clone().map_or(Ok(()), Err)
     }
 }

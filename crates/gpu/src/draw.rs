@@ -1,6 +1,6 @@
 //! Drawing: pipelines of triangles, pictures on the GPU, and reading them back.
 
-use crate::{Binding, Device, GpuError, Module};
+use crate::{Binding, Device, Module, Result};
 
 /// The format of every depth buffer.
 pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
@@ -27,21 +27,21 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::layout`].
-    pub fn draw_layout(&self, label: &str, bindings: &[Binding]) -> Result<wgpu::BindGroupLayout, GpuError> {
+    pub fn draw_layout(&self, label: &str, bindings: &[Binding]) -> Result<wgpu::BindGroupLayout> {
         self.layout_for(wgpu::ShaderStages::VERTEX_FRAGMENT, label, bindings)
     }
 
     /// A pipeline that draws on pictures of `format` with a depth buffer of the format [`DEPTH`].
     ///
     /// # Errors
-    /// [`GpuError::Build`] if the driver refuses.
+    /// [`GpuError::Build`](crate::GpuError::Build) if the driver refuses.
     pub fn draw_pipeline(
         &self,
         module: &Module,
         drawing: &Drawing<'_>,
         layout: &wgpu::BindGroupLayout,
         format: wgpu::TextureFormat,
-    ) -> Result<wgpu::RenderPipeline, GpuError> {
+    ) -> Result<wgpu::RenderPipeline> {
         let label = format!("{} {}", module.label, drawing.vertex);
         self.building(&label, |device| {
             let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -92,14 +92,14 @@ impl Device {
     /// Makes a picture (texture) on the GPU, of `size` pixels.
     ///
     /// # Errors
-    /// [`GpuError::OutOfMemory`] if the memory is exhausted, [`GpuError::Failed`] if the size is not allowed.
+    /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) if the memory is exhausted, [`GpuError::Failed`](crate::GpuError::Failed) if the size is not allowed.
     pub fn picture(
         &self,
         label: &str,
         (width, height): (u32, u32),
         format: wgpu::TextureFormat,
         usage: wgpu::TextureUsages,
-    ) -> Result<wgpu::Texture, GpuError> {
+    ) -> Result<wgpu::Texture> {
         let bytes = u64::from(width) * u64::from(height) * 4;
         self.allocating(label, bytes, |device| {
             device.create_texture(&wgpu::TextureDescriptor {
@@ -118,8 +118,8 @@ impl Device {
     /// The bytes of a picture of four bytes per pixel with the usage `COPY_SRC`, row by row from the top.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub fn read_picture(&self, picture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
+    /// [`GpuError::Lost`](crate::GpuError::Lost) or [`GpuError::Failed`](crate::GpuError::Failed), as the device reports.
+    pub fn read_picture(&self, picture: &wgpu::Texture) -> Result<Vec<u8>> {
         let (width, height) = (picture.width(), picture.height());
         let row = width * 4;
         let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);

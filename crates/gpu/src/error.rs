@@ -77,6 +77,9 @@ pub enum GpuError {
     },
 }
 
+/// A result that may be a [`GpuError`].
+pub type Result<T, E = GpuError> = std::result::Result<T, E>;
+
 impl GpuError {
     pub(crate) fn failed(reason: impl std::fmt::Display) -> Self {
         Self::Failed { reason: reason.to_string() }

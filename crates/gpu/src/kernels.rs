@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
-use crate::{Binding, Device, GpuError, Kernel};
+use crate::{Binding, Device, Kernel, Result};
 
 /// The description of a kernel: one entry point of a module, its bindings, and its pipeline constants.
 ///
@@ -58,7 +58,7 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::build`].
-    pub fn kernel(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
+    pub fn kernel(&self, spec: &KernelSpec) -> Result<Kernel> {
         let built = || self.built.lock().unwrap_or_else(PoisonError::into_inner);
         // Kernels of one name may differ in how many bindings their buffers take.
         let name = (format!("{spec}, {} bindings", spec.bindings.len()), spec.wgsl.clone());

@@ -24,7 +24,7 @@ pub use adapter::{Adapter, AdapterKind, Adapters, Choice};
 pub use clock::Timer;
 pub use device::{Binding, Device, Kernel, Message, Module};
 pub use draw::{DEPTH, Drawing};
-pub use error::GpuError;
+pub use error::{GpuError, Result};
 pub use kernels::{KernelSpec, MAX_LOOPS, grid};
 pub use pending::Pending;
 pub use surface::Surface;

@@ -6,7 +6,7 @@ use std::task::{Poll, Waker};
 use web_time::{Duration, Instant};
 
 use crate::clock::Metered;
-use crate::{Device, GpuError};
+use crate::{Device, GpuError, Result};
 
 /// A submission under way, and the buffers that are mapped for reading when it is done.
 ///
@@ -44,7 +44,7 @@ impl Signal {
     }
 
     /// How it ended. Outside a browser the device was waited for before, so that it has.
-    async fn ended(&self) -> Result<(), GpuError> {
+    async fn ended(&self) -> Result<()> {
         std::future::poll_fn(|context| {
             let mut signalled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             match signalled.ended.take() {
@@ -66,11 +66,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub fn submit_and_map(
-        &self,
-        encoder: wgpu::CommandEncoder,
-        staging: &[(&wgpu::Buffer, u64)],
-    ) -> Result<Pending, GpuError> {
+    pub fn submit_and_map(&self, encoder: wgpu::CommandEncoder, staging: &[(&wgpu::Buffer, u64)]) -> Result<Pending> {
         let submitted = Instant::now();
         let (index, metered) = match self.submit_metered(encoder)? {
             Metered::Done(index) => (index, Some(submitted.elapsed())),
@@ -102,7 +98,7 @@ impl Device {
         &self,
         submission_index: Option<wgpu::SubmissionIndex>,
         done: Option<Signal>,
-    ) -> Result<(), GpuError> {
+    ) -> Result<()> {
         self.settle_async().await?;
         if let Some(done) = done {
             done.ended().await?;
@@ -118,7 +114,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub async fn finish(&self, pending: Pending) -> Result<Duration, GpuError> {
+    pub async fn finish(&self, pending: Pending) -> Result<Duration> {
         self.done(Some(pending.index), pending.done).await?;
         let took =
             self.clock.lock().unwrap_or_else(PoisonError::into_inner).finished(pending.submitted, pending.metered);
@@ -132,7 +128,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Failed`] if fewer bytes are mapped.
-    pub fn mapped<T>(&self, staging: &wgpu::Buffer, bytes: u64, look: impl FnOnce(&[u8]) -> T) -> Result<T, GpuError> {
+    pub fn mapped<T>(&self, staging: &wgpu::Buffer, bytes: u64, look: impl FnOnce(&[u8]) -> T) -> Result<T> {
         let view = staging.get_mapped_range(0..bytes).map_err(GpuError::failed)?;
         let seen = look(&view);
         drop(view);

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Adapter, Adapters, Choice, Device, GpuError};
+use crate::{Adapter, Adapters, Choice, Device, GpuError, Result};
 
 /// The surface of a window, and the size that it is configured for.
 ///
 /// A window without pixels (a minimised one) does not get frames; a surface that was lost is made again.
 pub struct Surface {
     inner: wgpu::Surface<'static>,
-    remake: Box<dyn Fn() -> Result<wgpu::Surface<'static>, GpuError>>,
+    remake: Box<dyn Fn() -> Result<wgpu::Surface<'static>>>,
     config: wgpu::SurfaceConfiguration,
     /// `true` if the window has changed since the surface was set up.
     stale: bool,
@@ -30,7 +30,7 @@ impl Adapters {
     ///
     /// # Errors
     /// As [`Adapters::pick`] and [`Device::open`], and [`GpuError::NoSurface`] if it cannot draw there.
-    pub fn open_on<W>(&self, choice: &Choice, window: &Arc<W>, size: (u32, u32)) -> Result<(Device, Surface), GpuError>
+    pub fn open_on<W>(&self, choice: &Choice, window: &Arc<W>, size: (u32, u32)) -> Result<(Device, Surface)>
     where
         Arc<W>: wgpu::WindowHandle,
         W: 'static,
@@ -57,7 +57,7 @@ impl Adapters {
 }
 
 /// A surface of a window, made by the instance that found the adapter.
-fn surface<W>(adapter: &Adapter, window: &Arc<W>) -> Result<wgpu::Surface<'static>, GpuError>
+fn surface<W>(adapter: &Adapter, window: &Arc<W>) -> Result<wgpu::Surface<'static>>
 where
     Arc<W>: wgpu::WindowHandle,
     W: 'static,
@@ -69,10 +69,10 @@ where
 impl Surface {
     fn new(
         inner: wgpu::Surface<'static>,
-        remake: Box<dyn Fn() -> Result<wgpu::Surface<'static>, GpuError>>,
+        remake: Box<dyn Fn() -> Result<wgpu::Surface<'static>>>,
         device: &Device,
         (width, height): (u32, u32),
-    ) -> Result<Self, GpuError> {
+    ) -> Result<Self> {
         let adapter = device.adapter();
         let no_surface = || GpuError::NoSurface { adapter: adapter.name().to_owned() };
         let mut config = inner.get_default_config(&adapter.inner, 1, 1).ok_or_else(no_surface)?;
@@ -113,7 +113,7 @@ impl Surface {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub fn frame(&mut self, device: &Device) -> Result<Option<wgpu::SurfaceTexture>, GpuError> {
+    pub fn frame(&mut self, device: &Device) -> Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Frame;
 
         // Twice: a surface that is found to be out of date is set up again, once.

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::{FileTour, FormatError, Out, Place, number, word_error};
+use super::{FileTour, FormatError, Out, Place, Result, number, word_error};
 use crate::square::Written;
 use crate::words::shorten;
 use crate::{Board, Path, Square};
@@ -33,7 +33,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
 /// Without a given board its height follows from the first square that is named
 /// (its row and its rank make it), else by the greatest row; its width by the
 /// greatest column.
-pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, FormatError> {
+pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(io::Error::from)?.clone();
     let find = |column: &str| header.iter().position(|name| name.trim().eq_ignore_ascii_case(column));

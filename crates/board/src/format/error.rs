@@ -296,6 +296,9 @@ pub enum FormatError {
     },
 }
 
+/// A result that may be a [`FormatError`].
+pub type Result<T, E = FormatError> = std::result::Result<T, E>;
+
 impl FormatError {
     /// Returns the cure in one sentence.
     pub fn hint(&self) -> String {

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use super::{Claim, Details, FileTour, FormatError, Out, number, place, same_size, word_error, words};
+use super::{Claim, Details, FileTour, FormatError, Out, Result, number, place, same_size, word_error, words};
 use crate::{Board, Path, Square};
 
 /// Writes the visit numbers; every column is as wide as the last number.
@@ -42,7 +42,7 @@ fn digits(mut number: u32) -> ([u8; 10], usize) {
 }
 
 /// Reads a grid; its numbers must be 1 to n, each once.
-pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, FormatError> {
+pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let mut numbered = Vec::with_capacity(text.lines().flat_map(words).count());
     let mut holes = Vec::new();
     let mut partial = false;

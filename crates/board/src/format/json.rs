@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::error::Category;
 
-use super::{Claim, Details, DeviceDetails, FileTour, FormatError, Out, same_size, with_listed_holes};
+use super::{Claim, Details, DeviceDetails, FileTour, FormatError, Out, Result, same_size, with_listed_holes};
 use crate::words::printable;
 use crate::{Board, Kind, Leaper, Path, Square};
 
@@ -78,7 +78,7 @@ struct ReadBoard {
 }
 
 /// Reads the object; unknown keys are ignored.
-pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, FormatError> {
+pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let Document { board, kind, method, rule, order, seed, device, seconds, squares } =
         serde_json::from_str(text).map_err(wrong)?;
     let square = |(row, col)| Square::new(row, col);

@@ -41,7 +41,7 @@ use std::io::{BufWriter, Write};
 
 use serde::{Deserialize, Serialize};
 
-pub use self::error::{FormatError, Place};
+pub use self::error::{FormatError, Place, Result};
 use crate::words::shorten;
 use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
@@ -202,13 +202,7 @@ type Out<'a> = BufWriter<&'a mut dyn Write>;
 /// format::write(Format::Grid, &path, None, &Details::default(), &mut out).unwrap();
 /// assert_eq!(out, b"1 . . .\n. . 2 .\n3 . . .\n");
 /// ```
-pub fn write(
-    format: Format,
-    path: &Path,
-    kind: Option<Kind>,
-    details: &Details,
-    out: &mut dyn Write,
-) -> Result<(), FormatError> {
+pub fn write(format: Format, path: &Path, kind: Option<Kind>, details: &Details, out: &mut dyn Write) -> Result<()> {
     let (visited, playable) = (path.order().len() as u64, path.board().playable());
     if visited < playable && !format.can_hold_partial() {
         return Err(FormatError::Partial { format, visited, playable });
@@ -241,7 +235,7 @@ pub fn write(
 ///
 /// # Errors
 /// [`FormatError`], with the place and what is wrong there.
-pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Result<Vec<FileTour>, FormatError> {
+pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Result<Vec<FileTour>> {
     let mut all = Vec::new();
     for_each(bytes, format, given, &mut |found| all.push(found))?;
     Ok(all)
@@ -291,7 +285,7 @@ pub fn for_each(
     format: Option<Format>,
     given: Option<&Board>,
     on_found: &mut dyn FnMut(FileTour),
-) -> Result<(), FormatError> {
+) -> Result<()> {
     let format = match format {
         Some(format) => format,
         None => sniff(bytes)?,
@@ -319,7 +313,7 @@ pub fn for_each(
 /// assert_eq!(sniff(b"a3 c2 a1").unwrap(), Format::Moves);
 /// assert_eq!(sniff(b"hello").unwrap_err().to_string(), "line 1 begins with 'hello', as no tour format does");
 /// ```
-pub fn sniff(bytes: &[u8]) -> Result<Format, FormatError> {
+pub fn sniff(bytes: &[u8]) -> Result<Format> {
     if bytes.starts_with(npy::MAGIC) {
         return Ok(Format::Npy);
     }
@@ -342,7 +336,7 @@ pub fn sniff(bytes: &[u8]) -> Result<Format, FormatError> {
 }
 
 /// Returns the bytes as text, without a byte order mark; an error if they are not text, or only white space.
-fn text(bytes: &[u8]) -> Result<&str, FormatError> {
+fn text(bytes: &[u8]) -> Result<&str> {
     let binary = |at: usize| FormatError::Binary { at, byte: bytes[at] };
     let text = str::from_utf8(bytes).map_err(|error| binary(error.valid_up_to()))?;
     if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
@@ -377,7 +371,7 @@ fn word_error(place: Place, text: &str, wanted: &'static str) -> FormatError {
 }
 
 /// Returns the given board if it has the size of the file's.
-fn same_size(file: &Board, given: &Board) -> Result<Board, FormatError> {
+fn same_size(file: &Board, given: &Board) -> Result<Board> {
     let sides = |board: &Board| (board.rows(), board.cols());
     if sides(file) == sides(given) {
         return Ok(given.clone());
@@ -387,11 +381,7 @@ fn same_size(file: &Board, given: &Board) -> Result<Board, FormatError> {
 }
 
 /// Returns a board with the holes that a file of `bytes` bytes lists, unless they claim too much memory.
-fn with_listed_holes(
-    board: Board,
-    holes: impl IntoIterator<Item = Square>,
-    bytes: usize,
-) -> Result<Board, FormatError> {
+fn with_listed_holes(board: Board, holes: impl IntoIterator<Item = Square>, bytes: usize) -> Result<Board> {
     let mut holes = holes.into_iter().peekable();
     let max = HOLED_CELLS + HOLED_CELLS_A_BYTE * bytes as u64;
     if holes.peek().is_some() && board.cells() > max {

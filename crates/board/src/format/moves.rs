@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{FileTour, FormatError, Out, lines, place, word_error, words};
+use super::{FileTour, FormatError, Out, Result, lines, place, word_error, words};
 use crate::square::Written;
 use crate::words::shorten;
 use crate::{Board, Path};
@@ -23,11 +23,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
 ///
 /// Without a given board it is the smallest for all lines together: ranks are
 /// counted from the bottom, so the tours of one file are read on one board.
-pub(super) fn for_each(
-    text: &str,
-    given: Option<&Board>,
-    on_found: &mut dyn FnMut(FileTour),
-) -> Result<(), FormatError> {
+pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let (mut rows, mut cols) = (0, 0);
     for (number, line) in lines(text) {
         for (bytes, word) in squares(line) {
@@ -84,7 +80,7 @@ mod tests {
     use crate::format::{self, Details, Format};
     use crate::{BoardError, Flaw, Kind, Square, check};
 
-    fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>, FormatError> {
+    fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
         format::read(text.as_bytes(), Some(Format::Moves), given)
     }
 

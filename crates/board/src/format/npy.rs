@@ -7,7 +7,7 @@
 
 use std::io::{self, Write};
 
-use super::{FileTour, FormatError, Out, Place, number, same_size};
+use super::{FileTour, FormatError, Out, Place, Result, number, same_size};
 use crate::words::{shorten, shorten_to};
 use crate::{Board, Path, Square};
 
@@ -92,7 +92,7 @@ pub(super) fn numbers(bytes: &[u8]) -> usize {
 ///
 /// A single 0 that is a move away from the 1 may be a hole, or the start where visits are counted from 0. The given
 /// board says; without one it is refused.
-pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<FileTour, FormatError> {
+pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<FileTour> {
     let (header, data) = Header::read(bytes)?;
     let &[rows, cols] = header.shape.as_slice() else {
         return Err(FormatError::Shape(header.shape_text()));
@@ -144,7 +144,7 @@ struct Integer {
 
 impl Integer {
     /// Reads `<u4`, `>i8`, `|u1` …
-    fn parse(descr: &str) -> Result<Self, FormatError> {
+    fn parse(descr: &str) -> Result<Self> {
         let bad = || FormatError::Type(shorten(descr));
         let &[order, sign, size] = descr.as_bytes() else {
             return Err(bad());
@@ -185,7 +185,7 @@ struct Header {
 
 impl Header {
     /// Reads the header; returns it and the bytes after it.
-    fn read(bytes: &[u8]) -> Result<(Self, &[u8]), FormatError> {
+    fn read(bytes: &[u8]) -> Result<(Self, &[u8])> {
         let wrong = |at: usize, message: String| FormatError::Header { at, message };
         let cut_off = || wrong(bytes.len(), "is cut off".into());
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong(0, "lacks NumPy's signature".into()))?;

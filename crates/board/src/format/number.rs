@@ -1,6 +1,6 @@
 //! Squares with visit numbers, put into visiting order.
 
-use super::{FormatError, Place};
+use super::{FormatError, Place, Result};
 use crate::Square;
 
 /// Returns the squares ordered by their visit numbers, which must be 1 to n, each once, for n squares.
@@ -9,7 +9,7 @@ use crate::Square;
 ///
 /// # Errors
 /// [`FormatError::Visit`], [`FormatError::Doubled`], [`FormatError::Missing`].
-pub(super) fn in_order(numbered: &[(u64, Square)], place: impl Fn(usize) -> Place) -> Result<Vec<Square>, FormatError> {
+pub(super) fn in_order(numbered: &[(u64, Square)], place: impl Fn(usize) -> Place) -> Result<Vec<Square>> {
     let count = numbered.len();
     let mut seen = vec![false; count];
     let mut squares = vec![Square::new(0, 0); count];

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::iter;
 
 use super::{
-    Claim, Details, FileTour, FormatError, Out, lines, place, same_size, with_listed_holes, word_error, words,
+    Claim, Details, FileTour, FormatError, Out, Result, lines, place, same_size, with_listed_holes, word_error, words,
 };
 use crate::words::shorten;
 use crate::{Board, Kind, Leaper, Path, Square};
@@ -89,16 +89,12 @@ fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
 
 /// Reads every tour of the file, once to see that it is right and once more to return them; nodes may be doubled or
 /// too few, which is for the judge to say.
-pub(super) fn for_each(
-    text: &str,
-    given: Option<&Board>,
-    on_found: &mut dyn FnMut(FileTour),
-) -> Result<(), FormatError> {
+pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     each(text, given, &mut |_| {})?;
     each(text, given, on_found)
 }
 
-fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<(), FormatError> {
+fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let mut header = Header::default();
     let mut section: Option<Section> = None;
     for (number, line) in lines(text) {
@@ -138,7 +134,7 @@ struct Header<'a> {
 
 impl<'a> Header<'a> {
     /// Takes one line.
-    fn entry(&mut self, number: usize, line: &'a str, keyword: &str, value: &'a str) -> Result<(), FormatError> {
+    fn entry(&mut self, number: usize, line: &'a str, keyword: &str, value: &'a str) -> Result<()> {
         let at = |part: &str| place(number, line, part.as_ptr().addr() - line.as_ptr().addr());
         match keyword {
             "NAME" => self.names.push(value),
@@ -171,7 +167,7 @@ impl<'a> Header<'a> {
     }
 
     /// The board, the numbering of its nodes, and room for the tours.
-    fn settle(&mut self, given: Option<&Board>, bytes: usize) -> Result<Section, FormatError> {
+    fn settle(&mut self, given: Option<&Board>, bytes: usize) -> Result<Section> {
         let (numbered, kind) = match (self.ours.take(), given) {
             (Some((board, kind)), _) => {
                 let holes = self.holes.iter().flat_map(|&(first, last)| first..=last);
@@ -195,7 +191,7 @@ impl<'a> Header<'a> {
     }
 
     /// A size that stands in a name or comment, one of as many squares as there are nodes before any other.
-    fn named_size(&self) -> Result<Board, FormatError> {
+    fn named_size(&self) -> Result<Board> {
         let dimension = self.dimension.map(|(_, dimension)| dimension);
         let sizes = || self.names.iter().flat_map(|name| sizes(name));
         let board = sizes().find(|size| Some(size.cells()) == dimension).or_else(|| sizes().next());
@@ -259,7 +255,7 @@ impl Section {
     /// Takes one line; returns whether it ends the section.
     ///
     /// A tour ends with -1, the section with another -1 or with EOF.
-    fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(FileTour)) -> Result<bool, FormatError> {
+    fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(FileTour)) -> Result<bool> {
         for (bytes, word) in words(line) {
             if word == "-1" {
                 if self.current.is_empty() {
@@ -306,7 +302,7 @@ mod tests {
     use crate::format::{self, Format};
     use crate::{Flaw, check};
 
-    fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>, FormatError> {
+    fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
         format::read(text.as_bytes(), Some(Format::Tsplib), given)
     }
 
