@@ -2,6 +2,7 @@
 
 use std::sync::PoisonError;
 use web_time::{Duration, Instant};
+use wgpu::{Buffer, BufferUsages, CommandEncoder};
 
 use crate::{Device, Kernel, KernelSpec, Result};
 
@@ -48,8 +49,8 @@ impl Device {
 pub(crate) struct Meter {
     set: wgpu::QuerySet,
     /// Where the timestamps are written, and where the host reads them.
-    timestamps: wgpu::Buffer,
-    staging: wgpu::Buffer,
+    timestamps: Buffer,
+    staging: Buffer,
     spent: Duration,
 }
 
@@ -58,7 +59,7 @@ pub(crate) enum Metered {
     /// It was submitted between two readings of the clock, and is done.
     Done(wgpu::SubmissionIndex),
     /// No meter is on.
-    Off(wgpu::CommandEncoder),
+    Off(CommandEncoder),
 }
 
 /// Both timestamps.
@@ -81,7 +82,7 @@ impl Device {
             ty: wgpu::QueryType::Timestamp,
             count: 2,
         });
-        let resolve = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let resolve = BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC;
         let timestamps = self.buffer("timestamps", BYTES, resolve)?;
         let staging = self.staging("meter", BYTES)?;
         let slot = || self.meter.lock().unwrap_or_else(PoisonError::into_inner);
@@ -92,7 +93,7 @@ impl Device {
     }
 
     /// Submits `encoder` between two readings of the clock and waits for it, if a meter is on; gives it back if none is.
-    pub(crate) fn submit_metered(&self, encoder: wgpu::CommandEncoder) -> Result<Metered> {
+    pub(crate) fn submit_metered(&self, encoder: CommandEncoder) -> Result<Metered> {
         let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(meter) = slot.as_mut() else {
             return Ok(Metered::Off(encoder));
@@ -120,7 +121,7 @@ impl Device {
 pub struct Timer {
     set: wgpu::QuerySet,
     /// Where the timestamps are written as `u64`: usages `QUERY_RESOLVE | COPY_SRC`.
-    buffer: wgpu::Buffer,
+    buffer: Buffer,
     count: u32,
     nanoseconds: f64,
     /// A kernel that does nothing: Metal notes no timestamps of a pass without a dispatch.
@@ -141,7 +142,7 @@ impl Device {
             ty: wgpu::QueryType::Timestamp,
             count,
         });
-        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let usage = BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC;
         let buffer = self.buffer(label, u64::from(count) * size_of::<u64>() as u64, usage)?;
         self.check()?;
         let wgsl = "@compute @workgroup_size(1) fn nothing() {}";
@@ -169,7 +170,7 @@ impl Timer {
     }
 
     /// Copies all timestamps to byte `at` of `into`, as one `u64` each. Every one must have been written.
-    pub fn resolve(&self, encoder: &mut wgpu::CommandEncoder, into: &wgpu::Buffer, at: u64) {
+    pub fn resolve(&self, encoder: &mut CommandEncoder, into: &Buffer, at: u64) {
         encoder.resolve_query_set(&self.set, 0..self.count, &self.buffer, 0);
         encoder.copy_buffer_to_buffer(&self.buffer, 0, into, at, self.buffer.size());
     }

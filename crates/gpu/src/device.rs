@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use web_time::Duration;
+use wgpu::{BindGroup, BindGroupLayout, Buffer, BufferUsages, CommandEncoder, ErrorFilter, ShaderStages};
 
 use crate::clock::Clock;
 use crate::clock::Meter;
@@ -62,12 +63,12 @@ impl From<wgpu::CompilationMessage> for Message {
 #[derive(Clone, Debug)]
 pub struct Kernel {
     pub(crate) pipeline: wgpu::ComputePipeline,
-    layout: wgpu::BindGroupLayout,
+    layout: BindGroupLayout,
 }
 
 impl Kernel {
     /// The layout of the kernel's bind group. Kernels with the same bindings can share a bind group.
-    pub const fn layout(&self) -> &wgpu::BindGroupLayout {
+    pub const fn layout(&self) -> &BindGroupLayout {
         &self.layout
     }
 }
@@ -213,7 +214,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] if the memory is exhausted, [`GpuError::Failed`] if the size is not allowed.
-    pub fn buffer(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> Result<wgpu::Buffer> {
+    pub fn buffer(&self, label: &str, bytes: u64, usage: BufferUsages) -> Result<Buffer> {
         self.allocating(label, bytes, |device| {
             device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(label),
@@ -229,8 +230,8 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::buffer`].
-    pub fn upload(&self, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> Result<wgpu::Buffer> {
-        let buffer = self.buffer(label, bytes.len().max(4) as u64, usage | wgpu::BufferUsages::COPY_DST)?;
+    pub fn upload(&self, label: &str, bytes: &[u8], usage: BufferUsages) -> Result<Buffer> {
+        let buffer = self.buffer(label, bytes.len().max(4) as u64, usage | BufferUsages::COPY_DST)?;
         self.queue.write_buffer(&buffer, 0, bytes);
         Ok(buffer)
     }
@@ -239,8 +240,8 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::buffer`].
-    pub fn staging(&self, label: &str, bytes: u64) -> Result<wgpu::Buffer> {
-        self.buffer(label, bytes, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST)
+    pub fn staging(&self, label: &str, bytes: u64) -> Result<Buffer> {
+        self.buffer(label, bytes, BufferUsages::MAP_READ | BufferUsages::COPY_DST)
     }
 
     /// Compiles a shader module from WGSL.
@@ -262,7 +263,7 @@ impl Device {
     /// [`GpuError::Lost`] if the device is gone.
     pub async fn messages_async(&self, label: &str, wgsl: &str) -> Result<Vec<Message>> {
         // The messages are more precise than the answer of the scope.
-        let scope = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
+        let scope = self.inner.push_error_scope(ErrorFilter::Validation);
         let source = wgpu::ShaderSource::Wgsl(wgsl.into());
         let module = self.inner.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
         let scope = scope.pop();
@@ -283,16 +284,16 @@ impl Device {
     /// # Errors
     /// [`GpuError::Bindings`] if it has more storage buffers than the device takes, [`GpuError::Build`] if the
     /// device refuses it.
-    pub fn layout(&self, label: &str, bindings: &[Binding]) -> Result<wgpu::BindGroupLayout> {
-        self.layout_for(wgpu::ShaderStages::COMPUTE, label, bindings)
+    pub fn layout(&self, label: &str, bindings: &[Binding]) -> Result<BindGroupLayout> {
+        self.layout_for(ShaderStages::COMPUTE, label, bindings)
     }
 
     pub(crate) fn layout_for(
         &self,
-        visibility: wgpu::ShaderStages,
+        visibility: ShaderStages,
         label: &str,
         bindings: &[Binding],
-    ) -> Result<wgpu::BindGroupLayout> {
+    ) -> Result<BindGroupLayout> {
         let needed = bindings.iter().filter(|binding| binding.is_storage()).count() as u32;
         let there = self.inner.limits().max_storage_buffers_per_shader_stage;
         if needed > there {
@@ -320,12 +321,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Build`] if the device refuses: a buffer is larger than a binding may be, or of the wrong usage.
-    pub fn bind(
-        &self,
-        label: &str,
-        layout: &wgpu::BindGroupLayout,
-        buffers: &[&wgpu::Buffer],
-    ) -> Result<wgpu::BindGroup> {
+    pub fn bind(&self, label: &str, layout: &BindGroupLayout, buffers: &[&Buffer]) -> Result<BindGroup> {
         let entries: Vec<_> = (0..)
             .zip(buffers)
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
@@ -367,7 +363,7 @@ impl Device {
     }
 
     /// A command encoder with this label, to record passes and copies in.
-    pub fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
+    pub fn encoder(&self, label: &str) -> CommandEncoder {
         self.inner.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some(label) })
     }
 
@@ -375,7 +371,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub async fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<Duration> {
+    pub async fn submit(&self, encoder: CommandEncoder) -> Result<Duration> {
         let pending = self.submit_and_map(encoder, &[])?;
         self.finish(pending).await
     }
@@ -395,7 +391,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub async fn read(&self, buffer: &wgpu::Buffer, from: u64, into: &mut [u8], staging: &wgpu::Buffer) -> Result<()> {
+    pub async fn read(&self, buffer: &Buffer, from: u64, into: &mut [u8], staging: &Buffer) -> Result<()> {
         let mut at = from;
         for piece in into.chunks_mut(usize::try_from(staging.size()).unwrap_or(usize::MAX)) {
             let bytes = piece.len() as u64;
@@ -413,8 +409,8 @@ impl Device {
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
     pub async fn read_after<T>(
         &self,
-        encoder: wgpu::CommandEncoder,
-        staging: &wgpu::Buffer,
+        encoder: CommandEncoder,
+        staging: &Buffer,
         bytes: u64,
         look: impl FnOnce(&[u8]) -> T,
     ) -> Result<T> {
@@ -430,31 +426,34 @@ impl Device {
         bytes: u64,
         allocate: impl FnOnce(&wgpu::Device) -> T,
     ) -> Result<T> {
-        let memory = self.inner.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
-        let allocated = allocate(&self.inner);
-        let (validation, memory) = (validation.pop(), memory.pop());
         let label = label.to_owned();
-        self.answered(async move {
-            let (validation, memory) = (validation.await, memory.await);
+        self.scoped(ErrorFilter::OutOfMemory, allocate, move |memory, validation| {
             let memory = memory.map(|_| GpuError::OutOfMemory { label, bytes });
             memory.or(validation.map(GpuError::failed))
-        })?;
-        Ok(allocated)
+        })
     }
 
     /// Runs `build` and turns what the device says about it into an error.
     pub(crate) fn building<T>(&self, label: &str, build: impl FnOnce(&wgpu::Device) -> T) -> Result<T> {
-        let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
-        let internal = self.inner.push_error_scope(wgpu::ErrorFilter::Internal);
-        let built = build(&self.inner);
-        let (internal, validation) = (internal.pop(), validation.pop());
         let label = label.to_owned();
-        self.answered(async move {
-            let (internal, validation) = (internal.await, validation.await);
+        self.scoped(ErrorFilter::Internal, build, move |internal, validation| {
             internal.or(validation).map(|error| GpuError::Build { label, reason: error.to_string() })
-        })?;
-        Ok(built)
+        })
+    }
+
+    /// Runs `make`, and returns the error that `told` makes of what the device says, by this filter and about validation.
+    fn scoped<T>(
+        &self,
+        filter: ErrorFilter,
+        make: impl FnOnce(&wgpu::Device) -> T,
+        told: impl FnOnce(Option<wgpu::Error>, Option<wgpu::Error>) -> Option<GpuError> + 'static,
+    ) -> Result<T> {
+        let validation = self.inner.push_error_scope(ErrorFilter::Validation);
+        let other = self.inner.push_error_scope(filter);
+        let made = make(&self.inner);
+        let (other, validation) = (other.pop(), validation.pop());
+        self.answered(async move { told(other.await, validation.await) })?;
+        Ok(made)
     }
 
     /// Waits for the answer of an error scope.

@@ -6,6 +6,8 @@ use std::fmt;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
+use wgpu::{BindGroup, CommandEncoder, ComputePass};
+
 use crate::{Binding, Device, Kernel, Result};
 
 /// The description of a kernel: one entry point of a module, its bindings, and its pipeline constants.
@@ -83,25 +85,21 @@ pub const MAX_LOOPS: u32 = 65_535;
 
 impl Device {
     /// Records a compute pass by `dispatches`, in an encoder of the same label.
-    pub fn record(&self, label: &str, dispatches: impl FnOnce(&mut wgpu::ComputePass<'_>)) -> wgpu::CommandEncoder {
+    pub fn record(&self, label: &str, dispatches: impl FnOnce(&mut ComputePass<'_>)) -> CommandEncoder {
         let mut encoder = self.encoder(label);
         dispatches(&mut self.pass(&mut encoder, label));
         encoder
     }
 
     /// Begins a compute pass, to record dispatches in.
-    pub fn pass<'encoder>(
-        &self,
-        encoder: &'encoder mut wgpu::CommandEncoder,
-        label: &str,
-    ) -> wgpu::ComputePass<'encoder> {
+    pub fn pass<'encoder>(&self, encoder: &'encoder mut CommandEncoder, label: &str) -> ComputePass<'encoder> {
         encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(label), timestamp_writes: None })
     }
 }
 
 impl Kernel {
     /// Records a dispatch of `across` times `down` workgroups.
-    pub fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>, bind: &wgpu::BindGroup, (across, down): (u32, u32)) {
+    pub fn dispatch(&self, pass: &mut ComputePass<'_>, bind: &BindGroup, (across, down): (u32, u32)) {
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, bind, &[]);
         pass.dispatch_workgroups(across, down, 1);

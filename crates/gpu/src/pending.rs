@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Waker};
 
 use web_time::{Duration, Instant};
+use wgpu::{Buffer, CommandEncoder, SubmissionIndex};
 
 use crate::clock::Metered;
 use crate::{Device, GpuError, Result};
@@ -15,7 +16,7 @@ use crate::{Device, GpuError, Result};
 #[derive(Debug)]
 #[must_use = "nothing says when it is done, or whether it failed, but Device::finish"]
 pub struct Pending {
-    index: wgpu::SubmissionIndex,
+    index: SubmissionIndex,
     submitted: Instant,
     /// The time that it took, if that is known already.
     metered: Option<Duration>,
@@ -66,7 +67,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub fn submit_and_map(&self, encoder: wgpu::CommandEncoder, staging: &[(&wgpu::Buffer, u64)]) -> Result<Pending> {
+    pub fn submit_and_map(&self, encoder: CommandEncoder, staging: &[(&Buffer, u64)]) -> Result<Pending> {
         let submitted = Instant::now();
         let (index, metered) = match self.submit_metered(encoder)? {
             Metered::Done(index) => (index, Some(submitted.elapsed())),
@@ -94,11 +95,7 @@ impl Device {
     }
 
     /// Waits until a submission, or all, is done.
-    pub(crate) async fn done(
-        &self,
-        submission_index: Option<wgpu::SubmissionIndex>,
-        done: Option<Signal>,
-    ) -> Result<()> {
+    pub(crate) async fn done(&self, submission_index: Option<SubmissionIndex>, done: Option<Signal>) -> Result<()> {
         self.settle_async().await?;
         if let Some(done) = done {
             done.ended().await?;
@@ -128,7 +125,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Failed`] if fewer bytes are mapped.
-    pub fn mapped<T>(&self, staging: &wgpu::Buffer, bytes: u64, look: impl FnOnce(&[u8]) -> T) -> Result<T> {
+    pub fn mapped<T>(&self, staging: &Buffer, bytes: u64, look: impl FnOnce(&[u8]) -> T) -> Result<T> {
         let view = staging.get_mapped_range(0..bytes).map_err(GpuError::failed)?;
         let seen = look(&view);
         drop(view);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use courser_gpu::{Device, GpuError, Surface};
+use courser_gpu::{Device, Result, Surface};
 use winit::window::Window;
 
 use super::app::{Options, WindowError};
@@ -71,7 +71,7 @@ impl<'device, E> Open<'device, E> {
         device: &'device Device,
         scene: Box<dyn Scene<Error = E> + 'device>,
         options: &Options,
-    ) -> Result<Self, GpuError> {
+    ) -> Result<Self> {
         let painter = Painter::new(device, surface.format())?;
         let millihertz = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
         let hertz = f64::from(millihertz.unwrap_or(60_000).clamp(30_000, 240_000)) / 1000.0;

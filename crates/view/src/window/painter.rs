@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
-use courser_gpu::{DEPTH, Device, GpuError};
+use courser_gpu::{DEPTH, Device, Result};
 
 use super::atlas::{Atlas, Ems, Face, Glyph, Letter, SIGNS};
 use super::boards::{self, Boards};
@@ -55,8 +55,8 @@ impl Painter {
     /// A painter of pictures of this format.
     ///
     /// # Errors
-    /// [`GpuError`] if the driver refuses a pipeline, or memory is short.
-    pub fn new(device: &Device, format: wgpu::TextureFormat) -> Result<Self, GpuError> {
+    /// [`GpuError`](courser_gpu::GpuError) if the driver refuses a pipeline, or memory is short.
+    pub fn new(device: &Device, format: wgpu::TextureFormat) -> Result<Self> {
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
         let atlas = Atlas::new(Ems { words: 1.0, labels: 1.0, numbers: 1.0 });
         let painter = Self {
@@ -76,7 +76,7 @@ impl Painter {
     }
 
     /// Rasters the glyphs in the sizes that this scene needs.
-    fn fit_atlas(&mut self, device: &Device, ems: Ems) -> Result<(), GpuError> {
+    fn fit_atlas(&mut self, device: &Device, ems: Ems) -> Result<()> {
         if ems == self.atlas.ems {
             return Ok(());
         }
@@ -103,14 +103,14 @@ impl Painter {
     /// It does not wait for the GPU.
     ///
     /// # Errors
-    /// [`GpuError`] of the device.
+    /// [`GpuError`](courser_gpu::GpuError) of the device.
     pub(super) fn paint(
         &mut self,
         device: &Device,
         target: &wgpu::Texture,
         scenes: &[Shown<'_>],
         hud: &Over<'_>,
-    ) -> Result<(), GpuError> {
+    ) -> Result<()> {
         let size = (target.width(), target.height());
         let Some(first) = scenes.first() else { return Ok(()) };
         // Beside the tour or one channel all scenes have squares of one size: so have their numbers.
@@ -184,7 +184,7 @@ impl Painter {
     }
 
     /// The colours and words of a frame, for the GPU.
-    fn upload(&mut self, device: &Device, palette: Palette, words: &[Letter]) -> Result<(), GpuError> {
+    fn upload(&mut self, device: &Device, palette: Palette, words: &[Letter]) -> Result<()> {
         if self.palette != Some(palette) {
             self.palette = Some(palette);
             device.queue().write_buffer(&self.ramps, 0, bytemuck::cast_slice(&ramps(palette)));
@@ -212,13 +212,7 @@ impl Painter {
     }
 
     /// Binds the buffers of the scene that is drawn as the `nth`.
-    fn bind(
-        &mut self,
-        device: &Device,
-        nth: usize,
-        shown: &Shown<'_>,
-        size: (u32, u32),
-    ) -> Result<wgpu::BindGroup, GpuError> {
+    fn bind(&mut self, device: &Device, nth: usize, shown: &Shown<'_>, size: (u32, u32)) -> Result<wgpu::BindGroup> {
         while self.views.len() <= nth {
             let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
             self.views.push(device.buffer("view", size_of::<View>() as u64, usage)?);
@@ -258,7 +252,7 @@ impl Painter {
         shown: &Shown<'_>,
         size: (u32, u32),
         written: Written,
-    ) -> Result<Vec<(usize, Range<u32>)>, GpuError> {
+    ) -> Result<Vec<(usize, Range<u32>)>> {
         let parts = parts(shown);
         let view = View::new(shown, parts, size, self.format.is_srgb());
         let seen = view.seen[0].saturating_mul(view.seen[1]);
@@ -305,8 +299,8 @@ impl Painter {
     /// without any other words. It does not wait for the GPU.
     ///
     /// # Errors
-    /// [`GpuError`] of the device.
-    pub fn draw(&mut self, device: &Device, target: &wgpu::Texture, scenes: &[Shown<'_>]) -> Result<(), GpuError> {
+    /// [`GpuError`](courser_gpu::GpuError) of the device.
+    pub fn draw(&mut self, device: &Device, target: &wgpu::Texture, scenes: &[Shown<'_>]) -> Result<()> {
         let write = |face: &Face, letters: &mut Vec<Letter>| hud::titles(face, scenes, letters);
         // As large as in the window that this painter draws.
         self.paint(device, target, scenes, &Over { em: self.atlas.ems.words.max(EM), write: &write })
@@ -316,8 +310,8 @@ impl Painter {
     /// words.
     ///
     /// # Errors
-    /// [`GpuError`] of the device.
-    pub fn picture(&mut self, device: &Device, size: (u32, u32), scenes: &[Shown<'_>]) -> Result<Picture, GpuError> {
+    /// [`GpuError`](courser_gpu::GpuError) of the device.
+    pub fn picture(&mut self, device: &Device, size: (u32, u32), scenes: &[Shown<'_>]) -> Result<Picture> {
         let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::COPY_SRC;
         let target = device.picture("picture", size, self.format, usage)?;
         self.draw(device, &target, scenes)?;

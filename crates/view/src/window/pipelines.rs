@@ -1,7 +1,7 @@
 //! The window's pipelines, each built when it is first needed: for one look, one kind of buffer, one scale.
 
 use courser_gpu::wgpu::{BindGroupLayout, RenderPipeline, TextureFormat};
-use courser_gpu::{Binding, Device, Drawing, GpuError, Module};
+use courser_gpu::{Binding, Device, Drawing, Module, Result};
 use courser_shaders::view as shaders;
 
 /// The values of a pipeline's constants, by name.
@@ -51,7 +51,7 @@ pub(super) struct Pipelines {
 }
 
 impl Pipelines {
-    pub(super) fn new(device: &Device, format: TextureFormat) -> Result<Self, GpuError> {
+    pub(super) fn new(device: &Device, format: TextureFormat) -> Result<Self> {
         use Binding::{Read, Uniform};
 
         Ok(Self {
@@ -68,7 +68,7 @@ impl Pipelines {
     }
 
     /// The place of a pipeline among those built; it is built if it is not there.
-    pub(super) fn place(&mut self, device: &Device, part: Part, constants: Constants) -> Result<usize, GpuError> {
+    pub(super) fn place(&mut self, device: &Device, part: Part, constants: Constants) -> Result<usize> {
         let is_it = |(of, with, _): &(Part, Constants, RenderPipeline)| *of == part && *with == constants;
         if let Some(place) = self.built.iter().position(is_it) {
             return Ok(place);
