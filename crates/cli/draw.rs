@@ -53,7 +53,7 @@ fn paint(large: Large, args: &DrawArgs, output: Output, quiet: bool) -> Result<(
         let cure = "of an array this large only a whole knight's tour can be drawn";
         Failure::input(format!("{}: {fault}", input::name(&args.tour.file)), cure)
     })?;
-    picture::write_on(output, map.finish().map_err(picture::failure)?, &args.style)
+    picture::write_on(output, map.finish()?, &args.style)
 }
 
 /// Judges a tour or a partial path; nothing else can be drawn.

@@ -110,7 +110,7 @@ fn draw(
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
     let treasures: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
     if format.is_animation() {
-        let film = view::HuntFilm::new(board, &way, &treasures, style).map_err(picture::failure)?;
+        let film = view::HuntFilm::new(board, &way, &treasures, style)?;
         return picture::write_film(output, format, film, quiet);
     }
     let paint = || view::paint_hunt(board, &way, &treasures, style);

@@ -72,8 +72,7 @@ impl Large {
         let height = band_rows(cols).min(rows) as usize;
         let mut bytes = vec![0; height * cols as usize * BYTES];
         let mut band = Vec::with_capacity(height * cols as usize);
-        let mut done = 0;
-        while done < rows as usize {
+        for done in (0..rows as usize).step_by(height) {
             let now = height.min(rows as usize - done);
             let bytes = &mut bytes[..now * cols as usize * BYTES];
             self.numbers.read_exact(bytes).map_err(|error| Failure::reading(&self.name, &error))?;
@@ -83,8 +82,7 @@ impl Large {
                 return Ok(Err(fault));
             }
             sink(T::either(&band))?;
-            done += now;
-            bar.set_position(done as u64 * u64::from(cols));
+            bar.set_position((done + now) as u64 * u64::from(cols));
         }
         bar.finish_and_clear();
         Ok(proof.finish())

@@ -51,7 +51,7 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<Format>) 
     } else {
         Layout::new(board, &style).map(|_| ())
     };
-    possible.map_err(failure)
+    Ok(possible?)
 }
 
 /// Writes a path; `kind` is none for one that is not a tour.
@@ -66,7 +66,7 @@ pub(crate) fn write(
     let style = style_on(path.board(), args, format)?;
     if format.is_animation() {
         output.no_terminal("picture")?;
-        let film = TourFilm::new(path, kind, &style, args.pace()).map_err(failure)?;
+        let film = TourFilm::new(path, kind, &style, args.pace())?;
         return write_film(output, format, film, quiet);
     }
     let paint = || match args.scale {
@@ -75,23 +75,22 @@ pub(crate) fn write(
     };
     output.no_terminal("picture")?;
     if format != Format::Svg {
-        return write_on(output, paint().map_err(failure)?, args);
+        return write_on(output, paint()?, args);
     }
-    let sheet = args.print.sheet().map_err(failure)?;
+    let sheet = args.print.sheet()?;
     output.write(|out| {
-        let written = match (sheet, args.print.stroke(args)) {
+        Ok(match (sheet, args.print.stroke(args)) {
             (Some(sheet), Some(stroke)) => sheet.write_stroke(path, kind, &stroke, out),
             (sheet, _) => view::write_svg_on(sheet.as_ref(), path, kind, &style, out),
-        };
-        written.map_err(failure)
+        }?)
     })
 }
 
 /// The style of a picture, in the largest squares that fit on the paper.
 fn style_on(board: &Board, args: &StyleArgs, format: Format) -> Result<Style> {
     let style = args.style();
-    match (args.print.sheet().map_err(failure)?, args.print.dpi()) {
-        (Some(sheet), Some(dpi)) if format == Format::Png => sheet.style(board, &style, dpi).map_err(failure),
+    match (args.print.sheet()?, args.print.dpi()) {
+        (Some(sheet), Some(dpi)) if format == Format::Png => Ok(sheet.style(board, &style, dpi)?),
         _ => Ok(style),
     }
 }
@@ -99,11 +98,11 @@ fn style_on(board: &Board, args: &StyleArgs, format: Format) -> Result<Style> {
 /// Writes a picture as PNG, in the middle of the paper, if there is one.
 pub(crate) fn write_on(output: Output, picture: Picture, args: &StyleArgs) -> Result<()> {
     let dpi = args.print.dpi();
-    let picture = match args.print.sheet().map_err(failure)?.zip(dpi) {
-        Some((sheet, dpi)) => sheet.around(&picture, dpi).map_err(failure)?,
+    let picture = match args.print.sheet()?.zip(dpi) {
+        Some((sheet, dpi)) => sheet.around(&picture, dpi)?,
         None => picture,
     };
-    output.write(|out| view::write_png_at(&picture, dpi, out).map_err(failure))
+    output.write(|out| Ok(view::write_png_at(&picture, dpi, out)?))
 }
 
 /// Writes a picture that does not move: as SVG, or as PNG.
@@ -115,14 +114,14 @@ pub(crate) fn write_still(
 ) -> Result<()> {
     output.no_terminal("picture")?;
     if format == Format::Svg {
-        return output.write(|out| svg(out).map_err(failure));
+        return output.write(|out| Ok(svg(out)?));
     }
-    write_png(output, &paint().map_err(failure)?)
+    write_png(output, &paint()?)
 }
 
 /// Writes a picture as PNG.
 pub(crate) fn write_png(output: Output, picture: &Picture) -> Result<()> {
-    output.write(|out| view::write_png(picture, out).map_err(failure))
+    output.write(|out| Ok(view::write_png(picture, out)?))
 }
 
 /// Writes an animation.
@@ -131,7 +130,7 @@ pub(crate) fn write_film(output: Output, format: Format, film: impl Film, quiet:
     let bar = bar(film.timing().frames.into(), "frames", quiet);
     let mut film = Watched { film, bar };
     output.write(|out| {
-        let written = match format {
+        Ok(match format {
             Format::Gif => view::write_gif(&mut film, out),
             Format::Apng => view::write_apng(&mut film, out),
             Format::Y4m => view::write_y4m(&mut film, out),
@@ -139,8 +138,7 @@ pub(crate) fn write_film(output: Output, format: Format, film: impl Film, quiet:
                 let cure = "write to a .gif, .apng or .y4m";
                 return Err(Failure::input(format!("{still} holds no animation"), cure));
             }
-        };
-        written.map_err(failure)
+        }?)
     })?;
     film.bar.finish_and_clear();
     Ok(())
@@ -173,25 +171,25 @@ impl<F: Film> Film for Watched<F> {
 /// Returns an empty heat map of a board, if there is enough memory for it.
 pub(crate) fn heat_map(board: &Board, args: &StyleArgs) -> Result<HeatStream> {
     let (rows, cols, style) = (board.rows(), board.cols(), style_on(board, args, Format::Png)?);
-    memory::check("the picture", HeatStream::bytes(rows, cols, args.scale, &style).map_err(failure)?)?;
-    HeatStream::new(rows, cols, args.scale, &style).map_err(failure)
+    memory::check("the picture", HeatStream::bytes(rows, cols, args.scale, &style)?)?;
+    Ok(HeatStream::new(rows, cols, args.scale, &style)?)
 }
 
 /// Paints the next rows of a heat map.
 pub(crate) fn push(map: &mut HeatStream, numbers: Numbers<'_>) -> Result<()> {
-    let painted = match numbers {
+    Ok(match numbers {
         Numbers::Narrow(numbers) => map.push(numbers),
         Numbers::Wide(numbers) => map.push(numbers),
-    };
-    painted.map_err(failure)
+    }?)
 }
 
-/// Turns an error of drawing into a failure of the command.
-pub(crate) fn failure(error: ViewError) -> Failure {
-    match error {
-        ViewError::Write(error) => Failure::writing("the picture", &error),
-        // Numbers that are none of the board's, after they were proven: not the user's doing.
-        error @ (ViewError::Visit { .. } | ViewError::Rows { .. }) => Failure::machine(&error, error.hint()),
-        error => Failure::input(&error, error.hint()),
+impl From<ViewError> for Failure {
+    fn from(error: ViewError) -> Self {
+        match error {
+            ViewError::Write(error) => Self::writing("the picture", &error),
+            // Numbers that are none of the board's, after they were proven: not the user's doing.
+            error @ (ViewError::Visit { .. } | ViewError::Rows { .. }) => Self::machine(&error, error.hint()),
+            error => Self::input(&error, error.hint()),
+        }
     }
 }

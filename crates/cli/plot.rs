@@ -1,19 +1,16 @@
 //! Plots as files.
 
 use courser::Format;
-use courser::view::{self, Plot, ViewError};
+use courser::view::{self, Plot};
 
-use crate::error::{Failure, Result};
+use crate::error::Result;
 
 /// A plot of a width and a height in pixels, as the bytes of a file.
 pub(crate) fn bytes(plot: &Plot, format: Format, (width, height): (u32, u32)) -> Result<Vec<u8>> {
-    let bytes = match format {
-        Format::Svg => plot.svg(width, height).map(String::into_bytes),
-        _ => plot.png(width, height).and_then(|picture| {
-            let mut bytes = Vec::new();
-            view::write_png(&picture, &mut bytes)?;
-            Ok(bytes)
-        }),
-    };
-    bytes.map_err(|error: ViewError| Failure::input(&error, error.hint()))
+    if format == Format::Svg {
+        return Ok(plot.svg(width, height)?.into_bytes());
+    }
+    let mut bytes = Vec::new();
+    view::write_png(&plot.png(width, height)?, &mut bytes)?;
+    Ok(bytes)
 }

@@ -16,6 +16,9 @@ fn present(square: u32) -> vec4<u32> {
 }
 
 fn pass_at(square: u32) {
+    if square == NOWHERE {
+        return;
+    }
     var cell = seen(square);
     enter(square);
     // A square that the knight has left keeps the move taken; a hole has none.
@@ -50,17 +53,11 @@ fn pass_at(square: u32) {
 
 @compute @workgroup_size(WHOLE_WIDTH)
 fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-    let square = square_of_whole(group, lane);
-    if square != NOWHERE {
-        pass_at(square);
-    }
+    pass_at(square_of_whole(group, lane));
 }
 
 // The squares at most two moves from the knight.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
-    let square = square_of_near(status[0].at, lane);
-    if square != NOWHERE {
-        pass_at(square);
-    }
+    pass_at(square_of_near(status[0].at, lane));
 }

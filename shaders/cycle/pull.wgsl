@@ -9,6 +9,9 @@
 // No race: every square has one invocation.
 
 fn pass_at(square: u32) {
+    if square == NOWHERE {
+        return;
+    }
     var cell = seen(square);
     enter(square);
     if is_cleared() {
@@ -34,17 +37,11 @@ fn pass_at(square: u32) {
 
 @compute @workgroup_size(WHOLE_WIDTH)
 fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-    let square = square_of_whole(group, lane);
-    if square != NOWHERE {
-        pass_at(square);
-    }
+    pass_at(square_of_whole(group, lane));
 }
 
 // The squares at most two moves from the square that the knight departs from.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
-    let square = square_of_near(status[0].at, lane);
-    if square != NOWHERE {
-        pass_at(square);
-    }
+    pass_at(square_of_near(status[0].at, lane));
 }

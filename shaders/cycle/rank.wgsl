@@ -6,6 +6,9 @@
 // No race: every square has one invocation, and one square alone has the knight.
 
 fn pass_at(square: u32) {
+    if square == NOWHERE {
+        return;
+    }
     var cell = seen(square);
     enter(square);
     if cell.r != HOLE {
@@ -30,17 +33,11 @@ fn pass_at(square: u32) {
 
 @compute @workgroup_size(WHOLE_WIDTH)
 fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-    let square = square_of_whole(group, lane);
-    if square != NOWHERE {
-        pass_at(square);
-    }
+    pass_at(square_of_whole(group, lane));
 }
 
 // The squares at most two moves from where the knight has arrived.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
-    let square = square_of_near(status[0].to, lane);
-    if square != NOWHERE {
-        pass_at(square);
-    }
+    pass_at(square_of_near(status[0].to, lane));
 }

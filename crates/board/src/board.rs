@@ -217,10 +217,7 @@ impl Board {
 
     /// The square where a move from `from` ends, if it is on the board and not a hole.
     pub fn step(&self, from: Square, by: Move) -> Option<Square> {
-        let row = from.row.checked_add_signed(by.row)?;
-        let col = from.col.checked_add_signed(by.col)?;
-        let to = Square::new(row, col);
-        self.is_playable(to).then_some(to)
+        from.offset((by.row, by.col)).filter(|&to| self.is_playable(to))
     }
 
     /// The squares a move away, in the slide order.

@@ -60,6 +60,15 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// The fault of a square with this number, on a board of `squares` squares.
+    pub fn at(row: u32, col: u32, visit: u64, squares: u64) -> Self {
+        match visit {
+            1.. if visit < squares => Self::Successor { row, col, visit, next: visit + 1 },
+            1.. if visit == squares => Self::Successor { row, col, visit, next: 1 },
+            _ => Self::Range { row, col, visit, squares },
+        }
+    }
+
     /// Returns the cure of the fault, in one sentence.
     pub fn hint(&self) -> &'static str {
         match self {

@@ -37,6 +37,12 @@ impl Square {
         Self { row, col }
     }
 
+    /// The square some rows down and columns to the right of this one; `None` above or left of every board.
+    #[inline]
+    pub fn offset(self, (down, right): (i32, i32)) -> Option<Self> {
+        Some(Self::new(self.row.checked_add_signed(down)?, self.col.checked_add_signed(right)?))
+    }
+
     /// The chess colour: 0 where row + column is even, 1 where it is odd.
     pub const fn colour(self) -> u32 {
         (self.row ^ self.col) & 1

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use courser::board::Board;
 use courser::board::measure::direction_name;
 use courser::count::{self, BigUint, MoveUse, Slope, Task};
-use courser::view::{Style, paint_moves, write_moves_svg, write_png};
+use courser::view::{Style, paint_moves, write_moves_svg};
 use courser::{Content, Format};
 use serde::Serialize;
 
@@ -49,13 +49,8 @@ pub(crate) fn ratio(part: &BigUint, all: &BigUint) -> f64 {
 fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, output: Output) -> Result<()> {
     let moves: Vec<_> = moves.iter().map(|used| (used.from, used.to, ratio(&used.tours, all))).collect();
     let style = Style::default();
-    let mut bytes = Vec::new();
-    let drawn = match format {
-        Format::Svg => write_moves_svg(board, &moves, &style, &mut bytes),
-        _ => paint_moves(board, &moves, &style).and_then(|picture| write_png(&picture, &mut bytes)),
-    };
-    drawn.map_err(picture::failure)?;
-    output.put(|out| out.write_all(&bytes))
+    let paint = || paint_moves(board, &moves, &style);
+    picture::write_still(output, format, paint, |out| write_moves_svg(board, &moves, &style, out))
 }
 
 /// A move in JSON.

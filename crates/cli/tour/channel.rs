@@ -72,9 +72,9 @@ impl<'a> States<'a> {
         match format {
             format if !format.is_picture() => Ok(()),
             format if format.is_animation() => {
-                ChannelFilm::check(board, &args.channel, states.most + 1, &style, &pace(args)).map_err(picture::failure)
+                ChannelFilm::check(board, &args.channel, states.most + 1, &style, &pace(args))
             }
-            _ => view::check_channels(board, &args.channel, &style).map_err(picture::failure),
+            _ => view::check_channels(board, &args.channel, &style),
         }?;
         Ok(states)
     }
@@ -114,7 +114,7 @@ impl<'a> States<'a> {
         let mut moments = states.iter().map(|(state, passes, status)| moment(&setup, state, *passes, status));
         if self.format.is_animation() {
             let film = ChannelFilm::new(board, channels, moments.collect(), &style, pace(self.args));
-            return picture::write_film(output, self.format, film.map_err(picture::failure)?, quiet);
+            return picture::write_film(output, self.format, film?, quiet);
         }
         let moment = moments.next_back().expect("a run has a last state");
         picture::write_still(

@@ -59,7 +59,7 @@ pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<()> {
         Method::Relay => (MOVES, MOVES.into()),
         _ => (MELTS + ROUNDS, u64::from(MELTS) + u64::from(ROUNDS) * u64::from(held(pace.fps))),
     };
-    MakingFilm::check(board, frames, &args.picture.style(), &pace).map_err(picture::failure)?;
+    MakingFilm::check(board, frames, &args.picture.style(), &pace)?;
     let most = MOST_STATES / u64::from(moments);
     refuse(
         board.cells() > most,
@@ -97,7 +97,7 @@ pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: Format, output
     }
     let frames = making.into_inner().frames;
     let film = MakingFilm::new(frames, tour.path(), Some(tour.kind()), &args.picture.style(), &pace);
-    picture::write_film(output, format, film.map_err(picture::failure)?, quiet)
+    picture::write_film(output, format, film?, quiet)
 }
 
 /// Returns the links and the colour that each square shows.

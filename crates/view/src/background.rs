@@ -40,8 +40,7 @@ pub(crate) fn draw<C: Canvas>(
     for square in board.squares() {
         let (x, y) = layout.corner(square);
         for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
-            let next = square.row.checked_add_signed(down).zip(square.col.checked_add_signed(right));
-            if next.is_some_and(|(row, col)| board.is_playable(Square::new(row, col))) {
+            if square.offset((down, right)).is_some_and(|next| board.is_playable(next)) {
                 continue;
             }
             let place = |at: u32, step: i32, across: bool| match step {

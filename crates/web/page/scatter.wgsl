@@ -7,6 +7,9 @@
 // the two comes last. Where it is the square's own, the knight is lost.
 
 fn pass_at(square: u32) {
+    if square == NOWHERE {
+        return;
+    }
     var cell = seen(square);
     enter(square);
     if cell.g == DEPARTING {
@@ -27,17 +30,11 @@ fn pass_at(square: u32) {
 
 @compute @workgroup_size(WHOLE_WIDTH)
 fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-    let square = square_of_whole(group, lane);
-    if square != NOWHERE {
-        pass_at(square);
-    }
+    pass_at(square_of_whole(group, lane));
 }
 
 // The squares at most two moves from the square that the knight departs from.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
-    let square = square_of_near(status[0].at, lane);
-    if square != NOWHERE {
-        pass_at(square);
-    }
+    pass_at(square_of_near(status[0].at, lane));
 }

@@ -178,8 +178,7 @@ impl Setup {
     /// The index of the square at `offset` from the square with index `from`, if it is on the board and in the region of
     /// the same knight; a hole counts.
     pub(crate) fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
-        let here = self.board.at(from.into());
-        let there = Square::new(here.row.checked_add_signed(offset.0)?, here.col.checked_add_signed(offset.1)?);
+        let there = self.board.at(from.into()).offset(offset)?;
         let there = self.board.contains(there).then(|| self.board.index(there) as u32)?;
         self.relay().is_none_or(|relay| relay.knight(from) == relay.knight(there)).then_some(there)
     }

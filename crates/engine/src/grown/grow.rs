@@ -125,13 +125,6 @@ impl<P: Passes> Grown<P> {
             passes,
         }
     }
-
-    /// Sets the most shakes.
-    #[must_use]
-    pub const fn with_shakes(mut self, most: u32) -> Self {
-        self.most_shakes = most;
-        self
-    }
 }
 
 impl<P: Passes + ?Sized> Grown<P> {
@@ -384,6 +377,8 @@ fn melt_pass(seed: u32, nth: u32) -> MeltPass {
 
 #[cfg(test)]
 mod tests {
+    use courser_board::{Board, TourSpec};
+
     use super::*;
 
     #[test]
@@ -395,5 +390,19 @@ mod tests {
             assert_eq!(classes, (0..12).collect::<Vec<_>>());
         }
         assert_ne!(dozen(0), dozen(1));
+    }
+
+    #[test]
+    fn cycles_that_are_left_after_the_last_shake_are_reported() {
+        let mut left = 0;
+        for seed in 0..40 {
+            let setup = Setup::new(&TourSpec::closed(&Board::new(8, 8).unwrap()), seed).unwrap();
+            let mut grown = Grown { most_shakes: 0, ..Grown::new(CpuGrown::new(setup).unwrap()) };
+            if let Err(error) = grown.finish(&mut |_| {}) {
+                assert!(matches!(error, EngineError::Grow(GrowError::Unjoined { cycles: 2.., shakes: 0 })), "{error}");
+                left += 1;
+            }
+        }
+        assert!(left > 0, "every one of 40 boards was joined without a shake");
     }
 }

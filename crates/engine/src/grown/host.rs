@@ -123,13 +123,11 @@ impl<M: Machine> Host<M> {
     async fn dispatch(&mut self, task: Task, numbers: Range<u32>, job: Job) -> Result<()> {
         let part = self.part_cells();
         let most = if task.is_local() { task.kernel().most.min(part) } else { task.kernel().most };
-        let mut first = numbers.start;
-        while first < numbers.end {
+        for first in numbers.clone().step_by(most as usize) {
             let base = if task.is_local() { first / part * part } else { 0 };
             // Invocations past the dispatch's last are those of the next one, which has them too: so it ends here.
             let end = first + most.min(numbers.end - first);
             self.machine.run(task, Job { first, end, base, ..job }).await?;
-            first = end;
         }
         Ok(())
     }

@@ -124,15 +124,12 @@ fn span(text: &str) -> Result<Span, SurveyError> {
 
 impl fmt::Display for Boards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, Span { side, range }) in self.spans.iter().enumerate() {
-            f.write_str(if place > 0 { "," } else { "" })?;
-            match side {
-                Side::Square => write!(f, "{range}"),
-                Side::Rows(rows) => write!(f, "{rows}x{range}"),
-                Side::Cols(cols) => write!(f, "{range}x{cols}"),
-            }?;
-        }
-        Ok(())
+        let spans = self.spans.iter().map(|Span { side, range }| match side {
+            Side::Square => range.to_string(),
+            Side::Rows(rows) => format!("{rows}x{range}"),
+            Side::Cols(cols) => format!("{range}x{cols}"),
+        });
+        f.write_str(&spans.collect::<Vec<_>>().join(","))
     }
 }
 

@@ -62,11 +62,8 @@ impl fmt::Display for Seeds {
     /// As short as they can be said: `0..=9,12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs = self.0.chunk_by(|&a, &b| a.checked_add(1) == Some(b));
-        for (place, run) in runs.enumerate() {
-            f.write_str(if place > 0 { "," } else { "" })?;
-            write!(f, "{}", Run { from: run[0], to: run[run.len() - 1], step: 1 })?;
-        }
-        Ok(())
+        let runs = runs.map(|run| Run { from: run[0], to: run[run.len() - 1], step: 1 }.to_string());
+        f.write_str(&runs.collect::<Vec<_>>().join(","))
     }
 }
 

@@ -255,7 +255,5 @@ fn check(board: &Board, moment: &ChannelFrame) -> Result<()> {
 
 /// The square that a knight on `from` goes to, if its square says so and it is on the board.
 fn target(board: &Board, from: Square, knowledge: &CellState) -> Option<Square> {
-    let (down, right) = knowledge.next?;
-    let to = Square::new(from.row.checked_add_signed(down)?, from.col.checked_add_signed(right)?);
-    board.is_playable(to).then_some(to)
+    from.offset(knowledge.next?).filter(|&to| board.is_playable(to))
 }

@@ -167,9 +167,8 @@ fn board_squares(board: &Board) -> impl Iterator<Item = Square> {
     (0..board.rows()).flat_map(|row| (0..board.cols()).map(move |col| Square::new(row, col)))
 }
 
-fn stepped(board: &Board, square: Square, (down, right): (i32, i32)) -> Option<Square> {
-    let to = Square::new(square.row.checked_add_signed(down)?, square.col.checked_add_signed(right)?);
-    board.contains(to).then_some(to)
+fn stepped(board: &Board, square: Square, step: (i32, i32)) -> Option<Square> {
+    square.offset(step).filter(|&to| board.contains(to))
 }
 
 impl Film for MakingFilm {

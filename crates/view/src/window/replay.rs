@@ -62,10 +62,7 @@ impl Replay {
         let progress = self.progress();
         let (now, phase) = (progress.visit, progress.phase());
         // The neighbours: the code of the move there, and the visit number.
-        let around = |by: Move| {
-            let to = Square::new(square.row.checked_add_signed(by.row)?, square.col.checked_add_signed(by.col)?);
-            board.is_playable(to).then(|| (by.code, number(to)))
-        };
+        let around = |by: Move| board.step(square, by).map(|to| (by.code, number(to)));
         let around: Vec<(u8, u64)> = board.leaper().moves(MoveOrder::SLIDES).into_iter().filter_map(around).collect();
         // A knight that has just arrived is not counted yet.
         let counted = if phase == 1 { now - 1 } else { now };

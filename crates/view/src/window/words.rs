@@ -46,9 +46,7 @@ pub(super) fn of_state(
 /// The square that a move code leads to.
 fn target(board: &Board, square: Square, code: u32) -> Option<Square> {
     let code = u8::try_from(code).ok().filter(|code| (1..=8).contains(code))?;
-    let (down, right) = board.leaper().step(code);
-    let to = Square::new(square.row.checked_add_signed(down)?, square.col.checked_add_signed(right)?);
-    board.contains(to).then_some(to)
+    square.offset(board.leaper().step(code)).filter(|&to| board.contains(to))
 }
 
 /// The speed that is asked for in moves per second, and the one that is reached, where that is much less. What moves no

@@ -237,8 +237,7 @@ impl Passes for CpuGrown {
         let cores = rayon::current_num_threads() as u32;
         let height = ROWS * (BAND / layout.cols / ROWS).clamp(1, cores);
         let mut band = vec![0; (height.min(layout.rows) * layout.cols) as usize];
-        let mut top = 0;
-        while top < layout.rows {
+        for top in (0..layout.rows).step_by(height as usize) {
             let bottom = (top + height).min(layout.rows);
             let band = &mut band[..((bottom - top) * layout.cols) as usize];
             numbers.rows(top, layout.cols, band);
@@ -248,7 +247,6 @@ impl Passes for CpuGrown {
             if each(top..bottom, band).is_break() {
                 return Ok(());
             }
-            top = bottom;
         }
         proof.map_or(Ok(()), Proof::finish).map_err(EngineError::Proof)
     }

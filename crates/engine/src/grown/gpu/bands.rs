@@ -43,8 +43,8 @@ impl Gpu<'_> {
         let notes = device.staging("verdict to read", size_of::<Verdict>() as u64)?;
         let check = self.kernels.last().and_then(Option::as_ref).expect("the check is there");
         let bind = device.bind("grown check", check.layout(), &[&window, &band, &verdict])?;
-        let (mut top, mut ones, mut packed) = (0, 0, Vec::new());
-        while top < layout.rows {
+        let (mut ones, mut packed) = (0, Vec::new());
+        for top in (0..layout.rows).step_by(height as usize) {
             let bottom = (top + height).min(layout.rows);
             let held = top.saturating_sub(REACH)..(bottom + REACH).min(layout.rows);
             let view = window_of(setup, job, &held, top..bottom);
@@ -84,7 +84,6 @@ impl Gpu<'_> {
             if each(top..bottom, &packed).is_break() {
                 return Ok(());
             }
-            top = bottom;
         }
         match ones {
             0 if checked => Err(EngineError::Proof(Fault::NoFirst)),
@@ -113,16 +112,11 @@ fn window_of(setup: &Setup, job: &Job, held: &Range<u32>, band: Range<u32>) -> R
 
 /// Judges a band with these numbers by the report of the check.
 fn judge(setup: &Setup, found: &Verdict, band: Range<u32>, numbers: &[u32]) -> Result<()> {
-    let squares = setup.board.playable();
     if found.faults != 0 {
         let cols = setup.layout.cols;
         let (row, col) = (band.start + found.first / cols, found.first % cols);
         let visit = u64::from(numbers[found.first as usize]);
-        return Err(EngineError::Proof(if (1..=squares).contains(&visit) {
-            Fault::Successor { row, col, visit, next: if visit == squares { 1 } else { visit + 1 } }
-        } else {
-            Fault::Range { row, col, visit, squares }
-        }));
+        return Err(EngineError::Proof(Fault::at(row, col, visit, setup.board.playable())));
     }
     let expected = numbers.len() as u64;
     if u64::from(found.seen) != expected {

@@ -220,12 +220,7 @@ async fn fault(numbering: &Numbering<'_>, slot: &Slot, band: &Band, first: u32) 
     let mut visit = [0; 8];
     let staging = numbering.device.staging("a number to read", bytes)?;
     numbering.device.read(&slot.numbers, at, &mut visit[..bytes as usize], &staging).await?;
-    let (visit, squares) = (u64::from_le_bytes(visit), numbering.cells());
-    Ok(EngineError::Proof(if (1..=squares).contains(&visit) {
-        Fault::Successor { row, col, visit, next: if visit == squares { 1 } else { visit + 1 } }
-    } else {
-        Fault::Range { row, col, visit, squares }
-    }))
+    Ok(EngineError::Proof(Fault::at(row, col, u64::from_le_bytes(visit), numbering.cells())))
 }
 
 /// The commands of a band, in one submission if the GPU has a clock, else in one for each part.
