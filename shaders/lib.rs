@@ -90,11 +90,23 @@ pub mod batch {
         "batch/small.wgsl"
     );
     /// One knight per lane, its board as bits in storage.
-    pub const BITBOARD: &str =
-        shader!("batch/state.wgsl", "rules.wgsl", "ahead.wgsl", "batch/rule.wgsl", "batch/bitboard.wgsl");
+    pub const BITBOARD: &str = shader!(
+        "batch/state.wgsl",
+        "rules.wgsl",
+        "ahead.wgsl",
+        "batch/rule.wgsl",
+        "batch/steps.wgsl",
+        "batch/bitboard.wgsl"
+    );
     /// One leaper per lane, its board as ranks in storage.
-    pub const LANE: &str =
-        shader!("batch/state.wgsl", "rules.wgsl", "ahead.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
+    pub const LANE: &str = shader!(
+        "batch/state.wgsl",
+        "rules.wgsl",
+        "ahead.wgsl",
+        "batch/rule.wgsl",
+        "batch/steps.wgsl",
+        "batch/lane.wgsl"
+    );
     /// Every knight before its first move, for all kernels but [`SMALL`].
     pub const INIT_KNIGHTS: &str =
         shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/init.wgsl", "batch/init_knights.wgsl");

@@ -14,20 +14,12 @@
 // after another, from the top row down: nine rows are 36 bytes in a row, two or three of the 32 bytes that a GPU
 // loads at once.
 
-@group(0) @binding(1) var<storage, read_write> knights: array<Knight>;
-@group(0) @binding(2) var<storage, read_write> cells: array<u32>;
-
-override WIDTH: u32 = 32u;
-
 // Rows and columns of the window; the middle is REACH from its edge.
 const SPAN: u32 = 9u;
 const REACH: u32 = 4u;
 
 // Columns from one word of a row to the next.
 const STEP: u32 = 16u;
-
-// Where its board begins in `cells`.
-var<private> base: u32;
 
 // Unvisited squares around the one asked about, one row per word, the leftmost column in bit 0.
 var<private> rows: array<u32, SPAN>;
@@ -70,7 +62,7 @@ fn look(code: u32, down: i32, right: i32) -> u32 {
 }
 
 // The ranks of the unvisited neighbours of a square, four bits per code.
-fn survey(here: vec2<i32>) -> u32 {
+fn ranks_around(here: vec2<i32>) -> u32 {
     let word = u32(here.y) / STEP;
     let shift = u32(here.y) % STEP;
     let first = word_at(u32(here.x), word);
@@ -81,13 +73,9 @@ fn survey(here: vec2<i32>) -> u32 {
         | look(4u, 1, 2) | look(5u, 1, -2) | look(6u, -1, 2) | look(7u, -1, -2);
 }
 
-fn ranks_around(there: vec2<i32>) -> u32 {
-    return survey(there);
-}
-
 // The lowest rank of the unvisited neighbours of a square, 9 if there are none.
 fn ways_on(there: vec2<i32>) -> u32 {
-    let ranks = survey(there);
+    let ranks = ranks_around(there);
     // TAKEN is more than 9.
     var least = 9u;
     for (var code = 0u; code < 8u; code += 1u) {
@@ -96,36 +84,13 @@ fn ways_on(there: vec2<i32>) -> u32 {
     return least;
 }
 
+// Visits the knight's square; the ranks around it.
+fn arrive(at: u32, here: vec2<i32>) -> u32 {
+    visit(here);
+    return ranks_around(here);
+}
+
 @compute @workgroup_size(WIDTH)
 fn bitboard(@builtin(global_invocation_id) id: vec3<u32>) {
-    let k = id.x;
-    if k >= params.knights {
-        return;
-    }
-    var knight = knights[k];
-    if knight.at == NOWHERE {
-        return;
-    }
-    base = k * params.words;
-    take_over(&knight);
-    var slots = slots_of(knight.order);
-    var here = place(knight.at);
-    for (var made = 0u; made < params.budget; made += 1u) {
-        write_down(k, knight.visits, knight.at);
-        knight.visits += 1u;
-        visit(here);
-        let slot = pick(chooser(knight, here), survey(here), slots);
-        if slot == NO_SLOT {
-            results[k] = result(knight.start, knight.at, knight.visits);
-            knight.at = NOWHERE;
-            break;
-        }
-        here += jump(code_in(knight.order, slot));
-        knight.at = index(here);
-        if RULE == SQUIRREL_CULL {
-            take_over(&knight);
-            slots = slots_of(knight.order);
-        }
-    }
-    knights[k] = knight;
+    walk(id.x);
 }

@@ -4,11 +4,8 @@
 // Squares are bits of two words. The ranks of all 64 are kept at once as four planes, plane p holding
 // bit p of every square's rank: a visit takes one off all neighbours by one subtraction with borrow
 // from plane to plane, and the neighbours of lowest rank are what is left after four steps from the
-// highest plane to the lowest. So one look-up a move, of the knight's own square, is enough.
-
-// For every square: its neighbours as two words; the square that each code leads to, a byte each in two
-// words, the square itself where a code leads nowhere.
-@group(0) @binding(4) var<storage, read> squares: array<vec4<u32>>;
+// highest plane to the lowest. So a move needs the neighbours of the knight's own square and nothing else. What comes after
+// this file has them: `neighbours`.
 
 var<private> unvisited: vec2<u32>;
 var<private> plane0: vec2<u32>;
@@ -57,7 +54,7 @@ fn lowest_in(among: vec2<u32>) -> vec2<u32> {
 
 // The lowest rank of the unvisited neighbours of a square, 9 if there are none.
 fn ways_on(there: vec2<i32>) -> u32 {
-    let among = squares[index(there)].xy & unvisited;
+    let among = neighbours(index(there)) & unvisited;
     if (among.x | among.y) == 0u {
         return 9u;
     }
@@ -73,12 +70,11 @@ fn ways_on(there: vec2<i32>) -> u32 {
 
 // The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for what is not one.
 fn ranks_around(there: vec2<i32>) -> u32 {
-    let square = squares[index(there)];
-    let among = square.xy & unvisited;
     var ranks = 0xffffffffu;
     for (var code = 0u; code < 8u; code += 1u) {
-        let to = led(square.zw, code);
-        if has(among, to) == 1u {
+        let beyond = there + jump(code);
+        let to = index(beyond);
+        if in_use(code) && inside(beyond) && (has(unvisited, to) == 1u) {
             let rank = (has(plane3, to) << 3u) | (has(plane2, to) << 2u) | (has(plane1, to) << 1u) | has(plane0, to);
             ranks ^= (TAKEN ^ rank) << (4u * code);
         }
@@ -90,9 +86,3 @@ fn ranks_around(there: vec2<i32>) -> u32 {
 fn has(among: vec2<u32>, square: u32) -> u32 {
     return (select(among.x, among.y, square >= 32u) >> (square & 31u)) & 1u;
 }
-
-// Byte `code` of `leads`.
-fn led(leads: vec2<u32>, code: u32) -> u32 {
-    return (select(leads.x, leads.y, code >= 4u) >> (8u * (code & 3u))) & 255u;
-}
-

@@ -9,14 +9,6 @@
 // takes one off the unvisited neighbours), or TAKEN where it is visited or a hole. The words of one board lie
 // together: knights soon stand far apart, and boards interleaved word by word would share no more cache lines.
 
-@group(0) @binding(1) var<storage, read_write> knights: array<Knight>;
-@group(0) @binding(2) var<storage, read_write> cells: array<u32>;
-
-override WIDTH: u32 = 32u;
-
-// Where its board begins in `cells`.
-var<private> base: u32;
-
 fn word_of(square: u32) -> u32 {
     return base + (square >> 3u);
 }
@@ -52,54 +44,29 @@ fn ranks_around(there: vec2<i32>) -> u32 {
     return ranks;
 }
 
-@compute @workgroup_size(WIDTH)
-fn lane(@builtin(global_invocation_id) id: vec3<u32>) {
-    let k = id.x;
-    if k >= params.knights {
-        return;
-    }
-    var knight = knights[k];
-    if knight.at == NOWHERE {
-        return;
-    }
-    base = k * params.words;
-    take_over(&knight);
-    var slots = slots_of(knight.order);
-    var here = place(knight.at);
-    for (var made = 0u; made < params.budget; made += 1u) {
-        write_down(k, knight.visits, knight.at);
-        knight.visits += 1u;
-        cells[word_of(knight.at)] |= TAKEN << shift_of(knight.at);
-
-        // Four bits a code, as `pick` asks for them.
-        var ranks = 0xffffffffu;
-        for (var code = 0u; code < 8u; code += 1u) {
-            let there = here + jump(code);
-            if in_use(code) && inside(there) {
-                let square = index(there);
-                let word = word_of(square);
-                let shift = shift_of(square);
-                let before = cells[word];
-                let rank = (before >> shift) & TAKEN;
-                if rank != TAKEN {
-                    // At least 1: the knight's own square was among its neighbours.
-                    cells[word] = before - (1u << shift);
-                    ranks ^= (TAKEN ^ (rank - 1u)) << (4u * code);
-                }
+// Visits the knight's square: takes one off the ranks of its unvisited neighbours, and returns them, four bits a code.
+fn arrive(at: u32, here: vec2<i32>) -> u32 {
+    cells[word_of(at)] |= TAKEN << shift_of(at);
+    var ranks = 0xffffffffu;
+    for (var code = 0u; code < 8u; code += 1u) {
+        let there = here + jump(code);
+        if in_use(code) && inside(there) {
+            let square = index(there);
+            let word = word_of(square);
+            let shift = shift_of(square);
+            let before = cells[word];
+            let rank = (before >> shift) & TAKEN;
+            if rank != TAKEN {
+                // At least 1: the knight's own square was among its neighbours.
+                cells[word] = before - (1u << shift);
+                ranks ^= (TAKEN ^ (rank - 1u)) << (4u * code);
             }
         }
-        let slot = pick(chooser(knight, here), ranks, slots);
-        if slot == NO_SLOT {
-            results[k] = result(knight.start, knight.at, knight.visits);
-            knight.at = NOWHERE;
-            break;
-        }
-        here += jump(code_in(knight.order, slot));
-        knight.at = index(here);
-        if RULE == SQUIRREL_CULL {
-            take_over(&knight);
-            slots = slots_of(knight.order);
-        }
     }
-    knights[k] = knight;
+    return ranks;
+}
+
+@compute @workgroup_size(WIDTH)
+fn lane(@builtin(global_invocation_id) id: vec3<u32>) {
+    walk(id.x);
 }

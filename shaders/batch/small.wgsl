@@ -6,7 +6,20 @@
 // Writes: its own result and squares in `results`.
 // No race: every knight has one invocation.
 
+// For every square: its neighbours as two words; the square that each code leads to, a byte each in two
+// words, the square itself where a code leads nowhere.
+@group(0) @binding(4) var<storage, read> squares: array<vec4<u32>>;
+
 override WIDTH: u32 = 64u;
+
+fn neighbours(square: u32) -> vec2<u32> {
+    return squares[square].xy;
+}
+
+// Byte `code` of `leads`.
+fn led(leads: vec2<u32>, code: u32) -> u32 {
+    return (select(leads.x, leads.y, code >= 4u) >> (8u * (code & 3u))) & 255u;
+}
 
 @compute @workgroup_size(WIDTH)
 fn small(@builtin(global_invocation_id) id: vec3<u32>) {

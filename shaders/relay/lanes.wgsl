@@ -3,7 +3,7 @@
 // One invocation is one knight, which tours one region after another; all regions of a dispatch have one size, that of the
 // board in `params`. It writes its visit numbers straight into the band: those of a try that fails are overwritten by the next.
 // A knight that is through does not wait for its neighbours: it goes on to its next region.
-// Reads:  `regions`, `squares`.
+// Reads:  `regions`.
 // Writes: the numbers of its regions in `numbers`; `tally`, with atomics.
 // No race: every region has one knight, and no two regions share a square.
 
@@ -16,8 +16,20 @@ struct Tally {
     unused: u32,
 }
 
-// The seed's halves; the regions of the dispatch; the knights; numbers per row of the band. Then a record per region.
-@group(0) @binding(1) var<storage, read> regions: array<u32>;
+struct Regions {
+    seed: vec2<u32>,
+    // Regions of the dispatch, and its knights.
+    count: u32,
+    knights: u32,
+    // Numbers per row of the band.
+    stride: u32,
+    // Words, `RECORD` per region: where its first square is in the band, counted in numbers; entry + 256 * exit; its number;
+    // squares of the tour before the first, low and high word; four times: the last position before a gap; squares in the
+    // gap, low and high word.
+    records: array<u32>,
+}
+
+@group(0) @binding(1) var<storage, read> regions: Regions;
 // Visit numbers as `mosaic/row_window.wgsl` has them.
 @group(0) @binding(2) var<storage, read_write> numbers: array<u32>;
 @group(0) @binding(3) var<storage, read_write> tally: Tally;
@@ -25,10 +37,6 @@ struct Tally {
 // Words of a number: 1, or 2 with the lower first.
 override WORDS: u32 = 1u;
 
-const HEADER: u32 = 5u;
-
-// Words of a record: where its first square is in the band, counted in numbers; entry + 256 * exit; its number; squares of the
-// tour before the first, low and high word; four times: the last position before a gap; squares in the gap, low and high word.
 const RECORD: u32 = 17u;
 
 // Gaps of a region.
@@ -40,6 +48,18 @@ const BUDGET: u32 = 60000u;
 // Moves after which the knights that are through get their next regions together: a knight waits half as many in the mean, and
 // an adapter that takes both sides of every branch reads a region once in as many moves.
 const STRIDE: u32 = 16u;
+
+// The same for all regions of the dispatch. An adapter that reads storage for every lane by itself reads `seed` and `stride` once.
+var<private> seed: vec2<u32>;
+var<private> stride: u32;
+// Rows per square, in 65,536ths, rounded up.
+var<private> per_square: u32;
+// The moves to higher squares of a knight on square 0, and those to lower ones of a knight on square 31, across all borders.
+var<private> onward: u32;
+var<private> back: u32;
+// The two columns at each border: a move across one ends in those at the other.
+var<private> left: vec2<u32>;
+var<private> right: vec2<u32>;
 
 // The region that the knight is in.
 var<private> corner: u32;
@@ -55,6 +75,30 @@ var<private> gaps: array<vec3<u32>, GAPS>;
 var<private> at: u32;
 var<private> visit_here: u32;
 
+fn prepare() {
+    seed = regions.seed;
+    stride = regions.stride;
+    let cols = params.cols;
+    per_square = (65536u / cols) + 1u;
+    onward = (5u << ((2u * cols) - 1u)) | (17u << (cols - 2u));
+    back = reverseBits(onward);
+    for (var square = 0u; square < params.playable; square += cols) {
+        left |= only(square) | only(square + 1u);
+        right |= only(square + cols - 2u) | only(square + cols - 1u);
+    }
+}
+
+// The squares a move away from one, and bits of no square. Computed from shifts, since a look-up made the kernel 1.5 times as slow on llvmpipe.
+fn neighbours(square: u32) -> vec2<u32> {
+    let bit = square & 31u;
+    let here = (onward << bit) | (back >> (31u - bit));
+    let low = vec2<u32>(here, (onward >> 1u) >> (31u - bit));
+    let high = vec2<u32>((back << 1u) << bit, here);
+    let not_right = select(vec2<u32>(0u), right, has(left, square) == 1u);
+    let not_left = select(vec2<u32>(0u), left, has(right, square) == 1u);
+    return select(low, high, square >= 32u) & ~(not_right | not_left);
+}
+
 // Puts the knight on the entry of its region, of which nothing else is visited.
 fn enter() {
     begin();
@@ -63,17 +107,17 @@ fn enter() {
 }
 
 fn load(region: u32) {
-    let record = HEADER + (RECORD * region);
-    corner = regions[record];
-    entry = regions[record + 1u] & 255u;
-    let last = regions[record + 1u] >> 8u;
+    let record = RECORD * region;
+    corner = regions.records[record];
+    entry = regions.records[record + 1u] & 255u;
+    let last = regions.records[record + 1u] >> 8u;
     exit = only(last);
-    before_exit = squares[last].xy;
-    number = regions[record + 2u];
-    first = vec2<u32>(regions[record + 3u], regions[record + 4u]);
+    before_exit = neighbours(last);
+    number = regions.records[record + 2u];
+    first = vec2<u32>(regions.records[record + 3u], regions.records[record + 4u]);
     for (var gap = 0u; gap < GAPS; gap += 1u) {
         let words = record + 5u + (3u * gap);
-        gaps[gap] = vec3<u32>(regions[words], regions[words + 1u], regions[words + 2u]);
+        gaps[gap] = vec3<u32>(regions.records[words], regions.records[words + 1u], regions.records[words + 2u]);
     }
 }
 
@@ -88,7 +132,7 @@ fn put() {
     for (var gap = 0u; gap < GAPS; gap += 1u) {
         visit_number = select(visit_number, add(visit_number, gaps[gap].yz), visit_here > (gaps[gap].x + 1u));
     }
-    let word = WORDS * (corner + (row_of(at) * regions[4]) + (at - (row_of(at) * params.cols)));
+    let word = WORDS * (corner + (row_of(at) * (stride - params.cols)) + at);
     numbers[word] = visit_number.x;
     if WORDS == 2u {
         numbers[word + 1u] = visit_number.y;
@@ -97,7 +141,7 @@ fn put() {
 
 // A division that is exact for 64 squares.
 fn row_of(square: u32) -> u32 {
-    return (square * ((65536u / params.cols) + 1u)) >> 16u;
+    return (square * per_square) >> 16u;
 }
 
 fn extent() -> vec2<i32> {
@@ -123,9 +167,10 @@ fn lanes(
     @builtin(local_invocation_index) lane: u32,
 ) {
     var region = (((group.y * groups.x) + group.x) * 64u) + lane;
-    if region >= regions[3] {
+    if region >= regions.knights {
         return;
     }
+    prepare();
     load(region);
     enter();
     // Tries of this region that have failed; then of all regions.
@@ -142,7 +187,7 @@ fn lanes(
             if is_through {
                 break;
             }
-            let around = squares[at].xy;
+            let around = neighbours(at);
             visit(at, around);
             let is_last = (visit_here + 1u) == params.playable;
             let ways = around & unvisited & ~exit;
@@ -157,7 +202,7 @@ fn lanes(
             // The first try is by the rule, later ones are by the dice.
             let here = vec2<i32>(i32(row_of(at)), i32(at - (row_of(at) * params.cols)));
             let dice = visit_here | (failed << 8u);
-            let chooser = Chooser(here, 0u, dice, number, regions[0], regions[1], failed > 0u);
+            let chooser = Chooser(here, 0u, dice, number, seed.x, seed.y, failed > 0u);
             var ties = select(lowest_in(ways), exit, is_last);
             if (RULE == RANDOM) || chooser.by_dice {
                 var skip = ((roll(chooser) >> 16u) * (countOneBits(ties.x) + countOneBits(ties.y))) >> 16u;
@@ -187,8 +232,8 @@ fn lanes(
         if is_through {
             sum += failed + 1u;
             most = max(most, failed + 1u);
-            region += regions[3];
-            if region >= regions[2] {
+            region += regions.knights;
+            if region >= regions.count {
                 break;
             }
             load(region);
@@ -196,7 +241,7 @@ fn lanes(
             failed = 0u;
         }
     }
-    if region < regions[2] {
+    if region < regions.count {
         atomicMax(&tally.stuck, 1u);
     }
     atomicAdd(&tally.tries, sum);

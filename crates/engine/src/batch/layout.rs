@@ -200,7 +200,7 @@ pub(super) fn bitboard(board: &Board) -> Vec<u32> {
 }
 
 /// The squares of `small`: neighbours as two words, then where each code leads as eight bytes.
-pub(crate) fn squares(board: &Board) -> Vec<[u32; 4]> {
+pub(super) fn squares(board: &Board) -> Vec<[u32; 4]> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let of = |index: u64| {
         let mut neighbours = 0_u64;

@@ -29,9 +29,8 @@ const MOST_REGIONS: usize = 16;
 struct Size {
     rows: u32,
     cols: u32,
-    /// The region as a board of its own, and the moves on it.
+    /// The region as a board of its own.
     params: wgpu::Buffer,
-    squares: wgpu::Buffer,
 }
 
 /// The regions of a board as a GPU tours them.
@@ -54,9 +53,7 @@ impl Lanes {
             let mut params = Params::new(&board);
             params.begin_small(&layout::ranks(&board));
             let params = device.upload("region", bytemuck::bytes_of(&params), BufferUsages::UNIFORM)?;
-            let squares = layout::squares(&board);
-            let squares = device.upload("moves", bytemuck::cast_slice(&squares), BufferUsages::STORAGE)?;
-            Ok(Size { rows, cols, params, squares })
+            Ok(Size { rows, cols, params })
         };
         let sizes = tall.iter().flat_map(|&rows| wide.iter().map(move |&cols| size(rows, cols)));
         let sizes = sizes.collect::<Result<_, EngineError>>()?;
@@ -88,8 +85,7 @@ impl Lanes {
             let regions = (rows / size.rows) as usize * of_side(self.plan.edges()[1], size.cols).count();
             let bytes = 4 * (HEADER + RECORD * regions) as u64;
             let regions = device.buffer("regions", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
-            let buffers = [&size.params, &regions, numbers, tally, &size.squares];
-            let bind = device.bind("relay", &self.layout, &buffers)?;
+            let bind = device.bind("relay", &self.layout, &[&size.params, &regions, numbers, tally])?;
             Ok((regions, bind))
         };
         self.sizes.iter().map(bind).collect()
@@ -142,7 +138,7 @@ fn of_side(edges: &[u32], side: u32) -> impl Iterator<Item = usize> {
 fn kernel(rule: Rule, is_wide: bool) -> KernelSpec {
     let constants = vec![("RULE", rule.number().into()), ("WORDS", if is_wide { 2.0 } else { 1.0 })];
     let wgsl = looking_ahead(shaders::LANES.into(), rule.look_ahead());
-    KernelSpec { constants, ..KernelSpec::new("relay", "lanes", wgsl, &[Uniform, Read, ReadWrite, ReadWrite, Read]) }
+    KernelSpec { constants, ..KernelSpec::new("relay", "lanes", wgsl, &[Uniform, Read, ReadWrite, ReadWrite]) }
 }
 
 /// The kernels of the relay, by every rule of a first try.

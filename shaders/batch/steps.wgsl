@@ -1,0 +1,43 @@
+// Steps: a knight whose board is in storage, from dispatch to dispatch. Shared by `bitboard` and `lane`, which have `arrive`:
+// it visits a square, and returns the ranks around it.
+
+@group(0) @binding(1) var<storage, read_write> knights: array<Knight>;
+@group(0) @binding(2) var<storage, read_write> cells: array<u32>;
+
+override WIDTH: u32 = 32u;
+
+// Where the knight's board begins in `cells`.
+var<private> base: u32;
+
+// Lets knight `k` make at most `budget` moves.
+fn walk(k: u32) {
+    if k >= params.knights {
+        return;
+    }
+    var knight = knights[k];
+    if knight.at == NOWHERE {
+        return;
+    }
+    base = k * params.words;
+    take_over(&knight);
+    var slots = slots_of(knight.order);
+    var here = place(knight.at);
+    for (var made = 0u; made < params.budget; made += 1u) {
+        write_down(k, knight.visits, knight.at);
+        knight.visits += 1u;
+        let ranks = arrive(knight.at, here);
+        let slot = pick(chooser(knight, here), ranks, slots);
+        if slot == NO_SLOT {
+            results[k] = result(knight.start, knight.at, knight.visits);
+            knight.at = NOWHERE;
+            break;
+        }
+        here += jump(code_in(knight.order, slot));
+        knight.at = index(here);
+        if RULE == SQUIRREL_CULL {
+            take_over(&knight);
+            slots = slots_of(knight.order);
+        }
+    }
+    knights[k] = knight;
+}
