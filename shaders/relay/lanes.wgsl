@@ -98,7 +98,7 @@ fn prepare() {
     }
 }
 
-// The squares a move away from one, and bits of no square. Computed from shifts, since a look-up made the kernel 1.5 times as slow on llvmpipe.
+// The squares a move away from one, and bits of no square. Computed: a look-up made the kernel 1.5 times as slow on llvmpipe.
 fn neighbours(square: u32) -> vec2<u32> {
     let bit = square & 31u;
     let here = (onward << bit) | (back >> (31u - bit));
@@ -107,6 +107,11 @@ fn neighbours(square: u32) -> vec2<u32> {
     let not_right = select(vec2<u32>(0u), right, has(left, square) == 1u);
     let not_left = select(vec2<u32>(0u), left, has(right, square) == 1u);
     return select(low, high, square >= 32u) & ~(not_right | not_left);
+}
+
+// For rules that look further ahead than those of a relay: never called.
+fn ranks_around(there: vec2<i32>) -> u32 {
+    return 0u;
 }
 
 // Puts the knight on the entry of its region, of which nothing else is visited.
@@ -135,16 +140,13 @@ fn put() {
         let gap = region.gaps[nth];
         visit_number = select(visit_number, add(visit_number, vec2<u32>(gap.low, gap.high)), visit_here > (gap.after + 1u));
     }
-    let word = WORDS * (region.corner + (row_of(at) * (stride - params.cols)) + at);
+    // A division that is exact for 64 squares.
+    let row = (at * per_square) >> 16u;
+    let word = WORDS * (region.corner + (row * (stride - params.cols)) + at);
     numbers[word] = visit_number.x;
     if WORDS == 2u {
         numbers[word + 1u] = visit_number.y;
     }
-}
-
-// A division that is exact for 64 squares.
-fn row_of(square: u32) -> u32 {
-    return (square * per_square) >> 16u;
 }
 
 fn is_none(among: vec2<u32>) -> bool {
@@ -194,7 +196,7 @@ fn lanes(
                 continue;
             }
             // The first try is by the rule, later ones are by the dice.
-            let here = vec2<i32>(i32(row_of(at)), i32(at - (row_of(at) * params.cols)));
+            let here = place(at);
             let dice = visit_here | (failed << 8u);
             let chooser = Chooser(here, 0u, dice, region.number, seed.x, seed.y, failed > 0u);
             var ties = select(lowest_in(ways), exit, is_last);
