@@ -5,7 +5,7 @@
 // bit p of every square's rank: a visit takes one off all neighbours by one subtraction with borrow
 // from plane to plane, and the neighbours of lowest rank are what is left after four steps from the
 // highest plane to the lowest. So a move needs the neighbours of the knight's own square and nothing else. What comes after
-// this file has them: `neighbours`.
+// this file has them: `neighbours`, and `ranks_around`.
 
 var<private> unvisited: vec2<u32>;
 var<private> plane0: vec2<u32>;
@@ -66,20 +66,6 @@ fn ways_on(there: vec2<i32>) -> u32 {
     rank |= select(0u, 2u, ((lowest.x & plane1.x) | (lowest.y & plane1.y)) != 0u);
     rank |= select(0u, 1u, ((lowest.x & plane0.x) | (lowest.y & plane0.y)) != 0u);
     return rank;
-}
-
-// The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for what is not one.
-fn ranks_around(there: vec2<i32>) -> u32 {
-    var ranks = 0xffffffffu;
-    for (var code = 0u; code < 8u; code += 1u) {
-        let beyond = there + jump(code);
-        let to = index(beyond);
-        if in_use(code) && inside(beyond) && (has(unvisited, to) == 1u) {
-            let rank = (has(plane3, to) << 3u) | (has(plane2, to) << 2u) | (has(plane1, to) << 1u) | has(plane0, to);
-            ranks ^= (TAKEN ^ rank) << (4u * code);
-        }
-    }
-    return ranks;
 }
 
 // 1 if `square` is in `among`.

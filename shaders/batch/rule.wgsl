@@ -40,11 +40,6 @@ fn take_over(knight: ptr<function, Knight>) {
     }
 }
 
-// (rows, columns) of the board.
-fn extent() -> vec2<i32> {
-    return vec2<i32>(i32(params.rows), i32(params.cols));
-}
-
 // The data on which a knight's choice depends, beside the ranks. A way is a move code, less 1.
 fn chooser(knight: Knight, here: vec2<i32>) -> Chooser {
     return Chooser(here, knight.order, knight.visits, knight.number, knight.seed_low, knight.seed_high, false);

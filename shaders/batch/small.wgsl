@@ -21,6 +21,21 @@ fn led(leads: vec2<u32>, code: u32) -> u32 {
     return (select(leads.x, leads.y, code >= 4u) >> (8u * (code & 3u))) & 255u;
 }
 
+// The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for what is not one.
+fn ranks_around(there: vec2<i32>) -> u32 {
+    let square = squares[index(there)];
+    let among = square.xy & unvisited;
+    var ranks = 0xffffffffu;
+    for (var code = 0u; code < 8u; code += 1u) {
+        let to = led(square.zw, code);
+        if has(among, to) == 1u {
+            let rank = (has(plane3, to) << 3u) | (has(plane2, to) << 2u) | (has(plane1, to) << 1u) | has(plane0, to);
+            ranks ^= (TAKEN ^ rank) << (4u * code);
+        }
+    }
+    return ranks;
+}
+
 @compute @workgroup_size(WIDTH)
 fn small(@builtin(global_invocation_id) id: vec3<u32>) {
     let k = id.x;

@@ -55,6 +55,11 @@ struct Knight {
 
 @group(0) @binding(0) var<uniform> params: Params;
 
+// (rows, columns) of the board.
+fn extent() -> vec2<i32> {
+    return vec2<i32>(i32(params.rows), i32(params.cols));
+}
+
 // (row, column) of a square.
 fn place(square: u32) -> vec2<i32> {
     return vec2<i32>(i32(square / params.cols), i32(square % params.cols));

@@ -8,12 +8,31 @@
 // No race: every region has one knight, and no two regions share a square.
 
 struct Tally {
-    // Tries of all regions, and the most of one.
+    // Regions toured; tries of all of them, and the most of one.
+    regions: atomic<u32>,
     tries: atomic<u32>,
     most: atomic<u32>,
     // Not 0 if a knight has not toured all its regions.
     stuck: atomic<u32>,
-    unused: u32,
+}
+
+struct Gap {
+    // The last position before the gap; squares in the gap.
+    after: u32,
+    low: u32,
+    high: u32,
+}
+
+struct Region {
+    // Where its first square is in the band, counted in numbers.
+    corner: u32,
+    number: u32,
+    // Indices within the region.
+    entry: u32,
+    exit: u32,
+    // Squares of the tour before its first.
+    first: vec2<u32>,
+    gaps: array<Gap, GAPS>,
 }
 
 struct Regions {
@@ -23,10 +42,7 @@ struct Regions {
     knights: u32,
     // Numbers per row of the band.
     stride: u32,
-    // Words, `RECORD` per region: where its first square is in the band, counted in numbers; entry + 256 * exit; its number;
-    // squares of the tour before the first, low and high word; four times: the last position before a gap; squares in the
-    // gap, low and high word.
-    records: array<u32>,
+    list: array<Region>,
 }
 
 @group(0) @binding(1) var<storage, read> regions: Regions;
@@ -36,8 +52,6 @@ struct Regions {
 
 // Words of a number: 1, or 2 with the lower first.
 override WORDS: u32 = 1u;
-
-const RECORD: u32 = 17u;
 
 // Gaps of a region.
 const GAPS: u32 = 4u;
@@ -62,14 +76,10 @@ var<private> left: vec2<u32>;
 var<private> right: vec2<u32>;
 
 // The region that the knight is in.
-var<private> corner: u32;
-var<private> entry: u32;
+var<private> region: Region;
 var<private> exit: vec2<u32>;
 // The squares a move before the exit.
 var<private> before_exit: vec2<u32>;
-var<private> number: u32;
-var<private> first: vec2<u32>;
-var<private> gaps: array<vec3<u32>, GAPS>;
 
 // Where the knight is, and its visits in the region up to there.
 var<private> at: u32;
@@ -88,7 +98,7 @@ fn prepare() {
     }
 }
 
-// The squares a move away from one, and bits of no square. Computed from shifts, since a look-up made the kernel 1.5 times as slow on llvmpipe.
+// The squares a move away from one, and bits of no square. Computed: a look-up made the kernel 1.5 times as slow on llvmpipe.
 fn neighbours(square: u32) -> vec2<u32> {
     let bit = square & 31u;
     let here = (onward << bit) | (back >> (31u - bit));
@@ -99,26 +109,23 @@ fn neighbours(square: u32) -> vec2<u32> {
     return select(low, high, square >= 32u) & ~(not_right | not_left);
 }
 
+// For rules that look further ahead than those of a relay: never called.
+fn ranks_around(there: vec2<i32>) -> u32 {
+    return 0u;
+}
+
 // Puts the knight on the entry of its region, of which nothing else is visited.
 fn enter() {
     begin();
-    at = entry;
+    at = region.entry;
     visit_here = 1u;
 }
 
-fn load(region: u32) {
-    let record = RECORD * region;
-    corner = regions.records[record];
-    entry = regions.records[record + 1u] & 255u;
-    let last = regions.records[record + 1u] >> 8u;
-    exit = only(last);
-    before_exit = neighbours(last);
-    number = regions.records[record + 2u];
-    first = vec2<u32>(regions.records[record + 3u], regions.records[record + 4u]);
-    for (var gap = 0u; gap < GAPS; gap += 1u) {
-        let words = record + 5u + (3u * gap);
-        gaps[gap] = vec3<u32>(regions.records[words], regions.records[words + 1u], regions.records[words + 2u]);
-    }
+fn load(nth: u32) {
+    region = regions.list[nth];
+    exit = only(region.exit);
+    before_exit = neighbours(region.exit);
+    enter();
 }
 
 fn add(one: vec2<u32>, other: vec2<u32>) -> vec2<u32> {
@@ -128,24 +135,18 @@ fn add(one: vec2<u32>, other: vec2<u32>) -> vec2<u32> {
 
 // Gives the knight's square its number: that of the board for its visit in the region.
 fn put() {
-    var visit_number = add(first, vec2<u32>(visit_here, 0u));
-    for (var gap = 0u; gap < GAPS; gap += 1u) {
-        visit_number = select(visit_number, add(visit_number, gaps[gap].yz), visit_here > (gaps[gap].x + 1u));
+    var visit_number = add(region.first, vec2<u32>(visit_here, 0u));
+    for (var nth = 0u; nth < GAPS; nth += 1u) {
+        let gap = region.gaps[nth];
+        visit_number = select(visit_number, add(visit_number, vec2<u32>(gap.low, gap.high)), visit_here > (gap.after + 1u));
     }
-    let word = WORDS * (corner + (row_of(at) * (stride - params.cols)) + at);
+    // A division that is exact for 64 squares.
+    let row = (at * per_square) >> 16u;
+    let word = WORDS * (region.corner + (row * (stride - params.cols)) + at);
     numbers[word] = visit_number.x;
     if WORDS == 2u {
         numbers[word + 1u] = visit_number.y;
     }
-}
-
-// A division that is exact for 64 squares.
-fn row_of(square: u32) -> u32 {
-    return (square * per_square) >> 16u;
-}
-
-fn extent() -> vec2<i32> {
-    return vec2<i32>(i32(params.rows), i32(params.cols));
 }
 
 fn is_none(among: vec2<u32>) -> bool {
@@ -166,27 +167,22 @@ fn lanes(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    var region = (((group.y * groups.x) + group.x) * 64u) + lane;
-    if region >= regions.knights {
+    var nth = (((group.y * groups.x) + group.x) * 64u) + lane;
+    if nth >= regions.knights {
         return;
     }
     prepare();
-    load(region);
-    enter();
+    load(nth);
     // Tries of this region that have failed; then of all regions.
     var failed = 0u;
+    var toured = 0u;
     var sum = 0u;
     var most = 0u;
     var made = 0u;
     while made < BUDGET {
-        var is_through = false;
-        for (var move_here = 0u; move_here < STRIDE; move_here += 1u) {
+        for (var move_here = 0u; (move_here < STRIDE) && (visit_here < params.playable); move_here += 1u) {
             made += 1u;
             put();
-            is_through = visit_here == params.playable;
-            if is_through {
-                break;
-            }
             let around = neighbours(at);
             visit(at, around);
             let is_last = (visit_here + 1u) == params.playable;
@@ -200,9 +196,9 @@ fn lanes(
                 continue;
             }
             // The first try is by the rule, later ones are by the dice.
-            let here = vec2<i32>(i32(row_of(at)), i32(at - (row_of(at) * params.cols)));
+            let here = place(at);
             let dice = visit_here | (failed << 8u);
-            let chooser = Chooser(here, 0u, dice, number, seed.x, seed.y, failed > 0u);
+            let chooser = Chooser(here, 0u, dice, region.number, seed.x, seed.y, failed > 0u);
             var ties = select(lowest_in(ways), exit, is_last);
             if (RULE == RANDOM) || chooser.by_dice {
                 var skip = ((roll(chooser) >> 16u) * (countOneBits(ties.x) + countOneBits(ties.y))) >> 16u;
@@ -229,21 +225,23 @@ fn lanes(
             }
             visit_here += 1u;
         }
-        if is_through {
+        if visit_here == params.playable {
+            put();
+            toured += 1u;
             sum += failed + 1u;
             most = max(most, failed + 1u);
-            region += regions.knights;
-            if region >= regions.count {
+            nth += regions.knights;
+            if nth >= regions.count {
                 break;
             }
-            load(region);
-            enter();
+            load(nth);
             failed = 0u;
         }
     }
-    if region < regions.count {
+    if nth < regions.count {
         atomicMax(&tally.stuck, 1u);
     }
+    atomicAdd(&tally.regions, toured);
     atomicAdd(&tally.tries, sum);
     atomicMax(&tally.most, most);
 }

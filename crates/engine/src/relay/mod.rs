@@ -20,7 +20,7 @@ use crate::{Device, EngineError};
 #[cfg(feature = "gpu")]
 pub use lanes::kernels;
 #[cfg(feature = "gpu")]
-pub(crate) use lanes::{Lanes, TALLY_BYTES};
+pub(crate) use lanes::{Lanes, TALLY_BYTES, tries};
 
 /// Squares of the largest region that a lane of a GPU tours.
 pub const LANE: u32 = 64;

@@ -131,10 +131,9 @@ fn counts(length: u32, wanted: u32) -> impl Iterator<Item = u32> {
 /// The first line of each band, and the end of the last.
 fn edges(bands: &[u32]) -> Vec<u32> {
     let mut edges = vec![0];
-    edges.extend(bands.iter().scan(0, |sum, band| {
-        *sum += band;
-        Some(*sum)
-    }));
+    for band in bands {
+        edges.push(edges[edges.len() - 1] + band);
+    }
     edges
 }
 

@@ -22,17 +22,20 @@ type Part<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 impl Plan {
     /// The board in bands of whole regions, each of at most this many rows if one row of regions has no more.
     pub fn cut(&self, rows: u32) -> impl Iterator<Item = Range<u32>> {
-        let mut edges = self.cuts.rows.iter().copied().skip(1).peekable();
         let mut top = 0;
         std::iter::from_fn(move || {
-            let mut bottom = edges.next()?;
-            while let Some(edge) = edges.next_if(|&edge| edge - top <= rows) {
-                bottom = edge;
-            }
-            let band = top..bottom;
-            top = bottom;
+            let band = top..(top < self.rows).then(|| self.end(top, rows))?;
+            top = band.end;
             Some(band)
         })
+    }
+
+    /// The row after a band from `top` on: the last edge of a region within `rows` rows, or the first one if none is.
+    pub fn end(&self, top: u32, rows: u32) -> u32 {
+        let edges = &self.cuts.rows;
+        let next = edges.partition_point(|&edge| edge <= top);
+        let after = edges.partition_point(|&edge| edge <= top.saturating_add(rows));
+        edges[next.max(after - 1)]
     }
 
     /// The visit numbers of a band, from 1: every knight in its rows tours its region.

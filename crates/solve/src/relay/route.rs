@@ -22,9 +22,9 @@ pub(super) struct Walk {
 /// Bits of a side in the list.
 const BITS: u32 = 2;
 
-/// Bytes that the list takes per region while it is made: its word, and for each four regions two edges of the grid of blocks with
-/// a parent each.
-const BYTES: u64 = 12;
+/// Bytes for each four regions while the list is made: their words, and the byte of their block in the tree. To make the tree takes
+/// fewer, before the list is there: two edges per block, in a vector that has doubled its length, a parent, and the byte.
+const BYTES: u64 = 33;
 
 /// Where the walk leads through a region: the squares before it, and the sides by which it comes and goes.
 pub(super) struct Stop {
@@ -37,7 +37,7 @@ impl Walk {
     /// A random walk, or the regular one if the list takes more than `memory` bytes.
     pub(super) fn new(cuts: &Cuts, seed: u64, memory: Option<u64>) -> Self {
         let (rows, cols) = cuts.grid();
-        let fits = memory.is_none_or(|there| (rows * cols) as u64 * BYTES <= there);
+        let fits = memory.is_none_or(|there| (rows * cols) as u64 * BYTES / 4 <= there);
         let mut walk = Self { transposed: rows % 2 == 1, list: None };
         walk.list = fits.then(|| random(walk.edges(cuts), seed));
         walk

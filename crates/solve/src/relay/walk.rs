@@ -46,7 +46,6 @@ impl Add for Tries {
 /// The moves within regions of one size. Neighbours are looked at in the order of their indices.
 #[derive(Clone, Debug)]
 struct Moves {
-    cols: u32,
     neighbours: Vec<Vec<u8>>,
     /// The same in two words, of a region of at most 64 squares.
     bits: Option<Bits>,
@@ -64,7 +63,7 @@ impl Moves {
         };
         let neighbours: Vec<Vec<u8>> = (0..rows * cols).map(of).collect();
         let bits = (neighbours.len() <= 64).then(|| Bits::new(cols, &neighbours));
-        Self { cols, neighbours, bits }
+        Self { neighbours, bits }
     }
 }
 
@@ -156,7 +155,7 @@ fn walk(moves: &Moves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, p
             // The one farthest from the centre of the region.
             Rule::Roth => ties.min_by_key(|&by| {
                 let twice = |at: u32, side: u32| (2 * at).abs_diff(side - 1).pow(2);
-                let (row, col) = (u32::from(by) / moves.cols, u32::from(by) % moves.cols);
+                let (row, col) = (u32::from(by) / region.rect.cols, u32::from(by) % region.rect.cols);
                 u32::MAX - twice(row, region.rect.rows) - twice(col, region.rect.cols)
             }),
             _ => ties.next(),

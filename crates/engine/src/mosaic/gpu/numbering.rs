@@ -138,7 +138,7 @@ impl<'device> Numbering<'device> {
     pub(super) fn end(&self, first: u32, rows: u32) -> u32 {
         match &self.source {
             Source::Tiles { .. } => first + rows,
-            Source::Knights(lanes) => lanes.end(first, rows),
+            Source::Knights(lanes) => lanes.plan.end(first, rows),
         }
     }
 

@@ -14,7 +14,7 @@ use super::numbers::{Width, row_bytes};
 use super::passes::{self, CHECK_ROWS};
 use crate::mosaic::bands::Band;
 use crate::mosaic::layout::{QUAD, RowWindow, Verdict};
-use crate::relay::TALLY_BYTES;
+use crate::relay::{self, TALLY_BYTES};
 use crate::{EngineError, Result};
 
 /// Receives rows, and what was read back of them as bytes.
@@ -152,8 +152,8 @@ impl Submission {
         // Without a clock on the GPU each part was waited for by itself.
         let took = numbering.device.finish(pending).await? + times.iter().sum::<Duration>();
         let (verdict, timestamps, tries) = notes(numbering, slot)?;
-        if let Source::Knights(lanes) = &numbering.source {
-            tally.tries = tally.tries + lanes.tries(&band.number, tries)?;
+        if matches!(numbering.source, Source::Knights(_)) {
+            tally.tries = tally.tries + relay::tries(band.number.start, tries)?;
         }
         let times = slot.timer.as_ref().map_or(times, |timer| by_gpu(timer, &timestamps, read_back));
         tally.add(&verdict, &times);
