@@ -95,7 +95,11 @@ impl<'device> GpuQueens<'device> {
         Self { device, bounds }
     }
 
-    async fn count(&self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>> {
+    /// As [`Queens::count`], without blocking.
+    ///
+    /// # Errors
+    /// As [`Queens::count`].
+    pub async fn count_async(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>> {
         let device = self.device;
         let prefixes = plan.prefixes().len();
         let count = u32::try_from(prefixes).expect("that many prefixes would take 64 GiB: far fewer are wanted");
@@ -180,7 +184,7 @@ impl Queens for GpuQueens<'_> {
     }
 
     fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>> {
-        block_on(GpuQueens::count(self, plan, progress))
+        block_on(self.count_async(plan, progress))
     }
 }
 
