@@ -8,6 +8,19 @@ fn ahead(there: vec2<i32>, behind: vec2<i32>) -> u32 {
     return word_of_3(there, behind);
 }
 
+// The least rank of an unvisited neighbour but `behind`, NO_WAY if there is none.
+fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
+    let ranks = ranks_around(here);
+    var least = NO_WAY;
+    for (var way = 0u; way < 8u; way += 1u) {
+        let rank = (ranks >> (4u * way)) & TAKEN;
+        if any((here + jump(way)) != behind) {
+            least = min(least, rank);
+        }
+    }
+    return least;
+}
+
 // The least word of two ranks on a way over unvisited squares that does not begin with `behind`.
 fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);

@@ -24,37 +24,31 @@ pub fn looking_ahead(shader: Cow<'static, str>, levels: u32) -> Cow<'static, str
 
 /// The passes of the decision cycle.
 pub mod cycle {
+    /// A pass from its own part.
+    macro_rules! pass {
+        ($($own:literal),*) => { shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/one.wgsl" $(, $own)*) };
+    }
+
+    /// A pass in which a knight chooses, from its own part.
+    macro_rules! choosing {
+        ($own:literal) => {
+            pass!("rules.wgsl", "ahead.wgsl", "cycle/choose_one.wgsl", "cycle/choose.wgsl", $own)
+        };
+    }
+
     /// The two states in one piece each: the part of each pass that is another one where a state is in several.
     pub const STATES: &str = shader!("cycle/states.wgsl");
     /// Shared by every pass: the state of a square, the board, the status.
-    pub const STATE: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/one.wgsl");
+    pub const STATE: &str = pass!();
     /// Pass *rank*: every square counts its unvisited neighbours.
-    pub const RANK: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/one.wgsl", "cycle/rank.wgsl");
+    pub const RANK: &str = pass!("cycle/rank.wgsl");
     /// Pass *decide*: every square picks its first lowest-ranking unvisited neighbour, the knight's square by the
     /// rule.
-    pub const DECIDE: &str = shader!(
-        "cycle/states.wgsl",
-        "cycle/state.wgsl",
-        "cycle/one.wgsl",
-        "rules.wgsl",
-        "ahead.wgsl",
-        "cycle/choose_one.wgsl",
-        "cycle/choose.wgsl",
-        "cycle/decide.wgsl"
-    );
+    pub const DECIDE: &str = choosing!("cycle/decide.wgsl");
     /// Pass *pull*: the chosen square pulls the knight onto itself.
-    pub const PULL: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/one.wgsl", "cycle/pull.wgsl");
+    pub const PULL: &str = pass!("cycle/pull.wgsl");
     /// The three passes in one: one workgroup keeps cycling inside a dispatch.
-    pub const RESIDENT: &str = shader!(
-        "cycle/states.wgsl",
-        "cycle/state.wgsl",
-        "cycle/one.wgsl",
-        "rules.wgsl",
-        "ahead.wgsl",
-        "cycle/choose_one.wgsl",
-        "cycle/choose.wgsl",
-        "cycle/resident.wgsl"
-    );
+    pub const RESIDENT: &str = choosing!("cycle/resident.wgsl");
 
     /// A pass for many knights with a region each, whose plan is in this binding.
     pub fn relay(pass: &str, binding: u64) -> String {
@@ -76,6 +70,13 @@ pub mod cycle {
 
 /// The kernels of many knights at once.
 pub mod batch {
+    /// A kernel whose boards are in storage, from its own part.
+    macro_rules! in_storage {
+        ($own:literal) => {
+            shader!("batch/state.wgsl", "rules.wgsl", "ahead.wgsl", "batch/rule.wgsl", "batch/steps.wgsl", $own)
+        };
+    }
+
     /// Shared by every kernel: the board, a knight, and its result.
     pub const STATE: &str = shader!("batch/state.wgsl");
     /// One knight per lane, everything in registers: at most 64 squares.
@@ -90,23 +91,9 @@ pub mod batch {
         "batch/small.wgsl"
     );
     /// One knight per lane, its board as bits in storage.
-    pub const BITBOARD: &str = shader!(
-        "batch/state.wgsl",
-        "rules.wgsl",
-        "ahead.wgsl",
-        "batch/rule.wgsl",
-        "batch/steps.wgsl",
-        "batch/bitboard.wgsl"
-    );
+    pub const BITBOARD: &str = in_storage!("batch/bitboard.wgsl");
     /// One leaper per lane, its board as ranks in storage.
-    pub const LANE: &str = shader!(
-        "batch/state.wgsl",
-        "rules.wgsl",
-        "ahead.wgsl",
-        "batch/rule.wgsl",
-        "batch/steps.wgsl",
-        "batch/lane.wgsl"
-    );
+    pub const LANE: &str = in_storage!("batch/lane.wgsl");
     /// Every knight before its first move, for all kernels but [`SMALL`].
     pub const INIT_KNIGHTS: &str =
         shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/init.wgsl", "batch/init_knights.wgsl");
@@ -120,7 +107,7 @@ pub mod batch {
 pub mod relay {
     /// A knight per lane, which tours one region of at most 64 squares after another.
     pub const LANES: &str =
-        shader!("batch/state.wgsl", "rules.wgsl", "ahead.wgsl", "batch/bits.wgsl", "relay/lanes.wgsl");
+        shader!("batch/state.wgsl", "rules.wgsl", "not_ahead.wgsl", "batch/bits.wgsl", "relay/lanes.wgsl");
 }
 
 /// The passes of the mosaic: tours of boards of any size.

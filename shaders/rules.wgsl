@@ -2,8 +2,8 @@
 //
 // A way is a move's position in the kernel's own list, a slot its position in the order in which moves are
 // looked at; ranks around a square are four bits per way. What is put in front of this file has the size of the
-// board and where a way leads: `extent`, `jump`; what comes after it, the ranks, `ranks_around`, `ways_on`, and what a
-// rule sees that looks further, `ahead`.
+// board and where a way leads: `extent`, `jump`; what comes after it, the ranks, `ways_on`, and what a rule sees that looks
+// further, `ahead`, which also asks for `ranks_around`.
 
 override RULE: u32 = 0u;
 
@@ -153,17 +153,4 @@ fn cost_of(chooser: Chooser, by: vec2<i32>) -> u32 {
     // The square of that distance, less the one of the knight's own square, is four times this.
     let gain = dot((2 * chooser.here) - (size - 1), by) + dot(by, by);
     return u32(0x40000000 - gain);
-}
-
-// The least rank of an unvisited neighbour but `behind`, NO_WAY if there is none.
-fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
-    let ranks = ranks_around(here);
-    var least = NO_WAY;
-    for (var way = 0u; way < 8u; way += 1u) {
-        let rank = (ranks >> (4u * way)) & TAKEN;
-        if any((here + jump(way)) != behind) {
-            least = min(least, rank);
-        }
-    }
-    return least;
 }

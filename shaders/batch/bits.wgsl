@@ -5,7 +5,7 @@
 // bit p of every square's rank: a visit takes one off all neighbours by one subtraction with borrow
 // from plane to plane, and the neighbours of lowest rank are what is left after four steps from the
 // highest plane to the lowest. So a move needs the neighbours of the knight's own square and nothing else. What comes after
-// this file has them: `neighbours`, and `ranks_around`.
+// this file has them: `neighbours`.
 
 var<private> unvisited: vec2<u32>;
 var<private> plane0: vec2<u32>;

@@ -109,11 +109,6 @@ fn neighbours(square: u32) -> vec2<u32> {
     return select(low, high, square >= 32u) & ~(not_right | not_left);
 }
 
-// For rules that look further ahead than those of a relay: never called.
-fn ranks_around(there: vec2<i32>) -> u32 {
-    return 0u;
-}
-
 // Puts the knight on the entry of its region, of which nothing else is visited.
 fn enter() {
     begin();

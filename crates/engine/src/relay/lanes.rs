@@ -7,7 +7,7 @@ use courser_board::Board;
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, KernelSpec};
-use courser_shaders::{looking_ahead, relay as shaders};
+use courser_shaders::relay as shaders;
 use courser_solve::relay::{MOST_TRIES, Plan, RULES, Region, RelayError, Tries};
 use courser_solve::warnsdorff::Rule;
 use rayon::prelude::*;
@@ -121,8 +121,10 @@ pub(crate) fn tries(row: u32, [regions, sum, most, stuck]: [u32; 4]) -> Result<T
 
 fn kernel(rule: Rule, is_wide: bool) -> KernelSpec {
     let constants = vec![("RULE", rule.number().into()), ("WORDS", if is_wide { 2.0 } else { 1.0 })];
-    let wgsl = looking_ahead(shaders::LANES.into(), rule.look_ahead());
-    KernelSpec { constants, ..KernelSpec::new("relay", "lanes", wgsl, &[Uniform, Read, ReadWrite, ReadWrite]) }
+    KernelSpec {
+        constants,
+        ..KernelSpec::new("relay", "lanes", shaders::LANES, &[Uniform, Read, ReadWrite, ReadWrite])
+    }
 }
 
 /// The kernels of the relay, by every rule of a first try.
