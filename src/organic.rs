@@ -61,7 +61,7 @@ pub(crate) fn melted(run: &Run<'_>, plan: &relay::Plan) -> Result<Answer, TourEr
     (0..).zip(visits).for_each(|(cell, visit)| order[visit as usize - 1] = cell);
     let tour = Tour::new(board.clone(), order)?;
     // The end that is asked for is the last square of a path.
-    let closed = plan.is_closed() && spec.end().is_none();
+    let closed = plan.closed && spec.end().is_none();
     let setup = Setup::from_tour(&tour, closed, seed).map_err(EngineError::from)?;
     from(setup.with_melts(run.request.melts), run)
 }

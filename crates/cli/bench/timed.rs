@@ -67,7 +67,7 @@ impl Place {
             "warnsdorff" => (false, side(8192)),
             "regions" => (false, side(256) && regions(board).is_some()),
             "factor" => (false, side(2048)),
-            "relay" => (false, side(16_384) && relay::serves(board)),
+            "relay" => (false, side(16_384) && relay::serves(board).is_ok()),
             "batch" => (true, side(256)),
             "mosaic" => (true, mosaic::serves(board)),
             "grown" => (true, side(16_384) && grown::serves(board).is_ok()),

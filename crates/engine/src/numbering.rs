@@ -34,7 +34,7 @@ impl Numbering {
         match self {
             Self::Mosaic(plan) => plan.start,
             Self::Tame(plan) => plan.start,
-            Self::Relay(plan) => plan.start(),
+            Self::Relay(plan) => plan.start,
         }
     }
 

@@ -17,14 +17,14 @@ fn tour(spec: &TourSpec, options: &Options) -> Result<Tries, String> {
         let band = rows.start as usize * cols..rows.end as usize * cols;
         tries = tries + plan.fill(rows, &mut visits[band]).map_err(|error| told(&error))?;
     }
-    prove(board.rows(), board.cols(), plan.is_closed(), &visits).map_err(|error| told(&error))?;
+    prove(board.rows(), board.cols(), plan.closed, &visits).map_err(|error| told(&error))?;
     let square = |visit: u64| {
         let at = visits.iter().position(|&other| u64::from(other) == visit).unwrap() as u32;
         Square::new(at / board.cols(), at % board.cols())
     };
     let (first, last) = (square(1), square(board.cells()));
     let is_asked = spec.start().is_none_or(|start| start == first) && spec.end().is_none_or(|end| end == last);
-    if !is_asked || tries.regions != plan.regions() || plan.start() != first {
+    if !is_asked || tries.regions != plan.regions() || plan.start != first {
         return Err(told(&format!("goes from {first:?} to {last:?}, {tries:?}")));
     }
     Ok(tries)

@@ -6,10 +6,6 @@ use courser_solve::relay::{MOST_TRIES, Plan, Region};
 
 use crate::cycle::{Cell, Phase, Status, StatusWord};
 
-/// Words of a region's record in [`Relay::words`].
-#[cfg(feature = "gpu")]
-const RECORD: usize = 16;
-
 /// The regions of a board, as its squares ask for them.
 #[derive(Clone, Debug)]
 pub(crate) struct Relay {
@@ -33,7 +29,7 @@ impl Relay {
         };
         let ([down, across], wide) = (plan.edges(), plan.grid().1);
         let (down, across) = (lines(down, wide), lines(across, 1));
-        Self { cols: plan.cols(), down, across, regions: plan.all().collect(), wide }
+        Self { cols: plan.cols, down, across, regions: plan.all().collect(), wide }
     }
 
     /// The number of knights.
@@ -136,7 +132,6 @@ impl Relay {
     #[cfg(feature = "gpu")]
     pub(super) fn words(&self) -> Vec<u32> {
         let mut words = [&self.down[..], &self.across].concat();
-        words.reserve(self.regions.len() * RECORD);
         for region in &self.regions {
             let rect = region.rect;
             words.extend([rect.top, rect.left, rect.top + rect.rows, rect.left + rect.cols]);

@@ -94,9 +94,9 @@ impl Setup {
     /// # Errors
     /// As [`Setup::new`].
     pub fn relay_by(plan: &Plan) -> Result<Self> {
-        let board = Board::new(plan.rows(), plan.cols())?;
+        let board = Board::new(plan.rows, plan.cols)?;
         let walker = Walker { rule: plan.rule(), order: MoveOrder::LEXICOGRAPHIC, seed: plan.seed(), knight: 0 };
-        let setup = Self::by_rule(board, plan.start(), walker)?;
+        let setup = Self::by_rule(board, plan.start, walker)?;
         Ok(Self { relay: Some(Arc::new(Relay::new(plan))), ..setup })
     }
 

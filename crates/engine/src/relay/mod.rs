@@ -27,15 +27,15 @@ pub const LANE: u32 = 64;
 
 impl Bands for Plan {
     fn shape(&self) -> (u32, u32, bool) {
-        (self.rows(), self.cols(), self.is_closed())
+        (self.rows, self.cols, self.closed)
     }
 
     fn bands(&self) -> Vec<Range<u32>> {
-        self.cut(band_rows(self.cols())).collect()
+        self.cut(band_rows(self.cols)).collect()
     }
 
     fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>, EngineError> {
-        let (edges, cols) = (self.edges()[0], self.cols() as usize);
+        let (edges, cols) = (self.edges()[0], self.cols as usize);
         let from = edges[edges.partition_point(|&edge| edge <= band.start) - 1];
         let to = edges[edges.partition_point(|&edge| edge < band.end)];
         if (from, to) == (band.start, band.end) {

@@ -130,7 +130,7 @@ fn the_lanes_of_a_gpu_make_the_numbers_of_the_cpu_by_every_rule_and_in_bands_of_
         let plan = plan(&spec, 9, rule);
         assert!(plan.largest() <= LANE, "{spec:?}");
         let mut expected = vec![0_u64; (plan.cells()) as usize];
-        let tries = plan.fill(0..plan.rows(), &mut expected).unwrap();
+        let tries = plan.fill(0..plan.rows, &mut expected).unwrap();
         for limits in [Limits::of(&device), Limits { wide: true, ..Limits::of(&device) }.with_bands(700)] {
             let (found, made) = by_lanes(&device, &plan, limits);
             assert!(found == expected, "{spec:?}, {rule:?}");

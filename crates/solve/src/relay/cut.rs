@@ -5,7 +5,6 @@
 
 use courser_board::Square;
 
-use super::gate::Side;
 use super::{Rect, SIDES};
 
 /// First rows of the bands of rows and first columns of the bands of columns, each with the side itself at the end.
@@ -33,11 +32,6 @@ impl Cuts {
         (odd(&self.rows), odd(&self.cols))
     }
 
-    /// The side of a place on which a place beside it lies.
-    pub(super) fn side(here: (usize, usize), there: (usize, usize)) -> Side {
-        Side::ALL.into_iter().find(|side| side.step(here) == there).expect("two places beside each other")
-    }
-
     /// The region at this place.
     pub(super) fn rect(&self, (row, col): (usize, usize)) -> Rect {
         let (top, left) = (self.rows[row], self.cols[col]);
@@ -47,15 +41,15 @@ impl Cuts {
     /// The board cut into regions of about `wanted` rows and columns. On an odd number of squares the odd region has the square
     /// `held`.
     pub(super) fn near(rows: u32, cols: u32, wanted: (u32, u32), held: Option<Square>) -> Option<Self> {
-        let room = 64.max(wanted.0 * wanted.1);
-        let is_tall = rows > cols;
-        let (short, long, near) = if is_tall { (cols, rows, (wanted.1, wanted.0)) } else { (rows, cols, wanted) };
-        let places = held.map(|square| if is_tall { (square.col, square.row) } else { (square.row, square.col) });
-        let across = held_by(short, near.0, near.0.max(8), places.map(|(place, _)| place))?;
-        let most = across.iter().max().copied().unwrap_or(1);
-        let along = held_by(long, near.1, room / most, places.map(|(_, place)| place))?;
-        let (across, along) = (edges(&across), edges(&along));
-        Some(if is_tall { Self { rows: along, cols: across } } else { Self { rows: across, cols: along } })
+        if rows > cols {
+            let held = held.map(|square| Square::new(square.col, square.row));
+            let turned = Self::near(cols, rows, (wanted.1, wanted.0), held)?;
+            return Some(Self { rows: turned.cols, cols: turned.rows });
+        }
+        let across = held_by(rows, wanted.0, wanted.0.max(8), held.map(|square| square.row))?;
+        let most = 64.max(wanted.0 * wanted.1) / across.iter().max()?;
+        let along = held_by(cols, wanted.1, most, held.map(|square| square.col))?;
+        Some(Self { rows: edges(&across), cols: edges(&along) })
     }
 
     /// The board cut into regions of about `wanted` rows and columns that have a closed walk: at least two bands per side, an
@@ -64,6 +58,8 @@ impl Cuts {
         let room = 64.max(wanted.0 * wanted.1);
         let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
         let walks = pairs.filter(|&(tall, wide)| tall.min(wide) >= 2 && (tall % 2 == 0 || wide % 2 == 0));
+        // The way whose largest band is smallest.
+        let best = |length, count| ways(length, count, None).min_by_key(|bands| bands.iter().copied().max());
         let cut = walks.filter_map(|(tall, wide)| {
             let off = off(rows, tall, wanted.0) + off(cols, wide, wanted.1);
             let (tall, wide) = (best(rows, tall)?, best(cols, wide)?);
@@ -114,11 +110,6 @@ fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec
         })
     });
     even(length, count).into_iter().chain(with_odd)
-}
-
-/// The way whose largest band is smallest.
-fn best(length: u32, count: u32) -> Option<Vec<u32>> {
-    ways(length, count, None).min_by_key(|bands| bands.iter().copied().max())
 }
 
 /// Numbers of bands of a side that are near bands of `wanted`.

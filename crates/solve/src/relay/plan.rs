@@ -41,10 +41,14 @@ pub struct Options {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
-    pub(super) rows: u32,
-    pub(super) cols: u32,
-    closed: bool,
-    start: Square,
+    /// Rows of the board.
+    pub rows: u32,
+    /// Columns of the board.
+    pub cols: u32,
+    /// Set if the tour's last square is a move away from its first.
+    pub closed: bool,
+    /// The first square of the tour.
+    pub start: Square,
     pub(super) cuts: Cuts,
     order: Order,
     /// Added to the squares before a region, modulo all squares.
@@ -70,7 +74,7 @@ impl Plan {
     /// [`RelayError`] if the tour does not exist, or a relay cannot make it.
     pub fn new(spec: &TourSpec, options: &Options) -> Result<Self, RelayError> {
         let board = spec.board();
-        suits(board)?;
+        serves(board)?;
         if let Existence::None(reason) = decide(spec) {
             return Err(RelayError::None(reason));
         }
@@ -83,7 +87,7 @@ impl Plan {
         if !RULES.contains(&rule) {
             return Err(RelayError::Rule { rule });
         }
-        let knights = Knights::new(seed, rule);
+        let knights = Knights { seed, rule };
         let ends = (spec.start(), spec.end());
         let has_both = ends.0.is_some() && ends.1.is_some();
         // An open tour on an even number of squares is a closed one that is not seen as such.
@@ -160,16 +164,6 @@ impl Plan {
         self.all().filter_map(first).next().expect("some region has the first square")
     }
 
-    /// Rows of the board.
-    pub const fn rows(&self) -> u32 {
-        self.rows
-    }
-
-    /// Columns of the board.
-    pub const fn cols(&self) -> u32 {
-        self.cols
-    }
-
     /// The seed of all dice.
     pub const fn seed(&self) -> u64 {
         self.knights.seed
@@ -219,16 +213,6 @@ impl Plan {
         self.rows as u64 * self.cols as u64
     }
 
-    /// The first square of the tour.
-    pub const fn start(&self) -> Square {
-        self.start
-    }
-
-    /// Returns whether the tour's last square is a move away from its first.
-    pub const fn is_closed(&self) -> bool {
-        self.closed
-    }
-
     /// The region that has this square.
     fn region_of(&self, square: Square) -> Region {
         let (row, col) = self.cuts.find(square);
@@ -274,13 +258,11 @@ impl Plan {
     }
 }
 
-/// Returns whether a relay can run on the board: a knight's, with both sides at least 6 and without holes.
-pub fn serves(board: &Board) -> bool {
-    suits(board).is_ok()
-}
-
-/// Why a relay cannot run on the board, if so.
-fn suits(board: &Board) -> Result<(), RelayError> {
+/// Checks that a relay can run on the board: a knight's, with both sides at least 6 and without holes.
+///
+/// # Errors
+/// [`RelayError`] with the reason why it cannot.
+pub fn serves(board: &Board) -> Result<(), RelayError> {
     let (rows, cols) = (board.rows(), board.cols());
     if board.hole_count() > 0 {
         return Err(RelayError::Holes { rows, cols, holes: board.hole_count() });

@@ -47,7 +47,7 @@ impl Rect {
 /// A place on a region's path where the tour leaves it for other regions and comes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gap {
-    /// The last position before the gap, or [`Gap::NEVER`].
+    /// The last position before the gap; 255, which no region has, of [`Gap::NONE`].
     pub after: u32,
     /// Squares that are visited in between, modulo 2^64: where a closed tour goes on at 0 after its last square, all squares
     /// of the board are taken away.
@@ -55,11 +55,8 @@ pub struct Gap {
 }
 
 impl Gap {
-    /// A position that no region has.
-    pub const NEVER: u32 = 255;
-
     /// A gap that is not in use.
-    pub const NONE: Self = Self { after: Self::NEVER, squares: 0 };
+    pub const NONE: Self = Self { after: 255, squares: 0 };
 }
 
 /// A region: the path of one knight, from its entry to its exit.

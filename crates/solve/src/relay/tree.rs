@@ -80,7 +80,7 @@ impl Tree<'_> {
         for nth in 0..self.path.len() {
             let at = self.path[nth];
             let rect = self.cuts.rect(at);
-            let side = |other: Option<&At>| other.map(|&other| Cuts::side(at, other));
+            let side = |other: Option<&At>| Side::ALL.into_iter().find(|side| Some(&side.step(at)) == other);
             let (back, forth) = (side(nth.checked_sub(1).map(|nth| &self.path[nth])), side(self.path.get(nth + 1)));
             let exit_color = if rect.squares() % 2 == 1 { color } else { 1 - color };
             let given = |square: Option<Square>| square.and_then(|square| rect.find(square));

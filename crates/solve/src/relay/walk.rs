@@ -3,7 +3,7 @@
 use std::ops::Add;
 use std::sync::OnceLock;
 
-use courser_board::{Leaper, MoveOrder};
+use courser_board::{Board, Leaper, MoveOrder};
 
 use super::bits::{Bits, Tours};
 use super::region::{Rect, Region};
@@ -28,12 +28,6 @@ pub struct Tries {
     pub most: u32,
 }
 
-impl Tries {
-    pub(super) const fn of(tries: u32) -> Self {
-        Self { regions: 1, sum: tries as u64, most: tries }
-    }
-}
-
 impl Add for Tries {
     type Output = Self;
 
@@ -53,15 +47,10 @@ struct Moves {
 
 impl Moves {
     fn new(rows: u32, cols: u32) -> Self {
-        let of = |at: u32| {
-            let around = Leaper::KNIGHT.moves(MoveOrder::LEXICOGRAPHIC).into_iter().filter_map(move |by| {
-                let row = (at / cols).checked_add_signed(by.row).filter(|&row| row < rows)?;
-                let col = (at % cols).checked_add_signed(by.col).filter(|&col| col < cols)?;
-                Some((row * cols + col) as u8)
-            });
-            around.collect()
-        };
-        let neighbours: Vec<Vec<u8>> = (0..rows * cols).map(of).collect();
+        let board = Board::new(rows, cols).expect("a region is a board");
+        let moves = Leaper::KNIGHT.moves(MoveOrder::LEXICOGRAPHIC);
+        let around = |at| moves.iter().filter_map(|&by| Some(board.index(board.step(at, by)?) as u8)).collect();
+        let neighbours: Vec<Vec<u8>> = board.squares().map(around).collect();
         let bits = (neighbours.len() <= 64).then(|| Bits::new(cols, &neighbours));
         Self { neighbours, bits }
     }
@@ -79,10 +68,6 @@ pub(super) struct Knights {
 static MOVES: [OnceLock<Moves>; 49] = [const { OnceLock::new() }; 49];
 
 impl Knights {
-    pub(super) const fn new(seed: u64, rule: Rule) -> Self {
-        Self { seed, rule }
-    }
-
     /// Tours a region: the visit of each of its squares, from 1.
     pub(super) fn tour(&self, region: &Region) -> Result<Vec<u8>, RelayError> {
         let mut toured = Vec::new();
@@ -172,7 +157,7 @@ mod tests {
 
     #[test]
     fn knights_side_by_side_take_the_same_way_after_the_same_tries() {
-        let knights = Knights::new(5, Rule::Random);
+        let knights = Knights { seed: 5, rule: Rule::Random };
         let mut regions = Vec::new();
         for (rows, cols, entry, exit) in [(6, 6, 0, 13), (6, 7, 8, 3), (7, 8, 8, 2), (8, 8, 24, 54), (6, 10, 9, 22)] {
             let rect = Rect { top: 3, left: 5, rows, cols };

@@ -84,7 +84,7 @@ impl<'device> Numbering<'device> {
 
     pub(super) fn relay(device: &'device Device, plan: &relay::Plan, limits: Limits) -> Result<Self> {
         let source = Source::Knights(Box::new(Lanes::new(device, plan)?));
-        Self::of(device, (plan.rows(), plan.cols(), plan.is_closed()), source, limits)
+        Self::of(device, (plan.rows, plan.cols, plan.closed), source, limits)
     }
 
     fn of(
