@@ -31,13 +31,6 @@ impl Binding {
     }
 }
 
-/// A shader module that was compiled for one device.
-#[derive(Clone, Debug)]
-pub struct Module {
-    pub(crate) inner: wgpu::ShaderModule,
-    pub(crate) label: String,
-}
-
 /// A message of the shader compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
@@ -248,11 +241,10 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Build`] if it does not validate.
-    pub fn module(&self, label: &str, wgsl: &str) -> Result<Module> {
+    pub(crate) fn module(&self, label: &str, wgsl: &str) -> Result<wgpu::ShaderModule> {
         self.building(label, |device| {
             let source = wgpu::ShaderSource::Wgsl(wgsl.into());
-            let inner = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
-            Module { inner, label: label.to_owned() }
+            device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source })
         })
     }
 
@@ -334,7 +326,7 @@ impl Device {
     /// zeroed before it runs: compilers make one lane do that, and take seconds over arrays of thousands of words.
     ///
     /// # Errors
-    /// As [`Device::module`] and [`Device::layout`], and [`GpuError::Build`] if the driver refuses the pipeline.
+    /// As [`Device::layout`], and [`GpuError::Build`] if the shader does not validate or the driver refuses the pipeline.
     pub fn build(&self, spec: &KernelSpec) -> Result<Kernel> {
         let module = self.module(spec.module, &spec.wgsl)?;
         let layout = self.layout(spec.module, &spec.bindings)?;
@@ -350,7 +342,7 @@ impl Device {
             let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(&label),
                 layout: Some(&layout_of_all),
-                module: &module.inner,
+                module: &module,
                 entry_point: Some(spec.entry),
                 compilation_options: wgpu::PipelineCompilationOptions {
                     constants: &spec.constants,

@@ -1,11 +1,11 @@
 //! Drawing: pipelines of triangles, pictures on the GPU, and reading them back.
 
-use crate::{Binding, Device, Module, Result};
+use crate::{Binding, Device, Result};
 
 /// The format of every depth buffer.
 pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// The properties of a drawing pipeline beside its module and its bindings. Every pipeline draws strips of triangles
+/// The properties of a drawing pipeline beside its shader and its bindings. Every pipeline draws strips of triangles
 /// without vertex buffers.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
@@ -18,7 +18,7 @@ pub struct Drawing<'a> {
     pub depth: bool,
     /// `true` if the pipeline's colours replace those of the target; `false` if the two are blended by alpha.
     pub opaque: bool,
-    /// The values of the module's constants.
+    /// The values of the shader's constants.
     pub constants: &'a [(&'a str, f64)],
 }
 
@@ -31,21 +31,22 @@ impl Device {
         self.layout_for(wgpu::ShaderStages::VERTEX_FRAGMENT, label, bindings)
     }
 
-    /// A pipeline that draws on pictures of `format` with a depth buffer of the format [`DEPTH`].
+    /// A pipeline of this shader, that draws on pictures of `format` with a depth buffer of the format [`DEPTH`].
     ///
     /// # Errors
-    /// [`GpuError::Build`](crate::GpuError::Build) if the driver refuses.
+    /// [`GpuError::Build`](crate::GpuError::Build) if the shader does not validate, or the driver refuses.
     pub fn draw_pipeline(
         &self,
-        module: &Module,
+        wgsl: &str,
         drawing: &Drawing<'_>,
         layout: &wgpu::BindGroupLayout,
         format: wgpu::TextureFormat,
     ) -> Result<wgpu::RenderPipeline> {
-        let label = format!("{} {}", module.label, drawing.vertex);
-        self.building(&label, |device| {
+        let label = drawing.vertex;
+        let module = self.module(label, wgsl)?;
+        self.building(label, |device| {
             let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some(&label),
+                label: Some(label),
                 bind_group_layouts: &[Some(layout)],
                 immediate_size: 0,
             });
@@ -53,10 +54,10 @@ impl Device {
                 || wgpu::PipelineCompilationOptions { constants: drawing.constants, ..Default::default() };
             let compare = if drawing.depth { wgpu::CompareFunction::Less } else { wgpu::CompareFunction::Always };
             device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-                label: Some(&label),
+                label: Some(label),
                 layout: Some(&layout),
                 vertex: wgpu::VertexState {
-                    module: &module.inner,
+                    module: &module,
                     entry_point: Some(drawing.vertex),
                     compilation_options: compilation_options(),
                     buffers: &[],
@@ -74,7 +75,7 @@ impl Device {
                 }),
                 multisample: wgpu::MultisampleState::default(),
                 fragment: Some(wgpu::FragmentState {
-                    module: &module.inner,
+                    module: &module,
                     entry_point: Some(drawing.fragment),
                     compilation_options: compilation_options(),
                     targets: &[Some(wgpu::ColorTargetState {

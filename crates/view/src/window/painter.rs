@@ -10,7 +10,7 @@ use super::boards::{self, Boards};
 use super::hud::{self, EM};
 use super::pipelines::{Constants, Part, Pipelines};
 use super::scene::Squares;
-use super::shown::{Shown, board_constants, cell_constants, common_constants, look, parts};
+use super::shown::{Parts, Shown, board_constants, cell_constants, common_constants, look, parts};
 use super::view::View;
 use crate::canvas::DETAILED_SQUARE;
 use crate::layout::Labels;
@@ -21,12 +21,6 @@ pub(super) struct Over<'a> {
     /// Their em in pixels.
     pub(super) em: f32,
     pub(super) write: &'a dyn Fn(&Face, &mut Vec<Letter>),
-}
-
-/// The ranges of a scene's letters among all letters.
-struct Written {
-    rims: Range<u32>,
-    coordinates: Range<u32>,
 }
 
 /// The pipelines and buffers of drawing, for pictures of one format.
@@ -118,7 +112,7 @@ impl Painter {
         let labels = Labels::new(first.board, first.camera.side() as f32).size;
         self.fit_atlas(device, Ems { words: hud.em, labels, numbers })?;
         let mut words = Vec::new();
-        let written: Vec<Written> = scenes.iter().map(|shown| self.write(shown, &mut words)).collect();
+        let written: Vec<_> = scenes.iter().map(|shown| self.write(shown, &mut words)).collect();
         let over = words.len() as u32;
         (hud.write)(&self.atlas.words, &mut words);
         let over = over..words.len() as u32;
@@ -132,11 +126,10 @@ impl Painter {
         self.depth = Some(depth);
         let mut drawings = Vec::new();
         for (nth, (shown, written)) in scenes.iter().zip(written).enumerate() {
-            drawings.push((
-                self.bind(device, nth, shown, size)?,
-                self.steps(device, shown, size, written)?,
-                shown.area,
-            ));
+            let parts = parts(shown);
+            let view = View::new(shown, parts, size, self.format.is_srgb());
+            let bind = self.bind(device, nth, shown, &view)?;
+            drawings.push((bind, self.steps(device, shown, (parts, &view), written)?, shown.area));
         }
         let word = self.pipelines.place(device, Part::Word, Vec::new())?;
 
@@ -197,8 +190,8 @@ impl Painter {
         Ok(())
     }
 
-    /// The words of a scene: rims, then coordinates.
-    fn write(&self, shown: &Shown<'_>, words: &mut Vec<Letter>) -> Written {
+    /// Adds the words of a scene; returns the ranges of its rims and of its coordinates.
+    fn write(&self, shown: &Shown<'_>, words: &mut Vec<Letter>) -> [Range<u32>; 2] {
         let area = shown.area;
         let size = (area.width, area.height);
         let begin = words.len();
@@ -208,17 +201,16 @@ impl Painter {
         for letter in &mut words[begin..] {
             letter.corner = [letter.corner[0] + area.left as f32, letter.corner[1] + area.top as f32];
         }
-        Written { coordinates: rims.end..words.len() as u32, rims }
+        [rims.clone(), rims.end..words.len() as u32]
     }
 
     /// Binds the buffers of the scene that is drawn as the `nth`.
-    fn bind(&mut self, device: &Device, nth: usize, shown: &Shown<'_>, size: (u32, u32)) -> Result<wgpu::BindGroup> {
+    fn bind(&mut self, device: &Device, nth: usize, shown: &Shown<'_>, view: &View) -> Result<wgpu::BindGroup> {
         while self.views.len() <= nth {
             let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
             self.views.push(device.buffer("view", size_of::<View>() as u64, usage)?);
         }
-        let view = View::new(shown, parts(shown), size, self.format.is_srgb());
-        device.queue().write_buffer(&self.views[nth], 0, bytemuck::bytes_of(&view));
+        device.queue().write_buffer(&self.views[nth], 0, bytemuck::bytes_of(view));
         let (squares, before) = match shown.squares {
             Squares::States { now, before, earlier } => {
                 (now, if shown.channel.is_some() { before } else { earlier }.unwrap_or(now))
@@ -250,11 +242,9 @@ impl Painter {
         &mut self,
         device: &Device,
         shown: &Shown<'_>,
-        size: (u32, u32),
-        written: Written,
+        (parts, view): (Parts, &View),
+        [rims, coordinates]: [Range<u32>; 2],
     ) -> Result<Vec<(usize, Range<u32>)>> {
-        let parts = parts(shown);
-        let view = View::new(shown, parts, size, self.format.is_srgb());
         let seen = view.seen[0].saturating_mul(view.seen[1]);
         let common = common_constants(shown);
         let with = |more: (&'static str, u32)| [&common[..], &[more]].concat();
@@ -262,7 +252,7 @@ impl Painter {
         let word = place(Part::Word, Vec::new())?;
         // Where every board is one patch its squares are not drawn.
         let squares = u32::from(!Boards::from(shown).are_patches());
-        let mut steps = vec![(place(Part::Board, board_constants(shown, parts))?, 0..squares), (word, written.rims)];
+        let mut steps = vec![(place(Part::Board, board_constants(shown, parts))?, 0..squares), (word, rims)];
         if parts.cells {
             let cell = cell_constants(shown, parts);
             let stripes = ("STRIPES", u32::from(view.side >= DETAILED_SQUARE as f32));
@@ -291,7 +281,7 @@ impl Painter {
             let number = place(Part::Number, with(("LOOK", look(shown, parts))))?;
             steps.push((number, 0..seen.saturating_mul(view.digits)));
         }
-        steps.push((word, written.coordinates));
+        steps.push((word, coordinates));
         Ok(steps)
     }
 

@@ -1,7 +1,7 @@
 //! The window's pipelines, each built when it is first needed: for one look, one kind of buffer, one scale.
 
 use courser_gpu::wgpu::{BindGroupLayout, RenderPipeline, TextureFormat};
-use courser_gpu::{Binding, Device, Drawing, Module, Result};
+use courser_gpu::{Binding, Device, Drawing, Result};
 use courser_shaders::view as shaders;
 
 /// The values of a pipeline's constants, by name.
@@ -22,17 +22,18 @@ pub(super) enum Part {
 }
 
 impl Part {
-    const fn drawing(self) -> (&'static str, &'static str, bool) {
+    /// Its shader, and the functions there that place and colour it.
+    const fn shader(self) -> [&'static str; 3] {
         match self {
-            Self::Board => ("board_place", "board_colour", false),
-            Self::Line => ("line_place", "line_colour", true),
-            Self::Mark => ("mark_place", "mark_colour", false),
-            Self::Cell => ("cell_place", "cell_colour", false),
-            Self::Arrow => ("arrow_place", "arrow_colour", false),
-            Self::Sign => ("channel_place", "sign_colour", false),
-            Self::Knight => ("knight_place", "sign_colour", false),
-            Self::Number => ("number_place", "sign_colour", false),
-            Self::Word => ("word_place", "sign_colour", false),
+            Self::Board => [shaders::BOARD, "board_place", "board_colour"],
+            Self::Line => [shaders::LINE, "line_place", "line_colour"],
+            Self::Mark => [shaders::MARK, "mark_place", "mark_colour"],
+            Self::Cell => [shaders::CELL, "cell_place", "cell_colour"],
+            Self::Arrow => [shaders::ARROW, "arrow_place", "arrow_colour"],
+            Self::Sign => [shaders::TEXT, "channel_place", "sign_colour"],
+            Self::Knight => [shaders::TEXT, "knight_place", "sign_colour"],
+            Self::Number => [shaders::TEXT, "number_place", "sign_colour"],
+            Self::Word => [shaders::TEXT, "word_place", "sign_colour"],
         }
     }
 }
@@ -41,12 +42,6 @@ impl Part {
 pub(super) struct Pipelines {
     format: TextureFormat,
     pub(super) layout: BindGroupLayout,
-    board: Module,
-    line: Module,
-    mark: Module,
-    cell: Module,
-    arrow: Module,
-    text: Module,
     built: Vec<(Part, Constants, RenderPipeline)>,
 }
 
@@ -57,12 +52,6 @@ impl Pipelines {
         Ok(Self {
             format,
             layout: device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read, Read])?,
-            board: device.module("board", shaders::BOARD)?,
-            line: device.module("line", shaders::LINE)?,
-            mark: device.module("mark", shaders::MARK)?,
-            cell: device.module("cell", shaders::CELL)?,
-            arrow: device.module("arrow", shaders::ARROW)?,
-            text: device.module("text", shaders::TEXT)?,
             built: Vec::new(),
         })
     }
@@ -73,18 +62,11 @@ impl Pipelines {
         if let Some(place) = self.built.iter().position(is_it) {
             return Ok(place);
         }
-        let module = match part {
-            Part::Board => &self.board,
-            Part::Line => &self.line,
-            Part::Mark => &self.mark,
-            Part::Cell => &self.cell,
-            Part::Arrow => &self.arrow,
-            Part::Sign | Part::Knight | Part::Number | Part::Word => &self.text,
-        };
-        let (vertex, fragment, depth) = part.drawing();
+        let [shader, vertex, fragment] = part.shader();
         let values: Vec<(&str, f64)> = constants.iter().map(|&(name, value)| (name, value.into())).collect();
-        let drawing = Drawing { vertex, fragment, depth, opaque: part == Part::Board, constants: &values };
-        let pipeline = device.draw_pipeline(module, &drawing, &self.layout, self.format)?;
+        let drawing =
+            Drawing { vertex, fragment, depth: part == Part::Line, opaque: part == Part::Board, constants: &values };
+        let pipeline = device.draw_pipeline(shader, &drawing, &self.layout, self.format)?;
         self.built.push((part, constants, pipeline));
         Ok(self.built.len() - 1)
     }

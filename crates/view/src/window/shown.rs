@@ -102,30 +102,28 @@ pub(super) fn common_constants(shown: &Shown<'_>) -> Constants {
 
 pub(super) fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
     let side = shown.camera.side();
-    let mut constants = common_constants(shown);
     let left_out = shown.progress.end.is_some() && !parts.cells;
-    constants.extend([
+    let own = [
         // Where squares of a channel are drawn one by one, chess squares lie below them.
         ("LOOK", if parts.cells { 0 } else { look(shown, parts) }),
         ("FINE", u32::from(side < 1.0)),
         ("EDGES", u32::from(shown.board.hole_count() > 0)),
         ("LEFT_OUT", u32::from(left_out)),
         ("STRIPES", u32::from(left_out && side >= f64::from(DETAILED_SQUARE))),
-    ]);
-    constants
+    ];
+    [&common_constants(shown)[..], &own].concat()
 }
 
 /// The constants of what is drawn for each square of a channel.
 pub(super) fn cell_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
-    let mut constants = common_constants(shown);
     let shows_changes = match shown.squares {
         Squares::States { before, .. } => before.is_some(),
         // At the end of a path nothing more is decided.
         Squares::Visits { .. } => shown.progress.end.is_none(),
         Squares::Cycles(_) => false,
     };
-    constants.extend([("LOOK", look(shown, parts)), ("SHOWS_CHANGES", u32::from(shows_changes))]);
-    constants
+    [&common_constants(shown)[..], &[("LOOK", look(shown, parts)), ("SHOWS_CHANGES", u32::from(shows_changes))]]
+        .concat()
 }
 
 pub(super) fn digits(number: u64) -> u32 {
