@@ -109,7 +109,7 @@ impl Run {
     pub async fn go_to(&mut self, passes: u32) -> Result<(), JsError> {
         let passes = u64::from(passes);
         if passes < self.mirror.passes() {
-            self.mirror = CpuCycle::new(self.setup.clone(), mirrored(self.schedule)).map_err(engine)?;
+            self.mirror.restart().map_err(engine)?;
             if let On::Gpu(cycle) = &mut self.on {
                 cycle.restart_async().await.map_err(engine)?;
             }
@@ -265,8 +265,5 @@ impl Run {
 
 /// The schedule of the mirror: one that can stop wherever `schedule` can. Over the whole board it would be slow.
 const fn mirrored(schedule: Schedule) -> Schedule {
-    match schedule {
-        Schedule::Whole | Schedule::Near => Schedule::Near,
-        Schedule::Resident => Schedule::Resident,
-    }
+    if matches!(schedule, Schedule::Whole) { Schedule::Near } else { schedule }
 }
