@@ -184,7 +184,7 @@ fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
     let (spec, seed, begun) = (&run.request.spec, run.request.seed, Instant::now());
     let board = spec.board();
     let made = |order: Option<Vec<u32>>, method| {
-        let tour = order.and_then(|order| turned(spec, order));
+        let tour = order.and_then(|order| judged(spec, order));
         tour.map(|tour| Answer::Tour(tour, run.how(method, begun)))
     };
     if narrow::serves(board) {
@@ -339,30 +339,27 @@ fn searching<T>(run: &Run<'_>, search: impl FnOnce(&SearchOptions<'_>) -> T) -> 
 }
 
 /// Turns or reverses what a method has made so that it has the ends that are asked for, and has it judged.
-pub(crate) fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Option<Tour> {
-    let board = spec.board();
-    let index = |square| board.index(square) as u32;
-    if spec.is_closed() {
-        // A cycle begins anywhere, and can be walked either way.
-        if let Some(start) = spec.start() {
-            let at = order.iter().position(|&cell| cell == index(start))?;
-            order.rotate_left(at);
+pub(crate) fn judged(spec: &TourSpec, order: Vec<u32>) -> Option<Tour> {
+    Tour::new(spec.board().clone(), turned(spec, order)).ok().filter(|tour| spec.is_met_by(tour))
+}
+
+/// Turns or reverses the squares of a tour, so that it has the ends that are asked for if it can.
+pub fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Vec<u32> {
+    let [start, end] = [spec.start(), spec.end()].map(|end| Some(spec.board().index(end?) as u32));
+    let at = |order: &[u32], cell: Option<u32>| order.iter().position(|&other| Some(other) == cell).unwrap_or(0);
+    let is_off = |cell: Option<u32>, there: Option<&u32>| cell.is_some() && cell.as_ref() != there;
+    if !spec.is_closed() {
+        if is_off(start, order.first()) || is_off(end, order.last()) {
+            order.reverse();
         }
-        if let Some(end) = spec.end()
-            && order.last() != Some(&index(end))
-        {
-            match spec.start() {
-                Some(_) => order[1..].reverse(),
-                None => {
-                    let at = order.iter().position(|&cell| cell == index(end))?;
-                    order.rotate_left((at + 1) % board.playable().max(1) as usize);
-                }
-            }
-        }
-    } else if let Some(end) = spec.end()
-        && order.last() != Some(&index(end))
-    {
-        order.reverse();
+        return order;
     }
-    Tour::new(board.clone(), order).ok().filter(|tour| spec.is_met_by(tour))
+    // A cycle begins anywhere, and can be walked either way.
+    let first = at(&order, start);
+    order.rotate_left(first);
+    if is_off(end, order.last()) {
+        let last = at(&order, end);
+        if start.is_some() { order[1..].reverse() } else { order.rotate_left(last + 1) }
+    }
+    order
 }

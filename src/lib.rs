@@ -108,6 +108,7 @@ pub use courser_solve as solve;
 pub use courser_view as view;
 
 pub use answer::{Answer, How, NoTour, Stopped};
+pub use auto::turned;
 pub use error::TourError;
 pub use format::{Content, Format};
 pub use method::Method;

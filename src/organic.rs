@@ -5,6 +5,7 @@
 use std::time::Instant;
 
 use courser_board::Tour;
+use courser_board::proof::order_from_visits;
 use courser_engine::grown::{self, GrownOn, Setup};
 use courser_engine::worth::Work;
 use courser_engine::{Device, EngineError};
@@ -12,9 +13,9 @@ use courser_solve::{mosaic, relay};
 
 use crate::TourError;
 use crate::answer::{Answer, How, NoTour};
-use crate::auto::{Run, by_factor, by_mosaic, turned};
+use crate::auto::{Run, by_factor, by_mosaic, judged};
 use crate::request::{Compared, Note, Progress};
-use crate::stream::{Source, Stream, begin, fits_in_memory, grow};
+use crate::stream::{Source, Stream, fits_in_memory, grow};
 
 /// Rounds of factor and merge. Without holes the first round has always been enough.
 const ROUNDS: u32 = 8;
@@ -39,7 +40,7 @@ pub(crate) fn tour(run: &Run<'_>) -> Result<Answer, TourError> {
     }
     fits_in_memory(spec.board())?;
     let begun = Instant::now();
-    if let Some(tour) = by_factor(run, ROUNDS)?.and_then(|order| turned(spec, order)) {
+    if let Some(tour) = by_factor(run, ROUNDS)?.and_then(|order| judged(spec, order)) {
         return Ok(Answer::Tour(tour, run.how("factor", begun)));
     }
     if mosaic::serves(spec.board()) {
@@ -57,9 +58,7 @@ pub(crate) fn melted(run: &Run<'_>, plan: &relay::Plan) -> Result<Answer, TourEr
     fits_in_memory(board)?;
     let mut visits = vec![0_u32; board.cells() as usize];
     plan.fill(0..board.rows(), &mut visits)?;
-    let mut order = vec![0; visits.len()];
-    (0..).zip(visits).for_each(|(cell, visit)| order[visit as usize - 1] = cell);
-    let tour = Tour::new(board.clone(), order)?;
+    let tour = Tour::new(board.clone(), order_from_visits(&visits).unwrap_or_default())?;
     // The end that is asked for is the last square of a path.
     let closed = plan.closed && spec.end().is_none();
     let setup = Setup::from_tour(&tour, closed, seed).map_err(EngineError::from)?;
@@ -78,10 +77,10 @@ fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
     }
     fits_in_memory(setup.board())?;
     let expected = match request.verify {
-        true => Some(order(begin(&Device::CPU, &setup)?, run)?),
+        true => Some(order(grown::on(&Device::CPU, setup.clone())?, run)?),
         false => None,
     };
-    let order = order(begin(&device, &setup)?, run)?;
+    let order = order(grown::on(&device, setup)?, run)?;
     if let Some(expected) = expected {
         if expected != order {
             return Err(EngineError::Differs("the grown tour is not the CPU's".into()).into());

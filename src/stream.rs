@@ -213,7 +213,7 @@ impl Stream {
         let Source::Grown(setup) = &self.source else { return Ok(Vec::new()) };
         fits_in_memory(self.board())?;
         let mut visits = Vec::with_capacity(self.board().cells() as usize);
-        let grown = begin(&THE_CPU, setup)?;
+        let grown = grown::on(&THE_CPU, Setup::clone(setup))?;
         let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
         self.grow::<TourError>(
             (grown, &THE_CPU),
@@ -258,7 +258,10 @@ impl Stream {
         let sink = watched.as_mut().map(|sink| sink as Sink<'_, E>);
         let report = match &self.source {
             Source::Numbered(plan) => self.numbered(plan, hooks, sink, &go_on),
-            Source::Grown(setup) => self.grow(self.opened(hooks, |device| begin(device, setup))?, sink, hooks, &go_on),
+            Source::Grown(setup) => {
+                let grown = self.opened(hooks, |device| grown::on(device, Setup::clone(setup)))?;
+                self.grow(grown, sink, hooks, &go_on)
+            }
         };
         hooks.report(Progress::Done);
         Ok(StreamReport { wall: begun.elapsed(), ..report? })
@@ -435,11 +438,6 @@ pub fn band_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
         return Err(TourError::Band { board: board.clone(), needed, there });
     }
     Ok(())
-}
-
-/// Opens a tour that is yet to be grown.
-pub(crate) fn begin<'device>(device: &'device Device, setup: &Setup) -> Result<Box<GrownOn<'device>>, EngineError> {
-    grown::on(device, setup.clone())
 }
 
 /// Called with the progress of the work; an error ends it.

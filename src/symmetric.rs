@@ -16,7 +16,7 @@ use courser_solve::existence::{Existence, decide};
 use courser_solve::factor;
 
 use crate::answer::{Answer, NoTour};
-use crate::auto::{Run, answer, turned};
+use crate::auto::{Run, answer, judged};
 use crate::request::Request;
 use crate::stream::fits_in_memory;
 use crate::{Method, TourError};
@@ -77,7 +77,7 @@ pub fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Answer, To
         }
     }
     let asked = TourSpec::new(board, courser_board::Kind::Closed, request.spec.start(), None);
-    let tour = found.zip(asked.ok()).and_then(|(order, spec)| turned(&spec, order)).filter(|tour| symmetry.is_of(tour));
+    let tour = found.zip(asked.ok()).and_then(|(order, spec)| judged(&spec, order)).filter(|tour| symmetry.is_of(tour));
     match tour {
         Some(tour) => Ok(Answer::Tour(tour, run.how(method, begun))),
         None => none("none was found; there may be one".into()),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use courser::board::Kind;
-use courser::board::graph::{GraphError, NamedGraph};
+use courser::board::graph::NamedGraph;
 use courser::count::{CountError, count_graph};
 use courser::engine::memory;
 use courser::solve::search::{Found, SearchError, SearchOptions, path};
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::args::{CountArgs, TourArgs};
 use crate::count::Watch;
-use crate::error::{Failure, Result, note};
+use crate::error::{Failure, Named, Result, note};
 use crate::output::Output;
 use crate::{format, input, interrupt, progress};
 
@@ -58,14 +58,12 @@ fn size(graph: &NamedGraph) -> Size {
 }
 
 fn read(file: &Path) -> Result<NamedGraph> {
-    NamedGraph::read(&input::read_bytes(file)?)
-        .map_err(|error| Failure::input(format!("{}: {error}", input::name(file)), error.hint()))
+    NamedGraph::read(&input::read_bytes(file)?).named(input::name(file))
 }
 
 /// The vertex that an option names.
 fn vertex(graph: &NamedGraph, name: &Option<String>, option: &str) -> Result<Option<u32>> {
-    let wrong = |error: GraphError| Failure::input(format!("{option}: {error}"), error.hint());
-    name.as_ref().map(|name| graph.vertex(name).map_err(wrong)).transpose()
+    name.as_ref().map(|name| graph.vertex(name).named(option)).transpose()
 }
 
 pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<()> {

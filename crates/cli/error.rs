@@ -59,12 +59,7 @@ impl Failure {
         Self { code: 3, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// The user has stopped a search with Ctrl-C.
-    pub(crate) fn interrupted(message: impl fmt::Display) -> Self {
-        Self::stopped(message, "a --limit ends a search by itself")
-    }
-
-    /// The user has stopped it with Ctrl-C.
+    /// The user has stopped the work with Ctrl-C.
     pub(crate) fn stopped(message: impl fmt::Display, hint: impl Into<String>) -> Self {
         Self { code: interrupt::CODE, message: message.to_string(), hint: Some(hint.into()) }
     }
@@ -200,7 +195,9 @@ impl From<&Stopped> for Failure {
                 format!("no answer within {}: {limited}", humantime::format_duration(*limit)),
                 "give it more time with --limit, or none to search until the answer is known",
             ),
-            _ => Self::interrupted(format!("stopped after {asked}, without an answer")),
+            _ => {
+                Self::stopped(format!("stopped after {asked}, without an answer"), "a --limit ends a search by itself")
+            }
         }
     }
 }

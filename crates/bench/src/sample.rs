@@ -61,8 +61,7 @@ impl Sample {
             deviation: self.deviation * factor,
             min: self.min * factor,
             max: self.max * factor,
-            runs: self.runs,
-            outliers: self.outliers.clone(),
+            ..self.clone()
         }
     }
 }

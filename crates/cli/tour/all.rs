@@ -10,7 +10,7 @@ use courser::board::{Board, Kind, Square, Tour, TourSpec};
 use courser::count::{CountError, CountOptions, Layers, Task, Tours};
 use courser::solve::existence::{Existence, decide};
 use courser::solve::search::Found;
-use courser::{Format, NoTour, Progress, Stopped};
+use courser::{Format, NoTour, Progress, Stopped, turned};
 use rayon::prelude::*;
 
 use super::none;
@@ -80,7 +80,7 @@ pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<()> 
 /// Checks a tour: that it is one, has its ends, uses the moves that it must, and no other that it may not.
 fn judged(order: Vec<u32>, task: &Task, spec: &TourSpec) -> Result<Tour> {
     let board = spec.board();
-    let tour = Tour::new(board.clone(), turned(order, spec)).map_err(|flaw| Failure::wrong_tour(&flaw))?;
+    let tour = Tour::new(board.clone(), turned(spec, order)).map_err(|flaw| Failure::wrong_tour(&flaw))?;
     let mut squares: Vec<Square> = tour.squares().collect();
     squares.extend(squares.first().copied().filter(|_| spec.is_closed()));
     let uses = |&[a, b]: &[Square; 2]| squares.windows(2).any(|two| two == [a, b] || two == [b, a]);
@@ -122,7 +122,7 @@ fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result
         }
     }
     let names = (0..vertices).map(|vertex| vertex.to_string());
-    let graph = NamedGraph::new(names, edges).map_err(|error| Failure::input(&error, error.hint()))?;
+    let graph = NamedGraph::new(names, edges)?;
     let found = any_graph::search(&graph, Kind::Closed, [None; 2], args, place.quiet)?;
     let mut order = match found {
         Found::Tour(order) => order,
@@ -152,20 +152,6 @@ fn put(args: &TourArgs, place: Place, tour: &Tour, method: &str, seed: Option<u6
     let seconds = Some(begun.elapsed().as_secs_f64());
     let details = Details { method: Some(method.into()), seed, seconds, ..Details::default() };
     write::write(place, tour, Some(tour.kind()), &details, &args.picture)
-}
-
-/// Begins a closed tour on its start, and an open one on the end that is its start.
-fn turned(mut order: Vec<u32>, spec: &TourSpec) -> Vec<u32> {
-    let index = |square| spec.board().index(square) as u32;
-    if spec.is_closed() {
-        let at = spec.start().and_then(|start| order.iter().position(|&at| at == index(start)));
-        order.rotate_left(at.unwrap_or(0));
-    } else if spec.start().map_or(spec.end().is_some_and(|end| order.last() != Some(&index(end))), |start| {
-        order.first() != Some(&index(start))
-    }) {
-        order.reverse();
-    }
-    order
 }
 
 /// The answer where the count is 0.
