@@ -2,6 +2,8 @@
 //
 // Inside the board the tour runs along parallel lines, one row down and two columns to the right, so that a
 // line's table entry and the row give a square's number. The squares of the rim, six deep, have an entry each.
+// A folded board has eight wedges of lines, two in each quarter; a quarter's wedges are looked at turned to the
+// first one, and the squares between them, and those of the centre, have an entry each.
 // An index is a number before the start of the tour is taken into account.
 //
 // One invocation is a quad, four squares side by side, in the rows of one row of tiles, eight at the most.
@@ -22,7 +24,8 @@ struct Tame {
     cols: u32,
     // 1 if the rows of the board are the columns of the tables.
     transposed: u32,
-    unused: u32,
+    // 1 if the board is folded.
+    folded: u32,
 }
 
 // The depth of the rim.
@@ -68,20 +71,77 @@ fn negative(a: vec2<u32>) -> vec2<u32> {
     return sum(~a, vec2<u32>(1u, 0u));
 }
 
+// Where the number of a square is: the table of lines or of single squares, and the number along the line.
+struct Place {
+    at: u32,
+    along: u32,
+    is_on_line: bool,
+}
+
+// The squares of the centre, on each side of a folded board's middle.
+const CENTRE: u32 = 4u;
+
+// The place of a square outside the rim of a folded board.
+fn folded_place(row: u32, col: u32) -> Place {
+    let side = tame.rows;
+    let half = side / 2u;
+    let last = side - 1u;
+    let diagonals = (4u * RIM) * (side - RIM);
+    let first = half - CENTRE;
+    if max(row - first, col - first) < 2u * CENTRE {
+        return Place(((diagonals + (12u * half)) + ((row - first) * (2u * CENTRE))) + (col - first), 0u, false);
+    }
+    // The quarter, and the square in the quarter's frame.
+    var turns = 0u;
+    var s = row;
+    var g = col;
+    if row < half && col >= half {
+        turns = 1u;
+        s = last - col;
+        g = row;
+    } else if row >= half && col >= half {
+        turns = 2u;
+        s = last - row;
+        g = last - col;
+    } else if row >= half {
+        turns = 3u;
+        s = col;
+        g = last - row;
+    }
+    if s >= g + 3u {
+        return Place((((2u * turns) * side) + (2u * s)) - g, s, true);
+    }
+    if s >= g {
+        return Place((diagonals + (((3u * turns) + (s - g)) * half)) + g, 0u, false);
+    }
+    return Place(((((2u * turns) + 1u) * side) + (2u * g)) - s, g, true);
+}
+
+fn place_of(row: u32, col: u32) -> Place {
+    let on_rim = rim_place(row, col);
+    if on_rim != NO_PLACE {
+        return Place(on_rim, 0u, false);
+    }
+    if tame.folded == 1u {
+        return folded_place(row, col);
+    }
+    return Place((col + (2u * (tame.rows - 1u))) - (2u * row), row, true);
+}
+
 // The visit number of a square of the board, modulo 2^64. Of narrow numbers the upper word is 0.
 fn visit_at(board_row: u32, board_col: u32) -> vec2<u32> {
     let row = select(board_row, board_col, tame.transposed == 1u);
     let col = select(board_col, board_row, tame.transposed == 1u);
-    let place = rim_place(row, col);
+    let place = place_of(row, col);
     var index: vec2<u32>;
-    if place == NO_PLACE {
-        let line = lines[(col + (2u * (tame.rows - 1u))) - (2u * row)];
+    if place.is_on_line {
+        let line = lines[place.at];
         // Half of it, with its sign.
         let in_row_0 = vec2<u32>((line.x >> 1u) | (line.y << 31u), (line.y >> 1u) | (line.y & 0x80000000u));
-        let down = vec2<u32>(row, 0u);
+        let down = vec2<u32>(place.along, 0u);
         index = sum(in_row_0, select(down, negative(down), vec2<bool>((line.x & 1u) == 1u)));
     } else {
-        index = rim[place];
+        index = rim[place.at];
     }
     let is_late = (index.y < tame.shift.y) || ((index.y == tame.shift.y) && (index.x < tame.shift.x));
     let late = select(vec2<u32>(0u), window.cells, vec2<bool>(is_late));

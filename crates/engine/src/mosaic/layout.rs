@@ -95,14 +95,14 @@ pub struct GpuTame {
     pub cols: u32,
     /// 1 if the rows of the board are the columns of the tables.
     pub transposed: u32,
-    /// Keeps the size at a multiple of 8 bytes.
-    pub unused: u32,
+    /// 1 if the board is folded.
+    pub folded: u32,
 }
 
 impl From<&tame::Plan> for GpuTame {
     fn from(plan: &tame::Plan) -> Self {
         let (rows, cols) = plan.sides();
-        Self { shift: words(plan.shift), rows, cols, transposed: plan.transposed.into(), unused: 0 }
+        Self { shift: words(plan.shift), rows, cols, transposed: plan.transposed.into(), folded: plan.folded.into() }
     }
 }
 

@@ -150,6 +150,8 @@ fn tame_tours_have_the_numbers_of_the_cpu() {
         let (rows, cols, fewest) =
             if nth % 4 < 2 { (rows, cols, Fewest::Turns) } else { (2 * rows, 2 * cols, Fewest::Crossings) };
         let (rows, cols) = if nth % 8 == 1 { (rows | 1, cols | 1) } else { (rows, cols) };
+        // Folded squares.
+        let (rows, cols) = if nth % 8 == 3 { (rows | 104, rows | 104) } else { (rows, cols) };
         let spec = TourSpec::open(&Board::new(rows, cols).unwrap());
         let spec =
             if nth % 3 == 0 || nth % 8 == 1 { spec } else { spec.starting_at(some_start(rows, cols, nth)).unwrap() };

@@ -57,7 +57,7 @@ fn host_and_shader_lay_out_the_plan_alike() {
 #[test]
 fn host_and_shader_lay_out_a_tame_plan_alike() {
     let module = parse("tame", TAME);
-    assert_eq!(fields(&module, "Tame"), host_fields!(GpuTame: shift, rows, cols, transposed, unused));
+    assert_eq!(fields(&module, "Tame"), host_fields!(GpuTame: shift, rows, cols, transposed, folded));
 }
 
 #[test]

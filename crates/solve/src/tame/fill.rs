@@ -6,8 +6,9 @@ use courser_board::Square;
 use courser_board::proof::Number;
 use rayon::prelude::*;
 
-use super::Plan;
-use super::shape::{RIM, rim_index};
+use super::shape::{self, RIM};
+use super::walk::Place;
+use super::{Plan, fold};
 
 /// The lines in the order in which the rows of the board meet them, in the width of the numbers: on a line, a square in row r
 /// of the tables has the number base + r, less 2 r where its mask is all ones.
@@ -19,11 +20,20 @@ struct Lines<T> {
 impl Plan {
     /// The index of a square in the tables' order, from 0.
     pub(super) fn index(&self, square: Square) -> u64 {
+        match self.place(square) {
+            Place::Square(at) => self.rim[at],
+            Place::Line(at, along) => on_line(self.lines[at], along as u64),
+        }
+    }
+
+    /// Where the tables have a square.
+    fn place(&self, square: Square) -> Place {
         let (rows, cols) = self.sides();
         let (row, col) = self.turned(square);
-        match rim_index(rows.into(), cols.into(), row.into(), col.into()) {
-            Some(at) => self.rim[at],
-            None => on_line(self.lines[self.label(square)], row.into()),
+        if self.folded {
+            fold::place(rows.into(), row.into(), col.into())
+        } else {
+            shape::place(rows.into(), cols.into(), row.into(), col.into())
         }
     }
 
@@ -62,18 +72,25 @@ impl Plan {
 
     /// The lines of the board. Each is wholly before the start of the tour or after it, except the start's own.
     fn lines<T: Number>(&self) -> Lines<T> {
-        let (rows, cols) = self.sides();
-        let line = |label: usize| {
-            let line = self.lines[label];
+        let rows = self.sides().0;
+        let line = |at: usize| {
+            let line = self.lines[at];
             let mask = (line & 1).wrapping_neg();
-            // A row where the line is inside the rim, if there is one.
-            let inside = RIM.max((2 * (rows - 1) + RIM).saturating_sub(label as u32).div_ceil(2)).min(rows - RIM);
-            let inside = u64::from(inside);
+            // A square of the line outside the rim, if there is one.
+            let inside = if self.folded {
+                fold::inside(rows.into(), at) as u64
+            } else {
+                RIM.max((2 * (rows - 1) + RIM).saturating_sub(at as u32).div_ceil(2)).min(rows - RIM).into()
+            };
             let number = self.number(on_line(line, inside));
             (T::wrap(number.wrapping_sub(inside).wrapping_add((2 * inside) & mask)), T::wrap(mask))
         };
-        let labels = (cols + 2 * rows - 2) as usize;
-        let (bases, masks) = if self.transposed {
+        let labels = self.lines.len();
+        let (bases, masks) = if self.folded {
+            let mut order = vec![0; labels];
+            (0..labels).for_each(|at| order[fold::position(rows as usize, at)] = at);
+            order.into_iter().map(line).unzip()
+        } else if self.transposed {
             // Labels fall by two from column to column: the even ones, then the odd ones.
             (0..2).flat_map(|odd| (odd..labels).step_by(2).rev()).map(line).unzip()
         } else {
@@ -92,6 +109,9 @@ impl Plan {
         if inside.is_empty() {
             return;
         }
+        if self.folded {
+            return self.fill_wedges(row, visits, lines);
+        }
         let (label, start) = (self.label(Square::new(row, RIM)), self.label(self.start));
         let (squares, on_start) = (&mut visits[inside.clone()], start as i64 - label as i64);
         let on_start = if self.transposed {
@@ -106,6 +126,38 @@ impl Plan {
         let on_start = on_start.filter(|at| (0..inside.len() as i64).contains(at));
         if let Some(col) = on_start.map(|at| inside.start + at as usize) {
             visits[col] = T::wrap(self.visit(Square::new(row, col as u32)));
+        }
+    }
+
+    /// Fills what a row of a folded board has outside the rim: in each wedge lines side by side, as far as a border.
+    fn fill_wedges<T: Number>(&self, row: u32, visits: &mut [T], lines: &Lines<T>) {
+        let side = self.rows as usize;
+        let at = |col: usize| self.place(Square::new(row, col as u32));
+        let start = self.place(self.start);
+        let borders = fold::borders(side as i64, row.into());
+        for (from, to) in borders.windows(2).map(|ends| (ends[0] as usize, ends[1] as usize)) {
+            let mut singles = from..to;
+            if to - from > 1
+                && let (Place::Line(first, along), Place::Line(second, next)) = (at(from), at(from + 1))
+            {
+                let (apart, slope) = (second as i64 - first as i64, next - along);
+                let lines_from = fold::position(side, first);
+                let squares = &mut visits[from..to];
+                number_lines(squares, &lines.bases[lines_from..], &lines.masks[lines_from..], |nth| {
+                    (along + slope * nth as i64) as u64
+                });
+                // The start's own line.
+                let own = if let Place::Line(own, _) = start { own as i64 - first as i64 } else { -apart };
+                let own = if own % apart == 0 { own / apart } else { -1 };
+                singles = if (0..(to - from) as i64).contains(&own) {
+                    from + own as usize..from + own as usize + 1
+                } else {
+                    0..0
+                };
+            }
+            for col in singles {
+                visits[col] = T::wrap(self.visit(Square::new(row, col as u32)));
+            }
         }
     }
 

@@ -22,16 +22,21 @@
 //! edges can have, and a closed tour has 4 (rows + columns) - 14. For few crossings, the heel is the best of depth 4 and
 //! period 10, with 22 crossings, that leaves two open paths when the right edge joins the lines' other ends in pairs. Each
 //! corner has a handful of forms, which differ in the ends they join; the plan takes the first choice of four that makes
-//! one tour, those with the fewest crossings first.
+//! one tour, those with the fewest crossings first. Large squares have fewer crossings when the bundle is folded: the file
+//! `fold.rs` has that.
 
 mod error;
 mod fill;
+mod fold;
 mod shape;
+mod walk;
 
 use courser_board::{Square, TourSpec};
 
 pub use error::TameError;
+use fold::Fold;
 use shape::{RIM, Shape};
+use walk::Layout;
 
 use crate::mosaic;
 
@@ -42,7 +47,7 @@ pub enum Fewest {
     /// Squares where the direction changes: 4 (rows + columns) - 14.
     #[default]
     Turns,
-    /// Pairs of moves that cross: at most 6.9 n + 26 on n x n.
+    /// Pairs of moves that cross: on n x n at most 6.9 n + 26, and at most 19 n / 3 + 85 from n = 104.
     Crossings,
 }
 
@@ -71,6 +76,9 @@ pub struct Plan {
     pub start: Square,
     /// Whether rows and columns are exchanged in what follows.
     pub transposed: bool,
+    /// Whether the bundle is folded: then lines lie in eight wedges, from the first quarter's upper one on, each with one
+    /// entry per column of the board.
+    pub folded: bool,
     /// The index of the first square along the tables' order, from 0.
     pub shift: u64,
     /// For each line twice the index that it would have in row 0; plus one if the indices fall from row to row.
@@ -104,15 +112,17 @@ impl Plan {
             return Err(TameError::Crossings { rows, cols });
         }
         let squares = board.cells();
-        let plan = |shape: Shape| {
-            let tables = shape.tables();
-            (tables.squares == squares).then_some(tables)
-        };
-        // The tours that are known of the smaller board, the first ones last.
+        let folded = fewest == Fewest::Crossings && rows == cols && closed && rows >= fold::LEAST;
+        let plan = |shape: Shape| Some(shape.tables()).filter(|tables| tables.squares == squares);
+        // The tours that are known of the smaller board, the first ones last; one of a folded board.
         let known = seed.map_or(0, |seed| (seed % 64) as usize);
         let mut shapes: Vec<Shape> = Shape::proxies(fewest, height, width).take(known + 1).collect();
         shapes.rotate_right(1);
-        let found = shapes.into_iter().chain(Shape::proxies(fewest, height, width)).find_map(plan);
+        let found = if folded {
+            Some(Fold::new(rows).tables()).filter(|tables| tables.squares == squares)
+        } else {
+            shapes.into_iter().chain(Shape::proxies(fewest, height, width)).find_map(plan)
+        };
         let tables = found.ok_or(TameError::NoCorners { rows, cols })?;
         let first = turn(tables.start);
         let first = Square::new(first.0, first.1);
@@ -120,14 +130,15 @@ impl Plan {
         if !closed && start != first {
             return Err(TameError::Ends { rows, cols, square: start });
         }
-        let mut plan = Self { rows, cols, closed, start, transposed, shift: 0, lines: tables.lines, rim: tables.rim };
+        let Tables { lines, rim, .. } = tables;
+        let mut plan = Self { rows, cols, closed, start, transposed, folded, shift: 0, lines, rim };
         plan.shift = plan.index(start);
         Ok(plan)
     }
 
     /// Bytes that a plan takes, for callers with little memory.
     pub fn bytes(rows: u32, cols: u32) -> u64 {
-        8 * (u64::from(rows) + u64::from(cols)) * u64::from(2 * RIM + 3)
+        8 * (u64::from(rows) + u64::from(cols)) * u64::from(2 * RIM + 7)
     }
 
     /// Rows and columns of the board as its tables have them.
@@ -155,6 +166,25 @@ impl Plan {
     /// Squares of the board.
     pub fn cells(&self) -> u64 {
         u64::from(self.rows) * u64::from(self.cols)
+    }
+}
+
+/// The numbers of a tour, as a [`Plan`] has them.
+struct Tables {
+    lines: Vec<u64>,
+    rim: Vec<u64>,
+    /// Squares from the first one until the walk is back there or ends: those of the board if it is one tour.
+    squares: u64,
+    /// Row and column of the first square.
+    start: (u32, u32),
+}
+
+impl Tables {
+    /// Walks along a tour from this square, with so many lines and single squares.
+    fn new(layout: &impl Layout, start: (i64, i64), lines: usize, rim: usize) -> Self {
+        let (mut lines, mut rim) = (vec![0; lines], vec![0; rim]);
+        let squares = layout.walk(start, |at, index| rim[at] = index, |at, line| lines[at] = line);
+        Self { lines, rim, squares, start: (start.0 as u32, start.1 as u32) }
     }
 }
 

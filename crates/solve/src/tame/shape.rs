@@ -4,13 +4,14 @@
 
 use std::sync::LazyLock;
 
-use super::Fewest;
+use super::walk::{Layout, Place};
+use super::{Fewest, Tables};
 
 /// Squares from the edge to where all lines are straight, on all sides: the size of a corner.
 pub(super) const RIM: u32 = 6;
 
 /// The moves, rows down and columns to the right.
-const STEPS: [(i64, i64); 8] = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
+pub(super) const STEPS: [(i64, i64); 8] = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
 
 /// The two moves along a line.
 const STRAIGHT: u8 = 1 << DOWN | 1 << UP;
@@ -20,6 +21,11 @@ const UP: u32 = 6;
 /// The moves whose numbers are the two digits.
 const fn two(digits: u8) -> u8 {
     1 << (digits / 10) | 1 << (digits % 10)
+}
+
+/// The moves whose numbers are these digits.
+pub(super) fn digits(word: &str) -> u8 {
+    word.bytes().map(|digit| 1 << (digit - b'0')).sum()
 }
 
 /// The parts of which all tours of one kind are made.
@@ -77,7 +83,7 @@ fn forms(text: &str) -> [Vec<Vec<Form>>; 7] {
         let mut words = line.split_whitespace();
         let mut number = || words.next().and_then(|word| word.parse::<usize>().ok()).expect("a number");
         let (place, phase, cost) = (number(), number(), number() as u64);
-        let moves = words.map(|word| word.bytes().map(|digit| 1 << (digit - b'0')).sum()).collect();
+        let moves = words.map(digits).collect();
         let phases = &mut all[place];
         phases.resize_with(phases.len().max(phase / 2 + 1), Vec::new);
         phases[phase / 2].push(Form { cost, moves });
@@ -97,17 +103,6 @@ pub(super) struct Shape {
     corners: [&'static Form; 4],
     /// The joint; without one the whole right edge is as below it.
     joint: Option<&'static Form>,
-}
-
-/// The numbers of a tour.
-pub(super) struct Tables {
-    /// As in [`Plan`](super::Plan).
-    pub(super) lines: Vec<u64>,
-    pub(super) rim: Vec<u64>,
-    /// Squares from the first one until the walk is back there or ends: those of the board if it is one tour.
-    pub(super) squares: u64,
-    /// Row and column of the first square.
-    pub(super) start: (u32, u32),
 }
 
 impl Shape {
@@ -154,7 +149,26 @@ impl Shape {
         self.corners.into_iter().chain(self.joint).map(|form| form.cost).sum()
     }
 
-    /// The moves of a square.
+    /// The squares of the tour through the first one.
+    fn squares(&self) -> u64 {
+        self.walk(self.start(), |_, _| (), |_, _| ())
+    }
+
+    /// The numbers of all squares, if the walk has them all.
+    pub(super) fn tables(&self) -> Tables {
+        let (rows, cols) = (self.rows as usize, self.cols as usize);
+        let squares = 2 * RIM as usize * (cols + rows - 2 * RIM as usize);
+        Tables::new(self, self.start(), cols + 2 * rows - 2, squares)
+    }
+
+    /// The first square: the end of a path in the upper left corner, else the corner itself.
+    fn start(&self) -> (i64, i64) {
+        let end = self.corners[0].moves.iter().position(|moves| moves.count_ones() == 1).unwrap_or(0) as i64;
+        (end / i64::from(RIM), end % i64::from(RIM))
+    }
+}
+
+impl Layout for Shape {
     fn moves(&self, row: i64, col: i64) -> u8 {
         let rim = i64::from(RIM);
         let (below, right) = (self.rows - 1 - row, self.cols - 1 - col);
@@ -186,63 +200,23 @@ impl Shape {
         }
     }
 
-    /// The squares of the tour through the first one.
-    fn squares(&self) -> u64 {
-        self.walk(|_, _| (), |_, _| ())
+    fn place(&self, row: i64, col: i64) -> Place {
+        place(self.rows, self.cols, row, col)
     }
 
-    /// The numbers of all squares, if the walk has them all.
-    pub(super) fn tables(&self) -> Tables {
-        let (rows, cols) = (self.rows as usize, self.cols as usize);
-        let mut lines = vec![0; cols + 2 * rows - 2];
-        let mut rim = vec![0; 2 * RIM as usize * (cols + rows - 2 * RIM as usize)];
-        let squares = self.walk(
-            |(row, col), index| rim[rim_index(self.rows, self.cols, row, col).expect("a square of the rim")] = index,
-            |label, line| lines[label] = line,
-        );
-        let (row, col) = self.start();
-        Tables { lines, rim, squares, start: (row as u32, col as u32) }
+    fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool) {
+        let (rim, down) = (i64::from(RIM), step == DOWN);
+        let (high, wide) =
+            if down { (self.rows - rim - row, self.cols - rim - col) } else { (row - rim + 1, col - rim + 1) };
+        (high.min((wide + 1) / 2), down)
     }
+}
 
-    /// The first square: the end of a path in the upper left corner, else the corner itself.
-    fn start(&self) -> (i64, i64) {
-        let end = self.corners[0].moves.iter().position(|moves| moves.count_ones() == 1).unwrap_or(0) as i64;
-        (end / i64::from(RIM), end % i64::from(RIM))
-    }
-
-    /// Walks along the tour from its first square, over squares of the rim and lines in turn, and returns the number of
-    /// squares until it is back there or ends.
-    fn walk(&self, mut on_rim: impl FnMut((i64, i64), u64), mut on_line: impl FnMut(usize, u64)) -> u64 {
-        let rim = i64::from(RIM);
-        let start = self.start();
-        let (mut row, mut col) = start;
-        let (mut index, mut from) = (0_u64, 0);
-        loop {
-            on_rim((row, col), index);
-            index += 1;
-            let onward = self.moves(row, col) & !from;
-            if onward == 0 {
-                return index;
-            }
-            let step = onward.trailing_zeros();
-            (row, col) = (row + STEPS[step as usize].0, col + STEPS[step as usize].1);
-            from = (1_u8 << step).rotate_left(4);
-            if rim_index(self.rows, self.cols, row, col).is_none() {
-                // The squares of the line up to the rim.
-                let down = step == DOWN;
-                let (high, wide) =
-                    if down { (self.rows - rim - row, self.cols - rim - col) } else { (row - rim + 1, col - rim + 1) };
-                let length = high.min((wide + 1) / 2);
-                let in_row_0 = if down { index.wrapping_sub(row as u64) } else { index + row as u64 };
-                on_line((col - 2 * row + 2 * (self.rows - 1)) as usize, in_row_0 << 1 | u64::from(!down));
-                let by = if down { length } else { -length };
-                (row, col) = (row + by, col + 2 * by);
-                index += length as u64;
-            }
-            if (row, col) == start {
-                return index;
-            }
-        }
+/// The place of a square: the lines in the order of their labels.
+pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> Place {
+    match rim_index(rows, cols, row, col) {
+        Some(at) => Place::Square(at),
+        None => Place::Line((col - 2 * row + 2 * (rows - 1)) as usize, row),
     }
 }
 

@@ -1,0 +1,274 @@
+//! The folded bundle: fewer crossings for large squares.
+//!
+//! After Mamano's notes on lower and upper bounds (`bounds-2026` beside the program of "Taming the Knight's Tour"): lines run
+//! in the shape of a V around each corner and of a > around the middle of each side, so that the board has eight wedges of
+//! straight lines and no line meets an edge along its length. Lines fold along the axes without a crossing, and along the
+//! diagonals with 4 crossings in 6 rows, which makes one tour of what would be nested rings. Ends of lines are joined at the
+//! edges: (0, r) with (1, r + 2), one crossing per row, up to a quarter of the side, and with (1, r - 2), two crossings per
+//! row, from there to the middle. All four sides are alike.
+//!
+//! A board is looked at in *frames*: turned so that the square is in the first quarter, at row s and column g.
+
+use std::sync::LazyLock;
+
+use super::Tables;
+use super::shape::{RIM, STEPS, digits, rim_index};
+use super::walk::{Layout, Place};
+
+/// The fewest rows of a board that is folded: from here on it has fewer crossings than the straight bundle.
+pub(super) const LEAST: u32 = 104;
+
+/// Rows and columns of the centre, which has an entry for each square.
+const CENTRE: i64 = 8;
+
+/// The diagonal, three squares wide: columns modulo 6 where its upper square goes back as the lines below do, and where its
+/// lower square goes on as the lines above do.
+const BACK: i64 = 2;
+const ON: i64 = 0;
+
+/// The parts of all folded tours.
+struct Parts {
+    /// The forms of corners, turns, middles and centres: two moves per square.
+    forms: [Vec<Vec<u8>>; 4],
+    /// For each half of a side modulo 6: rows from a quarter of the side to the turn, and the forms of the three parts of
+    /// each side.
+    choices: Vec<(i64, [usize; 12])>,
+}
+
+static PARTS: LazyLock<Parts> = LazyLock::new(|| {
+    let mut parts = Parts { forms: Default::default(), choices: Vec::new() };
+    for line in include_str!("folds.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (place, rest) = line.split_once(' ').expect("a place and its form");
+        let place: usize = place.parse().expect("a place");
+        if let Some(forms) = parts.forms.get_mut(place) {
+            forms.push(rest.split_whitespace().map(digits).collect());
+        } else {
+            let numbers: Vec<usize> = rest.split_whitespace().map(|word| word.parse().expect("a number")).collect();
+            parts.choices.push((numbers[1] as i64, numbers[2..].try_into().expect("twelve forms")));
+        }
+    }
+    parts
+});
+
+/// The moves of all squares of a folded board.
+#[derive(Clone, Copy)]
+pub(super) struct Fold {
+    side: i64,
+    /// The first row of an edge where ends are joined backwards.
+    turn: i64,
+    forms: &'static [usize; 12],
+}
+
+impl Fold {
+    pub(super) fn new(side: u32) -> Self {
+        let side = i64::from(side);
+        let (beyond, forms) = &PARTS.choices[(side / 2 % 6) as usize];
+        Self { side, turn: side / 4 + beyond, forms }
+    }
+
+    /// The numbers of all squares, if the walk has them all.
+    pub(super) fn tables(&self) -> Tables {
+        let (side, rim) = (self.side as usize, RIM as usize);
+        let squares = 4 * rim * (side - rim) + 6 * side + (CENTRE * CENTRE) as usize;
+        Tables::new(self, (0, 0), 8 * side, squares)
+    }
+
+    /// The moves that join the ends of two lines at the first edge of a frame, each from both its squares.
+    fn joined(&self, s: i64, g: i64) -> u8 {
+        // From (s, 0) to (s + 2, 1) before the turn, to (s - 2, 1) after it.
+        match g {
+            0 if s < self.turn => 1 << 3,
+            0 => 1 << 0,
+            1 => u8::from(s - 2 < self.turn) << 7 | u8::from(s + 2 >= self.turn) << 4,
+            _ => 0,
+        }
+    }
+
+    /// The moves that a square begins, of those between lines: on a line one, to its next square in the order of the frame.
+    fn begun(&self, row: i64, col: i64) -> u8 {
+        let (turns, s, g) = frame(self.side, row, col);
+        let (above, below) = (1 << 2, 1 << 7);
+        let moves: u8 = match s - g {
+            3.. => above,
+            2 if g % 6 == BACK => below,
+            2 => above,
+            1 => 0,
+            0 if g % 6 == ON => 1 << 6 | below,
+            0 => 1 << 3 | below,
+            _ => below,
+        };
+        moves.rotate_left(2 * turns)
+    }
+}
+
+impl Layout for Fold {
+    fn moves(&self, row: i64, col: i64) -> u8 {
+        let half = self.side / 2;
+        let from = half - CENTRE / 2;
+        let inside = |at: i64, start: i64, size: i64| (start..start + size).contains(&at);
+        if inside(row, from, CENTRE) && inside(col, from, CENTRE) {
+            return PARTS.forms[3][(half % 6) as usize][((row - from) * CENTRE + col - from) as usize];
+        }
+        let mut moves = self.begun(row, col);
+        for turns in 0..4 {
+            let (s, g) = turned(self.side, (row, col), 4 - turns);
+            // The kinds of parts: their first row, and their rows and columns.
+            for (kind, first, high, wide) in [(0, 0, 6, 6), (1, self.turn - 4, 8, 6), (2, from, 8, 4)] {
+                if inside(s, first, high) && g < wide {
+                    let form = &PARTS.forms[kind][self.forms[4 * kind + turns as usize]];
+                    return form[((s - first) * wide + g) as usize].rotate_left(2 * turns);
+                }
+            }
+            moves |= self.joined(s, g).rotate_left(2 * turns);
+        }
+        // Those that other squares begin; of all, those on the board.
+        STEPS.iter().enumerate().fold(moves, |moves, (step, (down, right))| {
+            let (row, col) = (row + down, col + right);
+            let on_board = row.min(col) >= 0 && row.max(col) < self.side;
+            let back = u8::from(on_board && self.begun(row, col) >> ((step + 4) % 8) & 1 == 1);
+            moves & !(u8::from(!on_board) << step) | back << step
+        })
+    }
+
+    fn place(&self, row: i64, col: i64) -> Place {
+        place(self.side, row, col)
+    }
+
+    fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool) {
+        let (turns, s, g) = frame(self.side, row, col);
+        let (half, rim) = (self.side / 2, i64::from(RIM));
+        // Below the diagonal the roles of row and column are exchanged.
+        let is_above = s > g;
+        let (slow, fast) = if is_above { (s, g) } else { (g, s) };
+        let (onward, backward) = if is_above { (2, 6) } else { (3, 7) };
+        let step = (step + 8 - 2 * turns) % 8;
+        if step == onward {
+            // At an axis lines above the diagonal go straight on, and those below turn on their last square.
+            let (to_diagonal, to_axis) =
+                if is_above { (slow - fast - 2, half - slow) } else { (slow - fast, half - 1 - slow) };
+            let from = half - CENTRE / 2;
+            let to_centre = (from - slow).max((from - fast + 1) / 2);
+            (to_diagonal.min(to_axis).min(to_centre), true)
+        } else if step == backward {
+            ((fast - rim) / 2 + 1, false)
+        } else {
+            // Over an axis, at the end of the line.
+            (1, true)
+        }
+    }
+}
+
+/// The place of a square.
+pub(super) fn place(side: i64, row: i64, col: i64) -> Place {
+    if let Some(at) = rim_index(side, side, row, col) {
+        return Place::Square(at);
+    }
+    let (half, rim) = (side / 2, i64::from(RIM));
+    let diagonals = 4 * rim * (side - rim);
+    let from = half - CENTRE / 2;
+    if (from..from + CENTRE).contains(&row) && (from..from + CENTRE).contains(&col) {
+        return Place::Square((diagonals + 12 * half + (row - from) * CENTRE + col - from) as usize);
+    }
+    let (turns, s, g) = frame(side, row, col);
+    let wedge = 2 * i64::from(turns);
+    match s - g {
+        3.. => Place::Line((wedge * side + 2 * s - g) as usize, s),
+        over @ 0..=2 => Place::Square((diagonals + (3 * i64::from(turns) + over) * half + g) as usize),
+        _ => Place::Line(((wedge + 1) * side + 2 * g - s) as usize, g),
+    }
+}
+
+/// The number along a line of a square that is on it, if there is one.
+pub(super) const fn inside(side: i64, line: usize) -> i64 {
+    (line as i64 % side + RIM as i64 + 1) / 2
+}
+
+/// The place of a line among those of all wedges, in an order in which a row of the board meets lines side by side: from
+/// column to column, labels rise or fall by one or by two.
+pub(super) const fn position(side: usize, line: usize) -> usize {
+    const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
+    let (wedge, label) = (line / side, line % side);
+    let (half, even) = (side / 2, label / 2);
+    wedge * side
+        + match RISE[wedge] {
+            1 => label,
+            -1 => side - 1 - label,
+            2 => label % 2 * half + even,
+            _ => label % 2 * half + half - 1 - even,
+        }
+}
+
+/// The columns where a row goes from one wedge or single square to another.
+pub(super) fn borders(side: i64, row: i64) -> [i64; 13] {
+    let (half, rim, turned) = (side / 2, i64::from(RIM), side - 1 - row);
+    let centre = CENTRE / 2;
+    let mut all = [
+        rim,
+        half - centre,
+        half,
+        half + centre,
+        side - rim,
+        row - 2,
+        row,
+        row + 1,
+        row + 3,
+        turned - 2,
+        turned,
+        turned + 1,
+        turned + 3,
+    ];
+    all.iter_mut().for_each(|col| *col = (*col).clamp(rim, side - rim));
+    all.sort_unstable();
+    all
+}
+
+/// A square turned by so many quarters: the first column to the first row.
+fn turned(side: i64, (row, col): (i64, i64), turns: u32) -> (i64, i64) {
+    (0..turns % 4).fold((row, col), |(row, col), _| (col, side - 1 - row))
+}
+
+/// The quarter of a square, and its row and column in that quarter's frame.
+fn frame(side: i64, row: i64, col: i64) -> (u32, i64, i64) {
+    let turns = match (row < side / 2, col < side / 2) {
+        (true, true) => 0,
+        (true, false) => 1,
+        (false, false) => 2,
+        (false, true) => 3,
+    };
+    let (s, g) = turned(side, (row, col), 4 - turns);
+    (turns, s, g)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_is_one_from_both_its_squares_and_every_line_is_straight() {
+        for side in (104..=114).step_by(2).chain([203 + 1]) {
+            let fold = Fold::new(side);
+            let side = i64::from(side);
+            for (row, col) in (0..side).flat_map(|row| (0..side).map(move |col| (row, col))) {
+                let moves = fold.moves(row, col);
+                assert_eq!(moves.count_ones(), 2, "{side}: {row},{col}");
+                for (at, (down, right)) in STEPS.iter().enumerate().filter(|(at, _)| moves >> at & 1 == 1) {
+                    let back = fold.moves(row + down, col + right) >> ((at + 4) % 8) & 1;
+                    assert_eq!(back, 1, "{side}: {row},{col} {at}");
+                }
+                if let Place::Line(at, along) = fold.place(row, col) {
+                    for step in (0..8).filter(|step| moves >> step & 1 == 1) {
+                        let (squares, rises) = fold.ahead(row, col, step);
+                        let (down, right) = STEPS[step as usize];
+                        for nth in 0..=squares {
+                            let (row, col) = (row + nth * down, col + nth * right);
+                            let expected = (at, if rises { along + nth } else { along - nth });
+                            let goes_on = matches!(fold.place(row, col), Place::Line(at, along) if (at, along) == expected)
+                                && fold.moves(row, col) >> step & 1 == 1;
+                            assert_eq!(goes_on, nth < squares, "{side}: {row},{col}, {nth} of {squares} by {step}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The walk along a tour, over single squares and lines in turn.
+
+use super::shape::STEPS;
+
+/// Where the number of a square is found.
+pub(super) enum Place {
+    /// In the table of single squares, here.
+    Square(usize),
+    /// On a line: its place in the table of lines, and the number of the square along it.
+    Line(usize, i64),
+}
+
+/// The moves of all squares of a board.
+pub(super) trait Layout {
+    /// The moves of a square, a bit for each of [`STEPS`].
+    fn moves(&self, row: i64, col: i64) -> u8;
+
+    /// The place of a square.
+    fn place(&self, row: i64, col: i64) -> Place;
+
+    /// Squares of a line from this one on in the direction of a step, and whether their numbers along it rise.
+    fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool);
+
+    /// Walks from a single square, and returns the number of squares until the walk is back there or ends. Tells the index
+    /// of each single square, and of each line as in [`Plan`](super::Plan).
+    fn walk(
+        &self,
+        start: (i64, i64),
+        mut on_square: impl FnMut(usize, u64),
+        mut on_line: impl FnMut(usize, u64),
+    ) -> u64 {
+        let (mut row, mut col) = start;
+        let (mut index, mut from) = (0_u64, 0);
+        loop {
+            let place = self.place(row, col);
+            if let Place::Square(at) = place {
+                on_square(at, index);
+            }
+            let onward = self.moves(row, col) & !from;
+            if onward == 0 {
+                return index + 1;
+            }
+            let step = onward.trailing_zeros();
+            let mut squares = 1;
+            if let Place::Line(at, along) = place {
+                let rises;
+                (squares, rises) = self.ahead(row, col, step);
+                let first = if rises { index.wrapping_sub(along as u64) } else { index + along as u64 };
+                on_line(at, first << 1 | u64::from(!rises));
+            }
+            (row, col) = (row + squares * STEPS[step as usize].0, col + squares * STEPS[step as usize].1);
+            index += squares as u64;
+            from = (1_u8 << step).rotate_left(4);
+            if (row, col) == start {
+                return index;
+            }
+        }
+    }
+}
