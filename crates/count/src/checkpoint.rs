@@ -68,7 +68,9 @@ struct Created(Vec<PathBuf>);
 
 impl Drop for Created {
     fn drop(&mut self) {
-        let _ = self.0.iter().try_for_each(fs::remove_dir);
+        for folder in &self.0 {
+            let _ = fs::remove_dir(folder);
+        }
     }
 }
 

@@ -180,6 +180,10 @@ fn layers_that_do_not_fit_the_disk_are_refused_beforehand() {
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "what was created is gone");
         }
     }
+    // The outer folder can be created, the inner one cannot.
+    let error = stopped(&ours, &folder.path().join("new").join("x".repeat(300)), 1000, ON_DISK).0.unwrap_err();
+    assert!(matches!(error, CountError::Disk { .. }), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     let checkpoint = Checkpoint { folder: folder.path().to_path_buf(), every: Duration::ZERO, disk: ON_DISK };
     let options = CountOptions { checkpoint: Some(checkpoint), memory: Some(1 << 20), ..CountOptions::default() };
     let error = count(&ours, &options).unwrap_err();
