@@ -159,16 +159,13 @@ fn measures(tour: &Tour) -> BTreeMap<String, f64> {
 
 /// The mean and its standard error, the least and the greatest value.
 fn summary(histogram: &Histogram) -> [f64; 4] {
-    let number = histogram.values().sum::<u64>() as f64;
-    let sum = |power: i32| {
-        histogram.iter().map(|(&twice, &tours)| (twice as f64 / 2.0).powi(power) * tours as f64).sum::<f64>()
-    };
-    let mean = sum(1) / number;
-    let variance =
-        histogram.iter().map(|(&twice, &tours)| (twice as f64 / 2.0 - mean).powi(2) * tours as f64).sum::<f64>();
-    let end = |twice: Option<&i64>| twice.map_or(0.0, |&twice| twice as f64 / 2.0);
-    let error = (variance / (number - 1.0) / number).sqrt();
-    [mean, error, end(histogram.keys().next()), end(histogram.keys().next_back())]
+    let values = || histogram.iter().map(|(&twice, &tours)| (twice as f64 / 2.0, tours as f64));
+    let number: f64 = values().map(|(_, tours)| tours).sum();
+    let mean = values().map(|(value, tours)| value * tours).sum::<f64>() / number;
+    let squares: f64 = values().map(|(value, tours)| (value - mean).powi(2) * tours).sum();
+    let error = (squares / (number - 1.0) / number).sqrt();
+    let end = |end: Option<(f64, f64)>| end.map_or(0.0, |(value, _)| value);
+    [mean, error, end(values().next()), end(values().next_back())]
 }
 
 fn text(

@@ -157,7 +157,7 @@ impl Cure for CountError {
             ]),
             Self::OnDisk { .. } => options.any(&["count a smaller board", "choose a --disk folder with more room"]),
             Self::Stopped if options.have("--checkpoint") => {
-                "with --checkpoint DIR a count goes on from where it was stopped".into()
+                "with --checkpoint DIR or --disk DIR the same command goes on from where it was stopped".into()
             }
             Self::Classes { .. } => options.any(&["choose another board", "leave out --symmetry"]),
             Self::Network { .. } => options.any(&[

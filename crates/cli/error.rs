@@ -32,7 +32,8 @@ pub(crate) struct Failure {
     pub(crate) code: u8,
     /// The message, without the hint.
     pub(crate) message: String,
-    hint: Option<String>,
+    /// The cure, in one sentence.
+    pub(crate) hint: Option<String>,
 }
 
 /// A result that may be a [`Failure`].

@@ -247,7 +247,9 @@ impl From<CountError> for Failure {
         match error {
             CountError::Stopped => Self::stopped(&error, hint),
             CountError::Classes { .. } => Self::no(&error, hint),
-            CountError::Disk { path, error } => Self::writing(&path.display().to_string(), &error),
+            CountError::Disk { path, error } => {
+                Self { hint: Some(hint), ..Self::writing(&path.display().to_string(), &error) }
+            }
             error if error.is_input() => Self::input(&error, hint),
             error => Self::machine(&error, hint),
         }

@@ -58,6 +58,20 @@ struct Folder {
     /// Released when it is dropped or when the process ends.
     lock: File,
     lock_path: PathBuf,
+    /// Dropped after the lock's file is deleted.
+    _created: Created,
+}
+
+/// The folders that a count has created, the innermost first: the empty ones are removed when it ends.
+#[derive(Debug)]
+struct Created(Vec<PathBuf>);
+
+impl Drop for Created {
+    fn drop(&mut self) {
+        for folder in &self.0 {
+            let _ = fs::remove_dir(folder);
+        }
+    }
 }
 
 impl Drop for Folder {
@@ -83,11 +97,17 @@ impl Keeper {
         let Some(checkpoint) = checkpoint else { return Ok(Self::default()) };
         let path = checkpoint.folder.clone();
         let failed = |error| CountError::Disk { path: checkpoint.folder.clone(), error };
-        fs::create_dir_all(&path).map_err(failed)?;
+        let absent = path.ancestors().take_while(|folder| !folder.exists());
+        let created = Created(absent.map(Path::to_path_buf).collect());
+        fs::create_dir_all(&path).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => failed(ErrorKind::NotADirectory.into()),
+            _ => failed(error),
+        })?;
         let lock_path = path.join(lock);
         let lock = lock_in(&lock_path)?;
         let (version, fingerprint) = (version(build), fingerprint(task));
-        let folder = Folder { path, every: checkpoint.every, version, fingerprint, memory, lock, lock_path };
+        let folder =
+            Folder { path, every: checkpoint.every, version, fingerprint, memory, lock, lock_path, _created: created };
         Ok(Self { at: Some(Arc::new(folder)), last: Some(Instant::now()), ..Self::default() })
     }
 
@@ -323,14 +343,18 @@ fn open_file(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Creates and locks a file that one process at a time can lock.
+/// Creates and locks an empty file that one process at a time can lock.
 fn lock_in(path: &Path) -> Result<File, CountError> {
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::InvalidInput => CountError::Checkpoint { path: path.into(), reason: error.to_string() },
         _ => CountError::Disk { path: path.into(), error },
     };
     loop {
-        open_file(path).map_err(failed)?;
+        if let Some(file) = open_file(path).map_err(failed)?
+            && file.metadata().map_err(failed)?.len() > 0
+        {
+            return Err(other(path));
+        }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(failed)?;
         match file.try_lock() {
             // The process that held it may have deleted it in the meantime.

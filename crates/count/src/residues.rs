@@ -1,11 +1,14 @@
 //! Counts modulo primes: numbers of any size, and distributions by weights.
 
+use std::collections::BTreeMap;
+
 use courser_board::Square;
 use num_bigint::BigUint;
 
 use crate::blocks::{self, Layout, Ring};
 use crate::checkpoint::Keeper;
-use crate::{CountError, CountOptions, Task, Tours, count};
+use crate::uses::moves;
+use crate::{CountError, CountOptions, Task, Tours, count, symmetry};
 
 /// The primes below 2^61, the highest first, by what they lack.
 const LACK: [u64; 40] = [
@@ -170,12 +173,12 @@ pub fn by_slope(task: &Task, options: &CountOptions<'_>) -> Result<Vec<Slope>, C
         });
     };
     let mut slopes: Vec<Slope> = Vec::new();
-    for (direction, example) in directions(task) {
-        let alike: Vec<[i64; 2]> = crate::symmetry::alike(task, example).into_iter().map(direction_of).collect();
+    for (direction, moves) in directions(task) {
+        let alike: Vec<[i64; 2]> = symmetry::alike(task, moves[0]).into_iter().map(direction_of).collect();
         let tours = match slopes.iter().find(|slope| alike.contains(&slope.direction)) {
             Some(slope) => slope.tours.clone(),
             None if all == BigUint::ZERO => Vec::new(),
-            None => distribution(task, &layout, direction, &all, options)?,
+            None => distribution(&layout, (direction, moves.len()), &all, options)?,
         };
         slopes.push(Slope { direction, tours });
     }
@@ -188,20 +191,20 @@ fn direction_of([from, to]: [Square; 2]) -> [i64; 2] {
     if (col, row) < (0, 0) { [-row, -col] } else { [row, col] }
 }
 
-/// The directions of the board's moves, with a move of each.
-fn directions(task: &Task) -> std::collections::BTreeMap<[i64; 2], [Square; 2]> {
-    let moves = task.board().squares().flat_map(|from| task.neighbours(from).map(move |to| [from, to]));
-    moves.map(|both| (direction_of(both), both)).collect()
+/// The moves of each direction.
+fn directions(task: &Task) -> BTreeMap<[i64; 2], Vec<[Square; 2]>> {
+    let mut directions = BTreeMap::<_, Vec<_>>::new();
+    moves(task).into_iter().for_each(|both| directions.entry(direction_of(both)).or_default().push(both));
+    directions
 }
 
+/// The tours with each number of moves of a direction, of which the board has `degree`.
 fn distribution(
-    task: &Task,
     layout: &Layout,
-    direction: [i64; 2],
+    (direction, degree): ([i64; 2], usize),
     all: &BigUint,
     options: &CountOptions<'_>,
 ) -> Result<Vec<BigUint>, CountError> {
-    let degree = most(task, direction);
     let primes = primes(all.bits()).ok_or(CountError::TooLarge)?;
     let mut rests: Vec<Vec<(u64, u64)>> = vec![Vec::new(); degree + 1];
     for &modulus in &primes {
@@ -220,13 +223,6 @@ fn distribution(
         tours.pop();
     }
     Ok(tours)
-}
-
-/// An upper bound of the moves of a direction in a tour: they make up paths, on each of which a move less than squares.
-fn most(task: &Task, direction: [i64; 2]) -> usize {
-    let squares = task.board().squares();
-    let moves = squares.flat_map(|from| task.neighbours(from).filter(move |&to| to > from).map(move |to| [from, to]));
-    moves.filter(|&both| direction_of(both) == direction).count()
 }
 
 /// The coefficients of the polynomial with these values at 0, 1, 2 … (Newton's divided differences).

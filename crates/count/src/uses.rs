@@ -92,7 +92,7 @@ pub fn by_pair<K: Ord>(
 }
 
 /// The moves of a board, the lower square first.
-fn moves(task: &Task) -> BTreeSet<[Square; 2]> {
+pub(crate) fn moves(task: &Task) -> BTreeSet<[Square; 2]> {
     let from = |from| task.neighbours(from).filter(move |&to| to > from).map(move |to| [from, to]);
     task.board().squares().flat_map(from).collect()
 }

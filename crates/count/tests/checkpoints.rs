@@ -174,10 +174,16 @@ fn layers_that_do_not_fit_the_disk_are_refused_beforehand() {
     let ours = task(8, 8, Tours::Closed);
     // The numbers of the second one outgrow 64 bits.
     for task in [&ours, &task(8, 24, Tours::Closed)] {
-        let error = stopped(task, folder.path(), 1000, Some(1 << 20)).0.unwrap_err();
-        assert!(matches!(error, CountError::OnDisk { disk, .. } if disk > 1e8) && !error.is_input(), "{error}");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        for path in [folder.path().to_path_buf(), folder.path().join("new/inner")] {
+            let error = stopped(task, &path, 1000, Some(1 << 20)).0.unwrap_err();
+            assert!(matches!(error, CountError::OnDisk { disk, .. } if disk > 1e8) && !error.is_input(), "{error}");
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "what was created is gone");
+        }
     }
+    // The outer folder can be created, the inner one cannot.
+    let error = stopped(&ours, &folder.path().join("new").join("x".repeat(300)), 1000, ON_DISK).0.unwrap_err();
+    assert!(matches!(error, CountError::Disk { .. }), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     let checkpoint = Checkpoint { folder: folder.path().to_path_buf(), every: Duration::ZERO, disk: ON_DISK };
     let options = CountOptions { checkpoint: Some(checkpoint), memory: Some(1 << 20), ..CountOptions::default() };
     let error = count(&ours, &options).unwrap_err();
@@ -438,7 +444,7 @@ fn a_folder_serves_one_count_at_a_time() {
 #[test]
 fn what_is_not_the_counts_own_is_neither_overwritten_nor_taken_away() {
     let task = task(6, 6, Tours::Closed);
-    for name in ["upper.layer", "upper.layer.new", "sums", "sums.new"] {
+    for name in ["upper.layer", "upper.layer.new", "sums", "sums.new", "lock"] {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(name), "a diary").unwrap();
         let error = stopped_after(&task, folder.path(), 1000).0.expect_err(name);
