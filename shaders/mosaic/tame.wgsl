@@ -2,8 +2,8 @@
 //
 // Inside the board the tour runs along parallel lines, one row down and two columns to the right, so that a
 // line's table entry and the row give a square's number. The squares of the rim, six deep, have an entry each.
-// A folded board has eight wedges of lines, two in each quarter; a quarter's wedges are looked at turned to the
-// first one, and the squares between them, and those of the centre, have an entry each.
+// A folded board has eight wedges of lines, two in each quarter of the board. Every quarter is turned to where the
+// first one is. The squares between the two wedges of a quarter have an entry each, like those of the centre.
 // An index is a number before the start of the tour is taken into account.
 //
 // One invocation is a quad, four squares side by side, in the rows of one row of tiles, eight at the most.
@@ -78,8 +78,8 @@ struct Place {
     is_on_line: bool,
 }
 
-// The squares of the centre, on each side of a folded board's middle.
-const CENTRE: u32 = 4u;
+// Rows and columns of a folded board's centre.
+const CENTRE: u32 = 8u;
 
 // The place of a square outside the rim of a folded board.
 fn folded_place(row: u32, col: u32) -> Place {
@@ -87,9 +87,9 @@ fn folded_place(row: u32, col: u32) -> Place {
     let half = side / 2u;
     let last = side - 1u;
     let diagonals = (4u * RIM) * (side - RIM);
-    let first = half - CENTRE;
-    if max(row - first, col - first) < 2u * CENTRE {
-        return Place(((diagonals + (12u * half)) + ((row - first) * (2u * CENTRE))) + (col - first), 0u, false);
+    let first = half - (CENTRE / 2u);
+    if max(row - first, col - first) < CENTRE {
+        return Place(((diagonals + (12u * half)) + ((row - first) * CENTRE)) + (col - first), 0u, false);
     }
     // The quarter, and the square in the quarter's frame.
     var turns = 0u;

@@ -76,12 +76,12 @@ pub struct Plan {
     pub start: Square,
     /// Whether rows and columns are exchanged in what follows.
     pub transposed: bool,
-    /// Whether the bundle is folded: then lines lie in eight wedges, from the first quarter's upper one on, each with one
-    /// entry per column of the board.
+    /// Whether the bundle is folded. Then the lines are those of eight wedges, two for each quarter of the board, and each
+    /// wedge has an entry per column of the board.
     pub folded: bool,
     /// The index of the first square along the tables' order, from 0.
     pub shift: u64,
-    /// For each line twice the index that it would have in row 0; plus one if the indices fall from row to row.
+    /// For each line twice the index that it would have in row 0, or at number 0 along it on a folded board; plus one if the indices fall from row to row.
     pub lines: Vec<u64>,
     /// The index of each square of the rim: the rows at the top, the rows at the bottom, then the columns at the left and
     /// right of each row between.
@@ -113,15 +113,16 @@ impl Plan {
         }
         let squares = board.cells();
         let folded = fewest == Fewest::Crossings && rows == cols && closed && rows >= fold::LEAST;
-        let plan = |shape: Shape| Some(shape.tables()).filter(|tables| tables.squares == squares);
-        // The tours that are known of the smaller board, the first ones last; one of a folded board.
-        let known = seed.map_or(0, |seed| (seed % 64) as usize);
-        let mut shapes: Vec<Shape> = Shape::proxies(fewest, height, width).take(known + 1).collect();
-        shapes.rotate_right(1);
+        let is_whole = |tables: &Tables| tables.squares == squares;
         let found = if folded {
-            Some(Fold::new(rows).tables()).filter(|tables| tables.squares == squares)
+            Some(Fold::new(rows).tables()).filter(is_whole)
         } else {
-            shapes.into_iter().chain(Shape::proxies(fewest, height, width)).find_map(plan)
+            // The tours that are known of the smaller board, the first ones last.
+            let known = seed.map_or(0, |seed| (seed % 64) as usize);
+            let mut shapes: Vec<Shape> = Shape::proxies(fewest, height, width).take(known + 1).collect();
+            shapes.rotate_right(1);
+            let shapes = shapes.into_iter().chain(Shape::proxies(fewest, height, width));
+            shapes.map(|shape| shape.tables()).find(is_whole)
         };
         let tables = found.ok_or(TameError::NoCorners { rows, cols })?;
         let first = turn(tables.start);
@@ -136,7 +137,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Bytes that a plan takes, for callers with little memory.
+    /// Bytes that a plan takes at most, for callers with little memory.
     pub fn bytes(rows: u32, cols: u32) -> u64 {
         8 * (u64::from(rows) + u64::from(cols)) * u64::from(2 * RIM + 7)
     }
@@ -180,7 +181,7 @@ struct Tables {
 }
 
 impl Tables {
-    /// Walks along a tour from this square, with so many lines and single squares.
+    /// Walks along a tour from its first square. `lines` and `rim` are the lengths of the tables.
     fn new(layout: &impl Layout, start: (i64, i64), lines: usize, rim: usize) -> Self {
         let (mut lines, mut rim) = (vec![0; lines], vec![0; rim]);
         let squares = layout.walk(start, |at, index| rim[at] = index, |at, line| lines[at] = line);

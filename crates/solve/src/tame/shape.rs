@@ -157,8 +157,7 @@ impl Shape {
     /// The numbers of all squares, if the walk has them all.
     pub(super) fn tables(&self) -> Tables {
         let (rows, cols) = (self.rows as usize, self.cols as usize);
-        let squares = 2 * RIM as usize * (cols + rows - 2 * RIM as usize);
-        Tables::new(self, self.start(), cols + 2 * rows - 2, squares)
+        Tables::new(self, self.start(), cols + 2 * rows - 2, rim_size(rows, cols))
     }
 
     /// The first square: the end of a path in the upper left corner, else the corner itself.
@@ -220,6 +219,16 @@ pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> Place {
     }
 }
 
+/// A row of the tables where a line is outside the rim, if there is one.
+pub(super) fn inside(rows: u32, line: usize) -> u32 {
+    RIM.max((2 * (rows - 1) + RIM).saturating_sub(line as u32).div_ceil(2)).min(rows - RIM)
+}
+
+/// Squares of the rim.
+pub(super) const fn rim_size(rows: usize, cols: usize) -> usize {
+    2 * RIM as usize * (rows + cols - 2 * RIM as usize)
+}
+
 /// The place of a square in the table of the rim; `None` inside.
 pub(super) fn rim_index(rows: i64, cols: i64, row: i64, col: i64) -> Option<usize> {
     let rim = i64::from(RIM);
@@ -279,16 +288,7 @@ mod tests {
         for (fewest, (rows, cols)) in boards.into_iter().chain([(Fewest::Crossings, (40, 40))]) {
             assert!(Shape::all(pattern(fewest), rows, cols).next().is_some());
             for shape in Shape::all(pattern(fewest), rows, cols) {
-                let on_board = |row: i64, col: i64| (0..rows).contains(&row) && (0..cols).contains(&col);
-                for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
-                    let moves = shape.moves(row, col);
-                    for (at, step) in STEPS.iter().enumerate().filter(|(at, _)| moves >> at & 1 == 1) {
-                        let (to_row, to_col) = (row + step.0, col + step.1);
-                        assert!(on_board(to_row, to_col), "{rows}x{cols} {row},{col} {at} {shape:?}");
-                        let back = shape.moves(to_row, to_col) >> ((at + 4) % 8) & 1;
-                        assert_eq!(back, 1, "{rows}x{cols} {row},{col} {at} {shape:?}");
-                    }
-                }
+                shape.check_moves(rows, cols);
             }
         }
     }

@@ -21,8 +21,8 @@ pub(super) trait Layout {
     /// Squares of a line from this one on in the direction of a step, and whether their numbers along it rise.
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool);
 
-    /// Walks from a single square, and returns the number of squares until the walk is back there or ends. Tells the index
-    /// of each single square, and of each line as in [`Plan`](super::Plan).
+    /// Walks along the tour from a single square until it is back there or ends, and returns the number of squares on the
+    /// way. `on_square` gets the index of each single square, and `on_line` each line as [`Plan`](super::Plan) has it.
     fn walk(
         &self,
         start: (i64, i64),
@@ -53,6 +53,20 @@ pub(super) trait Layout {
             from = (1_u8 << step).rotate_left(4);
             if (row, col) == start {
                 return index;
+            }
+        }
+    }
+
+    /// Panics if a move leads off the board, or is not one from both its squares.
+    #[cfg(test)]
+    fn check_moves(&self, rows: i64, cols: i64) {
+        for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+            let moves = self.moves(row, col);
+            for (at, (down, right)) in STEPS.iter().enumerate().filter(|(at, _)| moves >> at & 1 == 1) {
+                let (to_row, to_col) = (row + down, col + right);
+                assert!((0..rows).contains(&to_row) && (0..cols).contains(&to_col), "{rows}x{cols} {row},{col} {at}");
+                let back = self.moves(to_row, to_col) >> ((at + 4) % 8) & 1;
+                assert_eq!(back, 1, "{rows}x{cols} {row},{col} {at}");
             }
         }
     }
