@@ -14,6 +14,7 @@ use courser_board::{Board, Square, Symmetry, TourSpec};
 use courser_engine::grown::serves;
 use courser_solve::existence::{Existence, decide};
 use courser_solve::factor;
+use courser_solve::tame::TameError;
 
 use crate::answer::{Answer, NoTour};
 use crate::auto::{Run, answer, judged};
@@ -62,12 +63,15 @@ pub fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Answer, To
     if let Some(why) = symmetry.ruled_out(board) {
         return none(why);
     }
+    if request.method() == Method::Tame {
+        return Err(TameError::Symmetric.into());
+    }
     fits_in_memory(board)?;
     let begun = Instant::now();
     let run = Run { request, deadline: request.limit.and_then(|limit| begun.checked_add(limit)) };
     let search = Search { board, symmetry, seed: request.seed.unwrap_or(0) };
     let mut found = search.by_parts(request)?;
-    let mut method = "halves";
+    let mut method = if symmetry == Symmetry::QuarterTurn { "quarters" } else { "halves" };
     if found.is_none() && board.cells() <= SEARCHED {
         method = "search";
         match search.by_steps(&run)? {

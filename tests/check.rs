@@ -13,7 +13,7 @@ fn a_tour_is_open_or_closed() {
 #[test]
 fn the_first_flaw_is_named_with_both_squares() {
     for (text, flaw) in [
-        ("a1 b3 c5 d5", "visit 3 to visit 4: c5 to d5 is not a move of the 1,2 leaper\n"),
+        ("a1 b3 c5 d5", "visit 3 to visit 4: c5 to d5 is not a move of the knight\n"),
         ("a1 b3 a1", "a1 is visited twice, at 1 and at 3\n"),
         ("a1 b3 9,9", "visit 3 is row 9, column 9, outside the 8x8 board\n"),
         ("a1 b3", "a8 is not visited: 2 of 64 squares are\n"),

@@ -146,6 +146,7 @@ fn wrong_input_is_refused() {
         ("8x8 --every 1s", "--checkpoint"),
         ("8x8 --disk d --checkpoint c", "cannot be used"),
         ("8x8 --disk d -w 2", "cannot be used"),
+        ("8x8 --disk d --every 1s", "cannot be used"),
         ("8x8 --disk d --symmetry", "cannot be used"),
         ("8x8,9 --disk d", "are for one board"),
         ("8x8 --secret-file f", "--hostfile"),

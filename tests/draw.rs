@@ -146,7 +146,7 @@ fn holes_and_other_pieces_are_drawn() {
     refused_for(
         &courser().arg("draw").arg(&camel).args(["--size", "8"]).output().unwrap(),
         2,
-        "a1 to b4 is not a move of the 1,2 leaper",
+        "a1 to b4 is not a move of the knight",
     );
 }
 

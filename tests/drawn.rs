@@ -51,6 +51,8 @@ fn what_no_tame_tour_can_be_is_refused_with_a_cure() {
     assert!(small.contains("too small for a tame tour") && small.contains("--method mosaic"), "{small}");
     let ends = refused(&run("tour 20x20 --start a1 --end b3 --method tame"), 2);
     assert!(ends.contains("has its own ends"), "{ends}");
+    let half = refused(&run("tour 64x64 --closed --method tame --symmetry half-turn"), 2);
+    assert!(half.contains("has its own ends") && half.contains("leave out --symmetry"), "{half}");
 }
 
 #[test]
@@ -59,7 +61,6 @@ fn every_even_board_with_a_symmetry_has_a_tour_that_is_judged_to_have_it_and_has
     use courser::{Request, symmetric};
     let mut counts = [0; Symmetry::ALL.len()];
     for (rows, cols) in (6..=60_u32).flat_map(|rows| (6..=60).map(move |cols| (rows, cols))) {
-        // All squares, and every fifth rectangle.
         if rows * cols % 2 == 1 {
             continue;
         }
@@ -150,6 +151,8 @@ fn options_of_paper_and_pen_are_not_passed_over_in_silence() {
         ("--paper A0 -o a.png", "not a possible picture"),
         ("--paper A4", "--paper is for pictures"),
         ("--stroke single --stroke-layers 256 -o a.svg", "cannot have 256 layers"),
+        ("--stroke single --pen 0mm -o a.svg", "draws no line"),
+        ("--stroke single --pen 30cm -o a.svg", "draws no line"),
     ] {
         let error = refused(&run(&format!("tour 8x8 --closed {arguments}")), 2);
         assert!(error.contains(said), "{arguments}: {error}");

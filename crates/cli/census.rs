@@ -39,10 +39,10 @@ pub(crate) fn run(args: &CensusArgs, quiet: bool) -> Result<()> {
         return Err(Failure::input("a plot shows one measure", "name it, as in --histogram turns"));
     }
     let (board, marked) = input::board(&args.board)?;
+    let task = input::task(board, marked, &args.tours)?;
     if !args.tours.are_open() && !args.tours.closed {
         note(quiet, "closed tours are measured; --open measures open ones");
     }
-    let task = input::task(board, marked, &args.tours)?;
     let output = Output::open(args.output.output.as_deref())?;
     if args.exact {
         return exact(&task, format, output, quiet);

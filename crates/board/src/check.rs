@@ -59,7 +59,7 @@ pub enum Flaw {
         rows: u32,
     },
     /// Two squares, one after the other, are not a move apart.
-    #[error("visit {visit} to visit {}: {} to {} is not a move of the {leaper} leaper", .visit + 1, .from.name(*.rows), .to.name(*.rows))]
+    #[error("visit {visit} to visit {}: {} to {} is not a move of the {}", .visit + 1, .from.name(*.rows), .to.name(*.rows), .leaper.piece())]
     Jump {
         /// Visit number of `from`.
         visit: u64,

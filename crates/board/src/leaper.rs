@@ -81,6 +81,11 @@ impl Leaper {
         NAMES.iter().find(|&&(_, r, s)| (r, s) == (self.r, self.s)).map(|&(name, ..)| name)
     }
 
+    /// The piece in a sentence: its name, or both parts of its jump, as in `1,5 leaper`.
+    pub fn piece(self) -> String {
+        self.name().map_or_else(|| format!("{self} leaper"), str::to_owned)
+    }
+
     /// Returns whether every jump changes the square's colour, as the knight's does.
     pub const fn changes_colour(self) -> bool {
         (self.r + self.s) % 2 == 1

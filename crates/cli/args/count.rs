@@ -127,7 +127,7 @@ pub(crate) struct CountArgs {
     pub(crate) disk: Option<PathBuf>,
 
     /// The least time between two layers that are kept
-    #[arg(long, value_name = "TIME", requires = "checkpoint", default_value = "5min")]
+    #[arg(long, value_name = "TIME", requires = "checkpoint", conflicts_with = "disk", default_value = "5min")]
     pub(crate) every: humantime::Duration,
 
     /// Recount the published numbers up to this effort, and compare

@@ -160,11 +160,12 @@ fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>> {
         [board] => vec![input::board_of(Some(board), &args.holes, args.leaper)?],
         many => many.iter().map(|board| (board.clone().with_leaper(args.leaper), None)).collect(),
     };
+    let task = |(board, marked)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
+    let tasks = boards.into_iter().map(task).collect::<Result<_>>()?;
     if !args.tours.are_open() && !args.tours.closed && args.symmetric.is_none() {
         note(quiet, "closed tours are counted; --open counts the open ones");
     }
-    let task = |(board, marked)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
-    boards.into_iter().map(task).collect()
+    Ok(tasks)
 }
 
 fn checkpoint(args: &CountArgs) -> Option<Checkpoint> {

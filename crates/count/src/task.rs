@@ -103,7 +103,8 @@ impl Task {
         };
         for &[a, b] in with.iter().chain(without) {
             if !board.is_playable(a) || !board.neighbours(a).any(|square| square == b) {
-                let message = format!("{} is not a move of the {} leaper on this board", text([a, b]), board.leaper());
+                let piece = board.leaper().piece();
+                let message = format!("{} is not a move of the {piece} on this board", text([a, b]));
                 return Err(refused(message, "name moves by both their squares, as in a1-b3"));
             }
         }

@@ -189,6 +189,12 @@ pub enum ViewError {
         /// Height of the paper in millimetres.
         height: f64,
     },
+    /// The pen has no width, or is wider than the paper between its margins.
+    #[error("a pen of {pen} mm draws no line on this paper")]
+    Pen {
+        /// Width of the pen in millimetres.
+        pen: f64,
+    },
     /// The sheet has too many pixels, or too few for a picture.
     #[error("a paper of {width} x {height} mm with {dpi} pixels to the inch is not a possible picture")]
     Sheet {
@@ -269,6 +275,7 @@ impl ViewError {
             Self::Paper(_) => "choose A0 to A10, letter, legal or tabloid, or sides, as in 210x297mm".into(),
             Self::Length(_) => "give a number of mm, cm or in, as in 10mm".into(),
             Self::Margin { .. } => "choose smaller margins, or larger paper".into(),
+            Self::Pen { .. } => "choose a pen such as 0.3mm".into(),
             Self::Sheet { .. } => "choose another --dpi, smaller margins, or an SVG, which has no pixels".into(),
             Self::Layers { moves, .. } => format!("choose 1 to {}", moves.max(&1)),
             Self::NoPoints => "plot at least one measured value".into(),

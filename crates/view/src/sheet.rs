@@ -220,6 +220,11 @@ impl Sheet {
         out: &mut dyn Write,
     ) -> Result<()> {
         let closed = paint::is_closed(path, kind)?;
+        let pen = stroke.pen.mm();
+        let (across, down) = self.inside();
+        if pen <= 0.0 || pen >= across.min(down) {
+            return Err(ViewError::Pen { pen });
+        }
         let line = StrokeLine::new(self, path, closed, stroke);
         let (moves, layers) = (line.moves(), stroke.layers as usize);
         if layers == 0 || layers > moves.max(1) {
@@ -241,7 +246,7 @@ impl Sheet {
                 out,
                 r#"<g id="layer{number}" inkscape:groupmode="layer" inkscape:label="{number}" fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round">"#,
                 Hex(colour),
-                Mm(stroke.pen.mm())
+                Mm(pen)
             )?;
             write!(out, r#"<path d=""#)?;
             line.write(layer * moves / layers..number * moves / layers, out)?;
@@ -268,7 +273,7 @@ impl StrokeLine {
         let (across, down) = sheet.inside();
         // From the outer edge of the line to the other one.
         let pen = stroke.pen.mm();
-        let square = ((across - pen) / (cols - 1.0).max(1.0)).min((down - pen) / (rows - 1.0).max(1.0)).max(0.0);
+        let square = ((across - pen) / (cols - 1.0).max(1.0)).min((down - pen) / (rows - 1.0).max(1.0));
         let left = (sheet.paper.width - square * (cols - 1.0)) / 2.0;
         let top = (sheet.paper.height - square * (rows - 1.0)) / 2.0;
         let place = |at: Square| (left + square * f64::from(at.col), top + square * f64::from(at.row));

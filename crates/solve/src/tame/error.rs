@@ -47,6 +47,9 @@ pub enum TameError {
         /// The end that was asked for.
         square: Square,
     },
+    /// A half of a symmetric tour has given ends.
+    #[error("a tame tour has its own ends, so it is not a half or a quarter of a symmetric tour")]
+    Symmetric,
     /// The board has no room for what a tour of few crossings consists of.
     #[error("no tame tour of few crossings is made of {} {rows}x{cols} board", article(*.rows))]
     Crossings {
@@ -73,6 +76,7 @@ impl TameError {
             Self::Small { .. } | Self::NoCorners { .. } => "choose --method mosaic, or a larger board".into(),
             Self::Crossings { .. } => "choose --tame turns, or a board with even sides from 22".into(),
             Self::None(reason) => reason.hint(),
+            Self::Symmetric => "leave out --symmetry, or choose --method mosaic".into(),
             Self::Ends { .. } => "leave out the end, or choose --method mosaic".into(),
         }
     }
