@@ -9,7 +9,7 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use courser_board::symmetry::Image;
+use courser_board::symmetry::Isometry;
 use courser_board::{Board, Square, Symmetry, TourSpec};
 use courser_engine::grown::serves;
 use courser_solve::existence::{Existence, decide};
@@ -99,7 +99,7 @@ enum Steps {
 
 /// A part of a board: its image, rows and columns, and the squares that take the places of their images in it.
 struct Part {
-    image: Image,
+    image: Isometry,
     rows: u32,
     cols: u32,
 }
@@ -168,7 +168,7 @@ impl Search<'_> {
             (0..part.rows.saturating_sub(2)).flat_map(|row| near(part.cols).map(move |col| Square::new(row, col)));
         let starts = low.chain(right.filter(|_| part.cols < self.board.cols()));
         let pairs = starts.flat_map(|start| {
-            let image = (part.image)(self.board, start);
+            let image = part.image.image(self.board, start);
             let ends = self.board.neighbours(image).filter(|&end| region.contains(end) && end != start);
             ends.map(move |end| (start, end)).collect::<Vec<_>>()
         });
@@ -209,17 +209,17 @@ impl Search<'_> {
     }
 
     /// The tour with the rows and columns melted that lie beside the edges of a part of this size.
-    fn without_seam(&self, image: Image, order: Vec<u32>, part: Square) -> Vec<u32> {
+    fn without_seam(&self, image: Isometry, order: Vec<u32>, part: Square) -> Vec<u32> {
         let beside = |part: u32, side: u32| {
             let beside = BESIDE.min(part);
             if part < side { part - beside..side - part + beside } else { 0..0 }
         };
         let strip = (beside(part.row, self.board.rows()), beside(part.col, self.board.cols()));
-        factor::melt_seam(self.board, (self.symmetry, image), &order, strip, self.seed).unwrap_or(order)
+        factor::melt_seam(self.board, image, &order, strip, self.seed).unwrap_or(order)
     }
 
     /// A path, and its image backwards.
-    fn and_back(&self, image: Image, path: impl Iterator<Item = Square>) -> Vec<u32> {
+    fn and_back(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
         let mut order = self.with_images(image, path);
         let half = order.len() / 2;
         order[half..].reverse();
@@ -227,13 +227,13 @@ impl Search<'_> {
     }
 
     /// A path, its image, the image of that, and so on until the path is back.
-    fn with_images(&self, image: Image, path: impl Iterator<Item = Square>) -> Vec<u32> {
+    fn with_images(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
         let mut order = vec![0; self.board.cells() as usize];
         let part = order.len() / self.symmetry.order();
         for (nth, mut at) in path.enumerate() {
             for slot in order[nth..].iter_mut().step_by(part) {
                 *slot = self.board.index(at) as u32;
-                at = image(self.board, at);
+                at = image.image(self.board, at);
             }
         }
         order
@@ -245,12 +245,12 @@ impl Search<'_> {
         // From the corner to a square a move from its image; then between the moves through the centre.
         let corner = Square::new(0, 0);
         let onward = self.symmetry.images(self.board).into_iter().map(|image| {
-            let ends = self.board.neighbours(image(self.board, corner)).collect::<Vec<_>>();
+            let ends = self.board.neighbours(image.image(self.board, corner)).collect::<Vec<_>>();
             (image, corner, ends, true)
         });
         let back = self.centre().map(|centre| {
             let (image, [start, end]) = (self.symmetry.images(self.board)[0], centre.ends());
-            (image, start, vec![end, image(self.board, end)], false)
+            (image, start, vec![end, image.image(self.board, end)], false)
         });
         for (image, start, ends, is_onward) in onward.chain(back) {
             // Images follow each other after half of the moves, an odd number where the half turn changes colours.
@@ -316,11 +316,11 @@ struct Orbits<'a> {
 }
 
 impl<'a> Orbits<'a> {
-    fn new(search: &Search<'a>, image: Image, ends: &[Square], seed: u64, steps: u64) -> Self {
+    fn new(search: &Search<'a>, image: Isometry, ends: &[Square], seed: u64, steps: u64) -> Self {
         let board = search.board;
         let index = |at: Square| board.index(at) as u32;
         let images = board.squares().map(|at| {
-            let all = std::iter::successors(Some(at), |&at| Some(image(board, at)));
+            let all = std::iter::successors(Some(at), |&at| Some(image.image(board, at)));
             all.take(search.symmetry.order()).map(index).collect()
         });
         Self {

@@ -14,23 +14,61 @@ pub enum Symmetry {
     Mirror,
 }
 
-/// A map of the squares of a board onto themselves.
-pub type Image = fn(&Board, Square) -> Square;
-
-const fn down(board: &Board, at: Square) -> Square {
-    Square::new(board.rows() - 1 - at.row, at.col)
+/// One of the eight symmetries of a rectangle: first transposed, then turned upside down, then left to right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Isometry {
+    /// Whether rows and columns are exchanged.
+    pub transpose: bool,
+    /// Whether top and bottom are exchanged, after that.
+    pub flip_rows: bool,
+    /// Whether left and right are exchanged, after that.
+    pub flip_cols: bool,
 }
 
-const fn right(board: &Board, at: Square) -> Square {
-    Square::new(at.row, board.cols() - 1 - at.col)
-}
+impl Isometry {
+    /// The one that changes nothing.
+    pub const IDENTITY: Self = Self::from_bits(0);
 
-const fn half(board: &Board, at: Square) -> Square {
-    right(board, down(board, at))
-}
+    /// One of the eight, by the lowest three bits.
+    pub const fn from_bits(bits: u32) -> Self {
+        Self { transpose: bits & 1 != 0, flip_rows: bits & 2 != 0, flip_cols: bits & 4 != 0 }
+    }
 
-const fn quarter(board: &Board, at: Square) -> Square {
-    Square::new(at.col, board.rows() - 1 - at.row)
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        let Self { transpose, flip_rows, flip_cols } = self;
+        if transpose { Self { transpose, flip_rows: flip_cols, flip_cols: flip_rows } } else { self }
+    }
+
+    /// The number of times after which everything is as before.
+    pub const fn order(self) -> usize {
+        match (self.transpose, self.flip_rows, self.flip_cols) {
+            (false, false, false) => 1,
+            (true, true, false) | (true, false, true) => 4,
+            _ => 2,
+        }
+    }
+
+    /// The sides of a `rows` x `cols` rectangle after this symmetry.
+    pub const fn sides(self, rows: u32, cols: u32) -> (u32, u32) {
+        if self.transpose { (cols, rows) } else { (rows, cols) }
+    }
+
+    /// The image of a square of a `rows` x `cols` rectangle.
+    pub const fn apply(self, square: Square, rows: u32, cols: u32) -> Square {
+        let (row, col) = self.sides(square.row, square.col);
+        let (rows, cols) = self.sides(rows, cols);
+        Square::new(
+            if self.flip_rows { rows - 1 - row } else { row },
+            if self.flip_cols { cols - 1 - col } else { col },
+        )
+    }
+
+    /// The image of a square of a board.
+    pub const fn image(self, board: &Board, square: Square) -> Square {
+        self.apply(square, board.rows(), board.cols())
+    }
 }
 
 impl Symmetry {
@@ -38,10 +76,11 @@ impl Symmetry {
     pub const ALL: [Self; 3] = [Self::HalfTurn, Self::QuarterTurn, Self::Mirror];
 
     /// The maps of this kind; a quarter turn needs a square board.
-    pub fn images(self, board: &Board) -> Vec<Image> {
+    pub fn images(self, board: &Board) -> Vec<Isometry> {
+        let [down, right] = [2, 4].map(Isometry::from_bits);
         match self {
-            Self::HalfTurn => vec![half],
-            Self::QuarterTurn if board.rows() == board.cols() => vec![quarter],
+            Self::HalfTurn => vec![Isometry { flip_cols: true, ..down }],
+            Self::QuarterTurn if board.rows() == board.cols() => vec![Isometry { transpose: true, ..right }],
             Self::QuarterTurn => Vec::new(),
             Self::Mirror => vec![down, right],
         }
@@ -94,7 +133,7 @@ impl Symmetry {
         }
         let order = tour.order();
         self.images(board).into_iter().any(|image| {
-            let image = |&cell: &u32| board.index(image(board, board.at(cell.into()))) as u32;
+            let image = |&cell: &u32| board.index(image.image(board, board.at(cell.into()))) as u32;
             // The images are the same tour from another square, or backwards.
             let first = order.first().map(image);
             order.iter().position(|&cell| Some(cell) == first).is_some_and(|at| {

@@ -13,7 +13,8 @@
 //! - It flips it if it leaves exactly two things where they are, squares or moves. The picture is a path through
 //!   all orbits, from one of the two to the other, and above each such path lies one tour.
 
-use courser_board::{Board, Leaper, Square};
+use courser_board::symmetry::Isometry;
+use courser_board::{Board, Leaper, Square, Symmetry};
 use num_bigint::BigUint;
 
 use crate::plain::{self, Graph, greedy};
@@ -41,18 +42,16 @@ pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, Count
         return Err(CountError::Classes { reason: "some moves are forced or forbidden".into() });
     }
     let task = &task.trimmed().directed(false);
-    let symmetries = Symmetry::of(task.board());
+    let maps: Vec<Isometry> = symmetries(task.board()).collect();
     let all = count(task, options)?;
     if all == BigUint::ZERO {
         return Ok(all);
     }
     let mut sum = all;
-    for &symmetry in &symmetries {
-        if symmetry != Symmetry::Identity {
-            sum += fixed(task, symmetry, options)?;
-        }
+    for &map in maps.iter().filter(|map| **map != Isometry::IDENTITY) {
+        sum += fixed(task, map, options)?;
     }
-    let order = symmetries.len();
+    let order = maps.len();
     if &sum % order != BigUint::ZERO {
         return Err(CountError::Classes { reason: format!("{sum} symmetric tours are not a multiple of {order}") });
     }
@@ -75,11 +74,7 @@ pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, Count
 /// # Errors
 /// [`CountError::Task`] for open tours, for moves that are forced or forbidden, and if tours are found for both mirrors,
 /// since some may have both; else as [`count`].
-pub fn invariant(
-    task: &Task,
-    symmetry: courser_board::Symmetry,
-    options: &CountOptions<'_>,
-) -> Result<BigUint, CountError> {
+pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let refused = |message: &str, hint| Err(CountError::Task { message: message.into(), hint });
     if task.tours() != Tours::Closed || task.is_restricted() {
         return refused(
@@ -92,14 +87,8 @@ pub fn invariant(
     if board.hole_count() == 0 && board.leaper() == Leaper::KNIGHT && symmetry.ruled_out(board).is_some() {
         return Ok(BigUint::ZERO);
     }
-    let there = Symmetry::of(board);
-    let maps: &[Symmetry] = match symmetry {
-        courser_board::Symmetry::HalfTurn => &[Symmetry::Half],
-        courser_board::Symmetry::QuarterTurn => &[Symmetry::Quarter],
-        courser_board::Symmetry::Mirror => &[Symmetry::LeftRight, Symmetry::UpDown],
-    };
     let mut found = BigUint::ZERO;
-    for &map in maps.iter().filter(|map| there.contains(map)) {
+    for map in symmetry.images(board).into_iter().filter(|&image| symmetries(board).any(|map| map == image)) {
         let more = fixed(&undirected, map, options)?;
         if found != BigUint::ZERO && more != BigUint::ZERO {
             return refused(
@@ -112,79 +101,25 @@ pub fn invariant(
     Ok(task.of_undirected(found))
 }
 
-/// A rotation or reflection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Symmetry {
-    Identity,
-    Half,
-    LeftRight,
-    UpDown,
-    Quarter,
-    ThreeQuarters,
-    Diagonal,
-    AntiDiagonal,
-}
-
-impl Symmetry {
-    /// The symmetries that take the board, with its holes, to itself.
-    fn of(board: &Board) -> Vec<Self> {
-        let all = [
-            Self::Identity,
-            Self::Half,
-            Self::LeftRight,
-            Self::UpDown,
-            Self::Quarter,
-            Self::ThreeQuarters,
-            Self::Diagonal,
-            Self::AntiDiagonal,
-        ];
-        let keeps = |symmetry: &Self| {
-            (symmetry.keeps_sides() || board.rows() == board.cols())
-                && board.squares().all(|square| board.is_playable(symmetry.image(board, square)))
-        };
-        all.into_iter().filter(keeps).collect()
-    }
-
-    const fn keeps_sides(self) -> bool {
-        matches!(self, Self::Identity | Self::Half | Self::LeftRight | Self::UpDown)
-    }
-
-    /// The number of times after which everything is as before.
-    const fn order(self) -> usize {
-        match self {
-            Self::Identity => 1,
-            Self::Quarter | Self::ThreeQuarters => 4,
-            _ => 2,
-        }
-    }
-
-    fn image(self, board: &Board, square: Square) -> Square {
-        let (row, col) = (square.row, square.col);
-        let (up, left) = (board.rows() - 1, board.cols() - 1);
-        match self {
-            Self::Identity => square,
-            Self::Half => Square::new(up - row, left - col),
-            Self::LeftRight => Square::new(row, left - col),
-            Self::UpDown => Square::new(up - row, col),
-            Self::Quarter => Square::new(col, left - row),
-            Self::ThreeQuarters => Square::new(up - col, row),
-            Self::Diagonal => Square::new(col, row),
-            Self::AntiDiagonal => Square::new(left - col, up - row),
-        }
-    }
+/// The symmetries that take a board, with its holes, to itself.
+fn symmetries(board: &Board) -> impl Iterator<Item = Isometry> + '_ {
+    let keeps = |map: &Isometry| {
+        map.sides(board.rows(), board.cols()) == (board.rows(), board.cols())
+            && board.squares().all(|square| board.is_playable(map.image(board, square)))
+    };
+    (0..8).map(Isometry::from_bits).filter(keeps)
 }
 
 /// The moves to which symmetries of the board, and of the tours, take a move; the lower square comes first.
 pub(crate) fn alike(task: &Task, [from, to]: [Square; 2]) -> Vec<[Square; 2]> {
     let board = task.board();
-    let mut symmetries = Symmetry::of(board);
-    symmetries.retain(|&symmetry| symmetry == Symmetry::Identity || !task.is_restricted() && task.ends().is_empty());
-    let image = |symmetry: Symmetry| [symmetry.image(board, from), symmetry.image(board, to)];
-    symmetries.into_iter().map(image).map(|[a, b]| [a.min(b), a.max(b)]).collect()
+    let is_free = !task.is_restricted() && task.ends().is_empty();
+    let maps = symmetries(board).filter(|&map| map == Isometry::IDENTITY || is_free);
+    maps.map(|map| [from, to].map(|square| map.image(board, square))).map(|[a, b]| [a.min(b), a.max(b)]).collect()
 }
 
 /// The closed tours that a symmetry takes to themselves.
-fn fixed(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+fn fixed(task: &Task, symmetry: Isometry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let quotient = Quotient::new(task.board(), symmetry);
     if quotient.orbits.len() < 3 {
         // Cycles of one or two orbits are not cycles of a graph; but there are few squares.
@@ -220,7 +155,7 @@ struct Quotient {
 }
 
 impl Quotient {
-    fn new(board: &Board, symmetry: Symmetry) -> Self {
+    fn new(board: &Board, symmetry: Isometry) -> Self {
         let mut orbits: Vec<Vec<Square>> = Vec::new();
         let mut places = vec![(usize::MAX, 0); board.cells() as usize];
         for square in board.squares() {
@@ -308,7 +243,7 @@ impl Quotient {
 }
 
 /// The same by listing all tours.
-fn listed(task: &Task, symmetry: Symmetry) -> BigUint {
+fn listed(task: &Task, symmetry: Isometry) -> BigUint {
     let board = task.board();
     let mut found = 0_u64;
     tours(task, &mut |order| {
@@ -367,7 +302,7 @@ mod tests {
             holed("5x5", &[(1, 1), (3, 3), (1, 3), (3, 1), (2, 2)]).with_leaper("wazir".parse().unwrap()),
         ] {
             let task = Task::new(board.clone(), Tours::Closed).unwrap();
-            for symmetry in Symmetry::of(&board).into_iter().skip(1) {
+            for symmetry in symmetries(&board).skip(1) {
                 let (counted, listed) =
                     (fixed(&task, symmetry, &CountOptions::default()).unwrap(), listed(&task, symmetry));
                 assert_eq!(counted, listed, "{board:?} {symmetry:?}");

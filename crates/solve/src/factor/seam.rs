@@ -14,8 +14,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use courser_board::symmetry::Image;
-use courser_board::{Board, Leaper, Square, Symmetry};
+use courser_board::symmetry::Isometry;
+use courser_board::{Board, Leaper, Square};
 
 use super::cover::Cover;
 use super::graph::{Graph, bits};
@@ -32,9 +32,7 @@ const MELTS: u32 = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Seam {
     board: Board,
-    image: Image,
-    /// Images of each cell, itself included.
-    order: usize,
+    image: Isometry,
     /// The code, less 1, of the image of each move.
     codes: [u8; 8],
     /// For each end of a part beyond the strip the cell at the other end, and the index of this one in the tour.
@@ -42,29 +40,30 @@ pub(super) struct Seam {
 }
 
 impl Seam {
-    fn new(board: &Board, symmetry: Symmetry, image: Image) -> Self {
-        // The centre of this board is its own image.
-        let five = Board::new(5, 5).expect("a board may have 25 squares");
+    fn new(board: &Board, image: Isometry) -> Self {
         let step = |code| Leaper::KNIGHT.step(code + 1);
         let codes = std::array::from_fn(|code| {
             let (down, right) = step(code as u8);
-            let to = image(&five, Square::new((2 + down) as u32, (2 + right) as u32));
+            // The centre of a board of 5x5 is its own image.
+            let to = image.apply(Square::new((2 + down) as u32, (2 + right) as u32), 5, 5);
             (0..8)
                 .find(|&code| step(code) == (to.row as i32 - 2, to.col as i32 - 2))
                 .expect("an image of a move is one")
         });
-        Self { board: board.clone(), image, order: symmetry.order(), codes, links: HashMap::new() }
+        Self { board: board.clone(), image, codes, links: HashMap::new() }
     }
 
     /// The next image of a move from `cell`.
     pub(super) fn next(&self, cell: u32, code: u8) -> (u32, u8) {
-        let image = (self.image)(&self.board, self.board.at(cell.into()));
+        let image = self.image.image(&self.board, self.board.at(cell.into()));
         (self.board.index(image) as u32, self.codes[code as usize])
     }
 
     /// The images of a move from `cell`, without itself.
     pub(super) fn others(&self, cell: u32, code: u8) -> impl Iterator<Item = (u32, u8)> + '_ {
-        std::iter::successors(Some((cell, code)), |&(cell, code)| Some(self.next(cell, code))).take(self.order).skip(1)
+        std::iter::successors(Some((cell, code)), |&(cell, code)| Some(self.next(cell, code)))
+            .take(self.image.order())
+            .skip(1)
     }
 
     /// The other end of a part of the tour beyond the strip.
@@ -82,13 +81,13 @@ impl Seam {
 /// If `tour` is not a closed knight's tour of the board.
 pub fn melt_seam(
     board: &Board,
-    (symmetry, image): (Symmetry, Image),
+    image: Isometry,
     tour: &[u32],
     (rows, cols): (Range<u32>, Range<u32>),
     seed: u64,
 ) -> Option<Vec<u32>> {
     let mut cover = Cover::new(Graph::new(board)?, &[], &[]).ok()?;
-    let mut seam = Seam::new(board, symmetry, image);
+    let mut seam = Seam::new(board, image);
     let mut is_near = vec![false; tour.len()];
     for (row, line) in (0..).zip(is_near.chunks_exact_mut(board.cols() as usize)) {
         let cols = if rows.contains(&row) { 0..board.cols() } else { cols.clone() };
@@ -121,7 +120,7 @@ pub fn melt_seam(
     }
     let strip: Vec<u32> = (0..cover.graph.cells()).filter(|&cell| is_near[cell as usize]).collect();
     let mut melted = strip.clone();
-    let order = seam.order;
+    let order = seam.image.order();
     cover.seam = Some(seam);
     let (mut rng, mut cycles) = (Rng::new(seed), Cycles::new());
     for _ in 0..MELTS {

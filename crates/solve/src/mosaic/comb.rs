@@ -1,8 +1,10 @@
 //! From a cut board and the tiles on its path to a plan: where every other tile
 //! hangs, and what that does to the numbers.
 
+use courser_board::symmetry::Isometry;
+
 use super::plan::{Block, Cut, Linear, Plan, Table, Zone, write_table};
-use super::tile::{Hook, Side, Symmetry, Tile, Tiles, VARIANT_COUNT};
+use super::tile::{Hook, Side, Tile, Tiles, VARIANT_COUNT};
 
 /// The cut of a board into tiles, and the tiles along its path.
 ///
@@ -138,7 +140,7 @@ fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
 struct Key {
     rows: u32,
     cols: u32,
-    symmetry: Symmetry,
+    symmetry: Isometry,
     backwards: bool,
     variants: bool,
 }

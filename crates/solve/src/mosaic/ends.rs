@@ -6,11 +6,12 @@
 //! a run are equal and solved once: a handful of tiles, whatever the board.
 
 use courser_board::Square;
+use courser_board::symmetry::Isometry;
 
 use super::comb::{Layout, PathTile, build};
 use super::cut::{Odd, Split, around};
 use super::plan::{Plan, Zone};
-use super::tile::{Hook, Side, Symmetry, Tile, Tiles};
+use super::tile::{Hook, Side, Tile, Tiles};
 use crate::factor::small;
 
 /// Ways to cut a side that are tried, on boards whose sides are all at least 6.
@@ -52,7 +53,7 @@ pub(super) fn from((rows, cols): (u32, u32), start: Square, tiles: &mut Tiles) -
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     /// The transformation from the board to this view.
-    symmetry: Symmetry,
+    symmetry: Isometry,
     rows: u32,
     cols: u32,
     start: Square,
@@ -62,9 +63,9 @@ struct Frame {
 /// The board upright and on its side; with a side of 5, only so that it has 5 rows.
 fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Item = Frame> {
     [false, true].into_iter().filter_map(move |transpose| {
-        let turn = Symmetry { transpose, ..Symmetry::default() };
+        let turn = Isometry { transpose, ..Isometry::default() };
         let [from, to] = [start, end].map(|square| turn.apply(square, rows, cols));
-        let symmetry = Symmetry { transpose, flip_rows: from.row > to.row, flip_cols: from.col > to.col };
+        let symmetry = Isometry { transpose, flip_rows: from.row > to.row, flip_cols: from.col > to.col };
         let [start, end] = [start, end].map(|square| symmetry.apply(square, rows, cols));
         let narrow = rows.min(cols) == 5;
         let (rows, cols) = symmetry.sides(rows, cols);

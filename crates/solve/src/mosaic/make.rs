@@ -1,11 +1,12 @@
 //! The construction for each kind of tour.
 
+use courser_board::symmetry::Isometry;
 use courser_board::{Board, Leaper, Square, TourSpec};
 
 use super::comb::{Layout, PathTile, build};
 use super::error::MosaicError;
 use super::plan::Plan;
-use super::tile::{Hook, MIN_SIDE, Symmetry, Tiles, mix};
+use super::tile::{Hook, MIN_SIDE, Tiles, mix};
 use super::{cut, ends};
 use crate::existence::{Existence, decide};
 
@@ -78,7 +79,7 @@ impl Plan {
     /// A closed tour from `start`, if given.
     fn turned(rows: u32, cols: u32, start: Option<Square>, seed: Option<u64>) -> Self {
         // A seed shows the comb in one of its eight mirrors. Five columns must be seen as five rows, and the reverse.
-        let mut symmetry = Symmetry::from_bits(seed.map_or(0, |seed| mix(seed, 1)) as u32);
+        let mut symmetry = Isometry::from_bits(seed.map_or(0, |seed| mix(seed, 1)) as u32);
         if rows.min(cols) == MIN_SIDE {
             symmetry.transpose = cols == MIN_SIDE;
         }

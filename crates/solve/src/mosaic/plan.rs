@@ -1,8 +1,9 @@
 //! The plan: everything that is needed to number any square, as plain arrays.
 
+use courser_board::symmetry::Isometry;
 use courser_board::{Leaper, Square};
 
-use super::tile::{Symmetry, Tile};
+use super::tile::Tile;
 
 /// A tour of a whole board in a few kilobytes, from which any square finds its place on its own.
 ///
@@ -282,7 +283,7 @@ impl Plan {
     }
 
     /// The same tour of the board seen in a mirror.
-    pub(super) fn seen(mut self, symmetry: Symmetry) -> Self {
+    pub(super) fn seen(mut self, symmetry: Isometry) -> Self {
         self.start = symmetry.apply(self.start, self.rows, self.cols);
         // Symmetries of single tables do not mix variants, so only `variant`'s choice differs.
         let mut bytes = Vec::with_capacity(self.bytes.len());

@@ -2,6 +2,7 @@
 //! the edges at its corners in which other tiles hang.
 
 use courser_board::Square;
+use courser_board::symmetry::Isometry;
 
 use crate::factor::rng::Rng;
 use crate::factor::small;
@@ -39,45 +40,6 @@ impl Side {
     pub(super) const ALL: [Self; 4] = [Self::Right, Self::Left, Self::Down, Self::Up];
 }
 
-/// One of the eight symmetries of a rectangle: first transpose, then turn upside down, then left to right.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Symmetry {
-    pub(super) transpose: bool,
-    pub(super) flip_rows: bool,
-    pub(super) flip_cols: bool,
-}
-
-impl Symmetry {
-    /// The sides of a `rows` x `cols` rectangle after this symmetry.
-    pub(super) fn sides(self, rows: u32, cols: u32) -> (u32, u32) {
-        if self.transpose { (cols, rows) } else { (rows, cols) }
-    }
-
-    /// One of the eight, by the lowest three bits.
-    pub(super) const fn from_bits(bits: u32) -> Self {
-        Self { transpose: bits & 1 != 0, flip_rows: bits & 2 != 0, flip_cols: bits & 4 != 0 }
-    }
-
-    /// The symmetry that undoes this one.
-    pub(super) const fn inverse(self) -> Self {
-        let Self { transpose, flip_rows, flip_cols } = self;
-        if transpose { Self { transpose, flip_rows: flip_cols, flip_cols: flip_rows } } else { self }
-    }
-
-    /// The image of a square of a `rows` x `cols` rectangle.
-    pub(super) fn apply(self, square: Square, rows: u32, cols: u32) -> Square {
-        let Square { mut row, mut col } = square;
-        if self.transpose {
-            (row, col) = (col, row);
-        }
-        let (rows, cols) = self.sides(rows, cols);
-        Square::new(
-            if self.flip_rows { rows - 1 - row } else { row },
-            if self.flip_cols { cols - 1 - col } else { col },
-        )
-    }
-}
-
 /// The place of a child on its host: the side, and which of the two corners there.
 ///
 /// The stored tiles are children on the right at the host's upper corner; every
@@ -98,13 +60,13 @@ pub(super) struct Hook {
 
 impl Hook {
     /// The symmetry that takes a stored tile, and the host's edge in which it hangs, to this place.
-    pub(super) const fn symmetry(self) -> Symmetry {
+    pub(super) const fn symmetry(self) -> Isometry {
         let other = self.other_corner;
         match self.side {
-            Side::Right => Symmetry { transpose: false, flip_rows: other, flip_cols: false },
-            Side::Left => Symmetry { transpose: false, flip_rows: other, flip_cols: true },
-            Side::Down => Symmetry { transpose: true, flip_rows: false, flip_cols: other },
-            Side::Up => Symmetry { transpose: true, flip_rows: true, flip_cols: other },
+            Side::Right => Isometry { transpose: false, flip_rows: other, flip_cols: false },
+            Side::Left => Isometry { transpose: false, flip_rows: other, flip_cols: true },
+            Side::Down => Isometry { transpose: true, flip_rows: false, flip_cols: other },
+            Side::Up => Isometry { transpose: true, flip_rows: true, flip_cols: other },
         }
     }
 
@@ -180,7 +142,7 @@ impl Tile {
     }
 
     /// The same path seen in a mirror.
-    pub(super) fn seen(&self, symmetry: Symmetry) -> Self {
+    pub(super) fn seen(&self, symmetry: Isometry) -> Self {
         let (rows, cols) = symmetry.sides(self.rows, self.cols);
         let mut positions = vec![0; self.positions.len()];
         for row in 0..self.rows {
@@ -325,7 +287,7 @@ mod tests {
     fn a_tile_keeps_all_its_corner_hooks_in_every_symmetry() {
         let tile = Tile::stored(6, 9);
         for bits in 0..8 {
-            let symmetry = Symmetry::from_bits(bits);
+            let symmetry = Isometry::from_bits(bits);
             let seen = tile.seen(symmetry);
             let board = Board::new(seen.rows, seen.cols).unwrap();
             assert_eq!(check(&board, order(&seen)), Ok(Kind::Closed));
