@@ -47,7 +47,7 @@ impl<T: Write> Hashed<T> {
 impl<T: Read> Hashed<T> {
     fn words(&mut self, many: u64) -> Result<Vec<u64>, CountError> {
         let mut words = Vec::new();
-        let mut bytes = vec![0; 8 * PIECE];
+        let mut bytes = vec![0; 8 * many.min(PIECE as u64) as usize];
         let mut left = many;
         while left > 0 {
             let bytes = &mut bytes[..8 * left.min(PIECE as u64) as usize];
