@@ -66,7 +66,7 @@ fn vertex(graph: &NamedGraph, name: &Option<String>, option: &str) -> Result<Opt
     name.as_ref().map(|name| graph.vertex(name).named(option)).transpose()
 }
 
-pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<()> {
+pub(crate) fn tour(args: &TourArgs, file: &Path) -> Result<()> {
     let format = args.output.format(Content::Tour)?;
     if !matches!(format, None | Some(Format::Moves | Format::Json | Format::Csv)) {
         return Err(Failure::input(
@@ -80,7 +80,7 @@ pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<()> {
     let begun = Instant::now();
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
-    let found = search(&graph, kind, [start, end], args, quiet)?;
+    let found = search(&graph, kind, [start, end], args)?;
     let order = match found {
         Found::Tour(order) => order,
         Found::None(reason) => {
@@ -120,10 +120,9 @@ pub(crate) fn search(
     kind: Kind,
     [start, end]: [Option<u32>; 2],
     args: &TourArgs,
-    quiet: bool,
 ) -> Result<Found<Vec<u32>, String>> {
     let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
-    let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet);
+    let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)");
     let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));
     let found = interrupt::searching(|stop| {
         let memory = Some(memory::available());
@@ -141,18 +140,18 @@ pub(crate) fn search(
     })
 }
 
-pub(crate) fn count(args: &CountArgs, file: &Path, quiet: bool) -> Result<()> {
+pub(crate) fn count(args: &CountArgs, file: &Path) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     let graph = read(file)?;
     let (start, end) = (vertex(&graph, &args.tours.start, "--start")?, vertex(&graph, &args.tours.end, "--end")?);
     let ends: Vec<u32> = start.into_iter().chain(end).collect();
     let kind = if args.tours.are_open() { Kind::Open } else { Kind::Closed };
     if kind == Kind::Closed && !args.tours.closed {
-        note(quiet, "closed tours are counted; --open counts the open ones");
+        note("closed tours are counted; --open counts the open ones");
     }
     let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
-    let watch = Watch::new(quiet);
+    let watch = Watch::new();
     let found = watch.follow(|options| count_graph(&graph, kind, &ends, &options));
     let states = watch.finish();
     let number = found.map_err(|error| match error {

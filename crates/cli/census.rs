@@ -33,22 +33,22 @@ type Histogram = BTreeMap<i64, u64>;
 
 type Census = BTreeMap<String, Histogram>;
 
-pub(crate) fn run(args: &CensusArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &CensusArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Statistics)?;
     if format.is_picture() && args.histogram.is_none() {
         return Err(Failure::input("a plot shows one measure", "name it, as in --histogram turns"));
     }
     let (board, marked) = input::board(&args.board)?;
     if !args.tours.are_open() && !args.tours.closed {
-        note(quiet, "closed tours are measured; --open measures open ones");
+        note("closed tours are measured; --open measures open ones");
     }
     let task = input::task(board, marked, &args.tours)?;
     let output = Output::open(args.output.output.as_deref())?;
     if args.exact {
-        return exact(&task, format, output, quiet);
+        return exact(&task, format, output);
     }
-    let layers = all::layers(&task, args.layers.as_deref(), quiet)?;
-    let census = draw(&layers, args, quiet)?;
+    let layers = all::layers(&task, args.layers.as_deref())?;
+    let census = draw(&layers, args)?;
     let shown = match &args.histogram {
         None => None,
         Some(name) => Some((
@@ -74,8 +74,8 @@ pub(crate) fn run(args: &CensusArgs, quiet: bool) -> Result<()> {
 }
 
 /// Counts pairs of moves in all tours, and writes the exact means.
-fn exact(task: &Task, format: Format, output: Output, quiet: bool) -> Result<()> {
-    let watch = Watch::new(quiet);
+fn exact(task: &Task, format: Format, output: Output) -> Result<()> {
+    let watch = Watch::new();
     let found = watch.follow(|options| {
         Ok::<_, CountError>((count::count(task, &options)?, count::by_pair(task, &options, &MovePair::of)?))
     });
@@ -120,9 +120,9 @@ fn fraction(sum: &BigUint, all: &BigUint) -> String {
 }
 
 /// Draws and measures the tours.
-fn draw(layers: &Layers, args: &CensusArgs, quiet: bool) -> Result<Census> {
+fn draw(layers: &Layers, args: &CensusArgs) -> Result<Census> {
     let board = layers.task().board();
-    let bar = bar(args.samples, "tours", quiet);
+    let bar = bar(args.samples, "tours");
     let mut census = Census::new();
     for first in (0..args.samples).step_by(BATCH as usize) {
         if interrupt::asked() {

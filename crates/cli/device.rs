@@ -24,12 +24,12 @@ pub(crate) const fn kind(choice: DeviceChoice) -> Choice {
 }
 
 /// Shows the remarks on a device that is opened.
-pub(crate) fn remarks(quiet: bool) -> impl Fn(DeviceNote) {
-    move |remark| show(&Note::Device(remark), quiet)
+pub(crate) fn remarks() -> impl Fn(DeviceNote) {
+    move |remark| show(&Note::Device(remark))
 }
 
 /// A remark of a run's.
-pub(crate) fn show(remark: &Note, quiet: bool) {
+pub(crate) fn show(remark: &Note) {
     let text = match remark {
         Note::Device(DeviceNote::Software(name)) => format!("{name} is a software adapter: --device cpu is faster"),
         Note::Device(DeviceNote::CpuInstead(why)) => format!("{why}; the CPU does the work"),
@@ -48,7 +48,7 @@ pub(crate) fn show(remark: &Note, quiet: bool) {
         Note::Compared { what, on_cpu } => compared(*what, *on_cpu),
         remark => format!("{remark:?}"),
     };
-    note(quiet, text);
+    note(text);
 }
 
 /// The comparison, in one line.

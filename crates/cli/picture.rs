@@ -55,19 +55,12 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<Format>) 
 }
 
 /// Writes a path; `kind` is none for one that is not a tour.
-pub(crate) fn write(
-    output: Output,
-    format: Format,
-    path: &Path,
-    kind: Option<Kind>,
-    args: &StyleArgs,
-    quiet: bool,
-) -> Result<()> {
+pub(crate) fn write(output: Output, format: Format, path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<()> {
     let style = style_on(path.board(), args, format)?;
     if format.is_animation() {
         output.no_terminal("picture")?;
         let film = TourFilm::new(path, kind, &style, args.pace())?;
-        return write_film(output, format, film, quiet);
+        return write_film(output, format, film);
     }
     let paint = || match args.scale {
         Some(squares) => view::paint_scaled(path, squares, &style),
@@ -125,9 +118,9 @@ pub(crate) fn write_png(output: Output, picture: &Picture) -> Result<()> {
 }
 
 /// Writes an animation.
-pub(crate) fn write_film(output: Output, format: Format, film: impl Film, quiet: bool) -> Result<()> {
+pub(crate) fn write_film(output: Output, format: Format, film: impl Film) -> Result<()> {
     output.no_terminal("picture")?;
-    let bar = bar(film.timing().frames.into(), "frames", quiet);
+    let bar = bar(film.timing().frames.into(), "frames");
     let mut film = Watched { film, bar };
     output.write(|out| {
         Ok(match format {

@@ -16,11 +16,11 @@ use crate::output::Output;
 use crate::{format, picture};
 
 /// Counts, and writes a table or a picture.
-pub(super) fn run(args: &CountArgs, task: &Task, by: By, quiet: bool) -> Result<()> {
+pub(super) fn run(args: &CountArgs, task: &Task, by: By) -> Result<()> {
     let content = if by == By::Move { Content::Statistics } else { Content::Count };
     let format = args.output.format_or_text(content)?;
     let output = Output::open(args.output.output.as_deref())?;
-    let watch = Watch::new(quiet);
+    let watch = Watch::new();
     let found = watch.follow(|options| {
         Ok::<_, count::CountError>(match by {
             By::Move => (count::count(task, &options)?, count::by_move(task, &options)?, Vec::new()),

@@ -10,7 +10,7 @@ use crate::error::{Failure, Result};
 use crate::output::Output;
 
 /// Recounts every row up to this effort, and reports each as soon as it is known.
-pub(super) fn run(effort: Effort, quiet: bool) -> Result<()> {
+pub(super) fn run(effort: Effort) -> Result<()> {
     let most = match effort {
         Effort::Quick => known::Effort::Quick,
         Effort::Minute => known::Effort::Minute,
@@ -25,7 +25,7 @@ pub(super) fn run(effort: Effort, quiet: bool) -> Result<()> {
         let mut table = csv::Writer::from_writer(out);
         table.write_record(["board", "kind", "count", "verdict", "seconds", "states", "source"]).map_err(failed)?;
         for row in KNOWN.iter().filter(|row| row.effort <= most) {
-            let watch = Watch::new(quiet);
+            let watch = Watch::new();
             let begun = Instant::now();
             let found = watch.follow(|options| row.recount(&options));
             let states = watch.finish();

@@ -52,32 +52,32 @@ struct Answer {
     states: Option<u64>,
 }
 
-pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &CountArgs) -> Result<()> {
     if let Some(file) = &args.graph {
-        return any_graph::count(args, file, quiet);
+        return any_graph::count(args, file);
     }
     if let Some(effort) = args.known {
-        return known::run(effort, quiet);
+        return known::run(effort);
     }
-    let tasks = tasks(args, quiet)?;
-    let [task] = &tasks[..] else { return many::run(args, &tasks, quiet) };
+    let tasks = tasks(args)?;
+    let [task] = &tasks[..] else { return many::run(args, &tasks) };
     if args.list {
         return list::run(args, task);
     }
     if let Some(by) = args.by {
-        return by::run(args, task, by, quiet);
+        return by::run(args, task, by);
     }
     let format = args.output.format_or_text(Content::Count)?;
     let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
-    let watch = Watch::new(quiet);
+    let watch = Watch::new();
     // The number is the same without workers.
     let workers = args.workers.filter(|&workers| args.hostfile.is_some() || threads::are_there_for(workers.into()));
     if args.workers.is_some() && workers.is_none() {
-        note(quiet, "the system does not give each worker a thread: one counts, with those that there are");
+        note("the system does not give each worker a thread: one counts, with those that there are");
     }
     let number = if workers.is_some() || args.hostfile.is_some() {
-        together::run(args, task, &watch, quiet)
+        together::run(args, task, &watch)
     } else {
         alone(args, task, &watch)
     };
@@ -153,7 +153,7 @@ fn number(args: &CountArgs, task: &Task, options: &CountOptions<'_>) -> Result<B
 }
 
 /// The counts that the arguments ask for: one for each board.
-fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>> {
+fn tasks(args: &CountArgs) -> Result<Vec<Task>> {
     let boards: Vec<Board> = args.size.iter().flat_map(Boards::each).collect();
     let boards = match &boards[..] {
         [] => vec![input::board_of(None, &args.holes, args.leaper)?],
@@ -161,7 +161,7 @@ fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>> {
         many => many.iter().map(|board| (board.clone().with_leaper(args.leaper), None)).collect(),
     };
     if !args.tours.are_open() && !args.tours.closed && args.symmetric.is_none() {
-        note(quiet, "closed tours are counted; --open counts the open ones");
+        note("closed tours are counted; --open counts the open ones");
     }
     let task = |(board, marked)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
     boards.into_iter().map(task).collect()
@@ -194,9 +194,9 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    pub(crate) fn new(quiet: bool) -> Self {
-        let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)", quiet);
-        Self { bar, notice: Arc::new(LongRunNotice::new(quiet)), seen: Arc::default() }
+    pub(crate) fn new() -> Self {
+        let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)");
+        Self { bar, notice: Arc::new(LongRunNotice::new()), seen: Arc::default() }
     }
 
     /// Counts with these options: it can be stopped, is shown, and may take the memory that there is.

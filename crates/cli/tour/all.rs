@@ -62,7 +62,7 @@ pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<()> 
     if args.all.number.is_none() && !args.all.uniform {
         return search(args, &task, spec, place);
     }
-    let layers = layers(&task, args.all.layers.as_deref(), place.quiet)?;
+    let layers = layers(&task, args.all.layers.as_deref())?;
     let seed = args.seed.unwrap_or_default();
     let judged = |order: Vec<u32>| judged(order, &task, spec);
     if let Some(many) = args.all.many {
@@ -123,7 +123,7 @@ fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result
     }
     let names = (0..vertices).map(|vertex| vertex.to_string());
     let graph = NamedGraph::new(names, edges)?;
-    let found = any_graph::search(&graph, Kind::Closed, [None; 2], args, place.quiet)?;
+    let found = any_graph::search(&graph, Kind::Closed, [None; 2], args)?;
     let mut order = match found {
         Found::Tour(order) => order,
         Found::None(_) => {
@@ -160,8 +160,8 @@ pub(crate) fn no_tour() -> Failure {
 }
 
 /// Reads layers from their file, or makes them and writes them there; there are tours.
-pub(crate) fn layers(task: &Task, file: Option<&Path>, quiet: bool) -> Result<Layers> {
-    let watch = Watch::new(quiet);
+pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
+    let watch = Watch::new();
     let layers = watch.follow(|options| {
         let options = CountOptions { build: VERSION, ..options };
         let there = file.filter(|path| path.exists());
@@ -187,13 +187,13 @@ fn write_many(
     many: u64,
     drawn: &dyn Fn(std::ops::Range<u64>) -> Result<Vec<Tour>>,
 ) -> Result<()> {
-    let Place { mut output, format, quiet } = place;
+    let Place { mut output, format } = place;
     // The least type that holds every visit number.
     let bytes = if board.playable() <= 0xff { 1 } else { 2 };
     if format == Some(Format::Npy) {
         output.reserve(many.saturating_mul(board.cells()).saturating_mul(bytes as u64))?;
     }
-    let bar = bar(many, "tours", quiet);
+    let bar = bar(many, "tours");
     let failed = |error| Failure::writing("the tours", &error);
     let put = |out: &mut dyn Write, tour: &Tour| match format {
         Some(Format::Npy) => {

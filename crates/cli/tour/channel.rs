@@ -96,7 +96,7 @@ impl<'a> States<'a> {
     }
 
     /// Writes the last state, or in an animation and as data the state after each pass.
-    pub(super) fn write(self, output: Output, quiet: bool) -> Result<()> {
+    pub(super) fn write(self, output: Output) -> Result<()> {
         let (states, channels) = (self.kept.into_inner(), &self.args.channel);
         let setup = self.setup.into_inner().expect("a run has a first state");
         // The number of passes of a relay is not known before they ran, so that the refusal comes after them.
@@ -114,7 +114,7 @@ impl<'a> States<'a> {
         let mut moments = states.iter().map(|(state, passes, status)| moment(&setup, state, *passes, status));
         if self.format.is_animation() {
             let film = ChannelFilm::new(board, channels, moments.collect(), &style, pace(self.args));
-            return picture::write_film(output, self.format, film?, quiet);
+            return picture::write_film(output, self.format, film?);
         }
         let moment = moments.next_back().expect("a run has a last state");
         picture::write_still(

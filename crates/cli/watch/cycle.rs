@@ -102,7 +102,7 @@ impl<'device> LiveCycle<'device> {
     fn follow(&mut self, next: Next) -> Result<()> {
         (self.held, self.is_on, self.then) = (0, false, None);
         if let Next::Tour(path, method) = next {
-            self.then = Some((Played::new(self.device, *path, true)?, method));
+            self.then = Some((Played::new(self.device, *path)?, method));
         }
         Ok(())
     }

@@ -13,9 +13,9 @@ use crate::args::WatchArgs;
 use crate::error::Result;
 
 /// Opens the window, and keeps it open until it is closed.
-pub(crate) fn run(args: &WatchArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &WatchArgs) -> Result<()> {
     let subject = ask::read(args)?;
     #[cfg(unix)]
     let _guard = display::ExitGuard::begin();
-    stage::run(subject, args, quiet)
+    stage::run(subject, args)
 }
