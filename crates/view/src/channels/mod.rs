@@ -10,7 +10,7 @@ mod panel;
 
 use std::io::Write;
 
-use courser_board::{Board, Square};
+use courser_board::Board;
 
 use crate::canvas::{Canvas, Raster, Shifted};
 use crate::layout::Layout;
@@ -251,9 +251,4 @@ pub fn write_channels_svg(
 fn check(board: &Board, moment: &ChannelFrame) -> Result<()> {
     let given = moment.squares.len();
     if given as u64 == board.cells() { Ok(()) } else { Err(ViewError::Squares { given, needed: board.cells() }) }
-}
-
-/// The square that a knight on `from` goes to, if its square says so and it is on the board.
-fn target(board: &Board, from: Square, knowledge: &CellState) -> Option<Square> {
-    from.offset(knowledge.next?).filter(|&to| board.is_playable(to))
 }

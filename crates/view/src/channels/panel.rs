@@ -5,7 +5,7 @@ use tiny_skia::{PathBuilder, Rect};
 
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, Pen};
-use crate::channels::{CellState, Channel, ChannelFrame, KNIGHT, PHASES, SIGN, WORDY_SQUARE, target};
+use crate::channels::{CellState, Channel, ChannelFrame, KNIGHT, PHASES, SIGN, WORDY_SQUARE};
 use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::palette::{mix, text_on};
@@ -133,7 +133,8 @@ impl Panel<'_> {
         let colours = self.style.palette.colours();
         self.frame(canvas, square, None);
         if known.phase == 3
-            && let Some(to) = target(self.board, square, known)
+            && let Some(to) = known.next.and_then(|next| square.offset(next))
+            && self.board.is_playable(to)
         {
             self.frame(canvas, to, Some([0.14 * self.side, 0.09 * self.side]));
         }
