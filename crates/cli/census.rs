@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::CensusArgs;
-use crate::count::{Watch, ratio};
+use crate::count::{ratio, watched};
 use crate::error::{Failure, Result, note};
 use crate::output::Output;
 use crate::progress::bar;
@@ -49,19 +49,14 @@ pub(crate) fn run(args: &CensusArgs) -> Result<()> {
     }
     let layers = all::layers(&task, args.layers.as_deref())?;
     let census = draw(&layers, args)?;
-    let shown = match &args.histogram {
-        None => None,
-        Some(name) => Some((
-            name,
-            census.get(name).ok_or_else(|| {
-                let known: Vec<&str> = census.keys().map(String::as_str).collect();
-                Failure::input(
-                    format!("'{name}' is not a measure of these tours"),
-                    format!("use one of: {}", known.join(", ")),
-                )
-            })?,
-        )),
+    let shown = |name| {
+        census.get_key_value(name).ok_or_else(|| {
+            let known: Vec<&str> = census.keys().map(String::as_str).collect();
+            let cure = format!("use one of: {}", known.join(", "));
+            Failure::input(format!("'{name}' is not a measure of these tours"), cure)
+        })
     };
+    let shown = args.histogram.as_ref().map(shown).transpose()?;
     match (format, shown) {
         (Format::Svg | Format::Png, Some((name, histogram))) => {
             let bytes = plot::bytes(&plot_of(task.board(), name, histogram), format, SIZE)?;
@@ -75,11 +70,9 @@ pub(crate) fn run(args: &CensusArgs) -> Result<()> {
 
 /// Counts pairs of moves in all tours, and writes the exact means.
 fn exact(task: &Task, format: Format, output: Output) -> Result<()> {
-    let watch = Watch::new();
-    let found = watch.follow(|options| {
+    let (found, _) = watched(|options| {
         Ok::<_, CountError>((count::count(task, &options)?, count::by_pair(task, &options, &MovePair::of)?))
     });
-    watch.finish();
     let (all, pairs) = found?;
     if all.bits() == 0 {
         return Err(all::no_tour());

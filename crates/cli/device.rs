@@ -23,29 +23,29 @@ pub(crate) const fn kind(choice: DeviceChoice) -> Choice {
     }
 }
 
-/// Shows the remarks on a device that is opened.
-pub(crate) fn remarks() -> impl Fn(DeviceNote) {
-    move |remark| show(&Note::Device(remark))
+/// Shows a remark on a device that is opened.
+pub(crate) fn remark(remark: DeviceNote) {
+    show(Note::Device(remark));
 }
 
 /// A remark of a run's.
-pub(crate) fn show(remark: &Note) {
+pub(crate) fn show(remark: Note) {
     let text = match remark {
         Note::Device(DeviceNote::Software(name)) => format!("{name} is a software adapter: --device cpu is faster"),
         Note::Device(DeviceNote::CpuInstead(why)) => format!("{why}; the CPU does the work"),
         Note::Device(DeviceNote::GpuWins(name, work)) => format!("on {name}: {work}"),
         Note::RegularOrder(regions) => {
-            let regions = HumanCount(*regions);
+            let regions = HumanCount(regions);
             format!("no memory for a list of {regions} regions: they follow each other in a regular order")
         }
         Note::OnCpu => "what is right for this board runs on the CPU".into(),
         Note::NotGrown(why) => format!("{why}; another method is tried"),
         Note::TakenBack { back, steps } => {
-            let verb = if *back == 1 { "was" } else { "were" };
-            format!("{} of {} steps {verb} taken back", HumanCount(*back), HumanCount(*steps))
+            let verb = if back == 1 { "was" } else { "were" };
+            format!("{} of {} steps {verb} taken back", HumanCount(back), HumanCount(steps))
         }
         Note::CycleFailed => "the decision cycle finds no such tour; another method is tried".into(),
-        Note::Compared { what, on_cpu } => compared(*what, *on_cpu),
+        Note::Compared { what, on_cpu } => compared(what, on_cpu),
         remark => format!("{remark:?}"),
     };
     note(text);

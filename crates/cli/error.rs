@@ -105,12 +105,6 @@ impl Failure {
         }
     }
 
-    /// Why it cannot be as asked, where that is the input's fault: a window says so and stays.
-    #[cfg(feature = "window")]
-    pub(crate) fn refusal(self) -> Result<String, Self> {
-        if self.code == 2 { Ok(self.message) } else { Err(self) }
-    }
-
     /// Says the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if !self.message.is_empty() {

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use courser::view::{Easing, Look, Pace, Palette, Show, Style};
 
 use super::print::PrintArgs;
+use crate::error::{Result, refuse};
 
 /// The longest side that a picture of a small board has at least, in pixels.
 pub(crate) const LEAST: u32 = 800;
@@ -116,7 +117,7 @@ impl StyleArgs {
     }
 
     /// The options that are given.
-    fn given(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn given(&self) -> impl Iterator<Item = &'static str> {
         let options = [
             (self.style.is_some(), "--style"),
             (self.palette.is_some(), "--palette"),
@@ -138,13 +139,9 @@ impl StyleArgs {
         self.given().find(|given| options.contains(given))
     }
 
-    /// The first option that is given and has a meaning for any picture.
-    pub(crate) fn for_pictures(&self) -> Option<&'static str> {
-        self.given().next()
-    }
-
-    /// The first option that is given and has a meaning for animations alone.
-    pub(crate) fn for_animations(&self) -> Option<&'static str> {
-        self.first_of(&["--speed", "--fps", "--hold", "--easing"])
+    /// Refuses the first of these options that is given, unless the answer is `what` they are for.
+    pub(crate) fn only(&self, options: &[&str], is_it: bool, what: &str, cure: &str) -> Result<()> {
+        let name = self.first_of(options);
+        refuse(name.is_some() && !is_it, format_args!("{} is for {what}", name.unwrap_or_default()), cure)
     }
 }

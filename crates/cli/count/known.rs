@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use courser::count::known::{self, KNOWN};
 
-use super::Watch;
+use super::watched;
 use crate::args::Effort;
 use crate::error::{Failure, Result};
 use crate::output::Output;
@@ -25,10 +25,8 @@ pub(super) fn run(effort: Effort) -> Result<()> {
         let mut table = csv::Writer::from_writer(out);
         table.write_record(["board", "kind", "count", "verdict", "seconds", "states", "source"]).map_err(failed)?;
         for row in KNOWN.iter().filter(|row| row.effort <= most) {
-            let watch = Watch::new();
             let begun = Instant::now();
-            let found = watch.follow(|options| row.recount(&options));
-            let states = watch.finish();
+            let (found, states) = watched(|options| row.recount(&options));
             let found = found?.to_string();
             let is_right = found == row.count;
             wrong += usize::from(!is_right);

@@ -186,7 +186,7 @@ fn free(folder: &Path) -> u64 {
 
 /// Follows a count on the terminal, and remembers its peak.
 #[derive(Clone)]
-pub(crate) struct Watch {
+struct Watch {
     bar: ProgressBar,
     notice: Arc<LongRunNotice>,
     /// The most states of a layer, and what is known of the end.
@@ -194,20 +194,20 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)");
         Self { bar, notice: Arc::new(LongRunNotice::new()), seen: Arc::default() }
     }
 
     /// Counts with these options: it can be stopped, is shown, and may take the memory that there is.
-    pub(crate) fn follow<T>(&self, count: impl FnOnce(CountOptions<'_>) -> T) -> T {
+    fn follow<T>(&self, count: impl FnOnce(CountOptions<'_>) -> T) -> T {
         let (progress, memory) = (|progress| self.see(progress), Some(memory::available()));
         interrupt::searching(|stop| {
             count(CountOptions { stop: Some(stop), progress: Some(&progress), memory, ..CountOptions::default() })
         })
     }
 
-    pub(crate) fn see(&self, progress: CountProgress) {
+    fn see(&self, progress: CountProgress) {
         let left = {
             let (peak, forecast) = &mut *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
             *peak = progress.peak.max(*peak);
@@ -226,10 +226,17 @@ impl Watch {
     }
 
     /// Removes the bar; returns the most states of a layer.
-    pub(crate) fn finish(self) -> u64 {
+    fn finish(self) -> u64 {
         self.bar.finish_and_clear();
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).0
     }
+}
+
+/// Counts as [`Watch::follow`] says; returns the most states of a layer, too.
+pub(crate) fn watched<T>(count: impl FnOnce(CountOptions<'_>) -> T) -> (T, u64) {
+    let watch = Watch::new();
+    let found = watch.follow(count);
+    (found, watch.finish())
 }
 
 /// Returns `true` if a theorem, or a test that reads the board a few times, rules the tours out.

@@ -78,10 +78,9 @@ fn device(args: &QueensArgs) -> Result<Device> {
         note(format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
         return Ok(Device::CPU);
     }
-    let remarks = device::remarks();
     Ok(match (args.verify_cpu, args.fundamental) {
-        (true, _) => Device::open_any(&choice, &remarks)?,
+        (true, _) => Device::open_any(&choice, &device::remark)?,
         (false, true) => Device::CPU,
-        (false, false) => Device::open_for(&choice, Work::Queens { n: args.n }, &remarks)?,
+        (false, false) => Device::open_for(&choice, Work::Queens { n: args.n }, &device::remark)?,
     })
 }

@@ -33,7 +33,7 @@ fn survey(args: &SurveyArgs) -> Result<()> {
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
     // Devices and files are opened before long work, and the device before a file is begun.
-    let device = Device::open_for(&choice, header.survey.work(), &device::remarks())?;
+    let device = Device::open_for(&choice, header.survey.work(), &device::remark)?;
     let mut chart = Chart::new(&header.survey, false);
     let mut rows = Rows::open(table, &header, &mut |board, combination, row| {
         chart.add(board, combination, row.successes, row.closed);

@@ -9,14 +9,13 @@ use courser::board::graph::NamedGraph;
 use courser::board::{Board, Kind, Square, Tour, TourSpec};
 use courser::count::{CountError, CountOptions, Layers, Task, Tours};
 use courser::solve::existence::{Existence, decide};
-use courser::solve::search::Found;
-use courser::{Format, NoTour, Progress, Stopped, turned};
+use courser::{Format, NoTour, turned};
 use rayon::prelude::*;
 
 use super::none;
 use super::write::{self, Place};
 use crate::args::{TourArgs, VERSION};
-use crate::count::Watch;
+use crate::count::watched;
 use crate::error::{Failure, Result};
 use crate::output::Output;
 use crate::progress::bar;
@@ -124,19 +123,10 @@ fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result
     let names = (0..vertices).map(|vertex| vertex.to_string());
     let graph = NamedGraph::new(names, edges)?;
     let found = any_graph::search(&graph, Kind::Closed, [None; 2], args)?;
-    let mut order = match found {
-        Found::Tour(order) => order,
-        Found::None(_) => {
-            return Err(Failure::no(
-                "there is no such tour with these moves",
-                "leave out some of the moves of --with and --without",
-            ));
-        }
-        Found::Stopped { why, nodes, deepest } => {
-            let limit = args.limit.map(Into::into);
-            return Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into());
-        }
-    };
+    let mut order = found.map_err(|_| {
+        let cure = "leave out some of the moves of --with and --without";
+        Failure::no("there is no such tour with these moves", cure)
+    })?;
     if !spec.is_closed() {
         // Behind the apex the path begins.
         let at = order.iter().position(|&vertex| vertex == apex);
@@ -161,8 +151,7 @@ pub(crate) fn no_tour() -> Failure {
 
 /// Reads layers from their file, or makes them and writes them there; there are tours.
 pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
-    let watch = Watch::new();
-    let layers = watch.follow(|options| {
+    let (layers, _) = watched(|options| {
         let options = CountOptions { build: VERSION, ..options };
         let there = file.filter(|path| path.exists());
         let Some(path) = there else {
@@ -176,7 +165,6 @@ pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
             error => error.into(),
         })
     });
-    watch.finish();
     layers.and_then(|layers| if layers.count().bits() > 0 { Ok(layers) } else { Err(no_tour()) })
 }
 

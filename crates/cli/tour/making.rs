@@ -46,10 +46,8 @@ pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>
     let style = &args.picture;
     let other_look = style.style.is_some_and(|look| !matches!(look, Look::Auto | Look::Line | Look::Heat));
     refuse(other_look, "--animate making has lines or a heat map", "leave out --style, or use line or heat")?;
-    let of_moves = style.first_of(&["--speed", "--easing"]);
     let cure = "leave it out; an animation shows a pass of melting a frame, --fps of them a second";
-    let what = format_args!("{} is for the moves of a tour, not for its making", of_moves.unwrap_or_default());
-    refuse(of_moves.is_some(), what, cure)
+    style.only(&["--speed", "--easing"], false, "the moves of a tour, not for its making", cure)
 }
 
 /// Refuses a board whose making cannot be drawn, before any pass.

@@ -16,7 +16,7 @@ use courser::engine::cycle::Cycle;
 use courser::solve::existence::{Existence, decide};
 use courser::solve::search::Why;
 use courser::solve::warnsdorff::{self, Rule};
-use courser::{Answer, Content, Format, Hooks, How, LookAtCycle, NoTour, Note, Progress, Request, Stopped};
+use courser::{Answer, Content, Format, Hooks, How, LookAtCycle, NoTour, Progress, Request, Stopped};
 use indicatif::ProgressBar;
 
 use self::channel::States;
@@ -144,8 +144,7 @@ fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             _ => {}
         }
     };
-    let note = |remark: Note| device::show(&remark);
-    work(&Hooks { progress: Some(&show), note: Some(&note), ..Hooks::default() })
+    work(&Hooks { progress: Some(&show), note: Some(&device::show), ..Hooks::default() })
 }
 
 /// The failure for an answer without a path.

@@ -13,6 +13,7 @@ use courser::solve::mosaic::Plan;
 use courser::view::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
 use super::cycle::Walk;
+use super::tried;
 use crate::error::{Failure, Result};
 use crate::progress::bar;
 
@@ -153,13 +154,7 @@ impl<'device> Played<'device> {
 
     /// Plays something else; returns the reason if that is impossible, and changes nothing then.
     fn again(&mut self, known: Known) -> Result<Option<String>> {
-        match Self::new(self.device, known) {
-            Ok(played) => {
-                *self = played;
-                Ok(None)
-            }
-            Err(failure) => failure.refusal().map(Some),
-        }
+        tried(Self::new(self.device, known).map(|played| *self = played))
     }
 
     /// The visit number of a square, 0 for none.

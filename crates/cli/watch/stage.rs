@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
+use courser::DeviceNote;
 use courser::engine::EngineError;
 use courser::engine::grown::{CpuGrown, GpuGrown};
 use courser::gpu::{Choice, Device, GpuError};
 use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
 use courser::view::{Palette, Picture};
-use courser::{DeviceNote, Note};
 
 use super::ask::Subject;
 use super::cycle::{LiveCycle, Next};
@@ -15,10 +15,9 @@ use super::growing::Growing;
 use super::played::Played;
 use super::relay::Relay;
 use crate::args::{WatchArgs, WatchLook};
-use crate::device::show;
 use crate::error::{Failure, Result, note, warn};
 use crate::output::Output;
-use crate::picture;
+use crate::{device, picture};
 
 /// Seconds that a tour takes without --speed, about.
 const SECONDS: f64 = 15.0;
@@ -67,7 +66,7 @@ impl Stage for Opened {
             Subject::Known(known) => Box::new(Played::new(device, known)?),
             Subject::Growing { spec, setup, seed, device: choice } if choice.takes(device.adapter()) => {
                 if let Some(note) = DeviceNote::of_adapter(device.adapter()) {
-                    show(&Note::Device(note));
+                    device::remark(note);
                 }
                 Box::new(Growing::new(device, spec, *setup, seed, move |setup| GpuGrown::new(device, setup))?)
             }
