@@ -1,26 +1,17 @@
 //! Which device a run takes place on: what the arguments say of it, and what is reported to the user.
 
-use courser::{Compared, DeviceChoice as Choice, DeviceNote, Note};
+use courser::{Compared, DeviceChoice, DeviceNote, Note};
 use indicatif::HumanCount;
 
-use crate::args::{DeviceArgs, DeviceChoice};
+use crate::args::DeviceArgs;
 use crate::error::{Result, note, refuse};
 
 /// The device that the arguments ask for; an adapter is refused where the CPU is asked for.
-pub(crate) fn choice(args: &DeviceArgs) -> Result<Choice> {
-    let Some(name) = &args.adapter else { return Ok(kind(args.device)) };
+pub(crate) fn choice(args: &DeviceArgs) -> Result<DeviceChoice> {
+    let Some(name) = &args.adapter else { return Ok(args.device.clone()) };
     let is_cpu = args.device == DeviceChoice::Cpu;
     refuse(is_cpu, "--adapter names a graphics adapter, and --device is cpu", "leave out one of them")?;
-    Ok(Choice::Adapter(name.clone()))
-}
-
-/// The device of this kind, on whichever adapter.
-pub(crate) const fn kind(choice: DeviceChoice) -> Choice {
-    match choice {
-        DeviceChoice::Auto => Choice::Auto,
-        DeviceChoice::Gpu => Choice::Gpu,
-        DeviceChoice::Cpu => Choice::Cpu,
-    }
+    Ok(DeviceChoice::Adapter(name.clone()))
 }
 
 /// Shows a remark on a device that is opened.

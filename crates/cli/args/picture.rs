@@ -1,24 +1,15 @@
 //! The look of pictures: the options that `draw` and `tour` share.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use courser::view::{Easing, Look, Pace, Palette, Show, Style};
 
+use super::one_named;
 use super::print::PrintArgs;
 use crate::error::{Result, refuse};
 
 /// The longest side that a picture of a small board has at least, in pixels.
 pub(crate) const LEAST: u32 = 800;
-
-/// The choice whether something is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Switch {
-    /// Where it fits
-    Auto,
-    /// Yes
-    On,
-    /// No
-    Off,
-}
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pictures")]
@@ -45,12 +36,12 @@ pub(crate) struct StyleArgs {
     pub(crate) square: Option<u32>,
 
     /// File letters and rank numbers beside the board
-    #[arg(long, value_enum, value_name = "WHEN")]
-    pub(crate) coordinates: Option<Switch>,
+    #[arg(long, value_parser = show(), value_name = "WHEN")]
+    pub(crate) coordinates: Option<Show>,
 
     /// The meaning of the colours and the size of the board below a heat map
-    #[arg(long, value_enum, value_name = "WHEN")]
-    pub(crate) legend: Option<Switch>,
+    #[arg(long, value_parser = show(), value_name = "WHEN")]
+    pub(crate) legend: Option<Show>,
 
     /// A PNG as a heat map of visit numbers, with N x N squares per pixel
     ///
@@ -80,13 +71,9 @@ pub(crate) struct StyleArgs {
     pub(crate) print: PrintArgs,
 }
 
-/// Converts a switch for the painter.
-fn show(switch: Option<Switch>) -> Show {
-    match switch {
-        None | Some(Switch::Auto) => Show::Auto,
-        Some(Switch::On) => Show::Always,
-        Some(Switch::Off) => Show::Never,
-    }
+/// The choice whether something is drawn.
+fn show() -> impl TypedValueParser<Value = Show> {
+    one_named([("auto", "Where it fits", Show::Auto), ("on", "Yes", Show::Always), ("off", "No", Show::Never)])
 }
 
 impl StyleArgs {
@@ -97,8 +84,8 @@ impl StyleArgs {
             palette: self.palette.unwrap_or_default(),
             curve: self.curve,
             square: self.square,
-            coordinates: show(self.coordinates),
-            legend: show(self.legend),
+            coordinates: self.coordinates.unwrap_or_default(),
+            legend: self.legend.unwrap_or_default(),
             least: LEAST,
             // The line alone, where it is asked for by name.
             numbers: if look == Look::Line { Show::Never } else { Show::Auto },

@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use courser::bench::{Effort, Method, Probes, Report, Spec, Untimed, Width, csv, markdown, terminal};
 use courser::board::Board;
 use courser::engine::survey::Boards;
-use courser::{Content, Device, DeviceChoice as Choice, DeviceNote, Format};
+use courser::{Content, Device, DeviceChoice, DeviceNote, Format};
 
 use indicatif::ProgressBar;
 
 use self::timed::Place;
-use crate::args::{BenchArgs, DeviceChoice};
+use crate::args::BenchArgs;
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::Output;
 use crate::{format, input, interrupt, plot, progress};
@@ -160,7 +160,7 @@ fn command() -> String {
 }
 
 /// The devices asked for, opened, and how each is asked for: adapters that are named, or any adapter.
-fn devices(args: &BenchArgs) -> Result<Vec<(Device, Choice)>> {
+fn devices(args: &BenchArgs) -> Result<Vec<(Device, DeviceChoice)>> {
     // The other notes are of no use here: adapters are what is compared.
     let note = |remark: DeviceNote| {
         if let DeviceNote::CpuInstead(why) = remark {
@@ -170,15 +170,14 @@ fn devices(args: &BenchArgs) -> Result<Vec<(Device, Choice)>> {
     let contradicts = args.device == DeviceChoice::Cpu && !args.adapter.is_empty();
     refuse(contradicts, "--adapter names a GPU and --device cpu none", "leave one of them out")?;
     if args.adapter.is_empty() {
-        let device = match args.device {
-            DeviceChoice::Auto => Device::open_any(&Choice::Auto, &note)?,
-            DeviceChoice::Gpu => Device::open(&Choice::Gpu, &note)?,
-            DeviceChoice::Cpu => Device::CPU,
+        let device = match &args.device {
+            DeviceChoice::Auto => Device::open_any(&DeviceChoice::Auto, &note)?,
+            choice => Device::open(choice, &note)?,
         };
-        return Ok(vec![(device, Choice::Gpu)]);
+        return Ok(vec![(device, DeviceChoice::Gpu)]);
     }
     let open = |name: &String| {
-        let choice = Choice::Adapter(name.clone());
+        let choice = DeviceChoice::Adapter(name.clone());
         Ok((Device::open(&choice, &note)?, choice))
     };
     args.adapter.iter().map(open).collect()

@@ -2,20 +2,14 @@
 
 use std::time::Instant;
 
-use courser::count::known::{self, KNOWN};
+use courser::count::known::{Effort, KNOWN};
 
 use super::watched;
-use crate::args::Effort;
 use crate::error::{Failure, Result};
 use crate::output::Output;
 
 /// Recounts every row up to this effort, and reports each as soon as it is known.
-pub(super) fn run(effort: Effort) -> Result<()> {
-    let most = match effort {
-        Effort::Quick => known::Effort::Quick,
-        Effort::Minute => known::Effort::Minute,
-        Effort::Long => known::Effort::Long,
-    };
+pub(super) fn run(most: Effort) -> Result<()> {
     let failed = |error: csv::Error| match error.into_kind() {
         csv::ErrorKind::Io(error) => Failure::writing("standard output", &error),
         kind => Failure::machine(format!("cannot write the list: {kind:?}"), "please report this"),
