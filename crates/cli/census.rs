@@ -64,7 +64,8 @@ pub(crate) fn run(args: &CensusArgs) -> Result<()> {
         }
         (Format::Csv, _) => output.put(|out| csv(&census, out)),
         (Format::Json, _) => output.put(|out| json(&layers, args, &census, out)),
-        _ => output.put(|out| text(&layers, args, &census, shown.map(|(_, histogram)| histogram), out)),
+        (_, Some((_, histogram))) => output.put(|out| bars(histogram, out)),
+        (_, None) => output.put(|out| text(&layers, args, &census, out)),
     }
 }
 
@@ -161,20 +162,16 @@ fn summary(histogram: &Histogram) -> [f64; 4] {
     [mean, error, end(values().next()), end(values().next_back())]
 }
 
-fn text(
-    layers: &Layers,
-    args: &CensusArgs,
-    census: &Census,
-    shown: Option<&Histogram>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    if let Some(histogram) = shown {
-        let most = histogram.values().copied().max().unwrap_or(1);
-        return histogram.iter().try_for_each(|(&twice, &tours)| {
-            let bar = "#".repeat((tours * WIDTH).div_ceil(most) as usize);
-            writeln!(out, "{:>8} {tours:>10} {bar}", twice as f64 / 2.0)
-        });
-    }
+/// A bar for each value of a measure.
+fn bars(histogram: &Histogram, out: &mut dyn Write) -> io::Result<()> {
+    let most = histogram.values().copied().max().unwrap_or(1);
+    histogram.iter().try_for_each(|(&twice, &tours)| {
+        let bar = "#".repeat((tours * WIDTH).div_ceil(most) as usize);
+        writeln!(out, "{:>8} {tours:>10} {bar}", twice as f64 / 2.0)
+    })
+}
+
+fn text(layers: &Layers, args: &CensusArgs, census: &Census, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{} of {} tours of {}", args.samples, layers.count(), layers.task().board())?;
     writeln!(out, "{:<12} {:>10} {:>9} {:>8} {:>8}", "measure", "mean", "error", "minimum", "maximum")?;
     census.iter().try_for_each(|(name, histogram)| {

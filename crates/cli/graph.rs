@@ -79,7 +79,7 @@ fn read_path(file: &FilePath, board: &Board) -> Result<Path> {
         format_args!("{} is too large for a tour over its graph", a_board(board)),
         format!("choose a board of at most {most} squares, or leave out --tour"),
     )?;
-    let found = input::tours(file, Some(board.clone()), None, None)?;
+    let found = input::tours(file, Some(board.clone()), None)?;
     let squares = found.into_iter().next().map(|found| found.squares).unwrap_or_default();
     let wrong = |flaw: Flaw| {
         let message = format!("{}: {flaw}", input::name(file));

@@ -35,9 +35,7 @@ fn survey(args: &SurveyArgs) -> Result<()> {
     // Devices and files are opened before long work, and the device before a file is begun.
     let device = Device::open_for(&choice, header.survey.work(), &device::remark)?;
     let mut chart = Chart::new(&header.survey, false);
-    let mut rows = Rows::open(table, &header, &mut |board, combination, row| {
-        chart.add(board, combination, row.successes, row.closed);
-    })?;
+    let mut rows = Rows::open(table, &header, &mut chart)?;
     if rows.known > 0 {
         note(format_args!("{} of {} rows are there already", rows.known, header.rows()));
     }
@@ -133,7 +131,6 @@ fn plot(args: &PlotArgs) -> Result<()> {
     let mut row = |_| Ok(table::read_line(&name, &mut file)?.map(|text| (name.clone(), text)));
     let rows = table::each_row(&header, &mut row, &mut |board, combination, row| {
         chart.add(board, combination, row.successes, row.closed);
-        Ok(())
     })?;
     if rows < header.rows() {
         note(format_args!("{name} has {rows} of its {} rows", header.rows()));

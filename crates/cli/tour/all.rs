@@ -1,6 +1,7 @@
 //! `courser tour --uniform`, `--number`, `--with` and `--without`: tours drawn or found among all tours of the board.
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
 
@@ -169,12 +170,7 @@ pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
 }
 
 /// Writes tours as an array of visit numbers of the shape (tours, rows, columns), or a line of squares each.
-fn write_many(
-    place: Place,
-    board: &Board,
-    many: u64,
-    drawn: &dyn Fn(std::ops::Range<u64>) -> Result<Vec<Tour>>,
-) -> Result<()> {
+fn write_many(place: Place, board: &Board, many: u64, drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>) -> Result<()> {
     let Place { mut output, format } = place;
     // The least type that holds every visit number.
     let bytes = if board.playable() <= 0xff { 1 } else { 2 };

@@ -173,7 +173,7 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject> {
     refuse(made || by, text, "leave out all that makes a tour, or name a board's size, as in 8x8")?;
     let holes = &args.holes;
     let given = holes.board.as_deref().map(|path| input::read_board(path, None, holes.invert)).transpose()?;
-    let found = input::tours(file, given.map(|(board, _)| board), args.leaper, None)?;
+    let found = input::tours(file, given.map(|(board, _)| board), args.leaper)?;
     let Some(found) = found.into_iter().next() else {
         return Err(Failure::input(format!("{name} holds no tour"), "give a file that courser tour wrote"));
     };

@@ -254,8 +254,7 @@ impl<'device, E> Open<'device, E> {
             return Ok(words);
         }
         let state = self.scene.state(at)?;
-        let progress = self.scene.progress();
-        let words = words::of_state(self.scene.board(), at.square, state, progress.of, progress.passes);
+        let words = words::of_state(self.scene.board(), at.square, state, &self.scene.progress());
         Ok(Some(if self.wall.boards > 1 { format!("board {}, {words}", at.board + 1) } else { words }))
     }
 
