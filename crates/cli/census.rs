@@ -119,9 +119,7 @@ fn draw(layers: &Layers, args: &CensusArgs) -> Result<Census> {
     let bar = bar(args.samples, "tours");
     let mut census = Census::new();
     for first in (0..args.samples).step_by(BATCH as usize) {
-        if interrupt::asked() {
-            interrupt::end(interrupt::CODE);
-        }
+        interrupt::end_if_asked();
         let orders = layers.sample(args.seed, first..args.samples.min(first + BATCH))?;
         bar.inc(orders.len() as u64);
         let judged = orders.into_par_iter().map(|order| Tour::new(board.clone(), order).map(|tour| measures(&tour)));

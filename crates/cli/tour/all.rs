@@ -196,9 +196,7 @@ fn write_many(place: Place, board: &Board, many: u64, drawn: &dyn Fn(Range<u64>)
             out.write_all(&npy_header(&shape, bytes as u8)).map_err(failed)?;
         }
         for first in (0..many).step_by(BATCH as usize) {
-            if interrupt::asked() {
-                interrupt::end(interrupt::CODE);
-            }
+            interrupt::end_if_asked();
             for tour in drawn(first..many.min(first + BATCH))? {
                 put(out, &tour).map_err(failed)?;
                 bar.inc(1);

@@ -186,12 +186,7 @@ impl TourFilm {
         let mut sheet = Sheet::new(board, &self.style, layout.clone(), self.path.order().len() as u64);
         sheet.rest = crate::palette::mix(tones[0], tones[1], 0.5);
         let mut tallies = Tallies::new(board, layout);
-        let (rows, cols) = layout.cells();
-        for row in 0..rows {
-            for col in 0..cols {
-                tallies.fill(&mut sheet, row, col);
-            }
-        }
+        tallies.fill_all(&mut sheet);
         sheet.label();
         sheet.explain(None);
         let mut filled = 0;

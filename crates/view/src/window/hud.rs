@@ -12,15 +12,8 @@ pub(super) const EM: f32 = 14.0;
 
 /// Writes words at the left and at the right across a window of `size` pixels, on a background that they can be read on:
 /// on the `nth` line from its lower edge, counted from 1.
-pub(super) fn bar(
-    face: &Face,
-    palette: Palette,
-    size: (u32, u32),
-    nth: f32,
-    [left, right]: [&str; 2],
-    into: &mut Vec<Letter>,
-) {
-    let colours = palette.colours();
+pub(super) fn bar(face: &Face, palette: Palette, size: (u32, u32), nth: f32, words: [&str; 2], into: &mut Vec<Letter>) {
+    let (colours, [left, right]) = (palette.colours(), words);
     let (em, line, width) = (face.em, line_height(face.em), size.0 as f32);
     let top = size.1 as f32 - nth * line;
     into.push(Letter::filled((0.0, top), (width, line), colours.background, 225));
