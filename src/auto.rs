@@ -281,15 +281,23 @@ fn by_relay(run: &Run<'_>) -> Result<Answer, TourError> {
 
 /// Exact search.
 fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
-    let begun = Instant::now();
-    let found = searching(run, |options| search::tour(&run.request.spec, options));
+    let (request, begun) = (run.request, Instant::now());
+    let progress = |nodes, deepest| request.hooks.report(Progress::Choices(nodes, deepest));
+    let options = SearchOptions {
+        order: request.move_order(),
+        seed: request.seed.unwrap_or(0),
+        limit: run.deadline.map(|deadline| deadline.saturating_duration_since(begun)),
+        memory: Some(memory::available()),
+        stop: request.hooks.stop,
+        progress: Some(&progress),
+    };
+    let found = search::tour(&request.spec, &options);
+    request.hooks.report(Progress::Done);
     Ok(match found? {
-        Found::Tour(tour) => {
-            Answer::Tour(tour, How { order: Some(run.request.move_order()), ..run.how("search", begun) })
-        }
+        Found::Tour(tour) => Answer::Tour(tour, How { order: Some(options.order), ..run.how("search", begun) }),
         Found::None(reason) => Answer::None(NoTour::Proven(reason)),
         Found::Stopped { why, nodes, deepest } => {
-            Answer::Stopped(Stopped { why, at: Progress::Choices(nodes, deepest), limit: run.request.limit })
+            Answer::Stopped(Stopped { why, at: Progress::Choices(nodes, deepest), limit: request.limit })
         }
     })
 }
@@ -320,22 +328,6 @@ fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
         (None, Err(error @ ChainError::NoWay { .. })) => Ok(Answer::None(NoTour::Regions(error))),
         (None, Err(error)) => Err(error.into()),
     }
-}
-
-/// Calls `search` with options that the hooks can follow and end.
-fn searching<T>(run: &Run<'_>, search: impl FnOnce(&SearchOptions<'_>) -> T) -> T {
-    let request = run.request;
-    let progress = |nodes, deepest| request.hooks.report(Progress::Choices(nodes, deepest));
-    let result = search(&SearchOptions {
-        order: request.move_order(),
-        seed: request.seed.unwrap_or(0),
-        limit: run.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
-        memory: Some(memory::available()),
-        stop: request.hooks.stop,
-        progress: Some(&progress),
-    });
-    request.hooks.report(Progress::Done);
-    result
 }
 
 /// Turns or reverses what a method has made so that it has the ends that are asked for, and has it judged.

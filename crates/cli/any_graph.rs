@@ -12,7 +12,7 @@ use courser::{Content, Format, Progress, Stopped};
 use serde::Serialize;
 
 use crate::args::{CountArgs, TourArgs};
-use crate::count::Watch;
+use crate::count::watched;
 use crate::error::{Failure, Named, Result, note};
 use crate::output::Output;
 use crate::{format, input, interrupt, progress};
@@ -66,7 +66,7 @@ fn vertex(graph: &NamedGraph, name: &Option<String>, option: &str) -> Result<Opt
     name.as_ref().map(|name| graph.vertex(name).named(option)).transpose()
 }
 
-pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<()> {
+pub(crate) fn tour(args: &TourArgs, file: &Path) -> Result<()> {
     let format = args.output.format(Content::Tour)?;
     if !matches!(format, None | Some(Format::Moves | Format::Json | Format::Csv)) {
         return Err(Failure::input(
@@ -79,19 +79,15 @@ pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<()> {
     let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
-    let found = search(&graph, kind, [start, end], args, quiet)?;
+    let found = search(&graph, kind, [start, end], args)?;
     let order = match found {
-        Found::Tour(order) => order,
-        Found::None(reason) => {
+        Ok(order) => order,
+        Err(reason) => {
             let (what, other) =
                 if args.closed { ("cycle", "leave out --closed") } else { ("path", "give another graph") };
             let ends = if start.or(end).is_some() { ", or leave out --start and --end" } else { "" };
             let text = format!("{}: the graph does not have this Hamiltonian {what}: {reason}", input::name(file));
             return Err(Failure::no(text, format!("{other}{ends}")));
-        }
-        Found::Stopped { why, nodes, deepest } => {
-            return Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into());
         }
     };
     let kind = graph.judge(&order).expect("the search judges its answers").to_string();
@@ -99,7 +95,8 @@ pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<()> {
     let seconds = begun.elapsed().as_secs_f64();
     output.put(|out| match format {
         Some(Format::Json) => {
-            let toured = Toured { graph: size(&graph), kind, method: "search", seed, seconds, vertices: names };
+            let (graph, seed) = (size(&graph), args.seed.unwrap_or_default());
+            let toured = Toured { graph, kind, method: "search", seed, seconds, vertices: names };
             format::json(out, &toured)
         }
         Some(Format::Csv) => {
@@ -114,16 +111,15 @@ pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<()> {
     })
 }
 
-/// Searches for a Hamiltonian path or cycle with these ends.
+/// Searches for a Hamiltonian path or cycle with these ends: the vertices in visiting order, or why there is none.
 pub(crate) fn search(
     graph: &NamedGraph,
     kind: Kind,
     [start, end]: [Option<u32>; 2],
     args: &TourArgs,
-    quiet: bool,
-) -> Result<Found<Vec<u32>, String>> {
+) -> Result<Result<Vec<u32>, String>> {
     let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
-    let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet);
+    let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)");
     let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));
     let found = interrupt::searching(|stop| {
         let memory = Some(memory::available());
@@ -132,29 +128,32 @@ pub(crate) fn search(
         path(graph, kind, start, end, &options)
     });
     bar.finish_and_clear();
-    found.map_err(|error| match error {
-        SearchError::Memory { needed, available, .. } => Failure::input(
+    match found {
+        Ok(Found::Tour(order)) => Ok(Ok(order)),
+        Ok(Found::None(reason)) => Ok(Err(reason)),
+        Ok(Found::Stopped { why, nodes, deepest }) => {
+            Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into())
+        }
+        Err(SearchError::Memory { needed, available, .. }) => Err(Failure::input(
             format!("the search takes about {} MiB of memory, and {} MiB are available", needed >> 20, available >> 20),
             "give a smaller graph, or one with fewer edges at each vertex",
-        ),
-        error => Failure::input(&error, error.hint()),
-    })
+        )),
+        Err(error) => Err(Failure::input(&error, error.hint())),
+    }
 }
 
-pub(crate) fn count(args: &CountArgs, file: &Path, quiet: bool) -> Result<()> {
+pub(crate) fn count(args: &CountArgs, file: &Path) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     let graph = read(file)?;
     let (start, end) = (vertex(&graph, &args.tours.start, "--start")?, vertex(&graph, &args.tours.end, "--end")?);
     let ends: Vec<u32> = start.into_iter().chain(end).collect();
     let kind = if args.tours.are_open() { Kind::Open } else { Kind::Closed };
     if kind == Kind::Closed && !args.tours.closed {
-        note(quiet, "closed tours are counted; --open counts the open ones");
+        note("closed tours are counted; --open counts the open ones");
     }
     let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
-    let watch = Watch::new(quiet);
-    let found = watch.follow(|options| count_graph(&graph, kind, &ends, &options));
-    let states = watch.finish();
+    let (found, states) = watched(|options| count_graph(&graph, kind, &ends, &options));
     let number = found.map_err(|error| match error {
         CountError::Memory { .. } => {
             Failure::machine(&error, "count a smaller graph, or one that is narrower: fewer edges across each cut")

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::CensusArgs;
-use crate::count::{Watch, ratio};
+use crate::count::{ratio, watched};
 use crate::error::{Failure, Result, note};
 use crate::output::Output;
 use crate::progress::bar;
@@ -33,7 +33,7 @@ type Histogram = BTreeMap<i64, u64>;
 
 type Census = BTreeMap<String, Histogram>;
 
-pub(crate) fn run(args: &CensusArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &CensusArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Statistics)?;
     if format.is_picture() && args.histogram.is_none() {
         return Err(Failure::input("a plot shows one measure", "name it, as in --histogram turns"));
@@ -41,27 +41,22 @@ pub(crate) fn run(args: &CensusArgs, quiet: bool) -> Result<()> {
     let (board, marked) = input::board(&args.board)?;
     let task = input::task(board, marked, &args.tours)?;
     if !args.tours.are_open() && !args.tours.closed {
-        note(quiet, "closed tours are measured; --open measures open ones");
+        note("closed tours are measured; --open measures open ones");
     }
     let output = Output::open(args.output.output.as_deref())?;
     if args.exact {
-        return exact(&task, format, output, quiet);
+        return exact(&task, format, output);
     }
-    let layers = all::layers(&task, args.layers.as_deref(), quiet)?;
-    let census = draw(&layers, args, quiet)?;
-    let shown = match &args.histogram {
-        None => None,
-        Some(name) => Some((
-            name,
-            census.get(name).ok_or_else(|| {
-                let known: Vec<&str> = census.keys().map(String::as_str).collect();
-                Failure::input(
-                    format!("'{name}' is not a measure of these tours"),
-                    format!("use one of: {}", known.join(", ")),
-                )
-            })?,
-        )),
+    let layers = all::layers(&task, args.layers.as_deref())?;
+    let census = draw(&layers, args)?;
+    let shown = |name| {
+        census.get_key_value(name).ok_or_else(|| {
+            let known: Vec<&str> = census.keys().map(String::as_str).collect();
+            let cure = format!("use one of: {}", known.join(", "));
+            Failure::input(format!("'{name}' is not a measure of these tours"), cure)
+        })
     };
+    let shown = args.histogram.as_ref().map(shown).transpose()?;
     match (format, shown) {
         (Format::Svg | Format::Png, Some((name, histogram))) => {
             let bytes = plot::bytes(&plot_of(task.board(), name, histogram), format, SIZE)?;
@@ -69,17 +64,16 @@ pub(crate) fn run(args: &CensusArgs, quiet: bool) -> Result<()> {
         }
         (Format::Csv, _) => output.put(|out| csv(&census, out)),
         (Format::Json, _) => output.put(|out| json(&layers, args, &census, out)),
-        _ => output.put(|out| text(&layers, args, &census, shown.map(|(_, histogram)| histogram), out)),
+        (_, Some((_, histogram))) => output.put(|out| bars(histogram, out)),
+        (_, None) => output.put(|out| text(&layers, args, &census, out)),
     }
 }
 
 /// Counts pairs of moves in all tours, and writes the exact means.
-fn exact(task: &Task, format: Format, output: Output, quiet: bool) -> Result<()> {
-    let watch = Watch::new(quiet);
-    let found = watch.follow(|options| {
+fn exact(task: &Task, format: Format, output: Output) -> Result<()> {
+    let (found, _) = watched(|options| {
         Ok::<_, CountError>((count::count(task, &options)?, count::by_pair(task, &options, &MovePair::of)?))
     });
-    watch.finish();
     let (all, pairs) = found?;
     if all.bits() == 0 {
         return Err(all::no_tour());
@@ -120,14 +114,12 @@ fn fraction(sum: &BigUint, all: &BigUint) -> String {
 }
 
 /// Draws and measures the tours.
-fn draw(layers: &Layers, args: &CensusArgs, quiet: bool) -> Result<Census> {
+fn draw(layers: &Layers, args: &CensusArgs) -> Result<Census> {
     let board = layers.task().board();
-    let bar = bar(args.samples, "tours", quiet);
+    let bar = bar(args.samples, "tours");
     let mut census = Census::new();
     for first in (0..args.samples).step_by(BATCH as usize) {
-        if interrupt::asked() {
-            interrupt::end(interrupt::CODE);
-        }
+        interrupt::end_if_asked();
         let orders = layers.sample(args.seed, first..args.samples.min(first + BATCH))?;
         bar.inc(orders.len() as u64);
         let judged = orders.into_par_iter().map(|order| Tour::new(board.clone(), order).map(|tour| measures(&tour)));
@@ -168,20 +160,16 @@ fn summary(histogram: &Histogram) -> [f64; 4] {
     [mean, error, end(values().next()), end(values().next_back())]
 }
 
-fn text(
-    layers: &Layers,
-    args: &CensusArgs,
-    census: &Census,
-    shown: Option<&Histogram>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    if let Some(histogram) = shown {
-        let most = histogram.values().copied().max().unwrap_or(1);
-        return histogram.iter().try_for_each(|(&twice, &tours)| {
-            let bar = "#".repeat((tours * WIDTH).div_ceil(most) as usize);
-            writeln!(out, "{:>8} {tours:>10} {bar}", twice as f64 / 2.0)
-        });
-    }
+/// A bar for each value of a measure.
+fn bars(histogram: &Histogram, out: &mut dyn Write) -> io::Result<()> {
+    let most = histogram.values().copied().max().unwrap_or(1);
+    histogram.iter().try_for_each(|(&twice, &tours)| {
+        let bar = "#".repeat((tours * WIDTH).div_ceil(most) as usize);
+        writeln!(out, "{:>8} {tours:>10} {bar}", twice as f64 / 2.0)
+    })
+}
+
+fn text(layers: &Layers, args: &CensusArgs, census: &Census, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{} of {} tours of {}", args.samples, layers.count(), layers.task().board())?;
     writeln!(out, "{:<12} {:>10} {:>9} {:>8} {:>8}", "measure", "mean", "error", "minimum", "maximum")?;
     census.iter().try_for_each(|(name, histogram)| {

@@ -43,9 +43,9 @@ struct Verdict {
     symmetries: Option<Vec<String>>,
 }
 
-pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &CheckArgs) -> Result<()> {
     let mut all_are_tours = true;
-    let large = Large::open(&args.tour, args.format).map(|large| judge_large(large, args, quiet)).transpose()?;
+    let large = Large::open(&args.tour, args.format).map(|large| judge_large(large, args)).transpose()?;
     let mut layers = None;
     Output::Stdout.write(|out| {
         let mut verdicts = Verdicts { out, json: args.json, last: None, several: false };
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<()> {
         let read = input::for_each_tour(&args.tour, args.format, &mut |found| {
             let mut verdict = judge(&found, args);
             if args.number && verdict.kind.is_some() && unnumbered.is_none() {
-                unnumbered = number(&found, &mut verdict, &mut layers, args, quiet).err();
+                unnumbered = number(&found, &mut verdict, &mut layers, args).err();
             }
             if unnumbered.is_some() {
                 return;
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<()> {
 }
 
 /// Returns the verdict on an array that is not kept in memory.
-fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict> {
+fn judge_large(large: Large, args: &CheckArgs) -> Result<Verdict> {
     let board = large.board.clone();
     let text = format_args!("the tours of a board of {} squares are not numbered", board.cells());
     refuse(args.number, text, "leave out --number")?;
@@ -107,7 +107,7 @@ fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict> {
         }
         Ok(())
     };
-    let flaw = large.prove(&mut seen, quiet)?.err().map(|fault| fault.to_string());
+    let flaw = large.prove(&mut seen)?.err().map(|fault| fault.to_string());
     let squares = ends.map(|end| board.at(end));
     let closed = board.neighbours(squares[0]).any(|square| square == squares[1]);
     let flaw = flaw.or_else(|| (args.closed && !closed).then(|| open_where_closed(&board, &squares)));
@@ -119,18 +119,12 @@ fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict> {
 }
 
 /// Adds the number of a tour; `layers` are those of the tour before, which serve where the task is the same.
-fn number(
-    found: &FileTour,
-    verdict: &mut Verdict,
-    layers: &mut Option<Layers>,
-    args: &CheckArgs,
-    quiet: bool,
-) -> Result<()> {
+fn number(found: &FileTour, verdict: &mut Verdict, layers: &mut Option<Layers>, args: &CheckArgs) -> Result<()> {
     let is_open = args.open || verdict.kind.as_deref() != Some("closed");
     let tours = if is_open { Tours::Open { start: None, end: None } } else { Tours::Closed };
     let task = Task::new(found.board.clone(), tours)?;
     if layers.as_ref().is_none_or(|layers| *layers.task() != task) {
-        *layers = Some(all::layers(&task, args.layers.as_deref(), quiet)?);
+        *layers = Some(all::layers(&task, args.layers.as_deref())?);
     }
     let layers = layers.as_ref().expect("they are there now");
     let order: Vec<u32> = found.squares.iter().map(|&square| found.board.index(square) as u32).collect();

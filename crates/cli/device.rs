@@ -1,54 +1,45 @@
 //! Which device a run takes place on: what the arguments say of it, and what is reported to the user.
 
-use courser::{Compared, DeviceChoice as Choice, DeviceNote, Note};
+use courser::{Compared, DeviceChoice, DeviceNote, Note};
 use indicatif::HumanCount;
 
-use crate::args::{DeviceArgs, DeviceChoice};
+use crate::args::DeviceArgs;
 use crate::error::{Result, note, refuse};
 
 /// The device that the arguments ask for; an adapter is refused where the CPU is asked for.
-pub(crate) fn choice(args: &DeviceArgs) -> Result<Choice> {
-    let Some(name) = &args.adapter else { return Ok(kind(args.device)) };
+pub(crate) fn choice(args: &DeviceArgs) -> Result<DeviceChoice> {
+    let Some(name) = &args.adapter else { return Ok(args.device.clone()) };
     let is_cpu = args.device == DeviceChoice::Cpu;
     refuse(is_cpu, "--adapter names a graphics adapter, and --device is cpu", "leave out one of them")?;
-    Ok(Choice::Adapter(name.clone()))
+    Ok(DeviceChoice::Adapter(name.clone()))
 }
 
-/// The device of this kind, on whichever adapter.
-pub(crate) const fn kind(choice: DeviceChoice) -> Choice {
-    match choice {
-        DeviceChoice::Auto => Choice::Auto,
-        DeviceChoice::Gpu => Choice::Gpu,
-        DeviceChoice::Cpu => Choice::Cpu,
-    }
-}
-
-/// Shows the remarks on a device that is opened.
-pub(crate) fn remarks(quiet: bool) -> impl Fn(DeviceNote) {
-    move |remark| show(&Note::Device(remark), quiet)
+/// Shows a remark on a device that is opened.
+pub(crate) fn remark(remark: DeviceNote) {
+    show(Note::Device(remark));
 }
 
 /// A remark of a run's.
-pub(crate) fn show(remark: &Note, quiet: bool) {
+pub(crate) fn show(remark: Note) {
     let text = match remark {
         Note::Device(DeviceNote::Software(name)) => format!("{name} is a software adapter: --device cpu is faster"),
         Note::Device(DeviceNote::CpuInstead(why)) => format!("{why}; the CPU does the work"),
         Note::Device(DeviceNote::GpuWins(name, work)) => format!("on {name}: {work}"),
         Note::RegularOrder(regions) => {
-            let regions = HumanCount(*regions);
+            let regions = HumanCount(regions);
             format!("no memory for a list of {regions} regions: they follow each other in a regular order")
         }
         Note::OnCpu => "what is right for this board runs on the CPU".into(),
         Note::NotGrown(why) => format!("{why}; another method is tried"),
         Note::TakenBack { back, steps } => {
-            let verb = if *back == 1 { "was" } else { "were" };
-            format!("{} of {} steps {verb} taken back", HumanCount(*back), HumanCount(*steps))
+            let verb = if back == 1 { "was" } else { "were" };
+            format!("{} of {} steps {verb} taken back", HumanCount(back), HumanCount(steps))
         }
         Note::CycleFailed => "the decision cycle finds no such tour; another method is tried".into(),
-        Note::Compared { what, on_cpu } => compared(*what, *on_cpu),
+        Note::Compared { what, on_cpu } => compared(what, on_cpu),
         remark => format!("{remark:?}"),
     };
-    note(quiet, text);
+    note(text);
 }
 
 /// The comparison, in one line.

@@ -59,8 +59,8 @@ struct Limits {
     cycle_squares: u64,
 }
 
-pub(crate) fn run(args: &DevicesArgs, quiet: bool) -> Result<()> {
-    let mut rows = adapters::rows(args.verbose, quiet)?;
+pub(crate) fn run(args: &DevicesArgs) -> Result<()> {
+    let mut rows = adapters::rows(args.verbose)?;
     let auto = !rows.iter().any(|row| row.auto);
     rows.push(Row { name: "cpu".into(), kind: "the reference".into(), auto, ..Row::default() });
     Output::Stdout.put(|out| if args.json { format::json(out, &rows) } else { table(out, &rows) })

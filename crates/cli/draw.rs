@@ -11,7 +11,7 @@ use crate::large::Large;
 use crate::output::Output;
 use crate::{format, input, picture};
 
-pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     let format = format::chosen(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(Format::Png);
     picture::consistent(&args.style, Some(format))?;
     // An array too large to be kept is painted as a heat map while it is proven.
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<()> {
     if let Some(large) = streams.then(|| Large::open(&args.tour, args.input_format)).flatten() {
         let output = Output::open(args.output.as_deref())?;
         output.no_terminal("picture")?;
-        return paint(large, args, output, quiet);
+        return paint(large, args, output);
     }
     // One tour is kept: a file may hold millions.
     let (mut tours, mut picked) = (0, None);
@@ -38,18 +38,18 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<()> {
         )
     })?;
     if tours > 1 {
-        note(quiet, format_args!("this is tour {} of {tours}; --pick draws another", args.pick));
+        note(format_args!("this is tour {} of {tours}; --pick draws another", args.pick));
     }
     let (path, kind) = judged(picked, args)?;
     picture::possible(path.board(), &args.style, Some(format).filter(|format| !format.is_animation()))?;
     let output = Output::open(args.output.as_deref())?;
-    picture::write(output, format, &path, kind, &args.style, quiet)
+    picture::write(output, format, &path, kind, &args.style)
 }
 
 /// Proves the tour, paints it and writes the picture.
-fn paint(large: Large, args: &DrawArgs, output: Output, quiet: bool) -> Result<()> {
+fn paint(large: Large, args: &DrawArgs, output: Output) -> Result<()> {
     let mut map = picture::heat_map(&large.board, &args.style)?;
-    large.prove(&mut |numbers| picture::push(&mut map, numbers), quiet)?.map_err(|fault| {
+    large.prove(&mut |numbers| picture::push(&mut map, numbers))?.map_err(|fault| {
         let cure = "of an array this large only a whole knight's tour can be drawn";
         Failure::input(format!("{}: {fault}", input::name(&args.tour.file)), cure)
     })?;

@@ -105,12 +105,6 @@ impl Failure {
         }
     }
 
-    /// Why it cannot be as asked, where that is the input's fault: a window says so and stays.
-    #[cfg(feature = "window")]
-    pub(crate) fn refusal(self) -> Result<String, Self> {
-        if self.code == 2 { Ok(self.message) } else { Err(self) }
-    }
-
     /// Says the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if !self.message.is_empty() {
@@ -208,30 +202,39 @@ pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, cure: impl Into<St
     if wrong { Err(Failure::input(message, cure)) } else { Ok(()) }
 }
 
-/// One remark on stderr, unless the user wants none.
-pub(crate) fn note(quiet: bool, text: impl fmt::Display) {
-    if !quiet {
-        say(format_args!("{} ", "note:".cyan()), &text.to_string());
-    }
-}
-
-/// Set if the user wants errors alone on stderr, for code that does not have the arguments.
+/// Set if the user wants errors alone on stderr.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From here on [`written`] says nothing.
+/// From here on remarks are not printed.
 pub(crate) fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
+/// Returns whether the user wants errors alone on stderr.
+pub(crate) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Prints a note on stderr, unless the user wants none.
+pub(crate) fn note(text: impl fmt::Display) {
+    if !is_quiet() {
+        warn(text);
+    }
+}
+
+/// Prints a note on stderr, even if the user wants none.
+pub(crate) fn warn(text: impl fmt::Display) {
+    say(format_args!("{} ", "note:".cyan()), &text.to_string());
+}
+
 /// Reports a written file, in one line on stderr.
 pub(crate) fn written(name: &str, bytes: u64) {
-    let bytes = indicatif::HumanBytes(bytes);
-    remark(QUIET.load(Ordering::Relaxed), format_args!("wrote {name} ({bytes})"));
+    remark(format_args!("wrote {name} ({})", indicatif::HumanBytes(bytes)));
 }
 
 /// Prints one line on stderr, unless the user wants none.
-pub(crate) fn remark(quiet: bool, text: impl fmt::Display) {
-    if !quiet {
+pub(crate) fn remark(text: impl fmt::Display) {
+    if !is_quiet() {
         say(format_args!(""), &text.to_string());
     }
 }

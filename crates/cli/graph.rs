@@ -7,6 +7,7 @@ use courser::board::graph::{self, Graph, GraphFormat, Labels, Table};
 use courser::board::words::a_board;
 use courser::board::{Board, Flaw, MoveOrder, Path, check_path};
 use courser::{Content, Format};
+use indicatif::ProgressBar;
 
 use crate::args::GraphArgs;
 use crate::error::{Failure, Result, refuse};
@@ -16,7 +17,7 @@ use crate::{format, input, progress};
 /// Graphs of more squares than this are written if the user insists.
 const MOST_UNASKED: u64 = 1 << 24;
 
-pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &GraphArgs) -> Result<()> {
     let format = format::chosen(args.format, args.output.as_deref(), Content::Graph)?;
     let format = format.and_then(Format::graph_format).unwrap_or(GraphFormat::Csv);
     let (is_csv, is_hcp) = (format == GraphFormat::Csv, format == GraphFormat::Hcp);
@@ -50,8 +51,10 @@ pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
     let same = nodes.as_ref().is_some_and(|nodes| nodes.is_same_file(&output));
     refuse(same, "both tables cannot go to the same file", "write the nodes to another one")?;
     // On a terminal the lines themselves show how far it is.
-    let quiet = quiet || is_stdout(&args.output) && io::stdout().is_terminal();
-    let bar = progress::of(None, "{spinner} {binary_bytes} written, {binary_bytes_per_sec}, {elapsed}", quiet);
+    let bar = match is_stdout(&args.output) && io::stdout().is_terminal() {
+        true => ProgressBar::hidden(),
+        false => progress::of(None, "{spinner} {binary_bytes} written, {binary_bytes_per_sec}, {elapsed}"),
+    };
     if let Some(nodes) = nodes {
         nodes.write(|out| graph::write_table(&graph, Table::Nodes, &mut bar.wrap_write(out)).map_err(failed))?;
     }
@@ -76,7 +79,7 @@ fn read_path(file: &FilePath, board: &Board) -> Result<Path> {
         format_args!("{} is too large for a tour over its graph", a_board(board)),
         format!("choose a board of at most {most} squares, or leave out --tour"),
     )?;
-    let found = input::tours(file, Some(board.clone()), None, None)?;
+    let found = input::tours(file, Some(board.clone()), None)?;
     let squares = found.into_iter().next().map(|found| found.squares).unwrap_or_default();
     let wrong = |flaw: Flaw| {
         let message = format!("{}: {flaw}", input::name(file));

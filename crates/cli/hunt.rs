@@ -41,7 +41,7 @@ struct RouteJson {
     path: String,
 }
 
-pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &HuntArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Hunt)?;
     let style = picture::in_colours(args.palette, format.is_picture())?;
     let is_stdin = |path: &Path| path.as_os_str() == "-";
@@ -54,20 +54,20 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
     }
     let terms = Terms { in_order: args.any_order == YesNo::No, home: args.home };
     if let Some(path) = &args.check {
-        return check(args, &map, terms, path, quiet);
+        return check(args, &map, terms, path);
     }
     if args.count || args.all {
         return all(args, format, &map, terms);
     }
     let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
-    let answer = solve(args, &map, terms, quiet)?;
+    let answer = solve(args, &map, terms)?;
     let seconds = begun.elapsed().as_secs_f64();
     if args.fast {
-        note(quiet, how_good(&answer));
+        note(how_good(&answer));
     }
     if format.is_picture() {
-        return draw(output, format, &map, &answer, &style, quiet);
+        return draw(output, format, &map, &answer, &style);
     }
     if format != Format::Json {
         return output.put(|out| writeln!(out, "{}\n{}", answer.route, answer.route.length()));
@@ -98,20 +98,13 @@ fn treasures(map: &Map) -> Vec<[u32; 2]> {
 }
 
 /// The path over the map, as a picture or move by move.
-fn draw(
-    output: Output,
-    format: Format,
-    map: &Map,
-    answer: &RouteAnswer,
-    style: &view::Style,
-    quiet: bool,
-) -> Result<()> {
+fn draw(output: Output, format: Format, map: &Map, answer: &RouteAnswer, style: &view::Style) -> Result<()> {
     let board = map.board();
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
     let treasures: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
     if format.is_animation() {
         let film = view::HuntFilm::new(board, &way, &treasures, style)?;
-        return picture::write_film(output, format, film, quiet);
+        return picture::write_film(output, format, film);
     }
     let paint = || view::paint_hunt(board, &way, &treasures, style);
     picture::write_still(output, format, paint, |out| view::write_hunt_svg(board, &way, &treasures, style, out))
@@ -179,7 +172,7 @@ fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<()> {
     })
 }
 
-fn solve(args: &HuntArgs, map: &Map, terms: Terms, quiet: bool) -> Result<RouteAnswer> {
+fn solve(args: &HuntArgs, map: &Map, terms: Terms) -> Result<RouteAnswer> {
     let name = input::name(&args.file);
     let chart = Chart::new(map).named(&name)?;
     if args.fast {
@@ -193,7 +186,7 @@ fn solve(args: &HuntArgs, map: &Map, terms: Terms, quiet: bool) -> Result<RouteA
         let cure = "use --fast: a good path, and by how much it may be too long";
         refuse(needed > there, format_args!("{text}, and there are {}", there >> 20), cure)?;
         if needed >= WORTH_A_WORD {
-            note(quiet, format_args!("the search over {treasures} treasures takes {mib} MiB of memory"));
+            note(format_args!("the search over {treasures} treasures takes {mib} MiB of memory"));
         }
     }
     chart.exact(terms).named(&name)
@@ -213,7 +206,7 @@ fn how_good(answer: &RouteAnswer) -> String {
 }
 
 /// Judges a path from a file, and compares it with a shortest one.
-fn check(args: &HuntArgs, map: &Map, terms: Terms, path: &Path, quiet: bool) -> Result<()> {
+fn check(args: &HuntArgs, map: &Map, terms: Terms, path: &Path) -> Result<()> {
     let text = input::read_map(path)?;
     let route = match Route::parse(&text, map, terms) {
         Ok(route) => route,
@@ -222,7 +215,7 @@ fn check(args: &HuntArgs, map: &Map, terms: Terms, path: &Path, quiet: bool) -> 
             return Err(Failure::said_no());
         }
     };
-    let best = solve(args, map, terms, quiet)?;
+    let best = solve(args, map, terms)?;
     let verdict = match (best.at_least, best.route.moves()) {
         (least, _) if route.moves() == least => "none is shorter".to_owned(),
         (least, most) if most == least => format!("the shortest has {least}"),

@@ -108,14 +108,9 @@ fn each(
 }
 
 /// Reads the tours of a file, not yet judged: on the given board, or on the file's own, for the leaper asked for.
-pub(crate) fn tours(
-    path: &Path,
-    given: Option<Board>,
-    leaper: Option<Leaper>,
-    format: Option<Format>,
-) -> Result<Vec<FileTour>> {
+pub(crate) fn tours(path: &Path, given: Option<Board>, leaper: Option<Leaper>) -> Result<Vec<FileTour>> {
     let mut found = Vec::new();
-    each(path, given, leaper, format, &mut |one| found.push(one))?.named(name(path))?;
+    each(path, given, leaper, None, &mut |one| found.push(one))?.named(name(path))?;
     Ok(found)
 }
 

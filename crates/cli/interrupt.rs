@@ -112,6 +112,13 @@ pub(crate) fn asked() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
+/// Ends courser here and now if a search was asked to stop.
+pub(crate) fn end_if_asked() {
+    if asked() {
+        end(CODE);
+    }
+}
+
 /// Runs a search that looks at the flag that it is handed.
 pub(crate) fn searching<T>(search: impl FnOnce(&'static AtomicBool) -> T) -> T {
     SEARCHING.store(true, Ordering::Relaxed);

@@ -52,11 +52,11 @@ impl Large {
 
     /// Proves that the numbers are those of a tour, while `sink` receives them; a fault is returned for the caller to
     /// report.
-    pub(crate) fn prove(self, sink: Sink<'_>, quiet: bool) -> Result<Result<(), Fault>> {
+    pub(crate) fn prove(self, sink: Sink<'_>) -> Result<Result<(), Fault>> {
         band_fits(&self.board, self.layout.bytes)?;
         match self.layout.bytes {
-            8 => self.bands(sink, u64::from_le_bytes, quiet),
-            _ => self.bands(sink, u32::from_le_bytes, quiet),
+            8 => self.bands(sink, u64::from_le_bytes),
+            _ => self.bands(sink, u32::from_le_bytes),
         }
     }
 
@@ -64,11 +64,10 @@ impl Large {
         mut self,
         sink: Sink<'_>,
         number: fn([u8; BYTES]) -> T,
-        quiet: bool,
     ) -> Result<Result<(), Fault>> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let mut proof = Proof::new(rows, cols, false);
-        let bar = bar(self.board.cells(), "squares", quiet);
+        let bar = bar(self.board.cells(), "squares");
         let height = band_rows(cols).min(rows) as usize;
         let mut bytes = vec![0; height * cols as usize * BYTES];
         let mut band = Vec::with_capacity(height * cols as usize);

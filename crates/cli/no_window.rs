@@ -3,7 +3,7 @@
 use crate::args::WatchArgs;
 use crate::error::{Failure, Result};
 
-pub(crate) fn run(_: &WatchArgs, _: bool) -> Result<()> {
+pub(crate) fn run(_: &WatchArgs) -> Result<()> {
     Err(Failure::machine(
         "this courser is built without a window",
         "build it with the feature window, or use courser draw for pictures",

@@ -13,24 +13,35 @@ use crate::memory;
 use crate::output::Output;
 use crate::progress::bar;
 
-/// Options that would be passed over in silence, for none is a picture's format.
+/// Refuses options that would be passed over in silence, for none is a picture's format.
 pub(crate) fn consistent(args: &StyleArgs, format: Option<Format>) -> Result<()> {
     let Some(format) = format.filter(|format| format.is_picture()) else {
         let cure = "leave it out, or write to a .png, .svg, .gif, .apng or .y4m";
-        return args.for_pictures().map_or(Ok(()), |name| Err(Failure::input(format!("{name} is for pictures"), cure)));
+        let given = args.given().next();
+        return refuse(given.is_some(), format_args!("{} is for pictures", given.unwrap_or_default()), cure);
     };
-    if let Some(name) = args.for_animations() {
-        let cure = "leave it out, or write to a .gif, .apng or .y4m";
-        refuse(!format.is_animation(), format_args!("{name} is for animations"), cure)?;
-    }
+    let (is_svg, is_png, print) = (format == Format::Svg, format == Format::Png, &args.print);
+    let (options, cure) =
+        (["--speed", "--fps", "--hold", "--easing"], "leave it out, or write to a .gif, .apng or .y4m");
+    args.only(&options, format.is_animation(), "animations", cure)?;
     let is_style = |looks: &[Look]| args.style.is_some_and(|style| looks.contains(&style));
     let no_line = is_style(&[Look::Numbers, Look::Heat]);
     refuse(args.curve && no_line, "--curve bends a line, and this style has none", "leave out --curve or --style")?;
-    let scaled = args.scale.is_some();
-    refuse(scaled && format != Format::Png, "--scale is for a PNG", "leave it out, or write to a .png")?;
-    args.print.consistent(args, format)?;
+    args.only(&["--scale"], is_png, "a PNG", "leave it out, or write to a .png")?;
+    let cure = "leave it out, or write to a .svg or .png";
+    args.only(&["--paper", "--margin"], is_svg || is_png, "an SVG or a PNG", cure)?;
+    args.only(&["--pen", "--stroke", "--stroke-layers"], is_svg, "an SVG", "leave it out, or write to a .svg")?;
+    let cure = "leave it out, or use --stroke single";
+    args.only(&["--pen", "--stroke-layers"], print.is_single(), "a single stroke", cure)?;
+    args.only(&["--dpi"], is_png, "a PNG", "leave it out, or write to a .png")?;
+    let cure = "leave it out, or name the paper, as in --paper A4";
+    args.only(&["--margin"], print.paper.is_some() || print.is_single(), "paper", cure)?;
+    let filled = args.first_of(&["--style", "--square", "--coordinates", "--legend", "--scale"]);
+    let (what, name) = ("--stroke single is a line without squares and texts", filled.unwrap_or_default());
+    let what = format_args!("{what}, and {name} has no meaning for it");
+    refuse(print.is_single() && filled.is_some(), what, "leave one of the two out")?;
     let other = args.style.is_some() && !is_style(&[Look::Auto, Look::Heat]);
-    refuse(scaled && other, "--scale makes a heat map", "leave out --scale, or use --style heat")
+    refuse(args.scale.is_some() && other, "--scale makes a heat map", "leave out --scale, or use --style heat")
 }
 
 /// The usual style in these colours, which are for pictures alone.
@@ -55,19 +66,12 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<Format>) 
 }
 
 /// Writes a path; `kind` is none for one that is not a tour.
-pub(crate) fn write(
-    output: Output,
-    format: Format,
-    path: &Path,
-    kind: Option<Kind>,
-    args: &StyleArgs,
-    quiet: bool,
-) -> Result<()> {
+pub(crate) fn write(output: Output, format: Format, path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<()> {
     let style = style_on(path.board(), args, format)?;
     if format.is_animation() {
         output.no_terminal("picture")?;
         let film = TourFilm::new(path, kind, &style, args.pace())?;
-        return write_film(output, format, film, quiet);
+        return write_film(output, format, film);
     }
     let paint = || match args.scale {
         Some(squares) => view::paint_scaled(path, squares, &style),
@@ -125,9 +129,9 @@ pub(crate) fn write_png(output: Output, picture: &Picture) -> Result<()> {
 }
 
 /// Writes an animation.
-pub(crate) fn write_film(output: Output, format: Format, film: impl Film, quiet: bool) -> Result<()> {
+pub(crate) fn write_film(output: Output, format: Format, film: impl Film) -> Result<()> {
     output.no_terminal("picture")?;
-    let bar = bar(film.timing().frames.into(), "frames", quiet);
+    let bar = bar(film.timing().frames.into(), "frames");
     let mut film = Watched { film, bar };
     output.write(|out| {
         Ok(match format {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::error::note;
+use crate::error::{is_quiet, note};
 use crate::threads;
 
 /// After this time the part that is done tells how long the rest takes.
@@ -23,7 +23,6 @@ const LONG: Duration = Duration::from_secs(300);
 /// Says once that work takes long, as soon as its first part tells how long.
 pub(crate) struct LongRunNotice {
     begun: Instant,
-    quiet: bool,
     is_announced: AtomicBool,
     /// Set once progress has been reported.
     is_seen: AtomicBool,
@@ -31,8 +30,8 @@ pub(crate) struct LongRunNotice {
 
 impl LongRunNotice {
     /// The work begins now.
-    pub(crate) fn new(quiet: bool) -> Self {
-        Self { begun: Instant::now(), quiet, is_announced: AtomicBool::new(false), is_seen: AtomicBool::new(false) }
+    pub(crate) fn new() -> Self {
+        Self { begun: Instant::now(), is_announced: AtomicBool::new(false), is_seen: AtomicBool::new(false) }
     }
 
     /// Says `text` if nothing is seen of the work for a while.
@@ -40,7 +39,7 @@ impl LongRunNotice {
         threads::beside(move || {
             thread::sleep(SILENT);
             if !self.is_seen.load(Ordering::Relaxed) {
-                note(self.quiet, text);
+                note(text);
             }
         });
     }
@@ -57,7 +56,7 @@ impl LongRunNotice {
         if !self.is_announced.swap(true, Ordering::Relaxed) {
             let text =
                 format!("this takes about {} longer, by what its first part took; Ctrl-C ends it", HumanDuration(left));
-            bar.suspend(|| note(self.quiet, text));
+            bar.suspend(|| note(text));
         }
     }
 }
@@ -71,13 +70,13 @@ fn left(elapsed: Duration, part: f64) -> Option<Duration> {
 }
 
 /// A bar of `length` `things`; hidden unless stderr is a terminal.
-pub(crate) fn bar(length: u64, things: &str, quiet: bool) -> ProgressBar {
-    of(Some(length), &format!("{{bar:40}} {{human_pos}}/{{human_len}} {things}, {{eta}} left"), quiet)
+pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
+    of(Some(length), &format!("{{bar:40}} {{human_pos}}/{{human_len}} {things}, {{eta}} left"))
 }
 
 /// A bar that says what indicatif's template says.
-pub(crate) fn of(length: Option<u64>, template: &str, quiet: bool) -> ProgressBar {
-    if quiet || !std::io::stderr().is_terminal() {
+pub(crate) fn of(length: Option<u64>, template: &str) -> ProgressBar {
+    if is_quiet() || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template(template).expect("templates are constants that parse");

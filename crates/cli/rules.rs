@@ -70,7 +70,7 @@ struct Same {
     of: u64,
 }
 
-pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &RulesArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Rules)?;
     let (board, marked) = input::board(&args.board)?;
     refuse(

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use courser::DeviceChoice;
 use courser::bench::Method;
 use courser::engine::survey::Boards;
-
-use super::DeviceChoice;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -30,7 +29,7 @@ pub(crate) struct BenchArgs {
     pub(crate) boards: Option<Boards>,
 
     /// The device: auto (the CPU and a graphics adapter, even a software one), gpu or cpu
-    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto, hide_possible_values = true)]
+    #[arg(long, value_parser = super::device(), default_value = "auto", hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
 
     /// Which adapters: a part of the name, or #INDEX as in `courser devices`; may be given several times

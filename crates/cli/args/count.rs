@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use courser::Content;
 use courser::board::{Leaper, Symmetry};
+use courser::count::known::Effort;
 use courser::engine::survey::Boards;
 
-use super::{HolesArgs, OutputArgs, ToursArgs, formats};
+use super::{HolesArgs, OutputArgs, ToursArgs, formats, one_named};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -131,7 +133,7 @@ pub(crate) struct CountArgs {
     pub(crate) every: humantime::Duration,
 
     /// Recount the published numbers up to this effort, and compare
-    #[arg(long, value_name = "EFFORT", value_enum, conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "symmetry", "list", "json", "format", "output", "with", "without"])]
+    #[arg(long, value_name = "EFFORT", value_parser = effort(), conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "symmetry", "list", "json", "format", "output", "with", "without"])]
     pub(crate) known: Option<Effort>,
 
     #[command(flatten)]
@@ -148,12 +150,10 @@ pub(crate) enum By {
 }
 
 /// The time that a published number may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Effort {
-    /// Less than a second each
-    Quick,
-    /// Up to a minute each
-    Minute,
-    /// All of them: minutes, and gigabytes
-    Long,
+fn effort() -> impl TypedValueParser<Value = Effort> {
+    one_named([
+        ("quick", "Less than a second each", Effort::Quick),
+        ("minute", "Up to a minute each", Effort::Minute),
+        ("long", "All of them: minutes, and gigabytes", Effort::Long),
+    ])
 }

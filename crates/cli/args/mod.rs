@@ -21,16 +21,16 @@ mod watch;
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use courser::board::{Board, Leaper, Symmetry};
 use courser::solve::tame::Fewest;
-use courser::{Content, Format};
+use courser::{Content, DeviceChoice, Format};
 
 pub(crate) use self::bench::BenchArgs;
 pub(crate) use self::census::CensusArgs;
 pub(crate) use self::check::CheckArgs;
-pub(crate) use self::count::{By, CountArgs, Effort};
+pub(crate) use self::count::{By, CountArgs};
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::draw::DrawArgs;
 pub(crate) use self::graph::GraphArgs;
@@ -202,17 +202,6 @@ pub(crate) struct TourFileArgs {
     pub(crate) leaper: Option<Leaper>,
 }
 
-/// Where the run takes place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DeviceChoice {
-    /// A real graphics card if there is one and it is faster, else the CPU
-    Auto,
-    /// A graphics adapter, even a software one
-    Gpu,
-    /// The CPU
-    Cpu,
-}
-
 /// A board: one is asked for by `input::board`, since some commands have other ways to name one.
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
@@ -288,7 +277,7 @@ pub(crate) struct MovesArgs {
 #[derive(Debug, Args)]
 pub(crate) struct DeviceArgs {
     /// Where to run
-    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
+    #[arg(long, value_parser = device(), default_value = "auto")]
     pub(crate) device: DeviceChoice,
 
     /// Which adapter: a part of its name, or #INDEX as in `courser devices`
@@ -320,6 +309,27 @@ where
     let names: Vec<_> = values.into_iter().filter_map(|value| value.to_possible_value()).collect();
     let parser = PossibleValuesParser::new(names).map(|name| T::from_str(&name, false).expect("the name of a value"));
     |argument| argument.value_parser(parser)
+}
+
+/// One of these values of a library: its name, its help, and itself.
+fn one_named<T, const N: usize>(values: [(&'static str, &'static str, T); N]) -> impl TypedValueParser<Value = T>
+where
+    T: Clone + Send + Sync + 'static,
+{
+    let names = values.each_ref().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names).map(move |name| {
+        let (.., value) = values.iter().find(|(known, ..)| *known == name).expect("the name of a value");
+        value.clone()
+    })
+}
+
+/// Where the run takes place.
+fn device() -> impl TypedValueParser<Value = DeviceChoice> {
+    one_named([
+        ("auto", "A real graphics card if there is one and it is faster, else the CPU", DeviceChoice::Auto),
+        ("gpu", "A graphics adapter, even a software one", DeviceChoice::Gpu),
+        ("cpu", "The CPU", DeviceChoice::Cpu),
+    ])
 }
 
 /// The name of a symmetry.

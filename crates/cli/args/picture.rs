@@ -1,23 +1,15 @@
 //! The look of pictures: the options that `draw` and `tour` share.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use courser::view::{Easing, Look, Pace, Palette, Show, Style};
 
+use super::one_named;
 use super::print::PrintArgs;
+use crate::error::{Result, refuse};
 
 /// The longest side that a picture of a small board has at least, in pixels.
 pub(crate) const LEAST: u32 = 800;
-
-/// The choice whether something is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Switch {
-    /// Where it fits
-    Auto,
-    /// Yes
-    On,
-    /// No
-    Off,
-}
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pictures")]
@@ -44,12 +36,12 @@ pub(crate) struct StyleArgs {
     pub(crate) square: Option<u32>,
 
     /// File letters and rank numbers beside the board
-    #[arg(long, value_enum, value_name = "WHEN")]
-    pub(crate) coordinates: Option<Switch>,
+    #[arg(long, value_parser = show(), value_name = "WHEN")]
+    pub(crate) coordinates: Option<Show>,
 
     /// The meaning of the colours and the size of the board below a heat map
-    #[arg(long, value_enum, value_name = "WHEN")]
-    pub(crate) legend: Option<Switch>,
+    #[arg(long, value_parser = show(), value_name = "WHEN")]
+    pub(crate) legend: Option<Show>,
 
     /// A PNG as a heat map of visit numbers, with N x N squares per pixel
     ///
@@ -79,13 +71,9 @@ pub(crate) struct StyleArgs {
     pub(crate) print: PrintArgs,
 }
 
-/// Converts a switch for the painter.
-fn show(switch: Option<Switch>) -> Show {
-    match switch {
-        None | Some(Switch::Auto) => Show::Auto,
-        Some(Switch::On) => Show::Always,
-        Some(Switch::Off) => Show::Never,
-    }
+/// The choice whether something is drawn.
+fn show() -> impl TypedValueParser<Value = Show> {
+    one_named([("auto", "Where it fits", Show::Auto), ("on", "Yes", Show::Always), ("off", "No", Show::Never)])
 }
 
 impl StyleArgs {
@@ -96,8 +84,8 @@ impl StyleArgs {
             palette: self.palette.unwrap_or_default(),
             curve: self.curve,
             square: self.square,
-            coordinates: show(self.coordinates),
-            legend: show(self.legend),
+            coordinates: self.coordinates.unwrap_or_default(),
+            legend: self.legend.unwrap_or_default(),
             least: LEAST,
             // The line alone, where it is asked for by name.
             numbers: if look == Look::Line { Show::Never } else { Show::Auto },
@@ -116,7 +104,7 @@ impl StyleArgs {
     }
 
     /// The options that are given.
-    fn given(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn given(&self) -> impl Iterator<Item = &'static str> {
         let options = [
             (self.style.is_some(), "--style"),
             (self.palette.is_some(), "--palette"),
@@ -138,13 +126,9 @@ impl StyleArgs {
         self.given().find(|given| options.contains(given))
     }
 
-    /// The first option that is given and has a meaning for any picture.
-    pub(crate) fn for_pictures(&self) -> Option<&'static str> {
-        self.given().next()
-    }
-
-    /// The first option that is given and has a meaning for animations alone.
-    pub(crate) fn for_animations(&self) -> Option<&'static str> {
-        self.first_of(&["--speed", "--fps", "--hold", "--easing"])
+    /// Refuses the first of these options that is given, unless the answer is `what` they are for.
+    pub(crate) fn only(&self, options: &[&str], is_it: bool, what: &str, cure: &str) -> Result<()> {
+        let name = self.first_of(options);
+        refuse(name.is_some() && !is_it, format_args!("{} is for {what}", name.unwrap_or_default()), cure)
     }
 }

@@ -1,11 +1,10 @@
 //! Paper, pens and print: options of pictures.
 
 use clap::{Args, ValueEnum};
-use courser::Format;
 use courser::view::{Length, Paper, Sheet, SingleStroke, ViewError};
 
 use super::StyleArgs;
-use crate::error::{Failure, Result};
+use crate::error::Result;
 
 /// Pixels to the inch of a PNG on paper, unless others are asked for.
 const DPI: f64 = 300.0;
@@ -60,41 +59,8 @@ impl PrintArgs {
         ]
     }
 
-    fn is_single(&self) -> bool {
+    pub(crate) fn is_single(&self) -> bool {
         self.stroke == Some(StrokeKind::Single)
-    }
-
-    /// Refuses options that would be passed over in silence.
-    pub(crate) fn consistent(&self, style: &StyleArgs, format: Format) -> Result<()> {
-        let refuse = |name: &str, what: &str, cure: &str| Err(Failure::input(format!("{name} is for {what}"), cure));
-        let first =
-            |names: &[&str]| self.given().into_iter().find(|(is_given, name)| *is_given && names.contains(name));
-        if let Some((_, name)) =
-            first(&["--paper", "--margin"]).filter(|_| !matches!(format, Format::Svg | Format::Png))
-        {
-            return refuse(name, "an SVG or a PNG", "leave it out, or write to a .svg or .png");
-        }
-        if let Some((_, name)) = first(&["--pen", "--stroke", "--stroke-layers"]).filter(|_| format != Format::Svg) {
-            return refuse(name, "an SVG", "leave it out, or write to a .svg");
-        }
-        if let Some((_, name)) = first(&["--pen", "--stroke-layers"]).filter(|_| !self.is_single()) {
-            return refuse(name, "a single stroke", "leave it out, or use --stroke single");
-        }
-        if self.dpi.is_some() && format != Format::Png {
-            return refuse("--dpi", "a PNG", "leave it out, or write to a .png");
-        }
-        if self.margin.is_some() && self.paper.is_none() && !self.is_single() {
-            return refuse("--margin", "paper", "leave it out, or name the paper, as in --paper A4");
-        }
-        let fills = ["--style", "--square", "--coordinates", "--legend", "--scale"];
-        match style.first_of(&fills).filter(|_| self.is_single()) {
-            Some(name) => {
-                let what =
-                    format!("--stroke single is a line without squares and texts, and {name} has no meaning for it");
-                Err(Failure::input(what, "leave one of the two out"))
-            }
-            None => Ok(()),
-        }
     }
 
     /// The sheet of paper, where one is asked for.

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use courser::Method;
 use courser::board::{Leaper, MoveOrder};
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
+use courser::{DeviceChoice, Method};
 
-use super::{DeviceChoice, HolesArgs, one_of, region};
+use super::{HolesArgs, device, one_of, region};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -108,7 +108,7 @@ pub(crate) struct WatchArgs {
     pub(crate) save: Option<PathBuf>,
 
     /// Where a grown tour grows; the window's adapter draws it
-    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
+    #[arg(long, value_parser = device(), default_value = "auto")]
     pub(crate) device: DeviceChoice,
 
     /// Which adapter: a part of its name, or #INDEX as in `courser devices`

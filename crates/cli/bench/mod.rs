@@ -10,17 +10,17 @@ use std::time::{Duration, Instant};
 use courser::bench::{Effort, Method, Probes, Report, Spec, Untimed, Width, csv, markdown, terminal};
 use courser::board::Board;
 use courser::engine::survey::Boards;
-use courser::{Content, Device, DeviceChoice as Choice, DeviceNote, Format};
+use courser::{Content, Device, DeviceChoice, DeviceNote, Format};
 
 use indicatif::ProgressBar;
 
 use self::timed::Place;
-use crate::args::{BenchArgs, DeviceChoice};
+use crate::args::BenchArgs;
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::Output;
 use crate::{format, input, interrupt, plot, progress};
 
-pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &BenchArgs) -> Result<()> {
     let format = |file: &PathBuf| format::by_extension(file, Content::Report, "");
     let formats: Vec<Format> = args.output.iter().map(format).collect::<Result<_, _>>()?;
     // Opened before the work, so that no hour of measuring ends in a name that cannot be written.
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<()> {
                 args.boards.as_ref().map(|boards| boards.each().map(|board| (board.rows(), board.cols())).collect());
             kept(file)?.of(&methods(args), boards.as_deref())
         }
-        None => measure(args, quiet)?,
+        None => measure(args)?,
     };
     let width = if args.wide { Width::Wide } else { Width::Narrow };
     for (output, format) in outputs.into_iter().zip(formats) {
@@ -72,7 +72,7 @@ fn kept(file: &Path) -> Result<Report> {
     })
 }
 
-fn measure(args: &BenchArgs, quiet: bool) -> Result<Report> {
+fn measure(args: &BenchArgs) -> Result<Report> {
     let (boards, run, most, total) = match (args.quick, args.full) {
         (true, _) => ("8,128,1000", 5, 250, Some(25)),
         (_, true) => ("8,16,32,64,128,256,512,1000,2000,4000,8000,16000", 50, 5000, Some(540)),
@@ -82,7 +82,7 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report> {
         Some(boards) => boards.clone(),
         None => boards.parse().expect("a list of boards that is a constant"),
     };
-    let gpus = devices(args, quiet)?;
+    let gpus = devices(args)?;
     let mut places = Vec::new();
     if args.device != DeviceChoice::Gpu {
         let most = std::thread::available_parallelism().map_or(1, usize::from);
@@ -107,7 +107,7 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report> {
         },
         command: command(),
     };
-    let bar = progress::of(Some(1000), "{bar:30} {eta} left  {msg}", quiet);
+    let bar = progress::of(Some(1000), "{bar:30} {eta} left  {msg}");
     let report = interrupt::searching(|stop| {
         let begun = Instant::now();
         let probes = if args.full { probes(&places, stop, &bar) } else { Vec::new() };
@@ -160,25 +160,24 @@ fn command() -> String {
 }
 
 /// The devices asked for, opened, and how each is asked for: adapters that are named, or any adapter.
-fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<(Device, Choice)>> {
+fn devices(args: &BenchArgs) -> Result<Vec<(Device, DeviceChoice)>> {
     // The other notes are of no use here: adapters are what is compared.
     let note = |remark: DeviceNote| {
         if let DeviceNote::CpuInstead(why) = remark {
-            note(quiet, format_args!("{why}; the CPU is measured alone"));
+            note(format_args!("{why}; the CPU is measured alone"));
         }
     };
     let contradicts = args.device == DeviceChoice::Cpu && !args.adapter.is_empty();
     refuse(contradicts, "--adapter names a GPU and --device cpu none", "leave one of them out")?;
     if args.adapter.is_empty() {
-        let device = match args.device {
-            DeviceChoice::Auto => Device::open_any(&Choice::Auto, &note)?,
-            DeviceChoice::Gpu => Device::open(&Choice::Gpu, &note)?,
-            DeviceChoice::Cpu => Device::CPU,
+        let device = match &args.device {
+            DeviceChoice::Auto => Device::open_any(&DeviceChoice::Auto, &note)?,
+            choice => Device::open(choice, &note)?,
         };
-        return Ok(vec![(device, Choice::Gpu)]);
+        return Ok(vec![(device, DeviceChoice::Gpu)]);
     }
     let open = |name: &String| {
-        let choice = Choice::Adapter(name.clone());
+        let choice = DeviceChoice::Adapter(name.clone());
         Ok((Device::open(&choice, &note)?, choice))
     };
     args.adapter.iter().map(open).collect()

@@ -9,25 +9,23 @@ use courser::view::{Style, paint_moves, write_moves_svg};
 use courser::{Content, Format};
 use serde::Serialize;
 
-use super::Watch;
+use super::watched;
 use crate::args::{By, CountArgs};
 use crate::error::Result;
 use crate::output::Output;
 use crate::{format, picture};
 
 /// Counts, and writes a table or a picture.
-pub(super) fn run(args: &CountArgs, task: &Task, by: By, quiet: bool) -> Result<()> {
+pub(super) fn run(args: &CountArgs, task: &Task, by: By) -> Result<()> {
     let content = if by == By::Move { Content::Statistics } else { Content::Count };
     let format = args.output.format_or_text(content)?;
     let output = Output::open(args.output.output.as_deref())?;
-    let watch = Watch::new(quiet);
-    let found = watch.follow(|options| {
+    let (found, _) = watched(|options| {
         Ok::<_, count::CountError>(match by {
             By::Move => (count::count(task, &options)?, count::by_move(task, &options)?, Vec::new()),
             By::Slope => (BigUint::ZERO, Vec::new(), count::by_slope(task, &options)?),
         })
     });
-    watch.finish();
     let (all, moves, slopes) = found?;
     match by {
         By::Move if format.is_picture() => draw(task.board(), &all, &moves, format, output),

@@ -2,20 +2,14 @@
 
 use std::time::Instant;
 
-use courser::count::known::{self, KNOWN};
+use courser::count::known::{Effort, KNOWN};
 
-use super::Watch;
-use crate::args::Effort;
+use super::watched;
 use crate::error::{Failure, Result};
 use crate::output::Output;
 
 /// Recounts every row up to this effort, and reports each as soon as it is known.
-pub(super) fn run(effort: Effort, quiet: bool) -> Result<()> {
-    let most = match effort {
-        Effort::Quick => known::Effort::Quick,
-        Effort::Minute => known::Effort::Minute,
-        Effort::Long => known::Effort::Long,
-    };
+pub(super) fn run(most: Effort) -> Result<()> {
     let failed = |error: csv::Error| match error.into_kind() {
         csv::ErrorKind::Io(error) => Failure::writing("standard output", &error),
         kind => Failure::machine(format!("cannot write the list: {kind:?}"), "please report this"),
@@ -25,10 +19,8 @@ pub(super) fn run(effort: Effort, quiet: bool) -> Result<()> {
         let mut table = csv::Writer::from_writer(out);
         table.write_record(["board", "kind", "count", "verdict", "seconds", "states", "source"]).map_err(failed)?;
         for row in KNOWN.iter().filter(|row| row.effort <= most) {
-            let watch = Watch::new(quiet);
             let begun = Instant::now();
-            let found = watch.follow(|options| row.recount(&options));
-            let states = watch.finish();
+            let (found, states) = watched(|options| row.recount(&options));
             let found = found?.to_string();
             let is_right = found == row.count;
             wrong += usize::from(!is_right);

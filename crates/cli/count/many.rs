@@ -11,14 +11,14 @@ use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 
 /// Counts all of them, the narrow ones in one sweep.
-pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<()> {
+pub(super) fn run(args: &CountArgs, tasks: &[Task]) -> Result<()> {
     let together = args.workers.is_some() || args.hostfile.is_some();
     let kept = args.checkpoint.is_some() || args.disk.is_some();
     let what = "--list, --by, --workers, --hostfile, --checkpoint and --disk are for one board";
     refuse(args.list || args.by.is_some() || together || kept, what, "leave them out, or name one board")?;
     let format = args.output.format_or_text(Content::Count)?;
     let output = Output::open(args.output.output.as_deref())?;
-    let watch = Watch::new(quiet);
+    let watch = Watch::new();
     watch.notice.clone().say_if_silent(format!(
         "{} boards are laid out before the first step of the sweep, which takes long; Ctrl-C ends it",
         tasks.len()

@@ -52,32 +52,32 @@ struct Answer {
     states: Option<u64>,
 }
 
-pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &CountArgs) -> Result<()> {
     if let Some(file) = &args.graph {
-        return any_graph::count(args, file, quiet);
+        return any_graph::count(args, file);
     }
     if let Some(effort) = args.known {
-        return known::run(effort, quiet);
+        return known::run(effort);
     }
-    let tasks = tasks(args, quiet)?;
-    let [task] = &tasks[..] else { return many::run(args, &tasks, quiet) };
+    let tasks = tasks(args)?;
+    let [task] = &tasks[..] else { return many::run(args, &tasks) };
     if args.list {
         return list::run(args, task);
     }
     if let Some(by) = args.by {
-        return by::run(args, task, by, quiet);
+        return by::run(args, task, by);
     }
     let format = args.output.format_or_text(Content::Count)?;
     let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
-    let watch = Watch::new(quiet);
+    let watch = Watch::new();
     // The number is the same without workers.
     let workers = args.workers.filter(|&workers| args.hostfile.is_some() || threads::are_there_for(workers.into()));
     if args.workers.is_some() && workers.is_none() {
-        note(quiet, "the system does not give each worker a thread: one counts, with those that there are");
+        note("the system does not give each worker a thread: one counts, with those that there are");
     }
     let number = if workers.is_some() || args.hostfile.is_some() {
-        together::run(args, task, &watch, quiet)
+        together::run(args, task, &watch)
     } else {
         alone(args, task, &watch)
     };
@@ -153,7 +153,7 @@ fn number(args: &CountArgs, task: &Task, options: &CountOptions<'_>) -> Result<B
 }
 
 /// The counts that the arguments ask for: one for each board.
-fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>> {
+fn tasks(args: &CountArgs) -> Result<Vec<Task>> {
     let boards: Vec<Board> = args.size.iter().flat_map(Boards::each).collect();
     let boards = match &boards[..] {
         [] => vec![input::board_of(None, &args.holes, args.leaper)?],
@@ -163,7 +163,7 @@ fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>> {
     let task = |(board, marked)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
     let tasks = boards.into_iter().map(task).collect::<Result<_>>()?;
     if !args.tours.are_open() && !args.tours.closed && args.symmetric.is_none() {
-        note(quiet, "closed tours are counted; --open counts the open ones");
+        note("closed tours are counted; --open counts the open ones");
     }
     Ok(tasks)
 }
@@ -187,7 +187,7 @@ fn free(folder: &Path) -> u64 {
 
 /// Follows a count on the terminal, and remembers its peak.
 #[derive(Clone)]
-pub(crate) struct Watch {
+struct Watch {
     bar: ProgressBar,
     notice: Arc<LongRunNotice>,
     /// The most states of a layer, and what is known of the end.
@@ -195,20 +195,20 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    pub(crate) fn new(quiet: bool) -> Self {
-        let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)", quiet);
-        Self { bar, notice: Arc::new(LongRunNotice::new(quiet)), seen: Arc::default() }
+    fn new() -> Self {
+        let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)");
+        Self { bar, notice: Arc::new(LongRunNotice::new()), seen: Arc::default() }
     }
 
     /// Counts with these options: it can be stopped, is shown, and may take the memory that there is.
-    pub(crate) fn follow<T>(&self, count: impl FnOnce(CountOptions<'_>) -> T) -> T {
+    fn follow<T>(&self, count: impl FnOnce(CountOptions<'_>) -> T) -> T {
         let (progress, memory) = (|progress| self.see(progress), Some(memory::available()));
         interrupt::searching(|stop| {
             count(CountOptions { stop: Some(stop), progress: Some(&progress), memory, ..CountOptions::default() })
         })
     }
 
-    pub(crate) fn see(&self, progress: CountProgress) {
+    fn see(&self, progress: CountProgress) {
         let left = {
             let (peak, forecast) = &mut *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
             *peak = progress.peak.max(*peak);
@@ -227,10 +227,17 @@ impl Watch {
     }
 
     /// Removes the bar; returns the most states of a layer.
-    pub(crate) fn finish(self) -> u64 {
+    fn finish(self) -> u64 {
         self.bar.finish_and_clear();
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).0
     }
+}
+
+/// Counts as [`Watch::follow`] says; returns the most states of a layer, too.
+pub(crate) fn watched<T>(count: impl FnOnce(CountOptions<'_>) -> T) -> (T, u64) {
+    let watch = Watch::new();
+    let found = watch.follow(count);
+    (found, watch.finish())
 }
 
 /// Returns `true` if a theorem, or a test that reads the board a few times, rules the tours out.

@@ -12,9 +12,9 @@ use crate::error::{Failure, Result, note};
 use crate::{input, interrupt};
 
 /// Counts as one of the processes of a count.
-pub(super) fn run(args: &CountArgs, task: &Task, watch: &Watch, quiet: bool) -> Result<BigUint> {
+pub(super) fn run(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint> {
     let (hosts, process, secret) = match (&args.hostfile, args.process) {
-        (Some(path), Some(process)) => (hosts(path, process)?, process, secret(args, quiet)?),
+        (Some(path), Some(process)) => (hosts(path, process)?, process, secret(args)?),
         _ => (Vec::new(), 0, None),
     };
     if is_ruled_out(task) {
@@ -46,7 +46,7 @@ const SHORTEST: usize = 16;
 const LONGEST: u64 = 1 << 16;
 
 /// The secret of the count: the bytes of a file, or of the environment, without white space at the end.
-fn secret(args: &CountArgs, quiet: bool) -> Result<Option<Vec<u8>>> {
+fn secret(args: &CountArgs) -> Result<Option<Vec<u8>>> {
     let (name, bytes) = match &args.secret_file {
         Some(path) => (input::name(path), input::read(path, LONGEST)?),
         None => match std::env::var_os(SECRET) {
@@ -62,14 +62,14 @@ fn secret(args: &CountArgs, quiet: bool) -> Result<Option<Vec<u8>>> {
         ));
     }
     if is_weak(secret) {
-        note(quiet, format!("{name}: this secret is easy to guess; make one with: head -c 32 /dev/urandom | base64"));
+        note(format!("{name}: this secret is easy to guess; make one with: head -c 32 /dev/urandom | base64"));
     }
     #[cfg(unix)]
     if let Some(path) = &args.secret_file
         && std::fs::metadata(path)
             .is_ok_and(|file| std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & 0o44 > 0)
     {
-        note(quiet, format!("other users can read the secret in {name}; chmod 600 keeps it from them"));
+        note(format!("other users can read the secret in {name}; chmod 600 keeps it from them"));
     }
     Ok(Some(secret.to_vec()))
 }

@@ -10,12 +10,12 @@ use courser::gpu::{Adapter, Adapters};
 use super::{Limits, Row, Start};
 use crate::error::{Result, note};
 
-pub(super) fn rows(verbose: bool, quiet: bool) -> Result<Vec<Row>> {
+pub(super) fn rows(verbose: bool) -> Result<Vec<Row>> {
     let adapters = Adapters::find();
     let auto = courser::engine::auto_adapter(&adapters);
     if let Err((why, cure)) = &auto {
         let cure = cure.as_ref().map_or("use --device gpu to take it nevertheless".into(), crate::cures::cure);
-        note(quiet, format_args!("{why}: {cure}"));
+        note(format_args!("{why}: {cure}"));
     }
     let auto = auto.ok();
     let mut rows = Vec::new();

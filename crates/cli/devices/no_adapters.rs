@@ -3,7 +3,7 @@
 use super::Row;
 use crate::error::{Result, note};
 
-pub(super) fn rows(_: bool, quiet: bool) -> Result<Vec<Row>> {
-    note(quiet, "this courser is built without GPU support");
+pub(super) fn rows(_: bool) -> Result<Vec<Row>> {
+    note("this courser is built without GPU support");
     Ok(Vec::new())
 }

@@ -25,15 +25,15 @@ struct Counted {
     seconds: f64,
 }
 
-pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<()> {
+pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
     let output = Output::open(args.output.output.as_deref())?;
-    let device = device(args, quiet)?;
+    let device = device(args)?;
     if device.details().backend.as_deref() == Some("gl") {
-        note(quiet, "the driver translates the search by OpenGL first, which can take minutes");
+        note("the driver translates the search by OpenGL first, which can take minutes");
     }
     let begun = Instant::now();
-    let bar = progress::of(None, "{bar:40} {percent} % of the search, {eta} left", quiet);
-    let notice = progress::LongRunNotice::new(quiet);
+    let bar = progress::of(None, "{bar:40} {percent} % of the search, {eta} left");
+    let notice = progress::LongRunNotice::new();
     let see = |done, all: u64| {
         bar.set_length(all);
         bar.set_position(done);
@@ -41,7 +41,7 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<()> 
     };
     let count = if device.is_cpu() {
         if args.verify_cpu {
-            note(quiet, "no adapter was compared: the CPU counts alone");
+            note("no adapter was compared: the CPU counts alone");
         }
         let ways = queens::count(args.n, &see);
         if args.fundamental { ways.fundamental.to_string() } else { ways.all.to_string() }
@@ -51,7 +51,7 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<()> 
         let below = queens.count(&plan, &mut |done| see(done, plan.prefixes().len() as u64))?;
         if args.verify_cpu {
             let compared = verify(&plan, &below)?;
-            note(quiet, format_args!("{compared} prefixes agree with the CPU reference"));
+            note(format_args!("{compared} prefixes agree with the CPU reference"));
         }
         plan.total(&below).to_string()
     };
@@ -72,16 +72,15 @@ pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<()> 
 }
 
 /// The GPU where it is asked for, and where there is enough to count for it to be worth its while.
-fn device(args: &QueensArgs, quiet: bool) -> Result<Device> {
+fn device(args: &QueensArgs) -> Result<Device> {
     let choice = device::choice(&args.device)?;
     if (choice.asks_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {
-        note(quiet, format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
+        note(format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
         return Ok(Device::CPU);
     }
-    let remarks = device::remarks(quiet);
     Ok(match (args.verify_cpu, args.fundamental) {
-        (true, _) => Device::open_any(&choice, &remarks)?,
+        (true, _) => Device::open_any(&choice, &device::remark)?,
         (false, true) => Device::CPU,
-        (false, false) => Device::open_for(&choice, Work::Queens { n: args.n }, &remarks)?,
+        (false, false) => Device::open_for(&choice, Work::Queens { n: args.n }, &device::remark)?,
     })
 }

@@ -29,7 +29,7 @@ impl Sides {
     }
 }
 
-pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &QueensArgs) -> Result<()> {
     if let Some(QueensCommand::Check(args)) = &args.command {
         return check::run(args);
     }
@@ -38,10 +38,10 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<()> {
     let style = picture::in_colours(args.palette, format.is_picture())?;
     let n = args.n;
     if args.search_space {
-        return space::run(args, format, quiet);
+        return space::run(args, format);
     }
     if args.count {
-        return count::run(args, format, quiet);
+        return count::run(args, format);
     }
     if args.sql {
         return Output::open(args.output.output.as_deref())?.put(|out| write!(out, "{}", queens::query(n)));

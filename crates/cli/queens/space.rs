@@ -37,14 +37,14 @@ struct Row {
     size: String,
 }
 
-pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<()> {
+pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
     let output = Output::open(args.output.output.as_deref())?;
     let row = |FunnelStep { reasoning, formula, size }: FunnelStep| Row { reasoning, formula, size: size.to_string() };
     let joins = if args.n <= MOST_JOINS { joins(args.n) } else { Vec::new() };
     let joins = joins.iter().map(ToString::to_string).collect();
     let space = Space { board: Sides::square(args.n), steps: funnel(args.n).map(row).into(), joins };
     if args.n == 8 {
-        note(quiet, "\"Eight Queens in SQL [4]\" prints 5424 for the last step, with two digits swapped: it is 5242");
+        note("\"Eight Queens in SQL [4]\" prints 5424 for the last step, with two digits swapped: it is 5242");
     }
     output.put(|out| {
         if format == Format::Json {

@@ -4,10 +4,10 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use courser::board::Board;
-use courser::engine::survey::{Combination, Header};
+use courser::engine::survey::Header;
 
-use super::table::{COLUMNS, Row, each_row, read_line};
+use super::chart::Chart;
+use super::table::{COLUMNS, each_row, read_line};
 use crate::error::{Failure, Result, refuse, written};
 use crate::interrupt;
 use crate::output::stdout;
@@ -27,15 +27,11 @@ enum To {
 
 impl Rows {
     /// Rows in a file, for a reader at stdout (`-`), or for a plot only. Rows of this survey that a file has already are
-    /// passed to `reported` and kept; an incomplete last row is removed.
+    /// added to the chart and kept; an incomplete last row is removed.
     ///
     /// Unlike other files this one is not written beside its name and renamed: a later run needs the rows so far, and
     /// its first line tells how many there will be.
-    pub(super) fn open(
-        path: Option<&Path>,
-        header: &Header,
-        reported: &mut dyn FnMut(&Board, &Combination, Row),
-    ) -> Result<Self> {
+    pub(super) fn open(path: Option<&Path>, header: &Header, chart: &mut Chart) -> Result<Self> {
         let Some(path) = path else { return Ok(Self { to: To::Nowhere, known: 0 }) };
         let (name, begin) = (path.display().to_string(), format!("{header}\n{COLUMNS}\n"));
         let failed = |error: io::Error| Failure::writing(&name, &error);
@@ -47,20 +43,14 @@ impl Rows {
                 let file = File::options().write(true).open(path).map_err(failed)?;
                 To::File { name, file }
             }
-            _ => return Self::file(path, name, header, &begin, reported),
+            _ => return Self::file(path, name, header, &begin, chart),
         };
         let mut rows = Self { to, known: 0 };
         rows.add(begin.as_bytes())?;
         Ok(rows)
     }
 
-    fn file(
-        path: &Path,
-        name: String,
-        header: &Header,
-        begin: &str,
-        reported: &mut dyn FnMut(&Board, &Combination, Row),
-    ) -> Result<Self> {
+    fn file(path: &Path, name: String, header: &Header, begin: &str, chart: &mut Chart) -> Result<Self> {
         let failed = |error: io::Error| Failure::writing(&name, &error);
         let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(failed)?;
@@ -80,8 +70,7 @@ impl Rows {
             let mut row = |_| Ok(read_line(&name, &mut reader)?.map(|text| (name.clone(), text)));
             known = each_row(header, &mut row, &mut |board, combination, row| {
                 length += row.text.len() as u64 + 1;
-                reported(board, combination, row);
-                Ok(())
+                chart.add(board, combination, row.successes, row.closed);
             })?;
         } else {
             refuse(

@@ -55,7 +55,6 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
     each_row(&whole, &mut row, &mut |_, _, row| {
         merged.push_str(&row.text);
         merged.push('\n');
-        Ok(())
     })?;
     for (name, file) in parts.values_mut() {
         let mut more = Vec::new();

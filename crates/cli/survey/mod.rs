@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use courser::engine::survey::{Header, Starts, Survey};
 use courser::view::Plot;
 use courser::{Content, Device, Format};
+use indicatif::ProgressBar;
 
 use self::chart::Chart;
 use self::file::Rows;
@@ -19,43 +20,41 @@ use crate::output::Output;
 use crate::progress::{LongRunNotice, bar};
 use crate::{device, format, input};
 
-pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &SurveyArgs) -> Result<()> {
     match &args.command {
         Some(SurveyCommand::Merge(args)) => merge::run(args),
-        Some(SurveyCommand::Plot(args)) => plot(args, quiet),
-        None => survey(args, quiet),
+        Some(SurveyCommand::Plot(args)) => plot(args),
+        None => survey(args),
     }
 }
 
-fn survey(args: &SurveyArgs, quiet: bool) -> Result<()> {
+fn survey(args: &SurveyArgs) -> Result<()> {
     let choice = device::choice(&args.device)?;
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
     // Devices and files are opened before long work, and the device before a file is begun.
-    let device = Device::open_for(&choice, header.survey.work(), &device::remarks(quiet))?;
+    let device = Device::open_for(&choice, header.survey.work(), &device::remark)?;
     let mut chart = Chart::new(&header.survey, false);
-    let mut rows = Rows::open(table, &header, &mut |board, combination, row| {
-        chart.add(board, combination, row.successes, row.closed);
-    })?;
+    let mut rows = Rows::open(table, &header, &mut chart)?;
     if rows.known > 0 {
-        note(quiet, format_args!("{} of {} rows are there already", rows.known, header.rows()));
+        note(format_args!("{} of {} rows are there already", rows.known, header.rows()));
     }
-    walk(&header, &device, &mut rows, &mut chart, quiet)?;
+    walk(&header, &device, &mut rows, &mut chart)?;
     rows.finish()?;
     let plot = chart.plot();
     plots.into_iter().try_for_each(|(format, output)| write_plot(&plot, format, output))
 }
 
 /// Lets the knights of all missing rows walk.
-fn walk(header: &Header, device: &Device, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<()> {
+fn walk(header: &Header, device: &Device, rows: &mut Rows, chart: &mut Chart) -> Result<()> {
     let (survey, share, known) = (&header.survey, header.share(), rows.known);
     if known >= header.rows() {
         return Ok(());
     }
     // On a terminal the rows themselves show how far it is.
     let all = header.moves_from(known);
-    let bar = bar(all, "moves", quiet || rows.are_on_a_terminal());
-    let notice = LongRunNotice::new(quiet);
+    let bar = if rows.are_on_a_terminal() { ProgressBar::hidden() } else { bar(all, "moves") };
+    let notice = LongRunNotice::new();
     let mut place = 0_u64;
     for board in survey.boards_with_leaper() {
         let (first, end) = (place, place.saturating_add(survey.rows_on(&board)));
@@ -123,7 +122,7 @@ fn write_plot(plot: &Plot, format: Format, output: Output) -> Result<()> {
     output.put(|out| out.write_all(&bytes))
 }
 
-fn plot(args: &PlotArgs, quiet: bool) -> Result<()> {
+fn plot(args: &PlotArgs) -> Result<()> {
     let format = format::by_extension(&args.output, Content::Plot, "")?;
     let name = input::name(&args.survey);
     let mut file = input::lines(&args.survey)?;
@@ -132,10 +131,9 @@ fn plot(args: &PlotArgs, quiet: bool) -> Result<()> {
     let mut row = |_| Ok(table::read_line(&name, &mut file)?.map(|text| (name.clone(), text)));
     let rows = table::each_row(&header, &mut row, &mut |board, combination, row| {
         chart.add(board, combination, row.successes, row.closed);
-        Ok(())
     })?;
     if rows < header.rows() {
-        note(quiet, format_args!("{name} has {rows} of its {} rows", header.rows()));
+        note(format_args!("{name} has {rows} of its {} rows", header.rows()));
     }
     write_plot(&chart.plot(), format, Output::open(Some(&args.output))?)
 }

@@ -106,7 +106,7 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
 pub(super) fn each_row(
     header: &Header,
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>>,
-    reported: &mut dyn FnMut(&Board, &Combination, Row) -> Result<()>,
+    reported: &mut dyn FnMut(&Board, &Combination, Row),
 ) -> Result<u64> {
     let share = header.share();
     let (mut place, mut count) = (0_u64, 0);
@@ -125,7 +125,7 @@ pub(super) fn each_row(
                     "rows are not to be changed or left out; remove the file and let it be made anew",
                 )
             })?;
-            reported(&board, &combination, row)?;
+            reported(&board, &combination, row);
             count += 1;
         }
     }

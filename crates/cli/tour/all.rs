@@ -1,6 +1,7 @@
 //! `courser tour --uniform`, `--number`, `--with` and `--without`: tours drawn or found among all tours of the board.
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
 
@@ -9,14 +10,13 @@ use courser::board::graph::NamedGraph;
 use courser::board::{Board, Kind, Square, Tour, TourSpec};
 use courser::count::{CountError, CountOptions, Layers, Task, Tours};
 use courser::solve::existence::{Existence, decide};
-use courser::solve::search::Found;
-use courser::{Format, NoTour, Progress, Stopped, turned};
+use courser::{Format, NoTour, turned};
 use rayon::prelude::*;
 
 use super::none;
 use super::write::{self, Place};
 use crate::args::{TourArgs, VERSION};
-use crate::count::Watch;
+use crate::count::watched;
 use crate::error::{Failure, Result};
 use crate::output::Output;
 use crate::progress::bar;
@@ -62,7 +62,7 @@ pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<()> 
     if args.all.number.is_none() && !args.all.uniform {
         return search(args, &task, spec, place);
     }
-    let layers = layers(&task, args.all.layers.as_deref(), place.quiet)?;
+    let layers = layers(&task, args.all.layers.as_deref())?;
     let seed = args.seed.unwrap_or_default();
     let judged = |order: Vec<u32>| judged(order, &task, spec);
     if let Some(many) = args.all.many {
@@ -123,20 +123,11 @@ fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result
     }
     let names = (0..vertices).map(|vertex| vertex.to_string());
     let graph = NamedGraph::new(names, edges)?;
-    let found = any_graph::search(&graph, Kind::Closed, [None; 2], args, place.quiet)?;
-    let mut order = match found {
-        Found::Tour(order) => order,
-        Found::None(_) => {
-            return Err(Failure::no(
-                "there is no such tour with these moves",
-                "leave out some of the moves of --with and --without",
-            ));
-        }
-        Found::Stopped { why, nodes, deepest } => {
-            let limit = args.limit.map(Into::into);
-            return Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into());
-        }
-    };
+    let found = any_graph::search(&graph, Kind::Closed, [None; 2], args)?;
+    let mut order = found.map_err(|_| {
+        let cure = "leave out some of the moves of --with and --without";
+        Failure::no("there is no such tour with these moves", cure)
+    })?;
     if !spec.is_closed() {
         // Behind the apex the path begins.
         let at = order.iter().position(|&vertex| vertex == apex);
@@ -160,9 +151,8 @@ pub(crate) fn no_tour() -> Failure {
 }
 
 /// Reads layers from their file, or makes them and writes them there; there are tours.
-pub(crate) fn layers(task: &Task, file: Option<&Path>, quiet: bool) -> Result<Layers> {
-    let watch = Watch::new(quiet);
-    let layers = watch.follow(|options| {
+pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
+    let (layers, _) = watched(|options| {
         let options = CountOptions { build: VERSION, ..options };
         let there = file.filter(|path| path.exists());
         let Some(path) = there else {
@@ -176,24 +166,18 @@ pub(crate) fn layers(task: &Task, file: Option<&Path>, quiet: bool) -> Result<La
             error => error.into(),
         })
     });
-    watch.finish();
     layers.and_then(|layers| if layers.count().bits() > 0 { Ok(layers) } else { Err(no_tour()) })
 }
 
 /// Writes tours as an array of visit numbers of the shape (tours, rows, columns), or a line of squares each.
-fn write_many(
-    place: Place,
-    board: &Board,
-    many: u64,
-    drawn: &dyn Fn(std::ops::Range<u64>) -> Result<Vec<Tour>>,
-) -> Result<()> {
-    let Place { mut output, format, quiet } = place;
+fn write_many(place: Place, board: &Board, many: u64, drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>) -> Result<()> {
+    let Place { mut output, format } = place;
     // The least type that holds every visit number.
     let bytes = if board.playable() <= 0xff { 1 } else { 2 };
     if format == Some(Format::Npy) {
         output.reserve(many.saturating_mul(board.cells()).saturating_mul(bytes as u64))?;
     }
-    let bar = bar(many, "tours", quiet);
+    let bar = bar(many, "tours");
     let failed = |error| Failure::writing("the tours", &error);
     let put = |out: &mut dyn Write, tour: &Tour| match format {
         Some(Format::Npy) => {
@@ -212,9 +196,7 @@ fn write_many(
             out.write_all(&npy_header(&shape, bytes as u8)).map_err(failed)?;
         }
         for first in (0..many).step_by(BATCH as usize) {
-            if interrupt::asked() {
-                interrupt::end(interrupt::CODE);
-            }
+            interrupt::end_if_asked();
             for tour in drawn(first..many.min(first + BATCH))? {
                 put(out, &tour).map_err(failed)?;
                 bar.inc(1);

@@ -38,10 +38,9 @@ pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<()> 
     let in_part = args.schedule.is_some_and(|schedule| schedule != Schedule::Whole);
     let what = "--channel shows every pass over the whole board";
     refuse(args.verify_cpu || in_part, what, "leave out --schedule and --verify-cpu")?;
-    let of_tours = args.picture.first_of(&["--style", "--curve", "--scale", "--speed", "--easing"]);
+    let of_tours = ["--style", "--curve", "--scale", "--speed", "--easing"];
     let cure = "leave it out; an animation shows one pass per frame, --fps of them a second";
-    let what = format_args!("{} is for tours, not for channels", of_tours.unwrap_or_default());
-    refuse(of_tours.is_some(), what, cure)
+    args.picture.only(&of_tours, false, "tours, not for channels", cure)
 }
 
 /// The states of the decision cycle that are asked for, collected while it runs.
@@ -96,7 +95,7 @@ impl<'a> States<'a> {
     }
 
     /// Writes the last state, or in an animation and as data the state after each pass.
-    pub(super) fn write(self, output: Output, quiet: bool) -> Result<()> {
+    pub(super) fn write(self, output: Output) -> Result<()> {
         let (states, channels) = (self.kept.into_inner(), &self.args.channel);
         let setup = self.setup.into_inner().expect("a run has a first state");
         // The number of passes of a relay is not known before they ran, so that the refusal comes after them.
@@ -114,7 +113,7 @@ impl<'a> States<'a> {
         let mut moments = states.iter().map(|(state, passes, status)| moment(&setup, state, *passes, status));
         if self.format.is_animation() {
             let film = ChannelFilm::new(board, channels, moments.collect(), &style, pace(self.args));
-            return picture::write_film(output, self.format, film?, quiet);
+            return picture::write_film(output, self.format, film?);
         }
         let moment = moments.next_back().expect("a run has a last state");
         picture::write_still(
@@ -163,13 +162,7 @@ fn too_long(board: &Board, format: Format, passes: &str, room: u64) -> Failure {
 
 /// The value of a channel; holes are 0 in all of them.
 fn value(cell: &Cell, channel: Channel) -> u32 {
-    match channel {
-        _ if cell.visit == Cell::HOLE => 0,
-        Channel::Visit => cell.visit,
-        Channel::Phase => cell.phase,
-        Channel::Rank => cell.rank,
-        Channel::Next => cell.next,
-    }
+    if cell.visit == Cell::HOLE { 0 } else { [cell.visit, cell.phase, cell.rank, cell.next][channel as usize] }
 }
 
 /// Writes an array of 32-bit numbers of the shape (states, rows, columns, channels).

@@ -46,10 +46,8 @@ pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>
     let style = &args.picture;
     let other_look = style.style.is_some_and(|look| !matches!(look, Look::Auto | Look::Line | Look::Heat));
     refuse(other_look, "--animate making has lines or a heat map", "leave out --style, or use line or heat")?;
-    let of_moves = style.first_of(&["--speed", "--easing"]);
     let cure = "leave it out; an animation shows a pass of melting a frame, --fps of them a second";
-    let what = format_args!("{} is for the moves of a tour, not for its making", of_moves.unwrap_or_default());
-    refuse(of_moves.is_some(), what, cure)
+    style.only(&["--speed", "--easing"], false, "the moves of a tour, not for its making", cure)
 }
 
 /// Refuses a board whose making cannot be drawn, before any pass.
@@ -73,12 +71,12 @@ const fn held(fps: u32) -> u32 {
 }
 
 /// Makes the tour, looks at it after every pass that changes an edge, and writes the animation.
-pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: Format, output: Output, quiet: bool) -> Result<()> {
+pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: Format, output: Output) -> Result<()> {
     let pace = args.picture.pace();
     let making = RefCell::new(Making { held: held(pace.fps), ..Making::default() });
     let look = |pass: Pass, cover: Cover| making.borrow_mut().see_cycles(pass, &cover);
     let look_at_knights = |cycle: &mut dyn Cycle| making.borrow_mut().see_knights(cycle);
-    let (tour, method) = shown(quiet, |hooks| {
+    let (tour, method) = shown(|hooks| {
         let hooks = Hooks { cover: Some(&look), cycle: Some(&look_at_knights), ..*hooks };
         match made(request, None, &hooks)? {
             Answer::Tour(tour, how) => Ok((tour, how.method)),
@@ -97,7 +95,7 @@ pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: Format, output
     }
     let frames = making.into_inner().frames;
     let film = MakingFilm::new(frames, tour.path(), Some(tour.kind()), &args.picture.style(), &pace);
-    picture::write_film(output, format, film?, quiet)
+    picture::write_film(output, format, film?)
 }
 
 /// Returns the links and the colour that each square shows.

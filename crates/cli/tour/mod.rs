@@ -16,7 +16,7 @@ use courser::engine::cycle::Cycle;
 use courser::solve::existence::{Existence, decide};
 use courser::solve::search::Why;
 use courser::solve::warnsdorff::{self, Rule};
-use courser::{Answer, Content, Format, Hooks, How, LookAtCycle, NoTour, Note, Progress, Request, Stopped};
+use courser::{Answer, Content, Format, Hooks, How, LookAtCycle, NoTour, Progress, Request, Stopped};
 use indicatif::ProgressBar;
 
 use self::channel::States;
@@ -28,9 +28,9 @@ use crate::output::Output;
 use crate::progress::{self, LongRunNotice, bar};
 use crate::{any_graph, device, interrupt, picture};
 
-pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &TourArgs) -> Result<()> {
     if let Some(file) = &args.graph {
-        return any_graph::tour(args, file, quiet);
+        return any_graph::tour(args, file);
     }
     let format = args.output.format(Content::Tour)?;
     let request = ask::read(args, format)?;
@@ -51,20 +51,20 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<()> {
         output.no_terminal("array")?;
     }
     if let (Some(Animate::Making), Some(format)) = (args.animate, drawn) {
-        return making::run(&request, args, format, output, quiet);
+        return making::run(&request, args, format, output);
     }
-    let place = Place { output, format, quiet };
+    let place = Place { output, format };
     if all::is_asked_for(args) {
         return all::run(args, &request.spec, place);
     }
     let look =
         |cycle: &mut dyn Cycle| states.as_ref().map_or(Ok(ControlFlow::Continue(())), |states| states.look(cycle));
     let cycle = states.is_some().then_some(&look as &LookAtCycle<'_>);
-    let answer = shown(quiet, |hooks| made(&request, args.symmetry, &Hooks { cycle, ..*hooks }))?;
+    let answer = shown(|hooks| made(&request, args.symmetry, &Hooks { cycle, ..*hooks }))?;
     // Passes that are asked for may end before the tour does.
     let are_all = states.as_ref().is_some_and(States::are_all);
     let written = |place: Place, path: Option<(&Path, Option<Kind>, &How)>| match (states, path) {
-        (Some(states), _) => states.write(place.output, quiet),
+        (Some(states), _) => states.write(place.output),
         (None, Some((path, kind, how))) => write::write(place, path, kind, &how.details(), &args.picture),
         (None, None) => Ok(()),
     };
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<()> {
         Answer::Tour(tour, how) => written(place, Some((&tour, Some(tour.kind()), &how))),
         Answer::Stopped(_) if are_all => written(place, None),
         Answer::Stream(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
-        Answer::Stream(stream) => shown(quiet, |hooks| stream::write(*stream, hooks, place, args)),
+        Answer::Stream(stream) => shown(|hooks| stream::write(*stream, hooks, place, args)),
         Answer::Other(tour, how) => Err(other(&tour, &request.spec, &how)),
         Answer::Stuck(path, how) => {
             if args.partial {
@@ -98,7 +98,7 @@ fn made(request: &Request<'_>, symmetry: Option<Symmetry>, hooks: &Hooks<'_>) ->
 }
 
 /// Shows how far the work is, and what is remarked.
-fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
+fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
     let shown: RefCell<Option<(Discriminant<Progress>, ProgressBar, LongRunNotice)>> = RefCell::new(None);
     let show = |at: Progress| {
         let mut shown = shown.borrow_mut();
@@ -117,13 +117,13 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
         };
         let (_, shown, notice) = shown.get_or_insert_with(|| {
             let shown = match (counted, at) {
-                (Some((_, all, things)), _) => bar(all, things, quiet),
+                (Some((_, all, things)), _) => bar(all, things),
                 (None, Progress::Choices(..) | Progress::TakenBack(..)) => {
-                    progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet)
+                    progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)")
                 }
-                _ => progress::of(None, "{spinner} {elapsed}: {msg}", quiet),
+                _ => progress::of(None, "{spinner} {elapsed}: {msg}"),
             };
-            (discriminant(&at), shown, LongRunNotice::new(quiet))
+            (discriminant(&at), shown, LongRunNotice::new())
         });
         if let Some((done, all, _)) = counted {
             shown.set_position(done);
@@ -144,8 +144,7 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             _ => {}
         }
     };
-    let note = |remark: Note| device::show(&remark, quiet);
-    work(&Hooks { progress: Some(&show), note: Some(&note), ..Hooks::default() })
+    work(&Hooks { progress: Some(&show), note: Some(&device::show), ..Hooks::default() })
 }
 
 /// The failure for an answer without a path.

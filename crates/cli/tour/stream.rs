@@ -26,9 +26,9 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &Tour
         let line = summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
         if args.verbose { line + &parts(report) } else { line }
     };
-    let Place { output, format, quiet } = place;
+    let Place { output, format } = place;
     // With an array or a file as output the terminal is free for the summary.
-    let line = !quiet && (format == Some(Format::Npy) || matches!(output, Output::File { .. }));
+    let line = format == Some(Format::Npy) || matches!(output, Output::File { .. });
     let report = match format {
         Some(Format::Npy) => {
             let mut report = None;
@@ -62,13 +62,13 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &Tour
         }
         _ => {
             let (tour, how, report) = stream.into_tour_with(hooks)?;
-            let place = Place { output, format, quiet };
+            let place = Place { output, format };
             // Of an open tour that happens to close, all formats say that it does.
             Some(timed(report, || write::write(place, &tour, Some(tour.kind()), &how.details(), style))?)
         }
     };
     if let (true, Some(report)) = (line, report) {
-        remark(false, reported(&report));
+        remark(reported(&report));
     }
     Ok(())
 }

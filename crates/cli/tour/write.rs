@@ -19,14 +19,13 @@ const MOST_IN_A_GRID: u64 = courser::stream::LARGE - 1;
 pub(super) struct Place {
     pub(super) output: Output,
     pub(super) format: Option<Format>,
-    pub(super) quiet: bool,
 }
 
 /// Writes a path that the judge has passed; `kind` is none for one that is not a tour.
 pub(super) fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style: &StyleArgs) -> Result<()> {
-    let Place { output, format, quiet } = place;
+    let Place { output, format } = place;
     if let Some(format) = format.filter(|format| format.is_picture()) {
-        return picture::write(output, format, path, kind, style, quiet);
+        return picture::write(output, format, path, kind, style);
     }
     let text = match format {
         Some(format) => format.tour_format(),

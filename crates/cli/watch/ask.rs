@@ -14,11 +14,10 @@ use courser::{Answer, DeviceChoice, Method, NoTour, Request};
 use super::cycle::{self, Next, Walk};
 use super::played::Known;
 use super::{growing, relay};
-use crate::args::DeviceChoice::Auto;
 use crate::args::WatchArgs;
 use crate::cures::cure;
 use crate::error::{Failure, Named, Result, refuse};
-use crate::{device, input};
+use crate::input;
 
 /// The subject of the window.
 pub(super) enum Subject {
@@ -99,7 +98,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     let one_open = args.method == Method::Cycle && (args.closed || args.knights.is_some());
     let what = "the decision cycle moves one knight, and has no say in where it ends";
     refuse(one_open, what, "leave out --method, or --closed and --knights")?;
-    let on = args.device != Auto;
+    let on = args.device != DeviceChoice::Auto;
     refuse(!grows && on, "--device says where a grown tour grows", "leave it out, or add --method grown")?;
     let is_relay = args.method == Method::Relay;
     let by_knights = args.knights.is_some() || args.order.is_some();
@@ -117,7 +116,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     }
     if grows {
         // A tour that does not exist is reported before a window opens.
-        let (seed, device) = (args.seed.unwrap_or(0), device::kind(args.device));
+        let (seed, device) = (args.seed.unwrap_or(0), args.device.clone());
         return match Setup::new(&spec, seed) {
             Ok(setup) => Ok(Subject::Growing { spec, setup: Box::new(setup), seed, device }),
             Err(unfit) if args.method == Method::Grown => Err(EngineError::from(unfit).into()),
@@ -169,12 +168,12 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject> {
     let name = input::name(file);
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
     let made = by_rule || args.seed.is_some() || args.region.is_some() || args.closed || args.start.is_some();
-    let by = args.method != Method::Auto || args.organic || args.device != Auto;
+    let by = args.method != Method::Auto || args.organic || args.device != DeviceChoice::Auto;
     let text = format_args!("{name} holds a tour already, and these options make one");
     refuse(made || by, text, "leave out all that makes a tour, or name a board's size, as in 8x8")?;
     let holes = &args.holes;
     let given = holes.board.as_deref().map(|path| input::read_board(path, None, holes.invert)).transpose()?;
-    let found = input::tours(file, given.map(|(board, _)| board), args.leaper, None)?;
+    let found = input::tours(file, given.map(|(board, _)| board), args.leaper)?;
     let Some(found) = found.into_iter().next() else {
         return Err(Failure::input(format!("{name} holds no tour"), "give a file that courser tour wrote"));
     };

@@ -10,6 +10,7 @@ use courser::view::window::{BoardSquare, End, Progress, Scene, Squares};
 use courser::{Answer, DeviceChoice, Request};
 
 use super::played::{Known, Played};
+use super::tried;
 use crate::error::{Failure, Result};
 
 /// The walk of a knight: board, start, rule and move order.
@@ -102,7 +103,7 @@ impl<'device> LiveCycle<'device> {
     fn follow(&mut self, next: Next) -> Result<()> {
         (self.held, self.is_on, self.then) = (0, false, None);
         if let Next::Tour(path, method) = next {
-            self.then = Some((Played::new(self.device, *path, true)?, method));
+            self.then = Some((Played::new(self.device, *path)?, method));
         }
         Ok(())
     }
@@ -120,13 +121,8 @@ impl<'device> LiveCycle<'device> {
 
     /// Walks in another way; returns the reason if that is impossible, and goes on as before.
     fn again(&mut self, walk: Walk) -> Result<Option<String>> {
-        match self.cycle.restart_from(walk.start, walk.walker) {
-            Ok(()) => {
-                (self.walk, self.status, self.is_before) = (walk, Status::default(), false);
-                Ok(None)
-            }
-            Err(error) => Failure::from(error).refusal().map(Some),
-        }
+        let restarted = self.cycle.restart_from(walk.start, walk.walker).map_err(Failure::from);
+        tried(restarted.map(|()| (self.walk, self.status, self.is_before) = (walk, Status::default(), false)))
     }
 
     /// Walks on for some passes.
@@ -263,7 +259,6 @@ impl Scene for LiveCycle<'_> {
         if let Some((tour, _)) = self.then.as_mut().filter(|_| self.is_on) {
             return tour.state(at);
         }
-        let cell = self.cycle.cell(self.walk.board.index(at.square))?;
-        Ok([cell.visit, cell.phase, cell.rank, cell.next])
+        Ok(bytemuck::cast(self.cycle.cell(self.walk.board.index(at.square))?))
     }
 }

@@ -10,12 +10,21 @@ mod relay;
 mod stage;
 
 use crate::args::WatchArgs;
-use crate::error::Result;
+use crate::error::{Failure, Result};
 
 /// Opens the window, and keeps it open until it is closed.
-pub(crate) fn run(args: &WatchArgs, quiet: bool) -> Result<()> {
+pub(crate) fn run(args: &WatchArgs) -> Result<()> {
     let subject = ask::read(args)?;
     #[cfg(unix)]
     let _guard = display::ExitGuard::begin();
-    stage::run(subject, args, quiet)
+    stage::run(subject, args)
+}
+
+/// Returns why it could not be done as asked, where that is the input's fault: the window says so and stays.
+fn tried(done: Result<()>) -> Result<Option<String>> {
+    match done {
+        Ok(()) => Ok(None),
+        Err(Failure { code: 2, message, .. }) => Ok(Some(message)),
+        Err(failure) => Err(failure),
+    }
 }

@@ -13,6 +13,7 @@ use courser::solve::mosaic::Plan;
 use courser::view::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
 use super::cycle::Walk;
+use super::tried;
 use crate::error::{Failure, Result};
 use crate::progress::bar;
 
@@ -115,11 +116,10 @@ pub(super) struct Played<'device> {
     /// Visits of each path, board by board.
     visits: Vec<u32>,
     replay: Replay,
-    quiet: bool,
 }
 
 impl<'device> Played<'device> {
-    pub(super) fn new(device: &'device Device, known: Known, quiet: bool) -> Result<Self> {
+    pub(super) fn new(device: &'device Device, known: Known) -> Result<Self> {
         let board = known.board();
         let (mut host, mut visits, stride, of) = (Vec::new(), Vec::new(), board.cols(), board.playable());
         let paths: Cow<'_, [Path]> = match &known {
@@ -130,12 +130,12 @@ impl<'device> Played<'device> {
                 walked(device, walk, *count, *everywhere)?.into()
             }
             Known::Mosaic { plan, .. } => {
-                let bar = bar(plan.rows.into(), "rows", quiet);
+                let bar = bar(plan.rows.into(), "rows");
                 let whole = GpuMosaic::new(device, plan)
                     .and_then(|mut mosaic| mosaic.whole(&mut |rows| bar.set_position(rows.into())));
                 bar.finish_and_clear();
                 let Whole { numbers: buffer, stride, .. } = whole?;
-                return Ok(Self { device, known, buffer, stride, host, visits, replay: Replay::new(of, of), quiet });
+                return Ok(Self { device, known, buffer, stride, host, visits, replay: Replay::new(of, of) });
             }
         };
         let bytes = room(device, board, paths.len() as u64)?;
@@ -149,18 +149,12 @@ impl<'device> Played<'device> {
         let buffer = device.buffer("visit numbers", bytes, usage).map_err(EngineError::from)?;
         device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&host));
         let length = visits.iter().max().map_or(of, |&visits| visits.into());
-        Ok(Self { device, known, buffer, stride, host, visits, replay: Replay::new(length, of), quiet })
+        Ok(Self { device, known, buffer, stride, host, visits, replay: Replay::new(length, of) })
     }
 
     /// Plays something else; returns the reason if that is impossible, and changes nothing then.
     fn again(&mut self, known: Known) -> Result<Option<String>> {
-        match Self::new(self.device, known, self.quiet) {
-            Ok(played) => {
-                *self = played;
-                Ok(None)
-            }
-            Err(failure) => failure.refusal().map(Some),
-        }
+        tried(Self::new(self.device, known).map(|played| *self = played))
     }
 
     /// The visit number of a square, 0 for none.

@@ -9,6 +9,7 @@ use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::relay::{Options, Plan, RULES};
 use courser::view::window::{BoardSquare, End, Progress, Scene, Squares};
 
+use super::tried;
 use crate::error::{Failure, Result};
 
 /// Moves that the slowest region of a board takes, about, restarts included.
@@ -67,13 +68,7 @@ impl<'device> Relay<'device> {
 
     /// Restarts another relay; returns the reason if that is impossible, and goes on as before.
     fn again(&mut self, spec: TourSpec, options: Options) -> Result<Option<String>> {
-        match Self::new(self.device, spec, options) {
-            Ok(relay) => {
-                *self = relay;
-                Ok(None)
-            }
-            Err(failure) => failure.refusal().map(Some),
-        }
+        tried(Self::new(self.device, spec, options).map(|relay| *self = relay))
     }
 }
 
@@ -141,7 +136,6 @@ impl Scene for Relay<'_> {
     }
 
     fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]> {
-        let cell = self.cycle.cell(self.board().index(at.square))?;
-        Ok([cell.visit, cell.phase, cell.rank, cell.next])
+        Ok(bytemuck::cast(self.cycle.cell(self.board().index(at.square))?))
     }
 }

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
+use courser::DeviceNote;
 use courser::engine::EngineError;
 use courser::engine::grown::{CpuGrown, GpuGrown};
 use courser::gpu::{Choice, Device, GpuError};
 use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
 use courser::view::{Palette, Picture};
-use courser::{DeviceNote, Note};
 
 use super::ask::Subject;
 use super::cycle::{LiveCycle, Next};
@@ -15,10 +15,9 @@ use super::growing::Growing;
 use super::played::Played;
 use super::relay::Relay;
 use crate::args::{WatchArgs, WatchLook};
-use crate::device::show;
-use crate::error::{Failure, Result, note};
+use crate::error::{Failure, Result, note, warn};
 use crate::output::Output;
-use crate::picture;
+use crate::{device, picture};
 
 /// Seconds that a tour takes without --speed, about.
 const SECONDS: f64 = 15.0;
@@ -29,11 +28,10 @@ const PACKAGES: &str = "libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11
 struct Opened {
     subject: Option<Subject>,
     save: PathBuf,
-    quiet: bool,
 }
 
 /// Opens the window, and keeps it open until it is closed.
-pub(super) fn run(subject: Subject, args: &WatchArgs, quiet: bool) -> Result<()> {
+pub(super) fn run(subject: Subject, args: &WatchArgs) -> Result<()> {
     let options = Options {
         adapter: args.adapter.as_deref().map_or(Choice::Auto, Choice::from),
         size: args.window,
@@ -48,7 +46,7 @@ pub(super) fn run(subject: Subject, args: &WatchArgs, quiet: bool) -> Result<()>
         palette: if args.dark { Palette::Dark } else { Palette::Light },
     };
     let save = args.save.clone().unwrap_or_else(|| format!("courser-{}.png", subject.board()).into());
-    let mut opened = Opened { subject: Some(subject), save, quiet };
+    let mut opened = Opened { subject: Some(subject), save };
     window::run(&mut opened, &options).map_err(failure)
 }
 
@@ -61,14 +59,14 @@ impl Stage for Opened {
         Ok(match subject {
             Subject::Cycle(walk, next) => {
                 if let Next::NoTour(why) = &next {
-                    note(self.quiet, format_args!("{why}; the rule is shown as far as it goes"));
+                    note(format_args!("{why}; the rule is shown as far as it goes"));
                 }
                 Box::new(LiveCycle::new(device, walk, next)?)
             }
-            Subject::Known(known) => Box::new(Played::new(device, known, self.quiet)?),
+            Subject::Known(known) => Box::new(Played::new(device, known)?),
             Subject::Growing { spec, setup, seed, device: choice } if choice.takes(device.adapter()) => {
                 if let Some(note) = DeviceNote::of_adapter(device.adapter()) {
-                    show(&Note::Device(note), self.quiet);
+                    device::remark(note);
                 }
                 Box::new(Growing::new(device, spec, *setup, seed, move |setup| GpuGrown::new(device, setup))?)
             }
@@ -84,12 +82,12 @@ impl Stage for Opened {
         let saved = Output::open(Some(&self.save)).and_then(|output| picture::write_png(output, picture));
         match saved {
             Ok(()) => {
-                note(self.quiet, format_args!("saved {name}"));
+                note(format_args!("saved {name}"));
                 format!("saved {name}")
             }
             // The window stays: what is in it is not lost.
             Err(failure) => {
-                note(false, &failure.message);
+                warn(&failure.message);
                 failure.message
             }
         }

@@ -90,17 +90,13 @@ pub(crate) fn units() -> f32 {
 pub(crate) fn feet(text: &str, size: f32, centre: Point) -> impl Iterator<Item = (char, Point)> {
     let face = FACE.as_scaled(scale(size));
     let mut x = centre.0 - width(text, size) / 2.0;
-    let baseline = baseline(size, centre);
+    // On a whole pixel, so that the feet of the digits are sharp.
+    let baseline = (centre.1 + size * DIGIT_HEIGHT / 2.0).round();
     text.chars().map(move |character| {
         let foot = (x, baseline);
         x += face.h_advance(face.glyph_id(character));
         (character, foot)
     })
-}
-
-/// On a whole pixel, so that the feet of the digits are sharp.
-fn baseline(size: f32, centre: Point) -> f32 {
-    (centre.1 + size * DIGIT_HEIGHT / 2.0).round()
 }
 
 /// The knight of the font in a square of `size` pixels around `centre`.

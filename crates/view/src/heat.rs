@@ -186,6 +186,15 @@ impl Tallies {
         (row, col)
     }
 
+    /// Fills every cell in its colour.
+    pub(crate) fn fill_all(&self, sheet: &mut Sheet) {
+        let (rows, cols) = sheet.layout.cells();
+        for row in 0..rows {
+            let colours: Vec<Rgb> = (0..cols).map(|col| self.colour(sheet, row, col)).collect();
+            sheet.fill(row, 0, &colours);
+        }
+    }
+
     /// Fills a cell in its colour.
     pub(crate) fn fill(&self, sheet: &mut Sheet, row: u32, col: u32) {
         let colour = self.colour(sheet, row, col);
@@ -239,11 +248,7 @@ fn filled(path: &Path, style: &Style, layout: &Layout) -> Result<Sheet> {
         tallies.visit(square, visit);
     }
     let mut sheet = Sheet::new(board, style, layout.clone(), path.order().len() as u64);
-    let (rows, cols) = layout.cells();
-    for row in 0..rows {
-        let colours: Vec<Rgb> = (0..cols).map(|col| tallies.colour(&sheet, row, col)).collect();
-        sheet.fill(row, 0, &colours);
-    }
+    tallies.fill_all(&mut sheet);
     sheet.explain(path.squares().next());
     Ok(sheet)
 }

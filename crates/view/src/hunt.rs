@@ -12,7 +12,7 @@ use crate::layout::Layout;
 use crate::line::NUMBERED_SQUARE;
 use crate::palette::{mix, text_on};
 use crate::svg::Svg;
-use crate::{Colouring, Picture, Result, Rgb, Style};
+use crate::{Picture, Result, Rgb, Style};
 
 /// The most colours of the line.
 const COLOURS: usize = 64;
@@ -138,11 +138,7 @@ impl Hunt {
                 let gap = mix(colours.squares[0], colours.squares[1], 0.5);
                 canvas.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);
             }
-            let colour = match style.colouring {
-                Colouring::Gradient => style.palette.gradient((run as f32 + 0.5) / runs as f32),
-                Colouring::Plain => colours.line,
-            };
-            canvas.lines(of_run, width, true, colour);
+            canvas.lines(of_run, width, true, style.line_colour((run as f32 + 0.5) / runs as f32));
         }
 
         // In the order in which the way comes to them; those that it does not come to are last, without a number.

@@ -149,16 +149,9 @@ impl Sheet {
         let pixels = (width / across).max(height / down);
         let (wide, high) = (self.paper.width * pixels, self.paper.height * pixels);
         let (left, top) = ((width - wide) / 2.0, (height - high) / 2.0);
-        let Paper { width, height } = self.paper;
-        format!(
-            r#"width="{}mm" height="{}mm" viewBox="{} {} {} {}""#,
-            Mm(width),
-            Mm(height),
-            Mm(left),
-            Mm(top),
-            Mm(wide),
-            Mm(high)
-        )
+        let [width, height, left, top, wide, high] =
+            [self.paper.width, self.paper.height, left, top, wide, high].map(Mm);
+        format!(r#"width="{width}mm" height="{height}mm" viewBox="{left} {top} {wide} {high}""#)
     }
 
     /// Pixels of a length at `dpi` pixels to the inch.

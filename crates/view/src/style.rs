@@ -1,7 +1,7 @@
 //! The look of a picture.
 
 use crate::limits::MAX_PICTURE_SIDE;
-use crate::{Palette, ViewError};
+use crate::{Palette, Rgb, ViewError};
 
 /// The style in which a path is painted.
 ///
@@ -62,6 +62,16 @@ impl Default for Style {
             curve: false,
             closing: true,
             fold: true,
+        }
+    }
+}
+
+impl Style {
+    /// The colour of the line at `at`, 0 at the start of the tour and 1 at its end.
+    pub(crate) fn line_colour(&self, at: f32) -> Rgb {
+        match self.colouring {
+            Colouring::Gradient => self.palette.gradient(at),
+            Colouring::Plain => self.palette.colours().line,
         }
     }
 }

@@ -23,11 +23,11 @@ pub fn schedules() -> Vec<String> {
 /// A run that the page asks for: the board, the start, the rule and the schedule.
 #[wasm_bindgen]
 pub struct RunRequest {
-    board: Board,
+    pub(crate) board: Board,
     start: Square,
     rule: Rule,
     seed: u64,
-    schedule: Schedule,
+    pub(crate) schedule: Schedule,
     /// The side of a relay's regions: one knight per region.
     region: Option<u32>,
 }
@@ -90,14 +90,6 @@ impl RunRequest {
             Plan::new(&TourSpec::open(&self.board), &options).map_err(|error| js_error(&error, error.hint()))
         };
         self.region.map(plan).transpose()
-    }
-
-    pub(crate) fn board(&self) -> &Board {
-        &self.board
-    }
-
-    pub(crate) const fn schedule(&self) -> Schedule {
-        self.schedule
     }
 
     pub(crate) const fn walker(&self) -> Walker {

@@ -44,18 +44,13 @@ pub async fn messages(pass: usize, own: String) -> Result<Vec<String>, JsError> 
     Ok(errors.map(|message| format!("{}: {}", line(message), message.text)).collect())
 }
 
-/// Where it runs.
-enum On {
-    Mirror,
-    Gpu(Box<GpuCycle<'static>>),
-}
-
 /// A run of the decision cycle, with the state of every square after its last pass.
 #[wasm_bindgen]
 pub struct Run {
     setup: Setup,
     schedule: Schedule,
-    on: On,
+    /// The run on the GPU; none on the mirror alone.
+    gpu: Option<GpuCycle<'static>>,
     mirror: CpuCycle,
     state: Vec<Cell>,
     /// The mirror's state after the same pass.
@@ -73,17 +68,16 @@ impl Run {
     /// # Errors
     /// The board is too large, the rule is not made for it, or the GPU fails.
     pub async fn begin(asked: RunRequest, on_gpu: bool) -> Result<Run, JsError> {
-        let (setup, schedule) = (asked.setup()?, asked.schedule());
+        let (setup, schedule) = (asked.setup()?, asked.schedule);
         let mirror = CpuCycle::new(setup.clone(), mirrored(schedule)).map_err(engine)?;
-        let on = if on_gpu {
-            On::Gpu(Box::new(GpuCycle::new_async(device()?, setup.clone(), schedule).await.map_err(engine)?))
-        } else {
-            On::Mirror
+        let gpu = match on_gpu {
+            true => Some(GpuCycle::new_async(device()?, setup.clone(), schedule).await.map_err(engine)?),
+            false => None,
         };
         let mut run = Self {
             setup,
             schedule,
-            on,
+            gpu,
             mirror,
             state: Vec::new(),
             expected: Vec::new(),
@@ -97,7 +91,7 @@ impl Run {
 
     /// Replaces the text of a pass, or restores it. On the mirror alone nothing changes.
     pub fn edit(&mut self, pass: usize, own: Option<String>) {
-        if let On::Gpu(cycle) = &mut self.on {
+        if let Some(cycle) = &mut self.gpu {
             cycle.edit(pass, own);
         }
     }
@@ -110,12 +104,12 @@ impl Run {
         let passes = u64::from(passes);
         if passes < self.mirror.passes() {
             self.mirror.restart().map_err(engine)?;
-            if let On::Gpu(cycle) = &mut self.on {
+            if let Some(cycle) = &mut self.gpu {
                 cycle.restart_async().await.map_err(engine)?;
             }
         }
         let mut more = passes - self.mirror.passes();
-        if let On::Gpu(cycle) = &mut self.on
+        if let Some(cycle) = &mut self.gpu
             && more > 0
         {
             cycle.advance_async(more).await.map_err(engine)?;
@@ -132,15 +126,12 @@ impl Run {
     /// # Errors
     /// As [`Run::go_to`].
     pub async fn finish(&mut self) -> Result<(), JsError> {
-        match &mut self.on {
-            On::Gpu(cycle) => {
-                cycle.finish_async(&mut |_| true).await.map_err(engine)?;
-                let passes = cycle.passes();
-                self.mirror.advance(passes.saturating_sub(self.mirror.passes())).map_err(engine)?;
-            }
-            On::Mirror => {
-                self.mirror.finish(&mut |_| true).map_err(engine)?;
-            }
+        if let Some(cycle) = &mut self.gpu {
+            cycle.finish_async(&mut |_| true).await.map_err(engine)?;
+            let passes = cycle.passes();
+            self.mirror.advance(passes.saturating_sub(self.mirror.passes())).map_err(engine)?;
+        } else {
+            self.mirror.finish(&mut |_| true).map_err(engine)?;
         }
         self.look().await
     }
@@ -148,7 +139,7 @@ impl Run {
     /// Reads the state, and compares it with the mirror's.
     async fn look(&mut self) -> Result<(), JsError> {
         self.expected = self.mirror.state().map_err(engine)?;
-        let On::Gpu(cycle) = &mut self.on else {
+        let Some(cycle) = &mut self.gpu else {
             (self.state, self.status) = (self.expected.clone(), self.mirror.status().map_err(engine)?);
             return Ok(());
         };

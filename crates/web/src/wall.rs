@@ -24,7 +24,7 @@ impl Wall {
     /// # Errors
     /// The rule is not made for the board, the device fails, or a knight's way is none.
     pub async fn walk(asked: RunRequest, knights: u32, drawn: u32, on_gpu: bool) -> Result<Wall, JsError> {
-        let board = asked.board().clone();
+        let board = asked.board.clone();
         let starts: Arc<[Square]> = board.squares().collect();
         let cohort = Cohort { walker: asked.walker(), starts, count: knights };
         let plan = BatchPlan::new(board.clone(), vec![cohort]).map_err(engine)?;

@@ -126,7 +126,7 @@ impl TourFilm {
             passing = self.areas(&lines, visit.min(moves.saturating_sub(1)));
             passing.iter().for_each(|&area| geometry::add(&mut areas, area));
             // Squares are redrawn as a whole, or their soft edges would harden.
-            let start = start.filter(|start| !lines.numbered() && areas.iter().any(|area| area.meets(start)));
+            let start = start.filter(|start| lines.em.is_none() && areas.iter().any(|area| area.meets(start)));
             if let Some(start) = start {
                 geometry::add(&mut areas, start);
             }
@@ -136,7 +136,7 @@ impl TourFilm {
             }
             let head =
                 if visit < moves { lines.part(&mut frame, visit, part) } else { layout.centre(curve.squares[visit]) };
-            if lines.numbered() {
+            if lines.em.is_some() {
                 let seen = (0..=visit).filter(|&visit| {
                     let (left, top) = layout.corner(curve.squares[visit]);
                     let square = Area { left, top, width: layout.square, height: layout.square };
@@ -186,12 +186,7 @@ impl TourFilm {
         let mut sheet = Sheet::new(board, &self.style, layout.clone(), self.path.order().len() as u64);
         sheet.rest = crate::palette::mix(tones[0], tones[1], 0.5);
         let mut tallies = Tallies::new(board, layout);
-        let (rows, cols) = layout.cells();
-        for row in 0..rows {
-            for col in 0..cols {
-                tallies.fill(&mut sheet, row, col);
-            }
-        }
+        tallies.fill_all(&mut sheet);
         sheet.label();
         sheet.explain(None);
         let mut filled = 0;

@@ -33,7 +33,7 @@ impl ChannelFilm {
         }
         moments.iter().try_for_each(|moment| check(board, moment))?;
         let timing = pace.stepwise(moments.len() as u64 - 1)?;
-        let sheet = sheet(board, channels, style, moments.iter().map(|moment| moment.caption.as_str()))?;
+        let sheet = sheet(board, channels, style, &moments)?;
         Ok(Self { sheet, moments, timing })
     }
 
@@ -43,18 +43,13 @@ impl ChannelFilm {
     /// As [`new`](Self::new).
     pub fn check(board: &Board, channels: &[Channel], moments: u64, style: &Style, pace: &Pace) -> Result<()> {
         pace.stepwise(moments.saturating_sub(1))?;
-        sheet(board, channels, style, std::iter::empty()).map(|_| ())
+        sheet(board, channels, style, &[]).map(|_| ())
     }
 }
 
 /// The sheet of an animation.
-fn sheet<'a>(
-    board: &Board,
-    channels: &[Channel],
-    style: &Style,
-    captions: impl Iterator<Item = &'a str>,
-) -> Result<Sheet> {
-    let sheet = Sheet::new(board, channels, &bounded(style), captions)?;
+fn sheet(board: &Board, channels: &[Channel], style: &Style, moments: &[ChannelFrame]) -> Result<Sheet> {
+    let sheet = Sheet::new(board, channels, &bounded(style), moments)?;
     check_size((sheet.width, sheet.height))?;
     Ok(sheet)
 }

@@ -10,7 +10,7 @@ mod panel;
 
 use std::io::Write;
 
-use courser_board::{Board, Square};
+use courser_board::Board;
 
 use crate::canvas::{Canvas, Raster, Shifted};
 use crate::layout::Layout;
@@ -130,20 +130,15 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// The sheet for moments whose captions are `captions`.
-    fn new<'a>(
-        board: &Board,
-        channels: &[Channel],
-        style: &Style,
-        captions: impl Iterator<Item = &'a str>,
-    ) -> Result<Self> {
+    /// The sheet for these moments.
+    fn new(board: &Board, channels: &[Channel], style: &Style, moments: &[ChannelFrame]) -> Result<Self> {
         let style = Style { look: Look::Line, numbers: Show::Never, fold: false, ..style.clone() };
         let channels = if channels.is_empty() { Channel::ALL.to_vec() } else { channels.to_vec() };
         let (across, down) = grid(channels.len(), board);
         let style = Style { longest: style.longest / across.max(down), least: style.least / across.max(down), ..style };
         let room = |text: &str| font::width(text, EM).ceil() as u32 + 24;
         let title = channels.iter().map(|channel| room(channel.title())).max().unwrap_or(0);
-        let caption = captions.map(room).max().unwrap_or(0);
+        let caption = moments.iter().map(|moment| room(&moment.caption)).max().unwrap_or(0);
         let size = |layout: &Layout| {
             // The caller chooses the number of channels.
             let width = across.saturating_mul(title.max(layout.width));
@@ -168,7 +163,7 @@ impl Sheet {
             let title = ((left + wide / 2) as f32, top as f32 + LINE as f32 * 0.75);
             let shift = (left + (wide - self.layout.width) / 2, top + LINE);
             let mut panel = Shifted { canvas: &mut *canvas, shift };
-            panel::draw(&mut panel, &self.board, &self.layout, &self.style, channel, moment);
+            panel::draw(&mut panel, self, channel, moment);
             canvas.text(channel.title(), EM, title, colours.label);
         }
         let caption = (self.width as f32 / 2.0, (down * high) as f32 + LINE as f32 * 0.5);
@@ -218,7 +213,7 @@ fn grid(panels: usize, board: &Board) -> (u32, u32) {
 /// if the frame is of another board, and what the style's size makes impossible.
 pub fn paint_channels(board: &Board, channels: &[Channel], moment: &ChannelFrame, style: &Style) -> Result<Picture> {
     check(board, moment)?;
-    Ok(Sheet::new(board, channels, style, std::iter::once(moment.caption.as_str()))?.paint(moment))
+    Ok(Sheet::new(board, channels, style, std::slice::from_ref(moment))?.paint(moment))
 }
 
 /// Checks whether these channels of a board can be painted, as far as its state does not matter.
@@ -226,7 +221,7 @@ pub fn paint_channels(board: &Board, channels: &[Channel], moment: &ChannelFrame
 /// # Errors
 /// As [`paint_channels`].
 pub fn check_channels(board: &Board, channels: &[Channel], style: &Style) -> Result<()> {
-    Sheet::new(board, channels, style, std::iter::empty()).map(|_| ())
+    Sheet::new(board, channels, style, &[]).map(|_| ())
 }
 
 /// Writes the picture that [`paint_channels`] paints as SVG. `out` is not flushed.
@@ -241,7 +236,7 @@ pub fn write_channels_svg(
     out: &mut dyn Write,
 ) -> Result<()> {
     check(board, moment)?;
-    let sheet = Sheet::new(board, channels, style, std::iter::once(moment.caption.as_str()))?;
+    let sheet = Sheet::new(board, channels, style, std::slice::from_ref(moment))?;
     let mut svg = Svg::new(sheet.width, sheet.height);
     sheet.draw(&mut svg, moment);
     svg.write(&format!("the decision cycle on {board}: {}", moment.caption), out)
@@ -251,9 +246,4 @@ pub fn write_channels_svg(
 fn check(board: &Board, moment: &ChannelFrame) -> Result<()> {
     let given = moment.squares.len();
     if given as u64 == board.cells() { Ok(()) } else { Err(ViewError::Squares { given, needed: board.cells() }) }
-}
-
-/// The square that a knight on `from` goes to, if its square says so and it is on the board.
-fn target(board: &Board, from: Square, knowledge: &CellState) -> Option<Square> {
-    from.offset(knowledge.next?).filter(|&to| board.is_playable(to))
 }

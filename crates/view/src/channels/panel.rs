@@ -1,28 +1,21 @@
 //! One channel after one pass.
 
-use courser_board::{Board, Square};
+use courser_board::Square;
 use tiny_skia::{PathBuilder, Rect};
 
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, Pen};
-use crate::channels::{CellState, Channel, ChannelFrame, KNIGHT, PHASES, SIGN, WORDY_SQUARE, target};
+use crate::channels::{CellState, Channel, ChannelFrame, KNIGHT, PHASES, SIGN, Sheet, WORDY_SQUARE};
 use crate::geometry::Point;
-use crate::layout::Layout;
 use crate::palette::{mix, text_on};
-use crate::{Rgb, Style, font};
+use crate::{Rgb, font};
 
 const LETTERS: [&str; 5] = ["", "A", "K", "D", "L"];
 
 /// Draws the squares, what they know, and the knight.
-pub(super) fn draw<C: Canvas>(
-    canvas: &mut C,
-    board: &Board,
-    layout: &Layout,
-    style: &Style,
-    channel: Channel,
-    moment: &ChannelFrame,
-) {
-    let panel = Panel { board, layout, style, channel, side: layout.square as f32 };
+pub(super) fn draw<C: Canvas>(canvas: &mut C, sheet: &Sheet, channel: Channel, moment: &ChannelFrame) {
+    let Sheet { board, layout, style, .. } = sheet;
+    let panel = Panel { sheet, channel, side: layout.square as f32 };
     let known = |square: Square| moment.squares[board.index(square) as usize];
     background::draw(canvas, board, layout, style.palette.colours(), |square| panel.fill(square, &known(square)));
     for square in board.squares() {
@@ -34,9 +27,7 @@ pub(super) fn draw<C: Canvas>(
 }
 
 struct Panel<'a> {
-    board: &'a Board,
-    layout: &'a Layout,
-    style: &'a Style,
+    sheet: &'a Sheet,
     channel: Channel,
     /// Pixels per side of a square.
     side: f32,
@@ -44,13 +35,13 @@ struct Panel<'a> {
 
 impl Panel<'_> {
     fn fill(&self, square: Square, known: &CellState) -> Fill {
-        let colours = self.style.palette.colours();
+        let colours = self.sheet.style.palette.colours();
         let plain = Fill::plain(square, colours);
         match self.channel {
             Channel::Visit if known.visit > 0 => {
-                let last = self.board.playable().max(2) - 1;
+                let last = self.sheet.board.playable().max(2) - 1;
                 let at = (f64::from(known.visit - 1) / last as f64) as f32;
-                Fill { colour: self.style.palette.heat(at), stripes: None }
+                Fill { colour: self.sheet.style.palette.heat(at), stripes: None }
             }
             Channel::Phase if known.phase > 0 => {
                 let phase = PHASES[known.phase.min(4) as usize];
@@ -60,7 +51,7 @@ impl Panel<'_> {
             }
             Channel::Rank if known.visit == 0 => {
                 // The fewer, the brighter: that is where the knight goes.
-                let colour = self.style.palette.heat(1.0 - known.rank.min(8) as f32 / 8.0);
+                let colour = self.sheet.style.palette.heat(1.0 - known.rank.min(8) as f32 / 8.0);
                 let stripes = (!known.is_rank_right).then_some(colours.hatch);
                 Fill { colour, stripes }
             }
@@ -81,7 +72,7 @@ impl Panel<'_> {
                 format!("{}{}", known.rank, if known.is_rank_right { "" } else { "?" })
             }
         };
-        if text.is_empty() || self.layout.square < WORDY_SQUARE {
+        if text.is_empty() || self.sheet.layout.square < WORDY_SQUARE {
             return;
         }
         let colour = self.fill(square, known).colour;
@@ -91,14 +82,14 @@ impl Panel<'_> {
         // Below the knight, where there is one.
         let (high, down) = if known.has_knight() { (0.27, 0.27 * self.side) } else { (SIGN, 0.0) };
         let em = (high * self.side).min(0.8 * self.side / font::width(&text, 1.0));
-        let (x, y) = self.layout.centre(square);
+        let (x, y) = self.sheet.layout.centre(square);
         canvas.text(&text, em, (x, y + down), ink);
     }
 
     /// The move from a square: to its end where it is followed, a short arrow where it is not.
     fn next<C: Canvas>(&self, canvas: &mut C, square: Square, known: &CellState) {
-        let colours = self.style.palette.colours();
-        let from = self.layout.centre(square);
+        let colours = self.sheet.style.palette.colours();
+        let from = self.sheet.layout.centre(square);
         let plain = Fill::plain(square, colours).colour;
         let Some((down, right)) = known.next else {
             return;
@@ -130,17 +121,18 @@ impl Panel<'_> {
 
     /// The knight, a frame around its square, and a dashed one around the square that it goes to.
     fn knight<C: Canvas>(&self, canvas: &mut C, square: Square, known: &CellState) {
-        let colours = self.style.palette.colours();
+        let colours = self.sheet.style.palette.colours();
         self.frame(canvas, square, None);
         if known.phase == 3
-            && let Some(to) = target(self.board, square, known)
+            && let Some(to) = known.next.and_then(|next| square.offset(next))
+            && self.sheet.board.is_playable(to)
         {
             self.frame(canvas, to, Some([0.14 * self.side, 0.09 * self.side]));
         }
-        if self.layout.square < WORDY_SQUARE {
+        if self.sheet.layout.square < WORDY_SQUARE {
             return;
         }
-        let (x, y) = self.layout.centre(square);
+        let (x, y) = self.sheet.layout.centre(square);
         let size = KNIGHT * self.side;
         if let Some(knight) = font::knight(size, (x, y - 0.13 * self.side)) {
             canvas.stroke(&knight, &font::outline_pen(size), colours.paper);
@@ -149,8 +141,8 @@ impl Panel<'_> {
     }
 
     fn frame<C: Canvas>(&self, canvas: &mut C, square: Square, dash: Option<[f32; 2]>) {
-        let colours = self.style.palette.colours();
-        let (left, top) = self.layout.corner(square);
+        let colours = self.sheet.style.palette.colours();
+        let (left, top) = self.sheet.layout.corner(square);
         let width = (0.075 * self.side).max(1.5);
         let (left, top) = (left as f32 + width / 2.0, top as f32 + width / 2.0);
         let (right, bottom) = (left + self.side - width, top + self.side - width);

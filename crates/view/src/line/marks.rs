@@ -8,7 +8,7 @@ use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::line::Lines;
 use crate::palette::text_on;
-use crate::{Colouring, Look, Result, Rgb, Show, Style, ViewError, font};
+use crate::{Look, Result, Rgb, Show, Style, ViewError, font};
 
 /// Numbers are drawn unasked in squares of at least this many pixels …
 pub(crate) const NUMBERED_SQUARE: u32 = 28;
@@ -81,10 +81,7 @@ impl Lines<'_> {
                 Look::Numbers => colours.ink,
                 Look::Heat => text_on(self.style.palette.heat(visit as f32 / last as f32)),
                 Look::Auto | Look::Line | Look::Arrows => {
-                    let colour = match self.style.colouring {
-                        Colouring::Gradient => self.style.palette.gradient(visit as f32 / last as f32),
-                        Colouring::Plain => colours.line,
-                    };
+                    let colour = self.style.line_colour(visit as f32 / last as f32);
                     self.bead(canvas, square, width, height, colour);
                     text_on(colour)
                 }

@@ -14,7 +14,7 @@ use crate::curve::{Curve, Piece};
 use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::palette::mix;
-use crate::{Colouring, Look, Result, Rgb, Style};
+use crate::{Look, Result, Rgb, Style};
 
 /// The most colours of the line: those of a map.
 const COLOURS: usize = 256;
@@ -57,11 +57,6 @@ impl<'a> Lines<'a> {
         Ok(Self { curve, style, layout, closing: closed && style.closing, em, square: layout.square as f32 })
     }
 
-    /// Returns whether every visit has its number.
-    pub(crate) const fn numbered(&self) -> bool {
-        self.em.is_some()
-    }
-
     /// Everything but the board.
     pub(crate) fn draw<C: Canvas>(&self, canvas: &mut C) {
         if self.closing && self.moved() {
@@ -100,10 +95,7 @@ impl<'a> Lines<'a> {
     }
 
     fn colour(&self, run: usize, runs: usize) -> Rgb {
-        match self.style.colouring {
-            Colouring::Gradient => self.style.palette.gradient((run as f32 + 0.5) / runs as f32),
-            Colouring::Plain => self.style.palette.colours().line,
-        }
+        self.style.line_colour((run as f32 + 0.5) / runs as f32)
     }
 
     /// Moves in one colour.
@@ -145,14 +137,19 @@ impl<'a> Lines<'a> {
         }
         let colours = self.style.palette.colours();
         let gap = mix(colours.squares[0], colours.squares[1], 0.5);
-        let width = self.line_width() + (self.square * 0.07).max(1.6);
+        let width = self.pen().width + (self.square * 0.07).max(1.6);
+        Self::strokes(canvas, pieces, gap, &Pen { width, round: false, dash: None });
+    }
+
+    /// Pieces that do not go on from one to the next.
+    fn strokes<C: Canvas>(canvas: &mut C, pieces: impl Iterator<Item = Piece>, colour: Rgb, pen: &Pen) {
         let mut line = PathBuilder::new();
         for piece in pieces {
             line.move_to(piece.start().0, piece.start().1);
             piece.add_to(&mut line);
         }
         if let Some(line) = line.finish() {
-            canvas.stroke(&line, &Pen { width, round: false, dash: None }, gap);
+            canvas.stroke(&line, pen, colour);
         }
     }
 
@@ -206,20 +203,10 @@ impl<'a> Lines<'a> {
 
     /// The move from the last square back to the first: dashed, and below all others.
     fn closing_move<C: Canvas>(&self, canvas: &mut C) {
-        let mut line = PathBuilder::new();
-        for piece in self.curve.pieces(self.curve.moves()) {
-            line.move_to(piece.start().0, piece.start().1);
-            piece.add_to(&mut line);
-        }
         let dash = Some([self.square * 0.16, self.square * 0.12]);
         let pen = Pen { round: false, dash, ..self.pen() };
-        if let Some(line) = line.finish() {
-            canvas.stroke(&line, &pen, self.style.palette.colours().closing);
-        }
-    }
-
-    fn line_width(&self) -> f32 {
-        self.pen().width
+        let pieces = self.curve.pieces(self.curve.moves());
+        Self::strokes(canvas, pieces, self.style.palette.colours().closing, &pen);
     }
 
     fn pen(&self) -> Pen {

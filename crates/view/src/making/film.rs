@@ -97,7 +97,8 @@ impl MakingFilm {
     fn lines(&self, moment: &MakingFrame, raster: &mut Raster) {
         let board = self.path.board();
         let mut pieces: Vec<(CycleColour, Piece)> = Vec::new();
-        for (square, cycle_square) in board_squares(board).zip(&moment.cycle_squares) {
+        for (index, cycle_square) in (0..).zip(&moment.cycle_squares) {
+            let square = board.at(index);
             for step in cycle_square.steps().filter(|step| step.0 > 0) {
                 let Some(there) = stepped(board, square, step) else { continue };
                 // The squares before and after this edge on their cycle.
@@ -161,10 +162,6 @@ impl MakingFilm {
 /// Frames in which the colours of the tour spread.
 fn sweep(pace: &Pace) -> u32 {
     (SWEEP * f64::from(pace.fps)).ceil() as u32
-}
-
-fn board_squares(board: &Board) -> impl Iterator<Item = Square> {
-    (0..board.rows()).flat_map(|row| (0..board.cols()).map(move |col| Square::new(row, col)))
 }
 
 fn stepped(board: &Board, square: Square, step: (i32, i32)) -> Option<Square> {

@@ -4,7 +4,7 @@ use courser_board::{Board, Square};
 
 use super::scene::BoardSquare;
 use crate::limits::MIN_LINE_SQUARE;
-use crate::{Layout, MAX_SQUARE, Show, Style};
+use crate::{Layout, MAX_SQUARE, Style};
 
 /// One board, or many side by side with a gap between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,8 @@ impl Camera {
         let longest = board.rows().max(board.cols()).max(1);
         let most = (width.max(height) / longest).clamp(1, MAX_SQUARE);
         let layout = (MIN_LINE_SQUARE..=most).rev().find_map(|square| {
-            let layout = Layout::new(board, &picture_style(square)).ok()?;
+            let style = Style { square: Some(square), fold: false, ..Style::default() };
+            let layout = Layout::new(board, &style).ok()?;
             (layout.width <= width && layout.height <= height).then_some(layout)
         })?;
         let (x, y) = layout.corner(Square::new(0, 0));
@@ -169,11 +170,6 @@ impl Camera {
         let (first_row, seen_rows, y) = axis(self.corner.1, rows, size.1);
         Sight { first: [first_row, first_col], seen: [seen_rows, seen_cols], origin: [x, y], side: self.side as f32 }
     }
-}
-
-/// The style of the picture that a window shows.
-pub(super) fn picture_style(square: u32) -> Style {
-    Style { square: Some(square), fold: false, coordinates: Show::Auto, ..Style::default() }
 }
 
 #[cfg(test)]

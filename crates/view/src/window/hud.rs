@@ -10,42 +10,19 @@ use crate::limits::MIN_LINE_SQUARE;
 /// A word's em in pixels on a display of scale 1.
 pub(super) const EM: f32 = 14.0;
 
-/// The writer of words over a scene.
-pub(super) struct Hud<'a> {
-    pub(super) face: &'a Face,
-    pub(super) palette: Palette,
-    /// Pixels of the window.
-    pub(super) size: (u32, u32),
-}
-
-impl Hud<'_> {
-    /// Pixels that a line of words takes.
-    fn line(&self) -> f32 {
-        line_height(self.face.em)
-    }
-
-    /// The lowest line: words at the left, words at the right.
-    pub(super) fn status(&self, left: &str, right: &str, into: &mut Vec<Letter>) {
-        self.bar(self.size.1 as f32 - self.line(), left, right, into);
-    }
-
-    /// The line above it.
-    pub(super) fn hover(&self, words: &str, into: &mut Vec<Letter>) {
-        self.bar(self.size.1 as f32 - 2.0 * self.line(), words, "", into);
-    }
-
-    /// Words across the window, on a background that they can be read on.
-    fn bar(&self, top: f32, left: &str, right: &str, into: &mut Vec<Letter>) {
-        let colours = self.palette.colours();
-        let (em, width) = (self.face.em, self.size.0 as f32);
-        into.push(Letter::filled((0.0, top), (width, self.line()), colours.background, 225));
-        let baseline = top + (self.line() + em * DIGIT_HEIGHT) / 2.0;
-        self.face.write(left, em * 0.6, baseline, colours.ink, into);
-        let start = width - em * 0.6 - self.face.width(right);
-        // Where both do not fit, the left one is written.
-        if start > em * 2.0 + self.face.width(left) {
-            self.face.write(right, start, baseline, colours.label, into);
-        }
+/// Writes words at the left and at the right across a window of `size` pixels, on a background that they can be read on:
+/// on the `nth` line from its lower edge, counted from 1.
+pub(super) fn bar(face: &Face, palette: Palette, size: (u32, u32), nth: f32, words: [&str; 2], into: &mut Vec<Letter>) {
+    let (colours, [left, right]) = (palette.colours(), words);
+    let (em, line, width) = (face.em, line_height(face.em), size.0 as f32);
+    let top = size.1 as f32 - nth * line;
+    into.push(Letter::filled((0.0, top), (width, line), colours.background, 225));
+    let baseline = top + (line + em * DIGIT_HEIGHT) / 2.0;
+    face.write(left, em * 0.6, baseline, colours.ink, into);
+    let start = width - em * 0.6 - face.width(right);
+    // Where both do not fit, the left one is written.
+    if start > em * 2.0 + face.width(left) {
+        face.write(right, start, baseline, colours.label, into);
     }
 }
 

@@ -9,9 +9,9 @@ use winit::window::Window;
 use super::app::{Options, WindowError};
 use super::atlas::{Face, Letter};
 use super::camera::{Camera, Wall};
-use super::hud::{self, EM, Hud, words_height};
+use super::hud::{self, EM, words_height};
 use super::keys::Keys;
-use super::painter::{Over, Painter};
+use super::painter::Painter;
 use super::panels::{Panel, panels};
 use super::player::Player;
 use super::scene::{BoardSquare, Scene, Squares};
@@ -217,17 +217,15 @@ impl<'device, E> Open<'device, E> {
         let scenes = shown(&*self.scene, &panels, (self.wall, self.camera), self.look, self.palette);
         let write = |face: &Face, letters: &mut Vec<Letter>| {
             hud::titles(face, &scenes, letters);
-            let hud = Hud { face, palette, size };
             if let Some(hover) = &hover {
-                hud.hover(hover, letters);
+                hud::bar(face, palette, size, 2.0, [hover, ""], letters);
             }
-            hud.status(&left, &right, letters);
+            hud::bar(face, palette, size, 1.0, [&left, &right], letters);
             if let Some(page) = help {
                 Keys::new(face, size).write(page, palette, letters);
             }
         };
-        let over = Over { em, write: &write };
-        self.painter.paint(self.device, &frame.texture, &scenes, &over)?;
+        self.painter.paint(self.device, &frame.texture, &scenes, em, &write)?;
         self.window.pre_present_notify();
         self.surface.show(self.device, frame);
         Ok(self.device.check()?)
@@ -256,8 +254,7 @@ impl<'device, E> Open<'device, E> {
             return Ok(words);
         }
         let state = self.scene.state(at)?;
-        let progress = self.scene.progress();
-        let words = words::of_state(self.scene.board(), at.square, state, progress.of, progress.passes);
+        let words = words::of_state(self.scene.board(), at.square, state, &self.scene.progress());
         Ok(Some(if self.wall.boards > 1 { format!("board {}, {words}", at.board + 1) } else { words }))
     }
 

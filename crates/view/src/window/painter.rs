@@ -16,13 +16,6 @@ use crate::canvas::DETAILED_SQUARE;
 use crate::layout::Labels;
 use crate::{Channel, Palette, Picture, Rgb};
 
-/// Words over scenes.
-pub(super) struct Over<'a> {
-    /// Their em in pixels.
-    pub(super) em: f32,
-    pub(super) write: &'a dyn Fn(&Face, &mut Vec<Letter>),
-}
-
 /// The pipelines and buffers of drawing, for pictures of one format.
 pub struct Painter {
     format: wgpu::TextureFormat,
@@ -93,8 +86,8 @@ impl Painter {
         device.queue().write_buffer(&self.signs, 0, bytemuck::cast_slice(&self.atlas.signs));
     }
 
-    /// Draws scenes of one palette on a picture that can be drawn on, each in its area, and over them the words of `hud`.
-    /// It does not wait for the GPU.
+    /// Draws scenes of one palette on a picture that can be drawn on, each in its area, and over them the words that `write`
+    /// adds, of `em` pixels. It does not wait for the GPU.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
@@ -103,18 +96,19 @@ impl Painter {
         device: &Device,
         target: &wgpu::Texture,
         scenes: &[Shown<'_>],
-        hud: &Over<'_>,
+        em: f32,
+        write: &dyn Fn(&Face, &mut Vec<Letter>),
     ) -> Result<()> {
         let size = (target.width(), target.height());
         let Some(first) = scenes.first() else { return Ok(()) };
         // Beside the tour or one channel all scenes have squares of one size: so have their numbers.
         let numbers = scenes.iter().find_map(|shown| parts(shown).em).unwrap_or(self.atlas.ems.numbers);
         let labels = Labels::new(first.board, first.camera.side() as f32).size;
-        self.fit_atlas(device, Ems { words: hud.em, labels, numbers })?;
+        self.fit_atlas(device, Ems { words: em, labels, numbers })?;
         let mut words = Vec::new();
         let written: Vec<_> = scenes.iter().map(|shown| self.write(shown, &mut words)).collect();
         let over = words.len() as u32;
-        (hud.write)(&self.atlas.words, &mut words);
+        write(&self.atlas.words, &mut words);
         let over = over..words.len() as u32;
         self.upload(device, first.palette, &words)?;
 
@@ -293,7 +287,7 @@ impl Painter {
     pub fn draw(&mut self, device: &Device, target: &wgpu::Texture, scenes: &[Shown<'_>]) -> Result<()> {
         let write = |face: &Face, letters: &mut Vec<Letter>| hud::titles(face, scenes, letters);
         // As large as in the window that this painter draws.
-        self.paint(device, target, scenes, &Over { em: self.atlas.ems.words.max(EM), write: &write })
+        self.paint(device, target, scenes, self.atlas.ems.words.max(EM), &write)
     }
 
     /// Returns the scenes as a picture of `size` pixels, each in its area, with coordinates and titles and without any other

@@ -8,20 +8,15 @@ use super::scene::{End, Progress};
 const HOLE: u32 = u32::MAX;
 
 /// Returns R, G, B and A of a square in words.
-pub(super) fn of_state(
-    board: &Board,
-    square: Square,
-    [visit, phase, rank, next]: [u32; 4],
-    of: u64,
-    passes: u64,
-) -> String {
+pub(super) fn of_state(board: &Board, square: Square, state: [u32; 4], progress: &Progress) -> String {
+    let [visit, phase, rank, next] = state;
     let name = square.name(board.rows());
     if visit == HOLE {
         return format!("{name}: a hole");
     }
     let red = match visit {
         0 => "R 0, not visited yet".to_owned(),
-        visit => format!("R {visit}, visit {visit} of {of}"),
+        visit => format!("R {visit}, visit {visit} of {}", progress.of),
     };
     let green = match phase {
         0 => "empty",
@@ -31,7 +26,7 @@ pub(super) fn of_state(
         _ => "the knight has left",
     };
     let blue = match rank {
-        _ if passes == 0 => "no rank before the first rank pass".to_owned(),
+        _ if progress.passes == 0 => "no rank before the first rank pass".to_owned(),
         1 => "1 unvisited neighbour".to_owned(),
         rank => format!("{rank} unvisited neighbours"),
     };
@@ -116,7 +111,8 @@ mod tests {
     #[test]
     fn a_state_is_reported_channel_by_channel() {
         let board: Board = "8x8".parse().unwrap();
-        let reported = |state| of_state(&board, Square::new(2, 4), state, 64, 9);
+        let after = |passes| Progress { passes, visit: 1, of: 64, end: None };
+        let reported = |state| of_state(&board, Square::new(2, 4), state, &after(9));
         assert_eq!(
             reported([1, 4, 7, 1]),
             "e6:  R 1, visit 1 of 64   G 4, the knight has left   B 7, 7 unvisited neighbours   A 1, on to f4"
@@ -126,7 +122,7 @@ mod tests {
             "e6:  R 0, not visited yet   G 0, empty   B 1, 1 unvisited neighbour   A 6, would go to c5"
         );
         assert_eq!(reported([HOLE, 0, 0, 0]), "e6: a hole");
-        let before = of_state(&board, Square::new(2, 4), [0, 0, 0, 0], 64, 0);
+        let before = of_state(&board, Square::new(2, 4), [0, 0, 0, 0], &after(0));
         assert!(before.contains("no rank before the first rank pass"), "{before}");
         // Whatever a damaged state holds, nothing leaves the board.
         assert!(reported([3, 9, 9, 77]).ends_with("A 0, no move"));
