@@ -11,8 +11,8 @@ mod submission;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-use courser_board::Square;
 use courser_board::proof::Numbers;
+use courser_board::{Board, Square};
 use courser_gpu::{Device, block_on, wgpu};
 use courser_solve::mosaic::Plan;
 use courser_solve::{relay, tame};
@@ -25,6 +25,7 @@ use super::layout::QUAD;
 use super::report::MosaicReport;
 use super::{Each, Mosaic};
 use crate::Result;
+use crate::parts::Parts;
 
 pub use self::limits::Limits;
 pub use self::numbers::{Whole, Width};
@@ -102,6 +103,18 @@ impl<'device> GpuMosaic<'device> {
     /// As [`GpuMosaic::new`].
     pub fn tame(device: &'device Device, plan: &tame::Plan, limits: Limits) -> Result<Self> {
         Self::of(device, (plan.rows, plan.cols, plan.closed), Source::tame(device, plan)?, limits)
+    }
+
+    /// The numbers of a board in 32 bits that lie in these buffers already, row by row and padded as in a [`Whole`] board.
+    /// Those of a board with holes are not checked.
+    pub(crate) fn in_buffers(
+        device: &'device Device,
+        (board, closed): (&Board, bool),
+        (parts, buffers): (Parts, &[wgpu::Buffer]),
+        limits: Limits,
+    ) -> Result<Self> {
+        let source = Source::Cells { parts, buffers: buffers.to_vec(), is_checked: board.hole_count() == 0 };
+        Self::of(device, (board.rows(), board.cols(), closed), source, limits)
     }
 
     fn of(

@@ -8,6 +8,7 @@ use web_time::Instant;
 
 use super::GpuMosaic;
 use super::buffers::Slot;
+use super::source::Source;
 use super::submission::{EachBytes, Submission};
 use crate::mosaic::NumbersError;
 use crate::mosaic::bands::{Band, KEPT, height};
@@ -59,6 +60,7 @@ impl GpuMosaic<'_> {
             slots.clear();
         }
         let begun = Instant::now();
+        let is_checked = !matches!(self.source, Source::Cells { is_checked: false, .. });
         let (mut report, mut ones) = (MosaicReport::default(), 0);
         let mut flying: Option<Submission> = None;
         let mut first = rows.start;
@@ -80,6 +82,9 @@ impl GpuMosaic<'_> {
             if whole.is_some() {
                 band.top = 0;
             }
+            if !is_checked {
+                band.check = 0..0;
+            }
             let above = flying.as_ref().map(|submission| (&submission.band, &slots[submission.slot]));
             let submission = self.launch(&slots[turn], turn, above, band, is_full).await?;
             if let Some(done) = flying.replace(submission) {
@@ -97,7 +102,7 @@ impl GpuMosaic<'_> {
                 return Ok(None);
             }
         }
-        if ones == 0 && rows == (0..self.rows) {
+        if ones == 0 && is_checked && rows == (0..self.rows) {
             return Err(EngineError::Proof(Fault::NoFirst));
         }
         report.clock = if slots[0].timer.is_some() { Clock::Gpu } else { Clock::Host };

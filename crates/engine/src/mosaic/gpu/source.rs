@@ -12,6 +12,7 @@ use super::passes::{TAME, VISITS};
 use crate::Result;
 use crate::mosaic::layout::{Arrays, GpuTame, QUAD, words};
 use crate::mosaic::spans::{Kind, Span, spans};
+use crate::parts::Parts;
 use crate::relay::Lanes;
 
 /// The makers of the numbers. They do not change from band to band.
@@ -26,6 +27,13 @@ pub(super) enum Source {
     },
     /// The knights of a relay.
     Knights(Box<Lanes>),
+    /// The numbers are there already, row by row as in a band, in several buffers.
+    Cells {
+        parts: Parts,
+        buffers: Vec<wgpu::Buffer>,
+        /// `false` for numbers of a board with holes, which the check does not know.
+        is_checked: bool,
+    },
 }
 
 impl Source {
@@ -70,7 +78,7 @@ impl Source {
     /// The end of the band that begins with the row `first` and has about `rows` rows: a relay has whole regions.
     pub(super) fn end(&self, first: u32, rows: u32) -> u32 {
         match self {
-            Self::Tiles { .. } => first + rows,
+            Self::Tiles { .. } | Self::Cells { .. } => first + rows,
             Self::Knights(lanes) => lanes.plan.end(first, rows),
         }
     }
@@ -95,6 +103,7 @@ impl Source {
                 spans.iter().map(bind).collect()
             }
             Self::Knights(lanes) => lanes.bind(device, height, numbers, tally),
+            Self::Cells { .. } => Ok(Vec::new()),
         }
     }
 }

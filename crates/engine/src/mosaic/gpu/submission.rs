@@ -4,6 +4,7 @@
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
+use bytemuck::Zeroable;
 use courser_board::Board;
 use courser_board::proof::Fault;
 use courser_gpu::wgpu::{self, BufferUsages};
@@ -93,6 +94,14 @@ impl GpuMosaic<'_> {
             let at = u64::from(band.top - above.top) * row;
             stage.encoder.copy_buffer_to_buffer(&from.numbers, at, &slot.numbers, 0, kept);
         }
+        if let Source::Cells { parts, buffers, .. } = &self.source {
+            let cells = |row: u32| u64::from(row) * u64::from(window.quads * QUAD);
+            let mut at = u64::from(band.number.start - band.top) * row;
+            for (part, place, count) in parts.within(cells(band.number.start)..cells(band.number.end)) {
+                stage.encoder.copy_buffer_to_buffer(&buffers[part], place * 4, &slot.numbers, at, count * 4);
+                at += count * 4;
+            }
+        }
         stage.pass(Part::Visits, &visits).await?;
         self.overwrite(&mut stage.encoder, slot, &band)?;
 
@@ -175,14 +184,12 @@ impl GpuMosaic<'_> {
             top: band.top,
             number_first: band.number.start,
             number_end: band.number.end,
-            tile_row: 0,
-            tile_rows: 0,
             check_first: band.check.start,
             check_end: band.check.end,
             closed: self.closed.into(),
-            span_first: 0,
             span_quads: quads,
             span_step: quads,
+            ..RowWindow::zeroed()
         }
     }
 
@@ -219,6 +226,7 @@ impl GpuMosaic<'_> {
                     visits.extend(self.work(&kernel, bind, knights)?);
                 }
             }
+            Source::Cells { .. } => {}
         }
         Ok(visits)
     }
