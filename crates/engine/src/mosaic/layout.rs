@@ -174,47 +174,26 @@ pub struct GpuBlock {
     pub cuts: [GpuCut; MAX_CUTS],
 }
 
-/// A plan's arrays, ready for the GPU.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Arrays {
-    /// The constants of the whole plan.
-    pub(super) plan: GpuPlan,
-    /// The zones of the rows, then those of the columns.
-    pub(super) zones: Vec<GpuZone>,
-    /// A block for each row zone and column zone, a row zone after another.
-    pub(super) blocks: Vec<GpuBlock>,
-    /// Four positions per word, the first in the lowest byte.
-    pub(super) positions: Vec<u32>,
-}
-
-impl Arrays {
-    /// The arrays of a plan.
-    pub(super) fn new(plan: &Plan) -> Self {
-        let head = GpuPlan {
+impl From<&Plan> for GpuPlan {
+    fn from(plan: &Plan) -> Self {
+        Self {
             shift: words(plan.shift),
             seed: plan.seed,
             row_zones: plan.row_zones.len() as u32,
             col_zones: plan.col_zones.len() as u32,
-            ..GpuPlan::zeroed()
-        };
-        let zones = [&plan.row_zones, &plan.col_zones].into_iter().flat_map(|zones| {
-            zones.iter().scan(0, |before, zone| {
-                let here = GpuZone { start: zone.start, size: zone.size, count: zone.count, before: *before };
-                *before += zone.count;
-                Some(here)
-            })
-        });
-        let positions = plan.bytes.chunks(4).map(|four| {
-            let mut word = [0; 4];
-            word[..four.len()].copy_from_slice(four);
-            u32::from_le_bytes(word)
-        });
-        Self {
-            plan: head,
-            zones: zones.collect(),
-            blocks: plan.blocks.iter().map(|block| GpuBlock::new(plan, block)).collect(),
-            positions: positions.collect(),
+            ..Self::zeroed()
         }
+    }
+}
+
+impl GpuZone {
+    /// The zones of the rows, or of the columns.
+    pub(super) fn all(zones: &[mosaic::Zone]) -> impl Iterator<Item = Self> {
+        zones.iter().scan(0, |before, zone| {
+            let here = Self { start: zone.start, size: zone.size, count: zone.count, before: *before };
+            *before += zone.count;
+            Some(here)
+        })
     }
 }
 

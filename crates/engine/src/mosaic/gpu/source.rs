@@ -10,7 +10,7 @@ use courser_solve::{relay, tame};
 use super::buffers::window;
 use super::passes::{TAME, VISITS};
 use crate::Result;
-use crate::mosaic::layout::{Arrays, GpuTame, QUAD, words};
+use crate::mosaic::layout::{GpuBlock, GpuPlan, GpuTame, GpuZone, QUAD, words};
 use crate::mosaic::spans::{Kind, Span, spans};
 use crate::parts::Parts;
 use crate::relay::Lanes;
@@ -38,12 +38,15 @@ pub(super) enum Source {
 
 impl Source {
     pub(super) fn tiles(device: &Device, plan: &Plan) -> Result<Self> {
-        let arrays = Arrays::new(plan);
+        let zones: Vec<GpuZone> = GpuZone::all(&plan.row_zones).chain(GpuZone::all(&plan.col_zones)).collect();
+        let blocks: Vec<GpuBlock> = plan.blocks.iter().map(|block| GpuBlock::new(plan, block)).collect();
+        let mut positions = plan.bytes.clone();
+        positions.resize(positions.len().next_multiple_of(4), 0);
         let arrays = vec![
-            device.upload("plan", bytemuck::bytes_of(&arrays.plan), BufferUsages::UNIFORM)?,
-            device.upload("zones", bytemuck::cast_slice(&arrays.zones), BufferUsages::STORAGE)?,
-            device.upload("blocks", bytemuck::cast_slice(&arrays.blocks), BufferUsages::STORAGE)?,
-            device.upload("positions", bytemuck::cast_slice(&arrays.positions), BufferUsages::STORAGE)?,
+            device.upload("plan", bytemuck::bytes_of(&GpuPlan::from(plan)), BufferUsages::UNIFORM)?,
+            device.upload("zones", bytemuck::cast_slice(&zones), BufferUsages::STORAGE)?,
+            device.upload("blocks", bytemuck::cast_slice(&blocks), BufferUsages::STORAGE)?,
+            device.upload("positions", &positions, BufferUsages::STORAGE)?,
         ];
         let layout = device.layout("mosaic visits", VISITS)?;
         Ok(Self::Tiles { plan: Box::new(plan.clone()), layout, arrays, spans: spans(plan) })
