@@ -32,7 +32,7 @@ fn walk(k: u32) {
             knight.at = NOWHERE;
             break;
         }
-        here += jump(code_in(knight.order, slot));
+        here += jump(way_in(knight.order, slot));
         knight.at = index(here);
         if RULE == SQUIRREL_CULL {
             take_over(&knight);

@@ -14,9 +14,6 @@
 //
 // A knight moves two lines one way and one the other: that is all this file knows of chess.
 
-// True for numbers of two words, of which the lower comes first.
-override WIDE: bool = false;
-
 struct Verdict {
     // OUT_OF_RANGE, NO_SUCCESSOR, both or none.
     faults: atomic<u32>,
@@ -99,12 +96,6 @@ fn lines_at(row: u32, quad: u32, keep: Keep) -> Lines {
     let low = Line(left.xz & keep.left, vec4<u32>(a.xz, b.xz) & keep.quad, right.xz & keep.right);
     let high = Line(left.yw & keep.left, vec4<u32>(a.yw, b.yw) & keep.quad, right.yw & keep.right);
     return Lines(low, high);
-}
-
-// The lower and the higher words of four numbers.
-struct Four {
-    low: vec4<u32>,
-    high: vec4<u32>,
 }
 
 fn are_equal(a: Four, b: Four) -> vec4<bool> {

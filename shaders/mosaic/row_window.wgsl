@@ -43,7 +43,22 @@ struct RowWindow {
 // Invocations in a workgroup.
 const WIDTH: u32 = 64u;
 
+// True for numbers of two words, of which the lower comes first.
+override WIDE: bool = false;
+
 @group(0) @binding(0) var<uniform> window: RowWindow;
+
+// The lower and the higher words of four numbers.
+struct Four {
+    low: vec4<u32>,
+    high: vec4<u32>,
+}
+
+// A sum modulo 2^64.
+fn sum(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+    let low = a.x + b.x;
+    return vec2<u32>(low, (a.y + b.y) + select(0u, 1u, low < a.x));
+}
 
 // The number of an invocation in its dispatch, whose workgroups are folded so that no dimension is too long.
 // There may be more invocations than work for them.

@@ -20,9 +20,6 @@
 // The most cuts of a tile that `any_tiles` looks for: 4, or 1 where that is known to be enough.
 override CUTS: u32 = 4u;
 
-// True for numbers of two words.
-override WIDE: bool = false;
-
 @group(0) @binding(5) var<storage, read_write> numbers: array<vec4<u32>>;
 
 // The share of one invocation.
@@ -94,12 +91,6 @@ fn unpacked(word: u32) -> vec4<u32> {
     return (vec4<u32>(word) >> vec4<u32>(0u, 8u, 16u, 24u)) & vec4<u32>(0xffu);
 }
 
-// Four numbers.
-struct Four {
-    low: vec4<u32>,
-    high: vec4<u32>,
-}
-
 // Writes a quad's numbers; `at` is its place in quads.
 fn store(at: u32, four: Four) {
     if WIDE {
@@ -114,12 +105,6 @@ fn store(at: u32, four: Four) {
 fn added(a: Four, b: Four) -> Four {
     let low = a.low + b.low;
     return Four(low, (a.high + b.high) + select(vec4<u32>(0u), vec4<u32>(1u), low < a.low));
-}
-
-// A sum modulo 2^64.
-fn sum(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
-    let low = a.x + b.x;
-    return vec2<u32>(low, (a.y + b.y) + select(0u, 1u, low < a.x));
 }
 
 // A product modulo 2^64, from products of half words.
