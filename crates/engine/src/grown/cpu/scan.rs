@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::mark::Marking;
-use super::sections::Sections;
 use crate::grown::gadget::{AXES, SHAPES};
 use crate::grown::hash::mix;
 use crate::grown::label::NO_LABEL;
@@ -53,11 +52,6 @@ impl Cycles {
         let (joined, main) = (&self.joined, self.main);
         let names = self.names.par_iter_mut().with_min_len(1 << 14);
         names.for_each(|name| *name = if joined.get(*name as usize) == Some(&true) { main } else { *name });
-    }
-
-    /// The label of the cycle that this cell is on; [`NO_LABEL`] for a hole.
-    pub(super) fn label_at(&self, sections: &Sections, cell: u32) -> u32 {
-        self.label_of(sections.index_of(cell) as usize)
     }
 
     /// The label of the cycle that this section is on, by its index; [`NO_LABEL`] for a hole.
