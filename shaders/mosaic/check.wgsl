@@ -9,26 +9,20 @@
 // One invocation is a quad, four squares side by side, in CHECK_ROWS rows; it goes down them with five
 // rows of numbers at hand.
 // Reads:  `numbers`, its own and two more to all sides. Nothing of the plan that made them.
-// Writes: `verdict`, with atomics: the squares seen, those numbered 1, the faults and the first of them.
-// No race: a verdict is a sum, an or and a minimum, in whatever order they come.
+// Writes: `verdict`, with atomics: the squares seen, those numbered 1, and the first fault.
+// No race: a verdict is sums and a minimum, in whatever order they come.
 //
 // A knight moves two lines one way and one the other: that is all this file knows of chess.
 
 struct Verdict {
-    // OUT_OF_RANGE, NO_SUCCESSOR, both or none.
-    faults: atomic<u32>,
-    // The least place of a faulty square: rows after the first row checked, times cols, plus its column.
+    // The least place of a faulty square: rows after the first row checked, times cols, plus its column; NOWHERE if there is
+    // none. A fault is a number that is not from 1 to the board's squares, or a next number at none of the moves.
     first: atomic<u32>,
     // Squares that were checked.
     seen: atomic<u32>,
     // Squares with the number 1.
     ones: atomic<u32>,
 }
-
-// A number that is not from 1 to the board's squares.
-const OUT_OF_RANGE: u32 = 1u;
-// A square whose next number is at none of its moves.
-const NO_SUCCESSOR: u32 = 2u;
 
 // Rows that an invocation checks.
 const CHECK_ROWS: u32 = 32u;
@@ -121,8 +115,6 @@ fn far_row(lines: Lines, next: Four) -> vec4<bool> {
 
 // The findings of an invocation so far, for each of its four columns.
 struct Finding {
-    out_of_range: vec4<bool>,
-    no_successor: vec4<bool>,
     // The first faulty row, counted from the first row checked; NOWHERE if there is none.
     first: vec4<u32>,
     ones: vec4<u32>,
@@ -130,17 +122,12 @@ struct Finding {
 
 const NOWHERE: u32 = 0xffffffffu;
 
-const NOTHING: Finding = Finding(vec4<bool>(false), vec4<bool>(false), vec4<u32>(NOWHERE), vec4<u32>(0u));
+const NOTHING: Finding = Finding(vec4<u32>(NOWHERE), vec4<u32>(0u));
 
 // Adds the four squares of one row.
-fn judged(before: Finding, row: u32, in_range: vec4<bool>, found: vec4<bool>, one: vec4<bool>) -> Finding {
-    let here = select(vec4<u32>(row - window.check_first), vec4<u32>(NOWHERE), in_range & found);
-    return Finding(
-        before.out_of_range | !in_range,
-        before.no_successor | (in_range & !found),
-        min(before.first, here),
-        before.ones + select(vec4<u32>(0u), vec4<u32>(1u), one),
-    );
+fn judged(before: Finding, row: u32, is_sound: vec4<bool>, one: vec4<bool>) -> Finding {
+    let here = select(vec4<u32>(row - window.check_first), vec4<u32>(NOWHERE), is_sound);
+    return Finding(min(before.first, here), before.ones + select(vec4<u32>(0u), vec4<u32>(1u), one));
 }
 
 // Writes down what an invocation has found in columns that are on the board. The whole workgroup must come here.
@@ -160,9 +147,6 @@ fn report(finding: Finding, spot: Spot, lane: u32) {
     }
     let is_faulty = is_there & (finding.first != vec4<u32>(NOWHERE));
     if any(is_faulty) {
-        let out = any(is_there & finding.out_of_range);
-        let lost = any(is_there & finding.no_successor);
-        atomicOr(&verdict.faults, select(0u, OUT_OF_RANGE, out) | select(0u, NO_SUCCESSOR, lost));
         let places = ((finding.first * window.cols) + vec4<u32>(col)) + vec4<u32>(0u, 1u, 2u, 3u);
         let first = select(vec4<u32>(NOWHERE), places, is_faulty);
         atomicMin(&verdict.first, min(min(first.x, first.y), min(first.z, first.w)));
@@ -220,7 +204,7 @@ fn check(
                 let not_above = (visit.high < last.high) | ((visit.high == last.high) & (visit.low <= last.low));
                 in_range = not_above & ((visit.low | visit.high) != vec4<u32>(0u));
             }
-            finding = judged(finding, row, in_range, has_next, are_equal(visit, first));
+            finding = judged(finding, row, in_range & has_next, are_equal(visit, first));
             above_2 = above;
             above = here;
             here = below;

@@ -48,9 +48,8 @@ pub struct RowWindow {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Verdict {
-    /// One bit per kind of fault; 0 if there is none.
-    pub faults: u32,
-    /// The least place of a faulty square: rows after the first row checked, times columns, plus its column.
+    /// The least place of a faulty square: rows after the first row checked, times columns, plus its column;
+    /// [`Verdict::NO_FAULT`] if there is none.
     pub first: u32,
     /// Squares that were checked.
     pub seen: u32,
@@ -59,8 +58,11 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// No faulty square.
+    pub(crate) const NO_FAULT: u32 = u32::MAX;
+
     /// Before the first square.
-    pub(crate) const NONE: Self = Self { faults: 0, first: u32::MAX, seen: 0, ones: 0 };
+    pub(crate) const NONE: Self = Self { first: Self::NO_FAULT, seen: 0, ones: 0 };
 }
 
 /// The parts of the plan that hold for the whole board: `Plan` in `shaders/mosaic/plan.wgsl`.
@@ -166,10 +168,6 @@ pub struct GpuBlock {
     pub step: u32,
     /// The number of interchangeable tables, a power of two.
     pub variants: u32,
-    /// The number of cuts in use.
-    pub cut_count: u32,
-    /// Keeps `cuts` at a multiple of 8 bytes.
-    pub unused: u32,
     /// The cuts, by rising `after`; those that are not in use come last.
     pub cuts: [GpuCut; MAX_CUTS],
 }
@@ -200,16 +198,13 @@ impl GpuZone {
 impl GpuBlock {
     pub(super) fn new(plan: &Plan, block: &mosaic::Block) -> Self {
         let table = &plan.tables[block.table as usize];
-        let cuts = block.cuts.map(|cut| GpuCut { after: cut.after, unused: 0, size: cut.size.into() });
         Self {
             base: block.base.into(),
             positions: table.offset,
             stride: table.stride,
             step: table.rows * table.stride,
             variants: table.count,
-            cut_count: cuts.iter().filter(|cut| cut.after < mosaic::Cut::NEVER).count() as u32,
-            unused: 0,
-            cuts,
+            cuts: block.cuts.map(|cut| GpuCut { after: cut.after, unused: 0, size: cut.size.into() }),
         }
     }
 }

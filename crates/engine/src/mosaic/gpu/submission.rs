@@ -155,7 +155,7 @@ impl GpuMosaic<'_> {
         report.bands += 1;
         report.squares += u64::from(verdict.seen);
         *ones += u64::from(verdict.ones);
-        if verdict.faults != 0 {
+        if verdict.first != Verdict::NO_FAULT {
             return Err(self.fault(slot, &band, verdict.first).await?);
         }
         let squares = band.check.len() as u64 * u64::from(self.cols);
