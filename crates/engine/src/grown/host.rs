@@ -268,9 +268,7 @@ impl<M: Machine> Passes for Host<M> {
     }
 
     async fn scan(&mut self, key: u32) -> Result<()> {
-        let job = Job { key, ..self.job };
-        self.dispatch(Task::Clear, 0..self.count, job).await?;
-        self.dispatch(Task::Scan, self.words(), job).await?;
+        self.dispatch(Task::Scan, self.words(), Job { key, ..self.job }).await?;
         self.machine.submit().await
     }
 

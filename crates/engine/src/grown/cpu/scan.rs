@@ -68,7 +68,7 @@ pub(super) const fn name_of(anchor: u32, shape: usize) -> u32 {
 }
 
 /// No offer: the greatest word.
-const NOTHING: u64 = u64::MAX;
+pub(super) const NOTHING: u64 = u64::MAX;
 
 /// The key and the state that were offered.
 pub(super) const fn offered(best: u64) -> (u32, u32) {
@@ -78,7 +78,6 @@ pub(super) const fn offered(best: u64) -> (u32, u32) {
 /// Marks the board, and takes the offers of all gadgets that join a marked cycle with one that is not marked.
 pub(super) fn scan(planes: &Planes, marks: &mut [u32], marking: &Marking<'_>, key: u32) {
     let (layout, best) = (planes.layout, &marking.cycles.best);
-    best.par_iter().with_min_len(1 << 12).for_each(|best| best.store(NOTHING, Relaxed));
     let scan = Scan { planes, marking, best, layout, key };
     let stride = layout.stride() as usize;
     let board = &mut marks[MARGIN as usize * stride..][..layout.rows as usize * stride];
