@@ -66,6 +66,13 @@ fn invocation(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
     return (((group.y * groups.x) + group.x) * WIDTH) + lane;
 }
 
+// The share of one invocation: a quad in some rows, in none if it is past the last quad.
+struct Spot {
+    quad: u32,
+    first: u32,
+    end: u32,
+}
+
 // Where the buffer has this quad of this row of the board, counted in quads.
 fn quad_at(row: u32, quad: u32) -> u32 {
     return ((row - window.top) * window.quads) + quad;

@@ -140,13 +140,6 @@ fn visit_at(board_row: u32, board_col: u32) -> vec2<u32> {
     return sum(sum(index, late), sum(negative(tame.shift), vec2<u32>(1u, 0u)));
 }
 
-// The share of one invocation: a quad, in an empty range of rows if it is past the last one.
-struct Spot {
-    quad: u32,
-    first: u32,
-    end: u32,
-}
-
 fn spot_of(number: u32) -> Spot {
     let tile_row = window.tile_row + (number / window.span_step);
     let first = max(tile_row * TILE, window.number_first);

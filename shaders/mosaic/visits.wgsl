@@ -22,8 +22,8 @@ override CUTS: u32 = 4u;
 
 @group(0) @binding(5) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// The share of one invocation.
-struct Spot {
+// The share of one invocation: a quad in the rows of one row of tiles.
+struct TileSpot {
     // The first of its quads, counted from the first of the span.
     quad: u32,
     tile_row: TileRow,
@@ -33,14 +33,14 @@ struct Spot {
 }
 
 // The rows are none for an invocation past the last row of tiles.
-fn spot_of(number: u32) -> Spot {
+fn spot_of(number: u32) -> TileSpot {
     let quad = number % window.span_step;
     let down = number / window.span_step;
     if (down >= window.tile_rows) || (quad >= window.span_quads) {
-        return Spot(0u, TileRow(0u, 0u, 0u, 0u), 0u, 0u);
+        return TileSpot(0u, TileRow(0u, 0u, 0u, 0u), 0u, 0u);
     }
     let tile_row = tile_row_of(window.tile_row + down);
-    return Spot(quad, tile_row, max(tile_row.top, window.number_first), min(tile_row.end, window.number_end));
+    return TileSpot(quad, tile_row, max(tile_row.top, window.number_first), min(tile_row.end, window.number_end));
 }
 
 // Where the positions of a quad come from: the first tile's from two words, at a byte within the first, and
@@ -58,7 +58,7 @@ struct Source {
     have: u32,
 }
 
-fn source_of(spot: Spot, col: u32, first: Tile, second: Tile) -> Source {
+fn source_of(spot: TileSpot, col: u32, first: Tile, second: Tile) -> Source {
     let down = spot.first - spot.tile_row.top;
     let local = col - first.left;
     return Source(
@@ -235,7 +235,7 @@ struct Eight {
     j_step: u32,
 }
 
-fn eight_of(spot: Spot) -> Eight {
+fn eight_of(spot: TileSpot) -> Eight {
     let col = (window.span_first + spot.quad) * 4u;
     let tile = tile_at(spot.tile_row, col);
     let in_second = (vec4<u32>(col) + vec4<u32>(0u, 1u, 2u, 3u)) >= vec4<u32>(tile.end);
@@ -254,7 +254,7 @@ struct EightSource {
     skip: u32,
 }
 
-fn eight_source(spot: Spot, nth: u32) -> EightSource {
+fn eight_source(spot: TileSpot, nth: u32) -> EightSource {
     let col = ((window.span_first + spot.quad) + (nth * window.span_step)) * 4u;
     let tile = tile_at(spot.tile_row, col);
     let row = (tile.positions + ((spot.first - spot.tile_row.top) * tile.stride)) >> 2u;

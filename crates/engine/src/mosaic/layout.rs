@@ -53,7 +53,7 @@ pub struct Verdict {
     pub first: u32,
     /// Squares that were checked.
     pub seen: u32,
-    /// Squares with the number 1.
+    /// Invocations that have found a square with the number 1: 0 if there is none.
     pub ones: u32,
 }
 

@@ -130,7 +130,7 @@ impl GpuMosaic<'_> {
         Ok(Submission { band, slot: number, is_full, pending, times })
     }
 
-    /// Waits for a band, judges it, adds it to the report and its squares with the number 1 to `ones`, and hands it out.
+    /// Waits for a band, judges it, adds it to the report and what it has of the number 1 to `ones`, and hands it out.
     /// Returns how long the GPU was at it; `None` if `each` ends the run.
     pub(super) async fn land(
         &self,
