@@ -39,10 +39,7 @@ fn host_and_shader_lay_out_the_plan_alike() {
     assert_eq!(fields(&module, "Zone"), host_fields!(GpuZone: start, size, count, before));
     assert_eq!(fields(&module, "Linear"), host_fields!(GpuLinear: first, down, right));
     assert_eq!(fields(&module, "Cut"), host_fields!(GpuCut: after, unused, size));
-    assert_eq!(
-        fields(&module, "Block"),
-        host_fields!(GpuBlock: base, positions, stride, step, variants, cuts)
-    );
+    assert_eq!(fields(&module, "Block"), host_fields!(GpuBlock: base, positions, stride, step, variants, cuts));
     let cuts = module.types.iter().find_map(|(_, kind)| match kind.inner {
         TypeInner::Array { base, size: ArraySize::Constant(size), stride }
             if module.types[base].name.as_deref() == Some("Cut") =>

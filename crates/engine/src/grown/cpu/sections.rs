@@ -428,7 +428,8 @@ mod tests {
                 }
                 assert_eq!(squares, 2 * rows * cols);
                 let cycles = label(&sections);
-                let found: Vec<u32> = (0..setup.layout.cells()).map(|cell| cycles.label_of(sections.index_of(cell))).collect();
+                let found: Vec<u32> =
+                    (0..setup.layout.cells()).map(|cell| cycles.label_of(sections.index_of(cell))).collect();
                 assert!(cycles.roots.len() > 1 && found == labels(&planes, &setup), "{rows}x{cols}");
             }
         }

@@ -41,12 +41,7 @@ pub(super) struct Slot {
 impl Slot {
     /// The buffers for a band of `height` new rows, with those for a read-back of the numbers if the host `reads` them. A
     /// `whole` board has one buffer of numbers for all its bands.
-    pub(super) fn new(
-        mosaic: &GpuMosaic<'_>,
-        reads: bool,
-        height: u32,
-        whole: Option<&wgpu::Buffer>,
-    ) -> Result<Self> {
+    pub(super) fn new(mosaic: &GpuMosaic<'_>, reads: bool, height: u32, whole: Option<&wgpu::Buffer>) -> Result<Self> {
         let device = mosaic.device;
         let rows = u64::from(height.saturating_add(KEPT).min(mosaic.rows));
         let numbers = match whole {

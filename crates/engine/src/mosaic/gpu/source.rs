@@ -2,8 +2,8 @@
 
 use std::iter;
 
-use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::Device;
+use courser_gpu::wgpu::{self, BufferUsages};
 use courser_solve::mosaic::Plan;
 use courser_solve::{relay, tame};
 
