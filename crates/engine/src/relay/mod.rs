@@ -18,7 +18,7 @@ use crate::mosaic::{Bands, band_rows};
 #[cfg(feature = "gpu")]
 pub use lanes::kernels;
 #[cfg(feature = "gpu")]
-pub(crate) use lanes::{Lanes, TALLY_BYTES, tries};
+pub(crate) use lanes::{Lanes, TALLY_BYTES, kernel, tries};
 
 /// Squares of the largest region that a lane of a GPU tours. If a region has more, the CPU tours them all.
 pub const LANE: u32 = 64;

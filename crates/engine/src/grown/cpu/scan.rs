@@ -61,12 +61,6 @@ impl Cycles {
     }
 }
 
-/// A gadget's name: six times its anchor's cell, plus its shape.
-#[inline]
-pub(super) const fn name_of(anchor: u32, shape: usize) -> u32 {
-    anchor * SHAPES.len() as u32 + shape as u32
-}
-
 /// No offer: the greatest word.
 pub(super) const NOTHING: u64 = u64::MAX;
 
@@ -208,7 +202,8 @@ impl Scan<'_> {
             let is_anchor = marks[now.word as usize + 1] >> (bit % WORD) & 1;
             let named = named[(16 * is_anchor + 2 * now.shape + state) as usize % 32].wrapping_add(col);
             let best = &self.best[names[named as usize] as usize];
-            let key = mix(name_of(first + col, now.shape as usize) ^ self.key);
+            // The name of a gadget is six times its anchor's cell, plus its shape.
+            let key = mix(((first + col) * SHAPES.len() as u32 + now.shape) ^ self.key);
             let offer = u64::from(key) << 1 | u64::from(state);
             if best.load(Relaxed) > offer {
                 best.fetch_min(offer, Relaxed);

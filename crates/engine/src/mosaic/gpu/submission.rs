@@ -219,7 +219,7 @@ impl GpuMosaic<'_> {
                 }
             }
             Source::Knights(lanes) => {
-                let kernel = lanes.kernel(self.width == Width::Wide);
+                let kernel = relay::kernel(lanes.plan.rule(), self.width == Width::Wide);
                 for (size, (buffer, bind)) in slot.spans.iter().enumerate() {
                     let (words, knights) = lanes.regions(size, band.number.clone(), (band.top, whole.quads * QUAD));
                     queue.write_buffer(buffer, 0, bytemuck::cast_slice(&words));
