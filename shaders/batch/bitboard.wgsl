@@ -73,17 +73,6 @@ fn ranks_around(here: vec2<i32>) -> u32 {
         | look(4u, 1, 2) | look(5u, 1, -2) | look(6u, -1, 2) | look(7u, -1, -2);
 }
 
-// The lowest rank of the unvisited neighbours of a square, 9 if there are none.
-fn ways_on(there: vec2<i32>) -> u32 {
-    let ranks = ranks_around(there);
-    // TAKEN is more than 9.
-    var least = 9u;
-    for (var code = 0u; code < 8u; code += 1u) {
-        least = min(least, (ranks >> (4u * code)) & TAKEN);
-    }
-    return least;
-}
-
 // Visits the knight's square; the ranks around it.
 fn arrive(at: u32, here: vec2<i32>) -> u32 {
     visit(here);

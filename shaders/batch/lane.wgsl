@@ -17,20 +17,6 @@ fn shift_of(square: u32) -> u32 {
     return (square & 7u) * 4u;
 }
 
-// The lowest rank of the unvisited neighbours of a square, 9 if there are none.
-fn ways_on(there: vec2<i32>) -> u32 {
-    var least = 9u;
-    for (var code = 0u; code < 8u; code += 1u) {
-        let beyond = there + jump(code);
-        if inside(beyond) {
-            let square = index(beyond);
-            // TAKEN is more than 9.
-            least = min(least, (cells[word_of(square)] >> shift_of(square)) & TAKEN);
-        }
-    }
-    return least;
-}
-
 // The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for what is not one.
 fn ranks_around(there: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;

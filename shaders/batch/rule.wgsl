@@ -15,16 +15,11 @@ fn write_down(k: u32, visit: u32, square: u32) {
     }
 }
 
-// The move code, less 1, in a slot of an order.
-fn code_in(order: u32, slot: u32) -> u32 {
-    return way_in(order, slot);
-}
-
 // The slot of each code: the order turned round, three bits a code.
 fn slots_of(order: u32) -> u32 {
     var slots = 0u;
     for (var slot = 0u; slot < params.move_count; slot += 1u) {
-        slots |= slot << (3u * code_in(order, slot));
+        slots |= slot << (3u * way_in(order, slot));
     }
     return slots;
 }

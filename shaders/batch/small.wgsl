@@ -66,7 +66,7 @@ fn small(@builtin(global_invocation_id) id: vec3<u32>) {
             ties |= has(lowest, to) << slot;
             open |= has(among, to) << slot;
         }
-        let code = code_in(knight.order, settle(chooser(knight, here), ties, open));
+        let code = way_in(knight.order, settle(chooser(knight, here), ties, open));
         knight.at = led(square.zw, code);
         here += jump(code);
         if RULE == SQUIRREL_CULL {

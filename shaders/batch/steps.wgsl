@@ -1,5 +1,5 @@
-// Steps: a knight whose board is in storage, from dispatch to dispatch. Shared by `bitboard` and `lane`, which have `arrive`:
-// it visits a square, and returns the ranks around it.
+// Steps: a knight whose board is in storage, from dispatch to dispatch. Shared by `bitboard` and `lane`, which have
+// `ranks_around`, and `arrive`: it visits a square, and returns the ranks around it.
 
 @group(0) @binding(1) var<storage, read_write> knights: array<Knight>;
 @group(0) @binding(2) var<storage, read_write> cells: array<u32>;
@@ -8,6 +8,11 @@ override WIDTH: u32 = 32u;
 
 // Where the knight's board begins in `cells`.
 var<private> base: u32;
+
+// The lowest rank of the unvisited neighbours of a square, NO_WAY if there are none.
+fn ways_on(there: vec2<i32>) -> u32 {
+    return min(NO_WAY, first_lowest(ranks_around(there), 0u) >> 3u);
+}
 
 // Lets knight `k` make at most `budget` moves.
 fn walk(k: u32) {
@@ -32,7 +37,7 @@ fn walk(k: u32) {
             knight.at = NOWHERE;
             break;
         }
-        here += jump(code_in(knight.order, slot));
+        here += jump(way_in(knight.order, slot));
         knight.at = index(here);
         if RULE == SQUIRREL_CULL {
             take_over(&knight);

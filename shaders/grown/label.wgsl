@@ -75,12 +75,6 @@ fn before(cell: u32, links: u32) -> vec2<u32> {
     return vec2<u32>(least, max(least, most));
 }
 
-// The cell's number in this pass, or NO_CELL if there is nothing to do.
-fn own_cell(me: Invocation) -> u32 {
-    let cell = number_of(me);
-    return select(NO_CELL, cell, cell < job.end);
-}
-
 // Asks for a repetition if a loop was left before it was done.
 fn report() {
     if rounds >= MOST_ROUNDS {
@@ -90,8 +84,8 @@ fn report() {
 
 @compute @workgroup_size(WIDTH)
 fn prepare(me: Invocation) {
-    let cell = own_cell(me);
-    if cell == NO_CELL {
+    let cell = number_of(me);
+    if cell >= job.end {
         return;
     }
     let links = links_at(cell);
@@ -104,8 +98,8 @@ fn prepare(me: Invocation) {
 
 @compute @workgroup_size(WIDTH)
 fn hook(me: Invocation) {
-    let cell = own_cell(me);
-    if cell == NO_CELL {
+    let cell = number_of(me);
+    if cell >= job.end {
         return;
     }
     // It has been pointed at the least.
@@ -118,8 +112,8 @@ fn hook(me: Invocation) {
 
 @compute @workgroup_size(WIDTH)
 fn tie(me: Invocation) {
-    let cell = own_cell(me);
-    if cell == NO_CELL {
+    let cell = number_of(me);
+    if cell >= job.end {
         return;
     }
     let others = before(cell, links_at(cell));
@@ -132,8 +126,8 @@ fn tie(me: Invocation) {
 
 @compute @workgroup_size(WIDTH)
 fn number(me: Invocation) {
-    let cell = own_cell(me);
-    if cell == NO_CELL || cell_at(cell) != cell {
+    let cell = number_of(me);
+    if cell >= job.end || cell_at(cell) != cell {
         return;
     }
     let cycle = atomicAdd(&status.cycles, 1u);
@@ -148,8 +142,8 @@ fn number(me: Invocation) {
 
 @compute @workgroup_size(WIDTH)
 fn compress(me: Invocation) {
-    let cell = own_cell(me);
-    if cell == NO_CELL {
+    let cell = number_of(me);
+    if cell >= job.end {
         return;
     }
     var slot = cell_at(cell);

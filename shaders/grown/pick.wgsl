@@ -1,10 +1,10 @@
-// Pick: each cycle takes its best offer.
+// Pick: each cycle takes its best offer, and has none then.
 //
 // Every pick joins a marked cycle of its own with one that is not marked. So no switch of a round undoes another join.
 //
 // One invocation is one cycle.
 // Reads:  its best offer, its gadget's first edge.
-// Writes: its own pick.
+// Writes: its own pick and offer.
 // No race: no invocation reads a pick.
 
 @compute @workgroup_size(WIDTH)
@@ -18,6 +18,7 @@ fn pick(me: Invocation) {
     if best == NO_OFFER {
         return;
     }
+    atomicStore(&cycles[best_place(cycle)], NO_OFFER);
     let gadget = unmix(best) ^ job.key;
     let anchor = gadget / 6u;
     let state = 1u - edge_at(axes_of(gadget % 6u).x, anchor / job.pitch, anchor % job.pitch);

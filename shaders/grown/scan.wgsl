@@ -4,10 +4,9 @@
 // switched. They do where one edge is marked and the other is not. The gadget's key is a bijection
 // of its name, six times its anchor's cell plus its shape: no two keys are equal, and the gadget follows from the key.
 //
-// One invocation is one word of one row, with the gadgets of all six shapes that have their anchors there; in
-// `clear`, one cycle.
+// One invocation is one word of one row, with the gadgets of all six shapes that have their anchors there.
 // Reads:  the planes, the marks and the cells around its word.
-// Writes: the best offer of the cycles, by atomics; `clear`: no offer.
+// Writes: the best offer of the cycles, by atomics.
 // No race: a least key is the same in whatever order the offers come.
 
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
@@ -72,13 +71,5 @@ fn scan(me: Invocation) {
         let second_marks = own ^ marks_ahead(row + down_of(i), word, right_of(i));
         offer_all(first & first_marks, own, row, word, j, shape);
         offer_all(second & second_marks, own, row, word, i, shape);
-    }
-}
-
-@compute @workgroup_size(WIDTH)
-fn clear(me: Invocation) {
-    let cycle = number_of(me);
-    if cycle < job.end {
-        atomicStore(&cycles[best_place(cycle)], NO_OFFER);
     }
 }

@@ -9,29 +9,20 @@
 // One invocation is a quad, four squares side by side, in CHECK_ROWS rows; it goes down them with five
 // rows of numbers at hand.
 // Reads:  `numbers`, its own and two more to all sides. Nothing of the plan that made them.
-// Writes: `verdict`, with atomics: the squares seen, those numbered 1, the faults and the first of them.
-// No race: a verdict is a sum, an or and a minimum, in whatever order they come.
+// Writes: `verdict`, with atomics: the squares seen, whether one is numbered 1, and the first fault.
+// No race: a verdict is sums and a minimum, in whatever order they come.
 //
 // A knight moves two lines one way and one the other: that is all this file knows of chess.
 
-// True for numbers of two words, of which the lower comes first.
-override WIDE: bool = false;
-
 struct Verdict {
-    // OUT_OF_RANGE, NO_SUCCESSOR, both or none.
-    faults: atomic<u32>,
-    // The least place of a faulty square: rows after the first row checked, times cols, plus its column.
+    // The least place of a faulty square: rows after the first row checked, times cols, plus its column; NOWHERE if there is
+    // none. A fault is a number that is not from 1 to the board's squares, or a next number at none of the moves.
     first: atomic<u32>,
     // Squares that were checked.
     seen: atomic<u32>,
-    // Squares with the number 1.
+    // Invocations that have found a square with the number 1.
     ones: atomic<u32>,
 }
-
-// A number that is not from 1 to the board's squares.
-const OUT_OF_RANGE: u32 = 1u;
-// A square whose next number is at none of its moves.
-const NO_SUCCESSOR: u32 = 2u;
 
 // Rows that an invocation checks.
 const CHECK_ROWS: u32 = 32u;
@@ -39,9 +30,8 @@ const CHECK_ROWS: u32 = 32u;
 @group(0) @binding(1) var<storage, read> numbers: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> verdict: Verdict;
 
-// The counts of the workgroup: one word per workgroup, so that all of them do not queue for the verdict.
+// The squares that the workgroup has checked: one word per workgroup, so that all of them do not queue for the verdict.
 var<workgroup> group_seen: atomic<u32>;
-var<workgroup> group_ones: atomic<u32>;
 
 // One word of the numbers of eight squares of a row: two left of the quad, the quad, two right of it.
 // Off the board there is 0, which is not a square's number.
@@ -101,12 +91,6 @@ fn lines_at(row: u32, quad: u32, keep: Keep) -> Lines {
     return Lines(low, high);
 }
 
-// The lower and the higher words of four numbers.
-struct Four {
-    low: vec4<u32>,
-    high: vec4<u32>,
-}
-
 fn are_equal(a: Four, b: Four) -> vec4<bool> {
     var are = a.low == b.low;
     if WIDE {
@@ -128,66 +112,33 @@ fn far_row(lines: Lines, next: Four) -> vec4<bool> {
     return are_equal(left, next) | are_equal(right, next);
 }
 
-// The findings of an invocation so far, for each of its four columns.
-struct Finding {
-    out_of_range: vec4<bool>,
-    no_successor: vec4<bool>,
-    // The first faulty row, counted from the first row checked; NOWHERE if there is none.
-    first: vec4<u32>,
-    ones: vec4<u32>,
-}
-
 const NOWHERE: u32 = 0xffffffffu;
 
-const NOTHING: Finding = Finding(vec4<bool>(false), vec4<bool>(false), vec4<u32>(NOWHERE), vec4<u32>(0u));
-
-// Adds the four squares of one row.
-fn judged(before: Finding, row: u32, in_range: vec4<bool>, found: vec4<bool>, one: vec4<bool>) -> Finding {
-    let here = select(vec4<u32>(row - window.check_first), vec4<u32>(NOWHERE), in_range & found);
-    return Finding(
-        before.out_of_range | !in_range,
-        before.no_successor | (in_range & !found),
-        min(before.first, here),
-        before.ones + select(vec4<u32>(0u), vec4<u32>(1u), one),
-    );
-}
-
-// Writes down what an invocation has found in columns that are on the board. The whole workgroup must come here.
-fn report(finding: Finding, spot: Spot, lane: u32) {
+// Writes down what an invocation has found: the first faulty row of each column, counted from the first row checked, NOWHERE
+// if there is none; and whether a square has the number 1. The whole workgroup must come here.
+fn report(faulty: vec4<u32>, has_one: bool, spot: Spot, lane: u32) {
     // Workgroup memory begins with anything.
     if lane == 0u {
         atomicStore(&group_seen, 0u);
-        atomicStore(&group_ones, 0u);
     }
     workgroupBarrier();
     let col = spot.quad * 4u;
-    let is_there = (on_board(col) != vec4<u32>(0u)) & vec4<bool>(spot.first < spot.end);
-    let ones = select(vec4<u32>(0u), finding.ones, is_there);
     if spot.first < spot.end {
         atomicAdd(&group_seen, (spot.end - spot.first) * min(window.cols - col, 4u));
-        atomicAdd(&group_ones, (ones.x + ones.y) + (ones.z + ones.w));
     }
-    let is_faulty = is_there & (finding.first != vec4<u32>(NOWHERE));
+    if has_one {
+        atomicAdd(&verdict.ones, 1u);
+    }
+    let is_faulty = (on_board(col) != vec4<u32>(0u)) & (faulty != vec4<u32>(NOWHERE));
     if any(is_faulty) {
-        let out = any(is_there & finding.out_of_range);
-        let lost = any(is_there & finding.no_successor);
-        atomicOr(&verdict.faults, select(0u, OUT_OF_RANGE, out) | select(0u, NO_SUCCESSOR, lost));
-        let places = ((finding.first * window.cols) + vec4<u32>(col)) + vec4<u32>(0u, 1u, 2u, 3u);
+        let places = ((faulty * window.cols) + vec4<u32>(col)) + vec4<u32>(0u, 1u, 2u, 3u);
         let first = select(vec4<u32>(NOWHERE), places, is_faulty);
         atomicMin(&verdict.first, min(min(first.x, first.y), min(first.z, first.w)));
     }
     workgroupBarrier();
     if lane == 0u {
         atomicAdd(&verdict.seen, atomicLoad(&group_seen));
-        atomicAdd(&verdict.ones, atomicLoad(&group_ones));
     }
-}
-
-// The share of one invocation: a quad, in an empty range of rows if it is past the last quad.
-struct Spot {
-    quad: u32,
-    first: u32,
-    end: u32,
 }
 
 fn spot_of(number: u32) -> Spot {
@@ -207,7 +158,8 @@ fn check(
     let is_open = vec4<bool>(window.closed == 0u);
     let last = Four(vec4<u32>(window.cells.x), vec4<u32>(window.cells.y));
     let first = Four(vec4<u32>(1u), vec4<u32>(0u));
-    var finding = NOTHING;
+    var faulty = vec4<u32>(NOWHERE);
+    var is_one = vec4<bool>(false);
     if spot.first < spot.end {
         var above_2 = lines_at(spot.first - 2u, spot.quad, keep);
         var above = lines_at(spot.first - 1u, spot.quad, keep);
@@ -229,12 +181,13 @@ fn check(
                 let not_above = (visit.high < last.high) | ((visit.high == last.high) & (visit.low <= last.low));
                 in_range = not_above & ((visit.low | visit.high) != vec4<u32>(0u));
             }
-            finding = judged(finding, row, in_range, has_next, are_equal(visit, first));
+            faulty = min(faulty, select(vec4<u32>(row - window.check_first), vec4<u32>(NOWHERE), in_range & has_next));
+            is_one = is_one | are_equal(visit, first);
             above_2 = above;
             above = here;
             here = below;
             below = below_2;
         }
     }
-    report(finding, spot, lane);
+    report(faulty, any(is_one), spot, lane);
 }

@@ -44,9 +44,6 @@ struct Block {
     step: u32,
     // Interchangeable tables, a power of two.
     variants: u32,
-    // The cuts in use.
-    cut_count: u32,
-    unused: u32,
     // By rising `after`; no position is above the `after` of those not in use.
     cuts: array<Cut, 4>,
 }

@@ -43,12 +43,34 @@ struct RowWindow {
 // Invocations in a workgroup.
 const WIDTH: u32 = 64u;
 
+// True for numbers of two words, of which the lower comes first.
+override WIDE: bool = false;
+
 @group(0) @binding(0) var<uniform> window: RowWindow;
+
+// The lower and the higher words of four numbers.
+struct Four {
+    low: vec4<u32>,
+    high: vec4<u32>,
+}
+
+// A sum modulo 2^64.
+fn sum(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+    let low = a.x + b.x;
+    return vec2<u32>(low, (a.y + b.y) + select(0u, 1u, low < a.x));
+}
 
 // The number of an invocation in its dispatch, whose workgroups are folded so that no dimension is too long.
 // There may be more invocations than work for them.
 fn invocation(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
     return (((group.y * groups.x) + group.x) * WIDTH) + lane;
+}
+
+// The share of one invocation: a quad in some rows, in none if it is past the last quad.
+struct Spot {
+    quad: u32,
+    first: u32,
+    end: u32,
 }
 
 // Where the buffer has this quad of this row of the board, counted in quads.

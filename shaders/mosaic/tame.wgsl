@@ -13,9 +13,6 @@
 //
 // The host puts row_window.wgsl before this file. Integers only.
 
-// True for numbers of two words, of which the lower comes first.
-override WIDE: bool = false;
-
 struct Tame {
     // The index of the square where the tour starts: two words, the lower first.
     shift: vec2<u32>,
@@ -59,11 +56,6 @@ fn rim_place(row: u32, col: u32) -> u32 {
         return beside + ((col + (2u * RIM)) - tame.cols);
     }
     return NO_PLACE;
-}
-
-fn sum(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
-    let low = a.x + b.x;
-    return vec2<u32>(low, (a.y + b.y) + select(0u, 1u, low < a.x));
 }
 
 // The number with its sign changed, modulo 2^64.
@@ -146,13 +138,6 @@ fn visit_at(board_row: u32, board_col: u32) -> vec2<u32> {
     let is_late = (index.y < tame.shift.y) || ((index.y == tame.shift.y) && (index.x < tame.shift.x));
     let late = select(vec2<u32>(0u), window.cells, vec2<bool>(is_late));
     return sum(sum(index, late), sum(negative(tame.shift), vec2<u32>(1u, 0u)));
-}
-
-// The share of one invocation: a quad, in an empty range of rows if it is past the last one.
-struct Spot {
-    quad: u32,
-    first: u32,
-    end: u32,
 }
 
 fn spot_of(number: u32) -> Spot {

@@ -20,13 +20,10 @@
 // The most cuts of a tile that `any_tiles` looks for: 4, or 1 where that is known to be enough.
 override CUTS: u32 = 4u;
 
-// True for numbers of two words.
-override WIDE: bool = false;
-
 @group(0) @binding(5) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// The share of one invocation.
-struct Spot {
+// The share of one invocation: a quad in the rows of one row of tiles.
+struct TileSpot {
     // The first of its quads, counted from the first of the span.
     quad: u32,
     tile_row: TileRow,
@@ -36,14 +33,14 @@ struct Spot {
 }
 
 // The rows are none for an invocation past the last row of tiles.
-fn spot_of(number: u32) -> Spot {
+fn spot_of(number: u32) -> TileSpot {
     let quad = number % window.span_step;
     let down = number / window.span_step;
     if (down >= window.tile_rows) || (quad >= window.span_quads) {
-        return Spot(0u, TileRow(0u, 0u, 0u, 0u), 0u, 0u);
+        return TileSpot(0u, TileRow(0u, 0u, 0u, 0u), 0u, 0u);
     }
     let tile_row = tile_row_of(window.tile_row + down);
-    return Spot(quad, tile_row, max(tile_row.top, window.number_first), min(tile_row.end, window.number_end));
+    return TileSpot(quad, tile_row, max(tile_row.top, window.number_first), min(tile_row.end, window.number_end));
 }
 
 // Where the positions of a quad come from: the first tile's from two words, at a byte within the first, and
@@ -61,7 +58,7 @@ struct Source {
     have: u32,
 }
 
-fn source_of(spot: Spot, col: u32, first: Tile, second: Tile) -> Source {
+fn source_of(spot: TileSpot, col: u32, first: Tile, second: Tile) -> Source {
     let down = spot.first - spot.tile_row.top;
     let local = col - first.left;
     return Source(
@@ -94,12 +91,6 @@ fn unpacked(word: u32) -> vec4<u32> {
     return (vec4<u32>(word) >> vec4<u32>(0u, 8u, 16u, 24u)) & vec4<u32>(0xffu);
 }
 
-// Four numbers.
-struct Four {
-    low: vec4<u32>,
-    high: vec4<u32>,
-}
-
 // Writes a quad's numbers; `at` is its place in quads.
 fn store(at: u32, four: Four) {
     if WIDE {
@@ -114,12 +105,6 @@ fn store(at: u32, four: Four) {
 fn added(a: Four, b: Four) -> Four {
     let low = a.low + b.low;
     return Four(low, (a.high + b.high) + select(vec4<u32>(0u), vec4<u32>(1u), low < a.low));
-}
-
-// A sum modulo 2^64.
-fn sum(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
-    let low = a.x + b.x;
-    return vec2<u32>(low, (a.y + b.y) + select(0u, 1u, low < a.x));
 }
 
 // A product modulo 2^64, from products of half words.
@@ -250,7 +235,7 @@ struct Eight {
     j_step: u32,
 }
 
-fn eight_of(spot: Spot) -> Eight {
+fn eight_of(spot: TileSpot) -> Eight {
     let col = (window.span_first + spot.quad) * 4u;
     let tile = tile_at(spot.tile_row, col);
     let in_second = (vec4<u32>(col) + vec4<u32>(0u, 1u, 2u, 3u)) >= vec4<u32>(tile.end);
@@ -269,7 +254,7 @@ struct EightSource {
     skip: u32,
 }
 
-fn eight_source(spot: Spot, nth: u32) -> EightSource {
+fn eight_source(spot: TileSpot, nth: u32) -> EightSource {
     let col = ((window.span_first + spot.quad) + (nth * window.span_step)) * 4u;
     let tile = tile_at(spot.tile_row, col);
     let row = (tile.positions + ((spot.first - spot.tile_row.top) * tile.stride)) >> 2u;

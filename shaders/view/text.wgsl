@@ -27,13 +27,17 @@ fn sign_of(vertex: u32, corner: vec2<f32>, size: vec2<f32>, scale: f32, glyph: v
     return Sign(clip(at, 0.0), corner, scale, glyph, colour);
 }
 
+// A sign that covers nothing.
+fn blank() -> Sign {
+    return Sign(nothing(), vec2<f32>(), 1.0, vec3<u32>(SOLID, 0u, 0u), vec4<f32>());
+}
+
 @vertex
 fn number_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> Sign {
-    var blank = Sign(nothing(), vec2<f32>(), 1.0, vec3<u32>(SOLID, 0u, 0u), vec4<f32>());
     let place = place_of(instance / view.digits);
     let spot = spot_at(place);
     if !is_square(spot) {
-        return blank;
+        return blank();
     }
     let visit = visit_of(spot.index);
     var ink = text_on(gradient_colour(part_of(visit)));
@@ -45,7 +49,7 @@ fn number_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) ins
     let count = digits_of(visit);
     let nth = instance % view.digits;
     if (nth >= count) || (visit == 0u) {
-        return blank;
+        return blank();
     }
     let centre = centre_of(place);
     let left = (centre.x - ((f32(count) * WIDE * view.em) * 0.5)) + (f32(nth) * WIDE * view.em);
@@ -79,11 +83,10 @@ const KNIGHT: u32 = 15u;
 
 @vertex
 fn channel_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> Sign {
-    var blank = Sign(nothing(), vec2<f32>(), 1.0, vec3<u32>(SOLID, 0u, 0u), vec4<f32>());
     let place = place_of(instance / view.digits);
     let spot = spot_at(place);
     if !is_square(spot) {
-        return blank;
+        return blank();
     }
     let knight = has_knight(spot);
     let visit = visit_of(spot.index);
@@ -102,7 +105,7 @@ fn channel_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) in
     }
     let nth = instance % view.digits;
     if nth >= (count + select(1u, 0u, last == 0u)) {
-        return blank;
+        return blank();
     }
     let ems = (f32(count) * WIDE) + select(signs[last].advance * signs[last].scale / view.em, 0.0, last == 0u);
     // Below the knight, where there is one.
@@ -128,7 +131,7 @@ fn knight_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) ins
     let place = place_of(instance >> 1u);
     let spot = spot_at(place);
     if !is_square(spot) || !has_knight(spot) {
-        return Sign(nothing(), vec2<f32>(), 1.0, vec3<u32>(SOLID, 0u, 0u), vec4<f32>());
+        return blank();
     }
     let layer = instance & 1u;
     let glyph = signs[KNIGHT + layer];

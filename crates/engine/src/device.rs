@@ -236,15 +236,12 @@ impl Device {
 
     /// The device as the file formats hold it.
     pub fn details(&self) -> DeviceDetails {
+        let name = self.name().to_owned();
         #[cfg(feature = "gpu")]
-        if let Some(gpu) = self.gpu() {
-            return DeviceDetails {
-                name: gpu.adapter().name().to_owned(),
-                backend: Some(gpu.adapter().backend().to_owned()),
-                driver: Some(gpu.adapter().driver()),
-            };
+        if let Some(adapter) = self.gpu().map(Gpu::adapter) {
+            return DeviceDetails { name, backend: Some(adapter.backend().to_owned()), driver: Some(adapter.driver()) };
         }
-        DeviceDetails { name: self.name().to_owned(), ..DeviceDetails::default() }
+        DeviceDetails { name, ..DeviceDetails::default() }
     }
 
     /// The kind of the device: `cpu`, `discrete GPU`, `software` and so on.

@@ -5,8 +5,12 @@ use std::ops::Range;
 use courser_board::Square;
 use courser_board::proof::Numbers;
 
-use crate::mosaic::{self, Mosaic};
-use crate::{Device, Result, relay, tame};
+use crate::mosaic::{self, CpuMosaic, Mosaic};
+#[cfg(feature = "gpu")]
+use crate::mosaic::{GpuMosaic, Limits};
+#[cfg(feature = "gpu")]
+use crate::relay::LANE;
+use crate::{Device, Result};
 
 /// Such a plan.
 #[derive(Clone, Debug)]
@@ -54,11 +58,25 @@ impl Numbering {
 /// Opens a plan on a device: its numbers, none of them made yet.
 ///
 /// # Errors
-/// As [`mosaic::on`].
+/// [`NumbersError::LongRows`](mosaic::NumbersError::LongRows) if not even five rows, or one row of regions, fit a binding of the
+/// GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if it fails.
 pub fn on<'device>(device: &'device Device, plan: &Numbering) -> Result<Box<dyn Mosaic + 'device>> {
-    match plan {
-        Numbering::Mosaic(plan) => mosaic::on(device, plan),
-        Numbering::Tame(plan) => tame::on(device, plan),
-        Numbering::Relay(plan) => relay::on(device, plan),
+    #[cfg(feature = "gpu")]
+    if let Some(gpu) = device.gpu() {
+        let limits = Limits::of(gpu);
+        match plan {
+            Numbering::Mosaic(plan) => return Ok(Box::new(GpuMosaic::with_limits(gpu, plan, limits)?)),
+            Numbering::Tame(plan) => return Ok(Box::new(GpuMosaic::tame(gpu, plan, limits)?)),
+            Numbering::Relay(plan) if plan.largest() <= LANE => {
+                return Ok(Box::new(GpuMosaic::relay(gpu, plan, limits)?));
+            }
+            Numbering::Relay(_) => {}
+        }
     }
+    let _ = device;
+    Ok(match plan {
+        Numbering::Mosaic(plan) => Box::new(CpuMosaic::new(plan.clone())),
+        Numbering::Tame(plan) => Box::new(CpuMosaic::new(plan.clone())),
+        Numbering::Relay(plan) => Box::new(CpuMosaic::new(plan.clone())),
+    })
 }

@@ -9,8 +9,8 @@ use courser_board::proof::Number;
 use courser_solve::relay::Tries;
 use courser_solve::tame::Plan;
 
-use crate::mosaic::{Bands, CpuMosaic, Mosaic, band_rows};
-use crate::{Device, EngineError};
+use crate::EngineError;
+use crate::mosaic::{Bands, band_rows};
 
 impl Bands for Plan {
     fn shape(&self) -> (u32, u32, bool) {
@@ -26,18 +26,4 @@ impl Bands for Plan {
         self.fill_rows(band, numbers);
         Ok(None)
     }
-}
-
-/// Opens a tame tour on a device: the numbers of `plan`, none of them made yet.
-///
-/// # Errors
-/// As [`mosaic::on`](crate::mosaic::on).
-pub fn on<'device>(device: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
-    #[cfg(feature = "gpu")]
-    if let Some(gpu) = device.gpu() {
-        use crate::mosaic::{GpuMosaic, Limits};
-        return Ok(Box::new(GpuMosaic::tame(gpu, plan, Limits::of(gpu))?));
-    }
-    let _ = device;
-    Ok(Box::new(CpuMosaic::new(plan.clone())))
 }

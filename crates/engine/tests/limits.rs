@@ -150,7 +150,7 @@ fn an_adapter_with_too_few_storage_buffers_is_refused_by_that_number() {
     let error = GpuMosaic::new(&device, &tiles).unwrap_err().to_string();
     assert!(error.starts_with("mosaic visits takes 4 storage buffers at once"), "{error}");
     let board: Board = "8x8".parse().unwrap();
-    let one = batch::BatchPlan::new(board, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap();
+    let one = batch::BatchPlan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1)]).unwrap();
     let error = GpuBatch::new(&device, one).unwrap().tallies(&mut |_| {}).unwrap_err();
     assert!(error.to_string().starts_with("small takes 4 storage buffers at once"), "{error}");
     let plan = queens::QueensPlan::new(8, 10);
@@ -248,7 +248,7 @@ fn an_engine_that_is_asked_twice_builds_its_kernels_once() {
             }
         }),
         ("batch", &|| {
-            let one = Cohort::one(Square::new(0, 0), Walker::default());
+            let one = Cohort::tries(Square::new(0, 0), Walker::default(), 1);
             let plan = batch::BatchPlan::new(board.clone(), vec![one]).unwrap();
             drop(GpuBatch::new(&device, plan).unwrap().tallies(&mut |_| {}).unwrap());
         }),

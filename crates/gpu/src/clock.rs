@@ -44,26 +44,14 @@ impl Device {
     }
 }
 
-/// Two timestamps around a submission, and the time between them so far.
+/// A timer around submissions, and the time between its two timestamps so far.
 #[derive(Debug)]
 pub(crate) struct Meter {
-    set: wgpu::QuerySet,
-    /// Where the timestamps are written, and where the host reads them.
-    timestamps: Buffer,
+    timer: Timer,
+    /// Where the host reads the timestamps.
     staging: Buffer,
     spent: Duration,
 }
-
-/// The fate of a submission.
-pub(crate) enum Metered {
-    /// It was submitted between two readings of the clock, and is done.
-    Done(wgpu::SubmissionIndex),
-    /// No meter is on.
-    Off(CommandEncoder),
-}
-
-/// Both timestamps.
-const BYTES: u64 = 2 * size_of::<u64>() as u64;
 
 impl Device {
     /// Does `work` and returns its result, and how long the GPU was busy with what was submitted meanwhile; `None` if
@@ -77,42 +65,36 @@ impl Device {
         if !self.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS) {
             return Ok((work(), None));
         }
-        let set = self.raw().create_query_set(&wgpu::QuerySetDescriptor {
-            label: Some("meter"),
-            ty: wgpu::QueryType::Timestamp,
-            count: 2,
-        });
-        let resolve = BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC;
-        let timestamps = self.buffer("timestamps", BYTES, resolve)?;
-        let staging = self.staging("meter", BYTES)?;
+        let Some(timer) = self.timer("meter", 2)? else { return Ok((work(), None)) };
+        let staging = self.staging("meter", timer.buffer.size())?;
         let slot = || self.meter.lock().unwrap_or_else(PoisonError::into_inner);
-        *slot() = Some(Meter { set, timestamps, staging, spent: Duration::ZERO });
+        *slot() = Some(Meter { timer, staging, spent: Duration::ZERO });
         let result = work();
         let spent = slot().take().map(|meter| meter.spent);
         Ok((result, spent))
     }
 
-    /// Submits `encoder` between two readings of the clock and waits for it, if a meter is on; gives it back if none is.
-    pub(crate) fn submit_metered(&self, encoder: CommandEncoder) -> Result<Metered> {
+    /// Submits `encoder`. If a meter is on, it is submitted between two readings of the clock and waited for, and how long
+    /// that took is returned as well.
+    pub(crate) fn submit_metered(&self, encoder: CommandEncoder) -> Result<(wgpu::SubmissionIndex, Option<Duration>)> {
         let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(meter) = slot.as_mut() else {
-            return Ok(Metered::Off(encoder));
+        let Some(Meter { timer, staging, spent }) = slot.as_mut() else {
+            return Ok((self.queue().submit([encoder.finish()]), None));
         };
+        let submitted = Instant::now();
         let mut before = self.encoder("meter starts");
-        before.write_timestamp(&meter.set, 0);
+        before.write_timestamp(&timer.set, 0);
         let mut after = self.encoder("meter stops");
-        after.write_timestamp(&meter.set, 1);
-        after.resolve_query_set(&meter.set, 0..2, &meter.timestamps, 0);
-        after.copy_buffer_to_buffer(&meter.timestamps, 0, &meter.staging, 0, BYTES);
+        after.write_timestamp(&timer.set, 1);
+        timer.resolve(&mut after, staging, 0);
         let index = self.queue().submit([before.finish(), encoder.finish(), after.finish()]);
-        meter.staging.map_async(wgpu::MapMode::Read, .., |_| {});
+        staging.map_async(wgpu::MapMode::Read, .., |_| {});
         crate::block_on(self.wait())?;
-        let [from, to] = self.mapped(&meter.staging, BYTES, |view| {
+        let [from, to] = self.mapped(staging, staging.size(), |view| {
             [0, 8].map(|at| u64::from_le_bytes(view[at..at + 8].try_into().expect("a moment has eight bytes")))
         })?;
-        let period = f64::from(self.queue().get_timestamp_period());
-        meter.spent += Duration::from_secs_f64(to.saturating_sub(from) as f64 * period * 1e-9);
-        Ok(Metered::Done(index))
+        *spent += timer.between(from, to);
+        Ok((index, Some(submitted.elapsed())))
     }
 }
 

@@ -125,13 +125,12 @@ impl Device {
         let row = width * 4;
         let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let bytes = u64::from(padded) * u64::from(height);
-        let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
-        let whole = self.buffer("picture", bytes, usage)?;
+        let staging = self.staging("picture", bytes)?;
         let mut encoder = self.encoder("picture");
         encoder.copy_texture_to_buffer(
             picture.as_image_copy(),
             wgpu::TexelCopyBufferInfo {
-                buffer: &whole,
+                buffer: &staging,
                 layout: wgpu::TexelCopyBufferLayout {
                     offset: 0,
                     bytes_per_row: Some(padded),
@@ -140,10 +139,8 @@ impl Device {
             },
             picture.size(),
         );
-        crate::block_on(self.submit(encoder))?;
-        let staging = self.staging("picture's read-back", bytes.min(16 << 20))?;
-        let mut read = vec![0; bytes as usize];
-        crate::block_on(self.read(&whole, 0, &mut read, &staging))?;
-        Ok(read.chunks_exact(padded as usize).flat_map(|line| &line[..row as usize]).copied().collect())
+        crate::block_on(self.read_after(encoder, &staging, bytes, |read| {
+            read.chunks_exact(padded as usize).flat_map(|line| &line[..row as usize]).copied().collect()
+        }))
     }
 }

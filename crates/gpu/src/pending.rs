@@ -6,7 +6,6 @@ use std::task::{Poll, Waker};
 use web_time::{Duration, Instant};
 use wgpu::{Buffer, CommandEncoder, SubmissionIndex};
 
-use crate::clock::Metered;
 use crate::{Device, GpuError, Result};
 
 /// A submission under way, and the buffers that are mapped for reading when it is done.
@@ -69,10 +68,7 @@ impl Device {
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
     pub fn submit_and_map(&self, encoder: CommandEncoder, staging: &[(&Buffer, u64)]) -> Result<Pending> {
         let submitted = Instant::now();
-        let (index, metered) = match self.submit_metered(encoder)? {
-            Metered::Done(index) => (index, Some(submitted.elapsed())),
-            Metered::Off(encoder) => (self.queue().submit([encoder.finish()]), None),
-        };
+        let (index, metered) = self.submit_metered(encoder)?;
         self.check()?;
         let done = self.work_done();
         let maps = staging.iter().map(|&(buffer, bytes)| {

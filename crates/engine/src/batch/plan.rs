@@ -31,11 +31,6 @@ pub struct Cohort {
 }
 
 impl Cohort {
-    /// A cohort of one knight.
-    pub fn one(start: Square, walker: Walker) -> Self {
-        Self::tries(start, walker, 1)
-    }
-
     /// A cohort of `count` knights that begin on one square.
     pub fn tries(start: Square, walker: Walker, count: u32) -> Self {
         Self { walker, starts: Arc::new([start]), count }
@@ -260,12 +255,12 @@ mod tests {
         let walker = |rule| Walker { rule, ..Walker::default() };
         let corner = Square::new(0, 0);
         for cohort in [
-            Cohort::one(Square::new(5, 0), Walker::default()),
-            Cohort::one(corner, walker(Rule::SquirrelCull)),
+            Cohort::tries(Square::new(5, 0), Walker::default(), 1),
+            Cohort::tries(corner, walker(Rule::SquirrelCull), 1),
             Cohort { walker: Walker::default(), starts: Arc::new([]), count: 1 },
         ] {
             let error =
-                BatchPlan::new(board.clone(), vec![Cohort::one(corner, Walker::default()), cohort]).unwrap_err();
+                BatchPlan::new(board.clone(), vec![Cohort::tries(corner, Walker::default(), 1), cohort]).unwrap_err();
             assert!(error.is_input() && !error.hint().is_empty(), "{error}");
         }
         let long = Board::new(1, MAX_SIDE + 1).unwrap();

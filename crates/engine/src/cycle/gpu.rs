@@ -61,7 +61,6 @@ pub struct GpuCycle<'device> {
     states: [Vec<wgpu::Buffer>; 2],
     /// One per knight.
     status: wgpu::Buffer,
-    knights: usize,
     staging: wgpu::Buffer,
     /// Reads state `i`, writes the other.
     binds: [wgpu::BindGroup; 2],
@@ -97,9 +96,7 @@ impl<'device> GpuCycle<'device> {
         };
         let states = [state(0)?, state(1)?];
         let schedule = setup.laid(schedule);
-        let knights = setup.first_statuses().len();
-        let status_bytes = (knights * size_of::<Status>()) as u64;
-        let status = device.buffer("status", status_bytes, storage)?;
+        let status = device.buffer("status", (setup.knights() * size_of::<Status>()) as u64, storage)?;
         let bytes = setup.board().cells() * size_of::<Cell>() as u64;
         let staging = device.staging("read-back", bytes.clamp(size_of::<Status>() as u64, 64 << 20))?;
 
@@ -137,7 +134,6 @@ impl<'device> GpuCycle<'device> {
             uniform,
             states,
             status,
-            knights,
             staging,
             binds,
         };
@@ -410,7 +406,7 @@ impl GpuCycle<'_> {
     /// # Errors
     /// As [`Cycle::status`].
     pub async fn status_async(&mut self) -> Result<Status> {
-        let mut statuses = vec![Status::zeroed(); self.knights];
+        let mut statuses = vec![Status::zeroed(); self.setup.knights()];
         self.device.read(&self.status, 0, bytemuck::cast_slice_mut(&mut statuses), &self.staging).await?;
         Ok(self.setup.fold(&statuses))
     }
@@ -439,7 +435,7 @@ impl GpuCycle<'_> {
                 return Ok(status);
             }
         }
-        let bytes = (self.knights * size_of::<Status>()) as u64;
+        let bytes = self.status.size();
         let slots = [self.device.staging("status", bytes)?, self.device.staging("status", bytes)?];
         let mut ahead = InFlight::new(self.device, self.throttle);
         let (mut turn, mut ended) = (0, false);

@@ -66,7 +66,7 @@ pub trait Machine: MaybeSend {
     ///
     /// # Errors
     /// If the numbers are not a tour or the device fails.
-    async fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<()>;
+    async fn for_each_band(&mut self, setup: &Setup, each: Bands<'_>) -> Result<()>;
 }
 
 /// The number of the cycle that is in a cell; none if the cell has a visit number or is not a square.
@@ -268,9 +268,7 @@ impl<M: Machine> Passes for Host<M> {
     }
 
     async fn scan(&mut self, key: u32) -> Result<()> {
-        let job = Job { key, ..self.job };
-        self.dispatch(Task::Clear, 0..self.count, job).await?;
-        self.dispatch(Task::Scan, self.words(), job).await?;
+        self.dispatch(Task::Scan, self.words(), Job { key, ..self.job }).await?;
         self.machine.submit().await
     }
 
@@ -362,6 +360,6 @@ impl<M: Machine> Passes for Host<M> {
     }
 
     async fn for_each_band(&mut self, each: Bands<'_>) -> Result<()> {
-        self.machine.for_each_band(&self.setup, &self.job, each).await
+        self.machine.for_each_band(&self.setup, each).await
     }
 }

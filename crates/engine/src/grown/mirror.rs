@@ -202,7 +202,7 @@ impl Machine for Mirror {
         Ok(places.iter().map(|&place| words[place as usize]).collect())
     }
 
-    async fn for_each_band(&mut self, setup: &Setup, _: &Job, each: Bands<'_>) -> Result<()> {
+    async fn for_each_band(&mut self, setup: &Setup, each: Bands<'_>) -> Result<()> {
         let layout = setup.layout;
         let lines = self.memory.cells.chunks_exact(layout.pitch() as usize);
         let numbers = lines.flat_map(|line| &line[..layout.cols as usize]);

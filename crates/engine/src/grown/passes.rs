@@ -168,7 +168,7 @@ pub struct CycleState {
     pub label: u32,
     /// Set if the cycle is joined with another.
     pub joined: bool,
-    /// The least key that it was offered in the last round.
+    /// The least key that it was offered and has not picked yet.
     pub best: u32,
     /// The pick of the last round.
     pub pick: Pick,

@@ -1,6 +1,6 @@
-//! Pick: each cycle takes its best offer. The mirror of `shaders/grown/pick.wgsl`.
+//! Pick: each cycle takes its best offer, and has none then. The mirror of `shaders/grown/pick.wgsl`.
 //!
-//! One invocation is one cycle: it reads its best offer, finds the gadget's state, and writes its own pick.
+//! One invocation is one cycle: it reads its best offer, finds the gadget's state, and writes its own pick and offer.
 //!
 //! Every pick joins a marked cycle of its own with one that is not marked. So no switch of a round undoes another join.
 
@@ -28,12 +28,13 @@ impl Pick {
 
 /// One cycle.
 pub(super) fn pick(m: &mut Memory, cycle: u32) {
-    let (gadget_place, state_place) = (m.gadget_place(cycle), m.state_place(cycle));
+    let (best_place, gadget_place, state_place) = (m.best_place(cycle), m.gadget_place(cycle), m.state_place(cycle));
     m.cycles[gadget_place] = Pick::NO_GADGET;
-    let best = m.cycles[m.best_place(cycle)];
+    let best = m.cycles[best_place];
     if best == NO_OFFER {
         return;
     }
+    m.cycles[best_place] = NO_OFFER;
     let gadget = unmix(best) ^ m.job.key;
     let anchor = gadget / 6;
     let (i, _) = SHAPES[(gadget % 6) as usize];

@@ -110,9 +110,3 @@ impl Planes {
 pub(crate) const fn ahead(before: u32, here: u32, after: u32, by: i32) -> u32 {
     if by >= 0 { here >> by | after << (32 - by) } else { here << -by | before >> (32 + by) }
 }
-
-/// The opposite of [`ahead`]: bit `c + by` of a result is column `c`.
-#[inline(always)]
-pub(crate) const fn behind(before: u32, here: u32, after: u32, by: i32) -> u32 {
-    ahead(before, here, after, -by)
-}

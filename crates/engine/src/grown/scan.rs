@@ -55,9 +55,3 @@ pub(super) fn scan(m: &mut Memory, number: u32) {
         offer_all(m, second & second_marks, own, [row, word], i, shape);
     }
 }
-
-/// No offer to one cycle.
-pub(super) fn clear(m: &mut Memory, cycle: u32) {
-    let best = m.best_place(cycle);
-    m.cycles[best] = NO_OFFER;
-}

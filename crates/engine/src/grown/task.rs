@@ -39,7 +39,6 @@ pub enum Task {
     Compress,
     Mark,
     Dilate,
-    Clear,
     Scan,
     Pick,
     Apply,
@@ -69,7 +68,7 @@ pub(super) struct Kernel {
 const LABEL: &[Buffer] = &[Planes, Cycles, Status, Cells];
 
 /// Every kernel, by its task.
-pub(super) static KERNELS: [Kernel; 15] = [
+pub(super) static KERNELS: [Kernel; 14] = [
     kernel(Task::Melt, "grown melt", shaders::MELT, "melt", &[Planes, Marks], 1 << 18, melt::melt),
     kernel(Task::Prepare, "grown label", shaders::LABEL, "prepare", LABEL, 1 << 21, label::prepare),
     kernel(Task::Hook, "grown label", shaders::LABEL, "hook", LABEL, 1 << 21, label::hook),
@@ -78,7 +77,6 @@ pub(super) static KERNELS: [Kernel; 15] = [
     kernel(Task::Compress, "grown label", shaders::LABEL, "compress", LABEL, 1 << 21, label::compress),
     kernel(Task::Mark, "grown mark", shaders::MARK, "mark", &[Marks, Cycles, Cells], 1 << 18, mark::mark),
     kernel(Task::Dilate, "grown mark", shaders::MARK, "dilate", &[Marks, Cycles, Cells], 1 << 18, mark::dilate),
-    kernel(Task::Clear, "grown scan", shaders::SCAN, "clear", &[Planes, Marks, Cycles, Cells], 1 << 20, scan::clear),
     kernel(Task::Scan, "grown scan", shaders::SCAN, "scan", &[Planes, Marks, Cycles, Cells], 1 << 18, scan::scan),
     kernel(Task::Pick, "grown pick", shaders::PICK, "pick", &[Planes, Cycles], 1 << 20, pick::pick),
     kernel(Task::Apply, "grown apply", shaders::APPLY, "apply", &[Planes, Cycles, Status], 1 << 20, apply::apply),

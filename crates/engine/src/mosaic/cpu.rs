@@ -10,7 +10,7 @@ use courser_solve::mosaic::Plan;
 use courser_solve::relay::Tries;
 use web_time::Instant;
 
-use super::report::{Clock, MosaicReport};
+use super::report::MosaicReport;
 use super::{Each, Mosaic};
 use crate::{MaybeSend, Result, memory};
 
@@ -70,16 +70,7 @@ impl<P: Bands> CpuMosaic<P> {
         let mut numbers = vec![T::default(); height * cols as usize];
         let mut proof = Proof::<T>::new(rows, cols, closed);
         let begun = Instant::now();
-        let mut report = MosaicReport {
-            squares: u64::from(rows) * u64::from(cols),
-            bands: 0,
-            compute: Duration::ZERO,
-            check: Duration::ZERO,
-            read_back: Duration::ZERO,
-            wall: Duration::ZERO,
-            clock: Clock::Host,
-            tries: None,
-        };
+        let mut report = MosaicReport { squares: u64::from(rows) * u64::from(cols), ..MosaicReport::default() };
         for band in bands {
             let numbers = &mut numbers[..band.len() * cols as usize];
             let tries = timed(&mut report.compute, || self.plan.fill(band.clone(), numbers))?;

@@ -48,19 +48,21 @@ pub struct RowWindow {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Verdict {
-    /// One bit per kind of fault; 0 if there is none.
-    pub faults: u32,
-    /// The least place of a faulty square: rows after the first row checked, times columns, plus its column.
+    /// The least place of a faulty square: rows after the first row checked, times columns, plus its column;
+    /// [`Verdict::NO_FAULT`] if there is none.
     pub first: u32,
     /// Squares that were checked.
     pub seen: u32,
-    /// Squares with the number 1.
+    /// Invocations that have found a square with the number 1: 0 if there is none.
     pub ones: u32,
 }
 
 impl Verdict {
+    /// No faulty square.
+    pub(crate) const NO_FAULT: u32 = u32::MAX;
+
     /// Before the first square.
-    pub(crate) const NONE: Self = Self { faults: 0, first: u32::MAX, seen: 0, ones: 0 };
+    pub(crate) const NONE: Self = Self { first: Self::NO_FAULT, seen: 0, ones: 0 };
 }
 
 /// The parts of the plan that hold for the whole board: `Plan` in `shaders/mosaic/plan.wgsl`.
@@ -166,71 +168,43 @@ pub struct GpuBlock {
     pub step: u32,
     /// The number of interchangeable tables, a power of two.
     pub variants: u32,
-    /// The number of cuts in use.
-    pub cut_count: u32,
-    /// Keeps `cuts` at a multiple of 8 bytes.
-    pub unused: u32,
     /// The cuts, by rising `after`; those that are not in use come last.
     pub cuts: [GpuCut; MAX_CUTS],
 }
 
-/// A plan's arrays, ready for the GPU.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Arrays {
-    /// The constants of the whole plan.
-    pub(super) plan: GpuPlan,
-    /// The zones of the rows, then those of the columns.
-    pub(super) zones: Vec<GpuZone>,
-    /// A block for each row zone and column zone, a row zone after another.
-    pub(super) blocks: Vec<GpuBlock>,
-    /// Four positions per word, the first in the lowest byte.
-    pub(super) positions: Vec<u32>,
-}
-
-impl Arrays {
-    /// The arrays of a plan.
-    pub(super) fn new(plan: &Plan) -> Self {
-        let head = GpuPlan {
+impl From<&Plan> for GpuPlan {
+    fn from(plan: &Plan) -> Self {
+        Self {
             shift: words(plan.shift),
             seed: plan.seed,
             row_zones: plan.row_zones.len() as u32,
             col_zones: plan.col_zones.len() as u32,
-            ..GpuPlan::zeroed()
-        };
-        let zones = [&plan.row_zones, &plan.col_zones].into_iter().flat_map(|zones| {
-            zones.iter().scan(0, |before, zone| {
-                let here = GpuZone { start: zone.start, size: zone.size, count: zone.count, before: *before };
-                *before += zone.count;
-                Some(here)
-            })
-        });
-        let positions = plan.bytes.chunks(4).map(|four| {
-            let mut word = [0; 4];
-            word[..four.len()].copy_from_slice(four);
-            u32::from_le_bytes(word)
-        });
-        Self {
-            plan: head,
-            zones: zones.collect(),
-            blocks: plan.blocks.iter().map(|block| GpuBlock::new(plan, block)).collect(),
-            positions: positions.collect(),
+            ..Self::zeroed()
         }
+    }
+}
+
+impl GpuZone {
+    /// The zones of the rows, or of the columns.
+    pub(super) fn all(zones: &[mosaic::Zone]) -> impl Iterator<Item = Self> {
+        zones.iter().scan(0, |before, zone| {
+            let here = Self { start: zone.start, size: zone.size, count: zone.count, before: *before };
+            *before += zone.count;
+            Some(here)
+        })
     }
 }
 
 impl GpuBlock {
     pub(super) fn new(plan: &Plan, block: &mosaic::Block) -> Self {
         let table = &plan.tables[block.table as usize];
-        let cuts = block.cuts.map(|cut| GpuCut { after: cut.after, unused: 0, size: cut.size.into() });
         Self {
             base: block.base.into(),
             positions: table.offset,
             stride: table.stride,
             step: table.rows * table.stride,
             variants: table.count,
-            cut_count: cuts.iter().filter(|cut| cut.after < mosaic::Cut::NEVER).count() as u32,
-            unused: 0,
-            cuts,
+            cuts: block.cuts.map(|cut| GpuCut { after: cut.after, unused: 0, size: cut.size.into() }),
         }
     }
 }

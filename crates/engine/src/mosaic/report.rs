@@ -5,17 +5,18 @@ use std::time::Duration;
 use courser_solve::relay::Tries;
 
 /// Whose clock measured the parts of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clock {
     /// The GPU's clock: what the GPU did, without the waiting in between. The parts may overlap with what the host
     /// does.
     Gpu,
     /// The host's clock: the GPU has none, and the run is slower because the host waits for every part.
+    #[default]
     Host,
 }
 
 /// The work of a run of the mosaic, and the time of each part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MosaicReport {
     /// Squares numbered and checked; of a part of a board, those checked.
     pub squares: u64,

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use courser_solve::mosaic::{Plan, Zone};
+use courser_solve::mosaic::{Block, Cut, Plan, Zone};
 
-use super::layout::{GpuBlock, QUAD, RowWindow, tile_row};
+use super::layout::{QUAD, RowWindow, tile_row};
 
 /// Neighbouring quads that one dispatch numbers, in some rows of tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,11 +118,11 @@ fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut next = 0;
     let span = |first, end, kind| Span { tile_rows: tile_rows.clone(), first, quads: end - first, kind };
-    let blocks = plan.blocks[row_zone * plan.col_zones.len()..].iter().map(|block| GpuBlock::new(plan, block));
+    let blocks = &plan.blocks[row_zone * plan.col_zones.len()..];
     for (zone, block) in plan.col_zones.iter().zip(blocks) {
         // A quad that reaches into another zone is none of this one's.
         let (first, end) = (zone.start.div_ceil(QUAD), zone.end() / QUAD);
-        let kind = kind(zone, &block);
+        let kind = kind(zone, block, plan.tables[block.table as usize].count);
         if end >= first + LEAST_QUADS && kind != Kind::Any {
             if first > next {
                 spans.push(span(next, first, Kind::Any));
@@ -137,8 +137,10 @@ fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Span> {
     spans
 }
 
-fn kind(zone: &Zone, block: &GpuBlock) -> Kind {
-    match (block.cut_count, block.variants) {
+/// The kind of the tiles of a block with `variants` interchangeable tables.
+fn kind(zone: &Zone, block: &Block, variants: u32) -> Kind {
+    let cuts = block.cuts.iter().filter(|cut| cut.after < Cut::NEVER).count();
+    match (cuts, variants) {
         (0..=1, 1) if zone.size == EIGHT_COLS => Kind::Eight,
         (0..=1, _) if zone.size == EIGHT_COLS => Kind::Varied,
         (0..=1, _) => Kind::OneCut,

@@ -64,10 +64,6 @@ impl Lanes {
         Ok(Self { plan: plan.clone(), layout, sizes })
     }
 
-    pub(crate) fn kernel(&self, is_wide: bool) -> KernelSpec {
-        kernel(self.plan.rule(), is_wide)
-    }
-
     /// For each size of regions a buffer of records for a band of `rows` rows, and the bind group.
     pub(crate) fn bind(
         &self,
@@ -119,7 +115,8 @@ pub(crate) fn tries(row: u32, [regions, sum, most, stuck]: [u32; 4]) -> Result<T
     Ok(Tries { regions: regions.into(), sum: sum.into(), most })
 }
 
-fn kernel(rule: Rule, is_wide: bool) -> KernelSpec {
+/// The kernel for knights whose first try is by `rule`, with numbers of two words if it `is_wide`.
+pub(crate) fn kernel(rule: Rule, is_wide: bool) -> KernelSpec {
     let constants = vec![("RULE", rule.number().into()), ("WORDS", if is_wide { 2.0 } else { 1.0 })];
     KernelSpec {
         constants,

@@ -12,17 +12,15 @@ use std::ops::Range;
 use courser_board::proof::Number;
 use courser_solve::relay::{Plan, Tries};
 
-use crate::mosaic::{Bands, CpuMosaic, Mosaic, band_rows};
-#[cfg(feature = "gpu")]
-use crate::mosaic::{GpuMosaic, Limits};
-use crate::{Device, EngineError};
+use crate::EngineError;
+use crate::mosaic::{Bands, band_rows};
 
 #[cfg(feature = "gpu")]
 pub use lanes::kernels;
 #[cfg(feature = "gpu")]
-pub(crate) use lanes::{Lanes, TALLY_BYTES, tries};
+pub(crate) use lanes::{Lanes, TALLY_BYTES, kernel, tries};
 
-/// Squares of the largest region that a lane of a GPU tours.
+/// Squares of the largest region that a lane of a GPU tours. If a region has more, the CPU tours them all.
 pub const LANE: u32 = 64;
 
 impl Bands for Plan {
@@ -47,20 +45,4 @@ impl Bands for Plan {
         numbers.copy_from_slice(&whole[(band.start - from) as usize * cols..][..numbers.len()]);
         Ok(Some(tries))
     }
-}
-
-/// Opens a relay on a device: the numbers of `plan`, none of them made yet.
-///
-/// If a region has more than [`LANE`] squares, the CPU tours them all.
-///
-/// # Errors
-/// [`NumbersError::LongRows`](crate::mosaic::NumbersError) if no row of regions fits a binding of the GPU, [`EngineError::Gpu`]
-/// if it fails.
-pub fn on<'device>(device: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
-    #[cfg(feature = "gpu")]
-    if let Some(gpu) = device.gpu().filter(|_| plan.largest() <= LANE) {
-        return Ok(Box::new(GpuMosaic::relay(gpu, plan, Limits::of(gpu))?));
-    }
-    let _ = device;
-    Ok(Box::new(CpuMosaic::new(plan.clone())))
 }

@@ -103,7 +103,7 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
     let device = gpu::device();
     let plan = |size: &str| {
         let board: Board = size.parse().unwrap();
-        BatchPlan::new(board, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap()
+        BatchPlan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1)]).unwrap()
     };
     let small = Bounds { bytes: 4096, ..Bounds::default() };
     for (size, kind, bounds, words) in [
@@ -122,7 +122,7 @@ fn other_leapers_are_not_let_into_the_bitboard() {
     let device = gpu::device();
     let board: Board = "9x9".parse().unwrap();
     let camels = board.with_leaper("camel".parse().unwrap());
-    let plan = BatchPlan::new(camels, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap();
+    let plan = BatchPlan::new(camels, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1)]).unwrap();
     let error = GpuBatch::with(&device, plan.clone(), KernelKind::Bitboard, None, Bounds::default()).err().unwrap();
     assert_eq!(error.to_string(), "the kernel 'bitboard' walks the 1,2 leaper, the knight, and not the 1,3 leaper");
     assert_eq!(GpuBatch::new(&device, plan).unwrap().kind(), KernelKind::Lane);
@@ -146,7 +146,7 @@ fn tours_longer_than_any_loop_agree() {
     let device = gpu::device();
     let board: Board = "270x270".parse().unwrap();
     let cohorts = [Rule::Roth, Rule::Random, Rule::Pohl]
-        .map(|rule| Cohort::one(Square::new(1, 1), Walker { rule, ..Walker::default() }));
+        .map(|rule| Cohort::tries(Square::new(1, 1), Walker { rule, ..Walker::default() }, 1));
     let plan = BatchPlan::new(board, cohorts.to_vec()).unwrap();
     for kind in [KernelKind::Bitboard, KernelKind::Lane] {
         agree(&device, &plan, kind, None, Bounds::default(), &[0, 1, 2]);

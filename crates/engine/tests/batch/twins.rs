@@ -88,7 +88,7 @@ fn squirrel_and_culls_legs_take_over_where_they_do_on_the_cpu() {
     let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
     for side in 5..=21 {
         let plan =
-            BatchPlan::new(Board::new(side, side).unwrap(), vec![Cohort::one(Square::new(0, 0), walker)]).unwrap();
+            BatchPlan::new(Board::new(side, side).unwrap(), vec![Cohort::tries(Square::new(0, 0), walker, 1)]).unwrap();
         for kind in kernels(plan.board()) {
             agree(&device, &plan, kind, None, Bounds::default(), &[0]);
             let mut batch = GpuBatch::with(&device, plan.clone(), kind, None, Bounds::default()).unwrap();

@@ -73,7 +73,7 @@ impl<'device> GpuBatch<'device> {
         bounds: Bounds,
     ) -> Result<Self> {
         let bounds = bounds.on(device);
-        let DeviceBoard { params, board } = DeviceBoard::new(plan.board(), kind, bounds.bytes)?;
+        let (params, board) = laid(plan.board(), kind, bounds.bytes)?;
         let (starts, starts_at) = starts(&plan);
         let (start_bytes, there) = (size_of_val(&*starts) as u64, device.max_binding());
         if start_bytes > there {
@@ -277,47 +277,39 @@ impl Growing {
     }
 }
 
-/// A board as a kernel has it before the first move.
-pub(super) struct DeviceBoard {
-    pub(super) params: Params,
-    /// The squares of `small`, or the board of a knight that has not begun.
-    pub(super) board: Vec<u32>,
-}
-
-impl DeviceBoard {
-    /// Lays `board` for `kind`. No buffer may have more than `bytes` bytes.
-    ///
-    /// # Errors
-    /// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel walks another piece.
-    pub(super) fn new(board: &Board, kind: KernelKind, bytes: u64) -> Result<Self, BatchError> {
-        if !kind.takes(board) {
-            return Err(match kind {
-                KernelKind::Bitboard => BatchError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
-                _ => no_room(kind, board, board.cells().div_ceil(8), "registers", SMALL_CELLS / 8),
-            });
-        }
-        // The largest board has 2³¹ squares: what does not fit is known before it is laid.
-        let words = match kind {
-            KernelKind::Small => 0,
-            KernelKind::Bitboard => layout::bitboard_words(board).1,
-            KernelKind::Lane => board.cells().div_ceil(8),
-        };
-        if words * 4 > bytes {
-            return Err(no_room(kind, board, words * 4, "a storage binding", bytes));
-        }
-        let mut params = Params::new(board);
-        let laid = match kind {
-            KernelKind::Small => {
-                params.begin_small(&layout::ranks(board));
-                layout::squares(board).concat()
-            }
-            KernelKind::Bitboard => layout::bitboard(board),
-            KernelKind::Lane => layout::nibbles(&layout::ranks(board)),
-        };
-        params.words = words as u32;
-        params.row_words = layout::bitboard_words(board).0 as u32;
-        Ok(Self { params, board: laid })
+/// Lays `board` for `kind`: the parameters, and the squares of `small` or the board of a knight that has not begun. No
+/// buffer may have more than `bytes` bytes.
+///
+/// # Errors
+/// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel walks another piece.
+fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(Params, Vec<u32>), BatchError> {
+    if !kind.takes(board) {
+        return Err(match kind {
+            KernelKind::Bitboard => BatchError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
+            _ => no_room(kind, board, board.cells().div_ceil(8), "registers", SMALL_CELLS / 8),
+        });
     }
+    // The largest board has 2³¹ squares: what does not fit is known before it is laid.
+    let words = match kind {
+        KernelKind::Small => 0,
+        KernelKind::Bitboard => layout::bitboard_words(board).1,
+        KernelKind::Lane => board.cells().div_ceil(8),
+    };
+    if words * 4 > bytes {
+        return Err(no_room(kind, board, words * 4, "a storage binding", bytes));
+    }
+    let mut params = Params::new(board);
+    let laid = match kind {
+        KernelKind::Small => {
+            params.begin_small(&layout::ranks(board));
+            layout::squares(board).concat()
+        }
+        KernelKind::Bitboard => layout::bitboard(board),
+        KernelKind::Lane => layout::nibbles(&layout::ranks(board)),
+    };
+    params.words = words as u32;
+    params.row_words = layout::bitboard_words(board).0 as u32;
+    Ok((params, laid))
 }
 
 /// The kernel has no room for the board: a knight takes `needed` bytes of `what`, and there are `there`.

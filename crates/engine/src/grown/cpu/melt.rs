@@ -10,7 +10,7 @@ use crate::grown::gadget::{AXES, SHAPES};
 use crate::grown::hash::coins;
 use crate::grown::layout::{Layout, MARGIN};
 use crate::grown::passes::MeltPass;
-use crate::grown::planes::{Planes, ahead, behind};
+use crate::grown::planes::{Planes, ahead};
 use courser_solve::wide::{Wide, wide};
 
 /// Passes that a band goes through at once.
@@ -163,7 +163,7 @@ fn row_of<const SHAPE: usize>(
     for (far, right) in [(far_i, j_right), (far_j, i_right)] {
         let far = &mut far[1..=count];
         for w in 0..count {
-            far[w] ^= behind(h0[w], h1[w], h2[w], right);
+            far[w] ^= ahead(h0[w], h1[w], h2[w], -right);
         }
     }
 }

@@ -138,7 +138,7 @@ impl Passes for CpuGrown {
     }
 
     async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>> {
-        Ok(cells.iter().map(|&cell| self.cycles.label_at(&self.sections, cell)).collect())
+        Ok(cells.iter().map(|&cell| self.cycles.label_of(self.sections.index_of(cell))).collect())
     }
 
     async fn mark(&mut self, marked: Marked) -> Result<()> {

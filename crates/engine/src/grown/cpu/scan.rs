@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::mark::Marking;
-use super::sections::Sections;
 use crate::grown::gadget::{AXES, SHAPES};
 use crate::grown::hash::mix;
 use crate::grown::label::NO_LABEL;
@@ -55,11 +54,6 @@ impl Cycles {
         names.for_each(|name| *name = if joined.get(*name as usize) == Some(&true) { main } else { *name });
     }
 
-    /// The label of the cycle that this cell is on; [`NO_LABEL`] for a hole.
-    pub(super) fn label_at(&self, sections: &Sections, cell: u32) -> u32 {
-        self.label_of(sections.index_of(cell) as usize)
-    }
-
     /// The label of the cycle that this section is on, by its index; [`NO_LABEL`] for a hole.
     #[inline]
     pub(super) fn label_of(&self, index: usize) -> u32 {
@@ -67,14 +61,8 @@ impl Cycles {
     }
 }
 
-/// A gadget's name: six times its anchor's cell, plus its shape.
-#[inline]
-pub(super) const fn name_of(anchor: u32, shape: usize) -> u32 {
-    anchor * SHAPES.len() as u32 + shape as u32
-}
-
 /// No offer: the greatest word.
-const NOTHING: u64 = u64::MAX;
+pub(super) const NOTHING: u64 = u64::MAX;
 
 /// The key and the state that were offered.
 pub(super) const fn offered(best: u64) -> (u32, u32) {
@@ -84,7 +72,6 @@ pub(super) const fn offered(best: u64) -> (u32, u32) {
 /// Marks the board, and takes the offers of all gadgets that join a marked cycle with one that is not marked.
 pub(super) fn scan(planes: &Planes, marks: &mut [u32], marking: &Marking<'_>, key: u32) {
     let (layout, best) = (planes.layout, &marking.cycles.best);
-    best.par_iter().with_min_len(1 << 12).for_each(|best| best.store(NOTHING, Relaxed));
     let scan = Scan { planes, marking, best, layout, key };
     let stride = layout.stride() as usize;
     let board = &mut marks[MARGIN as usize * stride..][..layout.rows as usize * stride];
@@ -215,7 +202,8 @@ impl Scan<'_> {
             let is_anchor = marks[now.word as usize + 1] >> (bit % WORD) & 1;
             let named = named[(16 * is_anchor + 2 * now.shape + state) as usize % 32].wrapping_add(col);
             let best = &self.best[names[named as usize] as usize];
-            let key = mix(name_of(first + col, now.shape as usize) ^ self.key);
+            // The name of a gadget is six times its anchor's cell, plus its shape.
+            let key = mix(((first + col) * SHAPES.len() as u32 + now.shape) ^ self.key);
             let offer = u64::from(key) << 1 | u64::from(state);
             if best.load(Relaxed) > offer {
                 best.fetch_min(offer, Relaxed);

@@ -80,9 +80,9 @@ impl Sections {
     }
 
     /// The index of a cell's section.
-    pub(super) fn index_of(&self, cell: u32) -> u32 {
+    pub(super) fn index_of(&self, cell: u32) -> usize {
         let square = self.layout.square(cell);
-        if square.col < self.layout.cols { self.row(square.row).index(square.col) as u32 } else { 0 }
+        if square.col < self.layout.cols { self.row(square.row).index(square.col) } else { 0 }
     }
 
     /// The sections of a row.
@@ -428,7 +428,8 @@ mod tests {
                 }
                 assert_eq!(squares, 2 * rows * cols);
                 let cycles = label(&sections);
-                let found: Vec<u32> = (0..setup.layout.cells()).map(|cell| cycles.label_at(&sections, cell)).collect();
+                let found: Vec<u32> =
+                    (0..setup.layout.cells()).map(|cell| cycles.label_of(sections.index_of(cell))).collect();
                 assert!(cycles.roots.len() > 1 && found == labels(&planes, &setup), "{rows}x{cols}");
             }
         }

@@ -1,13 +1,12 @@
 //! Grown tours on a GPU.
 
-mod bands;
 mod kernels;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
-use std::ops::Range;
 
 use async_trait::async_trait;
+use courser_board::proof::Numbers;
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, Kernel};
 
@@ -15,9 +14,11 @@ use self::kernels::WIDTH;
 use super::WORK;
 use super::host::{Host, Machine};
 use super::job::Job;
+use super::label::NO_LABEL;
 use super::passes::Bands;
 use super::setup::Setup;
 use super::task::{Buffer, Task};
+use crate::mosaic::{GpuMosaic, Limits};
 use crate::parts::{Parts, groups};
 use crate::{EngineError, Result, memory};
 
@@ -32,6 +33,9 @@ const SLOT: u64 = 256;
 /// The most parts of the cells.
 const MOST_PARTS: u64 = 8;
 
+/// Squares of a band of visit numbers.
+const BAND: u64 = 1 << 22;
+
 /// Bytes of a read-back buffer.
 const STAGING: u64 = 16 << 20;
 
@@ -42,7 +46,7 @@ pub type GpuGrown<'device> = Host<Gpu<'device>>;
 #[derive(Debug)]
 pub struct Gpu<'device> {
     device: &'device Device,
-    /// The kernel of each task, and the check of the numbers.
+    /// The kernel of each task. Those after them are of the check, which the device keeps.
     kernels: Vec<Option<Kernel>>,
     /// Invocations in a workgroup.
     width: u32,
@@ -143,12 +147,6 @@ impl Gpu<'_> {
         let words = |bytes: u64| Parts::whole(bytes / 4);
         if buffer == Buffer::Cells { self.cells } else { words(self.buffers[buffer as usize][0].size()) }
     }
-
-    /// A buffer's words in each of its parts: the part, their place in it, and their number.
-    fn within(&self, buffer: Buffer, words: Range<u64>) -> impl Iterator<Item = (&wgpu::Buffer, u64, u64)> {
-        let parts = self.parts(buffer).within(words);
-        parts.map(move |(part, place, count)| (&self.buffers[buffer as usize][part], place, count))
-    }
 }
 
 /// The kernel of a task that there is.
@@ -222,8 +220,19 @@ impl Machine for Gpu<'_> {
         Ok(self.device.read_after(encoder, &self.staging, bytes, bytemuck::pod_collect_to_vec).await?)
     }
 
-    async fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<()> {
-        self.hand_out(setup, job, each).await
+    async fn for_each_band(&mut self, setup: &Setup, each: Bands<'_>) -> Result<()> {
+        let numbers = (self.cells, &self.buffers[Buffer::Cells as usize][..]);
+        let limits = Limits::of(self.device).with_bands(BAND);
+        let mut mosaic = GpuMosaic::in_buffers(self.device, (&setup.board, setup.end.is_none()), numbers, limits)?;
+        let mut each = |rows, numbers: Option<Numbers<'_>>| {
+            let Some(Numbers::Narrow(numbers)) = numbers else { unreachable!("cells have 32 bits, and are read") };
+            if setup.board.hole_count() == 0 {
+                return each(rows, numbers);
+            }
+            let without_labels = numbers.iter().map(|&number| if number == NO_LABEL { 0 } else { number });
+            each(rows, &without_labels.collect::<Vec<_>>())
+        };
+        mosaic.rows(0..setup.layout.rows, true, &mut each).await.map(drop)
     }
 }
 

@@ -1,33 +1,14 @@
 //! The buffers that bands go through.
 
-use std::iter;
-
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, Timer};
 
-use super::numbering::{Numbering, Source};
-use super::numbers::{USAGES, Width, row_bytes};
+use super::GpuMosaic;
+use super::numbers::USAGES;
 use crate::Result;
 use crate::mosaic::bands::KEPT;
 use crate::mosaic::layout::{RowWindow, Verdict};
 use crate::relay::TALLY_BYTES;
-
-/// The part of a band that is read back.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ReadBack {
-    Nothing,
-    Numbers,
-}
-
-impl ReadBack {
-    /// Bytes of a row that is read back.
-    pub(super) const fn row_bytes(self, cols: u32, width: Width) -> u64 {
-        match self {
-            Self::Nothing => 0,
-            Self::Numbers => row_bytes(cols, width),
-        }
-    }
-}
 
 /// Timestamps that the GPU writes for a band: two per part, see [`Part`](super::submission::Part).
 pub(super) const TIMESTAMPS: u32 = 6;
@@ -38,20 +19,7 @@ pub(super) const TALLY: u64 = (size_of::<Verdict>() + TIMESTAMPS as usize * size
 /// Bytes of a band's notes.
 pub(super) const NOTES: u64 = TALLY + TALLY_BYTES;
 
-/// The buffers of a run: two bands take turns, or one has all to itself.
-pub(super) struct Slots {
-    pub(super) read_back: ReadBack,
-    pub(super) list: Vec<Slot>,
-}
-
-impl Slots {
-    /// No buffers yet.
-    pub(super) const fn new(read_back: ReadBack) -> Self {
-        Self { read_back, list: Vec::new() }
-    }
-}
-
-/// The buffers of one band.
+/// The buffers of one band. Two bands take turns.
 pub(super) struct Slot {
     /// The most new rows of a band in the slot.
     pub(super) height: u32,
@@ -64,53 +32,36 @@ pub(super) struct Slot {
     /// Tries of a relay's knights.
     pub(super) tally: wgpu::Buffer,
     pub(super) notes: wgpu::Buffer,
+    /// Where the host reads the numbers, if it does.
     pub(super) staging: Option<wgpu::Buffer>,
     pub(super) timer: Option<Timer>,
     pub(super) check: wgpu::BindGroup,
 }
 
 impl Slot {
-    /// The buffers for a band of `height` new rows. A `whole` board has one buffer of numbers for all its bands.
-    pub(super) fn new(
-        numbering: &Numbering<'_>,
-        read_back: ReadBack,
-        height: u32,
-        whole: Option<&wgpu::Buffer>,
-    ) -> Result<Self> {
-        let (device, cols) = (numbering.device, numbering.cols);
-        let rows = u64::from(height.saturating_add(KEPT).min(numbering.rows));
+    /// The buffers for a band of `height` new rows, with those for a read-back of the numbers if the host `reads` them. A
+    /// `whole` board has one buffer of numbers for all its bands.
+    pub(super) fn new(mosaic: &GpuMosaic<'_>, reads: bool, height: u32, whole: Option<&wgpu::Buffer>) -> Result<Self> {
+        let device = mosaic.device;
+        let rows = u64::from(height.saturating_add(KEPT).min(mosaic.rows));
         let numbers = match whole {
             Some(numbers) => numbers.clone(),
-            None => device.buffer("numbers", rows * row_bytes(cols, numbering.width), USAGES)?,
+            None => device.buffer("numbers", rows * mosaic.row_bytes(), USAGES)?,
         };
-        let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
-        let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, storage)?;
-        let tally = device.buffer("tally", TALLY_BYTES, storage)?;
-        let spans = match &numbering.source {
-            Source::Tiles { layout, arrays, spans, .. } => {
-                let bind = |_| {
-                    let window = window(device)?;
-                    let buffers: Vec<_> = iter::once(&window).chain(arrays).chain([&numbers]).collect();
-                    let bind = device.bind("visits", layout, &buffers)?;
-                    Ok((window, bind))
-                };
-                spans.iter().map(bind).collect::<Result<_>>()?
-            }
-            Source::Knights(lanes) => lanes.bind(device, height, &numbers, &tally)?,
-        };
+        let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, USAGES)?;
+        let tally = device.buffer("tally", TALLY_BYTES, USAGES)?;
+        let spans = mosaic.source.bind(device, height, &numbers, &tally)?;
         let window = window(device)?;
-        let staging = match read_back {
-            ReadBack::Nothing => None,
-            ReadBack::Numbers => Some(device.staging("numbers to read", numbers.size())?),
-        };
-        let check = device.bind("check", &numbering.check_layout, &[&window, &numbers, &verdict])?;
-        let timer = if numbering.limits.host_clock { None } else { device.timer("band", TIMESTAMPS)? };
+        let staging = reads.then(|| device.staging("numbers to read", numbers.size())).transpose()?;
+        let check = device.bind("check", &mosaic.check_layout, &[&window, &numbers, &verdict])?;
+        let timer = if mosaic.limits.host_clock { None } else { device.timer("band", TIMESTAMPS)? };
         let notes = device.staging("notes", NOTES)?;
         Ok(Self { height, window, spans, numbers, verdict, tally, notes, staging, timer, check })
     }
 }
 
-fn window(device: &Device) -> Result<wgpu::Buffer> {
+/// A buffer for a window.
+pub(super) fn window(device: &Device) -> Result<wgpu::Buffer> {
     let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
     Ok(device.buffer("window", size_of::<RowWindow>() as u64, usage)?)
 }

@@ -1,31 +1,31 @@
 //! The mosaic on a GPU: the host's side.
 
 mod buffers;
-mod damage;
 mod limits;
-mod numbering;
 mod numbers;
 mod passes;
 mod run;
+mod source;
 mod submission;
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-use courser_board::Square;
 use courser_board::proof::Numbers;
-use courser_gpu::{Device, block_on};
+use courser_board::{Board, Square};
+use courser_gpu::{Device, block_on, wgpu};
 use courser_solve::mosaic::Plan;
 use courser_solve::{relay, tame};
 
-use self::buffers::{ReadBack, Slots};
-use self::numbering::Numbering;
+use self::buffers::Slot;
 use self::numbers::row_bytes;
+use self::source::Source;
 use super::error::NumbersError;
 use super::layout::QUAD;
 use super::report::MosaicReport;
 use super::{Each, Mosaic};
 use crate::Result;
+use crate::parts::Parts;
 
 pub use self::limits::Limits;
 pub use self::numbers::{Whole, Width};
@@ -51,15 +51,23 @@ pub use self::passes::kernels;
 /// # Ok::<(), EngineError>(())
 /// ```
 pub struct GpuMosaic<'device> {
-    /// The data of every band.
-    numbering: Numbering<'device>,
+    device: &'device Device,
+    rows: u32,
+    cols: u32,
+    closed: bool,
+    source: Source,
+    check_layout: wgpu::BindGroupLayout,
+    width: Width,
+    limits: Limits,
+    /// Numbers to be overwritten before the check.
+    damages: Vec<(Square, u64)>,
     /// The buffers of the last run, for the next one.
-    kept: Option<Slots>,
+    kept: Vec<Slot>,
 }
 
 impl fmt::Debug for GpuMosaic<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Numbering { rows, cols, width, .. } = &self.numbering;
+        let Self { rows, cols, width, .. } = self;
         write!(f, "GpuMosaic({rows}x{cols}, {width:?})")
     }
 }
@@ -78,7 +86,7 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// As [`GpuMosaic::new`].
     pub fn with_limits(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self> {
-        Self::of(Numbering::new(device, plan, limits)?)
+        Self::of(device, (plan.rows, plan.cols, plan.closed), Source::tiles(device, plan)?, limits)
     }
 
     /// The knights of a relay on the GPU, within these limits. No region may have more than 64 squares.
@@ -86,13 +94,7 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// As [`GpuMosaic::new`].
     pub fn relay(device: &'device Device, plan: &relay::Plan, limits: Limits) -> Result<Self> {
-        Self::of(Numbering::relay(device, plan, limits)?)
-    }
-
-    fn of(numbering: Numbering<'device>) -> Result<Self> {
-        let mosaic = Self { numbering, kept: None };
-        mosaic.band_rows(ReadBack::Nothing)?;
-        Ok(mosaic)
+        Self::of(device, (plan.rows, plan.cols, plan.closed), Source::relay(device, plan)?, limits)
     }
 
     /// As [`GpuMosaic::with_limits`], for a tame tour.
@@ -100,12 +102,52 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// As [`GpuMosaic::new`].
     pub fn tame(device: &'device Device, plan: &tame::Plan, limits: Limits) -> Result<Self> {
-        Self::of(Numbering::tame(device, plan, limits)?)
+        Self::of(device, (plan.rows, plan.cols, plan.closed), Source::tame(device, plan)?, limits)
+    }
+
+    /// The numbers of a board in 32 bits that lie in these buffers already, row by row and padded as in a [`Whole`] board.
+    /// Those of a board with holes are not checked.
+    pub(crate) fn in_buffers(
+        device: &'device Device,
+        (board, closed): (&Board, bool),
+        (parts, buffers): (Parts, &[wgpu::Buffer]),
+        limits: Limits,
+    ) -> Result<Self> {
+        let source = Source::Cells { parts, buffers: buffers.to_vec(), is_checked: board.hole_count() == 0 };
+        Self::of(device, (board.rows(), board.cols(), closed), source, limits)
+    }
+
+    fn of(
+        device: &'device Device,
+        (rows, cols, closed): (u32, u32, bool),
+        source: Source,
+        limits: Limits,
+    ) -> Result<Self> {
+        let needs_wide = u64::from(rows) * u64::from(cols) > u64::from(u32::MAX);
+        let width = if needs_wide || limits.wide { Width::Wide } else { Width::Narrow };
+        let own = Limits::of(device);
+        let limits =
+            Limits { binding: limits.binding.min(own.binding), groups: limits.groups.clamp(1, own.groups), ..limits };
+        let check_layout = device.layout("mosaic check", passes::CHECK)?;
+        let (damages, kept) = (Vec::new(), Vec::new());
+        let mosaic = Self { device, rows, cols, closed, source, check_layout, width, limits, damages, kept };
+        mosaic.band_rows(false, false)?;
+        Ok(mosaic)
     }
 
     /// The size of the visit numbers in bits.
     pub const fn width(&self) -> Width {
-        self.numbering.width
+        self.width
+    }
+
+    /// Squares of the board.
+    fn cells(&self) -> u64 {
+        u64::from(self.rows) * u64::from(self.cols)
+    }
+
+    /// Bytes of a row of numbers.
+    const fn row_bytes(&self) -> u64 {
+        row_bytes(self.cols, self.width)
     }
 
     /// Numbers the whole board and proves the numbers, a band at a time; nothing is read back but the verdicts.
@@ -114,7 +156,7 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// As [`Mosaic::run`].
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<MosaicReport> {
-        let (rows, cols) = (self.numbering.rows, self.numbering.cols);
+        let (rows, cols) = (self.rows, self.cols);
         let report = block_on(self.rows(0..rows, false, &mut |rows, _| {
             progress(u64::from(rows.end) * u64::from(cols));
             ControlFlow::Continue(())
@@ -133,14 +175,11 @@ impl<'device> GpuMosaic<'device> {
     /// # Panics
     /// If `rows` is empty or ends beyond the board.
     pub async fn rows(&mut self, rows: Range<u32>, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>> {
-        let (all, cols) = (self.numbering.rows, self.numbering.cols);
-        let width = self.numbering.width;
-        assert!(rows.start < rows.end && rows.end <= all, "rows {rows:?} of {all}");
+        assert!(rows.start < rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         if !reads {
-            return self.go_down(ReadBack::Nothing, rows, None, &mut |rows, _| each(rows, None)).await;
+            return self.go_down(false, rows, None, &mut |rows, _| each(rows, None)).await;
         }
-        let padded = row_bytes(cols, width) as usize;
-        let cols = cols as usize;
+        let (cols, width, padded) = (self.cols as usize, self.width, self.row_bytes() as usize);
         let row = cols * width.bytes() as usize;
         // Words of eight bytes, so that both widths are aligned.
         let mut packed: Vec<u64> = Vec::new();
@@ -162,7 +201,7 @@ impl<'device> GpuMosaic<'device> {
             };
             each(rows, Some(numbers))
         };
-        self.go_down(ReadBack::Numbers, rows, None, &mut unpadded).await
+        self.go_down(true, rows, None, &mut unpadded).await
     }
 
     /// Numbers the board in one buffer that stays on the GPU, and proves it. `on_rows` is called now and then with the rows
@@ -171,21 +210,19 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// As [`Mosaic::run`], and [`NumbersError::Whole`] if the board does not fit one binding.
     pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole> {
-        let (rows, cols) = (self.numbering.rows, self.numbering.cols);
-        let needed = u64::from(rows) * row_bytes(cols, self.numbering.width);
-        if needed > self.numbering.limits.binding {
-            let adapter = self.numbering.device.adapter().name().to_owned();
-            return Err(
-                NumbersError::Whole { rows, cols, needed, adapter, there: self.numbering.limits.binding }.into()
-            );
+        let Self { device, rows, cols, width, .. } = *self;
+        let (needed, there) = (u64::from(rows) * self.row_bytes(), self.limits.binding);
+        if needed > there {
+            let adapter = device.adapter().name().to_owned();
+            return Err(NumbersError::Whole { rows, cols, needed, adapter, there }.into());
         }
-        let numbers = self.numbering.device.buffer("the whole board", needed, numbers::USAGES)?;
-        let report = block_on(self.go_down(ReadBack::Nothing, 0..rows, Some(&numbers), &mut |rows, _| {
+        let numbers = device.buffer("the whole board", needed, numbers::USAGES)?;
+        let report = block_on(self.go_down(false, 0..rows, Some(&numbers), &mut |rows, _| {
             on_rows(rows.end);
             ControlFlow::Continue(())
         }))?;
         let report = report.expect("nothing has ended the run");
-        Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), width: self.numbering.width, report })
+        Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), width, report })
     }
 
     /// Overwrites the number of `square` with `number` in every run from now on, between the passes that make the
@@ -195,13 +232,13 @@ impl<'device> GpuMosaic<'device> {
     /// If the square is not on the board.
     #[doc(hidden)]
     pub fn damage(&mut self, square: Square, number: u64) {
-        assert!(square.row < self.numbering.rows && square.col < self.numbering.cols, "{square:?} is not on the board");
-        self.numbering.damages.0.push((square, number));
+        assert!(square.row < self.rows && square.col < self.cols, "{square:?} is not on the board");
+        self.damages.push((square, number));
     }
 }
 
 impl Mosaic for GpuMosaic<'_> {
     fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>> {
-        block_on(self.rows(0..self.numbering.rows, reads, each))
+        block_on(self.rows(0..self.rows, reads, each))
     }
 }

@@ -7,11 +7,9 @@ use courser_gpu::{GpuError, wgpu};
 use web_time::Instant;
 
 use super::GpuMosaic;
-use super::buffers::{ReadBack, Slot, Slots};
-use super::limits::Limits;
-use super::numbering::Numbering;
-use super::numbers::row_bytes;
-use super::submission::{EachBytes, Part, Submission, Tally};
+use super::buffers::Slot;
+use super::source::Source;
+use super::submission::{EachBytes, Submission};
 use crate::mosaic::NumbersError;
 use crate::mosaic::bands::{Band, KEPT, height};
 use crate::mosaic::{Clock, MosaicReport};
@@ -19,19 +17,18 @@ use crate::throttle::{SUBMIT, Throttle};
 use crate::{EngineError, Result};
 
 impl GpuMosaic<'_> {
-    /// Rows per band: initial, minimum, maximum.
-    pub(super) fn band_rows(&self, read_back: ReadBack) -> Result<Throttle> {
-        let (rows, cols, limits) = (self.numbering.rows, self.numbering.cols, &self.numbering.limits);
-        let row = row_bytes(cols, self.numbering.width);
+    /// Rows per band: initial, minimum, maximum. Those of a `whole` board need no room in a buffer of their own.
+    pub(super) fn band_rows(&self, reads: bool, whole: bool) -> Result<Throttle> {
+        let limits = &self.limits;
         // A read-back takes the host as long as the GPU, or longer: larger bands would not be faster.
-        let [least, first, most] = match read_back {
-            ReadBack::Nothing => [limits.least_squares, limits.first_squares, limits.most_squares],
-            ReadBack::Numbers => [limits.first_squares; 3],
+        let [least, first, most] = match reads {
+            false => [limits.least_squares, limits.first_squares, limits.most_squares],
+            true => [limits.first_squares; 3],
         };
-        let most_rows = limits.binding / row;
-        let is_long = most_rows < u64::from(rows.min(KEPT + self.numbering.least_rows()));
+        let most_rows = if whole { u64::MAX } else { limits.binding / self.row_bytes() };
+        let is_long = most_rows < u64::from(self.rows.min(KEPT + self.source.least_rows()));
         let rows_of = |squares| {
-            let height = height(rows, cols, squares, most_rows).filter(|_| !is_long);
+            let height = height(self.rows, self.cols, squares, most_rows).filter(|_| !is_long);
             height.map(u64::from).ok_or_else(|| self.long_rows())
         };
         Ok(Throttle { amount: rows_of(first)?, least: rows_of(least)?, most: rows_of(most)?, aim: SUBMIT })
@@ -39,25 +36,12 @@ impl GpuMosaic<'_> {
 
     /// The error if not even the shortest band fits.
     fn long_rows(&self) -> NumbersError {
-        let Numbering { rows, cols, width, device, limits, .. } = &self.numbering;
         NumbersError::LongRows {
-            rows: *rows,
-            cols: *cols,
-            needed: u64::from(KEPT + self.numbering.least_rows()) * row_bytes(*cols, *width),
-            adapter: device.adapter().name().to_owned(),
-            there: limits.binding,
-        }
-    }
-
-    /// The same for a board that has one buffer for all its bands.
-    fn whole_band_rows(&self) -> Throttle {
-        let rows_of = |squares: u64| (squares / u64::from(self.numbering.cols)).clamp(1, self.numbering.rows.into());
-        let Limits { least_squares, first_squares, most_squares, .. } = self.numbering.limits;
-        Throttle {
-            amount: rows_of(first_squares),
-            least: rows_of(least_squares),
-            most: rows_of(most_squares),
-            aim: SUBMIT,
+            rows: self.rows,
+            cols: self.cols,
+            needed: u64::from(KEPT + self.source.least_rows()) * self.row_bytes(),
+            adapter: self.device.adapter().name().to_owned(),
+            there: self.limits.binding,
         }
     }
 
@@ -65,45 +49,47 @@ impl GpuMosaic<'_> {
     /// if it ends the run.
     pub(super) async fn go_down(
         &mut self,
-        read_back: ReadBack,
+        reads: bool,
         rows: Range<u32>,
         whole: Option<&wgpu::Buffer>,
         each: EachBytes<'_>,
     ) -> Result<Option<MosaicReport>> {
-        let mut height = if whole.is_some() { self.whole_band_rows() } else { self.band_rows(read_back)? };
-        let mut slots = self
-            .kept
-            .take()
-            .filter(|kept| whole.is_none() && kept.read_back == read_back)
-            .unwrap_or(Slots::new(read_back));
+        let mut height = self.band_rows(reads, whole.is_some())?;
+        let mut slots = std::mem::take(&mut self.kept);
+        if whole.is_some() || slots.iter().any(|slot| slot.staging.is_some() != reads) {
+            slots.clear();
+        }
         let begun = Instant::now();
-        let mut tally = Tally::default();
+        let is_checked = !matches!(self.source, Source::Cells { is_checked: false, .. });
+        let (mut report, mut ones) = (MosaicReport::default(), 0);
         let mut flying: Option<Submission> = None;
         let mut first = rows.start;
         let mut turn = 0;
         while first < rows.end {
             let wanted = height.amount.min(u64::from(rows.end - first)) as u32;
             let is_full = u64::from(wanted) == height.amount;
-            let mut end = self.numbering.end(first, wanted);
-            let fits = self.fit(&mut slots, turn, end - first, whole)?;
+            let mut end = self.source.end(first, wanted);
+            let fits = self.fit(&mut slots, turn, end - first, reads, whole)?;
             if fits < end - first {
                 height.most = fits.into();
                 height.amount = height.most;
-                end = self.numbering.end(first, fits);
+                end = self.source.end(first, fits);
             }
             if end - first > fits {
                 return Err(self.long_rows().into());
             }
-            let mut band = Band::new(self.numbering.rows, &rows, first..end);
+            let mut band = Band::new(self.rows, &rows, first..end);
             if whole.is_some() {
                 band.top = 0;
             }
-            let above = flying.as_ref().map(|submission| (&submission.band, &slots.list[submission.slot]));
-            let submission =
-                Submission::launch(&self.numbering, &slots.list[turn], turn, above, band, is_full, read_back).await?;
+            if !is_checked {
+                band.check = 0..0;
+            }
+            let above = flying.as_ref().map(|submission| (&submission.band, &slots[submission.slot]));
+            let submission = self.launch(&slots[turn], turn, above, band, is_full).await?;
             if let Some(done) = flying.replace(submission) {
                 let (was_full, slot) = (done.is_full, done.slot);
-                match done.land(&self.numbering, &slots.list[slot], read_back, &mut tally, each).await? {
+                match self.land(done, &slots[slot], &mut report, &mut ones, each).await? {
                     Some(took) => height.learn(took, was_full),
                     None => return Ok(None),
                 }
@@ -112,41 +98,38 @@ impl GpuMosaic<'_> {
         }
         if let Some(done) = flying {
             let slot = done.slot;
-            if done.land(&self.numbering, &slots.list[slot], read_back, &mut tally, each).await?.is_none() {
+            if self.land(done, &slots[slot], &mut report, &mut ones, each).await?.is_none() {
                 return Ok(None);
             }
         }
-        if tally.ones == 0 && rows == (0..self.numbering.rows) {
+        if ones == 0 && is_checked && rows == (0..self.rows) {
             return Err(EngineError::Proof(Fault::NoFirst));
         }
-        let clock = if slots.list[0].timer.is_some() { Clock::Gpu } else { Clock::Host };
+        report.clock = if slots[0].timer.is_some() { Clock::Gpu } else { Clock::Host };
         if whole.is_none() {
-            self.kept = Some(slots);
+            self.kept = slots;
         }
-        let Tally { times, bands, seen: squares, tries, .. } = tally;
-        Ok(Some(MosaicReport {
-            squares,
-            bands,
-            compute: times[Part::Visits as usize],
-            check: times[Part::Check as usize],
-            read_back: times[Part::Copy as usize],
-            wall: begun.elapsed(),
-            clock,
-            tries: (tries.regions > 0).then_some(tries),
-        }))
+        Ok(Some(MosaicReport { wall: begun.elapsed(), ..report }))
     }
 
     /// Makes the slot of this turn fit `wanted` new rows, and returns the number that it fits: fewer if the GPU does not have
     /// the memory for larger buffers.
-    fn fit(&self, slots: &mut Slots, turn: usize, wanted: u32, whole: Option<&wgpu::Buffer>) -> Result<u32> {
-        let there = slots.list.get(turn).map(|slot| if whole.is_some() { u32::MAX } else { slot.height });
+    fn fit(
+        &self,
+        slots: &mut Vec<Slot>,
+        turn: usize,
+        wanted: u32,
+        reads: bool,
+        whole: Option<&wgpu::Buffer>,
+    ) -> Result<u32> {
+        let there = slots.get(turn).map(|slot| if whole.is_some() { u32::MAX } else { slot.height });
         if there.is_some_and(|there| there >= wanted) {
             return Ok(wanted);
         }
-        match (Slot::new(&self.numbering, slots.read_back, wanted, whole), there) {
+        match (Slot::new(self, reads, wanted, whole), there) {
             (Err(EngineError::Gpu(GpuError::OutOfMemory { .. })), Some(there)) => return Ok(there),
-            (slot, Some(_)) => slots.list[turn] = slot?,
-            (slot, None) => slots.list.push(slot?),
+            (slot, Some(_)) => slots[turn] = slot?,
+            (slot, None) => slots.push(slot?),
         }
         Ok(wanted)
     }

@@ -4,16 +4,21 @@
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
+use bytemuck::Zeroable;
+use courser_board::Board;
 use courser_board::proof::Fault;
-use courser_gpu::{Device, Pending, Timer, wgpu};
-use courser_solve::relay::Tries;
+use courser_gpu::wgpu::{self, BufferUsages};
+use courser_gpu::{Device, Kernel, KernelSpec, Pending, Timer};
 
-use super::buffers::{NOTES, ReadBack, Slot, TALLY, TIMESTAMPS};
-use super::numbering::{Numbering, Source, Work};
-use super::numbers::{Width, row_bytes};
-use super::passes::{self, CHECK_ROWS};
+use super::GpuMosaic;
+use super::buffers::{NOTES, Slot, TALLY, TIMESTAMPS};
+use super::numbers::Width;
+use super::passes::{self, CHECK_ROWS, WIDTH};
+use super::source::Source;
+use crate::mosaic::MosaicReport;
 use crate::mosaic::bands::Band;
-use crate::mosaic::layout::{QUAD, RowWindow, Verdict};
+use crate::mosaic::layout::{QUAD, RowWindow, Verdict, words};
+use crate::parts::groups;
 use crate::relay::{self, TALLY_BYTES};
 use crate::{EngineError, Result};
 
@@ -34,7 +39,7 @@ pub(super) struct Submission {
 /// The parts of a band, in their order.
 #[derive(Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
-pub(super) enum Part {
+enum Part {
     Visits,
     Check,
     Copy,
@@ -50,57 +55,38 @@ impl Part {
 type Timestamps = [u64; TIMESTAMPS as usize];
 
 /// The time of each [`Part`].
-pub(super) type Times = [Duration; 3];
+type Times = [Duration; 3];
 
-/// By the timestamps that the GPU wrote for a band of which this was read back. What was not asked for took no time.
-fn by_gpu(timer: &Timer, timestamps: &Timestamps, read_back: ReadBack) -> Times {
+/// By the timestamps that the GPU wrote for a band. What the host does not read took no time to copy.
+fn by_gpu(timer: &Timer, timestamps: &Timestamps, reads: bool) -> Times {
     let between = |from: u32, to: u32| timer.between(timestamps[from as usize], timestamps[to as usize]);
     let of = |part: Part| between(part.begins(), part.begins() + 1);
     // The copy is not a pass: it lies between the end of the one before and the beginning of one that does nothing.
     let copy = between(Part::Check.begins() + 1, Part::Copy.begins());
-    [of(Part::Visits), of(Part::Check), if read_back == ReadBack::Nothing { Duration::ZERO } else { copy }]
+    [of(Part::Visits), of(Part::Check), if reads { copy } else { Duration::ZERO }]
 }
 
-/// The sums of a run over its bands.
-#[derive(Default)]
-pub(super) struct Tally {
-    pub(super) times: Times,
-    pub(super) bands: u64,
-    pub(super) seen: u64,
-    pub(super) ones: u64,
-    pub(super) tries: Tries,
-}
+/// A kernel with what it is bound to, and its workgroups.
+type Work<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
 
-impl Tally {
-    fn add(&mut self, verdict: &Verdict, times: &Times) {
-        for (sum, time) in self.times.iter_mut().zip(times) {
-            *sum += *time;
-        }
-        self.bands += 1;
-        self.seen += u64::from(verdict.seen);
-        self.ones += u64::from(verdict.ones);
-    }
-}
-
-impl Submission {
+impl GpuMosaic<'_> {
     /// Hands a band to the GPU. `above` is the band before it, which is under way.
     pub(super) async fn launch(
-        numbering: &Numbering<'_>,
+        &self,
         slot: &Slot,
         number: usize,
         above: Option<(&Band, &Slot)>,
         band: Band,
         is_full: bool,
-        read_back: ReadBack,
-    ) -> Result<Self> {
-        let row = row_bytes(numbering.cols, numbering.width);
-        let window = numbering.window(&band);
-        let visits = visits(numbering, slot, &band, &window)?;
-        let queue = numbering.device.queue();
+    ) -> Result<Submission> {
+        let row = self.row_bytes();
+        let window = self.window(&band);
+        let visits = self.visits(slot, &band, &window)?;
+        let queue = self.device.queue();
         queue.write_buffer(&slot.tally, 0, &[0; TALLY_BYTES as usize]);
         queue.write_buffer(&slot.window, 0, bytemuck::bytes_of(&window));
         queue.write_buffer(&slot.verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
-        let mut stage = Stage::new(numbering.device, slot.timer.as_ref());
+        let mut stage = Stage::new(self.device, slot.timer.as_ref());
 
         // In a buffer of the whole board the rows above are where they belong already.
         if let Some((above, from)) = above.filter(|(_, from)| from.numbers != slot.numbers) {
@@ -108,18 +94,23 @@ impl Submission {
             let at = u64::from(band.top - above.top) * row;
             stage.encoder.copy_buffer_to_buffer(&from.numbers, at, &slot.numbers, 0, kept);
         }
+        if let Source::Cells { parts, buffers, .. } = &self.source {
+            let cells = |row: u32| u64::from(row) * u64::from(window.quads * QUAD);
+            let mut at = u64::from(band.number.start - band.top) * row;
+            for (part, place, count) in parts.within(cells(band.number.start)..cells(band.number.end)) {
+                stage.encoder.copy_buffer_to_buffer(&buffers[part], place * 4, &slot.numbers, at, count * 4);
+                at += count * 4;
+            }
+        }
         stage.pass(Part::Visits, &visits).await?;
-        numbering.damages.overwrite(numbering, &mut stage.encoder, slot, &band)?;
+        self.overwrite(&mut stage.encoder, slot, &band)?;
 
         let strips = u64::from((band.check.end - band.check.start).div_ceil(CHECK_ROWS));
-        let check = numbering.work(
-            &passes::check(numbering.width == Width::Wide),
-            &slot.check,
-            u64::from(window.quads) * strips,
-        )?;
+        let check = passes::check(self.width == Width::Wide);
+        let check = self.work(&check, &slot.check, u64::from(window.quads) * strips)?;
         stage.pass(Part::Check, check.as_slice()).await?;
 
-        let bytes = numbering.read_back_bytes(&band, read_back);
+        let bytes = band.output.len() as u64 * row;
         let staging = slot.staging.as_ref().filter(|_| bytes > 0);
         if let Some(staging) = staging {
             let at = u64::from(band.output.start - band.top) * row;
@@ -135,32 +126,39 @@ impl Submission {
         }
         let mut maps = vec![(&slot.notes, NOTES)];
         maps.extend(staging.map(|staging| (staging, bytes)));
-        let pending = numbering.device.submit_and_map(encoder, &maps)?;
-        Ok(Self { band, slot: number, is_full, pending, times })
+        let pending = self.device.submit_and_map(encoder, &maps)?;
+        Ok(Submission { band, slot: number, is_full, pending, times })
     }
 
-    /// Waits for a band, judges it, and hands it out. Returns how long the GPU was at it; `None` if `each` ends the run.
+    /// Waits for a band, judges it, adds it to the report and what it has of the number 1 to `ones`, and hands it out.
+    /// Returns how long the GPU was at it; `None` if `each` ends the run.
     pub(super) async fn land(
-        self,
-        numbering: &Numbering<'_>,
+        &self,
+        submission: Submission,
         slot: &Slot,
-        read_back: ReadBack,
-        tally: &mut Tally,
+        report: &mut MosaicReport,
+        ones: &mut u64,
         each: EachBytes<'_>,
     ) -> Result<Option<Duration>> {
-        let Self { band, pending, times, .. } = self;
+        let Submission { band, pending, times, .. } = submission;
         // Without a clock on the GPU each part was waited for by itself.
-        let took = numbering.device.finish(pending).await? + times.iter().sum::<Duration>();
-        let (verdict, timestamps, tries) = notes(numbering, slot)?;
-        if matches!(numbering.source, Source::Knights(_)) {
-            tally.tries = tally.tries + relay::tries(band.number.start, tries)?;
+        let took = self.device.finish(pending).await? + times.iter().sum::<Duration>();
+        let (verdict, timestamps, tries) = self.notes(slot)?;
+        if matches!(self.source, Source::Knights(_)) {
+            report.tries = Some(report.tries.unwrap_or_default() + relay::tries(band.number.start, tries)?);
         }
-        let times = slot.timer.as_ref().map_or(times, |timer| by_gpu(timer, &timestamps, read_back));
-        tally.add(&verdict, &times);
-        if verdict.faults != 0 {
-            return Err(fault(numbering, slot, &band, verdict.first).await?);
+        let by_gpu = |timer| by_gpu(timer, &timestamps, slot.staging.is_some());
+        let [visits, check, copy] = slot.timer.as_ref().map_or(times, by_gpu);
+        report.compute += visits;
+        report.check += check;
+        report.read_back += copy;
+        report.bands += 1;
+        report.squares += u64::from(verdict.seen);
+        *ones += u64::from(verdict.ones);
+        if verdict.first != Verdict::NO_FAULT {
+            return Err(self.fault(slot, &band, verdict.first).await?);
         }
-        let squares = numbering.checked(&band);
+        let squares = band.check.len() as u64 * u64::from(self.cols);
         if u64::from(verdict.seen) != squares {
             return Err(EngineError::Unseen { seen: verdict.seen.into(), squares });
         }
@@ -168,59 +166,106 @@ impl Submission {
             _ if band.output.is_empty() => ControlFlow::Continue(()),
             None => each(band.output, &[]),
             Some(staging) => {
-                let bytes = numbering.read_back_bytes(&band, read_back);
-                numbering.device.mapped(staging, bytes, |view| each(band.output, view))?
+                let bytes = band.output.len() as u64 * self.row_bytes();
+                self.device.mapped(staging, bytes, |view| each(band.output, view))?
             }
         };
         Ok(goes_on.is_continue().then_some(took))
     }
-}
 
-/// The dispatches that number the band: one for each span, or each size of regions, that has squares in it.
-fn visits<'a>(numbering: &Numbering<'_>, slot: &'a Slot, band: &Band, whole: &RowWindow) -> Result<Vec<Work<'a>>> {
-    let queue = numbering.device.queue();
-    let mut visits = Vec::with_capacity(slot.spans.len());
-    match &numbering.source {
-        Source::Tiles { plan, spans, .. } => {
-            for (span, (buffer, bind)) in spans.iter().zip(&slot.spans) {
-                let Some(window) = span.window(plan, whole) else { continue };
-                queue.write_buffer(buffer, 0, bytemuck::bytes_of(&window));
-                let kernel = passes::visits(span.kind, numbering.width);
-                let invocations = u64::from(window.span_step) * u64::from(window.tile_rows);
-                visits.extend(numbering.work(&kernel, bind, invocations)?);
-            }
-        }
-        Source::Knights(lanes) => {
-            let kernel = lanes.kernel(numbering.width == Width::Wide);
-            for (size, (buffer, bind)) in slot.spans.iter().enumerate() {
-                let (words, knights) = lanes.regions(size, band.number.clone(), (band.top, whole.quads * QUAD));
-                queue.write_buffer(buffer, 0, bytemuck::cast_slice(&words));
-                visits.extend(numbering.work(&kernel, bind, knights)?);
-            }
+    /// The window of a band for the passes that go over all quads.
+    fn window(&self, band: &Band) -> RowWindow {
+        let quads = self.cols.div_ceil(QUAD);
+        RowWindow {
+            rows: self.rows,
+            cols: self.cols,
+            cells: words(self.cells()),
+            quads,
+            top: band.top,
+            number_first: band.number.start,
+            number_end: band.number.end,
+            check_first: band.check.start,
+            check_end: band.check.end,
+            closed: self.closed.into(),
+            span_quads: quads,
+            span_step: quads,
+            ..RowWindow::zeroed()
         }
     }
-    Ok(visits)
-}
 
-/// The verdict of a band, the timestamps that the GPU noted, and the tally of a relay.
-fn notes(numbering: &Numbering<'_>, slot: &Slot) -> Result<(Verdict, Timestamps, [u32; 4])> {
-    Ok(numbering.device.mapped(&slot.notes, NOTES, |view| {
-        let (notes, tally) = view.split_at(TALLY as usize);
-        let (verdict, timestamps) = notes.split_at(size_of::<Verdict>());
-        let timestamps = bytemuck::pod_read_unaligned(timestamps);
-        (bytemuck::pod_read_unaligned(verdict), timestamps, bytemuck::pod_read_unaligned(tally))
-    })?)
-}
+    /// A dispatch of `invocations` invocations; `None` for 0.
+    fn work<'a>(&self, kernel: &KernelSpec, bind: &'a wgpu::BindGroup, invocations: u64) -> Result<Option<Work<'a>>> {
+        let needed = invocations.div_ceil(WIDTH);
+        if needed == 0 {
+            return Ok(None);
+        }
+        let board = || Board::new(self.rows, self.cols).expect("a plan is of a board");
+        let groups = groups(needed, self.limits.groups, board)?;
+        Ok(Some((self.device.kernel(kernel)?, bind, groups)))
+    }
 
-/// The fault of the first faulty square of a band.
-async fn fault(numbering: &Numbering<'_>, slot: &Slot, band: &Band, first: u32) -> Result<EngineError> {
-    let (row, col) = (band.check.start + first / numbering.cols, first % numbering.cols);
-    let bytes = numbering.width.bytes();
-    let at = u64::from(row - band.top) * row_bytes(numbering.cols, numbering.width) + u64::from(col) * bytes;
-    let mut visit = [0; 8];
-    let staging = numbering.device.staging("a number to read", bytes)?;
-    numbering.device.read(&slot.numbers, at, &mut visit[..bytes as usize], &staging).await?;
-    Ok(EngineError::Proof(Fault::at(row, col, u64::from_le_bytes(visit), numbering.cells())))
+    /// The dispatches that number the band: one for each span, or each size of regions, that has squares in it.
+    fn visits<'a>(&self, slot: &'a Slot, band: &Band, whole: &RowWindow) -> Result<Vec<Work<'a>>> {
+        let queue = self.device.queue();
+        let mut visits = Vec::with_capacity(slot.spans.len());
+        match &self.source {
+            Source::Tiles { plan, spans, .. } => {
+                for (span, (buffer, bind)) in spans.iter().zip(&slot.spans) {
+                    let Some(window) = span.window(plan, whole) else { continue };
+                    queue.write_buffer(buffer, 0, bytemuck::bytes_of(&window));
+                    let kernel = passes::visits(span.kind, self.width);
+                    let invocations = u64::from(window.span_step) * u64::from(window.tile_rows);
+                    visits.extend(self.work(&kernel, bind, invocations)?);
+                }
+            }
+            Source::Knights(lanes) => {
+                let kernel = relay::kernel(lanes.plan.rule(), self.width == Width::Wide);
+                for (size, (buffer, bind)) in slot.spans.iter().enumerate() {
+                    let (words, knights) = lanes.regions(size, band.number.clone(), (band.top, whole.quads * QUAD));
+                    queue.write_buffer(buffer, 0, bytemuck::cast_slice(&words));
+                    visits.extend(self.work(&kernel, bind, knights)?);
+                }
+            }
+            Source::Cells { .. } => {}
+        }
+        Ok(visits)
+    }
+
+    /// Overwrites the numbers of the band that are to be damaged.
+    fn overwrite(&self, encoder: &mut wgpu::CommandEncoder, slot: &Slot, band: &Band) -> Result<()> {
+        for (square, number) in self.damages.iter().filter(|(square, _)| band.number.contains(&square.row)) {
+            let wrong = self.device.upload("damage", &number.to_le_bytes(), BufferUsages::COPY_SRC)?;
+            let at = self.place_of(band, square.row, square.col);
+            encoder.copy_buffer_to_buffer(&wrong, 0, &slot.numbers, at, self.width.bytes());
+        }
+        Ok(())
+    }
+
+    /// The byte where the buffer of a band has the number of a square.
+    fn place_of(&self, band: &Band, row: u32, col: u32) -> u64 {
+        u64::from(row - band.top) * self.row_bytes() + u64::from(col) * self.width.bytes()
+    }
+
+    /// The verdict of a band, the timestamps that the GPU noted, and the tally of a relay.
+    fn notes(&self, slot: &Slot) -> Result<(Verdict, Timestamps, [u32; 4])> {
+        Ok(self.device.mapped(&slot.notes, NOTES, |view| {
+            let (notes, tally) = view.split_at(TALLY as usize);
+            let (verdict, timestamps) = notes.split_at(size_of::<Verdict>());
+            let timestamps = bytemuck::pod_read_unaligned(timestamps);
+            (bytemuck::pod_read_unaligned(verdict), timestamps, bytemuck::pod_read_unaligned(tally))
+        })?)
+    }
+
+    /// The fault of the first faulty square of a band.
+    async fn fault(&self, slot: &Slot, band: &Band, first: u32) -> Result<EngineError> {
+        let (row, col) = (band.check.start + first / self.cols, first % self.cols);
+        let bytes = self.width.bytes();
+        let mut visit = [0; 8];
+        let staging = self.device.staging("a number to read", bytes)?;
+        let at = self.place_of(band, row, col);
+        self.device.read(&slot.numbers, at, &mut visit[..bytes as usize], &staging).await?;
+        Ok(EngineError::Proof(Fault::at(row, col, u64::from_le_bytes(visit), self.cells())))
+    }
 }
 
 /// The commands of a band, in one submission if the GPU has a clock, else in one for each part.

@@ -1,0 +1,112 @@
+//! The makers of the numbers.
+
+use std::iter;
+
+use courser_gpu::Device;
+use courser_gpu::wgpu::{self, BufferUsages};
+use courser_solve::mosaic::Plan;
+use courser_solve::{relay, tame};
+
+use super::buffers::window;
+use super::passes::{TAME, VISITS};
+use crate::Result;
+use crate::mosaic::layout::{GpuBlock, GpuPlan, GpuTame, GpuZone, QUAD, words};
+use crate::mosaic::spans::{Kind, Span, spans};
+use crate::parts::Parts;
+use crate::relay::Lanes;
+
+/// The makers of the numbers. They do not change from band to band.
+pub(super) enum Source {
+    /// Every square works out its own number.
+    Tiles {
+        plan: Box<Plan>,
+        layout: wgpu::BindGroupLayout,
+        /// The plan, its zones, its blocks and its positions; of a tame tour the plan, its lines and its rim.
+        arrays: Vec<wgpu::Buffer>,
+        spans: Vec<Span>,
+    },
+    /// The knights of a relay.
+    Knights(Box<Lanes>),
+    /// The numbers are there already, row by row as in a band, in several buffers.
+    Cells {
+        parts: Parts,
+        buffers: Vec<wgpu::Buffer>,
+        /// `false` for numbers of a board with holes, which the check does not know.
+        is_checked: bool,
+    },
+}
+
+impl Source {
+    pub(super) fn tiles(device: &Device, plan: &Plan) -> Result<Self> {
+        let zones: Vec<GpuZone> = GpuZone::all(&plan.row_zones).chain(GpuZone::all(&plan.col_zones)).collect();
+        let blocks: Vec<GpuBlock> = plan.blocks.iter().map(|block| GpuBlock::new(plan, block)).collect();
+        let mut positions = plan.bytes.clone();
+        positions.resize(positions.len().next_multiple_of(4), 0);
+        let arrays = vec![
+            device.upload("plan", bytemuck::bytes_of(&GpuPlan::from(plan)), BufferUsages::UNIFORM)?,
+            device.upload("zones", bytemuck::cast_slice(&zones), BufferUsages::STORAGE)?,
+            device.upload("blocks", bytemuck::cast_slice(&blocks), BufferUsages::STORAGE)?,
+            device.upload("positions", &positions, BufferUsages::STORAGE)?,
+        ];
+        let layout = device.layout("mosaic visits", VISITS)?;
+        Ok(Self::Tiles { plan: Box::new(plan.clone()), layout, arrays, spans: spans(plan) })
+    }
+
+    pub(super) fn tame(device: &Device, plan: &tame::Plan) -> Result<Self> {
+        let words = |table: &[u64]| table.iter().flat_map(|&number| words(number)).collect::<Vec<u32>>();
+        let arrays = vec![
+            device.upload("tame", bytemuck::bytes_of(&GpuTame::from(plan)), BufferUsages::UNIFORM)?,
+            device.upload("lines", bytemuck::cast_slice(&words(&plan.lines)), BufferUsages::STORAGE)?,
+            device.upload("rim", bytemuck::cast_slice(&words(&plan.rim)), BufferUsages::STORAGE)?,
+        ];
+        let spans = vec![Span {
+            tile_rows: 0..plan.rows.div_ceil(8),
+            first: 0,
+            quads: plan.cols.div_ceil(QUAD),
+            kind: Kind::Tame,
+        }];
+        let layout = device.layout("tame visits", TAME)?;
+        Ok(Self::Tiles { plan: Box::new(plan.frame()), layout, arrays, spans })
+    }
+
+    pub(super) fn relay(device: &Device, plan: &relay::Plan) -> Result<Self> {
+        Ok(Self::Knights(Box::new(Lanes::new(device, plan)?)))
+    }
+
+    /// Rows of the shortest band that any board needs.
+    pub(super) fn least_rows(&self) -> u32 {
+        if matches!(self, Self::Knights(_)) { *relay::SIDES.end() } else { 1 }
+    }
+
+    /// The end of the band that begins with the row `first` and has about `rows` rows: a relay has whole regions.
+    pub(super) fn end(&self, first: u32, rows: u32) -> u32 {
+        match self {
+            Self::Tiles { .. } | Self::Cells { .. } => first + rows,
+            Self::Knights(lanes) => lanes.plan.end(first, rows),
+        }
+    }
+
+    /// The buffers for the parts of a band of `height` rows: per span of quads a window, per size of regions records; each
+    /// with the bind group of its dispatch.
+    pub(super) fn bind(
+        &self,
+        device: &Device,
+        height: u32,
+        numbers: &wgpu::Buffer,
+        tally: &wgpu::Buffer,
+    ) -> Result<Vec<(wgpu::Buffer, wgpu::BindGroup)>> {
+        match self {
+            Self::Tiles { layout, arrays, spans, .. } => {
+                let bind = |_| {
+                    let window = window(device)?;
+                    let buffers: Vec<_> = iter::once(&window).chain(arrays).chain([numbers]).collect();
+                    let bind = device.bind("visits", layout, &buffers)?;
+                    Ok((window, bind))
+                };
+                spans.iter().map(bind).collect()
+            }
+            Self::Knights(lanes) => lanes.bind(device, height, numbers, tally),
+            Self::Cells { .. } => Ok(Vec::new()),
+        }
+    }
+}
