@@ -49,7 +49,7 @@ pub struct RowWindow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Verdict {
     /// The least place of a faulty square: rows after the first row checked, times columns, plus its column;
-    /// [`Verdict::NO_FAULT`] if there is none.
+    /// `u32::MAX` if there is none.
     pub first: u32,
     /// Squares that were checked.
     pub seen: u32,
