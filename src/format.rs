@@ -157,7 +157,7 @@ impl Format {
     }
 
     /// Returns whether this format can hold the content.
-    pub fn holds(self, content: Content) -> bool {
+    pub const fn holds(self, content: Content) -> bool {
         match content {
             Content::Tour => self.tour_format().is_some() || self.is_picture() || matches!(self, Self::None),
             Content::PartialPath => match self.tour_format() {
@@ -180,9 +180,17 @@ impl Format {
         }
     }
 
-    /// The format of this name among those of tour files; `None` if a tour cannot be read back from it.
-    pub fn tour_format(self) -> Option<TourFormat> {
-        self.name().parse().ok()
+    /// The same format among those of tour files; `None` if a tour cannot be read back from it.
+    pub const fn tour_format(self) -> Option<TourFormat> {
+        Some(match self {
+            Self::Grid => TourFormat::Grid,
+            Self::Moves => TourFormat::Moves,
+            Self::Json => TourFormat::Json,
+            Self::Csv => TourFormat::Csv,
+            Self::Npy => TourFormat::Npy,
+            Self::Tsplib => TourFormat::Tsplib,
+            _ => return None,
+        })
     }
 
     /// The same format among those of graphs; `None` if it holds no graph.

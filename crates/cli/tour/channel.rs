@@ -162,7 +162,13 @@ fn too_long(board: &Board, format: Format, passes: &str, room: u64) -> Failure {
 
 /// The value of a channel; holes are 0 in all of them.
 fn value(cell: &Cell, channel: Channel) -> u32 {
-    if cell.visit == Cell::HOLE { 0 } else { [cell.visit, cell.phase, cell.rank, cell.next][channel as usize] }
+    match channel {
+        _ if cell.visit == Cell::HOLE => 0,
+        Channel::Visit => cell.visit,
+        Channel::Phase => cell.phase,
+        Channel::Rank => cell.rank,
+        Channel::Next => cell.next,
+    }
 }
 
 /// Writes an array of 32-bit numbers of the shape (states, rows, columns, channels).
