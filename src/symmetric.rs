@@ -229,7 +229,7 @@ impl Search<'_> {
     /// A path, its image, the image of that, and so on until the path is back.
     fn with_images(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
         let mut order = vec![0; self.board.cells() as usize];
-        let part = order.len() / self.symmetry.order();
+        let part = order.len() / image.order();
         for (nth, mut at) in path.enumerate() {
             for slot in order[nth..].iter_mut().step_by(part) {
                 *slot = self.board.index(at) as u32;
@@ -321,7 +321,7 @@ impl<'a> Orbits<'a> {
         let index = |at: Square| board.index(at) as u32;
         let images = board.squares().map(|at| {
             let all = std::iter::successors(Some(at), |&at| Some(image.image(board, at)));
-            all.take(search.symmetry.order()).map(index).collect()
+            all.take(image.order()).map(index).collect()
         });
         Self {
             near: board.squares().map(|at| board.neighbours(at).map(index).collect()).collect(),

@@ -15,13 +15,13 @@ pub enum Symmetry {
 }
 
 /// One of the eight symmetries of a rectangle: first transposed, then turned upside down, then left to right.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Isometry {
-    /// Whether rows and columns are exchanged.
+    /// Set if it exchanges rows and columns.
     pub transpose: bool,
-    /// Whether top and bottom are exchanged, after that.
+    /// Set if it then turns the rectangle upside down.
     pub flip_rows: bool,
-    /// Whether left and right are exchanged, after that.
+    /// Set if it then exchanges left and right.
     pub flip_cols: bool,
 }
 
@@ -83,14 +83,6 @@ impl Symmetry {
             Self::QuarterTurn if board.rows() == board.cols() => vec![Isometry { transpose: true, ..right }],
             Self::QuarterTurn => Vec::new(),
             Self::Mirror => vec![down, right],
-        }
-    }
-
-    /// The number of times that a map of this kind has to be applied until every square is back.
-    pub const fn order(self) -> usize {
-        match self {
-            Self::QuarterTurn => 4,
-            Self::HalfTurn | Self::Mirror => 2,
         }
     }
 

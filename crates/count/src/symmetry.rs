@@ -88,7 +88,7 @@ pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) ->
         return Ok(BigUint::ZERO);
     }
     let mut found = BigUint::ZERO;
-    for map in symmetry.images(board).into_iter().filter(|&image| symmetries(board).any(|map| map == image)) {
+    for map in symmetry.images(board).into_iter().filter(|&map| keeps(board, map)) {
         let more = fixed(&undirected, map, options)?;
         if found != BigUint::ZERO && more != BigUint::ZERO {
             return refused(
@@ -101,13 +101,15 @@ pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) ->
     Ok(task.of_undirected(found))
 }
 
-/// The symmetries that take a board, with its holes, to itself.
+/// Returns whether a symmetry takes a board, with its holes, to itself.
+fn keeps(board: &Board, map: Isometry) -> bool {
+    map.sides(board.rows(), board.cols()) == (board.rows(), board.cols())
+        && board.squares().all(|square| board.is_playable(map.image(board, square)))
+}
+
+/// The symmetries that take a board to itself, the identity first.
 fn symmetries(board: &Board) -> impl Iterator<Item = Isometry> + '_ {
-    let keeps = |map: &Isometry| {
-        map.sides(board.rows(), board.cols()) == (board.rows(), board.cols())
-            && board.squares().all(|square| board.is_playable(map.image(board, square)))
-    };
-    (0..8).map(Isometry::from_bits).filter(keeps)
+    (0..8).map(Isometry::from_bits).filter(|&map| keeps(board, map))
 }
 
 /// The moves to which symmetries of the board, and of the tours, take a move; the lower square comes first.

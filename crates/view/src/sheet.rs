@@ -213,12 +213,7 @@ impl Sheet {
         out: &mut dyn Write,
     ) -> Result<()> {
         let closed = paint::is_closed(path, kind)?;
-        let pen = stroke.pen.mm();
-        let (across, down) = self.inside();
-        if pen <= 0.0 || pen >= across.min(down) {
-            return Err(ViewError::Pen { pen });
-        }
-        let line = StrokeLine::new(self, path, closed, stroke);
+        let line = StrokeLine::new(self, path, closed, stroke)?;
         let (moves, layers) = (line.moves(), stroke.layers as usize);
         if layers == 0 || layers > moves.max(1) {
             return Err(ViewError::Layers { layers: stroke.layers, moves });
@@ -239,7 +234,7 @@ impl Sheet {
                 out,
                 r#"<g id="layer{number}" inkscape:groupmode="layer" inkscape:label="{number}" fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round">"#,
                 Hex(colour),
-                Mm(pen)
+                Mm(stroke.pen.mm())
             )?;
             write!(out, r#"<path d=""#)?;
             line.write(layer * moves / layers..number * moves / layers, out)?;
@@ -260,19 +255,22 @@ struct StrokeLine {
 }
 
 impl StrokeLine {
-    fn new(sheet: &Sheet, path: &Path, closed: bool, stroke: &SingleStroke) -> Self {
+    fn new(sheet: &Sheet, path: &Path, closed: bool, stroke: &SingleStroke) -> Result<Self> {
         let board = path.board();
         let (rows, cols) = (f64::from(board.rows()), f64::from(board.cols()));
         let (across, down) = sheet.inside();
-        // From the outer edge of the line to the other one.
         let pen = stroke.pen.mm();
+        if pen <= 0.0 || pen >= across.min(down) {
+            return Err(ViewError::Pen { pen });
+        }
+        // From the outer edge of the line to the other one.
         let square = ((across - pen) / (cols - 1.0).max(1.0)).min((down - pen) / (rows - 1.0).max(1.0));
         let left = (sheet.paper.width - square * (cols - 1.0)) / 2.0;
         let top = (sheet.paper.height - square * (rows - 1.0)) / 2.0;
         let place = |at: Square| (left + square * f64::from(at.col), top + square * f64::from(at.row));
         let mut points: Vec<(f64, f64)> = path.squares().map(place).collect();
         points.extend(points.first().copied().filter(|_| closed));
-        Self { points, closed, curve: stroke.curve }
+        Ok(Self { points, closed, curve: stroke.curve })
     }
 
     const fn moves(&self) -> usize {

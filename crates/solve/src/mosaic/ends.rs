@@ -63,7 +63,7 @@ struct Frame {
 /// The board upright and on its side; with a side of 5, only so that it has 5 rows.
 fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Item = Frame> {
     [false, true].into_iter().filter_map(move |transpose| {
-        let turn = Isometry { transpose, ..Isometry::default() };
+        let turn = Isometry { transpose, ..Isometry::IDENTITY };
         let [from, to] = [start, end].map(|square| turn.apply(square, rows, cols));
         let symmetry = Isometry { transpose, flip_rows: from.row > to.row, flip_cols: from.col > to.col };
         let [start, end] = [start, end].map(|square| symmetry.apply(square, rows, cols));

@@ -105,8 +105,8 @@ impl<'device> GpuMosaic<'device> {
         Self::of(device, (plan.rows, plan.cols, plan.closed), Source::tame(device, plan)?, limits)
     }
 
-    /// The numbers of a board in 32 bits that lie in these buffers already, row by row and padded as in a [`Whole`] board.
-    /// Those of a board with holes are not checked.
+    /// Takes numbers of 32 bits that are in buffers already, row by row and padded as in a [`Whole`] board. On a board with
+    /// holes they are handed out without the check, which does not know holes.
     pub(crate) fn in_buffers(
         device: &'device Device,
         (board, closed): (&Board, bool),

@@ -31,7 +31,7 @@ pub(super) enum Source {
     Cells {
         parts: Parts,
         buffers: Vec<wgpu::Buffer>,
-        /// `false` for numbers of a board with holes, which the check does not know.
+        /// `false` on a board with holes, which the check does not know.
         is_checked: bool,
     },
 }
