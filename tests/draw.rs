@@ -255,11 +255,14 @@ fn a_heat_map_says_what_it_shows() {
     let far = (0..bare.width()).flat_map(|x| (0..bare.height()).map(move |y| (x, y)));
     let mut far = far.filter(|&(at_x, at_y)| at_x.abs_diff(x) > 9 || at_y.abs_diff(y) > 9);
     assert!(!far.any(|(x, y)| differs(x, y)));
-    // A stream of bands says the same.
+    // A stream of bands says the same; where squares are smaller than a pixel some are shown enlarged, with their moves.
     let file = folder.path("tour.npy");
     courser().args(["tour", "4100x4100", "--closed", "--device", "cpu", "-q", "-o"]).arg(&file).assert().success();
     drawn(&file, &folder.path("legend.png"), "--scale 5");
-    assert_eq!(image::image_dimensions(folder.path("legend.png")).unwrap(), (820, 850));
+    let scaled = image::open(folder.path("legend.png")).expect("it is a picture").into_rgb8();
+    assert_eq!((scaled.width(), scaled.height()), (820, 850 + 17 * 8));
+    drawn(&file, &folder.path("bare.png"), "--scale 5 --legend off");
+    assert_eq!(image::image_dimensions(folder.path("bare.png")).unwrap(), (820, 820));
 }
 
 #[test]

@@ -86,6 +86,7 @@ impl StyleArgs {
             square: self.square,
             coordinates: self.coordinates.unwrap_or_default(),
             legend: self.legend.unwrap_or_default(),
+            lens: true,
             least: LEAST,
             // The line alone, where it is asked for by name.
             numbers: if look == Look::Line { Show::Never } else { Show::Auto },

@@ -144,6 +144,15 @@ impl HeatStream {
             });
         }
         self.sums = sums;
+        if let Some(lens) = &mut self.sheet.lens {
+            let [rows, enlarged] = lens.area();
+            for row in rows.start.max(self.rows)..rows.end.min(until as u32) {
+                let line = &visits[(row - self.rows) as usize * cols as usize..][..cols as usize];
+                for col in enlarged.clone() {
+                    lens.take(Square::new(row, col), line[col as usize].into() - 1);
+                }
+            }
+        }
         self.rows = until as u32;
         Ok(())
     }

@@ -61,6 +61,7 @@ mod heat;
 mod heat_stream;
 mod hunt;
 mod layout;
+mod lens;
 mod limits;
 mod line;
 mod making;

@@ -33,6 +33,9 @@ pub struct Style {
     /// The legend of a heat map: below it the colours of the first visit and the last, and the size of the board, and on it a
     /// mark where the path starts. Auto: where it is at least 320 pixels wide.
     pub legend: Show,
+    /// Set if a legend includes a strip of 16x96 squares from the middle of the board, with the moves between them, where
+    /// squares are smaller than a pixel.
+    pub lens: bool,
     /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch or be many.
     /// Auto: on line pictures, and on heat maps in squares as large as those of a line picture.
     pub coordinates: Show,
@@ -57,6 +60,7 @@ impl Default for Style {
             least: 0,
             numbers: Show::Auto,
             legend: Show::Never,
+            lens: false,
             coordinates: Show::Auto,
             colouring: Colouring::Gradient,
             curve: false,

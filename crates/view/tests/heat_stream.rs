@@ -1,7 +1,7 @@
 //! Heat maps of streams: the picture that `paint` makes, and what a down-scale shows.
 
 use courser_board::{Board, Leaper, Path, Square};
-use courser_view::{HeatStream, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, Palette, Picture, Show, Style, ViewError, paint};
+use courser_view::{HeatStream, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, Palette, Picture, Show, Style, ViewError, paint, paint_scaled};
 
 mod common;
 
@@ -82,6 +82,27 @@ fn a_stream_makes_the_picture_that_paint_makes() {
         assert_eq!((stream.width(), stream.height()), (painted.width(), painted.height()), "{board}");
         assert!(stream == painted, "{board} in {style:?}");
     }
+}
+
+#[test]
+fn squares_smaller_than_a_pixel_are_shown_enlarged() {
+    let path = boustrophedon(1300, 1250);
+    let style = Style { legend: Show::Auto, lens: true, ..Style::default() };
+    let painted = paint_scaled(&path, 2, &style).unwrap();
+    // 96 squares of 6 pixels across, 16 down with a gap above them, and a legend.
+    assert_eq!((painted.width(), painted.height()), (625, 650 + 17 * 6 + 30));
+    for height in [1, 7, 646, 1300] {
+        assert!(streamed((1300, 1250), Some(2), &style, &path.visits(), &[height]) == painted, "{height}");
+    }
+    // The path goes along the rows of the middle, from the edge to the edge.
+    let squares = Palette::Light.colours().squares;
+    for row in 0..16_u32 {
+        let is_square = |x, down: u32| squares.contains(&painted.pixel(x, 656 + row * 6 + down));
+        let left = (625 - 96 * 6) / 2;
+        assert!((left..left + 96 * 6).all(|x| is_square(x, 0) && !is_square(x, 3)), "{row}");
+    }
+    let bare = paint_scaled(&path, 2, &Style { lens: false, ..style }).unwrap();
+    assert_eq!(bare.height(), 650 + 30);
 }
 
 #[test]

@@ -24,7 +24,7 @@ const LONGEST: u32 = 1080;
 
 /// The style in which an animation is laid out.
 pub(crate) fn bounded(style: &Style) -> Style {
-    Style { longest: style.longest.min(LONGEST), least: 0, ..style.clone() }
+    Style { longest: style.longest.min(LONGEST), least: 0, lens: false, ..style.clone() }
 }
 
 /// Checks the size of frames.

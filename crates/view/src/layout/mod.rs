@@ -7,6 +7,7 @@ use courser_board::{Board, Square};
 
 pub(crate) use self::labels::{Labels, file};
 use crate::geometry::between;
+use crate::lens::{self, Lens};
 use crate::limits::{MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
 use crate::{Look, Show, Style};
 
@@ -71,6 +72,8 @@ pub struct Layout {
     pub height: u32,
     /// Height of the legend at the lower edge of the picture, in pixels; 0 if there is none.
     pub legend: u32,
+    /// Pixels per side of a square in the strip of enlarged squares above the legend; 0 if there is none.
+    pub lens: u32,
 }
 
 /// The folds of a layout.
@@ -207,7 +210,10 @@ impl Layout {
             Show::Never => false,
         };
         let legend = if has_legend && drawing == Drawing::Heat { LEGEND.max(width / LEGENDS_ACROSS) } else { 0 };
-        height += legend;
+        let has_lens = style.lens && legend > 0 && cell.squares > 1 && count == 1 && Lens::serves(board);
+        let lens = if has_lens { width as u32 / lens::COLS } else { 0 };
+        let lens = if lens < MIN_LINE_SQUARE { 0 } else { lens };
+        height += legend + u64::from(Self::strip(lens));
         let fits = width.max(height) <= size::longest(style).into() && width * height <= MAX_PICTURE_PIXELS;
         fits.then_some(Self {
             drawing,
@@ -220,12 +226,23 @@ impl Layout {
             width: width as u32,
             height: height as u32,
             legend: legend as u32,
+            lens,
         })
+    }
+
+    /// The height of a strip of enlarged squares of this many pixels, with the gap above it.
+    const fn strip(lens: u32) -> u32 {
+        lens * (lens::ROWS + 1)
+    }
+
+    /// The top left pixel of the strip of enlarged squares.
+    pub(crate) const fn lens_corner(&self) -> (u32, u32) {
+        ((self.width - lens::COLS * self.lens) / 2, self.height - self.legend - lens::ROWS * self.lens)
     }
 
     /// The longest side, the legend apart: it does not decide how large squares are.
     fn longest(&self) -> u32 {
-        self.width.max(self.height - self.legend)
+        self.width.max(self.height - self.legend - Self::strip(self.lens))
     }
 }
 
