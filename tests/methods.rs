@@ -249,7 +249,7 @@ fn a_search_with_a_limit_says_that_it_ended_without_an_answer() {
 #[test]
 fn a_limit_holds_on_a_board_that_takes_long_to_set_up() {
     let begun = std::time::Instant::now();
-    let text = refused(&run("tour 6000x6000 --method search --limit 100ms --format none"), 1);
+    let text = refused(&run("tour 3000x3000 --method search --limit 100ms --format none"), 1);
     assert!(text.contains("no answer within 100ms"), "{text}");
     println!("ended after {:?}", begun.elapsed());
 }
