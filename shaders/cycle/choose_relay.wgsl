@@ -10,15 +10,22 @@ fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
 }
 
 // The ways from a square with this visit number, 0 if it is unvisited, that may be taken: not to the exit, but by the
-// last move.
+// last move; nor to the only unvisited square that is a move from the exit, but by the last move but one.
 fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
-    if (visit != 0u) && ((position(visit) + 2u) == plan[record + 7u]) {
-        return ranks;
+    let exit = plan[record + 5u];
+    let exit_at = place(exit);
+    var left = plan[record + 7u];
+    if visit != 0u {
+        left -= position(visit) + 1u;
     }
+    let is_one_left = present(exit).b == 1u;
     var open = ranks;
     for (var way = 0u; way < board.move_count; way += 1u) {
-        let is_exit = neighbour(here, jump(way)) == plan[record + 5u];
-        open |= select(0u, TAKEN << (4u * way), is_exit);
+        let there = here + jump(way);
+        let by = abs(there - exit_at);
+        let is_exit = (left > 1u) && all(there == exit_at);
+        let is_kept = (left > 2u) && is_one_left && ((by.x * by.y) == 2);
+        open |= select(0u, TAKEN << (4u * way), is_exit || is_kept);
     }
     return open;
 }

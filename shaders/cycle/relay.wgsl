@@ -1,7 +1,8 @@
 // Many knights, a region each: what a pass asks about a square's knight. It takes the place of `one.wgsl`.
 //
-// A region has an entry and an exit. The exit is reserved: it counts in ranks, and is entered by the last move only. A
-// knight that is stuck has its region cleared by the next `pull`, and starts again with new dice.
+// A region has an entry and an exit. The exit is reserved: it counts in ranks, and is entered by the last move only. So is
+// the last square from which it can be entered. A knight that is stuck has its region cleared by the next `pull`, and starts
+// again with new dice.
 
 // For every row and for every column of the board a number, whose sum is that of the square's region; then a record per
 // region, see below.

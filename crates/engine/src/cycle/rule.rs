@@ -43,14 +43,25 @@ fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
-/// The same without the ways that must not be taken: to the exit of the square's region, but by the last move.
+/// The same without the ways that must not be taken: to the exit of the square's region, but by the last move, and to the only
+/// unvisited square that is a move from the exit, but by the last move but one.
 fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     let mut around = around(setup, state, square);
-    let visit = state[square as usize].visit;
-    if let Some((relay, region)) = setup.relay().map(|relay| (relay, relay.region(square))) {
-        let is_next_to_last = visit != 0 && relay.position(square, visit) + 2 == region.rect.squares();
-        for (rank, there) in around.iter_mut().filter(|_| !is_next_to_last) {
-            *rank = if *there == relay.exit(square) { TAKEN } else { *rank };
+    let Some(relay) = setup.relay() else { return around };
+    let exit = relay.exit(square);
+    let is_near_exit = |there: u32| {
+        let (one, other) = (setup.board().at(there.into()), setup.board().at(exit.into()));
+        one.row.abs_diff(other.row) * one.col.abs_diff(other.col) == 2
+    };
+    let visited = match state[square as usize].visit {
+        0 => 0,
+        visit => relay.position(square, visit) + 1,
+    };
+    let left = relay.region(square).rect.squares() - visited;
+    let is_kept = |there: u32| left > 2 && state[exit as usize].rank == 1 && is_near_exit(there);
+    for (rank, there) in &mut around {
+        if left > 1 && *there == exit || is_kept(*there) {
+            *rank = TAKEN;
         }
     }
     around

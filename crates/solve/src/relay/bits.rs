@@ -92,8 +92,11 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
                 let lane = care.trailing_zeros() as usize;
                 care &= care - 1;
                 let mut tries = (throw.0[lane] >> 8) + 1;
+                // What is left is the exit and the square before it.
+                let then = unvisited.0[lane] & !exit.0[lane] & !(1 << at.0[lane]);
+                let onto = around(at.0[lane], onward.0[lane], back.0[lane], left.0[lane], right.0[lane]);
                 let is_through =
-                    nth[lane] < regions.len() && fails.0[lane] == 0 && before_exit.0[lane] >> at.0[lane] & 1 == 1;
+                    nth[lane] < regions.len() && fails.0[lane] == 0 && then & onto & before_exit.0[lane] != 0;
                 if is_through {
                     let (place, region, ..) = &regions[nth[lane]];
                     let (mut visits, before) = ([0_u8; 64], last.0[lane] as usize - 1);
@@ -102,7 +105,8 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
                         visits[square as usize % 64] = visit as u8;
                     }
                     visits[at.0[lane] as usize % 64] = last.0[lane] as u8;
-                    visits[region.exit as usize % 64] = last.0[lane] as u8 + 1;
+                    visits[then.trailing_zeros() as usize % 64] = last.0[lane] as u8 + 1;
+                    visits[region.exit as usize % 64] = last.0[lane] as u8 + 2;
                     each(*place, &visits, tries);
                     open -= 1;
                     if open == 0 {
@@ -119,7 +123,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
                         let exits = u64::from(region.exit);
                         exit.0[lane] = 1 << exits;
                         before_exit.0[lane] = around(exits, bits.onward, bits.back, bits.left, bits.right);
-                        (number.0[lane], last.0[lane]) = (region.number, bits.squares - 1);
+                        (number.0[lane], last.0[lane]) = (region.number, bits.squares - 2);
                     }
                 }
                 throw.0[lane] = 1;
@@ -145,11 +149,13 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
                     plane.0[lane] ^= borrow;
                     borrow &= plane.0[lane];
                 }
-                let ways = around & unvisited.0[lane] & !exit.0[lane];
-                // A square with one way on or none is visited now or never, and the exit needs a square before it.
+                // The exit needs a square before it: the last of them is kept, too.
+                let before = before_exit.0[lane] & unvisited.0[lane];
+                let kept = if before & before.wrapping_sub(1) == 0 { before } else { 0 };
+                let ways = around & unvisited.0[lane] & !exit.0[lane] & !kept;
+                // A square with one way on or none is visited now or never.
                 let rare = ways & !fours.0[lane] & !twos.0[lane];
-                let is_cut_off = before_exit.0[lane] & unvisited.0[lane] == 0;
-                fails.0[lane] = u32::from((ways == 0) | (rare & rare.wrapping_sub(1) != 0) | is_cut_off);
+                fails.0[lane] = u32::from((ways == 0) | (rare & rare.wrapping_sub(1) != 0));
                 let mut lowest = ways;
                 for plane in [&fours, &twos, &ones] {
                     let low = lowest & !plane.0[lane];

@@ -1,8 +1,9 @@
 //! Gates: where a knight leaves its region, and where the next one begins.
 //!
 //! Not every pair of squares of the right colours has a tour between them that Warnsdorff's rule finds, so gates are not
-//! chosen at random: there is one for each length of a border and each colour, and every region between two of them is
-//! toured by at least one try in seven.
+//! chosen at random: there is one for each length of a border and each colour, the best of all pairs of squares in the first
+//! two lines of regions of this length by 8, and by itself. A try between two of them succeeds in 83 of 100 cases on 8x8, in
+//! 28 in the worst place (7x11).
 
 use super::region::Rect;
 
@@ -49,12 +50,12 @@ pub(super) type Place = (u32, u32);
 /// For borders of 6 to 12 squares: the exit and the entry of the gates whose exit has `along + depth` even, and odd.
 const GATES: [[[Place; 2]; 2]; 7] = [
     [[(1, 1), (0, 0)], [(4, 1), (5, 0)]],
-    [[(3, 1), (2, 0)], [(3, 0), (5, 0)]],
-    [[(3, 1), (4, 0)], [(4, 1), (3, 0)]],
-    [[(1, 1), (0, 0)], [(1, 0), (2, 1)]],
-    [[(5, 1), (6, 0)], [(4, 1), (3, 0)]],
-    [[(6, 0), (7, 1)], [(4, 1), (3, 0)]],
-    [[(6, 0), (7, 1)], [(5, 0), (4, 1)]],
+    [[(2, 0), (0, 0)], [(3, 0), (5, 0)]],
+    [[(3, 1), (2, 0)], [(4, 1), (5, 0)]],
+    [[(4, 0), (6, 0)], [(4, 1), (5, 0)]],
+    [[(5, 1), (4, 0)], [(4, 1), (5, 0)]],
+    [[(7, 1), (8, 0)], [(6, 1), (5, 0)]],
+    [[(5, 1), (6, 0)], [(6, 1), (5, 0)]],
 ];
 
 /// The square of `rect` at this place of a side.

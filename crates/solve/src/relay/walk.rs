@@ -11,7 +11,8 @@ use super::{MOST_SQUARES, RelayError, SIDES};
 use crate::warnsdorff::{Rule, pick, roll};
 use crate::wide::wide;
 
-/// Tries of a knight before its region counts as one that has no tour. The worst gates have one try in seven succeed.
+/// Tries of a knight before its region counts as one that has no tour. From the worst start to the worst gate one try in seven
+/// succeeds.
 pub const MOST_TRIES: u32 = 1 << 12;
 
 /// The path of a knight: squares of the region, in the order of its visits.
@@ -113,11 +114,13 @@ impl Knights {
     }
 }
 
-/// One try: whether the knight got to its exit. Its square counts in ranks, and is entered by the last move only.
+/// One try: whether the knight got to its exit. Its square counts in ranks, and is entered by the last move only; the only
+/// unvisited square that is a move from it, by the last move but one.
 fn walk(moves: &Moves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, path: &mut Path) -> bool {
     let all = moves.neighbours.len();
     let mut unvisited = [true; MOST_SQUARES];
-    let mut at = region.entry as u8;
+    let (mut at, exit) = (region.entry as u8, region.exit as u8);
+    let before_exit = &moves.neighbours[usize::from(exit)];
     for visit in 1..=all {
         path[visit - 1] = at;
         unvisited[usize::from(at)] = false;
@@ -127,7 +130,10 @@ fn walk(moves: &Moves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, p
         let open =
             |square: u8| moves.neighbours[usize::from(square)].iter().copied().filter(|&by| unvisited[usize::from(by)]);
         let rank = |square: u8| open(square).count();
-        let ways = || open(at).filter(|&by| (u32::from(by) == region.exit) == (visit + 1 == all));
+        let is_last_before_exit = rank(exit) == 1;
+        let left = all - visit;
+        let is_kept = |by: u8| left > 2 && is_last_before_exit && before_exit.contains(&by);
+        let ways = || open(at).filter(|&by| (by == exit) == (left == 1) && !is_kept(by));
         let Some(least) = ways().map(rank).min() else { return false };
         let mut ties = ways().filter(|&by| rank(by) == least);
         let next = match rule {
