@@ -40,6 +40,8 @@ pub(crate) struct StyleArgs {
     pub(crate) coordinates: Option<Show>,
 
     /// The meaning of the colours and the size of the board below a heat map
+    ///
+    /// Where squares are smaller than a pixel, some of them are shown enlarged, with the moves between them.
     #[arg(long, value_parser = show(), value_name = "WHEN")]
     pub(crate) legend: Option<Show>,
 

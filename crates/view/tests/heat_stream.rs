@@ -1,7 +1,9 @@
 //! Heat maps of streams: the picture that `paint` makes, and what a down-scale shows.
 
 use courser_board::{Board, Leaper, Path, Square};
-use courser_view::{HeatStream, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, Palette, Picture, Show, Style, ViewError, paint, paint_scaled};
+use courser_view::{
+    HeatStream, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, Palette, Picture, Show, Style, ViewError, paint, paint_scaled,
+};
 
 mod common;
 

@@ -159,7 +159,42 @@ fn walk(moves: &Moves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, p
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::relay::gate::{Side, entry, exit};
     use crate::relay::region::Gap;
+
+    #[test]
+    fn one_try_in_four_leads_from_any_gate_to_any_other() {
+        const TRIES: u32 = 400;
+        // The successes between two gates of a region; an odd one has more squares of colour 0, and both ends on it.
+        let successes = |rows: u32, cols: u32| {
+            let (moves, is_odd) = (Moves::new(rows, cols), rows * cols % 2 == 1);
+            let rect = Rect { top: 24, left: 24, rows, cols };
+            let mut all = Vec::new();
+            for (from, to) in Side::ALL.into_iter().flat_map(|from| Side::ALL.map(|to| (from, to))) {
+                for color in 0..if is_odd { 1 } else { 2 } {
+                    let entry = entry(&rect, from, if is_odd { color } else { 1 - color });
+                    let exit = exit(&rect, to, color);
+                    if from == to || entry == exit {
+                        continue;
+                    }
+                    let region = Region { rect, entry, exit, ..Region::default() };
+                    let is_through = |&tries: &u32| {
+                        let roll = |visit: u32| roll(1, 0, visit | tries << 8);
+                        walk(&moves, &region, Rule::Random, roll, &mut [0; MOST_SQUARES])
+                    };
+                    all.push((0..TRIES).filter(is_through).count());
+                }
+            }
+            all
+        };
+        for (rows, cols) in (6..=12).flat_map(|rows| (6..=12).map(move |cols| (rows, cols))) {
+            let worst = successes(rows, cols).into_iter().min();
+            assert!(worst.is_some_and(|worst| 4 * worst >= TRIES as usize), "{rows}x{cols}: {worst:?} of {TRIES}");
+        }
+        // Five in six on 8x8.
+        let all = successes(8, 8);
+        assert!(all.iter().sum::<usize>() * 100 > 81 * all.len() * TRIES as usize, "{all:?}");
+    }
 
     #[test]
     fn knights_side_by_side_take_the_same_way_after_the_same_tries() {
