@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use courser_board::words::printable;
 use courser_board::{Board, MoveOrder, Square, TourSpec};
 use courser_engine::batch::{Batch, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
-use courser_engine::cycle::{Cycle, GpuCycle, MAX_LANES, Schedule, Setup};
+use courser_engine::cycle::{Cycle, GpuCycle, Schedule, Setup};
 use courser_engine::mosaic::{GpuMosaic, Limits};
 use courser_engine::queens::{GpuQueens, Queens, QueensPlan, count_prefix};
 use courser_gpu::wgpu::BufferUsages;
@@ -124,16 +124,14 @@ fn known(probes: &[Probe], name: &str) -> f64 {
     probes.iter().find(|probe| probe.name == name).map_or(f64::NAN, |probe| probe.value)
 }
 
-/// One move of one knight, by every schedule; `resident` by one lane and by one lane per neighbour.
+/// One move of one knight, by every schedule.
 fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     const MOVES: u64 = 200;
     let board = Board::new(32, 32)?;
     let setup = Setup::new(board, Square::new(9, 15), MoveOrder::SLIDES)?;
     let dispatch = known(probes, "one dispatch of one workgroup");
-    for (schedule, lanes) in
-        [(Schedule::Whole, 1), (Schedule::Near, 1), (Schedule::Resident, 1), (Schedule::Resident, MAX_LANES)]
-    {
-        let mut cycle = GpuCycle::with_lanes(device, setup.clone(), schedule, lanes)?;
+    for schedule in Schedule::ALL {
+        let mut cycle = GpuCycle::new(device, setup.clone(), schedule)?;
         let seconds = median(|| {
             cycle.restart()?;
             cycle.advance(2)?;
@@ -141,10 +139,7 @@ fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), Failed
             cycle.advance(3 * MOVES)?;
             Ok(begun.elapsed())
         })? / MOVES as f64;
-        let name = match schedule {
-            Schedule::Resident => format!("one move on 32x32, {schedule} with {lanes} lanes"),
-            _ => format!("one move on 32x32, {schedule}"),
-        };
+        let name = format!("one move on 32x32, {schedule}");
         // Three dispatches are the least that a move costs where every pass is one.
         let probe = Probe::new(&name, seconds, Unit::Seconds);
         let bound = schedule != Schedule::Resident;

@@ -8,10 +8,9 @@ use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{AdapterKind, Binding, Device, Kernel, MAX_LOOPS, block_on};
 use courser_solve::warnsdorff::Walker;
-use web_time::Instant;
 
 use crate::cycle::cpu::OPENING;
-use crate::cycle::kernels::{self, Build, Lanes, MAX_LANES, Params, TRIAL_MOVES, WHOLE_WIDTH, spec};
+use crate::cycle::kernels::{self, Build, Params, WHOLE_WIDTH, spec};
 use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, WORK, rule, setup};
 use crate::parts::{Parts, groups};
 use crate::throttle::{InFlight, SUBMIT, Throttle};
@@ -24,8 +23,7 @@ const MAX_PASSES: u64 = A_MOVE * 512;
 /// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a GPU.
 const MAX_BUDGET: u64 = 1 << 12;
 
-/// Loop iterations of a move beside those of the choice: one for the move and one for each of at most eight neighbours, of
-/// which `together` goes over those of one lane and then over the lanes.
+/// Loop iterations of a move beside those of the choice: one for the move and two for each of eight neighbours.
 const LOOPS_A_MOVE: u64 = 17;
 
 /// The most passes, or resident moves, that a submission is tried with.
@@ -50,7 +48,6 @@ pub struct GpuCycle<'device> {
     /// Passes, or resident moves, of the next submission, at most.
     throttle: Throttle,
     groups: (u32, u32),
-    lanes: Lanes,
     /// The parts of each state.
     parts: Parts,
     /// The text that replaces a pass's own file.
@@ -67,7 +64,7 @@ pub struct GpuCycle<'device> {
 }
 
 impl<'device> GpuCycle<'device> {
-    /// A run that has not done a pass yet. A resident one finds out itself how many lanes are faster.
+    /// A run that has not done a pass yet.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is more than the adapter
@@ -119,7 +116,6 @@ impl<'device> GpuCycle<'device> {
         let binds = [there?, back?];
         let mut cycle = Self {
             device,
-            lanes: Lanes::first(setup.board().cells()),
             setup,
             schedule,
             params,
@@ -139,24 +135,6 @@ impl<'device> GpuCycle<'device> {
         };
         cycle.restart_async().await?;
         Ok(cycle)
-    }
-
-    /// As [`GpuCycle::new`], with `lanes` resident lanes, 1 to [`MAX_LANES`]. The states are the same; the speed is
-    /// not.
-    ///
-    /// # Errors
-    /// As [`GpuCycle::new`].
-    pub fn with_lanes(device: &'device Device, setup: Setup, schedule: Schedule, lanes: u32) -> Result<Self> {
-        let cycle = Self::new(device, setup, schedule)?;
-        Ok(Self { lanes: Lanes::Settled(lanes.clamp(1, MAX_LANES)), ..cycle })
-    }
-
-    /// The lanes of a resident run; `None` as long as the faster number is not known, and on other schedules.
-    pub const fn lanes(&self) -> Option<u32> {
-        match self.lanes {
-            Lanes::Settled(lanes) => Some(lanes),
-            Lanes::Trial { .. } => None,
-        }
     }
 
     /// As [`Cycle::restart`], without blocking.
@@ -299,7 +277,7 @@ impl<'device> GpuCycle<'device> {
 
     /// Records `dispatches` times `budget` resident moves.
     fn record_resident(&mut self, dispatches: u64, budget: u64) -> Result<wgpu::CommandEncoder> {
-        let kernel = self.kernel(Build::Resident(self.lanes.count()))?;
+        let kernel = self.kernel(Build::Resident)?;
         self.params.budget = budget as u32;
         self.device.queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
         self.passes += A_MOVE * dispatches * budget;
@@ -345,11 +323,6 @@ impl<'device> GpuCycle<'device> {
         Ok(())
     }
 
-    /// Returns `true` if the next resident moves are a trial of lanes.
-    fn is_trying(&self) -> bool {
-        self.schedule == Schedule::Resident && self.lanes != Lanes::Settled(self.lanes.count())
-    }
-
     /// Records at most `count` passes, or the least number of moves that contains them, up to the size of one submission.
     /// Returns too whether that is all that the throttle allows.
     fn record(&mut self, count: u64) -> Result<(wgpu::CommandEncoder, bool)> {
@@ -370,19 +343,9 @@ impl<'device> GpuCycle<'device> {
     async fn run(&mut self, count: u64) -> Result<()> {
         let until = self.passes + count;
         while self.passes < until {
-            let left = until - self.passes;
-            // Asked for fewer moves than a trial has, it makes them and goes on not knowing.
-            if self.is_trying() && self.passes >= OPENING && left.div_ceil(A_MOVE) >= TRIAL_MOVES {
-                let begun = Instant::now();
-                let budget = TRIAL_MOVES.min(self.most_moves());
-                let encoder = self.record_resident(TRIAL_MOVES / budget, budget)?;
-                self.device.submit(encoder).await?;
-                self.lanes.learn(begun.elapsed());
-            } else {
-                let (encoder, is_full) = self.record(left)?;
-                let took = self.device.submit(encoder).await?;
-                self.throttle.learn(took, is_full);
-            }
+            let (encoder, is_full) = self.record(until - self.passes)?;
+            let took = self.device.submit(encoder).await?;
+            self.throttle.learn(took, is_full);
         }
         Ok(())
     }
@@ -428,13 +391,6 @@ impl GpuCycle<'_> {
     /// # Errors
     /// As [`Cycle::finish`].
     pub async fn finish_async(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status> {
-        // A trial runs alone, so that its time is its own.
-        while self.is_trying() {
-            let status = self.advance_async(A_MOVE * TRIAL_MOVES).await?;
-            if !go_on(status.visit.into()) || status.word() != StatusWord::Running {
-                return Ok(status);
-            }
-        }
         let bytes = self.status.size();
         let slots = [self.device.staging("status", bytes)?, self.device.staging("status", bytes)?];
         let mut ahead = InFlight::new(self.device, self.throttle);

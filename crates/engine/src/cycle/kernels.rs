@@ -10,7 +10,6 @@ use courser_shaders::cycle::{RESIDENT, STATES, relay};
 use courser_shaders::looking_ahead;
 use courser_solve::relay::RULES;
 use courser_solve::warnsdorff::Rule;
-use web_time::Duration;
 
 use crate::cycle::{Cell, PASSES, Setup, WORK};
 use crate::parts::Parts;
@@ -23,8 +22,8 @@ pub(super) enum Build {
     Whole(usize),
     /// A pass near the knight.
     Near(usize),
-    /// Resident, on this number of lanes.
-    Resident(u32),
+    /// Resident.
+    Resident,
 }
 
 /// The description of a kernel, for a knight by this rule, or for many with a region each.
@@ -32,8 +31,7 @@ pub(super) fn spec(build: Build, rule: Rule, parts: Parts, is_relay: bool) -> Ke
     let (pass, entry) = match build {
         Build::Whole(pass) => (Some(&PASSES[pass]), "whole"),
         Build::Near(pass) => (Some(&PASSES[pass]), "near"),
-        Build::Resident(1) => (None, "alone"),
-        Build::Resident(_) => (None, "together"),
+        Build::Resident => (None, "moves"),
     };
     let (module, wgsl, chooses) =
         pass.map_or(("resident", RESIDENT, true), |pass| (pass.name, pass.wgsl, pass.chooses));
@@ -42,9 +40,6 @@ pub(super) fn spec(build: Build, rule: Rule, parts: Parts, is_relay: bool) -> Ke
     if chooses {
         wgsl = looking_ahead(wgsl, rule.look_ahead());
         constants.push(("RULE", rule.number().into()));
-    }
-    if let Build::Resident(lanes @ 2..) = build {
-        constants.push(("LANES", lanes.into()));
     }
     let mut bindings = bindings(parts);
     if is_relay {
@@ -58,7 +53,7 @@ pub(super) fn spec(build: Build, rule: Rule, parts: Parts, is_relay: bool) -> Ke
 pub fn kernels() -> Vec<KernelSpec> {
     let cuts = [Parts::whole(1), Parts::of(2 << 23, 23)];
     let passes = (0..PASSES.len()).flat_map(|pass| [Build::Whole(pass), Build::Near(pass)]);
-    let builds: Vec<Build> = passes.chain([Build::Resident(1), Build::Resident(MAX_LANES)]).collect();
+    let builds: Vec<Build> = passes.chain([Build::Resident]).collect();
     let of = |build, parts| Rule::ALL.map(|rule| spec(build, rule, parts, false));
     let all = builds.iter().flat_map(|&build| cuts.map(|parts| of(build, parts)));
     let mut all: Vec<KernelSpec> = all.flatten().collect();
@@ -143,53 +138,6 @@ pub fn in_pieces(shader: &str, pieces: u64, shift: u32) -> String {
     Parts::instead_of(STATES, shader, &states)
 }
 
-/// The most lanes that a resident workgroup may have: one per neighbour.
-pub const MAX_LANES: u32 = 8;
-
-/// Squares from which on a resident run tries how many lanes are faster: below, the trial costs more than it gains.
-const TRIAL_CELLS: u64 = 1 << 16;
-
-/// Moves in one trial.
-pub(super) const TRIAL_MOVES: u64 = 1 << 10;
-
-/// The number of lanes of a resident run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lanes {
-    /// This number of lanes.
-    Settled(u32),
-    /// It is tried, once the run is long enough: by this trial next, after these times of one lane and of all.
-    Trial { next: usize, took: [Duration; 2] },
-}
-
-impl Lanes {
-    /// The lanes of each trial. A pipeline's first run is not timed: some drivers finish building it then.
-    const TRIALS: [(u32, bool); 4] = [(1, false), (1, true), (MAX_LANES, false), (MAX_LANES, true)];
-
-    pub(super) const fn first(board_cells: u64) -> Self {
-        if board_cells < TRIAL_CELLS { Self::Settled(1) } else { Self::Trial { next: 0, took: [Duration::ZERO; 2] } }
-    }
-
-    pub(super) const fn count(self) -> u32 {
-        match self {
-            Self::Settled(lanes) => lanes,
-            Self::Trial { next, .. } => Self::TRIALS[next].0,
-        }
-    }
-
-    /// Learns how long a trial took.
-    pub(super) fn learn(&mut self, elapsed: Duration) {
-        let Self::Trial { next, took } = self else { return };
-        let (lanes, is_timed) = Self::TRIALS[*next];
-        if is_timed {
-            took[usize::from(lanes > 1)] = elapsed;
-        }
-        *next += 1;
-        if *next == Self::TRIALS.len() {
-            *self = Self::Settled(if took[1] < took[0] { MAX_LANES } else { 1 });
-        }
-    }
-}
-
 /// Invocations in a workgroup of a pass over the whole board, as in `shaders/cycle/state.wgsl`.
 pub const WHOLE_WIDTH: u64 = 64;
 
@@ -268,28 +216,5 @@ impl Params {
             *until = leg.until.unwrap_or(NOWHERE);
         }
         params
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_run_keeps_the_lanes_that_were_faster_and_times_no_first_run() {
-        let milliseconds = Duration::from_millis;
-        for (took, expected) in [([9, 2, 9, 1], MAX_LANES), ([1, 2, 1, 3], 1), ([9, 2, 1, 2], 1)] {
-            let mut lanes = Lanes::first(TRIAL_CELLS);
-            let mut counts = Vec::new();
-            for took in took {
-                counts.push(lanes.count());
-                lanes.learn(milliseconds(took));
-            }
-            assert_eq!(counts, [1, 1, MAX_LANES, MAX_LANES]);
-            assert_eq!(lanes, Lanes::Settled(expected));
-            lanes.learn(milliseconds(0));
-            assert_eq!(lanes, Lanes::Settled(expected));
-        }
-        assert_eq!(Lanes::first(TRIAL_CELLS - 1), Lanes::Settled(1));
     }
 }

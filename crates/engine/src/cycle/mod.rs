@@ -34,7 +34,7 @@ pub use cpu::CpuCycle;
 #[cfg(feature = "gpu")]
 pub use gpu::GpuCycle;
 #[cfg(feature = "gpu")]
-pub use kernels::{MAX_LANES, in_pieces, kernels, max_cells};
+pub use kernels::{in_pieces, kernels, max_cells};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]
 #[cfg(feature = "gpu")]

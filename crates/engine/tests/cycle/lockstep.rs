@@ -5,8 +5,8 @@ use std::ops::Range;
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
 use courser_engine::cycle::{
-    Cell, CpuCycle, Cycle, Field, GpuCycle, LockstepError, MAX_LANES, PASSES, Schedule, Setup, Status, StatusWord,
-    compare, lockstep,
+    Cell, CpuCycle, Cycle, Field, GpuCycle, LockstepError, PASSES, Schedule, Setup, Status, StatusWord, compare,
+    lockstep,
 };
 use courser_gpu::{Device, block_on};
 
@@ -118,20 +118,6 @@ fn other_leapers_agree() {
 }
 
 #[test]
-fn every_number_of_resident_lanes_gives_the_same_states() {
-    let device = gpu::device();
-    let mut random = Random(0x5eed_0004);
-    for lanes in 1..=MAX_LANES {
-        for leaper in ["knight", "wazir"] {
-            let board = Board::new(12, 7).unwrap().with_leaper(leaper.parse().unwrap());
-            let setup = Setup::new(board.clone(), square(&mut random, &board), random.order()).unwrap();
-            let mut gpu = GpuCycle::with_lanes(&device, setup, Schedule::Resident, lanes).unwrap();
-            lockstep(&mut gpu, &mut |_| true).unwrap_or_else(|error| panic!("{lanes} lanes, {leaper}: {error}"));
-        }
-    }
-}
-
-#[test]
 fn long_strides_end_in_the_same_state_as_single_passes() {
     let device = gpu::device();
     let setup = Setup::new(Board::new(24, 25).unwrap(), Square::new(3, 4), MoveOrder::SLIDES).unwrap();
@@ -153,16 +139,14 @@ fn long_strides_end_in_the_same_state_as_single_passes() {
 fn long_resident_runs_make_every_move_that_they_are_told_to() {
     let device = gpu::device();
     let setup = Setup::new(Board::new(128, 128).unwrap(), Square::new(64, 64), MoveOrder::SLIDES).unwrap();
-    for lanes in [1, 2, MAX_LANES] {
-        for moves in [5_000, 9_999, 16_383] {
-            let mut gpu = GpuCycle::with_lanes(&device, setup.clone(), Schedule::Resident, lanes).unwrap();
-            let mut cpu = CpuCycle::new(setup.clone(), Schedule::Resident).unwrap();
-            gpu.advance(2 + 3 * moves).unwrap();
-            cpu.advance(2 + 3 * moves).unwrap();
-            assert_eq!(gpu.passes(), cpu.passes());
-            compare(setup.board(), gpu.passes(), &gpu.state().unwrap(), &cpu.state().unwrap())
-                .unwrap_or_else(|error| panic!("{lanes} lanes, {moves} moves: {error}"));
-        }
+    for moves in [5_000, 9_999, 16_383] {
+        let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Resident).unwrap();
+        let mut cpu = CpuCycle::new(setup.clone(), Schedule::Resident).unwrap();
+        gpu.advance(2 + 3 * moves).unwrap();
+        cpu.advance(2 + 3 * moves).unwrap();
+        assert_eq!(gpu.passes(), cpu.passes());
+        compare(setup.board(), gpu.passes(), &gpu.state().unwrap(), &cpu.state().unwrap())
+            .unwrap_or_else(|error| panic!("{moves} moves: {error}"));
     }
 }
 

@@ -142,15 +142,13 @@ fn a_rule_that_is_not_made_for_the_board_is_refused() {
 }
 
 #[test]
-fn a_resident_run_on_a_large_board_settles_on_its_lanes_and_stays_right() {
+fn a_resident_run_on_a_large_board_stays_right() {
     let device = gpu::device();
     let setup = Setup::new(Board::new(256, 256).unwrap(), Square::new(3, 200), MoveOrder::SLIDES).unwrap();
     let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Resident).unwrap();
     let mut cpu = CpuCycle::new(setup, Schedule::Resident).unwrap();
-    assert_eq!(gpu.lanes(), None);
     gpu.advance(2 + 3 * 20_000).unwrap();
     cpu.advance(2 + 3 * 20_000).unwrap();
-    assert!(gpu.lanes().is_some());
     assert_eq!(gpu.passes(), cpu.passes());
     assert!(gpu.state().unwrap() == cpu.state().unwrap());
 }
