@@ -16,6 +16,9 @@ pub(crate) const ROWS: u32 = 16;
 /// Columns that it shows.
 pub(crate) const COLS: u32 = 96;
 
+/// Pixels per side of an enlarged square at most: the strip is narrower than a picture of more than 9216.
+pub(crate) const LARGEST_SQUARE: u32 = 96;
+
 /// Squares around these that moves lead to.
 const RIM: u32 = 2;
 

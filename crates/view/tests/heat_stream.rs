@@ -103,6 +103,10 @@ fn squares_smaller_than_a_pixel_are_shown_enlarged() {
         let left = (625 - 96 * 6) / 2;
         assert!((left..left + 96 * 6).all(|x| is_square(x, 0) && !is_square(x, 3)), "{row}");
     }
+    // A picture that is nearly as wide as one may be has squares of 96 pixels.
+    let unfolded = Style { fold: false, ..style.clone() };
+    let wide = streamed((100, 30_000), Some(2), &unfolded, &scattered(100, 30_000), &[100]);
+    assert_eq!((wide.width(), wide.height()), (15_000, 50 + 17 * 96 + 375));
     let bare = paint_scaled(&path, 2, &Style { lens: false, ..style }).unwrap();
     assert_eq!(bare.height(), 650 + 30);
 }

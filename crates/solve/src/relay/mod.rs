@@ -10,8 +10,9 @@
 //!
 //! Every knight walks by Warnsdorff's rule. Its exit is *reserved*: it counts in the ranks of its neighbours, and the
 //! knight enters it by its last move only. As soon as the exit has one unvisited neighbour, that is reserved, too, for the
-//! last move but one. A knight that gets stuck starts its region again with new dice: about 1.2 tries per region. The price is the look: the borders between regions show, until some passes of melting take them
-//! away, as at the beginning of a grown tour.
+//! last move but one. A knight that gets stuck starts its region again with new dice: about 1.2 tries per region. The price
+//! is the look: the borders between regions show, until some passes of melting take them away, as at the beginning of a
+//! grown tour.
 //!
 //! # How
 //!

@@ -211,7 +211,7 @@ impl Layout {
         };
         let legend = if has_legend && drawing == Drawing::Heat { LEGEND.max(width / LEGENDS_ACROSS) } else { 0 };
         let has_lens = style.lens && legend > 0 && cell.squares > 1 && count == 1 && Lens::serves(board);
-        let lens = if has_lens { width as u32 / lens::COLS } else { 0 };
+        let lens = if has_lens { (width as u32 / lens::COLS).min(lens::LARGEST_SQUARE) } else { 0 };
         let lens = if lens < MIN_LINE_SQUARE { 0 } else { lens };
         height += legend + u64::from(Self::strip(lens));
         let fits = width.max(height) <= size::longest(style).into() && width * height <= MAX_PICTURE_PIXELS;
