@@ -142,10 +142,10 @@ fn a_picture_of_a_board_that_is_never_in_memory_is_a_heat_map() {
     let colours: std::collections::BTreeSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
     assert!(colours.len() > 50, "only {} colours", colours.len());
 
-    // Without a scale the picture is as large as it may be.
+    // Without a scale the picture is as large as it may be; below it are 16 rows of enlarged squares and the legend.
     courser().args(["tour", "20000x20000", "--closed", "-q", "-o"]).arg(&path).assert().success();
     let (width, height) = image::image_dimensions(&path).expect("it is a picture");
-    assert!(width + width / 40 == height && width >= 2000, "{width}x{height}");
+    assert!(width + width / 96 * 17 + width / 40 == height && width >= 2000, "{width}x{height}");
 }
 
 #[test]
