@@ -8,7 +8,7 @@ use crate::lens::{self, Lens};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
 use crate::palette::mix;
-use crate::{Picture, Result, Rgb, Show, Style, coordinates, font, line};
+use crate::{Palette, Picture, Result, Rgb, Show, Style, coordinates, font, line};
 
 /// The mark of the start, in pixels.
 const START_RADIUS: f32 = 5.0;
@@ -18,7 +18,7 @@ const START_RADIUS: f32 = 5.0;
 /// Both ways to a heat map, a path and a stream of numbers, end here.
 pub(crate) struct Sheet {
     pub(crate) layout: Layout,
-    style: Style,
+    palette: Palette,
     pub(crate) picture: Picture,
     /// The squares that are shown enlarged, if any.
     pub(crate) lens: Option<Lens>,
@@ -50,7 +50,7 @@ impl Sheet {
         // Of a path of one square that square is the start.
         let rest = style.palette.colours().cold;
         let lens = (layout.lens > 0).then(|| Lens::new(board));
-        Self { layout, style: style.clone(), picture, lens, sides, last: visits.max(2) - 1, rest }
+        Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
     }
 
     /// Rows and columns of squares in a cell: fewer at the lower and the right edge.
@@ -63,12 +63,12 @@ impl Sheet {
     pub(crate) fn colour(&self, tally: &Tally) -> Rgb {
         // Nearly every sum has 64 bits, and of more the conversion is a call into a library.
         let sum = u64::try_from(tally.sum).map_or_else(|_| tally.sum as f64, |sum| sum as f64);
-        let heat = || self.style.palette.heat((sum / (tally.visits as f64 * self.last as f64)) as f32);
+        let heat = || self.palette.heat((sum / (tally.visits as f64 * self.last as f64)) as f32);
         let others = tally.squares - tally.visits;
         if others == 0 {
             return heat();
         }
-        let colours = self.style.palette.colours();
+        let colours = self.palette.colours();
         let colour = mix(self.rest, colours.background, tally.holes as f32 / others as f32);
         if tally.visits == 0 {
             return colour;
@@ -95,7 +95,7 @@ impl Sheet {
         if strip == 0 {
             return;
         }
-        let colours = self.style.palette.colours();
+        let colours = self.palette.colours();
         let larger = strip as f32 / 30.0;
         // On larger squares the path's own marks lie.
         if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
@@ -113,8 +113,7 @@ impl Sheet {
         if let Some(lens) = self.lens.take() {
             let (corner, pixels) = (self.layout.corner(lens.corner), self.layout.lens);
             self.frame(corner, larger);
-            let (squares, area) = lens.paint(&self.style, pixels);
-            self.picture.take(self.layout.lens_corner(), &squares, area);
+            lens.paint(&mut self.picture, self.layout.lens_corner(), pixels, colours);
             size += &format!(", the framed {}x{} squares enlarged", lens::ROWS, lens::COLS);
         }
         text(&mut self.picture, &size, em);
@@ -125,7 +124,7 @@ impl Sheet {
         let (left, top) = ((to - em * 0.6 - bar).round(), (middle - em / 2.0).round());
         text(&mut self.picture, "1", left - em * 0.6 - font::width("1", em));
         for x in 0..bar as u32 {
-            let colour = self.style.palette.heat(x as f32 / (bar - 1.0));
+            let colour = self.palette.heat(x as f32 / (bar - 1.0));
             for y in 0..em.round() as u32 {
                 self.picture.blend(left as i32 + x as i32, top as i32 + y as i32, colour, 1.0);
             }
@@ -137,7 +136,7 @@ impl Sheet {
         let per = self.layout.squares_a_cell;
         let (left, top) = (left as i32, top as i32);
         let (right, bottom) = (left + lens::COLS.div_ceil(per) as i32, top + lens::ROWS.div_ceil(per) as i32);
-        let colours = self.style.palette.colours();
+        let colours = self.palette.colours();
         let line = larger.ceil() as i32;
         for y in top - 2 * line..bottom + 2 * line {
             for x in left - 2 * line..right + 2 * line {
@@ -163,8 +162,8 @@ impl Sheet {
 
     /// Writes the coordinates.
     pub(crate) fn label(&mut self) {
-        let Self { layout, style, picture, .. } = self;
-        let label = style.palette.colours().label;
+        let Self { layout, palette, picture, .. } = self;
+        let label = palette.colours().label;
         coordinates::draw(layout, |text, em, centre| {
             font::draw(text, em, centre, |x, y, part| picture.blend(x, y, label, part));
         });

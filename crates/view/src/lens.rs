@@ -2,13 +2,8 @@
 
 use courser_board::{Board, Square};
 
-use crate::background::{self, Fill};
-use crate::canvas::{Canvas as _, Raster};
-use crate::curve::Curve;
-use crate::geometry::Area;
-use crate::layout::Layout;
-use crate::line::Lines;
-use crate::{Look, Picture, Show, Style};
+use crate::geometry::{Area, Point};
+use crate::{Colours, Picture, Rgb};
 
 /// Rows that it shows.
 pub(crate) const ROWS: u32 = 16;
@@ -54,25 +49,45 @@ impl Lens {
         }
     }
 
-    /// A picture of its squares in `pixels` each, and of the moves between them; and the part of it to be shown.
-    pub(crate) fn paint(mut self, style: &Style, pixels: u32) -> (Picture, Area) {
-        let board = Board::new(ROWS + 2 * RIM, COLS + 2 * RIM).expect("it is a board");
-        let plain =
-            Style { look: Look::Line, square: Some(pixels), coordinates: Show::Never, fold: false, ..style.clone() };
-        let layout = Layout::new(&board, &plain).expect("squares of a lens are large enough for lines");
-        let colours = style.palette.colours();
-        let mut raster = Raster::new(layout.width, layout.height);
-        raster.rect((0, 0), (layout.width, layout.height), colours.background);
+    /// Paints its squares, of `pixels` each, from the top left pixel `corner` of a picture on, and the moves between them. It does
+    /// without a canvas: heat maps are all that the page in a browser draws in pixels.
+    pub(crate) fn paint(mut self, picture: &mut Picture, corner: (u32, u32), pixels: u32, colours: &Colours) {
+        let strip = Area { left: corner.0, top: corner.1, width: COLS * pixels, height: ROWS * pixels };
+        let shown = |square: Square| Some((square.row.checked_sub(RIM)?, square.col.checked_sub(RIM)?));
         for &(_, square) in &self.visits {
-            background::fill_square(&mut raster, &layout, square, Fill::plain(square, colours));
+            if let Some((row, col)) = shown(square).filter(|&(row, col)| row < ROWS && col < COLS) {
+                let corner = (strip.left + col * pixels, strip.top + row * pixels);
+                picture.fill_row(corner, pixels, &[colours.squares[square.colour() as usize]]);
+            }
         }
         self.visits.sort_unstable_by_key(|&(visit, _)| visit);
-        for run in self.visits.chunk_by(|one, next| one.0 + 1 == next.0) {
-            let curve = Curve::new(&layout, run.iter().map(|&(_, square)| square).collect(), style.curve, false);
-            let pieces = (0..run.len() - 1).flat_map(|visit| curve.pieces(visit));
-            Lines::stroke(&mut raster, pieces, colours.line, &Lines::pen_of(&layout));
+        let centre = |square: Square| {
+            let along = |at: u32, from: u32| from as f32 + (at as f32 - RIM as f32 + 0.5) * pixels as f32;
+            (along(square.col, strip.left), along(square.row, strip.top))
+        };
+        for pair in self.visits.windows(2) {
+            if let [(visit, from), (next, to)] = *pair
+                && visit + 1 == next
+            {
+                segment(picture, &strip, [centre(from), centre(to)], (pixels as f32 * 0.1).max(1.4), colours.line);
+            }
         }
-        let (left, top) = layout.corner(Square::new(RIM, RIM));
-        (raster.finish(), Area { left, top, width: COLS * pixels, height: ROWS * pixels })
+    }
+}
+
+/// A straight line within an area, its edges softened over a pixel.
+fn segment(picture: &mut Picture, within: &Area, [from, to]: [Point; 2], width: f32, colour: Rgb) {
+    let (low, high) = ((from.0.min(to.0), from.1.min(to.1)), (from.0.max(to.0), from.1.max(to.1)));
+    let along = |low: f32, high: f32, first: u32, end: u32| {
+        ((low - width).max(first as f32) as u32)..((high + width).clamp(first as f32, end as f32) as u32)
+    };
+    let way = (to.0 - from.0, to.1 - from.1);
+    for y in along(low.1, high.1, within.top, within.bottom()) {
+        for x in along(low.0, high.0, within.left, within.right()) {
+            let here = (x as f32 + 0.5 - from.0, y as f32 + 0.5 - from.1);
+            let part = ((here.0 * way.0 + here.1 * way.1) / (way.0 * way.0 + way.1 * way.1)).clamp(0.0, 1.0);
+            let away = (here.0 - part * way.0).hypot(here.1 - part * way.1);
+            picture.blend(x as i32, y as i32, colour, (width / 2.0 + 0.5 - away).clamp(0.0, 1.0));
+        }
     }
 }

@@ -52,12 +52,11 @@ impl Picture {
         [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
     }
 
-    /// Takes over the pixels of an area of another picture, the first of them to `(left, top)`.
-    pub(crate) fn take(&mut self, (left, top): (u32, u32), from: &Self, area: Area) {
-        let bytes = 3 * area.width as usize;
-        for down in 0..area.height {
-            let (to, at) = (self.at(left, top + down), from.at(area.left, area.top + down));
-            self.rgb[to..to + bytes].copy_from_slice(&from.rgb[at..at + bytes]);
+    /// Takes over the pixels of an area of a picture of the same size.
+    pub(crate) fn take(&mut self, area: Area, from: &Self) {
+        for y in area.top..area.bottom() {
+            let row = self.at(area.left, y)..self.at(area.right() - 1, y) + 3;
+            self.rgb[row.clone()].copy_from_slice(&from.rgb[row]);
         }
     }
 

@@ -86,7 +86,7 @@ pub fn write_apng(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
         writer.set_frame_delay(delay, UNITS as u16).map_err(failed)?;
         writer.write_image_data(&pixels).map_err(failed)?;
         match &mut shown {
-            Some(shown) => shown.take((area.left, area.top), picture, area),
+            Some(shown) => shown.take(area, picture),
             None => shown = Some(picture.clone()),
         }
         Ok(())
