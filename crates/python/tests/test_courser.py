@@ -193,8 +193,10 @@ def test_surveys_have_columns_and_hunts_a_route():
             wrong()
 
 
+# A test command that runs in the background may have been started with Ctrl-C ignored.
 ENDLESS = """
-import courser, sys
+import courser, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 print("begun", flush=True)
 try:
     {}
