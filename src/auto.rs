@@ -18,6 +18,7 @@ use courser_engine::numbering::Numbering;
 use courser_engine::relay::LANE;
 use courser_engine::worth::Work;
 use courser_engine::{Device, DeviceNote, memory};
+use courser_solve::Unfit;
 use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Existence, Reason, decide};
 use courser_solve::factor::{self, Stage};
@@ -202,10 +203,7 @@ fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
     match by_mosaic(run) {
         Ok(stream) => Ok(Some(stream)),
         Err(TourError::Mosaic(
-            MosaicError::Holes { .. }
-            | MosaicError::Leaper { .. }
-            | MosaicError::Narrow { .. }
-            | MosaicError::Ends { .. },
+            MosaicError::Unfit(Unfit::Holes(..) | Unfit::Leaper(..) | Unfit::Small(..)) | MosaicError::Ends { .. },
         )) => by_factor(),
         Err(error) => Err(error),
     }

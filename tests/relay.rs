@@ -56,7 +56,7 @@ fn what_a_relay_cannot_do_is_refused_with_a_cure() {
         let output = courser().args(["tour", "--method", "relay"]).args(arguments.split(' ')).output().unwrap();
         refused_for(&output, 2, words);
     };
-    refused("5x40", "smaller than a region");
+    refused("5x40", "too small for a relay");
     refused("40x40 --region 5x8", "a region of 5x8 is not possible: its sides are 6 to 12");
     refused("40x40 --region 8x13", "a region of 8x13 is not possible");
     refused("40x40 --region eight", "not rows and columns");

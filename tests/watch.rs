@@ -350,7 +350,7 @@ fn what_is_wrong_is_reported_before_a_window_opens() {
         ("8x8 --method mosaic --rule pohl", 2, "a mosaic has no rule"),
         ("12x12 --method relay --order clockwise", 2, "a knight per region"),
         ("12x12 --region 6x6", 2, "a size of regions is for the method relay"),
-        ("5x12 --method relay", 2, "smaller than a region"),
+        ("5x12 --method relay", 2, "too small for a relay"),
         ("4x4 --method mosaic", 1, "a 4x4 board has no tour"),
         ("3x8 --closed", 1, "Schwenk 1991"),
         (file, 1, "a1 to b1 is not a move"),

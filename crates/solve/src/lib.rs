@@ -25,6 +25,9 @@ pub mod queens;
 pub mod relay;
 pub mod search;
 pub mod tame;
+mod unfit;
 pub mod warnsdorff;
 #[doc(hidden)]
 pub mod wide;
+
+pub use unfit::Unfit;

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use common::spec;
 use courser_board::proof::{self, Number, order_from_visits};
 use courser_board::{Board, Kind, Square, Tour};
+use courser_solve::Unfit;
 use courser_solve::existence::Because;
 use courser_solve::mosaic::{MosaicError, Plan};
 use proptest::prelude::*;
@@ -53,7 +54,7 @@ fn judged(plan: &Plan) -> Tour {
 
 /// Returns whether the error says that no such tour exists.
 fn because(error: &MosaicError, is: impl FnOnce(&Because) -> bool) -> bool {
-    matches!(error, MosaicError::None(reason) if is(reason.because()))
+    matches!(error, MosaicError::Unfit(Unfit::None(reason)) if is(reason.because()))
 }
 
 /// Judges the tour from `start` to `end`, if there is one.
@@ -61,7 +62,9 @@ fn judge_pair(board: &Board, start: Square, end: Square, seed: Option<u64>) -> b
     let plan = match Plan::new(&spec(board, false, Some(start), Some(end)), seed) {
         Ok(plan) => plan,
         Err(MosaicError::Ends { .. }) => return false,
-        Err(MosaicError::None(reason)) if matches!(reason.because(), Because::NarrowPair { .. }) => return false,
+        Err(MosaicError::Unfit(Unfit::None(reason))) if matches!(reason.because(), Because::NarrowPair { .. }) => {
+            return false;
+        }
         Err(error) => panic!("{board} {start:?} {end:?}: {error}"),
     };
     let tour = judged(&plan);
@@ -284,7 +287,9 @@ fn a_closed_tour_can_be_given_its_last_square_and_both_its_ends() {
             for start in [None].into_iter().chain(board.neighbours(end).map(Some)) {
                 // On five rows the move from here to there may be in no closed tour.
                 let plan = match Plan::new(&spec(&board, true, start, Some(end)), None) {
-                    Err(MosaicError::Ends { .. } | MosaicError::None(_)) if rows.min(cols) == 5 => continue,
+                    Err(MosaicError::Ends { .. } | MosaicError::Unfit(Unfit::None(_))) if rows.min(cols) == 5 => {
+                        continue;
+                    }
                     plan => plan.unwrap(),
                 };
                 assert!(plan.closed, "{board} {start:?} {end:?}");
@@ -462,7 +467,7 @@ fn what_cannot_be_is_said_with_its_reason() {
         assert!(!error.hint().is_empty());
         error.to_string()
     };
-    assert_eq!(error("4x9", true, None, None), "a 4x9 board is too narrow for a mosaic: both sides must be at least 5");
+    assert_eq!(error("4x9", true, None, None), "a 4x9 board is too small for a mosaic: both sides must be at least 5");
     assert_eq!(
         error("7x9", true, None, None),
         "a 7x9 board has no closed tour: 63 squares, and every move changes colour (colour argument)"
@@ -482,7 +487,7 @@ fn what_cannot_be_is_said_with_its_reason() {
     let pair = error("5x8", false, Some(square(2, 1)), Some(square(0, 2)));
     assert!(pair.starts_with("a 5x8 board has no tour from b3 to c5: the colours allow it"), "{pair}");
     let holed = board(8, 8).with_holes([square(3, 3)]).unwrap();
-    assert!(matches!(Plan::new(&spec(&holed, true, None, None), None), Err(MosaicError::Holes { holes: 1, .. })));
+    assert!(matches!(Plan::new(&spec(&holed, true, None, None), None), Err(MosaicError::Unfit(Unfit::Holes(..)))));
     let camel = board(8, 8).with_leaper("camel".parse().unwrap());
-    assert!(matches!(Plan::new(&spec(&camel, true, None, None), None), Err(MosaicError::Leaper { .. })));
+    assert!(matches!(Plan::new(&spec(&camel, true, None, None), None), Err(MosaicError::Unfit(Unfit::Leaper(..)))));
 }

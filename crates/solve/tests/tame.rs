@@ -3,6 +3,7 @@
 use courser_board::measure::Measurer;
 use courser_board::proof::{Numbers, prove};
 use courser_board::{Board, Square, TourSpec};
+use courser_solve::Unfit;
 use courser_solve::tame::{Fewest, Plan, TameError};
 
 /// Proves the tour of a plan, and returns its turns and crossings.
@@ -131,13 +132,17 @@ fn rows_are_numbered_alike_alone_and_together_in_both_widths() {
 #[test]
 fn what_is_no_tame_tour_is_refused_with_a_cure() {
     let spec = |size: &str| TourSpec::closed(&size.parse().unwrap());
-    assert_eq!(Plan::new(&spec("11x12"), Fewest::Turns, None), Err(TameError::Small { rows: 11, cols: 12 }));
+    let board = "11x12".parse().unwrap();
+    assert_eq!(
+        Plan::new(&spec("11x12"), Fewest::Turns, None),
+        Err(TameError::Unfit(Unfit::Small("a tame tour", board, 12)))
+    );
     let open = TourSpec::open(&"13x15".parse().unwrap());
     assert!(matches!(
         Plan::new(&open.starting_at(Square::new(9, 9)).unwrap(), Fewest::Turns, None),
         Err(TameError::Ends { .. })
     ));
-    assert!(matches!(Plan::new(&spec("13x15"), Fewest::Turns, None), Err(TameError::None(_))));
+    assert!(matches!(Plan::new(&spec("13x15"), Fewest::Turns, None), Err(TameError::Unfit(Unfit::None(_)))));
     assert!(matches!(
         Plan::new(&spec("16x16").ending_at(Square::new(2, 3)).unwrap(), Fewest::Turns, None),
         Err(TameError::Ends { .. })
@@ -146,11 +151,11 @@ fn what_is_no_tame_tour_is_refused_with_a_cure() {
     let holed = board.clone().with_holes([Square::new(0, 0), Square::new(0, 1)]).unwrap();
     assert!(matches!(
         Plan::new(&TourSpec::closed(&holed), Fewest::Turns, None),
-        Err(TameError::Holes { holes: 2, .. })
+        Err(TameError::Unfit(Unfit::Holes(..)))
     ));
     let zebra = board.with_leaper("zebra".parse().unwrap());
     let error = Plan::new(&TourSpec::closed(&zebra), Fewest::Turns, None).unwrap_err();
-    assert!(matches!(error, TameError::Leaper { .. }) && error.hint().contains("search"));
+    assert!(matches!(error, TameError::Unfit(Unfit::Leaper(..))) && error.hint().contains("search"));
 }
 
 #[test]

@@ -1,14 +1,17 @@
 //! The construction for each kind of tour.
 
 use courser_board::symmetry::Isometry;
-use courser_board::{Board, Leaper, Square, TourSpec};
+use courser_board::{Board, Square, TourSpec};
 
 use super::comb::{Layout, PathTile, build};
 use super::error::MosaicError;
 use super::plan::Plan;
 use super::tile::{Hook, MIN_SIDE, Tiles, mix};
 use super::{cut, ends};
-use crate::existence::{Existence, decide};
+use crate::unfit::{check, check_board};
+
+/// What is made here, in messages.
+const WHAT: &str = "a mosaic";
 
 impl Plan {
     /// The plan of the tour that is asked for.
@@ -40,11 +43,8 @@ impl Plan {
     pub fn new(spec: &TourSpec, seed: Option<u64>) -> Result<Self, MosaicError> {
         let (board, closed) = (spec.board(), spec.is_closed());
         let (rows, cols) = (board.rows(), board.cols());
-        suits(board)?;
+        check(WHAT, spec, MIN_SIDE)?;
         let is_odd = board.cells() % 2 == 1;
-        if let Existence::None(reason) = decide(spec) {
-            return Err(MosaicError::None(reason));
-        }
         match (spec.start(), spec.end()) {
             (Some(start), Some(end)) => {
                 // Between two squares a move apart, an open tour is a closed one.
@@ -109,20 +109,5 @@ fn comb(rows: u32, cols: u32, tiles: &mut Tiles) -> Plan {
 
 /// Returns whether a mosaic can cover the board: a knight's, of at least five rows and columns, without holes.
 pub fn serves(board: &Board) -> bool {
-    suits(board).is_ok()
-}
-
-/// Why a mosaic cannot cover the board, if so.
-fn suits(board: &Board) -> Result<(), MosaicError> {
-    let (rows, cols) = (board.rows(), board.cols());
-    if board.hole_count() > 0 {
-        return Err(MosaicError::Holes { rows, cols, holes: board.hole_count() });
-    }
-    if board.leaper() != Leaper::KNIGHT {
-        return Err(MosaicError::Leaper(board.leaper()));
-    }
-    if rows.min(cols) < MIN_SIDE {
-        return Err(MosaicError::Narrow { rows, cols });
-    }
-    Ok(())
+    check_board(WHAT, board, MIN_SIDE).is_ok()
 }

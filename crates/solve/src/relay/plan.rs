@@ -1,6 +1,6 @@
 //! The plan: which regions a board has, and where the knight of each begins and ends.
 
-use courser_board::{Board, Leaper, Square, TourSpec};
+use courser_board::{Board, Square, TourSpec};
 
 use super::cut::Cuts;
 use super::gate::Side;
@@ -8,8 +8,12 @@ use super::region::{Gap, Region};
 use super::route::{Stop, Walk};
 use super::walk::Knights;
 use super::{RULES, RelayError, SIDES, gate, tree};
-use crate::existence::{Existence, decide};
+use crate::Unfit;
+use crate::unfit::{check, check_board};
 use crate::warnsdorff::Rule;
+
+/// What is made here, in messages.
+const WHAT: &str = "a relay";
 
 /// The choices that a relay leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,10 +78,7 @@ impl Plan {
     /// [`RelayError`] if the tour does not exist, or a relay cannot make it.
     pub fn new(spec: &TourSpec, options: &Options) -> Result<Self, RelayError> {
         let board = spec.board();
-        serves(board)?;
-        if let Existence::None(reason) = decide(spec) {
-            return Err(RelayError::None(reason));
-        }
+        check(WHAT, spec, *SIDES.start())?;
         let (rows, cols, seed) = (board.rows(), board.cols(), options.seed.unwrap_or(0));
         let wanted = options.region.unwrap_or((8, 8));
         if !SIDES.contains(&wanted.0) || !SIDES.contains(&wanted.1) {
@@ -261,17 +262,7 @@ impl Plan {
 /// Checks that a relay can run on the board: a knight's, with both sides at least 6 and without holes.
 ///
 /// # Errors
-/// [`RelayError`] with the reason why it cannot.
-pub fn serves(board: &Board) -> Result<(), RelayError> {
-    let (rows, cols) = (board.rows(), board.cols());
-    if board.hole_count() > 0 {
-        return Err(RelayError::Holes { rows, cols, holes: board.hole_count() });
-    }
-    if board.leaper() != Leaper::KNIGHT {
-        return Err(RelayError::Leaper { leaper: board.leaper() });
-    }
-    if rows.min(cols) < *SIDES.start() {
-        return Err(RelayError::Narrow { rows, cols });
-    }
-    Ok(())
+/// [`Unfit`] with the reason why it cannot.
+pub fn serves(board: &Board) -> Result<(), Unfit> {
+    check_board(WHAT, board, *SIDES.start())
 }

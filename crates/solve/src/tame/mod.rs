@@ -39,6 +39,7 @@ use shape::{RIM, Shape};
 use walk::Layout;
 
 use crate::mosaic;
+use crate::unfit::check;
 
 /// Of which a tame tour has few.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
@@ -100,7 +101,10 @@ impl Plan {
     pub fn new(spec: &TourSpec, fewest: Fewest, seed: Option<u64>) -> Result<Self, TameError> {
         let board = spec.board();
         let (rows, cols) = (board.rows(), board.cols());
-        error::check(spec)?;
+        check("a tame tour", spec, Self::LEAST)?;
+        if let Some(square) = spec.end() {
+            return Err(TameError::Ends { rows, cols, square });
+        }
         // Lines that run from side to side come in pairs if the columns are even; longer columns have fewer lines from top
         // to bottom.
         let transposed = if rows % 2 == cols % 2 { cols > rows } else { cols % 2 == 1 };

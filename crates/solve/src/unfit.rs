@@ -1,0 +1,57 @@
+//! What mosaics, relays and tame tours ask of a board alike.
+
+use courser_board::words::a_board;
+use courser_board::{Board, Leaper, TourSpec};
+
+use crate::existence::{Existence, Reason, decide};
+
+/// Why tours made of rectangles do not cover a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unfit {
+    /// The board has holes. Holds what cannot be made, as in "a mosaic".
+    #[error("{0} covers whole rectangles, and {board} has {holes} holes", board = a_board(.1), holes = .1.hole_count())]
+    Holes(&'static str, Board),
+    /// The board's leaper is not the knight.
+    #[error("{0} is the knight's, not the {1} leaper's")]
+    Leaper(&'static str, Leaper),
+    /// A side of the board is too short. Holds the fewest rows and columns, too.
+    #[error("{board} is too small for {0}: both sides must be at least {2}", board = a_board(.1))]
+    Small(&'static str, Board, u32),
+    /// The tour does not exist, for this reason.
+    #[error(transparent)]
+    None(Reason),
+}
+
+impl Unfit {
+    /// The cure, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Holes(..) | Self::Leaper(..) => "choose another method, such as search".into(),
+            Self::Small(..) => "choose another method, such as mosaic or search, or a larger board".into(),
+            Self::None(reason) => reason.hint(),
+        }
+    }
+}
+
+/// Checks that a board is the knight's, without holes, and has both sides at least `least`. `what` is made of it.
+pub(crate) fn check_board(what: &'static str, board: &Board, least: u32) -> Result<(), Unfit> {
+    if board.hole_count() > 0 {
+        Err(Unfit::Holes(what, board.clone()))
+    } else if board.leaper() != Leaper::KNIGHT {
+        Err(Unfit::Leaper(what, board.leaper()))
+    } else if board.rows().min(board.cols()) < least {
+        Err(Unfit::Small(what, board.clone(), least))
+    } else {
+        Ok(())
+    }
+}
+
+/// Checks the same, and that a tour exists.
+pub(crate) fn check(what: &'static str, spec: &TourSpec, least: u32) -> Result<(), Unfit> {
+    check_board(what, spec.board(), least)?;
+    match decide(spec) {
+        Existence::None(reason) => Err(Unfit::None(reason)),
+        _ => Ok(()),
+    }
+}
