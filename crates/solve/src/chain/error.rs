@@ -41,10 +41,8 @@ pub enum ChainError {
     #[error("a board of {0} squares is too large for a chain: at most {most}", most = u32::MAX)]
     TooLarge(u64),
     /// A region is not wholly on the board.
-    #[error("line {line}: the {region} region at {} is not wholly on the {rows}x{cols} board", .region.at.name(*.rows))]
+    #[error("line {}: the {region} region at {} is not wholly on the {rows}x{cols} board", .region.line, .region.at.name(*.rows))]
     Outside {
-        /// Line of the region, from 1.
-        line: usize,
         /// The region that leaves the board.
         region: Region,
         /// Rows of the board.
@@ -108,10 +106,8 @@ pub enum ChainError {
         rows: u32,
     },
     /// A region has no tour, whichever joints are chosen.
-    #[error("line {line}: no way was found on from the {region} region at {}", .region.at.name(*.rows))]
+    #[error("line {}: no way was found on from the {region} region at {}", .region.line, .region.at.name(*.rows))]
     NoWay {
-        /// Line of the last region that could be entered, from 1.
-        line: usize,
         /// The last region that could be entered.
         region: Region,
         /// Rows of the board.

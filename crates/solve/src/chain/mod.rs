@@ -30,7 +30,7 @@ mod error;
 use std::collections::HashSet;
 use std::fmt;
 
-use courser_board::{Board, Kind, MoveOrder, Square, Tour, TourSpec};
+use courser_board::{Board, Kind, Square, Tour, TourSpec};
 
 use crate::search::{self, SearchOptions};
 use courser_board::words::shorten;
@@ -62,6 +62,16 @@ impl Region {
     fn contains(&self, square: Square) -> bool {
         let inside = |at: u32, from: u32, len: u32| at >= from && at - from < len;
         inside(square.row, self.at.row, self.rows) && inside(square.col, self.at.col, self.cols)
+    }
+
+    /// Returns whether the region may be entered by this square, which is not a hole.
+    fn may_be_entered(&self, square: Square) -> bool {
+        self.entry.map_or(self.contains(square), |entry| entry == square)
+    }
+
+    /// Returns whether the region may be left by this square, which is not a hole.
+    fn may_be_left(&self, square: Square) -> bool {
+        self.exit.map_or(self.contains(square), |exit| exit == square)
     }
 
     /// The region's squares that are not holes, on the whole board.
@@ -122,7 +132,7 @@ impl Chain {
             let line = region.line;
             let fits = |at: u32, len: u32, side: u32| len > 0 && at < side && len <= side - at;
             if !fits(region.at.row, region.rows, rows) || !fits(region.at.col, region.cols, board.cols()) {
-                return Err(ChainError::Outside { line, region: *region, rows, cols: board.cols() });
+                return Err(ChainError::Outside { region: *region, rows, cols: board.cols() });
             }
             let mut any = false;
             for square in region.squares(board) {
@@ -234,22 +244,11 @@ impl Chain {
         }
         let mut deepest = 0;
         for start in self.first_entries(closed) {
-            let mut walk = Walk {
-                chain: self,
-                closing: closed.then_some(start),
-                solver,
-                dead: HashSet::new(),
-                deepest: &mut deepest,
-            };
-            if let Some(order) = walk.from(start) {
+            if let Some(order) = self.walk(start, closed.then_some(start), solver, &mut deepest) {
                 return Tour::new(self.board.clone(), order).map_err(ChainError::Solver);
             }
         }
-        Err(ChainError::NoWay {
-            line: self.regions[deepest].line,
-            region: self.regions[deepest],
-            rows: self.board.rows(),
-        })
+        Err(ChainError::NoWay { region: self.regions[deepest], rows: self.board.rows() })
     }
 
     /// The squares by which the first region may be entered.
@@ -258,53 +257,76 @@ impl Chain {
         if let Some(entry) = first.entry {
             return vec![entry];
         }
-        let back = |&entry: &Square| {
-            let mut around = self.board.neighbours(entry);
-            !closed || around.any(|exit| last.exit.map_or(last.contains(exit), |at| at == exit))
-        };
+        let back = |&entry: &Square| !closed || self.board.neighbours(entry).any(|exit| last.may_be_left(exit));
         first.squares(&self.board).filter(back).collect()
     }
 
     /// The ways to leave region number `at` once entered: its exit, and the entry of the next.
     fn joints(&self, at: usize, entry: Square, closing: Option<Square>) -> Vec<(Square, Option<Square>)> {
         let region = &self.regions[at];
-        let next = self.regions.get(at + 1);
         let single = region.squares(&self.board).nth(1).is_none();
-        let mut joints = Vec::new();
-        let exits: Vec<Square> = match region.exit {
-            Some(exit) => vec![exit],
-            None => region.squares(&self.board).collect(),
+        let exits = region.squares(&self.board);
+        let exits = exits.filter(|&exit| region.may_be_left(exit) && (single || exit != entry));
+        let Some(next) = self.regions.get(at + 1) else {
+            let closes = |exit: &Square| closing.is_none_or(|first| is_move(&self.board, *exit, first));
+            return exits.filter(closes).map(|exit| (exit, None)).collect();
         };
-        for exit in exits.into_iter().filter(|&exit| single || exit != entry) {
-            let Some(next) = next else {
-                if closing.is_none_or(|first| is_move(&self.board, exit, first)) {
-                    joints.push((exit, None));
-                }
+        let onward = |exit: Square| {
+            let entries = self.board.neighbours(exit).filter(|&entry| next.may_be_entered(entry));
+            entries.map(move |entry| (exit, Some(entry)))
+        };
+        exits.flat_map(onward).collect()
+    }
+
+    /// Walks along the chain from one first entry, and back to `closing`, if given; notes in `deepest` the last region
+    /// that could be entered.
+    fn walk(
+        &self,
+        start: Square,
+        closing: Option<Square>,
+        solver: &mut Solver<'_>,
+        deepest: &mut usize,
+    ) -> Option<Vec<u32>> {
+        let enter = |at: usize, entry: Square, visits: usize| {
+            let mut joints = self.joints(at, entry, closing);
+            joints.reverse();
+            Entered { entry, joints, visits }
+        };
+        let mut order: Vec<u32> = Vec::new();
+        // Regions and entries from which the chain cannot be finished.
+        let mut dead = HashSet::new();
+        let mut entered = vec![enter(0, start, 0)];
+        while let Some(at) = entered.len().checked_sub(1) {
+            *deepest = at.max(*deepest);
+            let here = &mut entered[at];
+            order.truncate(here.visits);
+            let Some((exit, next)) = here.joints.pop() else {
+                dead.insert((at, here.entry));
+                entered.pop();
                 continue;
             };
-            for by in self.board.leaper().moves(MoveOrder::SLIDES) {
-                if let Some(entry) = self.board.step(exit, by)
-                    && next.contains(entry)
-                    && next.entry.is_none_or(|wanted| wanted == entry)
-                {
-                    joints.push((exit, Some(entry)));
-                }
+            if next.is_some_and(|next| dead.contains(&(at + 1, next))) {
+                continue;
+            }
+            let region = self.regions[at];
+            let own = region.board(&self.board);
+            let (from, to) = (region.inner(here.entry), region.inner(exit));
+            let spec = TourSpec::new(&own, Kind::Open, Some(from), Some(to)).ok();
+            let Some(path) = spec.and_then(|spec| solver(&spec)) else {
+                continue;
+            };
+            order.extend(path.into_iter().map(|index| {
+                let square = region.outer(own.at(index.into()));
+                // The judge finds squares outside of the region.
+                u32::try_from(self.board.index(square)).unwrap_or(u32::MAX)
+            }));
+            match next {
+                None => return Some(order),
+                Some(next) => entered.push(enter(at + 1, next, order.len())),
             }
         }
-        joints
+        None
     }
-}
-
-/// A walk along a chain from one first entry.
-struct Walk<'a, 'b, 'c> {
-    chain: &'a Chain,
-    /// The first entry, if the tour is to come back to it.
-    closing: Option<Square>,
-    solver: &'a mut Solver<'b>,
-    /// Regions and entries from which the chain cannot be finished.
-    dead: HashSet<(usize, Square)>,
-    /// The last region that could be entered, over all walks.
-    deepest: &'c mut usize,
 }
 
 /// A region that has been entered.
@@ -314,50 +336,6 @@ struct Entered {
     joints: Vec<(Square, Option<Square>)>,
     /// The length of the tour when the region was entered.
     visits: usize,
-}
-
-impl Walk<'_, '_, '_> {
-    fn from(&mut self, start: Square) -> Option<Vec<u32>> {
-        let mut order: Vec<u32> = Vec::new();
-        let mut entered = vec![self.enter(0, start, 0)];
-        while let Some(at) = entered.len().checked_sub(1) {
-            *self.deepest = at.max(*self.deepest);
-            let here = &mut entered[at];
-            order.truncate(here.visits);
-            let Some((exit, next)) = here.joints.pop() else {
-                self.dead.insert((at, here.entry));
-                entered.pop();
-                continue;
-            };
-            if next.is_some_and(|next| self.dead.contains(&(at + 1, next))) {
-                continue;
-            }
-            let region = self.chain.regions[at];
-            let own = region.board(&self.chain.board);
-            let (from, to) = (region.inner(here.entry), region.inner(exit));
-            let spec = TourSpec::new(&own, Kind::Open, Some(from), Some(to)).ok();
-            let Some(path) = spec.and_then(|spec| (self.solver)(&spec)) else {
-                continue;
-            };
-            let whole = &self.chain.board;
-            order.extend(path.into_iter().map(|index| {
-                let square = region.outer(own.at(index.into()));
-                // The judge finds squares outside of the region.
-                u32::try_from(whole.index(square)).unwrap_or(u32::MAX)
-            }));
-            match next {
-                None => return Some(order),
-                Some(next) => entered.push(self.enter(at + 1, next, order.len())),
-            }
-        }
-        None
-    }
-
-    fn enter(&self, at: usize, entry: Square, visits: usize) -> Entered {
-        let mut joints = self.chain.joints(at, entry, self.closing);
-        joints.reverse();
-        Entered { entry, joints, visits }
-    }
 }
 
 /// The solver that searches, with these options for each region.
