@@ -177,75 +177,54 @@ impl Builder<'_> {
             let table = self.add_table(table);
             self.set(at, Block::new(table, base, &cuts));
             for (&hook, child) in hooks.iter().zip(hung) {
-                let child = Child { base: base + child.base, ..child };
-                match hook.side {
-                    Side::Right | Side::Left => self.tooth(at, hook, child),
-                    Side::Down | Side::Up => self.spine(at.0, hook, child),
-                }
+                self.line(at, hook, Child { base: base + child.base, ..child });
             }
             index = index.wrapping_add(total.wrapping_mul(u64::from(row_zone.count * col_zone.count)));
         }
     }
 
-    /// The spine above or below row zone `row`, with its teeth.
-    fn spine(&mut self, row: usize, hook: Hook, child: Child) {
-        let spine = self.layout.spine;
-        let mut base = child.base.first;
-        let zones: Vec<usize> = match hook.side {
-            Side::Down => (row + 1..self.layout.row_zones.len()).collect(),
-            _ => (0..row).rev().collect(),
+    /// The line of tiles on one side of block `at`: a tooth, or above and below it the spine with its teeth.
+    fn line(&mut self, at: (usize, usize), hook: Hook, child: Child) {
+        let across = self.layout.col_zones.len();
+        let blocks: Vec<(usize, usize)> = match hook.side {
+            Side::Right => (at.1 + 1..across).map(|col| (at.0, col)).collect(),
+            Side::Left => (0..at.1).rev().map(|col| (at.0, col)).collect(),
+            Side::Down => (at.0 + 1..self.layout.row_zones.len()).map(|row| (row, at.1)).collect(),
+            Side::Up => (0..at.0).rev().map(|row| (row, at.1)).collect(),
         };
-        let teeth = [(Side::Left, spine > 0), (Side::Right, spine + 1 < self.layout.col_zones.len())];
-        let teeth: Vec<Hook> =
-            teeth.iter().filter(|(_, is)| *is).map(|&(side, _)| Hook { side, other_corner: false }).collect();
-        for (nth, &zone) in zones.iter().enumerate() {
-            let at = (zone, spine);
+        let is_spine = matches!(hook.side, Side::Down | Side::Up);
+        let teeth = [(Side::Left, at.1 > 0), (Side::Right, at.1 + 1 < across)];
+        let teeth = teeth.into_iter().filter(|&(_, is_there)| is_spine && is_there);
+        let teeth: Vec<Hook> = teeth.map(|(side, _)| Hook { side, other_corner: false }).collect();
+        let mut base = child.base;
+        for (nth, &at) in blocks.iter().enumerate() {
             let (tile, table) = self.tile(at, hook, child.backwards);
-            let count = self.layout.row_zones[zone].count;
-            let more = nth + 1 < zones.len() || count > 1;
+            let zone = if is_spine { self.layout.row_zones[at.0] } else { self.layout.col_zones[at.1] };
+            let more = nth + 1 < blocks.len() || zone.count > 1;
             let hooks: Vec<Hook> = teeth.iter().copied().chain(more.then_some(hook)).collect();
-            let children: Vec<_> = hooks.iter().map(|&hook| (hook, self.without_right(hook.side, at))).collect();
+            let size = |side| {
+                let size = self.layout.size(side, at);
+                // The spine is one tile wide.
+                if is_spine { Linear { right: 0, ..size } } else { size }
+            };
+            let children: Vec<_> = hooks.iter().map(|&hook| (hook, size(hook.side))).collect();
             let (cuts, hung) = hang(&tile, &children);
             let next = if more { hung[hung.len() - 1] } else { Child { base: Linear::default(), ..child } };
-            assert_eq!(next.backwards, child.backwards, "a spine runs one way");
+            assert_eq!(next.backwards, child.backwards, "a line of tiles runs one way");
             assert_eq!(next.base.down, 0, "teeth of one zone are equal");
             let step = next.base.first;
-            let bases = Linear { down: step, ..Linear::constant(base) };
-            let bases = if hook.side == Side::Down { bases } else { bases.upside_down(count) };
+            let bases = match hook.side {
+                Side::Right => Linear { right: step, ..base },
+                Side::Left => Linear { right: step, ..base }.right_to_left(zone.count),
+                Side::Down => Linear { down: step, ..base },
+                Side::Up => Linear { down: step, ..base }.upside_down(zone.count),
+            };
             self.set(at, Block::new(table, bases, &cuts));
             for (&hook, tooth) in teeth.iter().zip(hung) {
-                self.tooth(at, hook, Child { base: bases + tooth.base, ..tooth });
+                self.line(at, hook, Child { base: bases + tooth.base, ..tooth });
             }
-            base = base.wrapping_add(step.wrapping_mul(count.into()));
+            base = base + step.wrapping_mul(zone.count.into());
         }
-    }
-
-    /// The teeth to one side of the tiles of block `at`.
-    fn tooth(&mut self, at: (usize, usize), hook: Hook, child: Child) {
-        let mut base = child.base;
-        let zones: Vec<usize> = match hook.side {
-            Side::Right => (at.1 + 1..self.layout.col_zones.len()).collect(),
-            _ => (0..at.1).rev().collect(),
-        };
-        for (nth, &zone) in zones.iter().enumerate() {
-            let at = (at.0, zone);
-            let (tile, table) = self.tile(at, hook, child.backwards);
-            let count = self.layout.col_zones[zone].count;
-            let more = nth + 1 < zones.len() || count > 1;
-            let children = if more { vec![(hook, self.layout.size(hook.side, at))] } else { vec![] };
-            let (cuts, hung) = hang(&tile, &children);
-            let step = hung.first().map_or(0, |next| next.base.first);
-            assert!(hung.iter().all(|next| next.backwards == child.backwards), "a tooth runs one way");
-            let bases = Linear { right: step, ..base };
-            let bases = if hook.side == Side::Right { bases } else { bases.right_to_left(count) };
-            self.set(at, Block::new(table, bases, &cuts));
-            base = base + step.wrapping_mul(count.into());
-        }
-    }
-
-    /// The size of what hangs on a block one tile wide.
-    fn without_right(&self, side: Side, at: (usize, usize)) -> Linear {
-        Linear { right: 0, ..self.layout.size(side, at) }
     }
 
     /// The tile of a block off the path, hanging like this, and its table.

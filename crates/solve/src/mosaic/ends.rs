@@ -21,29 +21,19 @@ const NARROW_CUTS: usize = 60;
 /// Ways to go from tile to tile that are tried for a cut.
 const PORTS: usize = 12;
 
-/// A tour from `start` to `end`, whose colours must be right.
+/// A tour from `start` to `end`, whose colours must be right; or without an end, of an odd number of squares, to any
+/// square from a start that must have the corners' colour.
 ///
 /// `None` if none was found.
-pub(super) fn between((rows, cols): (u32, u32), start: Square, end: Square, tiles: &mut Tiles) -> Option<Plan> {
-    frames(rows, cols, start, end).find_map(|frame| {
+pub(super) fn tour((rows, cols): (u32, u32), start: Square, end: Option<Square>, tiles: &mut Tiles) -> Option<Plan> {
+    frames(rows, cols, start, end.unwrap_or(start)).find_map(|frame| {
         let mut solver = Solver::new(tiles.path_seed, frame.rows == 5);
         let plan = frame.layouts().into_iter().find_map(|layout| {
-            let path = solver.path(&layout, frame.start, frame.end)?;
+            let path = match end {
+                Some(_) => solver.path(&layout, frame.start, frame.end)?,
+                None => vec![solver.path_from(&layout, frame.start)?],
+            };
             Some(build(layout, &path, false, tiles))
-        });
-        plan.map(|plan| plan.seen(frame.symmetry.inverse()))
-    })
-}
-
-/// A tour of an odd number of squares from `start`, which must have the corners' colour, to any square.
-///
-/// `None` if none was found.
-pub(super) fn from((rows, cols): (u32, u32), start: Square, tiles: &mut Tiles) -> Option<Plan> {
-    frames(rows, cols, start, start).find_map(|frame| {
-        let mut solver = Solver::new(tiles.path_seed, frame.rows == 5);
-        let plan = frame.layouts().into_iter().find_map(|layout| {
-            let path = solver.path_from(&layout, frame.start)?;
-            Some(build(layout, &[path], false, tiles))
         });
         plan.map(|plan| plan.seen(frame.symmetry.inverse()))
     })

@@ -48,13 +48,13 @@ impl Plan {
         match (spec.start(), spec.end()) {
             (Some(start), Some(end)) => {
                 // Between two squares a move apart, an open tour is a closed one.
-                Ok(Self { closed, ..Self::between(rows, cols, start, end, seed)? })
+                Ok(Self { closed, ..Self::along(rows, cols, start, Some(end), seed)? })
             }
             (None, Some(end)) if is_odd => {
                 // Almost any start will do.
                 let squares = (0..board.cells()).map(|index| board.at(index));
                 let starts = squares.filter(|&start| start.colour() == 0 && start != end).take(13);
-                let mut found = starts.map(|start| Self::between(rows, cols, start, end, seed));
+                let mut found = starts.map(|start| Self::along(rows, cols, start, Some(end), seed));
                 found.find(Result::is_ok).unwrap_or(Err(MosaicError::Ends { start: end, end, rows, cols }))
             }
             (None, Some(end)) => {
@@ -62,18 +62,15 @@ impl Plan {
                 let start = closed.next(end).expect("every square of a closed tour has a next");
                 Ok(closed.starting_at(start))
             }
-            (start, None) if is_odd => {
-                let start = start.unwrap_or(Square::new(0, 0));
-                let plan = ends::from((rows, cols), start, &mut Tiles::new(seed));
-                plan.ok_or(MosaicError::Ends { start, end: start, rows, cols })
-            }
+            (start, None) if is_odd => Self::along(rows, cols, start.unwrap_or(Square::new(0, 0)), None, seed),
             (start, None) => Ok(Self::turned(rows, cols, start, seed)),
         }
     }
 
-    fn between(rows: u32, cols: u32, start: Square, end: Square, seed: Option<u64>) -> Result<Self, MosaicError> {
-        let plan = ends::between((rows, cols), start, end, &mut Tiles::new(seed));
-        plan.ok_or(MosaicError::Ends { start, end, rows, cols })
+    /// A tour along a path of tiles, from `start` to `end` or to any square.
+    fn along(rows: u32, cols: u32, start: Square, end: Option<Square>, seed: Option<u64>) -> Result<Self, MosaicError> {
+        let plan = ends::tour((rows, cols), start, end, &mut Tiles::new(seed));
+        plan.ok_or(MosaicError::Ends { start, end: end.unwrap_or(start), rows, cols })
     }
 
     /// A closed tour from `start`, if given.

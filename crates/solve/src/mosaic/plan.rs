@@ -245,12 +245,8 @@ impl Plan {
             true => 0,
             false => index + 1,
         };
-        (1..=8).map(|code| Leaper::KNIGHT.step(code)).find_map(|(row, col)| {
-            let row = square.row.checked_add_signed(row).filter(|&row| row < self.rows)?;
-            let col = square.col.checked_add_signed(col).filter(|&col| col < self.cols)?;
-            let other = Square::new(row, col);
-            (self.index(other) == next).then_some(other)
-        })
+        let around = (1..=8).filter_map(|code| square.offset(Leaper::KNIGHT.step(code)));
+        around.filter(|other| other.row < self.rows && other.col < self.cols).find(|&other| self.index(other) == next)
     }
 
     /// The index as if the tour had not been turned to begin at its start.
