@@ -72,32 +72,37 @@ fn islands(board: &Board, graph: &Graph) -> Result<(), Because> {
 /// Checks the numbers of squares of the two colours, which alternate on every path.
 fn colours(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     let board = spec.board();
-    let side = |square: Square| graph.side(board.index(square) as u32);
-    let dark = board.squares().filter(|&square| side(square)).count() as u64;
-    let kinds = [graph.vertices as u64 - dark, dark];
-    let (more, fewer) = (kinds[0].max(kinds[1]), kinds[0].min(kinds[1]));
-    if more - fewer > u64::from(!spec.is_closed()) {
-        let squares = board.playable();
-        return Err(if spec.is_closed() && board.hole_count() == 0 {
-            Because::Odd(squares)
-        } else {
-            Because::Unbalanced { more, fewer }
-        });
-    }
-    let ends = [spec.start(), spec.end()];
-    if more > fewer {
-        let lesser = kinds[1] == fewer;
-        return match ends.into_iter().flatten().find(|&square| side(square) == lesser) {
-            Some(square) => Err(Because::LesserColour { square, squares: board.playable() }),
-            None => Ok(()),
-        };
-    }
-    match ends {
-        [Some(start), Some(end)] if side(start) == side(end) => {
-            Err(Because::SameColour { start, end, squares: board.playable() })
+    let side = |square: Square| usize::from(graph.side(board.index(square) as u32));
+    let dark = board.squares().filter(|&square| side(square) == 1).count() as u64;
+    match ends_by_side(spec, [u64::from(graph.vertices) - dark, dark], side) {
+        Err(Because::Unbalanced { .. }) if spec.is_closed() && board.hole_count() == 0 => {
+            Err(Because::Odd(board.playable()))
         }
-        _ => Ok(()),
+        found => found.map(|_| ()),
     }
+}
+
+/// The number of ends of a path on each side of a graph, if every move changes sides and `sizes` squares are on them, or
+/// why they rule the tour out. A closed tour is a path between squares a move apart.
+pub(crate) fn ends_by_side(
+    spec: &TourSpec,
+    sizes: [u64; 2],
+    side: impl Fn(Square) -> usize,
+) -> Result<[u8; 2], Because> {
+    let (more, fewer) = (sizes[0].max(sizes[1]), sizes[0].min(sizes[1]));
+    if more - fewer > u64::from(!spec.is_closed()) {
+        return Err(Because::Unbalanced { more, fewer });
+    }
+    let ends = if more == fewer { [1, 1] } else { sizes.map(|size| 2 * u8::from(size == more)) };
+    let (squares, mut left) = (more + fewer, ends);
+    for square in [spec.start(), spec.end()].into_iter().flatten() {
+        let left = &mut left[side(square)];
+        *left = left.checked_sub(1).ok_or(match (ends, spec.start(), spec.end()) {
+            ([1, 1], Some(start), Some(end)) => Because::SameColour { start, end, squares },
+            _ => Because::LesserColour { square, squares },
+        })?;
+    }
+    Ok(ends)
 }
 
 /// Checks that at most as many squares have one exit as the tour has free ends.

@@ -37,6 +37,7 @@ use courser_board::{Board, Kind, Leaper, Square, TourSpec};
 
 use crate::factor::Ends;
 use crate::narrow;
+pub(crate) use any::ends_by_side;
 pub use reason::{Because, Reason};
 
 /// The verdict of the theorems on a tour.

@@ -137,13 +137,13 @@ impl<S: Slots> Degrees<S> {
                 return Some(at);
             }
             let view = View { state, given: &self.given, gated: &self.gated };
-            let (before, wave) = (&mut self.before, &mut self.wave);
-            view.each_way(at, |to| {
-                if before[to as usize] == NONE {
-                    before[to as usize] = at;
-                    wave.push(to);
+            let mut way = 0;
+            while let Some(to) = view.way(at, &mut way) {
+                if self.before[to as usize] == NONE {
+                    self.before[to as usize] = at;
+                    self.wave.push(to);
                 }
-            });
+            }
         }
         None
     }
@@ -219,13 +219,6 @@ struct View<'a, 'b, S> {
 }
 
 impl<S: Slots> View<'_, '_, S> {
-    fn each_way(&self, at: u32, mut go: impl FnMut(u32)) {
-        let mut next = 0;
-        while let Some(to) = self.way(at, &mut next) {
-            go(to);
-        }
-    }
-
     /// The next way from a square or gate, from number `next` on, which moves on.
     fn way(&self, at: u32, next: &mut u32) -> Option<u32> {
         let squares = self.state.graph.len() as u32;

@@ -56,7 +56,7 @@ use std::time::Instant;
 
 use courser_board::{Square, Tour, TourSpec};
 
-use crate::existence::{Because, Reason};
+use crate::existence::{Because, Reason, ends_by_side};
 use graph::{Graph, Slots};
 use run::{MATCHED, Run, Stand, Ties};
 use state::State;
@@ -141,46 +141,22 @@ impl<S: Slots> Search<'_, S> {
 
     /// Returns the number of ends on each side of the graph: 0 if the tour is closed and its ends do not matter.
     fn sides(&self) -> Result<[u8; 2], Because> {
-        let graph = self.graph;
-        if !graph.two_sided {
-            return match self.start.zip(self.end) {
-                Some((start, end)) if self.spec.is_closed() && graph.slot(start, end).is_none() => {
-                    Err(Because::EndsApart { start: self.square(start), end: self.square(end) })
-                }
-                None if self.spec.is_closed() => Ok([0, 0]),
-                _ => Ok([2, 0]),
-            };
-        }
-        let ones = graph.side.iter().filter(|&&side| side == 1).count();
-        let sizes = [graph.len() - ones, ones];
-        let (more, fewer) = (sizes[0].max(sizes[1]) as u64, sizes[0].min(sizes[1]) as u64);
-        let colours = Because::Unbalanced { more, fewer };
-        if self.spec.is_closed() {
-            if more != fewer {
-                return Err(colours);
-            }
-            let Some((start, end)) = self.start.zip(self.end) else {
-                return Ok([0, 0]);
-            };
-            if graph.slot(start, end).is_none() {
-                return Err(Because::EndsApart { start: self.square(start), end: self.square(end) });
-            }
-        }
-        let ends = match more - fewer {
-            0 => [1, 1],
-            1 => sizes.map(|size| 2 * u8::from(size as u64 == more)),
-            _ => return Err(colours),
+        let (graph, closed) = (self.graph, self.spec.is_closed());
+        let ends = if graph.two_sided {
+            let ones = graph.side.iter().filter(|&&side| side == 1).count();
+            let side = |square| usize::from(graph.side[self.spec.board().number(square) as usize]);
+            ends_by_side(self.spec, [graph.len() - ones, ones].map(|size| size as u64), side)
+        } else {
+            Ok([2, 0])
         };
-        let mut left = ends;
-        let squares = graph.len() as u64;
-        for square in [self.start, self.end].into_iter().flatten() {
-            let left = &mut left[usize::from(graph.side[square as usize])];
-            *left = left.checked_sub(1).ok_or_else(|| match (more == fewer, self.spec.start(), self.spec.end()) {
-                (true, Some(start), Some(end)) => Because::SameColour { start, end, squares },
-                _ => Because::LesserColour { square: self.square(square), squares },
-            })?;
+        match (ends, self.start.zip(self.end)) {
+            (Err(unbalanced @ Because::Unbalanced { .. }), _) => Err(unbalanced),
+            (_, Some((start, end))) if closed && graph.slot(start, end).is_none() => {
+                Err(Because::EndsApart { start: self.square(start), end: self.square(end) })
+            }
+            (Ok(_), None) if closed => Ok([0, 0]),
+            (ends, _) => ends,
         }
-        Ok(ends)
     }
 
     /// The exhaustive run and restarts, turn by turn, until one knows.

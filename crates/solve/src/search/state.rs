@@ -22,28 +22,17 @@ use crate::factor::graph::bits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contradiction;
 
-/// A step that can be taken back: what it did, and to which square, in one word.
+/// A step that can be taken back: its square, and its slot there.
 #[derive(Clone, Copy)]
-struct Undo(u64);
-
-const CUT: u64 = 0;
-const FIX: u64 = 1;
-const END: u64 = 2;
-const BAR: u64 = 3;
-
-impl Undo {
-    fn new(what: u64, square: u32, slot: u8) -> Self {
-        Self(what | u64::from(slot) << 2 | u64::from(square) << 8)
-    }
-
-    fn kind(self) -> u64 {
-        self.0 & 3
-    }
-
-    /// The square and the slot.
-    fn what(self) -> (u32, u8) {
-        ((self.0 >> 8) as u32, (self.0 >> 2 & 63) as u8)
-    }
+enum Undo {
+    /// The move is left out of the cycle.
+    Cut(u32, u8),
+    /// The move is put into the cycle.
+    Fix(u32, u8),
+    /// The square is made an end.
+    End(u32),
+    /// The square is not an end.
+    Bar(u32),
 }
 
 /// A stretch of the trail that was taken back and may be put on again.
@@ -104,7 +93,7 @@ impl<'a, S: Slots> State<'a, S> {
     pub(super) fn conclude_all(&mut self) -> Result<(), Contradiction> {
         for square in 0..self.graph.len() as u32 {
             if self.open[square as usize].count_ones() <= 2 {
-                self.enqueue(square);
+                self.queue.push(square);
             }
         }
         self.conclude()
@@ -208,23 +197,21 @@ impl<'a, S: Slots> State<'a, S> {
 
     /// Takes a step back, or does it again: either way, the same bits change.
     fn turn<const AGAIN: bool>(&mut self, step: Undo) {
-        let (square, slot) = step.what();
-        let at = square as usize;
-        match step.kind() {
-            CUT => {
+        match step {
+            Undo::Cut(square, slot) => {
                 let (to, back) = self.other(square, slot);
-                self.open[at] ^= S::bit(slot);
+                self.open[square as usize] ^= S::bit(slot);
                 self.open[to as usize] ^= S::bit(back);
             }
-            FIX => {
+            Undo::Fix(square, slot) => {
                 let (to, back) = self.other(square, slot);
-                self.fixed[at] ^= S::bit(slot);
+                self.fixed[square as usize] ^= S::bit(slot);
                 self.fixed[to as usize] ^= S::bit(back);
                 if AGAIN { self.join_again(square, to) } else { self.part(square, to) }
             }
-            END => {
-                let side = usize::from(self.graph.side[at]);
-                self.flags[at] ^= flag::END;
+            Undo::End(square) => {
+                let side = usize::from(self.graph.side[square as usize]);
+                self.flags[square as usize] ^= flag::END;
                 if AGAIN {
                     self.ends_left[side] -= 1;
                     self.join_again(square, self.gate());
@@ -233,7 +220,7 @@ impl<'a, S: Slots> State<'a, S> {
                     self.part(square, self.gate());
                 }
             }
-            _ => self.flags[at] ^= flag::BARRED,
+            Undo::Bar(square) => self.flags[square as usize] ^= flag::BARRED,
         }
     }
 
@@ -305,11 +292,11 @@ impl<'a, S: Slots> State<'a, S> {
             return Err(Contradiction);
         }
         let last = self.closes(square, to)?;
-        self.trail.push(Undo::new(FIX, square, slot));
+        self.trail.push(Undo::Fix(square, slot));
         self.fixed[at] |= S::bit(slot);
         self.fixed[to as usize] |= S::bit(back);
-        self.enqueue(square);
-        self.enqueue(to);
+        self.queue.push(square);
+        self.queue.push(to);
         self.tie(square, to, last);
         Ok(())
     }
@@ -322,17 +309,17 @@ impl<'a, S: Slots> State<'a, S> {
         let last = self.closes(square, self.gate())?;
         let at = square as usize;
         let side = usize::from(self.graph.side[at]);
-        self.trail.push(Undo::new(END, square, 0));
+        self.trail.push(Undo::End(square));
         self.flags[at] |= flag::END;
         self.ends_left[side] -= 1;
-        self.enqueue(square);
+        self.queue.push(square);
         if self.ends_left[side] == 0 && self.graph.len() <= SCANNED {
             // The other squares on this side are not ends: those with two moves left need both.
             // On a large board they find out when they are next looked at.
             for other in 0..self.graph.len() as u32 {
                 let at = other as usize;
                 if usize::from(self.graph.side[at]) == side && self.open[at].count_ones() == 2 {
-                    self.enqueue(other);
+                    self.queue.push(other);
                 }
             }
         }
@@ -366,12 +353,12 @@ impl<'a, S: Slots> State<'a, S> {
         }
         debug_assert!(!self.fixed[at].has(slot), "a move in the cycle is cut");
         let (to, back) = self.other(square, slot);
-        self.trail.push(Undo::new(CUT, square, slot));
+        self.trail.push(Undo::Cut(square, slot));
         self.open[at] &= !S::bit(slot);
         self.open[to as usize] &= !S::bit(back);
         for square in [square, to] {
             if self.open[square as usize].count_ones() <= 2 {
-                self.enqueue(square);
+                self.queue.push(square);
             }
         }
     }
@@ -381,13 +368,9 @@ impl<'a, S: Slots> State<'a, S> {
         let flags = &mut self.flags[square as usize];
         if *flags & flag::BARRED == 0 {
             *flags |= flag::BARRED;
-            self.trail.push(Undo::new(BAR, square, 0));
-            self.enqueue(square);
+            self.trail.push(Undo::Bar(square));
+            self.queue.push(square);
         }
-    }
-
-    fn enqueue(&mut self, square: u32) {
-        self.queue.push(square);
     }
 
     /// Draws conclusions until nothing follows.
