@@ -3,7 +3,7 @@
 use courser_board::{Board, Square, TourSpec};
 
 use super::Because;
-use crate::factor::graph::{bits, gcd};
+use crate::factor::graph::gcd;
 use crate::factor::{self, Ends, Graph};
 
 /// Boards with more cells are judged by theorems alone.
@@ -21,10 +21,11 @@ pub(super) fn check(spec: &TourSpec) -> Result<(), Because> {
     let Some(graph) = Graph::new(board) else {
         return Ok(());
     };
-    islands(board, &graph)?;
+    let explored = Explored::new(&graph);
+    islands(board, &graph, &explored)?;
     colours(spec, &graph)?;
     dead_ends(spec, &graph)?;
-    bottlenecks(spec, &graph)?;
+    bottlenecks(spec, &graph, &explored)?;
     let ends = Ends::of(spec).map(|square| board.index(square) as u32);
     if factor::has_cover(&graph, ends) { Ok(()) } else { Err(Because::NoCover) }
 }
@@ -45,28 +46,54 @@ fn leaper(board: &Board) -> Result<(), Because> {
     }
 }
 
-/// Checks that every square can be reached from every other.
-fn islands(board: &Board, graph: &Graph) -> Result<(), Because> {
-    let first = graph.first;
-    let mut seen = vec![false; graph.cells() as usize];
-    seen[first as usize] = true;
-    let mut queue = vec![first];
-    let mut reached = 1;
-    while let Some(cell) = queue.pop() {
-        for code in bits(graph.exits(cell)) {
-            let next = graph.step(cell, code);
-            if !std::mem::replace(&mut seen[next as usize], true) {
-                reached += 1;
-                queue.push(next);
+/// A depth-first search from the first cell (Hopcroft and Tarjan, "Efficient algorithms for graph manipulation", 1973).
+struct Explored {
+    /// The order in which a cell was come upon, from 1; 0 if it cannot be reached.
+    order: Vec<u32>,
+    /// The pieces below a cell that come apart without it.
+    pieces: Vec<u8>,
+}
+
+impl Explored {
+    fn new(graph: &Graph) -> Self {
+        let cells = graph.cells() as usize;
+        // And the earliest cell that it leads back to.
+        let (mut order, mut low) = (vec![0_u32; cells], vec![0_u32; cells]);
+        let mut pieces = vec![0_u8; cells];
+        let first = graph.first;
+        let mut stack = vec![(first, graph.exits(first), first)];
+        let mut clock = 1;
+        (order[first as usize], low[first as usize]) = (1, 1);
+        while let Some((cell, exits, parent)) = stack.last_mut() {
+            let (cell, parent) = (*cell as usize, *parent as usize);
+            if *exits == 0 {
+                stack.pop();
+                if cell != parent {
+                    low[parent] = low[parent].min(low[cell]);
+                    // Nothing below gets past the parent: a piece of its own without it.
+                    pieces[parent] += u8::from(low[cell] >= order[parent]);
+                }
+                continue;
+            }
+            let code = exits.trailing_zeros() as u8;
+            *exits &= *exits - 1;
+            let next = graph.step(cell as u32, code);
+            if order[next as usize] == 0 {
+                clock += 1;
+                (order[next as usize], low[next as usize]) = (clock, clock);
+                stack.push((next, graph.exits(next), cell as u32));
+            } else {
+                low[cell] = low[cell].min(order[next as usize]);
             }
         }
+        Self { order, pieces }
     }
-    if reached == graph.vertices {
-        return Ok(());
-    }
-    let other = board.squares().find(|&square| !seen[board.index(square) as usize]);
-    let one = board.at(first.into());
-    Err(Because::Islands { one, other: other.unwrap_or(one) })
+}
+
+/// Checks that every square can be reached from every other.
+fn islands(board: &Board, graph: &Graph, explored: &Explored) -> Result<(), Because> {
+    let other = board.squares().find(|&square| explored.order[board.index(square) as usize] == 0);
+    other.map_or(Ok(()), |other| Err(Because::Islands { one: board.at(graph.first.into()), other }))
 }
 
 /// Checks the numbers of squares of the two colours, which alternate on every path.
@@ -121,45 +148,14 @@ fn dead_ends(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
 ///
 /// A tour passes each square once. Without one square a closed tour is a path, so the
 /// board must hold together; an open one falls into at most two paths, or one if it
-/// ends there. Pieces are counted by depth-first search (Hopcroft and Tarjan, "Efficient
-/// algorithms for graph manipulation", 1973).
-fn bottlenecks(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
-    let cells = graph.cells() as usize;
-    // The order in which a cell was come upon, from 1, and the earliest that it leads back to.
-    let (mut order, mut low) = (vec![0_u32; cells], vec![0_u32; cells]);
-    let mut pieces = vec![0_u8; cells];
-    let first = graph.first;
-    let mut stack = vec![(first, graph.exits(first), first)];
-    let mut clock = 1;
-    (order[first as usize], low[first as usize]) = (1, 1);
-    while let Some((cell, exits, parent)) = stack.last_mut() {
-        let (cell, parent) = (*cell as usize, *parent as usize);
-        if *exits == 0 {
-            stack.pop();
-            if cell != parent {
-                low[parent] = low[parent].min(low[cell]);
-                // Nothing below gets past the parent: a piece of its own without it.
-                pieces[parent] += u8::from(low[cell] >= order[parent]);
-            }
-            continue;
-        }
-        let code = exits.trailing_zeros() as u8;
-        *exits &= *exits - 1;
-        let next = graph.step(cell as u32, code);
-        if order[next as usize] == 0 {
-            clock += 1;
-            (order[next as usize], low[next as usize]) = (clock, clock);
-            stack.push((next, graph.exits(next), cell as u32));
-        } else {
-            low[cell] = low[cell].min(order[next as usize]);
-        }
-    }
-    for cell in 0..cells {
+/// ends there.
+fn bottlenecks(spec: &TourSpec, graph: &Graph, explored: &Explored) -> Result<(), Because> {
+    for square in spec.board().squares() {
+        let cell = spec.board().index(square) as u32;
         // The part before the cell is a piece too, except for the first cell.
-        let pieces = u32::from(pieces[cell]) + u32::from(cell != first as usize);
-        let square = spec.board().at(cell as u64);
+        let pieces = u32::from(explored.pieces[cell as usize]) + u32::from(cell != graph.first);
         let is_end = spec.start() == Some(square) || spec.end() == Some(square);
-        if order[cell] > 0 && pieces > if spec.is_closed() || is_end { 1 } else { 2 } {
+        if pieces > if spec.is_closed() || is_end { 1 } else { 2 } {
             return Err(Because::Bottleneck { square, pieces });
         }
     }
