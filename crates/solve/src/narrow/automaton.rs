@@ -147,42 +147,22 @@ impl Automaton {
     }
 
     /// The states from which one step with such ends leads into `target`.
-    pub(super) fn before(&self, target: &StateSet, allowed: EndRows) -> StateSet {
-        let mut set = StateSet::new(self.states());
-        for state in 0..self.states() as u32 {
-            if self.steps(state).iter().any(|step| allowed >> step.ends & 1 == 1 && target.has(step.next)) {
-                set.insert(state);
-            }
-        }
-        set
+    pub(super) fn before(&self, target: &[bool], allowed: EndRows) -> StateSet {
+        let leads = |step: &Step| allowed >> step.ends & 1 == 1 && target[step.next as usize];
+        (0..self.states() as u32).map(|state| self.steps(state).iter().any(leads)).collect()
     }
 
     /// One of the steps with such ends into `target`, each as likely as the other.
-    pub(super) fn choose(&self, state: u32, target: &StateSet, allowed: EndRows, rng: &mut Rng) -> Option<Step> {
-        let good = |step: &&Step| allowed >> step.ends & 1 == 1 && target.has(step.next);
+    pub(super) fn choose(&self, state: u32, target: &[bool], allowed: EndRows, rng: &mut Rng) -> Option<Step> {
+        let good = |step: &&Step| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         let steps = self.steps(state);
         let count = steps.iter().filter(good).count() as u32;
         (count > 0).then(|| steps.iter().filter(good).nth(rng.below(count) as usize).copied())?
     }
 }
 
-/// A set of states.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct StateSet(Vec<u64>);
-
-impl StateSet {
-    pub(super) fn new(states: usize) -> Self {
-        Self(vec![0; states.div_ceil(64)])
-    }
-
-    pub(super) fn insert(&mut self, state: u32) {
-        self.0[state as usize / 64] |= 1 << (state % 64);
-    }
-
-    pub(super) fn has(&self, state: u32) -> bool {
-        self.0[state as usize / 64] >> (state % 64) & 1 == 1
-    }
-}
+/// A set of states: for each whether it belongs to the set.
+pub(super) type StateSet = Vec<bool>;
 
 /// The state after a column.
 enum Next {

@@ -133,8 +133,8 @@ impl Strip {
 
     /// The good states behind each column, run by run from the left; `None` if no tour exists.
     fn good(&self) -> Option<Vec<Good>> {
-        let mut last = StateSet::new(self.automaton.states());
-        last.insert(if self.ends == Ends::Closed { CYCLE } else { PATH });
+        let mut last = vec![false; self.automaton.states()];
+        last[if self.ends == Ends::Closed { CYCLE } else { PATH } as usize] = true;
         let mut all = Vec::new();
         for run in self.runs().into_iter().rev() {
             let (good, first) = Good::new(self.automaton, run, last);
@@ -142,7 +142,7 @@ impl Strip {
             last = first;
         }
         all.reverse();
-        last.has(EMPTY).then_some(all)
+        last[EMPTY as usize].then_some(all)
     }
 
     fn tour(&self, seed: u64) -> Option<Vec<u32>> {
@@ -182,12 +182,12 @@ impl Good {
             sets.push(next);
         }
         let good = Self { run, sets, period };
-        let first = good.at(good.run.cols).clone();
+        let first = good.at(good.run.cols).to_vec();
         (good, first)
     }
 
     /// The good states where `left` columns of the run are still to come.
-    fn at(&self, left: u32) -> &StateSet {
+    fn at(&self, left: u32) -> &[bool] {
         let (left, sets) = (left as usize, self.sets.len());
         if left < sets {
             return &self.sets[left];
