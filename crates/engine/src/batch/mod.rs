@@ -49,7 +49,7 @@ pub use kernel::{KernelKind, kernels};
 pub use layout::{Knight, Params, Slice, SliceTally};
 pub use plan::{BatchError, BatchPlan, Cohort, MAX_CELLS, MAX_SIDE};
 pub use verified::Verified;
-pub use walk::{Difference, Goal, Tally, Walk, compare};
+pub use walk::{Goal, Tally, Walk, compare};
 
 /// Knights one after another in one look of [`Batch::first`], to begin with.
 const FIRST_LOOK: u64 = 1 << 12;

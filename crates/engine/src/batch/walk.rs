@@ -5,6 +5,8 @@ use std::fmt;
 use courser_board::{Board, Path};
 use courser_solve::warnsdorff::Outcome;
 
+use crate::{EngineError, Result};
+
 /// The result of one knight's walk, in one word as the GPU writes it: squares visited, and one bit for a closed tour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Walk(u32);
@@ -134,66 +136,30 @@ impl Tally {
     }
 }
 
-/// The first place where the results of two devices differ.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Difference {
-    /// The two lists of results differ in length.
-    #[error("{found} results, expected {expected}")]
-    Length {
-        /// Results in the list that is compared.
-        found: usize,
-        /// Results in the reference.
-        expected: usize,
-    },
-    /// The results of one knight differ.
-    #[error("knight {knight}: {found:?}, expected {expected:?}")]
-    Walk {
-        /// The knight's place in the list.
-        knight: usize,
-        /// The knight's result in the list that is compared.
-        found: Walk,
-        /// The knight's result in the reference.
-        expected: Walk,
-    },
-    /// The paths of one knight differ.
-    #[error("knight {knight}, visit {visit}: square {found}, expected {expected}")]
-    Square {
-        /// The knight's place in the list.
-        knight: usize,
-        /// The visit number of the first square that differs, from 1.
-        visit: usize,
-        /// The index of the square in the path that is compared.
-        found: u32,
-        /// The index of the square in the reference.
-        expected: u32,
-    },
-}
-
 /// Compares results word for word, and paths square for square.
 ///
 /// # Errors
-/// The first [`Difference`].
-pub fn compare(found: (&[Walk], &[Path]), expected: (&[Walk], &[Path])) -> Result<(), Difference> {
-    for (found, expected) in [(found.0.len(), expected.0.len()), (found.1.len(), expected.1.len())] {
+/// [`EngineError::Differs`] names the first knight that differs by its place in the list, and of a path the visit.
+pub fn compare(found: (&[Walk], &[Path]), expected: (&[Walk], &[Path])) -> Result<()> {
+    let differs = |difference| Err(EngineError::Differs(difference));
+    let length = |found, expected| match found == expected {
+        true => Ok(()),
+        false => differs(format!("{found} results, expected {expected}")),
+    };
+    length(found.0.len(), expected.0.len())?;
+    length(found.1.len(), expected.1.len())?;
+    for (knight, (found, expected)) in found.0.iter().zip(expected.0).enumerate() {
         if found != expected {
-            return Err(Difference::Length { found, expected });
-        }
-    }
-    for (knight, (&found, &expected)) in found.0.iter().zip(expected.0).enumerate() {
-        if found != expected {
-            return Err(Difference::Walk { knight, found, expected });
+            return differs(format!("knight {knight}: {found:?}, expected {expected:?}"));
         }
     }
     for (knight, (found, expected)) in found.1.iter().zip(expected.1).enumerate() {
-        for (visit, (&found, &expected)) in (1..).zip(found.order().iter().zip(expected.order())) {
+        for (visit, (found, expected)) in (1..).zip(found.order().iter().zip(expected.order())) {
             if found != expected {
-                return Err(Difference::Square { knight, visit, found, expected });
+                return differs(format!("knight {knight}, visit {visit}: square {found}, expected {expected}"));
             }
         }
-        let (found, expected) = (found.order().len(), expected.order().len());
-        if found != expected {
-            return Err(Difference::Length { found, expected });
-        }
+        length(found.order().len(), expected.order().len())?;
     }
     Ok(())
 }
