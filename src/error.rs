@@ -3,7 +3,6 @@
 use courser_board::words::{a_board, shorten};
 use courser_board::{Board, Flaw};
 use courser_engine::EngineError;
-use courser_engine::cycle::LockstepError;
 use courser_solve::chain::ChainError;
 use courser_solve::mosaic::MosaicError;
 use courser_solve::relay::RelayError;
@@ -41,9 +40,6 @@ pub enum TourError {
     /// An engine cannot run, or failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The device's states differ from those of the reference on the CPU.
-    #[error("the device and the CPU reference differ: {0}")]
-    Differs(LockstepError),
     /// The judge refuses a tour that an engine made: a mistake in courser, whose tour is not returned.
     #[error("the engine made a wrong tour: {0}")]
     WrongTour(#[from] Flaw),
@@ -99,9 +95,6 @@ impl TourError {
             Self::Search(error) => error.hint(),
             Self::Regions(error) => error.hint(),
             Self::Engine(error) => error.hint(),
-            Self::Differs(_) => {
-                "the driver or the GPU is at fault: update it, try another adapter, or use the CPU".into()
-            }
             Self::WrongTour(_) => "this is a fault of courser's: please report it".into(),
             Self::Memory { .. } => "choose a smaller board, or take its numbers as a stream".into(),
             Self::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
@@ -114,7 +107,7 @@ impl TourError {
     pub fn is_input(&self) -> bool {
         match self {
             Self::Engine(error) => error.is_input(),
-            Self::Differs(_) | Self::WrongTour(_) | Self::Stopped(_) => false,
+            Self::WrongTour(_) | Self::Stopped(_) => false,
             // Another machine could have the memory.
             Self::Memory { .. } | Self::Band { .. } => false,
             Self::Relay(RelayError::Memory { .. } | RelayError::Stuck { .. }) => false,

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use courser_board::{Path, Square, Tour, TourSpec};
 use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal, Verified};
-use courser_engine::cycle::{self, LockstepError, Setup, StatusWord, lockstep, order_of};
+use courser_engine::cycle::{self, Setup, StatusWord, lockstep, order_of};
 use courser_engine::worth::Work;
 use courser_solve::existence::{Because, Existence, Reason, decide};
 use courser_solve::search::Why;
@@ -70,10 +70,7 @@ pub(crate) fn passes(run: &Run<'_>, setup: Setup, how: How) -> Result<Answer, To
         ended.is_ok()
     };
     if request.verify {
-        let agreed = lockstep(&mut *cycle, &mut go_on).map_err(|error| match error {
-            LockstepError::Engine(error) => error.into(),
-            error => TourError::Differs(error),
-        })?;
+        let agreed = lockstep(&mut *cycle, &mut go_on)?;
         let what = Compared::States { agreed, squares: request.spec.board().cells(), schedule };
         request.hooks.note(Note::Compared { what, on_cpu: device.is_cpu() });
     } else if let Some(look) = request.hooks.cycle {

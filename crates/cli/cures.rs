@@ -103,9 +103,9 @@ impl Cure for EngineError {
             Self::Gpu(error) => error.cure(options),
             Self::Grow(error) => error.cure(options),
             Self::Numbers(error) => error.cure(options),
-            Self::Batch(BatchError::Kernel { .. } | BatchError::KnightOnly { .. }) => options.any(&[SMALLER, CPU]),
+            Self::Batch(BatchError::Kernel { .. }) => options.any(&[SMALLER, CPU]),
             Self::NoGpu => options.any(&["build courser with the feature gpu", CPU]),
-            Self::Differs(_) => options.any(&[DRIVER, ADAPTER, CPU]),
+            Self::Lockstep(_) | Self::Differs(_) => options.any(&[DRIVER, ADAPTER, CPU]),
             Self::Damaged(_) | Self::Proof(_) | Self::Unseen { .. } => options.any(&["try again", DRIVER, CPU]),
             error => error.hint(),
         }
@@ -214,7 +214,6 @@ impl Cure for TourError {
         match self {
             Self::Contradiction(contradiction) => contradiction.cure(options),
             Self::Engine(error) => error.cure(options),
-            Self::Differs(_) => options.any(&[DRIVER, ADAPTER, CPU]),
             Self::Memory { .. } => options.any(&[
                 SMALLER,
                 "stream it: a rectangle of five rows and columns or more needs no memory with --format npy or none",
@@ -242,7 +241,13 @@ mod tests {
             Box::new(EngineError::Damaged("a word".into())),
             Box::new(EngineError::Unseen { seen: 1, squares: 2 }),
             Box::new(EngineError::Memory { what: "a tour".into(), needed }),
-            Box::new(EngineError::Batch(BatchError::KnightOnly { kernel: "a kernel", leaper: board.leaper() })),
+            Box::new(EngineError::Batch(BatchError::Kernel {
+                kernel: "a kernel",
+                board: board.clone(),
+                needed,
+                what: "a storage binding".into(),
+                there,
+            })),
             Box::new(NumbersError::LongRows { rows: 8, cols: 9, needed, adapter: adapter(), there }),
             Box::new(NumbersError::LongRows { rows: 9, cols: 8, needed, adapter: adapter(), there }),
             Box::new(NumbersError::Whole { rows: 8, cols: 9, needed, adapter: adapter(), there }),

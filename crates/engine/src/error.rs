@@ -7,7 +7,7 @@ use courser_solve::relay::RelayError;
 use courser_solve::warnsdorff::RuleError;
 
 use crate::batch::BatchError;
-use crate::cycle::CycleError;
+use crate::cycle::{CycleError, LockstepError};
 use crate::grown::GrowError;
 use crate::mosaic::NumbersError;
 use crate::survey::SurveyError;
@@ -46,6 +46,9 @@ pub enum EngineError {
     /// The state is one that no run of the cycle can have: the device computed wrongly.
     #[error("the state is damaged: {0}")]
     Damaged(String),
+    /// The states of a run of the cycle differ from those of the reference on the CPU.
+    #[error("the device and the CPU reference differ: {0}")]
+    Lockstep(#[from] LockstepError),
     /// A result differs from that of the same kernel's mirror on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
     Differs(String),
@@ -118,7 +121,7 @@ impl EngineError {
             Self::NoGpu => "build it with the feature gpu, or use the CPU".into(),
             Self::TooLarge { .. } | Self::Dispatch { .. } => TOO_LARGE.into(),
             Self::Memory { .. } => "choose a smaller board, or write the result to a file".into(),
-            Self::Differs(_) => {
+            Self::Lockstep(_) | Self::Differs(_) => {
                 "the driver or the GPU is at fault: update it, try another adapter, or use the CPU".into()
             }
             Self::Damaged(_) | Self::Proof(_) | Self::Unseen { .. } => {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use courser_board::Board;
 
-use crate::EngineError;
+use crate::Result;
 use crate::cycle::{A_MOVE, Cell, CpuCycle, Cycle, Schedule, Status, StatusWord, pass_after};
 
 /// A field of a [`Cell`].
@@ -58,7 +58,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Why a lockstep run ended before its tour did.
+/// Why two runs side by side are not the same.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockstepError {
@@ -81,9 +81,6 @@ pub enum LockstepError {
         /// Squares in the reference.
         expected: usize,
     },
-    /// One of the runs failed.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
 }
 
 /// Compares two states word for word, lengths first.
@@ -148,8 +145,8 @@ const ALWAYS_WHOLE: u64 = 1 << 14;
 /// Takes three states of memory beside what `subject` has.
 ///
 /// # Errors
-/// [`LockstepError`] at the first difference, or if a device fails.
-pub fn lockstep(subject: &mut dyn Cycle, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Agreed, LockstepError> {
+/// [`EngineError::Lockstep`](crate::EngineError::Lockstep) at the first difference, and the errors of the device.
+pub fn lockstep(subject: &mut dyn Cycle, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Agreed> {
     let board = subject.setup().board().clone();
     let is_relay = subject.setup().relay().is_some();
     let small = is_relay || board.cells() <= ALWAYS_WHOLE;
@@ -184,7 +181,7 @@ pub fn lockstep(subject: &mut dyn Cycle, go_on: &mut dyn FnMut(u64) -> bool) -> 
         let first_seen = if small { passes } else { since.min(passes) };
         compare_from(&board, squares.start, first_seen, passes, &cells, reference.peek(&squares))?;
         if found != expected {
-            return Err(LockstepError::Status { found, expected });
+            return Err(LockstepError::Status { found, expected }.into());
         }
         agreed.states += 1;
         if whole {

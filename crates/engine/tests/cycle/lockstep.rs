@@ -180,7 +180,7 @@ fn the_comparer_finds_a_single_flipped_word() {
                 let old = [before.visit, before.phase, before.rank, before.next][word as usize];
                 gpu.damage(square, word, old ^ 0x40).unwrap();
                 let error = lockstep(&mut gpu, &mut |_| true).unwrap_err();
-                let LockstepError::Differs(difference) = error else { panic!("{error}") };
+                let EngineError::Lockstep(LockstepError::Differs(difference)) = error else { panic!("{error}") };
                 assert_eq!(difference.square, square);
                 assert_eq!(difference.field, field);
                 assert_eq!((difference.found, difference.expected), (old ^ 0x40, old));
@@ -199,7 +199,7 @@ fn a_difference_is_reported_with_move_pass_square_field_and_both_values() {
     gpu.damage(0, 2, 7).unwrap();
     assert_eq!(
         lockstep(&mut gpu, &mut |_| true).unwrap_err().to_string(),
-        "move 2, after decide (pass 5): B (rank) of a8 is 7, the CPU reference has 2"
+        "the device and the CPU reference differ: move 2, after decide (pass 5): B (rank) of a8 is 7, the CPU reference has 2"
     );
 }
 
@@ -282,7 +282,7 @@ fn on_a_large_board_a_flipped_word_is_found_at_once_near_the_knight_and_some_pas
     for (square, seen) in [(near, 31), (far, 141)] {
         let gpu = GpuCycle::new(&device, large(), Schedule::Near).unwrap();
         let error = lockstep(&mut Faulty { gpu, at: 31, square }, &mut |_| true).unwrap_err();
-        let LockstepError::Differs(difference) = error else { panic!("{error}") };
+        let EngineError::Lockstep(LockstepError::Differs(difference)) = error else { panic!("{error}") };
         assert_eq!((difference.field, difference.passes), (Field::Phase, seen));
         assert_eq!(difference.since, 1, "{difference}");
         assert!(difference.to_string().contains(", or some passes before, from 1 on: G (phase) of "), "{difference}");
@@ -305,7 +305,7 @@ fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_diff
     assert_ne!(doubled, rank.own);
     for schedule in [Schedule::Whole, Schedule::Near] {
         match found(Some(doubled.clone()), schedule) {
-            Err(LockstepError::Differs(difference)) => {
+            Err(EngineError::Lockstep(LockstepError::Differs(difference))) => {
                 assert_eq!((difference.passes, difference.square, difference.field), (1, 0, Field::Rank));
                 assert_eq!((difference.found, difference.expected), (4, 2));
             }
@@ -319,6 +319,6 @@ fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_diff
     let broken = rank.own.replace("var rank = 0u;", "var rank = 0u");
     let reported = block_on(device.messages_async("rank", &format!("{}{broken}", rank.shared()))).unwrap();
     assert!(reported.iter().any(|message| message.is_error && message.line > 0), "{reported:?}");
-    assert!(matches!(found(Some(broken), Schedule::Near), Err(LockstepError::Engine(_))));
+    assert!(matches!(found(Some(broken), Schedule::Near), Err(EngineError::Gpu(_))));
     assert_eq!(block_on(device.messages_async("rank", rank.wgsl)).unwrap(), []);
 }

@@ -88,7 +88,7 @@ fn one_damaged_word_of_any_kind_is_found_at_its_pass_and_square() {
         let value = [cell.visit, cell.phase, cell.rank, cell.next][word as usize];
         gpu.damage(200, word, value ^ 0x40).unwrap();
         match lockstep(&mut gpu, &mut |_| true) {
-            Err(LockstepError::Differs(difference)) => {
+            Err(EngineError::Lockstep(LockstepError::Differs(difference))) => {
                 assert_eq!((difference.passes, difference.square, difference.field), (31, 200, field));
             }
             other => panic!("{other:?}"),

@@ -83,7 +83,7 @@ fn a_difference_is_found_in_whichever_binding_it_is() {
         gpu.advance(4).unwrap();
         gpu.damage(square, 2, 77).unwrap();
         let error = lockstep(&mut gpu, &mut |_| true).unwrap_err();
-        let LockstepError::Differs(difference) = error else { panic!("{error}") };
+        let EngineError::Lockstep(LockstepError::Differs(difference)) = error else { panic!("{error}") };
         assert_eq!((difference.square, difference.field, difference.found), (square, Field::Rank, 77));
     }
 }
