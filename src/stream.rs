@@ -306,7 +306,7 @@ impl Stream {
             checked: report.check,
             read_back: report.read_back,
             written,
-            by_gpu: (!device.is_cpu()).then_some(report.clock == mosaic::Clock::Gpu),
+            by_gpu: (!device.is_cpu()).then_some(report.by_gpu),
             tries: report.tries,
             ..StreamReport::default()
         })

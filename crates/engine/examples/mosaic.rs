@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use courser_board::{Board, TourSpec};
-use courser_engine::mosaic::{Clock, GpuMosaic, Limits};
+use courser_engine::mosaic::{GpuMosaic, Limits};
 use courser_gpu::{Adapters, Choice, Device};
 use courser_solve::mosaic::Plan;
 
@@ -31,6 +31,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     print("compute", report.compute);
     print("check", report.check);
     print("wall", report.wall);
-    println!("compute and check are timed by the {}", if report.clock == Clock::Gpu { "GPU" } else { "host" });
+    println!("compute and check are timed by the {}", if report.by_gpu { "GPU" } else { "host" });
     Ok(())
 }

@@ -10,16 +10,11 @@ use courser_solve::relay::Tries;
 use courser_solve::tame::Plan;
 
 use crate::EngineError;
-use crate::mosaic::{Bands, band_rows};
+use crate::mosaic::Bands;
 
 impl Bands for Plan {
     fn shape(&self) -> (u32, u32, bool) {
         (self.rows, self.cols, self.closed)
-    }
-
-    fn bands(&self) -> Vec<Range<u32>> {
-        let height = band_rows(self.cols).min(self.rows);
-        (0..self.rows).step_by(height as usize).map(|top| top..self.rows.min(top + height)).collect()
     }
 
     fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>, EngineError> {

@@ -27,7 +27,12 @@ pub trait Bands {
     fn shape(&self) -> (u32, u32, bool);
 
     /// The bands from the top, each of about [`band_rows`].
-    fn bands(&self) -> Vec<Range<u32>>;
+    fn bands(&self) -> Vec<Range<u32>> {
+        let (rows, cols, _) = self.shape();
+        // Whole tiles of eight rows, so that no tile is worked out twice.
+        let height = band_rows(cols).next_multiple_of(8).min(rows);
+        (0..rows).step_by(height as usize).map(|top| top..rows.min(top + height)).collect()
+    }
 
     /// The visit numbers of a band, from 1; and the tries of its knights, if it has any.
     fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>>;
@@ -36,12 +41,6 @@ pub trait Bands {
 impl Bands for Plan {
     fn shape(&self) -> (u32, u32, bool) {
         (self.rows, self.cols, self.closed)
-    }
-
-    fn bands(&self) -> Vec<Range<u32>> {
-        // Whole tiles of eight rows, so that no tile is worked out twice.
-        let height = band_rows(self.cols).next_multiple_of(8).min(self.rows);
-        (0..self.rows).step_by(height as usize).map(|top| top..self.rows.min(top + height)).collect()
     }
 
     fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>> {

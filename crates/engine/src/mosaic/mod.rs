@@ -5,7 +5,7 @@
 //! | visits | `shaders/mosaic/visits.wgsl` | [`Plan::fill`](courser_solve::mosaic::Plan::fill) |
 //! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_board::proof) |
 //!
-//! A [`Plan`] is a few kilobytes from which every square's number follows
+//! A [`Plan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows
 //! without any other's. So a GPU numbers all squares at once: one invocation works out what holds for four
 //! columns of a row of tiles, and goes down its rows of squares.
 //!
@@ -34,52 +34,39 @@ mod verify;
 use std::ops::{ControlFlow, Range};
 
 use courser_board::proof::Numbers;
-use courser_solve::mosaic::Plan;
 
-use crate::{Device, MaybeSend, Result};
+use crate::{MaybeSend, Result};
 
 pub use cpu::{Bands, CpuMosaic, band_rows};
 pub use error::NumbersError;
 #[cfg(feature = "gpu")]
 pub(crate) use gpu::check;
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuMosaic, Limits, Whole, Width, kernels};
+pub use gpu::{GpuMosaic, Limits, Whole, kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
 pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuTame, GpuZone, QUAD, RowWindow, Verdict};
-pub use report::{Clock, MosaicReport};
+pub use report::MosaicReport;
 pub use verify::verify;
-
-/// Opens a mosaic on a device: the numbers of `plan`, none of them made yet.
-///
-/// # Errors
-/// [`NumbersError::LongRows`] if not even five rows fit a binding of the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if it fails.
-pub fn on<'device>(device: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>> {
-    #[cfg(feature = "gpu")]
-    if let Some(gpu) = device.gpu() {
-        return Ok(Box::new(GpuMosaic::new(gpu, plan)?));
-    }
-    let _ = device;
-    Ok(Box::new(CpuMosaic::new(plan.clone())))
-}
 
 /// Receives rows that are numbered and proven, with their numbers if they are read, and says whether to go on.
 pub type Each<'a> = &'a mut dyn FnMut(Range<u32>, Option<Numbers<'_>>) -> ControlFlow<()>;
 
-/// The visit numbers of a board, on whichever device.
+/// The visit numbers of a board, on whichever device: opened by [`numbering::on`](crate::numbering::on).
 ///
 /// ```
 /// use std::ops::ControlFlow;
 ///
 /// use courser_board::TourSpec;
-/// use courser_engine::{Device, mosaic};
+/// use courser_engine::Device;
+/// use courser_engine::numbering::{self, Numbering};
 /// use courser_solve::mosaic::Plan;
 ///
-/// let plan = Plan::new(&TourSpec::closed(&"30x41".parse()?), None)?;
+/// let plan = Numbering::Mosaic(Plan::new(&TourSpec::closed(&"30x41".parse()?), None)?);
 /// let device = Device::CPU;
 /// let mut rows = 0;
-/// let report = mosaic::on(&device, &plan)?.run(true, &mut |band, numbers| {
+/// let report = numbering::on(&device, &plan)?.run(true, &mut |band, numbers| {
 ///     rows += band.len();
 ///     assert_eq!(numbers.map(|numbers| numbers.len()), Some(41 * band.len()));
 ///     ControlFlow::Continue(())

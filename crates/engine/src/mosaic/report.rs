@@ -1,19 +1,8 @@
-//! The times of a run, and the clock that measured them.
+//! The times of a run.
 
 use std::time::Duration;
 
 use courser_solve::relay::Tries;
-
-/// Whose clock measured the parts of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Clock {
-    /// The GPU's clock: what the GPU did, without the waiting in between. The parts may overlap with what the host
-    /// does.
-    Gpu,
-    /// The host's clock: the GPU has none, and the run is slower because the host waits for every part.
-    #[default]
-    Host,
-}
 
 /// The work of a run of the mosaic, and the time of each part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,8 +19,10 @@ pub struct MosaicReport {
     pub read_back: Duration,
     /// Time from the first submission to the last answer, with all that the host did meanwhile.
     pub wall: Duration,
-    /// Whose clock measured `compute`, `check` and `read_back`.
-    pub clock: Clock,
+    /// Whether the GPU's clock measured `compute`, `check` and `read_back`: what the GPU did, without the waiting in
+    /// between, and maybe while the host did something else. Without such a clock the host's has: a run on a GPU is slower
+    /// then, because the host waits for every part.
+    pub by_gpu: bool,
     /// Tries of the knights, of a relay.
     pub tries: Option<Tries>,
 }

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use courser_board::Square;
 use courser_board::proof::{self, Numbers};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Mosaic, NumbersError, Width};
+use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic, NumbersError};
 use courser_gpu::{Adapters, Choice, Device, block_on};
 
 use crate::gpu;
@@ -89,7 +89,7 @@ fn a_proof_reads_nothing_back_and_every_part_is_timed() {
         assert_eq!(proof::prove(500, 500, true, &visits), Ok(()));
         let has_clock = device.adapter().features().contains(&"timestamp queries");
         for report in [proven, filled] {
-            assert_eq!(report.clock, if has_clock && !host_clock { Clock::Gpu } else { Clock::Host });
+            assert_eq!(report.by_gpu, has_clock && !host_clock);
             assert_eq!((report.squares, report.bands), (250_000, 6));
             assert!(!report.compute.is_zero() && !report.check.is_zero(), "{report:?}");
             assert!(report.compute + report.check <= report.wall, "{report:?}");
@@ -156,7 +156,6 @@ fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
         assert_eq!(whole.report.squares, plan.cells());
         assert!(seen.is_sorted() && seen.last() == Some(&rows), "{seen:?}");
         assert_eq!(whole.stride, cols.next_multiple_of(4));
-        assert_eq!(whole.width, if wide { Width::Wide } else { Width::Narrow });
         let mut bytes = vec![0xff; whole.numbers.size() as usize];
         let staging = device.staging("staging", bytes.len() as u64).unwrap();
         block_on(device.read(&whole.numbers, 0, &mut bytes, &staging)).unwrap();

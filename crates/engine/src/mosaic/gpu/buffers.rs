@@ -4,11 +4,14 @@ use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, Timer};
 
 use super::GpuMosaic;
-use super::numbers::USAGES;
 use crate::Result;
 use crate::mosaic::bands::KEPT;
 use crate::mosaic::layout::{RowWindow, Verdict};
 use crate::relay::TALLY_BYTES;
+
+/// The usages of a buffer of numbers.
+pub(super) const USAGES: BufferUsages =
+    BufferUsages::STORAGE.union(BufferUsages::COPY_SRC).union(BufferUsages::COPY_DST);
 
 /// Timestamps that the GPU writes for a band: two per part, see [`Part`](super::submission::Part).
 pub(super) const TIMESTAMPS: u32 = 6;

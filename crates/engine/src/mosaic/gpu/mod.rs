@@ -2,7 +2,6 @@
 
 mod buffers;
 mod limits;
-mod numbers;
 mod passes;
 mod run;
 mod source;
@@ -17,8 +16,7 @@ use courser_gpu::{Device, block_on, wgpu};
 use courser_solve::mosaic::Plan;
 use courser_solve::{relay, tame};
 
-use self::buffers::Slot;
-use self::numbers::row_bytes;
+use self::buffers::{Slot, USAGES};
 use self::source::Source;
 use super::error::NumbersError;
 use super::layout::QUAD;
@@ -28,7 +26,6 @@ use crate::Result;
 use crate::parts::Parts;
 
 pub use self::limits::Limits;
-pub use self::numbers::{Whole, Width};
 pub(crate) use self::passes::check;
 pub use self::passes::kernels;
 
@@ -57,7 +54,8 @@ pub struct GpuMosaic<'device> {
     closed: bool,
     source: Source,
     check_layout: wgpu::BindGroupLayout,
-    width: Width,
+    /// `true` for numbers of 64 bits, `false` for those of 32.
+    is_wide: bool,
     limits: Limits,
     /// Numbers to be overwritten before the check.
     damages: Vec<(Square, u64)>,
@@ -67,8 +65,7 @@ pub struct GpuMosaic<'device> {
 
 impl fmt::Debug for GpuMosaic<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rows, cols, width, .. } = self;
-        write!(f, "GpuMosaic({rows}x{cols}, {width:?})")
+        write!(f, "GpuMosaic({}x{}, {} bits)", self.rows, self.cols, 8 * self.number_bytes())
     }
 }
 
@@ -124,20 +121,25 @@ impl<'device> GpuMosaic<'device> {
         limits: Limits,
     ) -> Result<Self> {
         let needs_wide = u64::from(rows) * u64::from(cols) > u64::from(u32::MAX);
-        let width = if needs_wide || limits.wide { Width::Wide } else { Width::Narrow };
+        let is_wide = needs_wide || limits.wide;
         let own = Limits::of(device);
         let limits =
             Limits { binding: limits.binding.min(own.binding), groups: limits.groups.clamp(1, own.groups), ..limits };
         let check_layout = device.layout("mosaic check", passes::CHECK)?;
         let (damages, kept) = (Vec::new(), Vec::new());
-        let mosaic = Self { device, rows, cols, closed, source, check_layout, width, limits, damages, kept };
+        let mosaic = Self { device, rows, cols, closed, source, check_layout, is_wide, limits, damages, kept };
         mosaic.band_rows(false, false)?;
         Ok(mosaic)
     }
 
-    /// The size of the visit numbers in bits.
-    pub const fn width(&self) -> Width {
-        self.width
+    /// Returns `true` for visit numbers of 64 bits, `false` for those of 32.
+    pub const fn is_wide(&self) -> bool {
+        self.is_wide
+    }
+
+    /// Bytes of a number.
+    const fn number_bytes(&self) -> u64 {
+        if self.is_wide { 8 } else { 4 }
     }
 
     /// Squares of the board.
@@ -145,9 +147,9 @@ impl<'device> GpuMosaic<'device> {
         u64::from(self.rows) * u64::from(self.cols)
     }
 
-    /// Bytes of a row of numbers.
+    /// Bytes of a row of numbers, padded to whole quads.
     const fn row_bytes(&self) -> u64 {
-        row_bytes(self.cols, self.width)
+        self.cols.div_ceil(QUAD) as u64 * QUAD as u64 * self.number_bytes()
     }
 
     /// Numbers the whole board and proves the numbers, a band at a time; nothing is read back but the verdicts.
@@ -179,8 +181,8 @@ impl<'device> GpuMosaic<'device> {
         if !reads {
             return self.go_down(false, rows, None, &mut |rows, _| each(rows, None)).await;
         }
-        let (cols, width, padded) = (self.cols as usize, self.width, self.row_bytes() as usize);
-        let row = cols * width.bytes() as usize;
+        let (cols, is_wide, padded) = (self.cols as usize, self.is_wide, self.row_bytes() as usize);
+        let row = cols * self.number_bytes() as usize;
         // Words of eight bytes, so that both widths are aligned.
         let mut packed: Vec<u64> = Vec::new();
         let mut unpadded = |rows: Range<u32>, bytes: &[u8]| {
@@ -195,9 +197,9 @@ impl<'device> GpuMosaic<'device> {
                 }
                 &into[..rows.len() * row]
             };
-            let numbers = match width {
-                Width::Narrow => Numbers::Narrow(&bytemuck::cast_slice(bytes)[..squares]),
-                Width::Wide => Numbers::Wide(&bytemuck::cast_slice(bytes)[..squares]),
+            let numbers = match is_wide {
+                false => Numbers::Narrow(&bytemuck::cast_slice(bytes)[..squares]),
+                true => Numbers::Wide(&bytemuck::cast_slice(bytes)[..squares]),
             };
             each(rows, Some(numbers))
         };
@@ -210,19 +212,19 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// As [`Mosaic::run`], and [`NumbersError::Whole`] if the board does not fit one binding.
     pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole> {
-        let Self { device, rows, cols, width, .. } = *self;
+        let Self { device, rows, cols, .. } = *self;
         let (needed, there) = (u64::from(rows) * self.row_bytes(), self.limits.binding);
         if needed > there {
             let adapter = device.adapter().name().to_owned();
             return Err(NumbersError::Whole { rows, cols, needed, adapter, there }.into());
         }
-        let numbers = device.buffer("the whole board", needed, numbers::USAGES)?;
+        let numbers = device.buffer("the whole board", needed, USAGES)?;
         let report = block_on(self.go_down(false, 0..rows, Some(&numbers), &mut |rows, _| {
             on_rows(rows.end);
             ControlFlow::Continue(())
         }))?;
         let report = report.expect("nothing has ended the run");
-        Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), width, report })
+        Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), report })
     }
 
     /// Overwrites the number of `square` with `number` in every run from now on, between the passes that make the
@@ -235,6 +237,17 @@ impl<'device> GpuMosaic<'device> {
         assert!(square.row < self.rows && square.col < self.cols, "{square:?} is not on the board");
         self.damages.push((square, number));
     }
+}
+
+/// The numbers of a whole board in one buffer of the GPU, proven.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// The numbers, row by row; each row is padded with zeros to `stride` numbers. Of 64 bits the lower word comes first.
+    pub numbers: wgpu::Buffer,
+    /// Numbers from a row to the next: the columns, rounded up to a multiple of 4.
+    pub stride: u32,
+    /// The times of making and proving the numbers.
+    pub report: MosaicReport,
 }
 
 impl Mosaic for GpuMosaic<'_> {

@@ -4,7 +4,6 @@ use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::{Binding, KernelSpec};
 use courser_shaders::mosaic as shaders;
 
-use super::numbers::Width;
 use crate::mosaic::spans::Kind;
 
 /// Invocations in a workgroup, as in `row_window.wgsl`.
@@ -21,14 +20,14 @@ pub(super) const TAME: &[Binding] = &[Uniform, Uniform, Read, Read, ReadWrite];
 pub(super) const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 
 /// The pass that numbers tiles of this kind.
-pub(super) fn visits(kind: Kind, width: Width) -> KernelSpec {
+pub(super) fn visits(kind: Kind, is_wide: bool) -> KernelSpec {
     if kind == Kind::Tame {
-        let constants = vec![flag("WIDE", width == Width::Wide)];
+        let constants = vec![flag("WIDE", is_wide)];
         return KernelSpec { constants, ..KernelSpec::new("tame visits", "tame_squares", shaders::TAME, TAME) };
     }
     let entry = if matches!(kind, Kind::Eight | Kind::Varied) { "eight_wide" } else { "any_tiles" };
     let cuts = if kind == Kind::Any { 4.0 } else { 1.0 };
-    let constants = vec![("CUTS", cuts), flag("VARIED", kind == Kind::Varied), flag("WIDE", width == Width::Wide)];
+    let constants = vec![("CUTS", cuts), flag("VARIED", kind == Kind::Varied), flag("WIDE", is_wide)];
     KernelSpec { constants, ..KernelSpec::new("mosaic visits", entry, shaders::VISITS, VISITS) }
 }
 
@@ -44,7 +43,7 @@ fn flag(name: &'static str, is_set: bool) -> (&'static str, f64) {
 
 /// Every kernel of the mosaic.
 pub fn kernels() -> Vec<KernelSpec> {
-    let widths = [Width::Narrow, Width::Wide];
-    let visits = Kind::ALL.into_iter().flat_map(|kind| widths.map(|width| visits(kind, width)));
-    visits.chain([false, true].map(check)).collect()
+    let widths = [false, true];
+    let visits = Kind::ALL.into_iter().flat_map(|kind| widths.map(|is_wide| visits(kind, is_wide)));
+    visits.chain(widths.map(check)).collect()
 }

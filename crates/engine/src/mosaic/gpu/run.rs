@@ -10,9 +10,8 @@ use super::GpuMosaic;
 use super::buffers::Slot;
 use super::source::Source;
 use super::submission::{EachBytes, Submission};
-use crate::mosaic::NumbersError;
 use crate::mosaic::bands::{Band, KEPT, height};
-use crate::mosaic::{Clock, MosaicReport};
+use crate::mosaic::{MosaicReport, NumbersError};
 use crate::throttle::{SUBMIT, Throttle};
 use crate::{EngineError, Result};
 
@@ -105,7 +104,7 @@ impl GpuMosaic<'_> {
         if ones == 0 && is_checked && rows == (0..self.rows) {
             return Err(EngineError::Proof(Fault::NoFirst));
         }
-        report.clock = if slots[0].timer.is_some() { Clock::Gpu } else { Clock::Host };
+        report.by_gpu = slots[0].timer.is_some();
         if whole.is_none() {
             self.kept = slots;
         }

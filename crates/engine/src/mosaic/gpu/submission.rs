@@ -12,7 +12,6 @@ use courser_gpu::{Device, Kernel, KernelSpec, Pending, Timer};
 
 use super::GpuMosaic;
 use super::buffers::{NOTES, Slot, TALLY, TIMESTAMPS};
-use super::numbers::Width;
 use super::passes::{self, CHECK_ROWS, WIDTH};
 use super::source::Source;
 use crate::mosaic::MosaicReport;
@@ -106,7 +105,7 @@ impl GpuMosaic<'_> {
         self.overwrite(&mut stage.encoder, slot, &band)?;
 
         let strips = u64::from((band.check.end - band.check.start).div_ceil(CHECK_ROWS));
-        let check = passes::check(self.width == Width::Wide);
+        let check = passes::check(self.is_wide);
         let check = self.work(&check, &slot.check, u64::from(window.quads) * strips)?;
         stage.pass(Part::Check, check.as_slice()).await?;
 
@@ -213,13 +212,13 @@ impl GpuMosaic<'_> {
                 for (span, (buffer, bind)) in spans.iter().zip(&slot.spans) {
                     let Some(window) = span.window(plan, whole) else { continue };
                     queue.write_buffer(buffer, 0, bytemuck::bytes_of(&window));
-                    let kernel = passes::visits(span.kind, self.width);
+                    let kernel = passes::visits(span.kind, self.is_wide);
                     let invocations = u64::from(window.span_step) * u64::from(window.tile_rows);
                     visits.extend(self.work(&kernel, bind, invocations)?);
                 }
             }
             Source::Knights(lanes) => {
-                let kernel = relay::kernel(lanes.plan.rule(), self.width == Width::Wide);
+                let kernel = relay::kernel(lanes.plan.rule(), self.is_wide);
                 for (size, (buffer, bind)) in slot.spans.iter().enumerate() {
                     let (words, knights) = lanes.regions(size, band.number.clone(), (band.top, whole.quads * QUAD));
                     queue.write_buffer(buffer, 0, bytemuck::cast_slice(&words));
@@ -236,14 +235,14 @@ impl GpuMosaic<'_> {
         for (square, number) in self.damages.iter().filter(|(square, _)| band.number.contains(&square.row)) {
             let wrong = self.device.upload("damage", &number.to_le_bytes(), BufferUsages::COPY_SRC)?;
             let at = self.place_of(band, square.row, square.col);
-            encoder.copy_buffer_to_buffer(&wrong, 0, &slot.numbers, at, self.width.bytes());
+            encoder.copy_buffer_to_buffer(&wrong, 0, &slot.numbers, at, self.number_bytes());
         }
         Ok(())
     }
 
     /// The byte where the buffer of a band has the number of a square.
     fn place_of(&self, band: &Band, row: u32, col: u32) -> u64 {
-        u64::from(row - band.top) * self.row_bytes() + u64::from(col) * self.width.bytes()
+        u64::from(row - band.top) * self.row_bytes() + u64::from(col) * self.number_bytes()
     }
 
     /// The verdict of a band, the timestamps that the GPU noted, and the tally of a relay.
@@ -259,7 +258,7 @@ impl GpuMosaic<'_> {
     /// The fault of the first faulty square of a band.
     async fn fault(&self, slot: &Slot, band: &Band, first: u32) -> Result<EngineError> {
         let (row, col) = (band.check.start + first / self.cols, first % self.cols);
-        let bytes = self.width.bytes();
+        let bytes = self.number_bytes();
         let mut visit = [0; 8];
         let staging = self.device.staging("a number to read", bytes)?;
         let at = self.place_of(band, row, col);
