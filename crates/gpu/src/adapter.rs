@@ -7,17 +7,22 @@ use web_time::{Duration, Instant};
 use crate::{GpuError, Result};
 
 /// The kind of an adapter, best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display)]
 pub enum AdapterKind {
     /// A graphics card: a GPU with memory of its own.
+    #[strum(to_string = "discrete GPU")]
     Discrete,
     /// A GPU inside the processor, which shares its memory.
+    #[strum(to_string = "integrated GPU")]
     Integrated,
     /// A GPU that the host of a virtual machine passes on.
+    #[strum(to_string = "virtual GPU")]
     Virtual,
     /// An adapter whose driver does not give its kind.
+    #[strum(to_string = "other")]
     Other,
     /// A software adapter: the CPU does the work of a GPU.
+    #[strum(to_string = "software")]
     Software,
 }
 
@@ -25,18 +30,6 @@ impl AdapterKind {
     /// Returns `true` for a graphics processor, `false` for a program on the CPU.
     pub fn is_real(self) -> bool {
         self != Self::Software
-    }
-}
-
-impl fmt::Display for AdapterKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Discrete => "discrete GPU",
-            Self::Integrated => "integrated GPU",
-            Self::Virtual => "virtual GPU",
-            Self::Other => "other",
-            Self::Software => "software",
-        })
     }
 }
 
