@@ -6,7 +6,7 @@ use std::ops::Range;
 use bytemuck::Zeroable;
 use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{AdapterKind, Binding, Device, Kernel, MAX_LOOPS, block_on};
+use courser_gpu::{AdapterKind, Device, Kernel, MAX_LOOPS, block_on};
 use courser_solve::warnsdorff::Walker;
 
 use crate::cycle::cpu::OPENING;
@@ -97,16 +97,9 @@ impl<'device> GpuCycle<'device> {
         let bytes = setup.board().cells() * size_of::<Cell>() as u64;
         let staging = device.staging("read-back", bytes.clamp(size_of::<Status>() as u64, 64 << 20))?;
 
-        let mut bindings = kernels::bindings(parts);
-        let mut plan = None;
-        if let Some(relay) = setup.relay() {
-            bindings.push(Binding::Read);
-            let words = relay.words();
-            let buffer = device.buffer("regions", size_of_val(&*words) as u64, storage)?;
-            device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&words));
-            plan = Some(buffer);
-        }
-        let layout = device.layout("decision cycle", &bindings)?;
+        let plan = setup.relay().map(|relay| device.upload("regions", bytemuck::cast_slice(&relay.words()), storage));
+        let plan = plan.transpose()?;
+        let layout = device.layout("decision cycle", &kernels::bindings(parts, plan.is_some()))?;
         let [there, back] = [(0, 1), (1, 0)].map(|(from, to): (usize, usize)| {
             let label = format!("state {from} to state {to}");
             let shared = [&uniform, &status];

@@ -41,10 +41,9 @@ pub(super) fn spec(build: Build, rule: Rule, parts: Parts, is_relay: bool) -> Ke
         wgsl = looking_ahead(wgsl, rule.look_ahead());
         constants.push(("RULE", rule.number().into()));
     }
-    let mut bindings = bindings(parts);
+    let bindings = bindings(parts, is_relay);
     if is_relay {
-        wgsl = relay(&wgsl, bindings.len() as u64).into();
-        bindings.push(Binding::Read);
+        wgsl = relay(&wgsl, bindings.len() as u64 - 1).into();
     }
     KernelSpec { module, wgsl, entry, bindings, constants }
 }
@@ -105,10 +104,14 @@ pub(super) fn parts(board: &Board, device: &Device) -> Result<Parts> {
     })
 }
 
-/// The bindings of the passes: the board, the status, the parts of the state before, those of the state after.
-pub(super) fn bindings(parts: Parts) -> Vec<Binding> {
-    let of = |binding| (0..parts.count()).map(move |_| binding);
-    [Binding::Uniform, Binding::ReadWrite].into_iter().chain(of(Binding::Read)).chain(of(Binding::ReadWrite)).collect()
+/// The bindings of the passes: the board, the status, the parts of the state before, those of the state after; of a relay
+/// its regions.
+pub(super) fn bindings(parts: Parts, is_relay: bool) -> Vec<Binding> {
+    use Binding::{Read, ReadWrite, Uniform};
+
+    let of = |binding| vec![binding; parts.count() as usize];
+    let plan = if is_relay { vec![Read] } else { Vec::new() };
+    [vec![Uniform, ReadWrite], of(Read), of(ReadWrite), plan].concat()
 }
 
 /// A shader of the cycle for states in these parts.
