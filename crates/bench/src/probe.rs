@@ -77,15 +77,6 @@ fn median(mut run: impl FnMut() -> Result<Duration, Failed>) -> Result<f64, Fail
     Ok(Sample::of(&times).map_or(0.0, |sample| sample.median).max(1e-9))
 }
 
-/// Returns the time of a submission, to its end.
-fn submitted(device: &Device, encode: impl FnOnce(&mut courser_gpu::wgpu::CommandEncoder)) -> Result<Duration, Failed> {
-    let mut encoder = device.encoder("probe");
-    encode(&mut encoder);
-    let begun = Instant::now();
-    block_on(device.submit(encoder))?;
-    Ok(begun.elapsed())
-}
-
 /// Filling and copying memory, a dispatch, a submission.
 fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let (bytes, times) = filled(is_real);
@@ -97,19 +88,16 @@ fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
     let bind = device.bind("fill", kernel.layout(), &[&from])?;
     let groups = grid(bytes.div_ceil(GROUP), device.max_groups()).unwrap_or((1, 1));
     let dispatched = |groups, count| {
-        submitted(device, |encoder| {
-            let mut pass = encoder.begin_compute_pass(&courser_gpu::wgpu::ComputePassDescriptor::default());
-            for _ in 0..count {
-                kernel.dispatch(&mut pass, &bind, groups);
-            }
-        })
+        let encoder = device.record("probe", |pass| (0..count).for_each(|_| kernel.dispatch(pass, &bind, groups)));
+        Ok(block_on(device.submit(encoder))?)
     };
     let rate = |seconds: f64| bytes as f64 * f64::from(times) / seconds;
     let fill = median(|| dispatched(groups, times))?;
-    let copied = |encoder: &mut courser_gpu::wgpu::CommandEncoder| {
+    let copy = median(|| {
+        let mut encoder = device.encoder("probe");
         (0..times).for_each(|_| encoder.copy_buffer_to_buffer(&from, 0, &to, 0, bytes));
-    };
-    let copy = median(|| submitted(device, copied))?;
+        Ok(block_on(device.submit(encoder))?)
+    })?;
     let dispatch = median(|| dispatched((1, 1), MANY))? / f64::from(MANY);
     let submission = median(|| (0..MANY).map(|_| dispatched((1, 1), 1)).sum())? / f64::from(MANY);
     probes.push(Probe::new("fill, by a kernel", rate(fill), Unit::BytesPerSecond));

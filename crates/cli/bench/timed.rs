@@ -1,16 +1,15 @@
 //! The work that is timed: tours as the library makes them, on a device that is open.
 
-use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use courser::bench::{BenchError, DeviceInfo, Method, Timed, Times};
 use courser::board::{Board, MoveOrder, Path, Square, Tour, TourSpec};
+use courser::engine::EngineError;
 use courser::engine::batch::{self, BatchPlan, Cohort, Tally};
-use courser::engine::cycle::{Cycle, Schedule, order_of};
+use courser::engine::cycle::{self, Schedule, Setup, order_of};
 use courser::engine::grown::{self, Step};
 use courser::engine::survey::Starts;
 use courser::solve::chain::{Chain, by_search};
@@ -53,6 +52,17 @@ impl Place {
         }
     }
 
+    /// Does `work` and adds its time to `total`. Returns its result, and its time by the GPU's own clock if it is `metered`.
+    fn worked<T>(
+        &self,
+        total: &mut Duration,
+        metered: bool,
+        work: impl FnOnce() -> T,
+    ) -> Result<(T, Option<Duration>), EngineError> {
+        let work = || timed(total, work);
+        if metered { self.device.metered(work) } else { Ok((work(), None)) }
+    }
+
     /// Returns whether the method runs here and tours the board in bearable time.
     pub(super) fn serves(&self, method: &Method, board: &Board) -> bool {
         let side = |most: u64| board.cells() <= most * most;
@@ -87,7 +97,8 @@ impl Place {
         let from = |start: Square| TourSpec::open(board).starting_at(start).map_err(BenchError::failed);
         if let Some(schedule) = method.schedule() {
             let schedule = schedule.parse().map_err(BenchError::failed)?;
-            return Ok(Box::new(Moves::new(self, from(good_start(board)?)?, schedule)));
+            let setup = Setup::new(board.clone(), good_start(board)?, MoveOrder::SLIDES).map_err(BenchError::failed)?;
+            return Ok(Box::new(Moves::new(self, setup, schedule)));
         }
         let spec = match method.name {
             "factor" => {
@@ -277,16 +288,28 @@ const SMALL: u64 = 64;
 /// The decision cycle: a tour, or as many of its first moves as a run has time for.
 struct Moves<'a> {
     place: &'a Place,
-    spec: TourSpec,
+    setup: Setup,
     schedule: Schedule,
     /// Squares that a run visits.
     visits: u64,
 }
 
 impl<'a> Moves<'a> {
-    fn new(place: &'a Place, spec: TourSpec, schedule: Schedule) -> Self {
-        let all = spec.board().playable();
-        Self { place, spec, schedule, visits: if all <= SMALL { all } else { SHORTEST } }
+    fn new(place: &'a Place, setup: Setup, schedule: Schedule) -> Self {
+        let all = setup.board().playable();
+        Self { place, setup, schedule, visits: if all <= SMALL { all } else { SHORTEST } }
+    }
+
+    /// Lets the knight visit so many squares. Returns their indices, and the time by the GPU's own clock.
+    fn walked(&self, times: &mut Times, metered: bool) -> Result<(Vec<u32>, Option<Duration>), EngineError> {
+        let begun = Instant::now();
+        let mut cycle = cycle::on(&self.place.device, self.setup.clone(), self.schedule)?;
+        cycle.advance((OPENING - 1) * A_MOVE)?;
+        times.upload += begun.elapsed();
+        let moves = || cycle.advance((self.visits - OPENING) * A_MOVE);
+        let (status, spent) = self.place.worked(&mut times.compute, metered, moves)?;
+        status?;
+        Ok((order_of(&timed(&mut times.read_back, || cycle.state())?)?, spent))
     }
 }
 
@@ -296,11 +319,11 @@ impl Timed for Moves<'_> {
     }
 
     fn tour(&self) -> u64 {
-        self.spec.board().playable() - OPENING
+        self.setup.board().playable() - OPENING
     }
 
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
-        let all = self.spec.board().playable();
+        let all = self.setup.board().playable();
         loop {
             let took = self.fastest()?;
             if self.visits == all || took >= aim / 2 {
@@ -315,37 +338,13 @@ impl Timed for Moves<'_> {
         if metered && self.place.device.is_cpu() {
             return Ok(None);
         }
-        let (begun, visits) = (Instant::now(), self.visits);
-        let (spent, order, times) = (Cell::new(None), RefCell::new(Vec::new()), RefCell::new(times));
-        let look = |cycle: &mut dyn Cycle| {
-            let mut times = times.borrow_mut();
-            cycle.advance((OPENING - 1) * A_MOVE)?;
-            times.upload += begun.elapsed();
-            let mut moves = || timed(&mut times.compute, || cycle.advance((visits - OPENING) * A_MOVE));
-            if metered {
-                let (status, by_gpu) = self.place.device.metered(moves)?;
-                status?;
-                spent.set(by_gpu);
-            } else {
-                moves()?;
-            }
-            *order.borrow_mut() = order_of(&timed(&mut times.read_back, || cycle.state())?)?;
-            Ok(ControlFlow::Break(()))
-        };
-        let request = Request {
-            method: TourMethod::Cycle,
-            schedule: Some(self.schedule),
-            device: Choice::Open(self.place.device.clone()),
-            hooks: Hooks { cycle: Some(&look), ..Hooks::default() },
-            ..Request::new(self.spec.clone())
-        };
-        courser::tour(&request).map_err(BenchError::failed)?;
-        let order = order.take();
-        if order.len() as u64 != visits {
-            return Err(BenchError::Failed(format!("the cycle visited {} squares, not {visits}", order.len())));
+        let (order, spent) = self.walked(times, metered).map_err(BenchError::failed)?;
+        let (found, visits) = (order.len() as u64, self.visits);
+        if found != visits {
+            return Err(BenchError::Failed(format!("the cycle visited {found} squares, not {visits}")));
         }
-        Path::new(self.spec.board().clone(), order).map_err(BenchError::failed)?;
-        Ok(spent.get())
+        Path::new(self.setup.board().clone(), order).map_err(BenchError::failed)?;
+        Ok(spent)
     }
 }
 
@@ -393,11 +392,8 @@ impl<'a> Knights<'a> {
         let mut batch = batch::on(device, plan).map_err(BenchError::failed)?;
         times.upload += begun.elapsed();
         // One tally is read back: on a GPU that is a part of compute.
-        let mut walk = || timed(&mut times.compute, || self.place.install(|| batch.tallies(&mut |_| {})));
-        let (tallies, spent) = match metered {
-            true => device.metered(walk).map_err(BenchError::failed)?,
-            false => (walk(), None),
-        };
+        let walk = || self.place.install(|| batch.tallies(&mut |_| {}));
+        let (tallies, spent) = self.place.worked(&mut times.compute, metered, walk).map_err(BenchError::failed)?;
         Ok((tallies.map_err(BenchError::failed)?[0], spent))
     }
 
