@@ -1,4 +1,4 @@
-//! The course of a path's line: from square to square, straight or bent, and from fold to fold.
+//! The course of a move: from square to square, straight or bent, and from fold to fold.
 
 use courser_board::Square;
 use tiny_skia::PathBuilder;
@@ -108,53 +108,6 @@ impl Piece {
             self.points.into_iter().reduce(|one, two| (pick(one.0, two.0), pick(one.1, two.1)))
         };
         (fold(f32::min).unwrap_or_default(), fold(f32::max).unwrap_or_default())
-    }
-}
-
-/// The squares of a path in a picture.
-pub(crate) struct Curve<'a> {
-    layout: &'a Layout,
-    pub(crate) squares: Vec<Square>,
-    curve: bool,
-    /// Set if the last square is a move from the first.
-    closed: bool,
-}
-
-impl<'a> Curve<'a> {
-    pub(crate) const fn new(layout: &'a Layout, squares: Vec<Square>, curve: bool, closed: bool) -> Self {
-        Self { layout, squares, curve, closed }
-    }
-
-    /// Moves between these squares, less the one that closes.
-    pub(crate) fn moves(&self) -> usize {
-        self.squares.len().saturating_sub(1)
-    }
-
-    /// The move after visit `visit`, counted from 0: one piece, or, if it leaves its fold, one in each of the two.
-    /// The move after the last visit is the one that closes.
-    pub(crate) fn pieces(&self, visit: usize) -> impl Iterator<Item = Piece> + use<> {
-        let next = (visit + 1) % self.squares.len();
-        let squares = [self.before(visit), visit, next, self.after(next)].map(|visit| self.squares[visit]);
-        Piece::between_squares(self.layout, squares, self.curve)
-    }
-
-    /// The visit before this one, or this one if it is the first of a path.
-    const fn before(&self, visit: usize) -> usize {
-        match (visit, self.closed) {
-            (0, true) => self.squares.len() - 1,
-            (0, false) => 0,
-            _ => visit - 1,
-        }
-    }
-
-    /// The visit after this one, or this one if it is the last of a path.
-    const fn after(&self, visit: usize) -> usize {
-        let last = self.squares.len() - 1;
-        match (visit == last, self.closed) {
-            (true, true) => 0,
-            (true, false) => last,
-            _ => visit + 1,
-        }
     }
 }
 

@@ -95,12 +95,11 @@ impl TourFilm {
     fn walk(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<()> {
         let (board, layout, colours) = (self.path.board(), &self.layout, self.style.palette.colours());
         let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
-        let curve = &lines.curve;
-        let moves = curve.moves();
+        let moves = lines.move_count();
         let mut background = Raster::new(layout.width, layout.height);
         background::draw(&mut background, board, layout, colours, |square| Fill::plain(square, colours));
         let mut frame = Raster::new(layout.width, layout.height);
-        let start = curve.squares.first().map(|&square| {
+        let start = lines.squares.first().map(|&square| {
             let ((x, y), reach) = (layout.centre(square), 1.5 * lines.mark_radius() + 1.0);
             Area::around((x - reach, y - reach), (x + reach, y + reach), self.size())
         });
@@ -118,7 +117,7 @@ impl TourFilm {
                 for visit in filled..=visit {
                     let colour = self.style.palette.heat(visit as f32 / moves.max(1) as f32);
                     let fill = Fill { colour, stripes: None };
-                    background::fill_square(&mut background, layout, curve.squares[visit], fill);
+                    background::fill_square(&mut background, layout, lines.squares[visit], fill);
                 }
                 filled = visit + 1;
             }
@@ -135,10 +134,10 @@ impl TourFilm {
                 frame.copy(&background, *area);
             }
             let head =
-                if visit < moves { lines.part(&mut frame, visit, part) } else { layout.centre(curve.squares[visit]) };
+                if visit < moves { lines.part(&mut frame, visit, part) } else { layout.centre(lines.squares[visit]) };
             if lines.em.is_some() {
                 let seen = (0..=visit).filter(|&visit| {
-                    let (left, top) = layout.corner(curve.squares[visit]);
+                    let (left, top) = layout.corner(lines.squares[visit]);
                     let square = Area { left, top, width: layout.square, height: layout.square };
                     areas.iter().any(|area| area.meets(&square))
                 });
@@ -157,16 +156,14 @@ impl TourFilm {
 
     /// Returns the area that a move, and the knight on it, can change: whole squares.
     fn areas(&self, lines: &Lines<'_>, visit: usize) -> Vec<Area> {
-        let curve = &lines.curve;
-        let squares = &curve.squares;
-        if curve.moves() == 0 {
+        if lines.move_count() == 0 {
             return vec![Area::whole(self.size())];
         }
         let side = self.layout.square as f32;
         // On small squares the knight is larger than a square.
         let pad = if self.layout.square < DETAILED_SQUARE { lines.mark_radius() + 3.0 } else { 0.0 };
-        let corners = [squares[visit], squares[visit + 1]].map(|square| self.layout.corner(square));
-        let pieces = curve.pieces(visit).zip(corners);
+        let corners = [lines.squares[visit], lines.squares[visit + 1]].map(|square| self.layout.corner(square));
+        let pieces = lines.pieces(visit).zip(corners);
         let areas = pieces.map(|(piece, (x, y))| {
             let (x, y) = (x as f32, y as f32);
             let ((left, top), (right, bottom)) = piece.bounds();

@@ -25,7 +25,7 @@ const LEAST_EM: f32 = 6.0;
 impl Lines<'_> {
     /// Start and end on pictures without numbers: a disc and a ring.
     pub(crate) fn marks<C: Canvas>(&self, canvas: &mut C, ended: bool) {
-        let (Some(&start), Some(&end)) = (self.curve.squares.first(), self.curve.squares.last()) else {
+        let (Some(&start), Some(&end)) = (self.squares.first(), self.squares.last()) else {
             return;
         };
         if self.em.is_some() {
@@ -59,8 +59,8 @@ impl Lines<'_> {
     /// A visit number: a bead on the line, or digits alone without a line.
     fn visit<C: Canvas>(&self, canvas: &mut C, visit: usize, em: f32) {
         let colours = self.style.palette.colours();
-        let square = self.curve.squares[visit];
-        let last = self.curve.moves();
+        let square = self.squares[visit];
+        let last = self.move_count();
         let rim = (self.square * 0.045).max(1.3);
         let text = (visit + 1).to_string();
         let height = em * 1.5;

@@ -2,7 +2,7 @@
 
 mod marks;
 
-use courser_board::Path;
+use courser_board::{Path, Square};
 use tiny_skia::PathBuilder;
 
 #[cfg(feature = "window")]
@@ -10,7 +10,7 @@ pub(crate) use self::marks::window_em;
 pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
-use crate::curve::{Curve, Piece};
+use crate::curve::Piece;
 use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::palette::mix;
@@ -38,11 +38,12 @@ pub(crate) fn draw<C: Canvas>(canvas: &mut C, path: &Path, closed: bool, style: 
 
 /// A path as it lies on a board.
 pub(crate) struct Lines<'a> {
-    pub(crate) curve: Curve<'a>,
+    /// The squares in visiting order.
+    pub(crate) squares: Vec<Square>,
+    /// Set if the last square is a move from the first.
+    closed: bool,
     pub(crate) style: &'a Style,
     pub(crate) layout: &'a Layout,
-    /// Set if the move that closes the tour is drawn.
-    closing: bool,
     /// The em of visit numbers in pixels, if there are to be any.
     pub(crate) em: Option<f32>,
     /// Pixels per side of a square.
@@ -50,21 +51,39 @@ pub(crate) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// A path to be drawn; `closed` if its last square is a move from its first, and the style wants it seen.
+    /// A path to be drawn; `closed` if its last square is a move from its first.
     pub(crate) fn new(path: &Path, closed: bool, style: &'a Style, layout: &'a Layout) -> Result<Self> {
-        let curve = Curve::new(layout, path.squares().collect(), style.curve, closed);
         let em = marks::em(path, style, layout)?;
-        Ok(Self { curve, style, layout, closing: closed && style.closing, em, square: layout.square as f32 })
+        Ok(Self { squares: path.squares().collect(), closed, style, layout, em, square: layout.square as f32 })
     }
 
     /// Everything but the board.
     pub(crate) fn draw<C: Canvas>(&self, canvas: &mut C) {
-        if self.closing && self.moved() {
+        if self.closed && self.style.closing && self.moved() {
             self.closing_move(canvas);
         }
-        self.moves(canvas, 0, self.curve.moves());
-        self.visits(canvas, 0..self.curve.squares.len());
+        self.moves(canvas, 0, self.move_count());
+        self.visits(canvas, 0..self.squares.len());
         self.marks(canvas, true);
+    }
+
+    /// Moves between these squares, less the one that closes.
+    pub(crate) fn move_count(&self) -> usize {
+        self.squares.len().saturating_sub(1)
+    }
+
+    /// The move after visit `visit`, counted from 0: one piece, or, if it leaves its fold, one in each of the two.
+    /// The move after the last visit is the one that closes.
+    pub(crate) fn pieces(&self, visit: usize) -> impl Iterator<Item = Piece> + use<> {
+        let next = (visit + 1) % self.squares.len();
+        let squares = [self.beside(visit, -1), self.squares[visit], self.squares[next], self.beside(next, 1)];
+        Piece::between_squares(self.layout, squares, self.style.curve)
+    }
+
+    /// The square of the visit before or after one; at the ends of an open path that of the visit itself.
+    fn beside(&self, visit: usize, by: isize) -> Square {
+        let (to, visits) = (visit as isize + by, self.squares.len() as isize);
+        self.squares[if self.closed { to.rem_euclid(visits) } else { to.clamp(0, visits - 1) } as usize]
     }
 
     /// Returns whether moves are shown.
@@ -77,7 +96,7 @@ impl<'a> Lines<'a> {
         if !self.moved() {
             return;
         }
-        let (moves, runs) = (self.curve.moves(), self.curve.moves().min(COLOURS));
+        let (moves, runs) = (self.move_count(), self.move_count().min(COLOURS));
         let mut at = from;
         while at < to {
             // The run of moves in one colour that this one is part of ends before the next run's first move.
@@ -100,7 +119,7 @@ impl<'a> Lines<'a> {
 
     /// Moves in one colour.
     fn run<C: Canvas>(&self, canvas: &mut C, from: usize, to: usize, colour: Rgb) {
-        let pieces = || (from..to).flat_map(|visit| self.curve.pieces(visit));
+        let pieces = || (from..to).flat_map(|visit| self.pieces(visit));
         // Short of the ends, where the line must not be cut off from its own neighbours.
         self.casing(canvas, pieces().map(|piece| piece.between(0.16, 0.84)));
         Self::stroke(canvas, pieces(), colour, &self.pen());
@@ -108,9 +127,9 @@ impl<'a> Lines<'a> {
 
     /// The first `part` of the move after a visit, 0 to 1, and the point that it reaches.
     pub(crate) fn part<C: Canvas>(&self, canvas: &mut C, visit: usize, part: f32) -> Point {
-        let pieces: Vec<Piece> = self.curve.pieces(visit).collect();
+        let pieces: Vec<Piece> = self.pieces(visit).collect();
         let share = part * pieces.len() as f32;
-        let mut reached = self.layout.centre(self.curve.squares[visit]);
+        let mut reached = self.layout.centre(self.squares[visit]);
         let mut gone = Vec::new();
         for (at, piece) in pieces.iter().enumerate() {
             let part = (share - at as f32).clamp(0.0, 1.0);
@@ -120,7 +139,7 @@ impl<'a> Lines<'a> {
             }
         }
         if self.moved() && !gone.is_empty() {
-            let (moves, runs) = (self.curve.moves(), self.curve.moves().min(COLOURS));
+            let (moves, runs) = (self.move_count(), self.move_count().min(COLOURS));
             let colour = self.colour(((visit + 1) * runs - 1) / moves, runs);
             let cased = gone.iter().map(|piece| piece.between(0.16, 0.84));
             self.casing(canvas, cased);
@@ -138,19 +157,7 @@ impl<'a> Lines<'a> {
         let colours = self.style.palette.colours();
         let gap = mix(colours.squares[0], colours.squares[1], 0.5);
         let width = self.pen().width + (self.square * 0.07).max(1.6);
-        Self::strokes(canvas, pieces, gap, &Pen { width, round: false, dash: None });
-    }
-
-    /// Pieces that do not go on from one to the next.
-    fn strokes<C: Canvas>(canvas: &mut C, pieces: impl Iterator<Item = Piece>, colour: Rgb, pen: &Pen) {
-        let mut line = PathBuilder::new();
-        for piece in pieces {
-            line.move_to(piece.start().0, piece.start().1);
-            piece.add_to(&mut line);
-        }
-        if let Some(line) = line.finish() {
-            canvas.stroke(&line, pen, colour);
-        }
+        Self::stroke(canvas, pieces, gap, &Pen { width, round: false, dash: None });
     }
 
     /// Pieces one after another; where one begins at the end of the one before the line goes on.
@@ -171,12 +178,12 @@ impl<'a> Lines<'a> {
 
     /// A move from beside the middle of its square to beside the middle of the next.
     fn arrow<C: Canvas>(&self, canvas: &mut C, visit: usize, colour: Rgb) {
-        let pieces: Vec<Piece> = self.curve.pieces(visit).collect();
+        let pieces: Vec<Piece> = self.pieces(visit).collect();
         let last = pieces.len() - 1;
         let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
         let dot = (self.square * 0.075).max(1.5);
         // The head ends at the dot from which the next move comes, or at the ring around the last square.
-        let gap = if visit + 1 == self.curve.moves() { self.mark_radius() * 1.35 } else { dot };
+        let gap = if visit + 1 == self.move_count() { self.mark_radius() * 1.35 } else { dot };
         let whole = pieces[last].length();
         let part = |before: f32| (1.0 - before / whole).max(0.0);
         let shafts = (0..)
@@ -198,15 +205,15 @@ impl<'a> Lines<'a> {
         Self::stroke(canvas, shafts.iter().copied(), colour, &self.shaft());
         canvas.polygon(&head, colour);
         // Where it comes from.
-        self.disc(canvas, self.curve.squares[visit], dot, colour);
+        self.disc(canvas, self.squares[visit], dot, colour);
     }
 
     /// The move from the last square back to the first: dashed, and below all others.
     fn closing_move<C: Canvas>(&self, canvas: &mut C) {
         let dash = Some([self.square * 0.16, self.square * 0.12]);
         let pen = Pen { round: false, dash, ..self.pen() };
-        let pieces = self.curve.pieces(self.curve.moves());
-        Self::strokes(canvas, pieces, self.style.palette.colours().closing, &pen);
+        let pieces = self.pieces(self.move_count());
+        Self::stroke(canvas, pieces, self.style.palette.colours().closing, &pen);
     }
 
     fn pen(&self) -> Pen {

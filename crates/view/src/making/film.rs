@@ -201,7 +201,7 @@ impl Film for MakingFilm {
         let style = Style { look: Look::Auto, ..self.style.clone() };
         let lines = Lines::new(&self.path, self.closed, &style, &self.layout)?;
         let (first, frames) = self.sweep;
-        let moves = lines.curve.moves();
+        let moves = lines.move_count();
         let visits = self.path.visits();
         let mut base = background;
         if let (Some(moment), Drawing::Line) = (last, self.layout.drawing) {
