@@ -32,8 +32,8 @@ fn with_values(command: Command) -> Command {
 /// The names of an option's values.
 fn values(option: &str) -> Option<Vec<&'static str>> {
     Some(match option {
-        "palette" => Palette::ALL.map(Palette::name).to_vec(),
-        "style" => Look::ALL.map(Look::name).to_vec(),
+        "palette" => Palette::ALL.map(Into::into).to_vec(),
+        "style" => Look::ALL.map(Into::into).to_vec(),
         "easing" => vec!["smooth", "linear"],
         "rule" | "rules" => Rule::ALL.map(Rule::name).to_vec(),
         "leaper" => vec!["knight", "camel", "zebra", "giraffe"],

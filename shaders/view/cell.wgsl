@@ -99,7 +99,7 @@ fn cell_colour(cell: Cell) -> @location(0) vec4<f32> {
     }
     // In whole pixels where it has the colour of what has changed, so that no part of it is mixed with what lies below.
     let end = select(wide, floor(wide + 0.5), lit);
-    colour = mix(colour, view.colours[PAPER].rgb, between(depth, -1.0, 1.3 * end) * on);
+    colour = mix(colour, view.colours[BACKGROUND].rgb, between(depth, -1.0, 1.3 * end) * on);
     colour = mix(colour, view.colours[select(INK, CHANGED, lit)].rgb, between(depth, -1.0, end) * on);
     return stored(colour, 1.0);
 }

@@ -25,7 +25,7 @@ const DIGIT_WIDTH: f32 = 0.636;
 @vertex
 fn mark_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> Bead {
     let ink = view.colours[INK].rgb;
-    let paper = view.colours[PAPER].rgb;
+    let paper = view.colours[BACKGROUND].rgb;
     var bead = Bead(nothing(), vec2<f32>(), vec4<f32>(), paper, ink, paper);
     let place = place_of(instance);
     let spot = spot_at(place);

@@ -42,7 +42,7 @@ fn number_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) ins
     let visit = visit_of(spot.index);
     var ink = text_on(gradient_colour(part_of(visit)));
     if visit == 1u {
-        ink = view.colours[PAPER].rgb;
+        ink = view.colours[BACKGROUND].rgb;
     } else if is_end(spot, visit) {
         ink = view.colours[INK].rgb;
     }
@@ -139,7 +139,7 @@ fn knight_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) ins
     let corner = centre + (vec2<f32>(glyph.left, glyph.top) * glyph.scale);
     let size = vec2<f32>(f32(glyph.wide), f32(glyph.high)) * glyph.scale;
     let box = vec3<u32>(glyph.offset, glyph.wide, glyph.high);
-    let colour = view.colours[select(INK, PAPER, layer == 0u)].rgb;
+    let colour = view.colours[select(INK, BACKGROUND, layer == 0u)].rgb;
     return sign_of(vertex, corner, size, glyph.scale, box, vec4<f32>(colour, 1.0));
 }
 

@@ -36,14 +36,13 @@ const UNVISITED: u32 = 3u;
 const HATCH: u32 = 5u;
 const RIM: u32 = 6u;
 const INK: u32 = 7u;
-const PAPER: u32 = 8u;
-const CLOSING: u32 = 9u;
-const COLD: u32 = 10u;
-const CASING: u32 = 11u;
-const LINE: u32 = 12u;
-const CHANGED: u32 = 13u;
+const CLOSING: u32 = 8u;
+const COLD: u32 = 9u;
+const CASING: u32 = 10u;
+const LINE: u32 = 11u;
+const CHANGED: u32 = 12u;
 // The phases from ARRIVED to LEFT.
-const PHASES: u32 = 14u;
+const PHASES: u32 = 13u;
 
 struct View {
     // Pixels of the picture, across and down.
@@ -85,7 +84,7 @@ struct View {
     unused_1: u32,
     // Rows down and columns right of each move code; 0 is none.
     moves: array<vec4<i32>, 9>,
-    colours: array<vec4<f32>, 18>,
+    colours: array<vec4<f32>, 17>,
 }
 
 // A glyph in the coverage: where its first byte is, its columns and rows, and where it lies from the pen.

@@ -100,7 +100,7 @@ impl Sheet {
         // On larger squares the path's own marks lie.
         if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
             let centre = self.layout.centre(start);
-            self.disc(centre, (START_RADIUS + 2.0) * larger, colours.paper);
+            self.disc(centre, (START_RADIUS + 2.0) * larger, colours.background);
             self.disc(centre, START_RADIUS * larger, colours.ink);
         }
         let (width, height) = (self.picture.width() as f32, self.picture.height() as f32);
@@ -142,7 +142,7 @@ impl Sheet {
             for x in left - 2 * line..right + 2 * line {
                 let out = (left - x).max(x + 1 - right).max(top - y).max(y + 1 - bottom);
                 if out > 0 {
-                    self.picture.blend(x, y, if out > line { colours.paper } else { colours.ink }, 1.0);
+                    self.picture.blend(x, y, if out > line { colours.background } else { colours.ink }, 1.0);
                 }
             }
         }

@@ -159,10 +159,10 @@ impl Hunt {
             if start != end && !treasures.contains(&end) {
                 let centre = layout.centre(end);
                 canvas.disc(centre, radius, colours.ink);
-                canvas.disc(centre, radius * 0.55, colours.paper);
+                canvas.disc(centre, radius * 0.55, colours.background);
             }
             let centre = layout.centre(start);
-            canvas.disc(centre, radius * 1.3, colours.paper);
+            canvas.disc(centre, radius * 1.3, colours.background);
             canvas.disc(centre, radius, colours.ink);
         }
     }

@@ -45,11 +45,6 @@ pub enum Palette {
 impl Palette {
     /// Every palette, in the order in which they are listed for people.
     pub const ALL: [Self; 5] = [Self::Light, Self::Dark, Self::Cividis, Self::Ember, Self::Paper];
-
-    /// The name by which it is asked for.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// A name that is not in the list.
@@ -60,7 +55,8 @@ fn unknown(text: &str) -> ViewError {
 /// The colours of a palette that do not depend on how far the tour has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colours {
-    /// The area around the board, and its holes.
+    /// The area around the board, and its holes; the inside of the ring at the end, and the number in the disc at the
+    /// start.
     pub background: Rgb,
     /// The squares by chess colour: row + column even, odd.
     pub squares: [Rgb; 2],
@@ -74,8 +70,6 @@ pub struct Colours {
     pub label: Rgb,
     /// The disc at the start and the ring at the end.
     pub ink: Rgb,
-    /// The inside of the ring, and the number in the disc.
-    pub paper: Rgb,
     /// The line where it has one colour ([`Colouring::Plain`](crate::Colouring::Plain)).
     pub line: Rgb,
     /// The move that closes a tour.
@@ -84,85 +78,70 @@ pub struct Colours {
     pub cold: Rgb,
 }
 
-static LIGHT: Colours = Colours {
-    background: [255, 255, 255],
-    squares: [[243, 240, 233], [228, 222, 210]],
-    unvisited: [[252, 230, 226], [244, 214, 209]],
-    hatch: [222, 160, 155],
-    rim: [120, 112, 100],
-    label: [95, 90, 84],
-    ink: [24, 26, 36],
-    paper: [255, 255, 255],
-    line: [49, 62, 140],
-    closing: [120, 116, 112],
-    cold: [244, 180, 176],
-};
-
-static DARK: Colours = Colours {
-    background: [19, 21, 27],
-    squares: [[52, 57, 69], [40, 44, 55]],
-    unvisited: [[84, 46, 54], [70, 36, 45]],
-    hatch: [130, 66, 76],
-    rim: [104, 112, 130],
-    label: [168, 174, 186],
-    ink: [250, 250, 250],
-    paper: [19, 21, 27],
-    line: [122, 200, 240],
-    closing: [158, 164, 176],
-    cold: [128, 46, 60],
-};
-
-static CIVIDIS_LIGHT: Colours = Colours {
-    background: [255, 255, 255],
-    squares: [[240, 241, 244], [221, 224, 230]],
-    unvisited: [[250, 226, 205], [242, 211, 184]],
-    hatch: [210, 148, 104],
-    rim: [104, 108, 118],
-    label: [84, 88, 98],
-    ink: [16, 24, 44],
-    paper: [255, 255, 255],
-    line: [0, 52, 112],
-    closing: [112, 114, 120],
-    cold: [240, 176, 132],
-};
-
-static EMBER: Colours = Colours {
-    background: [14, 11, 20],
-    squares: [[46, 38, 58], [34, 28, 44]],
-    unvisited: [[34, 62, 78], [24, 50, 66]],
-    hatch: [66, 112, 134],
-    rim: [110, 98, 128],
-    label: [178, 166, 190],
-    ink: [252, 250, 255],
-    paper: [14, 11, 20],
-    line: [250, 158, 60],
-    closing: [166, 156, 176],
-    cold: [38, 86, 110],
-};
-
-static PAPER: Colours = Colours {
-    background: [255, 255, 255],
-    squares: [[255, 255, 255], [226, 226, 226]],
-    unvisited: [[246, 246, 246], [216, 216, 216]],
-    hatch: [150, 150, 150],
-    rim: [60, 60, 60],
-    label: [40, 40, 40],
-    ink: [0, 0, 0],
-    paper: [255, 255, 255],
-    line: [48, 48, 48],
-    closing: [110, 110, 110],
-    cold: [186, 150, 150],
-};
-
 impl Palette {
     /// The colours of board, marks and labels.
     pub fn colours(self) -> &'static Colours {
         match self {
-            Self::Light => &LIGHT,
-            Self::Dark => &DARK,
-            Self::Cividis => &CIVIDIS_LIGHT,
-            Self::Ember => &EMBER,
-            Self::Paper => &PAPER,
+            Self::Light => &Colours {
+                background: [255, 255, 255],
+                squares: [[243, 240, 233], [228, 222, 210]],
+                unvisited: [[252, 230, 226], [244, 214, 209]],
+                hatch: [222, 160, 155],
+                rim: [120, 112, 100],
+                label: [95, 90, 84],
+                ink: [24, 26, 36],
+                line: [49, 62, 140],
+                closing: [120, 116, 112],
+                cold: [244, 180, 176],
+            },
+            Self::Dark => &Colours {
+                background: [19, 21, 27],
+                squares: [[52, 57, 69], [40, 44, 55]],
+                unvisited: [[84, 46, 54], [70, 36, 45]],
+                hatch: [130, 66, 76],
+                rim: [104, 112, 130],
+                label: [168, 174, 186],
+                ink: [250, 250, 250],
+                line: [122, 200, 240],
+                closing: [158, 164, 176],
+                cold: [128, 46, 60],
+            },
+            Self::Cividis => &Colours {
+                background: [255, 255, 255],
+                squares: [[240, 241, 244], [221, 224, 230]],
+                unvisited: [[250, 226, 205], [242, 211, 184]],
+                hatch: [210, 148, 104],
+                rim: [104, 108, 118],
+                label: [84, 88, 98],
+                ink: [16, 24, 44],
+                line: [0, 52, 112],
+                closing: [112, 114, 120],
+                cold: [240, 176, 132],
+            },
+            Self::Ember => &Colours {
+                background: [14, 11, 20],
+                squares: [[46, 38, 58], [34, 28, 44]],
+                unvisited: [[34, 62, 78], [24, 50, 66]],
+                hatch: [66, 112, 134],
+                rim: [110, 98, 128],
+                label: [178, 166, 190],
+                ink: [252, 250, 255],
+                line: [250, 158, 60],
+                closing: [166, 156, 176],
+                cold: [38, 86, 110],
+            },
+            Self::Paper => &Colours {
+                background: [255, 255, 255],
+                squares: [[255, 255, 255], [226, 226, 226]],
+                unvisited: [[246, 246, 246], [216, 216, 216]],
+                hatch: [150, 150, 150],
+                rim: [60, 60, 60],
+                label: [40, 40, 40],
+                ink: [0, 0, 0],
+                line: [48, 48, 48],
+                closing: [110, 110, 110],
+                cold: [186, 150, 150],
+            },
         }
     }
 
@@ -264,7 +243,7 @@ mod tests {
     #[test]
     fn a_palette_is_called_by_its_name() {
         for palette in Palette::ALL {
-            assert_eq!(palette.name().to_uppercase().parse::<Palette>().unwrap(), palette);
+            assert_eq!(palette.to_string().to_uppercase().parse::<Palette>().unwrap(), palette);
         }
         assert!("".parse::<Palette>().is_err());
     }

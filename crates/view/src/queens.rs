@@ -56,7 +56,7 @@ fn draw<C: Canvas>(canvas: &mut C, board: &Board, queens: &[Square], style: &Sty
 const TIPS: [Point; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
 const VALLEYS: [Point; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
 
-fn crown<C: Canvas>(canvas: &mut C, (x, y): Point, half: f32, &Colours { ink, paper, .. }: &Colours) {
+fn crown<C: Canvas>(canvas: &mut C, (x, y): Point, half: f32, &Colours { ink, background, .. }: &Colours) {
     let at = |(dx, dy): Point| (x + dx * half, y + dy * half);
     let mut corners = vec![at((-0.46, 0.40))];
     for (tip, tip_at) in TIPS.into_iter().enumerate() {
@@ -70,6 +70,6 @@ fn crown<C: Canvas>(canvas: &mut C, (x, y): Point, half: f32, &Colours { ink, pa
         for tip in TIPS {
             canvas.disc(at(tip), half * 0.105, ink);
         }
-        canvas.lines(&[(at((-0.38, 0.26)), at((0.38, 0.26)))], half * 0.08, true, paper);
+        canvas.lines(&[(at((-0.38, 0.26)), at((0.38, 0.26)))], half * 0.08, true, background);
     }
 }

@@ -101,11 +101,6 @@ pub enum Look {
 impl Look {
     /// Every look, in the order in which they are listed for people.
     pub const ALL: [Self; 5] = [Self::Auto, Self::Line, Self::Numbers, Self::Heat, Self::Arrows];
-
-    /// Returns the name of the look.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// A name that is not in the list.

@@ -151,7 +151,7 @@ fn a_part_of_a_path_is_scaled_as_well() {
 #[test]
 fn names_are_those_of_the_looks() {
     for look in Look::ALL {
-        assert_eq!(look.name().parse::<Look>().unwrap(), look);
+        assert_eq!(look.to_string().parse::<Look>().unwrap(), look);
     }
     let error = "watercolour".parse::<Look>().unwrap_err();
     assert_eq!(error.to_string(), "'watercolour' is not a style");

@@ -177,7 +177,7 @@ fn the_start_is_a_disc_and_the_end_a_ring() {
     let right = |(x, y): (f32, f32), by: f32| (x + by, y);
     assert_eq!(at(&picture, start), colours.ink);
     assert_eq!(at(&picture, right(start, 9.0)), colours.ink);
-    assert_eq!(at(&picture, end), colours.paper);
+    assert_eq!(at(&picture, end), colours.background);
     assert_eq!(at(&picture, right(end, 9.0)), colours.ink);
 }
 

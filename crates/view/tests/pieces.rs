@@ -48,7 +48,7 @@ fn a_hunt_shows_gems_start_end_and_holes() {
     assert_eq!(at(&picture, &board, (0, 4), CENTRE), colours.squares[0]);
     // The way ends elsewhere: a ring.
     let picture = paint_hunt(&board, &way[..3], &treasures[..1], &Style::default()).unwrap();
-    assert_eq!(at(&picture, &board, (3, 3), CENTRE), colours.paper);
+    assert_eq!(at(&picture, &board, (3, 3), CENTRE), colours.background);
     assert_eq!(at(&picture, &board, (3, 3), (0.5 + 0.12, 0.5)), colours.ink);
 }
 

@@ -135,7 +135,7 @@ impl Panel<'_> {
         let (x, y) = self.sheet.layout.centre(square);
         let size = KNIGHT * self.side;
         if let Some(knight) = font::knight(size, (x, y - 0.13 * self.side)) {
-            canvas.stroke(&knight, &font::outline_pen(size), colours.paper);
+            canvas.stroke(&knight, &font::outline_pen(size), colours.background);
             canvas.fill(&knight, colours.ink);
         }
     }
@@ -147,7 +147,7 @@ impl Panel<'_> {
         let (left, top) = (left as f32 + width / 2.0, top as f32 + width / 2.0);
         let (right, bottom) = (left + self.side - width, top + self.side - width);
         if let Some(frame) = Rect::from_ltrb(left, top, right, bottom).map(PathBuilder::from_rect) {
-            canvas.stroke(&frame, &Pen { width: width * 1.6, round: false, dash }, colours.paper);
+            canvas.stroke(&frame, &Pen { width: width * 1.6, round: false, dash }, colours.background);
             canvas.stroke(&frame, &Pen { width, round: false, dash }, colours.ink);
         }
     }

@@ -35,11 +35,11 @@ impl Lines<'_> {
         let radius = self.mark_radius();
         let rim = (radius * 0.35).max(1.0);
         if ended && start != end {
-            self.disc(canvas, end, radius + rim, colours.paper);
+            self.disc(canvas, end, radius + rim, colours.background);
             self.disc(canvas, end, radius, colours.ink);
-            self.disc(canvas, end, radius - 1.3 * rim, colours.paper);
+            self.disc(canvas, end, radius - 1.3 * rim, colours.background);
         }
-        self.disc(canvas, start, radius + rim, colours.paper);
+        self.disc(canvas, start, radius + rim, colours.background);
         self.disc(canvas, start, radius, colours.ink);
     }
 
@@ -67,14 +67,14 @@ impl Lines<'_> {
         let width = (text.len() as f32 * font::DIGIT_WIDTH * em + em * 0.6).max(height);
         if self.style.look == Look::Heat && (visit == 0 || visit == last) {
             // Set off from whatever colour the square has.
-            self.bead(canvas, square, width + 4.0 * rim, height + 4.0 * rim, colours.paper);
+            self.bead(canvas, square, width + 4.0 * rim, height + 4.0 * rim, colours.background);
         }
         let ink = if visit == 0 {
             self.bead(canvas, square, width + 2.0 * rim, height + 2.0 * rim, colours.ink);
-            colours.paper
+            colours.background
         } else if visit == last {
             self.bead(canvas, square, width + 2.0 * rim, height + 2.0 * rim, colours.ink);
-            self.bead(canvas, square, width, height, colours.paper);
+            self.bead(canvas, square, width, height, colours.background);
             colours.ink
         } else {
             match self.style.look {
@@ -96,11 +96,11 @@ impl Lines<'_> {
         let size = self.square * 0.92;
         if self.layout.square < DETAILED_SQUARE {
             let radius = self.mark_radius();
-            self.pill(canvas, (x, y), 2.0 * radius + 3.0, 2.0 * radius + 3.0, colours.paper);
+            self.pill(canvas, (x, y), 2.0 * radius + 3.0, 2.0 * radius + 3.0, colours.background);
             self.pill(canvas, (x, y), 2.0 * radius, 2.0 * radius, colours.ink);
         } else if let Some(knight) = font::knight(size, (x, y)) {
             let rim = Pen { width: (size * 0.12).max(2.0), round: true, dash: None };
-            canvas.stroke(&knight, &rim, colours.paper);
+            canvas.stroke(&knight, &rim, colours.background);
             canvas.fill(&knight, colours.ink);
         }
     }

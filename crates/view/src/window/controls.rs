@@ -56,18 +56,7 @@ pub(super) enum Action {
 impl Action {
     /// Returns whether a key that is held down repeats the action.
     pub(super) const fn repeats(self) -> bool {
-        matches!(
-            self,
-            Self::Pass
-                | Self::Move
-                | Self::PassBack
-                | Self::MoveBack
-                | Self::Faster
-                | Self::Slower
-                | Self::Nearer
-                | Self::Farther
-                | Self::Pan(..)
-        )
+        matches!(self, Pass | Move | PassBack | MoveBack | Faster | Slower | Nearer | Farther | Pan(..))
     }
 }
 

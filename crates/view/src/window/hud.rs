@@ -45,7 +45,7 @@ pub(super) fn titles(face: &Face, scenes: &[Shown<'_>], into: &mut Vec<Letter>) 
         if (area.top as f32) < line {
             continue;
         }
-        let short = title.split([':', ';', ',']).next().unwrap_or(title).to_owned() + ": " + channel.name();
+        let short = format!("{}: {channel}", title.split([':', ';', ',']).next().unwrap_or(title));
         let text = if face.width(title) <= area.width as f32 - face.em { title } else { &short };
         let left = area.left as f32 + (area.width as f32 - face.width(text)) / 2.0;
         let baseline = area.top as f32 - line + (line + face.em * DIGIT_HEIGHT) / 2.0;

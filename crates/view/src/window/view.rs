@@ -55,9 +55,9 @@ pub struct View {
     pub unused_1: u32,
     /// Rows down and columns right of each move code that is in use; 0 is none.
     pub moves: [[i32; 4]; 9],
-    /// Background, two squares, two unvisited, hatch, rim, ink, paper, closing move, cold, casing, line, what a pass has
+    /// Background, two squares, two unvisited, hatch, rim, ink, closing move, cold, casing, line, what a pass has
     /// changed, four phases.
-    pub colours: [[f32; 4]; 18],
+    pub colours: [[f32; 4]; 17],
 }
 
 /// The frame of what a pass has changed: none of the palettes has this colour.
@@ -120,7 +120,6 @@ impl View {
                 colours.hatch,
                 colours.rim,
                 colours.ink,
-                colours.paper,
                 colours.closing,
                 cold,
                 casing,
