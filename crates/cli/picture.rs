@@ -174,9 +174,9 @@ impl<F: Film> Film for Watched<F> {
 
 /// Returns an empty heat map of a board, if there is enough memory for it.
 pub(crate) fn heat_map(board: &Board, args: &StyleArgs) -> Result<HeatStream> {
-    let (rows, cols, style) = (board.rows(), board.cols(), style_on(board, args, Format::Png)?);
-    memory::check("the picture", HeatStream::bytes(rows, cols, args.scale, &style)?)?;
-    Ok(HeatStream::new(rows, cols, args.scale, &style)?)
+    let style = style_on(board, args, Format::Png)?;
+    memory::check("the picture", HeatStream::bytes(board, args.scale, &style)?)?;
+    Ok(HeatStream::new(board, args.scale, &style)?)
 }
 
 /// Paints the next rows of a heat map.

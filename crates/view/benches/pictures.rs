@@ -85,7 +85,8 @@ fn streams(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(squares.into()));
         group.bench_function(name, |b| {
             b.iter(|| {
-                let mut stream = HeatStream::new(rows, cols, squares_a_pixel, &Style::default()).unwrap();
+                let mut stream =
+                    HeatStream::new(&Board::new(rows, cols).unwrap(), squares_a_pixel, &Style::default()).unwrap();
                 for top in (0..rows).step_by(height as usize) {
                     let numbers = (height.min(rows - top) * cols) as usize;
                     let pushed = if wide {

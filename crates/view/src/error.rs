@@ -2,9 +2,10 @@
 
 use std::{fmt, io};
 
+use courser_board::Square;
 use courser_board::words::shorten;
-use courser_board::{BoardError, Square};
 
+use crate::Paper;
 use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 
 /// Why a picture cannot be painted or written.
@@ -16,38 +17,29 @@ pub enum ViewError {
     Square(u32),
     /// The squares asked for make a picture beyond the limits.
     #[error(
-        "a {rows}x{cols} board in squares of {square} pixels is not a possible picture: \
+        "a {board} board in squares of {square} pixels is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
     )]
     TooLarge {
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
+        /// Rows and columns of the board, as in `8x8`.
+        board: String,
         /// Pixels per side of a square, as asked for.
         square: u32,
         /// Pixels per side of the largest square that is possible, 0 if none is.
         largest: u32,
     },
-    /// The squares would be so small that no piece could be drawn in them.
-    #[error("a {rows}x{cols} board is too large for a picture with pieces: its squares are too small to draw in")]
-    TooSmall {
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-    },
+    /// The squares would be so small that no piece could be drawn in them. Holds rows and columns of the board, as in `8x8`.
+    #[error("a {0} board is too large for a picture with pieces: its squares are too small to draw in")]
+    TooSmall(String),
     /// The squares are too small for what they are to show.
-    #[error("{what} need squares of at least {needed} pixels, and a {rows}x{cols} board would have {square}")]
+    #[error("{what} need squares of at least {needed} pixels, and a {board} board would have {square}")]
     TooFine {
         /// The content of the squares.
         what: &'static str,
         /// Pixels per side that a square needs.
         needed: u32,
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
+        /// Rows and columns of the board, as in `8x8`.
+        board: String,
         /// Pixels per side of a square: as asked for, or the most that there is room for.
         square: u32,
     },
@@ -106,22 +98,17 @@ pub enum ViewError {
     NoSquares,
     /// With this few squares per pixel the picture is beyond the limits.
     #[error(
-        "a {rows}x{cols} board with {squares_a_pixel} x {squares_a_pixel} squares per pixel is not a possible picture: \
+        "a {board} board with {squares_a_pixel} x {squares_a_pixel} squares per pixel is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
     )]
     TooFewSquares {
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
+        /// Rows and columns of the board, as in `8x8`.
+        board: String,
         /// Squares per side of what one pixel shows, as asked for.
         squares_a_pixel: u32,
         /// The fewest squares per side of a pixel that are possible.
         smallest: u32,
     },
-    /// The sides are not those of a board.
-    #[error(transparent)]
-    Board(#[from] BoardError),
     /// Visit numbers were asked for in a heat map of a stream, whose pixels may be many squares.
     #[error("a heat map shows visit numbers as colours, not as digits")]
     NoDigits,
@@ -180,14 +167,12 @@ pub enum ViewError {
     #[error("'{0}' is not a length")]
     Length(String),
     /// The margins leave nothing of the paper.
-    #[error("margins of {margin} mm leave nothing of a paper of {width} x {height} mm")]
+    #[error("margins of {margin} mm leave nothing of a paper of {} x {} mm", .paper.width, .paper.height)]
     Margin {
         /// Each margin in millimetres.
         margin: f64,
-        /// Width of the paper in millimetres.
-        width: f64,
-        /// Height of the paper in millimetres.
-        height: f64,
+        /// The paper.
+        paper: Paper,
     },
     /// The pen has no width, or is wider than the paper between its margins.
     #[error("a pen of {pen} mm draws no line on this paper")]
@@ -196,14 +181,12 @@ pub enum ViewError {
         pen: f64,
     },
     /// The sheet has too many pixels, or too few for a picture.
-    #[error("a paper of {width} x {height} mm with {dpi} pixels to the inch is not a possible picture")]
+    #[error("a paper of {} x {} mm with {dpi} pixels to the inch is not a possible picture", .paper.width, .paper.height)]
     Sheet {
         /// Pixels to the inch.
         dpi: f64,
-        /// Width of the paper in millimetres.
-        width: f64,
-        /// Height of the paper in millimetres.
-        height: f64,
+        /// The paper.
+        paper: Paper,
     },
     /// A line cannot be cut into this number of layers.
     #[error("a line of {moves} moves cannot have {layers} layers")]
@@ -219,12 +202,10 @@ pub enum ViewError {
     /// The plot could not be drawn; none that [`Plot`](crate::Plot) makes is known to be refused. Holds the error of the plotting library.
     #[error("the plot could not be drawn: {0}")]
     Plot(String),
-    /// The picture could not be written. A closed pipe has its own `ErrorKind`.
+    /// The picture could not be written: a closed pipe has its own `ErrorKind`. Or the encoder refused it; none that
+    /// [`paint`](crate::paint) makes is known to be refused.
     #[error("the picture could not be written: {0}")]
     Write(#[from] io::Error),
-    /// The encoder refused a picture; none that [`paint`](crate::paint) makes is known to be refused. Holds the error of the encoder.
-    #[error("the picture could not be encoded: {0}")]
-    Encode(String),
 }
 
 /// A result that may be a [`ViewError`].
@@ -247,7 +228,7 @@ impl ViewError {
             Self::TooLarge { largest, .. } => {
                 format!("choose at most {largest} pixels, or leave the size out")
             }
-            Self::TooSmall { .. } => {
+            Self::TooSmall(_) => {
                 let side = (MAX_PICTURE_PIXELS as f64).sqrt() as u32 / MIN_LINE_SQUARE;
                 format!("choose a board of at most some {side} squares per side")
             }
@@ -263,7 +244,6 @@ impl ViewError {
             Self::TooFewSquares { smallest, .. } => {
                 format!("choose {smallest} squares per pixel, or leave them out: they are then chosen for the board")
             }
-            Self::Board(error) => error.hint(),
             Self::NoDigits => "leave the numbers out".into(),
             Self::WholeRows { cols, .. } => format!("give {cols} numbers for every row"),
             Self::Rows { rows, .. } => format!("give each of the {rows} rows once, from the top"),
@@ -281,7 +261,6 @@ impl ViewError {
             Self::NoPoints => "plot at least one measured value".into(),
             Self::Plot { .. } => "choose another size, or plot fewer lines".into(),
             Self::Write(_) => "check that the place exists, may be written to and has room".into(),
-            Self::Encode { .. } => "choose a smaller square".into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{self, Write};
 
 use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use color_quant::NeuQuant;
@@ -77,7 +77,7 @@ pub fn write_gif(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
 fn failed(error: EncodingError) -> ViewError {
     match error {
         EncodingError::Io(error) => error.into(),
-        error => ViewError::Encode(error.to_string()),
+        error => io::Error::other(error).into(),
     }
 }
 

@@ -28,11 +28,13 @@ const FEW: usize = 1 << 16;
 /// pixel has the colour of the mean visit number of its squares.
 ///
 /// ```
+/// use courser_board::Board;
 /// use courser_view::{HeatStream, Palette, Style};
 ///
 /// // 1 3 5 7 | 9 11 13 15      The board in pixels of 2 x 2 squares:
 /// // 2 4 6 8 | 10 …            the first four numbers have the mean 2½.
-/// let mut stream = HeatStream::new(2, 8, Some(2), &Style { fold: false, ..Style::default() }).unwrap();
+/// let board = Board::new(2, 8).unwrap();
+/// let mut stream = HeatStream::new(&board, Some(2), &Style { fold: false, ..Style::default() }).unwrap();
 /// stream.push(&[1_u32, 3, 5, 7, 9, 11, 13, 15]).unwrap();
 /// stream.push(&[2_u64, 4, 6, 8, 10, 12, 14, 16]).unwrap();
 /// let picture = stream.finish().unwrap();
@@ -51,38 +53,35 @@ pub struct HeatStream {
 }
 
 impl HeatStream {
-    /// An empty heat map of `rows` x `cols` squares, `squares_a_pixel` x `squares_a_pixel` of them to a pixel.
+    /// An empty heat map of a board without holes, with `squares_a_pixel` x `squares_a_pixel` squares to a pixel.
     ///
     /// `None` is 1, or the fewest that keep the picture within the limits. With
     /// `Some` a square is never larger than a pixel, and `style.square` has no say.
     ///
     /// # Errors
-    /// [`ViewError::Board`] if the board is not possible, [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if
-    /// `squares_a_pixel` cannot be, [`ViewError::Square`] or [`ViewError::TooLarge`] if `style.square` cannot be,
+    /// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if `squares_a_pixel` cannot be, [`ViewError::Square`] or [`ViewError::TooLarge`] if `style.square` cannot be,
     /// [`ViewError::NoDigits`] if the style insists on written numbers.
-    pub fn new(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<Self> {
-        let (board, layout) = Self::plan(rows, cols, squares_a_pixel, style)?;
+    pub fn new(board: &Board, squares_a_pixel: Option<u32>, style: &Style) -> Result<Self> {
+        let layout = Self::plan(board, squares_a_pixel, style)?;
         let sums = vec![0; layout.cells().1 as usize];
-        Ok(Self { sheet: Sheet::new(&board, style, layout, board.cells()), board, rows: 0, sums, start: None })
+        let sheet = Sheet::new(board, style, layout, board.cells());
+        Ok(Self { sheet, board: board.clone(), rows: 0, sums, start: None })
     }
 
     /// Returns the bytes of the picture that [`new`](Self::new) allocates, for callers with little memory.
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn bytes(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<u64> {
-        let (_, layout) = Self::plan(rows, cols, squares_a_pixel, style)?;
+    pub fn bytes(board: &Board, squares_a_pixel: Option<u32>, style: &Style) -> Result<u64> {
+        let layout = Self::plan(board, squares_a_pixel, style)?;
         Ok(3 * u64::from(layout.width) * u64::from(layout.height))
     }
 
-    fn plan(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<(Board, Layout)> {
+    fn plan(board: &Board, squares_a_pixel: Option<u32>, style: &Style) -> Result<Layout> {
         if style.numbers == Show::Always {
             return Err(ViewError::NoDigits);
         }
-        let board = Board::new(rows, cols)?;
-        let style = Style { look: Look::Auto, ..style.clone() };
-        let layout = Layout::heat(&board, &style, squares_a_pixel)?;
-        Ok((board, layout))
+        Layout::heat(board, &Style { look: Look::Auto, ..style.clone() }, squares_a_pixel)
     }
 
     /// The size of the picture, and the squares that a pixel of it shows.
@@ -278,7 +277,7 @@ mod tests {
 
     #[test]
     fn the_rows_added_up_at_a_time_do_not_show() {
-        let stream = HeatStream::new(24, 7, Some(24), &Style::default()).unwrap();
+        let stream = HeatStream::new(&Board::new(24, 7).unwrap(), Some(24), &Style::default()).unwrap();
         let visits: Vec<u32> = (1..=168).rev().collect();
         for most_rows in [1, 2, 5, 23, 24, usize::MAX] {
             let band = Band { sheet: &stream.sheet, visits: &visits, top: 0, cols: 7, largest: 168, most_rows };
@@ -292,7 +291,7 @@ mod tests {
     fn no_column_of_the_largest_board_overflows() {
         let largest = 1 << 60;
         assert_eq!(most_rows(largest), 15);
-        let stream = HeatStream::new(1 << 30, 1 << 30, None, &Style::default()).unwrap();
+        let stream = HeatStream::new(&Board::new(1 << 30, 1 << 30).unwrap(), None, &Style::default()).unwrap();
         let visits = [largest; 100];
         let band =
             Band { sheet: &stream.sheet, visits: &visits, top: 0, cols: 1, largest, most_rows: most_rows(largest) };

@@ -1,6 +1,6 @@
 //! PNG: still pictures, and animations in every colour (APNG).
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use ::png::{
     BitDepth, BlendOp, ColorType, Compression, DeflateCompression, DisposeOp, Encoder, EncodingError, Filter,
@@ -97,6 +97,6 @@ pub fn write_apng(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
 fn failed(error: EncodingError) -> ViewError {
     match error {
         EncodingError::IoError(error) => error.into(),
-        error => ViewError::Encode(error.to_string()),
+        error => io::Error::other(error).into(),
     }
 }

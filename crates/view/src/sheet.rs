@@ -133,7 +133,7 @@ impl Sheet {
     pub fn new(paper: Paper, margin: Length) -> Result<Self> {
         let left = paper.width.min(paper.height) - 2.0 * margin.mm();
         if left < 1.0 {
-            return Err(ViewError::Margin { margin: margin.mm(), width: paper.width, height: paper.height });
+            return Err(ViewError::Margin { margin: margin.mm(), paper });
         }
         Ok(Self { paper, margin: margin.mm() })
     }
@@ -169,7 +169,7 @@ impl Sheet {
         let all = self.paper.width * self.paper.height * (dpi / INCH).powi(2);
         let longest = self.paper.width.max(self.paper.height) * dpi / INCH;
         if all > MOST_PIXELS || longest > MAX_PICTURE_SIDE.into() || width.min(height) < 64 {
-            return Err(ViewError::Sheet { dpi, width: self.paper.width, height: self.paper.height });
+            return Err(ViewError::Sheet { dpi, paper: self.paper });
         }
         let with = |square| Style { square: Some(square), fold: false, ..style.clone() };
         let fits = |square: &u32| {
@@ -184,10 +184,9 @@ impl Sheet {
     /// # Errors
     /// [`ViewError::Sheet`] if it is larger than the sheet.
     pub fn around(&self, picture: &Picture, dpi: f64) -> Result<Picture> {
-        let Paper { width, height } = self.paper;
-        let (across, down) = (Self::pixels(width, dpi), Self::pixels(height, dpi));
+        let (across, down) = (Self::pixels(self.paper.width, dpi), Self::pixels(self.paper.height, dpi));
         if picture.width() > across || picture.height() > down {
-            return Err(ViewError::Sheet { dpi, width, height });
+            return Err(ViewError::Sheet { dpi, paper: self.paper });
         }
         let mut sheet = Picture::new(across, down, WHITE);
         let (left, top) = ((across - picture.width()) / 2, (down - picture.height()) / 2);

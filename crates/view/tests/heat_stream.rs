@@ -15,7 +15,7 @@ fn streamed<T: Copy + Into<u64> + Sync>(
     visits: &[T],
     heights: &[usize],
 ) -> Picture {
-    let mut stream = HeatStream::new(rows, cols, squares_a_pixel, style).unwrap();
+    let mut stream = HeatStream::new(&Board::new(rows, cols).unwrap(), squares_a_pixel, style).unwrap();
     let mut rest = visits;
     for height in heights.iter().cycle() {
         let (band, after) = rest.split_at((height * cols as usize).min(rest.len()));
@@ -189,7 +189,7 @@ fn a_long_thin_stream_is_folded_or_averaged_as_paint_does() {
             let folded = streamed((rows, cols), None, &Style::default(), &visits, heights);
             assert!(folded == paint(&path, None, &Style::default()).unwrap(), "{rows}x{cols} in {heights:?}");
         }
-        let stream = HeatStream::new(rows, cols, None, &Style::default()).unwrap();
+        let stream = HeatStream::new(&Board::new(rows, cols).unwrap(), None, &Style::default()).unwrap();
         let (layout, last) = (stream.layout(), (120_000 - 1) as f32);
         assert_eq!(layout.squares_a_cell, 1);
         assert!(layout.folds() > 10 && layout.width.max(layout.height) <= 1200);
@@ -212,7 +212,7 @@ fn a_long_thin_stream_is_folded_or_averaged_as_paint_does() {
 
 #[test]
 fn rows_that_are_too_many_too_few_or_broken_are_refused() {
-    let new = || HeatStream::new(4, 5, None, &Style::default()).unwrap();
+    let new = || HeatStream::new(&Board::new(4, 5).unwrap(), None, &Style::default()).unwrap();
     let visits: Vec<u32> = (1..=20).collect();
 
     let mut short = new();
@@ -240,7 +240,7 @@ fn a_number_that_is_none_of_the_board_is_named_with_its_square_and_nothing_is_ta
     for squares_a_pixel in [Some(1), Some(3)] {
         let whole = streamed((4, 5), squares_a_pixel, &Style::default(), &visits, &[4]);
         for wrong in [0, 21, 1 << 32, (1 << 63) - 1, 1 << 63, u64::MAX] {
-            let mut stream = HeatStream::new(4, 5, squares_a_pixel, &Style::default()).unwrap();
+            let mut stream = HeatStream::new(&Board::new(4, 5).unwrap(), squares_a_pixel, &Style::default()).unwrap();
             stream.push(&visits[..5]).unwrap();
             let mut band = visits[5..].to_vec();
             band[7] = wrong;
@@ -257,19 +257,20 @@ fn a_board_of_any_size_takes_no_more_than_its_picture() {
     const SIDES: [u32; 6] = [1, 3, 20_000, 1 << 20, (1 << 30) - 1, 1 << 30];
     for (rows, cols) in SIDES.iter().flat_map(|&rows| SIDES.map(|cols| (rows, cols))) {
         for fold in [true, false] {
-            let stream = HeatStream::new(rows, cols, None, &Style { fold, ..Style::default() }).unwrap();
+            let stream =
+                HeatStream::new(&Board::new(rows, cols).unwrap(), None, &Style { fold, ..Style::default() }).unwrap();
             let (width, height) = (stream.layout().width, stream.layout().height);
             assert!(width.max(height) <= MAX_PICTURE_SIDE, "{rows}x{cols}");
             assert!(u64::from(width) * u64::from(height) <= MAX_PICTURE_PIXELS, "{rows}x{cols}");
         }
     }
-    let stream = HeatStream::new(1 << 30, 1 << 30, None, &Style::default()).unwrap();
+    let stream = HeatStream::new(&Board::new(1 << 30, 1 << 30).unwrap(), None, &Style::default()).unwrap();
     assert_eq!((stream.layout().squares_a_cell, stream.layout().width), (185_384, 5792));
 }
 
 #[test]
 fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
-    let new = |rows, cols, scale| HeatStream::new(rows, cols, Some(scale), &Style::default());
+    let new = |rows, cols, scale| HeatStream::new(&Board::new(rows, cols).unwrap(), Some(scale), &Style::default());
     let error = new(30_000, 30_000, 3).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -280,7 +281,7 @@ fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
     for (rows, cols) in [(30_000, 30_000), (3, 1 << 30), (1 << 30, 3), (1 << 20, 1 << 30), (1 << 30, 1 << 30)] {
         let Err(ViewError::TooFewSquares { smallest, .. }) = new(rows, cols, 1) else { panic!("{rows}x{cols}") };
         assert!(new(rows, cols, smallest).is_ok() && new(rows, cols, smallest - 1).is_err(), "{rows}x{cols}");
-        let chosen = HeatStream::new(rows, cols, None, &Style::default()).unwrap();
+        let chosen = HeatStream::new(&Board::new(rows, cols).unwrap(), None, &Style::default()).unwrap();
         assert_eq!(chosen.layout().squares_a_cell, smallest, "{rows}x{cols}");
     }
     let error = new(8, 8, 0).unwrap_err();
@@ -290,17 +291,15 @@ fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
 
 #[test]
 fn what_no_heat_map_can_show_is_refused() {
-    let error = HeatStream::new(0, 5, None, &Style::default()).unwrap_err();
-    assert!(matches!(error, ViewError::Board(_)) && !error.hint().is_empty(), "{error}");
     let digits = Style { numbers: Show::Always, ..Style::default() };
-    assert_eq!(HeatStream::new(8, 8, None, &digits).unwrap_err().hint(), "leave the numbers out");
+    assert_eq!(HeatStream::new(&Board::new(8, 8).unwrap(), None, &digits).unwrap_err().hint(), "leave the numbers out");
     for square in [0, 1025] {
         let style = Style { square: Some(square), ..Style::default() };
-        assert!(matches!(HeatStream::new(8, 8, None, &style), Err(ViewError::Square { .. })));
+        assert!(matches!(HeatStream::new(&Board::new(8, 8).unwrap(), None, &style), Err(ViewError::Square { .. })));
         // Squares per pixel decide before pixels per square.
-        assert!(HeatStream::new(8, 8, Some(1), &style).is_ok());
+        assert!(HeatStream::new(&Board::new(8, 8).unwrap(), Some(1), &style).is_ok());
     }
     let style = Style { square: Some(20), ..Style::default() };
-    let error = HeatStream::new(1000, 1000, None, &style).unwrap_err();
+    let error = HeatStream::new(&Board::new(1000, 1000).unwrap(), None, &style).unwrap_err();
     assert_eq!(error.hint(), "choose at most 5 pixels, or leave the size out");
 }

@@ -38,8 +38,8 @@ pub(crate) const KNIGHT: f32 = 0.54;
 /// The colours of the phases: those of Okabe and Ito ("Color universal design", 2008), which colour-blind people can distinguish.
 pub(crate) const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
 
-/// One of the four numbers of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+/// One of the four numbers of a square; asked for by its name, or by the first letter of its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Channel {
@@ -60,11 +60,6 @@ pub enum Channel {
 impl Channel {
     /// All four channels, in the order R G B A.
     pub const ALL: [Self; 4] = [Self::Visit, Self::Phase, Self::Rank, Self::Next];
-
-    /// The name by which it is asked for; the first letter of its colour does as well.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 
     /// The title of its panel.
     pub(crate) const fn title(self) -> &'static str {
@@ -184,14 +179,14 @@ fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Resu
         Ok(layout) if fits(&layout) => return Ok(layout),
         Ok(layout) => layout.square,
         Err(ViewError::TooLarge { largest, .. }) => largest,
-        Err(ViewError::TooFine { needed, rows, cols, square, .. }) => {
-            return Err(ViewError::TooFine { what: "channels", needed, rows, cols, square });
+        Err(ViewError::TooFine { needed, board, square, .. }) => {
+            return Err(ViewError::TooFine { what: "channels", needed, board, square });
         }
         Err(error) => return Err(error),
     };
     let largest = (MIN_LINE_SQUARE..=most).rev().find(|&square| of(Some(square)).is_ok_and(|layout| fits(&layout)));
     let square = style.square.unwrap_or(most);
-    Err(ViewError::TooLarge { rows: board.rows(), cols: board.cols(), square, largest: largest.unwrap_or(0) })
+    Err(ViewError::TooLarge { board: board.to_string(), square, largest: largest.unwrap_or(0) })
 }
 
 /// Panels side by side, and one above the other: two per row, unless the board is high or wide.

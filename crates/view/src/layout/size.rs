@@ -34,25 +34,25 @@ impl Layout {
     /// [`ViewError::Square`] or [`ViewError::TooLarge`] if the style asks for a size that cannot be.
     /// Without a size asked for, every board has a layout.
     pub fn new(board: &Board, style: &Style) -> Result<Self> {
-        match (style.look, style.square) {
-            (Look::Auto, None) => Ok(auto(board, style, Drawing::Line).unwrap_or_else(|| auto_heat(board, style))),
-            (Look::Auto, Some(square)) => wished(board, style, square, by_size),
-            (Look::Heat, None) => Ok(auto(board, style, Drawing::Heat).unwrap_or_else(|| auto_heat(board, style))),
-            (Look::Heat, Some(square)) => wished(board, style, square, |_| Drawing::Heat),
-            (Look::Line | Look::Numbers | Look::Arrows, None) => {
-                auto(board, style, Drawing::Line).ok_or_else(|| too_fine(board, style, auto_heat(board, style).square))
-            }
-            (Look::Line | Look::Numbers | Look::Arrows, Some(square)) => {
-                if (1..MIN_LINE_SQUARE).contains(&square) {
-                    return Err(too_fine(board, style, square));
+        let drawing = |pixels| match style.look {
+            Look::Heat => Drawing::Heat,
+            Look::Auto if pixels < MIN_LINE_SQUARE => Drawing::Heat,
+            Look::Auto | Look::Line | Look::Numbers | Look::Arrows => Drawing::Line,
+        };
+        let needs_room = matches!(style.look, Look::Line | Look::Numbers | Look::Arrows);
+        match style.square {
+            None => match auto(board, style, drawing(MIN_LINE_SQUARE)) {
+                Some(layout) => Ok(layout),
+                None if needs_room => Err(too_fine(board, style, auto_heat(board, style).square)),
+                None => Ok(auto_heat(board, style)),
+            },
+            Some(square) if needs_room && (1..MIN_LINE_SQUARE).contains(&square) => Err(too_fine(board, style, square)),
+            Some(square) => wished(board, style, square, drawing).map_err(|error| match error {
+                ViewError::TooLarge { largest, .. } if needs_room && largest < MIN_LINE_SQUARE => {
+                    too_fine(board, style, largest.max(1))
                 }
-                wished(board, style, square, |_| Drawing::Line).map_err(|error| match error {
-                    ViewError::TooLarge { largest, .. } if largest < MIN_LINE_SQUARE => {
-                        too_fine(board, style, largest.max(1))
-                    }
-                    error => error,
-                })
-            }
+                error => error,
+            }),
         }
     }
 
@@ -67,7 +67,7 @@ impl Layout {
             return Ok(layout);
         }
         let least = Style { square: Some(MIN_LINE_SQUARE), ..style };
-        Self::new(board, &least).map_err(|_| ViewError::TooSmall { rows: board.rows(), cols: board.cols() })
+        Self::new(board, &least).map_err(|_| ViewError::TooSmall(board.to_string()))
     }
 
     /// The layout of a heat map whatever the size of the board: the one that [`new`](Self::new) gives where
@@ -78,8 +78,7 @@ impl Layout {
             (None, Some(square)) => wished(board, style, square, |_| Drawing::Heat),
             (Some(0), _) => Err(ViewError::NoSquares),
             (Some(squares), _) => averaged(board, style, squares).ok_or_else(|| ViewError::TooFewSquares {
-                rows: board.rows(),
-                cols: board.cols(),
+                board: board.to_string(),
                 squares_a_pixel: squares,
                 smallest: first_averaged(board, style, squares).squares_a_cell,
             }),
@@ -107,7 +106,7 @@ fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
         Look::Arrows => "arrows",
         Look::Auto | Look::Line | Look::Heat => "lines",
     };
-    ViewError::TooFine { what, needed: MIN_LINE_SQUARE, rows: board.rows(), cols: board.cols(), square }
+    ViewError::TooFine { what, needed: MIN_LINE_SQUARE, board: board.to_string(), square }
 }
 
 /// A picture of at most [`LINE_SIDE`], in the largest squares there are, if squares as small as a line
@@ -159,11 +158,6 @@ fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     Layout::of(board, style, Drawing::Heat, cell, length)
 }
 
-/// The kind of drawing for squares of this size.
-const fn by_size(pixels: u32) -> Drawing {
-    if pixels < MIN_LINE_SQUARE { Drawing::Heat } else { Drawing::Line }
-}
-
 /// The layout in squares of the size asked for, if it may be asked for.
 fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Drawing) -> Result<Layout> {
     if !(1..=MAX_SQUARE).contains(&square) {
@@ -171,8 +165,7 @@ fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Dr
     }
     let given = |pixels| given(board, style, pixels, drawing(pixels));
     given(square).ok_or_else(|| ViewError::TooLarge {
-        rows: board.rows(),
-        cols: board.cols(),
+        board: board.to_string(),
         square,
         largest: (1..square).rev().find(|&pixels| given(pixels).is_some()).unwrap_or(0),
     })
