@@ -61,8 +61,6 @@ pub(super) struct Arm {
     pub(super) last: u16,
     /// The place to which the cycle goes on, in another section; [`NOWHERE`] if the tour ends.
     pub(super) beyond: u16,
-    /// The arm by which the other section begins: twice its number in its block, from 1, plus 0 or 1.
-    pub(super) next: u16,
 }
 
 /// A part of a cycle in one block.
@@ -217,7 +215,7 @@ impl Walker {
             let Self { place: beyond, before: last, taken, squares, arm } = *self;
             let section = &mut sections[usize::from(taken & !TAKEN) - 1];
             section.squares += squares;
-            section.arms[arm] = Arm { last, beyond, next: 0 };
+            section.arms[arm] = Arm { last, beyond };
             *self = starts.next(places, sections);
         }
     }

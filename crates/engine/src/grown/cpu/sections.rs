@@ -4,8 +4,9 @@
 //! where they leave a block: all cores find the sections of their blocks at once, several walks at a time on each, and
 //! only the sections, one per forty squares, are followed from one to the next.
 
-use std::ops::RangeInclusive;
+use std::iter;
 
+use courser_board::Square;
 use rayon::prelude::*;
 
 use super::block::{Area, Arm, COLS, NOWHERE, Places, ROWS, Section, TAKEN, Walk, places};
@@ -23,8 +24,6 @@ pub(super) struct Block {
     pub(super) base: u32,
     /// Set if the sections are those of the planes.
     is_read: bool,
-    /// Set if they were found when sections were last read.
-    is_new: bool,
 }
 
 /// The sections of all blocks.
@@ -54,7 +53,7 @@ impl Sections {
     pub(super) fn new(layout: Layout) -> Self {
         let count = layout.rows.div_ceil(ROWS) * layout.cols.div_ceil(COLS);
         let area = |nth| Area::new(&layout, nth);
-        let block = |nth| Block { area: area(nth), sections: Vec::new(), base: 0, is_read: false, is_new: false };
+        let block = |nth| Block { area: area(nth), sections: Vec::new(), base: 0, is_read: false };
         let blocks = (0..count).map(block).collect();
         Self { layout, numbers: vec![0; layout.cells() as usize], blocks, followers: Vec::new() }
     }
@@ -110,63 +109,61 @@ impl Sections {
             return;
         }
         let (layout, across) = (self.layout, self.across() as usize);
-        // Rows of blocks that follow each other are linked while they are in the cache.
-        let height = (self.blocks.len() / across).div_ceil(4 * rayon::current_num_threads());
-        let numbers = self.numbers.par_chunks_mut(height * (ROWS * layout.pitch()) as usize);
-        let parts = numbers.zip(self.blocks.par_chunks_mut(height * across));
-        parts.for_each_init(Reader::new, |reader, (numbers, blocks)| {
-            let mut part = Part { layout, numbers, blocks };
-            for nth in 0..part.blocks.len() {
-                part.read(nth, planes, reader);
-                part.link(nth, if nth < across { LEFT..=HERE } else { ABOVE..=HERE }, reader);
-            }
+        let numbers = self.numbers.par_chunks_mut((ROWS * layout.pitch()) as usize);
+        let rows = numbers.zip(self.blocks.par_chunks_mut(across));
+        rows.for_each_init(places, |places, (numbers, blocks)| {
+            let new = blocks.iter_mut().filter(|block| !block.is_read);
+            new.for_each(|block| block.read(planes, places, numbers));
         });
-        let mut reader = Reader::new();
-        let mut whole = Part { layout, numbers: &mut self.numbers, blocks: &mut self.blocks };
-        for nth in (across..whole.blocks.len()).filter(|nth| nth / across % height == 0) {
-            whole.link(nth, ABOVE..=LEFT - 1, &mut reader);
-        }
-        let ends = setup.ends().map(|ends| {
-            ends.map(|end| {
-                let square = layout.square(end);
-                let block = (square.row / ROWS) as usize * across + (square.col / COLS) as usize;
-                let beyond = whole.blocks[block].area.place(square.row, square.col);
-                let number = whole.numbers[end as usize];
-                (block, whole.back(&Way { block, last: NOWHERE, beyond, number, ..Way::default() }))
-            })
-        });
-        self.index(ends);
-    }
-
-    /// Gives every section its index and its followers. The arms of an open tour's ends, with their blocks, lead
-    /// to one another.
-    fn index(&mut self, ends: Option<[(usize, u16); 2]>) {
-        let (across, mut count) = (self.across() as usize, 0);
+        let mut count = 0;
         for block in &mut self.blocks {
             block.base = count;
             count += 1 + block.sections.len() as u32;
         }
-        self.followers.clear();
-        self.followers.reserve_exact(count as usize);
-        for (nth, block) in self.blocks.iter().enumerate() {
-            // The end of a tour may lead outside all blocks.
-            let next = |arm: Arm| {
-                let (down, right, _) = Area::outside(arm.beyond);
-                let base = self.blocks.get(beside(nth, across, down, right)).map_or(0, |block| block.base);
-                2 * base + u32::from(arm.next)
-            };
-            self.followers.push(Follower::default());
-            let sections = block.sections.iter();
-            self.followers.extend(
-                sections.map(|section| Follower { next: section.arms.map(next), squares: section.squares.into() }),
-            );
-        }
-        if let Some(ends) = ends {
-            let [one, other] = ends.map(|(block, arm)| 2 * self.blocks[block].base + u32::from(arm));
+        let blocks = (0..self.blocks.len()).into_par_iter();
+        let followers: Vec<Vec<Follower>> = blocks.map(|nth| self.followers_of(nth).collect()).collect();
+        self.followers = followers.concat();
+        // The ends of an open tour lead to one another.
+        if let Some(ends) = setup.ends() {
+            let [one, other] = ends.map(|end| {
+                let Square { row, col } = layout.square(end);
+                let block = &self.blocks[self.block_of(row, col)];
+                self.arm(block, block.area.place(row, col), NOWHERE)
+            });
             for (arm, next) in [(one, other), (other, one)] {
                 self.followers[arm as usize / 2].next[arm as usize % 2] = next;
             }
         }
+    }
+
+    /// The followers of the sections of the `nth` block, from its number 0 on.
+    fn followers_of(&self, nth: usize) -> impl Iterator<Item = Follower> {
+        let followers =
+            self.blocks[nth].sections.iter().map(move |&Section { arms: [one, other], squares, .. }| Follower {
+                next: [self.next(nth, one), self.next(nth, other)],
+                squares: squares.into(),
+            });
+        iter::once(Follower::default()).chain(followers)
+    }
+
+    /// The arm by which the section begins to which an arm of the `nth` block leads; 0 where the tour ends.
+    #[inline(always)]
+    fn next(&self, nth: usize, Arm { last, beyond }: Arm) -> u32 {
+        if beyond == NOWHERE {
+            return 0;
+        }
+        let (down, right, less) = Area::outside(beyond);
+        let block = &self.blocks[nth.wrapping_add_signed(down as isize * self.across() as isize + right as isize)];
+        self.arm(block, beyond.wrapping_sub(less), last.wrapping_sub(less))
+    }
+
+    /// The arm, as twice the index of its section plus 0 or 1, that ends at a place of a block and leads to another place.
+    #[inline(always)]
+    fn arm(&self, block: &Block, last: u16, beyond: u16) -> u32 {
+        let (row, col) = block.area.square(last);
+        let number = self.numbers[(row * self.layout.pitch() + col) as usize];
+        let [first, _] = block.sections[usize::from(number) - 1].arms;
+        2 * (block.base + u32::from(number)) + u32::from((first.last != last) | (first.beyond != beyond))
     }
 
     /// For each section, by its index, the number of a path that it is on, and for each path the least cell of its
@@ -238,110 +235,18 @@ fn root(roots: &mut [u32], mut path: u32) -> u32 {
     path
 }
 
-/// The place of the block in which a cycle goes on: three times the rows of blocks down, plus the blocks to the right.
-const ABOVE: i32 = -4;
-const LEFT: i32 = -1;
-const HERE: i32 = 0;
-
-/// Buffers for reading blocks.
-struct Reader {
-    places: Box<Places<u16>>,
-    sections: Vec<Section>,
-    ways: Vec<Way>,
-}
-
-/// The way of a cycle out of a section.
-#[derive(Clone, Copy, Default)]
-struct Way {
-    /// The arm that ends here.
-    arm: u16,
-    /// The block of both places and of the number.
-    block: usize,
-    /// The last place of the arm.
-    last: u16,
-    /// The place after it.
-    beyond: u16,
-    /// The number of the section of the place after it.
-    number: u16,
-}
-
-impl Reader {
-    fn new() -> Self {
-        Self { places: places(), sections: Vec::new(), ways: Vec::new() }
-    }
-}
-
-/// Some rows of blocks, and the numbers of their cells.
-struct Part<'a> {
-    layout: Layout,
-    numbers: &'a mut [u16],
-    blocks: &'a mut [Block],
-}
-
-impl Part<'_> {
-    /// Finds the sections of a block, if they are not known.
-    fn read(&mut self, nth: usize, planes: &Planes, Reader { places, sections, .. }: &mut Reader) {
-        let top = self.blocks[0].area.top;
-        let block = &mut self.blocks[nth];
-        block.is_new = !block.is_read;
-        if block.is_new {
-            let (area, pitch) = (block.area, self.layout.pitch());
-            wide(Walk { planes, area, places, sections });
-            block.sections.clone_from(sections);
-            block.is_read = true;
-            for row in 0..area.rows {
-                let first = ((area.top - top + row) * pitch + area.left) as usize;
-                let numbers = self.numbers[first..].iter_mut().zip(Area::line(places, row, area.cols));
-                numbers.for_each(|(number, place)| *number = place & !TAKEN);
-            }
+impl Block {
+    /// Finds the sections, and writes the numbers of the cells into those of the block's rows.
+    fn read(&mut self, planes: &Planes, places: &mut Places<u16>, numbers: &mut [u16]) {
+        let area = self.area;
+        wide(Walk { planes, area, places, sections: &mut self.sections });
+        self.is_read = true;
+        let lines = numbers.chunks_mut(planes.layout.pitch() as usize);
+        for (row, line) in (0..area.rows).zip(lines) {
+            let numbers = line[area.left as usize..].iter_mut().zip(Area::line(places, row, area.cols));
+            numbers.for_each(|(number, place)| *number = place & !TAKEN);
         }
     }
-
-    /// Finds how the sections of a block follow those of the blocks `to` which they lead, if one of both is new.
-    fn link(&mut self, nth: usize, to: RangeInclusive<i32>, Reader { ways, .. }: &mut Reader) {
-        let across = self.layout.cols.div_ceil(COLS) as usize;
-        let near = [0, 1, across - 1, across, across + 1];
-        if !near.iter().any(|back| nth.checked_sub(*back).is_some_and(|nth| self.blocks[nth].is_new)) {
-            return;
-        }
-        // No branches: which ways lead there is unpredictable.
-        let sections = &self.blocks[nth].sections;
-        ways.resize(2 * sections.len() + 1, Way::default());
-        let mut count = 0;
-        for (arm, end) in (2..).zip(sections.iter().flat_map(|section| section.arms)) {
-            let (down, right, less) = Area::outside(end.beyond);
-            let block = beside(nth, across, down, right);
-            let (last, beyond) = (end.last.wrapping_sub(less), end.beyond.wrapping_sub(less));
-            ways[count] = Way { arm, block, last, beyond, number: 0 };
-            count += usize::from(to.contains(&(3 * down + right)) & (end.beyond != NOWHERE));
-        }
-        // In loops of their own, so that many reads from memory are in flight at a time.
-        let (top, pitch) = (self.blocks[0].area.top, self.layout.pitch());
-        for way in &mut ways[..count] {
-            let (row, col) = self.blocks[way.block].area.square(way.beyond);
-            way.number = self.numbers[((row - top) * pitch + col) as usize];
-        }
-        for way in &ways[..count] {
-            let next = self.back(way);
-            for (block, arm, next) in [(nth, way.arm, next), (way.block, next, way.arm)] {
-                self.blocks[block].sections[usize::from(arm / 2) - 1].arms[usize::from(arm % 2)].next = next;
-            }
-        }
-    }
-
-    /// The arm that comes the other way.
-    #[inline(always)]
-    fn back(&self, way: &Way) -> u16 {
-        let [first, _] = self.blocks[way.block].sections[usize::from(way.number) - 1].arms;
-        let is_other = (first.last != way.beyond) | (first.beyond != way.last);
-        2 * way.number + u16::from(is_other)
-    }
-}
-
-/// The index of the block that lies `down` blocks below and `right` blocks to the right.
-#[inline(always)]
-const fn beside(nth: usize, across: usize, down: i32, right: i32) -> usize {
-    nth.wrapping_add_signed(down as isize * across as isize + right as isize)
 }
 
 /// The sections of a row of squares.
