@@ -84,6 +84,11 @@ pub enum CountError {
 }
 
 impl CountError {
+    /// A count that cannot be asked for.
+    pub(crate) fn task(message: impl Into<String>, hint: &'static str) -> Self {
+        Self::Task { message: message.into(), hint }
+    }
+
     /// Returns the cure, in one sentence.
     pub fn hint(&self) -> String {
         match self {

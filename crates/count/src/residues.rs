@@ -167,10 +167,8 @@ pub fn by_slope(task: &Task, options: &CountOptions<'_>) -> Result<Vec<Slope>, C
     let task = &task.trimmed().directed(false);
     let all = count(task, options)?;
     let Some(layout) = Layout::new(task).filter(|_| task.board().playable() > 1) else {
-        return Err(CountError::Task {
-            message: "this board is too wide, or too small, for weights".into(),
-            hint: "choose a board with a side of at most 14 squares",
-        });
+        let message = "this board is too wide, or too small, for weights";
+        return Err(CountError::task(message, "choose a board with a side of at most 14 squares"));
     };
     let mut slopes: Vec<Slope> = Vec::new();
     for (direction, moves) in directions(task) {

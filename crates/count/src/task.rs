@@ -46,22 +46,17 @@ impl Task {
     /// has more squares than could ever be counted over.
     pub fn new(board: Board, tours: Tours) -> Result<Self, CountError> {
         if board.cells() > 1 << 20 {
-            return Err(CountError::Task {
-                message: format!("no count goes through {} squares", board.cells()),
-                hint: "choose a smaller board",
-            });
+            let message = format!("no count goes through {} squares", board.cells());
+            return Err(CountError::task(message, "choose a smaller board"));
         }
         if let Tours::Open { start, end } = tours {
             for square in [start, end].into_iter().flatten() {
-                board
-                    .playable_square(square)
-                    .map_err(|error| CountError::Task { message: error.to_string(), hint: "choose another square" })?;
+                let playable = board.playable_square(square);
+                playable.map_err(|error| CountError::task(error.to_string(), "choose another square"))?;
             }
             if start.is_some() && start == end && board.playable() > 1 {
-                return Err(CountError::Task {
-                    message: "an open tour does not end where it starts".into(),
-                    hint: "choose another end, or leave it out",
-                });
+                let message = "an open tour does not end where it starts";
+                return Err(CountError::task(message, "choose another end, or leave it out"));
             }
         }
         Ok(Self { board, tours, is_directed: false, with: Vec::new(), without: Vec::new() })
@@ -94,7 +89,6 @@ impl Task {
         let board = &self.board;
         let name = |square: Square| square.name(board.rows());
         let text = |[a, b]: [Square; 2]| format!("{}-{}", name(a), name(b));
-        let refused = |message: String, hint| CountError::Task { message, hint };
         let ordered = |moves: &[[Square; 2]]| {
             let mut ordered: Vec<[Square; 2]> = moves.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
             ordered.sort_unstable();
@@ -105,14 +99,12 @@ impl Task {
             if !board.is_playable(a) || !board.neighbours(a).any(|square| square == b) {
                 let piece = board.leaper().piece();
                 let message = format!("{} is not a move of the {piece} on this board", text([a, b]));
-                return Err(refused(message, "name moves by both their squares, as in a1-b3"));
+                return Err(CountError::task(message, "name moves by both their squares, as in a1-b3"));
             }
         }
         if let Some(&[a, b]) = with.iter().find(|&&[a, b]| without.contains(&[a, b]) || without.contains(&[b, a])) {
-            return Err(refused(
-                format!("{} is both forced and forbidden", text([a, b])),
-                "leave it out of one of the lists",
-            ));
+            let message = format!("{} is both forced and forbidden", text([a, b]));
+            return Err(CountError::task(message, "leave it out of one of the lists"));
         }
         let (with, without) = (ordered(with), ordered(without));
         // Paths of forced moves: each square leads to the other end of its path.
@@ -124,13 +116,13 @@ impl Task {
                 *degree += 1;
                 if *degree > 2 - u32::from(board.playable() > 1 && self.ends().contains(&square)) {
                     let message = format!("{} forced moves of {} are too many", *degree, name(square));
-                    return Err(refused(message, "a tour has two moves at a square, and one at an end"));
+                    return Err(CountError::task(message, "a tour has two moves at a square, and one at an end"));
                 }
             }
             let (to_a, to_b) = (far.get(&a).copied().unwrap_or(a), far.get(&b).copied().unwrap_or(b));
             let is_tour = self.tours == Tours::Closed && at as u64 + 1 == board.playable();
             if to_a == b && !is_tour {
-                return Err(refused("the forced moves make a cycle".into(), "leave out one move of the cycle"));
+                return Err(CountError::task("the forced moves make a cycle", "leave out one move of the cycle"));
             }
             far.insert(to_a, to_b);
             far.insert(to_b, to_a);

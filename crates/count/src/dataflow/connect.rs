@@ -210,10 +210,8 @@ fn listen(cluster: &Cluster) -> Result<TcpListener, CountError> {
         |error: io::Error| network(format!("cannot listen on {own}, the address of process {me}: {}", said(&error)));
     let addresses: Vec<SocketAddr> = own.to_socket_addrs().map_err(failed)?.collect();
     if addresses.iter().any(|address| address.ip().is_unspecified()) {
-        return Err(CountError::Task {
-            message: format!("{own} is every address of this machine, and none that others could find"),
-            hint: "write the address by which the other processes reach this one",
-        });
+        let message = format!("{own} is every address of this machine, and none that others could find");
+        return Err(CountError::task(message, "write the address by which the other processes reach this one"));
     }
     if cluster.secret.is_none() && !addresses.iter().all(|address| address.ip().is_loopback()) {
         return Err(open_to_all(own));
@@ -224,10 +222,8 @@ fn listen(cluster: &Cluster) -> Result<TcpListener, CountError> {
 }
 
 fn open_to_all(host: &str) -> CountError {
-    CountError::Task {
-        message: format!("{host} can be reached from other machines, and this count has no secret"),
-        hint: "give all processes the same secret; without one they must be on this machine",
-    }
+    let message = format!("{host} can be reached from other machines, and this count has no secret");
+    CountError::task(message, "give all processes the same secret; without one they must be on this machine")
 }
 
 /// A caller that has not proved yet that it has the secret.

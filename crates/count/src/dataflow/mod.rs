@@ -134,16 +134,12 @@ pub(crate) fn undirected(
     progress: Option<Box<dyn Fn(CountProgress) + Send + Sync>>,
 ) -> Result<BigUint, CountError> {
     let Some(layout) = Layout::new(task) else {
-        return Err(CountError::Task {
-            message: format!("{} is too wide to be counted by several workers", a_board(task.board())),
-            hint: "choose a board with a side of at most 14 squares",
-        });
+        let message = format!("{} is too wide to be counted by several workers", a_board(task.board()));
+        return Err(CountError::task(message, "choose a board with a side of at most 14 squares"));
     };
     if cluster.process >= cluster.hosts.len().max(1) {
-        return Err(CountError::Task {
-            message: format!("there is no process {}: there are {}, from 0", cluster.process, cluster.hosts.len()),
-            hint: "give each process its own place among the hosts",
-        });
+        let message = format!("there is no process {}: there are {}, from 0", cluster.process, cluster.hosts.len());
+        return Err(CountError::task(message, "give each process its own place among the hosts"));
     }
     let processes = cluster.hosts.len().max(1);
     let times = if processes * cluster.workers > 1 { blocks::AMONG_WORKERS } else { 1.0 };

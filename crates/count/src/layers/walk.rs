@@ -40,10 +40,7 @@ impl Edges {
 
 /// Layers that do not fit together.
 pub(super) fn damaged() -> CountError {
-    CountError::Task {
-        message: "the layers contradict each other".into(),
-        hint: "delete their file and make them again",
-    }
+    CountError::task("the layers contradict each other", "delete their file and make them again")
 }
 
 impl Layers {
@@ -233,10 +230,8 @@ impl Layers {
     /// # Errors
     /// [`CountError::Task`] if the squares are not such a tour.
     pub fn number(&self, order: &[u32]) -> Result<BigUint, CountError> {
-        let wrong = || CountError::Task {
-            message: "these squares are not one of the tours that are numbered".into(),
-            hint: "check the tour, its kind and its ends",
-        };
+        let message = "these squares are not one of the tours that are numbered";
+        let wrong = || CountError::task(message, "check the tour, its kind and its ends");
         let number = self.number_of(order, &mut MiddleRoom::default())?.ok_or_else(wrong)?;
         // The states do not show a square that comes twice: the tour with this number does.
         let again = self.tour(&number.into())?;
