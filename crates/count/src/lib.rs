@@ -73,23 +73,19 @@ fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountE
     if layout.is_none()
         && let Some(width) = wide(task.board())
     {
-        afford(estimate::plain(task.board().cells(), width), options.memory)?;
+        options.affords(estimate::plain(task.board().cells(), width))?;
     }
     let graph = plain::Graph::of(task);
-    let plain_width = graph.widths().max().unwrap_or(0);
-    if let Some(layout) = layout.filter(|layout| are_blocks_better(layout, plain_width)) {
+    if let Some(layout) = layout.filter(|layout| are_blocks_better(layout, &graph)) {
         match in_blocks(task, &layout, options) {
             Err(CountError::TooLarge) => {}
             result => return result,
         }
     }
     if options.checkpoint.is_some() {
-        return Err(CountError::Task {
-            message: "this count goes through its board in another way, which keeps nothing on a disk".into(),
-            hint: "count without a folder",
-        });
+        let message = "this count goes through its board in another way, which keeps nothing on a disk";
+        return Err(CountError::task(message, "count without a folder"));
     }
-    afford(estimate::plain(graph.len() as u64, plain_width), options.memory)?;
     let [even, odd] = plain::cycles(&graph, options)?;
     Ok(even + odd)
 }
@@ -97,7 +93,7 @@ fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountE
 /// The same in the block form: exactly, or modulo primes.
 fn in_blocks(task: &Task, layout: &blocks::Layout, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if options.checkpoint.as_ref().is_none_or(|checkpoint| checkpoint.disk.is_none()) {
-        afford(blocks::bytes(layout), options.memory)?;
+        options.affords(blocks::bytes(layout))?;
     }
     let keeper = Keeper::open(task, options.checkpoint.as_ref(), options.build, options.memory, "lock")?;
     let rests = residues::kept(&keeper)?;
@@ -114,8 +110,8 @@ fn in_blocks(task: &Task, layout: &blocks::Layout, options: &CountOptions<'_>) -
 }
 
 /// Where holes leave a narrow way through the board the plain form finds it, the block form keeps to its rows.
-fn are_blocks_better(layout: &blocks::Layout, plain_width: usize) -> bool {
-    layout.width() < plain_width + NARROWER
+fn are_blocks_better(layout: &blocks::Layout, graph: &plain::Graph) -> bool {
+    layout.width() < graph.width() + NARROWER
 }
 
 /// The number of squares by which the plain frontier must be narrower for the plain form to be faster.

@@ -155,8 +155,8 @@ impl CountOptions<'_> {
         count(&CountOptions { progress: Some(&progress), ..self.clone() })
     }
 
-    /// Returns an error if the next layer does not fit into memory, judged by the present one.
-    pub(crate) fn affords(&self, needed: u64) -> Result<(), CountError> {
-        crate::afford(needed as f64, self.memory)
+    /// Returns an error if this number of bytes does not fit into memory.
+    pub(crate) fn affords(&self, needed: f64) -> Result<(), CountError> {
+        crate::afford(needed, self.memory)
     }
 }

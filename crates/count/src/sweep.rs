@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use crate::blocks::{self, Layout};
 use crate::plain::{self, Graph};
-use crate::{CountError, CountOptions, Task, are_blocks_better, at_once, count, estimate, undirected};
+use crate::{CountError, CountOptions, Task, are_blocks_better, at_once, count, undirected};
 
 /// The widest frontier, in vertices, of a board that is swept: six knights wide, and the apex of open tours.
 const WIDTH: usize = 13;
@@ -63,7 +63,7 @@ pub fn count_each(
     let plain = left.iter().filter(|&&at| in_blocks(&trimmed[at], options).is_none());
     let (places, graphs): (Vec<usize>, Vec<Graph>) =
         plain.filter_map(|&at| Some((at, narrow(&trimmed[at], keys?, options)?))).unzip();
-    plain::sweep(&graphs, options, &mut |graph, number| on_undirected(places[graph], number))?;
+    plain::sweep(&graphs, options, &mut |graph, [even, odd]| on_undirected(places[graph], even + odd))?;
     left.retain(|at| !places.contains(at));
     left.into_iter().try_for_each(|at| on_number(at, count(&tasks[at], options)?))
 }
@@ -71,21 +71,16 @@ pub fn count_each(
 /// The board of a task for the block form, where that is the right one for it.
 fn in_blocks(task: &Task, options: &CountOptions<'_>) -> Option<Layout> {
     let layout = Layout::new(task)?;
-    let plain_width = Graph::of(task).widths().max().unwrap_or(0);
     // A sweep also keeps the layer of a row less: measured, a tenth.
-    let is_affordable = options.memory.is_none_or(|memory| blocks::bytes(&layout) * 1.1 <= memory as f64);
-    (are_blocks_better(&layout, plain_width) && is_affordable && !blocks::outgrows(task, &layout)).then_some(layout)
+    let is_affordable = options.affords(blocks::bytes(&layout) * 1.1).is_ok();
+    let is_better = are_blocks_better(&layout, &Graph::of(task)) && is_affordable && !blocks::outgrows(task, &layout);
+    is_better.then_some(layout)
 }
 
 /// The graph of a task for the plain form, where it is narrow.
 fn narrow(task: &Task, key: Key, options: &CountOptions<'_>) -> Option<Graph> {
     let graph = Graph::along(task, |square| key(task, square));
-    let width = graph.widths().max().unwrap_or(0);
-    (width <= WIDTH && is_affordable(&graph, width, options)).then_some(graph)
-}
-
-fn is_affordable(graph: &Graph, width: usize, options: &CountOptions<'_>) -> bool {
-    options.memory.is_none_or(|memory| estimate::plain(graph.len() as u64, width) <= memory as f64)
+    (graph.width() <= WIDTH && options.affords(graph.bytes()).is_ok()).then_some(graph)
 }
 
 /// Where a square comes in the order of the sweep.

@@ -17,8 +17,8 @@ use courser_board::symmetry::Isometry;
 use courser_board::{Board, Leaper, Square, Symmetry};
 use num_bigint::BigUint;
 
-use crate::plain::{self, Graph, greedy};
-use crate::{CountError, CountOptions, Task, Tours, count, estimate, tours};
+use crate::plain::{self, Ends, Graph, greedy};
+use crate::{CountError, CountOptions, Task, Tours, count, tours};
 
 /// The number of classes of closed tours that rotations and reflections of the board take into each other.
 ///
@@ -75,12 +75,9 @@ pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, Count
 /// [`CountError::Task`] for open tours, for moves that are forced or forbidden, and if tours are found for both mirrors,
 /// since some may have both; else as [`count`].
 pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
-    let refused = |message: &str, hint| Err(CountError::Task { message: message.into(), hint });
     if task.tours() != Tours::Closed || task.is_restricted() {
-        return refused(
-            "tours with a symmetry are closed, and choose their moves",
-            "ask for all closed tours of the board",
-        );
+        let message = "tours with a symmetry are closed, and choose their moves";
+        return Err(CountError::task(message, "ask for all closed tours of the board"));
     }
     let undirected = task.trimmed().directed(false);
     let board = undirected.board();
@@ -91,10 +88,8 @@ pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) ->
     for map in symmetry.images(board).into_iter().filter(|&map| keeps(board, map)) {
         let more = fixed(&undirected, map, options)?;
         if found != BigUint::ZERO && more != BigUint::ZERO {
-            return refused(
-                "tours are found for both mirrors, and those that have both are not known",
-                "choose another board",
-            );
+            let message = "tours are found for both mirrors, and those that have both are not known";
+            return Err(CountError::task(message, "choose another board"));
         }
         found += more;
     }
@@ -130,20 +125,14 @@ fn fixed(task: &Task, symmetry: Isometry, options: &CountOptions<'_>) -> Result<
     let mut sum = BigUint::ZERO;
     let order = symmetry.order();
     if quotient.orbits.iter().all(|orbit| orbit.len() == order) {
-        let [_, odd] = cycles(&quotient.turned(), options)?;
+        let [_, odd] = plain::cycles(&quotient.graph(&Ends::default()), options)?;
         sum += odd;
     }
     if let Some(flipped) = quotient.flipped().filter(|_| order == 2) {
-        let [even, odd] = cycles(&flipped, options)?;
+        let [even, odd] = plain::cycles(&flipped, options)?;
         sum += even + odd;
     }
     Ok(sum)
-}
-
-/// The cycles of a quotient by parity, unless they take too much memory.
-fn cycles(graph: &Graph, options: &CountOptions<'_>) -> Result<[BigUint; 2], CountError> {
-    crate::afford(estimate::plain(graph.len() as u64, graph.widths().max().unwrap_or(0)), options.memory)?;
-    plain::cycles(graph, options)
 }
 
 /// Orbits of squares, and of moves between them.
@@ -192,28 +181,23 @@ impl Quotient {
         Self { orbits, edges, crossed }
     }
 
-    /// The graph of the orbits, whose cycles are the pictures of tours that are turned.
-    fn turned(&self) -> Graph {
-        self.graph(&[], &[])
-    }
-
     /// A graph whose cycles are the pictures of tours that are flipped: one more vertex, the *apex*, closes the paths.
     ///
     /// The paths end at what the flip leaves where it is: squares, and moves within an orbit.
     fn flipped(&self) -> Option<Graph> {
         let still: Vec<usize> = (0..self.orbits.len()).filter(|&orbit| self.orbits[orbit].len() == 1).collect();
-        match (still.len(), self.crossed.len()) {
-            (0, 2..) | (1, 1..) => Some(self.graph(&still, &self.crossed)),
-            (2, _) => Some(self.graph(&still, &[])),
+        let may = match (still.len(), self.crossed.len()) {
+            (0, 2..) | (1, 1..) => self.crossed.clone(),
+            (2, _) => Vec::new(),
             // A flip leaves two things where they are, no more.
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some(self.graph(&Ends { must: still, may }))
     }
 
-    /// The graph of the orbits; if there are ends, with an apex beside those that must be and those that may be ends.
-    fn graph(&self, must: &[usize], may: &[usize]) -> Graph {
-        let mut edges = self.edges.clone();
-        let mut vertices = self.orbits.len();
+    /// The graph of the orbits, whose cycles are the pictures of tours that are turned, or paths with these ends.
+    fn graph(&self, ends: &Ends) -> Graph {
+        let vertices = self.orbits.len();
         let rows: Vec<usize> = (0..vertices).collect();
         let by = |key: fn(&[Square]) -> (u32, u32)| {
             let mut order = rows.clone();
@@ -226,39 +210,25 @@ impl Quotient {
             by(|orbit| orbit.iter().map(|square| (square.col, square.row)).min().unwrap_or_default()),
         ];
         if vertices <= 2000 {
-            orders.push(greedy(vertices, &edges));
+            orders.push(greedy(vertices, &self.edges));
         }
         orders.push(rows);
-        // A vertex of degree 2 between an end and the apex is passed by every cycle.
-        let apex = vertices + must.len();
-        for &end in must {
-            edges.extend([(end, vertices, false), (vertices, apex, false)]);
-            vertices += 1;
-        }
-        edges.extend(may.iter().map(|&end| (end, apex, false)));
-        if !must.is_empty() || !may.is_empty() {
-            vertices += 1;
-        }
-        orders.iter_mut().for_each(|order| order.extend(self.orbits.len()..vertices));
-        Graph::new(vertices, &edges, &orders)
+        Graph::new(vertices, self.edges.clone(), orders, ends, &[])
     }
 }
 
 /// The same by listing all tours.
 fn listed(task: &Task, symmetry: Isometry) -> BigUint {
     let board = task.board();
+    let image = |&cell: &u32| board.index(symmetry.image(board, board.at(cell.into()))) as u32;
     let mut found = 0_u64;
     tours(task, &mut |order| {
-        let image: Vec<u64> =
-            order.iter().map(|&index| board.index(symmetry.image(board, board.at(index.into())))).collect();
-        // The image as the lister would have it: from the same square, towards the lower of its neighbours.
-        let first = u64::from(order[0]);
-        let at = image.iter().position(|&index| index == first).expect("a tour visits every square");
-        let len = image.len();
-        let forth: Vec<u64> = (0..len).map(|step| image[(at + step) % len]).collect();
-        let back: Vec<u64> = (0..len).map(|step| image[(at + len - step) % len]).collect();
-        let is = |other: &[u64]| other.iter().zip(order).all(|(&a, &b)| a == u64::from(b));
-        found += u64::from(is(&forth) || is(&back));
+        let images = order.iter().map(image);
+        // The images are the same tour from another square, or backwards.
+        let at = order.iter().position(|cell| *cell == image(&order[0])).expect("a tour visits every square");
+        let onward = order[at..].iter().chain(&order[..at]);
+        let backward = order[..=at].iter().rev().chain(order[at + 1..].iter().rev());
+        found += u64::from(images.clone().eq(onward.copied()) || images.eq(backward.copied()));
         std::ops::ControlFlow::Continue(())
     });
     BigUint::from(found)

@@ -146,7 +146,7 @@ impl Run<'_, '_> {
             self.steps(first.unwrap_or_else(|| (0, first_layer())), steps.len(), &mut |keeper, at, layer| {
                 let layer = advance(&layer, &steps[at], layout.ring, &|_| true)?;
                 let bytes = layer.iter().map(Chunk::bytes).sum();
-                options.affords(bytes)?;
+                options.affords(bytes as f64)?;
                 if keeper.is_due() {
                     words::keep(keeper, name, at + 1, &layer)?;
                 }

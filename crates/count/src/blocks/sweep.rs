@@ -71,7 +71,7 @@ pub(crate) fn sweep(
             peak = states.max(peak);
             let stage = Stage::Layer { at: at + 1, of: steps.len() };
             options.report(CountProgress { stage, states, peak, bytes, done: work.step(at) });
-            if options.affords(bytes).is_err() {
+            if options.affords(bytes as f64).is_err() {
                 return Ok(left);
             }
         }

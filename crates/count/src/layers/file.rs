@@ -18,10 +18,8 @@ const PIECE: usize = 1 << 16;
 
 /// The error of a file that holds something else.
 fn refused(message: &str) -> CountError {
-    CountError::Task {
-        message: format!("these are not the layers asked for: {message}"),
-        hint: "delete the file, or name another one, and the layers are made again",
-    }
+    let message = format!("these are not the layers asked for: {message}");
+    CountError::task(message, "delete the file, or name another one, and the layers are made again")
 }
 
 fn damaged() -> CountError {
@@ -123,7 +121,7 @@ impl Layers {
                     let len = file.word()?;
                     let chunk = words::read(&file.words(len)?).ok_or_else(damaged)?;
                     bytes += chunk.bytes();
-                    options.affords(bytes)?;
+                    options.affords(bytes as f64)?;
                     layer.push(chunk);
                 }
                 sweep.push(layer);

@@ -74,7 +74,7 @@ impl Layers {
     /// Makes the layers with numbers modulo a prime; then no tours are counted.
     pub(crate) fn in_ring(task: &Task, ring: Ring, options: &CountOptions<'_>) -> Result<Self, CountError> {
         let mut layers = Self::empty(task, ring)?;
-        crate::afford(blocks::all_bytes(&layers.layout), options.memory)?;
+        options.affords(blocks::all_bytes(&layers.layout))?;
         if !blocks::colours_forbid(&task.trimmed()) {
             let (above, below) = layers.layout.halves();
             let is_one_half = layers.layout.is_same_rotated();
@@ -96,13 +96,13 @@ impl Layers {
 
     /// The task without any layer.
     fn empty(task: &Task, ring: Ring) -> Result<Self, CountError> {
-        let refused = |message: &str, hint| Err(CountError::Task { message: message.into(), hint });
         if task.board().playable() == 1 {
-            return refused("the tour of a single square has no layers", "choose a larger board");
+            return Err(CountError::task("the tour of a single square has no layers", "choose a larger board"));
         }
         let task = task.clone().directed(false);
         let Some(layout) = Layout::new(&task.trimmed()) else {
-            return refused("this board is too wide for layers", "choose a board with a side of at most 14 squares");
+            let message = "this board is too wide for layers";
+            return Err(CountError::task(message, "choose a board with a side of at most 14 squares"));
         };
         let layout = layout.weighted(ring, None);
         let with_cells = |layout: &Layout, rows: usize| {
@@ -210,7 +210,7 @@ impl Layers {
                 0 => format!("there is no tour {number}: the board has none"),
                 total => format!("there is no tour {number}: the {total} tours are numbered from 0 to {}", total - 1),
             };
-            CountError::Task { message, hint: "choose a smaller number" }
+            CountError::task(message, "choose a smaller number")
         })?;
         Ok(self.tours(&[number])?.remove(0))
     }
@@ -225,7 +225,7 @@ impl Layers {
     /// [`CountError::Task`] if the board does not have a tour.
     pub fn sample(&self, seed: u64, range: std::ops::Range<u64>) -> Result<Vec<Vec<u32>>, CountError> {
         if self.total == 0 {
-            return Err(CountError::Task { message: "there is no tour to draw".into(), hint: "choose another board" });
+            return Err(CountError::task("there is no tour to draw", "choose another board"));
         }
         let numbers: Vec<u128> = range.into_par_iter().map(|at| draw(seed, at, self.total)).collect();
         let mut tours = Vec::with_capacity(numbers.len());
@@ -263,7 +263,7 @@ fn sweep(
         bytes += layer.iter().map(Chunk::bytes).sum::<u64>();
         let stage = Stage::Layer { at: at + 1, of: steps.len() };
         options.report(CountProgress { stage, states, peak: states, bytes, done: work.step(at) });
-        options.affords(bytes)?;
+        options.affords(bytes as f64)?;
         layers.push(layer);
     }
     Ok(layers)

@@ -6,8 +6,8 @@ use courser_board::Kind;
 use courser_board::graph::NamedGraph;
 use num_bigint::BigUint;
 
-use super::{Graph, cycles, greedy};
-use crate::{CountError, CountOptions, estimate};
+use super::{Ends, Graph, cycles, greedy};
+use crate::{CountError, CountOptions};
 
 /// The most vertices of a graph whose tours are counted.
 const MAX_VERTICES: usize = 1 << 20;
@@ -36,18 +36,16 @@ pub fn count_graph(
     options: &CountOptions<'_>,
 ) -> Result<BigUint, CountError> {
     let vertices = graph.names().len();
-    let refused = |message: String, hint| Err(CountError::Task { message, hint });
     if vertices > MAX_VERTICES {
-        return refused(format!("no count goes through {vertices} vertices"), "choose a smaller graph");
+        let message = format!("no count goes through {vertices} vertices");
+        return Err(CountError::task(message, "choose a smaller graph"));
     }
     if vertices == 1 {
         return Ok(u32::from(kind == Kind::Open).into());
     }
     if ends.len() > 1 && ends[0] == ends[1] {
-        return refused(
-            "a path of several vertices does not end where it starts".into(),
-            "choose another end, or leave it out",
-        );
+        let message = "a path of several vertices does not end where it starts";
+        return Err(CountError::task(message, "choose another end, or leave it out"));
     }
     let edges: Vec<(usize, usize, bool)> = graph.edges().map(|(a, b)| (a as usize, b as usize, false)).collect();
     let mut orders = vec![(0..vertices).collect(), outwards(graph)];
@@ -55,10 +53,8 @@ pub fn count_graph(
         orders.push(greedy(vertices, &edges));
     }
     let ends: Vec<usize> = ends.iter().map(|&end| end as usize).collect();
-    let plain = Graph::with_ends(vertices, edges, orders, (kind == Kind::Open).then_some(&ends), &[]);
-    let width = plain.widths().max().unwrap_or(0);
-    crate::afford(estimate::plain(plain.len() as u64, width), options.memory)?;
-    let [even, odd] = cycles(&plain, options)?;
+    let ends = Ends::of_paths(vertices, (kind == Kind::Open).then_some(ends));
+    let [even, odd] = cycles(&Graph::new(vertices, edges, orders, &ends, &[]), options)?;
     Ok(even + odd)
 }
 

@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Square};
 
-use crate::{Task, Tours};
+use crate::{Task, Tours, estimate};
 
 /// A graph with vertices 0, 1, 2 … decided one after another; each edge carries a bit.
 ///
@@ -14,15 +14,6 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// The graph with these edges, in an order of its vertices that keeps the frontier narrow.
-    ///
-    /// `orders` are the candidates; each lists all vertices.
-    pub(crate) fn new(vertices: usize, edges: &[(usize, usize, bool)], orders: &[Vec<usize>]) -> Self {
-        let best = orders.iter().map(|order| Self::ordered(vertices, edges, order));
-        let cost = |graph: &Self| graph.widths().map(|width| 2.2_f64.powi(width as i32)).sum::<f64>();
-        best.min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or_default()
-    }
-
     fn ordered(vertices: usize, edges: &[(usize, usize, bool)], order: &[usize]) -> Self {
         let mut place = vec![0; vertices];
         order.iter().enumerate().for_each(|(at, &vertex)| place[vertex] = at);
@@ -78,7 +69,17 @@ impl Graph {
         })
     }
 
-    /// The graph of a task: the board's squares and moves, and the apex of [`with_ends`](Self::with_ends) for open tours.
+    /// The width of the widest frontier.
+    pub(crate) fn width(&self) -> usize {
+        self.widths().max().unwrap_or(0)
+    }
+
+    /// Bytes that a count takes at its peak, by estimate.
+    pub(crate) fn bytes(&self) -> f64 {
+        estimate::plain(self.len() as u64, self.width())
+    }
+
+    /// The graph of a task: the board's squares and moves, and the apex of [`new`](Self::new) for open tours.
     pub(crate) fn of(task: &Task) -> Self {
         Self::decided(task, square_orders)
     }
@@ -107,19 +108,22 @@ impl Graph {
         }
         let orders = orders(board, &squares, &edges);
         let ends: Vec<usize> = task.ends().into_iter().map(position).collect();
+        let ends = Ends::of_paths(squares.len(), (task.tours() != Tours::Closed).then_some(ends));
         let forced: Vec<_> = task.with().iter().map(|&both| both.map(position)).collect();
-        Self::with_ends(squares.len(), edges, orders, (task.tours() != Tours::Closed).then_some(&ends), &forced)
+        Self::new(squares.len(), edges, orders, &ends, &forced)
     }
 
-    /// The graph with these edges, whose cycles are those of the graph, or its paths with these ends.
+    /// The graph with these edges, whose cycles are those of the graph, or its paths with these ends, in an order of its
+    /// vertices that keeps the frontier narrow.
     ///
-    /// A path is closed by one more vertex, the *apex*, with an edge to every vertex; an end that is given is joined to
-    /// the apex by a vertex of its own, so that both its edges must be taken. So is one end of a forced edge to the other.
-    pub(crate) fn with_ends(
+    /// `orders` are the candidates; each lists all vertices. A path is closed by one more vertex, the *apex*, with an edge
+    /// to every vertex that may be an end; one that must be is joined to the apex by a vertex of its own, so that both its
+    /// edges must be taken. So is one end of a forced edge to the other.
+    pub(crate) fn new(
         inner: usize,
         mut edges: Vec<(usize, usize, bool)>,
         mut orders: Vec<Vec<usize>>,
-        ends: Option<&Vec<usize>>,
+        ends: &Ends,
         forced: &[[usize; 2]],
     ) -> Self {
         let mut vertices = inner;
@@ -133,20 +137,37 @@ impl Graph {
             vertices += 1;
         }
         let between = vertices;
-        if let Some(ends) = ends {
-            let apex = between + ends.len();
-            for &end in ends {
-                edges.push((end, vertices, false));
-                edges.push((vertices, apex, false));
-                vertices += 1;
-            }
-            if ends.len() < 2 {
-                edges.extend((0..inner).filter(|at| !ends.contains(at)).map(|at| (at, apex, false)));
-            }
+        let apex = between + ends.must.len();
+        for &end in &ends.must {
+            edges.extend([(end, vertices, false), (vertices, apex, false)]);
             vertices += 1;
-            orders.iter_mut().for_each(|order| order.extend(between..vertices));
         }
-        Self::new(vertices, &edges, &orders)
+        edges.extend(ends.may.iter().map(|&end| (end, apex, false)));
+        if !ends.must.is_empty() || !ends.may.is_empty() {
+            vertices += 1;
+        }
+        orders.iter_mut().for_each(|order| order.extend(between..vertices));
+        let best = orders.iter().map(|order| Self::ordered(vertices, &edges, order));
+        let cost = |graph: &Self| graph.widths().map(|width| 2.2_f64.powi(width as i32)).sum::<f64>();
+        best.min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or_default()
+    }
+}
+
+/// The ends of paths; none of cycles.
+#[derive(Debug, Default)]
+pub(crate) struct Ends {
+    /// Vertices that must be ends.
+    pub(crate) must: Vec<usize>,
+    /// Vertices that may be ends.
+    pub(crate) may: Vec<usize>,
+}
+
+impl Ends {
+    /// Paths of a graph with these ends, the others being free; `None` for cycles.
+    pub(super) fn of_paths(vertices: usize, must: Option<Vec<usize>>) -> Self {
+        let Some(must) = must else { return Self::default() };
+        let may = if must.len() < 2 { (0..vertices).filter(|at| !must.contains(at)).collect() } else { Vec::new() };
+        Self { must, may }
     }
 }
 

@@ -15,29 +15,28 @@ use num_bigint::BigUint;
 use rayon::prelude::*;
 
 pub use self::any::count_graph;
-pub(crate) use self::graph::{Graph, greedy};
+pub(crate) use self::graph::{Ends, Graph, greedy};
 use self::number::Number;
 use self::state::{MAX_WIDTH, State, Step};
+use crate::CountError;
 use crate::progress::{CountOptions, CountProgress, Stage};
-use crate::{CountError, estimate};
 
 /// Counts the Hamiltonian cycles of the graph, by parity: even, odd.
 ///
 /// # Errors
-/// [`CountError::Memory`] where the frontier is too wide, [`CountError::Stopped`].
+/// [`CountError::Memory`] where the frontier is too wide or the memory too small, [`CountError::Stopped`].
 pub(crate) fn cycles(graph: &Graph, options: &CountOptions<'_>) -> Result<[BigUint; 2], CountError> {
-    let width = graph.widths().max().unwrap_or(0);
-    if width > MAX_WIDTH {
-        let needed = estimate::plain(graph.len() as u64, width);
+    let needed = graph.bytes();
+    options.affords(needed)?;
+    if graph.width() > MAX_WIDTH {
         return Err(CountError::Memory { needed, available: options.memory.unwrap_or(u64::MAX) });
     }
-    // Most numbers fit, and it costs little to find out that one does not.
-    for attempt in [count::<u64>, count::<u128>, count::<BigUint>] {
-        if let Some(found) = attempt(graph, options)? {
-            return Ok(found);
-        }
-    }
-    unreachable!("the last of them has numbers of any size")
+    let mut found = [BigUint::ZERO, BigUint::ZERO];
+    sweep(std::slice::from_ref(graph), options, &mut |_, cycles| {
+        found = cycles;
+        Ok(())
+    })?;
+    Ok(found)
 }
 
 /// A layer: its states in ascending order, with the number of ways to each.
@@ -69,7 +68,7 @@ impl<N: Number> Run<N> {
             bytes,
             done: done as f64 / of as f64,
         });
-        options.affords(bytes.saturating_mul(3))?;
+        options.affords(3.0 * bytes as f64)?;
         // Few states are done before other threads have woken.
         let buckets = if states < 2048 { 1 } else { 64 };
         let expanded: Vec<Expanded<N>> = self.parts.par_iter().map(|part| expand(step, part, buckets)).collect();
@@ -86,25 +85,13 @@ impl<N: Number> Run<N> {
     }
 }
 
-/// Counts with one kind of numbers; none if they are too small.
-fn count<N: Number>(graph: &Graph, options: &CountOptions<'_>) -> Result<Option<[BigUint; 2]>, CountError> {
-    let steps = Step::all(graph);
-    let mut run = Run::<N>::new();
-    for (at, step) in steps.iter().enumerate() {
-        if !run.step(step, at, steps.len(), options)? {
-            return Ok(None);
-        }
-        if run.parts.iter().all(Vec::is_empty) {
-            break;
-        }
-    }
-    Ok(Some(run.total))
-}
-
 /// Returns the number of steps, from the first on, that two graphs have in common.
 pub(crate) fn shared(one: &Graph, other: &Graph) -> usize {
     Step::all(one).iter().zip(&Step::all(other)).take_while(|(one, other)| one == other).count()
 }
+
+/// Called with the place of a graph, and its Hamiltonian cycles by parity.
+type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountError>;
 
 /// Counts the Hamiltonian cycles of each of the graphs, and reports each number as soon as it is known.
 ///
@@ -113,19 +100,13 @@ pub(crate) fn shared(one: &Graph, other: &Graph) -> usize {
 ///
 /// # Errors
 /// As [`cycles`].
-pub(crate) fn sweep(
-    graphs: &[Graph],
-    options: &CountOptions<'_>,
-    on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
-) -> Result<(), CountError> {
+pub(crate) fn sweep(graphs: &[Graph], options: &CountOptions<'_>, on_cycles: OnCycles<'_>) -> Result<(), CountError> {
     let mut reported = vec![false; graphs.len()];
-    // As for one: the smallest numbers that do, and what has been reported is not taken back.
-    for attempt in [pass::<u64>, pass::<u128>, pass::<BigUint>] {
-        if attempt(graphs, &mut reported, options, on_number)? {
-            return Ok(());
-        }
+    // Most numbers fit, and it costs little to find out that one does not. What has been reported is not taken back.
+    if !pass::<u128>(graphs, &mut reported, options, on_cycles)? {
+        pass::<BigUint>(graphs, &mut reported, options, on_cycles)?;
     }
-    unreachable!("the last of them has numbers of any size")
+    Ok(())
 }
 
 /// A sweep with one kind of numbers; false if they are too small.
@@ -133,7 +114,7 @@ fn pass<N: Number>(
     graphs: &[Graph],
     reported: &mut [bool],
     options: &CountOptions<'_>,
-    on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
+    on_cycles: OnCycles<'_>,
 ) -> Result<bool, CountError> {
     let steps: Vec<Vec<Step>> = graphs.iter().map(Step::all).collect();
     let Some(trunk) = steps.iter().max_by_key(|steps| steps.len()) else { return Ok(true) };
@@ -154,8 +135,7 @@ fn pass<N: Number>(
                 }
                 done += 1;
             }
-            let [even, odd] = tail.total;
-            on_number(graph, even + odd)?;
+            on_cycles(graph, tail.total)?;
             reported[graph] = true;
         }
         if reported.iter().all(|&reported| reported) {

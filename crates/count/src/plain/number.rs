@@ -13,18 +13,6 @@ pub(super) trait Number: Clone + Send + Sync {
     fn big(&self) -> BigUint;
 }
 
-impl Number for u64 {
-    const ONE: fn() -> Self = || 1;
-
-    fn add(&mut self, other: &Self) -> bool {
-        self.checked_add(*other).map(|sum| *self = sum).is_some()
-    }
-
-    fn big(&self) -> BigUint {
-        BigUint::from(*self)
-    }
-}
-
 impl Number for u128 {
     const ONE: fn() -> Self = || 1;
 
