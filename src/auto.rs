@@ -91,8 +91,38 @@ impl Run<'_> {
     }
 }
 
-/// Answers the request by the method that it names.
-pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
+/// Answers a request: all of `courser tour` except files and messages.
+///
+/// A program that tours, checks and draws:
+///
+/// ```
+/// use courser::board::{Board, MoveOrder, Tour, TourSpec};
+/// use courser::view::{Style, paint, write_png};
+/// use courser::{Answer, Method, Request, tour};
+///
+/// let board: Board = "8x8".parse()?;
+/// let spec = TourSpec::open(&board).starting_at(board.square("e6")?)?;
+/// let request = Request { method: Method::Cycle, order: Some(MoveOrder::SLIDES), ..Request::new(spec) };
+/// match tour(&request)? {
+///     Answer::Tour(tour, how) => {
+///         println!("{} tour by {} in {:?}", tour.kind(), how.method, how.work);
+///         let again = Tour::new(board, tour.order().to_vec())?; // only the judge makes tours
+///         assert!(request.spec.is_met_by(&again));
+///         let mut png = Vec::new();
+///         write_png(&paint(&tour, Some(tour.kind()), &Style::default())?, &mut png)?;
+///         assert!(png.starts_with(b"\x89PNG"));
+///     }
+///     Answer::Stuck(path, _) => println!("stuck after {} squares", path.order().len()),
+///     Answer::None(why) => println!("{why}"),
+///     answer => println!("{answer:?}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`TourError`] if the request contradicts itself or is beyond a method, or if the machine fails. That there is no
+/// such tour is an [`Answer`].
+pub fn tour(request: &Request<'_>) -> Result<Answer, TourError> {
     match by_method(request) {
         Err(TourError::Stopped(stopped)) => Ok(Answer::Stopped(stopped)),
         answer => answer,
@@ -150,7 +180,7 @@ fn by_target(request: &Request<'_>) -> Result<Answer, TourError> {
     for end in request.spec.ends().unwrap_or_default() {
         let Ok(spec) = request.spec.clone().without_target().ending_at(end) else { continue };
         let limit = request.limit.map(|limit| limit.saturating_sub(begun.elapsed()));
-        match answer(&Request { spec, limit, ..request.clone() })? {
+        match tour(&Request { spec, limit, ..request.clone() })? {
             Answer::None(NoTour::Proven(reason)) => ruled_out = ruled_out.or(Some((end, reason))),
             failed @ (Answer::None(_) | Answer::Other(..) | Answer::Stuck(..)) => unmet = Some(failed),
             Answer::Stopped(stopped) => return Ok(Answer::Stopped(Stopped { limit: request.limit, ..stopped })),
@@ -314,11 +344,11 @@ fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
             hooks: crate::Hooks { note: None, ..run.request.hooks },
             ..Request::new(region.clone())
         };
-        let tour = answer(&request).and_then(|answer| match answer {
+        let found = tour(&request).and_then(|answer| match answer {
             Answer::Stopped(stopped) => Err(TourError::Stopped(Stopped { limit: run.request.limit, ..stopped })),
             answer => answer.into_tour(),
         });
-        tour.map_err(|error| failed = Some(error)).ok()?.map(|tour| tour.order().to_vec())
+        found.map_err(|error| failed = Some(error)).ok()?.map(|tour| tour.order().to_vec())
     });
     match (failed, tour) {
         (Some(error), _) => Err(error),

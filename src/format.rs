@@ -89,9 +89,6 @@ pub enum Content {
     /// A picture, still or animated.
     #[strum(to_string = "a picture")]
     Picture,
-    /// An animation.
-    #[strum(to_string = "an animation")]
-    Animation,
     /// A number of tours, or several.
     #[strum(to_string = "a count")]
     Count,
@@ -166,7 +163,6 @@ impl Format {
             },
             Content::States => self.is_picture() || matches!(self, Self::Csv | Self::Npy),
             Content::Picture => self.is_picture(),
-            Content::Animation => self.is_animation(),
             Content::Count => matches!(self, Self::Text | Self::Csv | Self::Json),
             Content::Statistics => self.holds(Content::Count) || self.holds(Content::Plot),
             Content::Hunt => matches!(self, Self::Text | Self::Json) || self.is_picture(),

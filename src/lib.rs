@@ -108,45 +108,10 @@ pub use courser_solve as solve;
 pub use courser_view as view;
 
 pub use answer::{Answer, How, NoTour, Stopped};
-pub use auto::turned;
+pub use auto::{tour, turned};
 pub use error::TourError;
 pub use format::{Content, Format};
 pub use method::Method;
 pub use request::{Compared, Contradiction, Hooks, LookAtCycle, Note, Progress, Request};
 pub use stream::{Numbers, Stream, StreamReport};
 pub use symmetric::symmetric;
-
-/// Answers a request: all of `courser tour` except files and messages.
-///
-/// A program that tours, checks and draws:
-///
-/// ```
-/// use courser::board::{Board, MoveOrder, Tour, TourSpec};
-/// use courser::view::{Style, paint, write_png};
-/// use courser::{Answer, Method, Request, tour};
-///
-/// let board: Board = "8x8".parse()?;
-/// let spec = TourSpec::open(&board).starting_at(board.square("e6")?)?;
-/// let request = Request { method: Method::Cycle, order: Some(MoveOrder::SLIDES), ..Request::new(spec) };
-/// match tour(&request)? {
-///     Answer::Tour(tour, how) => {
-///         println!("{} tour by {} in {:?}", tour.kind(), how.method, how.work);
-///         let again = Tour::new(board, tour.order().to_vec())?; // only the judge makes tours
-///         assert!(request.spec.is_met_by(&again));
-///         let mut png = Vec::new();
-///         write_png(&paint(&tour, Some(tour.kind()), &Style::default())?, &mut png)?;
-///         assert!(png.starts_with(b"\x89PNG"));
-///     }
-///     Answer::Stuck(path, _) => println!("stuck after {} squares", path.order().len()),
-///     Answer::None(why) => println!("{why}"),
-///     answer => println!("{answer:?}"),
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`TourError`] if the request contradicts itself or is beyond a method, or if the machine fails. That there is no
-/// such tour is an [`Answer`].
-pub fn tour(request: &Request<'_>) -> Result<Answer, TourError> {
-    auto::answer(request)
-}

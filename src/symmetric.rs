@@ -17,7 +17,7 @@ use courser_solve::factor;
 use courser_solve::tame::TameError;
 
 use crate::answer::{Answer, NoTour};
-use crate::auto::{Run, answer, judged};
+use crate::auto::{Run, judged, tour};
 use crate::request::Request;
 use crate::stream::fits_in_memory;
 use crate::{Method, TourError};
@@ -149,7 +149,7 @@ impl Search<'_> {
                 }
                 let device = crate::DeviceChoice::Cpu;
                 let request = Request { spec, device, method, verify: false, ..request.clone() };
-                if let Some(tour) = answer(&request)?.into_tour()? {
+                if let Some(tour) = tour(&request)?.into_tour()? {
                     let order = self.with_images(part.image, tour.squares());
                     let is_woven = !matches!(method, Method::Auto | Method::Organic | Method::Grown);
                     let size = Square::new(part.rows, part.cols);
@@ -203,7 +203,7 @@ impl Search<'_> {
         let spec = region.and_then(|region| TourSpec::open(&region).starting_at(start)?.ending_at(end));
         let Ok(spec) = spec else { return Ok(None) };
         let (device, method) = (crate::DeviceChoice::Cpu, Method::Auto);
-        let tour = answer(&Request { spec, device, method, verify: false, ..request.clone() })?.into_tour()?;
+        let tour = tour(&Request { spec, device, method, verify: false, ..request.clone() })?.into_tour()?;
         let (image, half) = (self.symmetry.images(self.board)[0], centre.square(above + 1, centre.odd));
         Ok(tour.map(|tour| self.without_seam(image, self.and_back(image, tour.squares()), half)))
     }
