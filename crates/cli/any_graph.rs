@@ -14,8 +14,8 @@ use serde::Serialize;
 use crate::args::{CountArgs, TourArgs};
 use crate::count::watched;
 use crate::error::{Failure, Named, Result, note};
-use crate::output::Output;
-use crate::{format, input, interrupt, progress};
+use crate::output;
+use crate::{input, interrupt, progress};
 
 #[derive(Debug, Serialize)]
 struct Size {
@@ -76,7 +76,7 @@ pub(crate) fn tour(args: &TourArgs, file: &Path) -> Result<()> {
     }
     let graph = read(file)?;
     let (start, end) = (vertex(&graph, &args.start, "--start")?, vertex(&graph, &args.end, "--end")?);
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     let begun = Instant::now();
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let found = search(&graph, kind, [start, end], args)?;
@@ -97,7 +97,7 @@ pub(crate) fn tour(args: &TourArgs, file: &Path) -> Result<()> {
         Some(Format::Json) => {
             let (graph, seed) = (size(&graph), args.seed.unwrap_or_default());
             let toured = Toured { graph, kind, method: "search", seed, seconds, vertices: names };
-            format::json(out, &toured)
+            output::json(out, &toured)
         }
         Some(Format::Csv) => {
             let mut out = csv::Writer::from_writer(out);
@@ -151,7 +151,7 @@ pub(crate) fn count(args: &CountArgs, file: &Path) -> Result<()> {
     if kind == Kind::Closed && !args.tours.closed {
         note("closed tours are counted; --open counts the open ones");
     }
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     let begun = Instant::now();
     let (found, states) = watched(|options| count_graph(&graph, kind, &ends, &options));
     let number = found.map_err(|error| match error {
@@ -173,7 +173,7 @@ pub(crate) fn count(args: &CountArgs, file: &Path) -> Result<()> {
         states,
     };
     output.put(|out| match format {
-        Format::Json => format::json(out, &counted),
+        Format::Json => output::json(out, &counted),
         Format::Csv => {
             let Counted { graph: Size { vertices, edges }, kind, directed, count, .. } = &counted;
             writeln!(out, "vertices,edges,kind,directed,count\n{vertices},{edges},{kind},{directed},{count}")

@@ -14,10 +14,10 @@ use serde_json::json;
 use crate::args::CensusArgs;
 use crate::count::{ratio, watched};
 use crate::error::{Failure, Result, note};
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::progress::bar;
 use crate::tour::all;
-use crate::{format, input, interrupt, plot};
+use crate::{input, interrupt, picture};
 
 /// Tours that are drawn at once.
 const BATCH: u64 = 1 << 16;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &CensusArgs) -> Result<()> {
     if !args.tours.are_open() && !args.tours.closed {
         note("closed tours are measured; --open measures open ones");
     }
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     if args.exact {
         return exact(&task, format, output);
     }
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &CensusArgs) -> Result<()> {
     let shown = args.histogram.as_ref().map(shown).transpose()?;
     match (format, shown) {
         (Format::Svg | Format::Png, Some((name, histogram))) => {
-            let bytes = plot::bytes(&plot_of(task.board(), name, histogram), format, SIZE)?;
+            let bytes = picture::plot(&plot_of(task.board(), name, histogram), format, SIZE)?;
             output.put(|out| out.write_all(&bytes))
         }
         (Format::Csv, _) => output.put(|out| csv(&census, out)),
@@ -91,7 +91,7 @@ fn exact(task: &Task, format: Format, output: Output) -> Result<()> {
         Format::Json => {
             let measure = |(name, mean, fraction)| json!({ "name": name, "mean": mean, "fraction": fraction });
             let measures: Vec<_> = means.into_iter().map(measure).collect();
-            format::json(out, &json!({ "board": task.board(), "count": all.to_string(), "measures": measures }))
+            output::json(out, &json!({ "board": task.board(), "count": all.to_string(), "measures": measures }))
         }
         Format::Csv => {
             writeln!(out, "measure,mean,fraction")?;
@@ -199,7 +199,7 @@ fn json(layers: &Layers, args: &CensusArgs, census: &Census, out: &mut dyn Write
     let answer = json!({
         "board": board, "count": count, "samples": args.samples, "seed": args.seed, "measures": measures,
     });
-    format::json(out, &answer)
+    output::json(out, &answer)
 }
 
 /// The share of the tours by value.

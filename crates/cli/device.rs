@@ -1,18 +1,9 @@
-//! Which device a run takes place on: what the arguments say of it, and what is reported to the user.
+//! Remarks about a run and its device, in words for the user.
 
-use courser::{Compared, DeviceChoice, DeviceNote, Note};
+use courser::{Compared, DeviceNote, Note};
 use indicatif::HumanCount;
 
-use crate::args::DeviceArgs;
-use crate::error::{Result, note, refuse};
-
-/// The device that the arguments ask for; an adapter is refused where the CPU is asked for.
-pub(crate) fn choice(args: &DeviceArgs) -> Result<DeviceChoice> {
-    let Some(name) = &args.adapter else { return Ok(args.device.clone()) };
-    let is_cpu = args.device == DeviceChoice::Cpu;
-    refuse(is_cpu, "--adapter names a graphics adapter, and --device is cpu", "leave out one of them")?;
-    Ok(DeviceChoice::Adapter(name.clone()))
-}
+use crate::error::note;
 
 /// Shows a remark on a device that is opened.
 pub(crate) fn remark(remark: DeviceNote) {

@@ -9,8 +9,7 @@ use serde::Serialize;
 
 use crate::args::DevicesArgs;
 use crate::error::Result;
-use crate::format;
-use crate::output::Output;
+use crate::output::{self, Output};
 
 /// One row of the list.
 #[derive(Debug, Default, Serialize)]
@@ -63,7 +62,7 @@ pub(crate) fn run(args: &DevicesArgs) -> Result<()> {
     let mut rows = adapters::rows(args.verbose)?;
     let auto = !rows.iter().any(|row| row.auto);
     rows.push(Row { name: "cpu".into(), kind: "the reference".into(), auto, ..Row::default() });
-    Output::Stdout.put(|out| if args.json { format::json(out, &rows) } else { table(out, &rows) })
+    Output::Stdout.put(|out| if args.json { output::json(out, &rows) } else { table(out, &rows) })
 }
 
 fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {

@@ -8,12 +8,12 @@ use courser::{Content, Format};
 use crate::args::DrawArgs;
 use crate::error::{Failure, Named, Result, note};
 use crate::large::Large;
-use crate::output::Output;
-use crate::{format, input, picture};
+use crate::output::{self, Output};
+use crate::{input, picture};
 
 pub(crate) fn run(args: &DrawArgs) -> Result<()> {
-    let format = format::chosen(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(Format::Png);
-    picture::consistent(&args.style, Some(format))?;
+    let format = output::format_named(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(Format::Png);
+    picture::consistent(&args.style, format)?;
     // An array too large to be kept is painted as a heat map while it is proven.
     let heat = matches!(args.style.style, None | Some(Look::Auto | Look::Heat));
     let streams = args.pick == 1 && heat && format == Format::Png;
@@ -41,7 +41,9 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
         note(format_args!("this is tour {} of {tours}; --pick draws another", args.pick));
     }
     let (path, kind) = judged(picked, args)?;
-    picture::possible(path.board(), &args.style, Some(format).filter(|format| !format.is_animation()))?;
+    if !format.is_animation() {
+        picture::possible(path.board(), &args.style, format)?;
+    }
     let output = Output::open(args.output.as_deref())?;
     picture::write(output, format, &path, kind, &args.style)
 }

@@ -11,14 +11,14 @@ use indicatif::ProgressBar;
 
 use crate::args::GraphArgs;
 use crate::error::{Failure, Result, refuse};
-use crate::output::Output;
-use crate::{format, input, progress};
+use crate::output::{self, Output};
+use crate::{input, progress};
 
 /// Graphs of more squares than this are written if the user insists.
 const MOST_UNASKED: u64 = 1 << 24;
 
 pub(crate) fn run(args: &GraphArgs) -> Result<()> {
-    let format = format::chosen(args.format, args.output.as_deref(), Content::Graph)?;
+    let format = output::format_named(args.format, args.output.as_deref(), Content::Graph)?;
     let format = format.and_then(Format::graph_format).unwrap_or(GraphFormat::Csv);
     let (is_csv, is_hcp) = (format == GraphFormat::Csv, format == GraphFormat::Hcp);
     let nodes_cure = "leave it out: the other formats hold the nodes";

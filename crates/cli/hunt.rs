@@ -14,8 +14,8 @@ use serde::Serialize;
 use crate::args::{HuntArgs, YesNo};
 use crate::cures::cure;
 use crate::error::{Failure, Named, Result, note, refuse};
-use crate::output::Output;
-use crate::{format, input, picture};
+use crate::output::{self, Output};
+use crate::{input, picture};
 
 /// A search that takes more memory than this says so before it does.
 const WORTH_A_WORD: u64 = 32 << 20;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
     if args.count || args.all {
         return all(args, format, &map, terms);
     }
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     let begun = Instant::now();
     let answer = solve(args, &map, terms)?;
     let seconds = begun.elapsed().as_secs_f64();
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
         collected: (1..).zip(steps).filter_map(|(visit, step)| step.collects.then_some(visit)).collect(),
         path: answer.route.to_string(),
     };
-    output.put(|out| format::json(out, &reported))
+    output.put(|out| output::json(out, &reported))
 }
 
 fn pair(square: Square) -> [u32; 2] {
@@ -138,7 +138,7 @@ struct AllJson {
 /// Writes every shortest path, or their number.
 fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<()> {
     refuse(format.is_picture(), "a picture shows one path", "leave out --count and --all")?;
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     let name = input::name(&args.file);
     let shortest = Shortest::new(map, terms, memory::available()).named(&name)?;
     // A list without a number needs no count.
@@ -168,7 +168,7 @@ fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<()> {
         }
         let (board, Terms { in_order, home }) = (map.board().clone(), terms);
         let (treasures, moves) = (treasures(map), shortest.moves());
-        format::json(out, &AllJson { board, in_order, home, treasures, moves, count, paths })
+        output::json(out, &AllJson { board, in_order, home, treasures, moves, count, paths })
     })
 }
 

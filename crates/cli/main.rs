@@ -11,7 +11,6 @@ mod device;
 mod devices;
 mod draw;
 mod error;
-mod format;
 mod graph;
 mod hunt;
 mod input;
@@ -21,7 +20,6 @@ mod memory;
 mod new_file;
 mod output;
 mod picture;
-mod plot;
 mod progress;
 mod queens;
 mod rules;
@@ -35,7 +33,7 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{ColorChoice, FromArgMatches, ValueEnum};
+use clap::{ColorChoice, Parser, ValueEnum};
 
 use crate::args::{Cli, Command, brief};
 use crate::error::{Failure, Result};
@@ -46,10 +44,11 @@ fn main() -> ExitCode {
     let threads = threads::given();
     interrupt::watch(threads > 0);
     threads::start(threads);
-    let matches = brief::command().try_get_matches();
-    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+    let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
+            // To say what -h shows takes longer than to parse.
+            let error = brief::command().try_get_matches().err().unwrap_or(error);
             return match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ended(
                     output::stdout()

@@ -1,9 +1,13 @@
-//! Destinations of answers: stdout, or a file that exists whole or not at all.
+//! Formats of answers, and their destinations: stdout, or a file that exists whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
+use courser::{Content, Format};
+use serde::Serialize;
+
+use crate::args::OutputArgs;
 use crate::error::{Failure, Result, refuse, written};
 use crate::new_file::NewFile;
 
@@ -237,4 +241,49 @@ fn buffered(out: &mut dyn Write, name: &str, write: impl FnOnce(&mut dyn Write) 
     let mut out = BufWriter::with_capacity(1 << 16, out);
     write(&mut out)?;
     out.flush().map_err(|error| Failure::writing(name, &error))
+}
+
+/// The format asked for by name or by the file's extension; `None` if nothing names one.
+pub(crate) fn format_named(named: Option<Format>, output: Option<&Path>, content: Content) -> Result<Option<Format>> {
+    let by_extension = |path| format_by_extension(path, content, ", or name one with --format");
+    let file = output.filter(|path| named.is_none() && path.as_os_str() != "-");
+    Ok(file.map(by_extension).transpose()?.or(named))
+}
+
+/// The format that the extension of a file names; the cure may say more.
+pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> Result<Format> {
+    content.format_of(file).ok_or_else(|| {
+        let known: Vec<String> =
+            content.formats().filter_map(|format| Some(format!(".{}", format.extensions().first()?))).collect();
+        let (last, others) = known.split_last().expect("a content that no format holds");
+        let others = others.join(", ");
+        Failure::input(
+            format!("{}: no format of {content} has this extension", file.display()),
+            format!("use {others} or {last}{more}"),
+        )
+    })
+}
+
+impl OutputArgs {
+    /// The format asked for; `None` if nothing names one.
+    pub(crate) fn format(&self, content: Content) -> Result<Option<Format>> {
+        let named = if self.json { Some(Format::Json) } else { self.format };
+        format_named(named, self.output.as_deref(), content)
+    }
+
+    /// Opens the destination.
+    pub(crate) fn open(&self) -> Result<Output> {
+        Output::open(self.output.as_deref())
+    }
+
+    /// The format asked for; plain text if nothing names one.
+    pub(crate) fn format_or_text(&self, content: Content) -> Result<Format> {
+        Ok(self.format(content)?.unwrap_or(Format::Text))
+    }
+}
+
+/// Writes an answer as one line of JSON.
+pub(crate) fn json(out: &mut dyn Write, answer: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, answer)?;
+    writeln!(out)
 }

@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use courser::board::{Board, Kind, Path};
-use courser::view::{self, Film, HeatStream, Layout, Look, Palette, Picture, Sink, Style, Timing, TourFilm, ViewError};
+use courser::view::{
+    self, Film, HeatStream, Layout, Look, Palette, Picture, Plot, Sink, Style, Timing, TourFilm, ViewError,
+};
 use courser::{Format, Numbers};
 use indicatif::ProgressBar;
 
@@ -13,13 +15,8 @@ use crate::memory;
 use crate::output::Output;
 use crate::progress::bar;
 
-/// Refuses options that would be passed over in silence, for none is a picture's format.
-pub(crate) fn consistent(args: &StyleArgs, format: Option<Format>) -> Result<()> {
-    let Some(format) = format.filter(|format| format.is_picture()) else {
-        let cure = "leave it out, or write to a .png, .svg, .gif, .apng or .y4m";
-        let given = args.given().next();
-        return refuse(given.is_some(), format_args!("{} is for pictures", given.unwrap_or_default()), cure);
-    };
+/// Refuses options that a picture in this format would pass over in silence.
+pub(crate) fn consistent(args: &StyleArgs, format: Format) -> Result<()> {
     let (is_svg, is_png, print) = (format == Format::Svg, format == Format::Png, &args.print);
     let (options, cure) =
         (["--speed", "--fps", "--hold", "--easing"], "leave it out, or write to a .gif, .apng or .y4m");
@@ -52,10 +49,10 @@ pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<S
 }
 
 /// Refuses a board of which no path can be drawn, before the work that makes the path.
-pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<Format>) -> Result<()> {
-    let Some(format) = format.filter(|_| args.scale.is_none()) else {
+pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Format) -> Result<()> {
+    if args.scale.is_some() {
         return Ok(());
-    };
+    }
     let style = style_on(board, args, format)?;
     let possible = if format.is_animation() {
         TourFilm::check(board, board.playable(), &style, &args.pace())
@@ -185,6 +182,16 @@ pub(crate) fn push(map: &mut HeatStream, numbers: Numbers<'_>) -> Result<()> {
         Numbers::Narrow(numbers) => map.push(numbers),
         Numbers::Wide(numbers) => map.push(numbers),
     }?)
+}
+
+/// A plot of a width and a height in pixels, as the bytes of a file.
+pub(crate) fn plot(plot: &Plot, format: Format, (width, height): (u32, u32)) -> Result<Vec<u8>> {
+    if format == Format::Svg {
+        return Ok(plot.svg(width, height)?.into_bytes());
+    }
+    let mut bytes = Vec::new();
+    view::write_png(&plot.png(width, height)?, &mut bytes)?;
+    Ok(bytes)
 }
 
 impl From<ViewError> for Failure {

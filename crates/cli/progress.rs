@@ -1,15 +1,18 @@
 //! Progress: a bar on a terminal, and everywhere a word in advance about work that takes long.
 
+use std::cell::RefCell;
 use std::io::IsTerminal;
+use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use courser::{Hooks, Progress};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::error::{is_quiet, note};
-use crate::threads;
+use crate::{device, threads};
 
 /// After this time the part that is done tells how long the rest takes.
 const FIRST: Duration = Duration::from_secs(2);
@@ -81,6 +84,56 @@ pub(crate) fn of(length: Option<u64>, template: &str) -> ProgressBar {
     }
     let style = ProgressStyle::with_template(template).expect("templates are constants that parse");
     ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
+}
+
+/// Shows how far the work is, and what is remarked.
+pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
+    let shown: RefCell<Option<(Discriminant<Progress>, ProgressBar, LongRunNotice)>> = RefCell::new(None);
+    let show = |at: Progress| {
+        let mut shown = shown.borrow_mut();
+        // Another kind of work has another bar, and takes another time.
+        if let Some((_, before, _)) = shown.take_if(|(kind, ..)| *kind != discriminant(&at)) {
+            before.finish_and_clear();
+        }
+        if at == Progress::Done {
+            return;
+        }
+        let counted = match at {
+            Progress::Squares(done, all) | Progress::Covering(done, all) => Some((done, all, "squares")),
+            Progress::Knights(done, all) => Some((done, all, "knights")),
+            Progress::Melting(done, all) => Some((done.into(), all.into(), "passes of melting")),
+            _ => None,
+        };
+        let (_, shown, notice) = shown.get_or_insert_with(|| {
+            let shown = match (counted, at) {
+                (Some((_, all, things)), _) => bar(all, things),
+                (None, Progress::Choices(..) | Progress::TakenBack(..)) => {
+                    of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)")
+                }
+                _ => of(None, "{spinner} {elapsed}: {msg}"),
+            };
+            (discriminant(&at), shown, LongRunNotice::new())
+        });
+        if let Some((done, all, _)) = counted {
+            shown.set_position(done);
+            // Melting is followed by other work.
+            if !matches!(at, Progress::Melting(..)) {
+                notice.see(shown, done as f64 / all.max(1) as f64);
+            }
+        }
+        match at {
+            Progress::TakenBack(back, visits) => {
+                shown.set_message(format!("{back} steps taken back, {visits} squares visited"));
+            }
+            Progress::Choices(choices, deepest) => {
+                shown.set_message(format!("{choices} choices tried, {deepest} moves at best"));
+            }
+            Progress::Joining(cycles) => shown.set_message(format!("joining, {cycles} cycles left")),
+            Progress::Numbering => shown.set_message("numbering"),
+            _ => {}
+        }
+    };
+    work(&Hooks { progress: Some(&show), note: Some(&device::show), ..Hooks::default() })
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::args::RulesArgs;
 use crate::error::{Failure, Result, refuse};
-use crate::output::Output;
-use crate::{format, input};
+use crate::input;
+use crate::output;
 
 /// The procedures of the article in its order, and whether the last of several equal candidates is taken.
 ///
@@ -80,10 +80,10 @@ pub(crate) fn run(args: &RulesArgs) -> Result<()> {
     )?;
     let named = input::square(&board, &args.start, "--start")?;
     let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     let compared = compare(args, &board, start)?;
     output.put(|out| match format {
-        Format::Json => format::json(out, &compared),
+        Format::Json => output::json(out, &compared),
         _ => text(out, &board, &compared),
     })
 }

@@ -11,7 +11,6 @@ mod draw;
 mod graph;
 mod hunt;
 mod picture;
-mod print;
 mod queens;
 mod rules;
 mod shell;
@@ -44,6 +43,8 @@ pub(crate) use self::tour::{Animate, TourArgs};
 pub(crate) use self::watch::WatchArgs;
 #[cfg(feature = "window")]
 pub(crate) use self::watch::WatchLook;
+
+use crate::error::{Result, refuse};
 
 /// The version, and the commit where it is known.
 pub(crate) const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
@@ -283,6 +284,16 @@ pub(crate) struct DeviceArgs {
     /// Which adapter: a part of its name, or #INDEX as in `courser devices`
     #[arg(long, value_name = "NAME|#INDEX")]
     pub(crate) adapter: Option<String>,
+}
+
+impl DeviceArgs {
+    /// The device that is asked for; an adapter is refused where the CPU is asked for.
+    pub(crate) fn choice(&self) -> Result<DeviceChoice> {
+        let Some(name) = &self.adapter else { return Ok(self.device.clone()) };
+        let is_cpu = self.device == DeviceChoice::Cpu;
+        refuse(is_cpu, "--adapter names a graphics adapter, and --device is cpu", "leave out one of them")?;
+        Ok(DeviceChoice::Adapter(name.clone()))
+    }
 }
 
 /// The place and the format of an answer. A command names its formats by [`formats`].

@@ -17,11 +17,11 @@ use indicatif::ProgressBar;
 use self::timed::Place;
 use crate::args::BenchArgs;
 use crate::error::{Failure, Result, note, refuse};
-use crate::output::Output;
-use crate::{format, input, interrupt, plot, progress};
+use crate::output::{self, Output};
+use crate::{input, interrupt, picture, progress};
 
 pub(crate) fn run(args: &BenchArgs) -> Result<()> {
-    let format = |file: &PathBuf| format::by_extension(file, Content::Report, "");
+    let format = |file: &PathBuf| output::format_by_extension(file, Content::Report, "");
     let formats: Vec<Format> = args.output.iter().map(format).collect::<Result<_, _>>()?;
     // Opened before the work, so that no hour of measuring ends in a name that cannot be written.
     let outputs = Output::open_all(&args.output)?;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<()> {
             Format::Json => (report.to_json() + "\n").into_bytes(),
             Format::Csv => csv(&report).into_bytes(),
             Format::Md => markdown(&report, width).into_bytes(),
-            format => plot::bytes(&chart::plot(&report), format, chart::SIZE)?,
+            format => picture::plot(&chart::plot(&report), format, chart::SIZE)?,
         };
         output.put(|out| out.write_all(&bytes))?;
     }

@@ -12,14 +12,14 @@ use serde::Serialize;
 use super::watched;
 use crate::args::{By, CountArgs};
 use crate::error::Result;
-use crate::output::Output;
-use crate::{format, picture};
+use crate::output::{self, Output};
+use crate::picture;
 
 /// Counts, and writes a table or a picture.
 pub(super) fn run(args: &CountArgs, task: &Task, by: By) -> Result<()> {
     let content = if by == By::Move { Content::Statistics } else { Content::Count };
     let format = args.output.format_or_text(content)?;
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     let (found, _) = watched(|options| {
         Ok::<_, count::CountError>(match by {
             By::Move => (count::count(task, &options)?, count::by_move(task, &options)?, Vec::new()),
@@ -71,7 +71,7 @@ fn write_moves(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, 
     let moves: Vec<Used> = moves.iter().map(used).collect();
     match format {
         Format::Json => {
-            format::json(out, &serde_json::json!({ "board": board, "count": all.to_string(), "moves": moves }))
+            output::json(out, &serde_json::json!({ "board": board, "count": all.to_string(), "moves": moves }))
         }
         Format::Csv => {
             writeln!(out, "from,to,count,share")?;
@@ -93,7 +93,7 @@ fn write_slopes(board: &Board, slopes: &[Slope], format: Format, out: &mut dyn W
             serde_json::json!({ "direction": direction_name(slope.direction), "tours": tours })
         };
         let slopes: Vec<_> = slopes.iter().map(table).collect();
-        return format::json(out, &serde_json::json!({ "board": board, "slopes": slopes }));
+        return output::json(out, &serde_json::json!({ "board": board, "slopes": slopes }));
     }
     // A line per number of moves: the rows below and above it are all 0.
     let most = slopes.iter().map(|slope| slope.tours.len()).max().unwrap_or(0);

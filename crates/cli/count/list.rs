@@ -9,14 +9,13 @@ use courser::{Content, Format};
 
 use crate::args::CountArgs;
 use crate::error::{Failure, Result, refuse};
-use crate::output::Output;
 
 /// Lists every tour, one per line, after its check.
 pub(super) fn run(args: &CountArgs, task: &Task) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     refuse(format == Format::Json, "a list of tours is text or CSV", "use --format csv, or .txt or .csv")?;
     let failed = |error: io::Error| Failure::writing("the list", &error);
-    Output::open(args.output.output.as_deref())?.write(|out| {
+    args.output.open()?.write(|out| {
         if format == Format::Csv {
             writeln!(out, "tour,squares").map_err(failed)?;
         }

@@ -8,7 +8,6 @@ use courser::{Content, Format};
 use super::{Answer, CSV_HEADER, Watch, is_ruled_out, number};
 use crate::args::CountArgs;
 use crate::error::{Failure, Result, refuse};
-use crate::output::Output;
 
 /// Counts all of them, the narrow ones in one sweep.
 pub(super) fn run(args: &CountArgs, tasks: &[Task]) -> Result<()> {
@@ -17,7 +16,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task]) -> Result<()> {
     let what = "--list, --by, --workers, --hostfile, --checkpoint and --disk are for one board";
     refuse(args.list || args.by.is_some() || together || kept, what, "leave them out, or name one board")?;
     let format = args.output.format_or_text(Content::Count)?;
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     let watch = Watch::new();
     watch.notice.clone().say_if_silent(format!(
         "{} boards are laid out before the first step of the sweep, which takes long; Ctrl-C ends it",

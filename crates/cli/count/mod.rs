@@ -24,7 +24,6 @@ pub(crate) use self::by::ratio;
 use crate::args::{CountArgs, VERSION};
 use crate::cures::cure;
 use crate::error::{Failure, Result, note};
-use crate::output::Output;
 use crate::progress::LongRunNotice;
 use crate::{any_graph, input, interrupt, progress, threads};
 
@@ -68,7 +67,7 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
         return by::run(args, task, by);
     }
     let format = args.output.format_or_text(Content::Count)?;
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     let begun = Instant::now();
     let watch = Watch::new();
     // The number is the same without workers.

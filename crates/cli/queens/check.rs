@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::Sides;
 use crate::args::QueensCheckArgs;
 use crate::error::{Failure, Named, Result};
-use crate::output::Output;
-use crate::{format, input};
+use crate::input;
+use crate::output::{self, Output};
 
 /// The verdict in JSON.
 #[derive(Debug, Serialize)]
@@ -45,7 +45,7 @@ pub(super) fn run(args: &QueensCheckArgs) -> Result<()> {
     let verdict = Verdict { board: Sides::square(side), placements, ok: flaw.is_none(), flaw };
     Output::Stdout.put(|out| {
         if args.json {
-            return format::json(out, &verdict);
+            return output::json(out, &verdict);
         }
         match (&verdict.flaw, placements) {
             (Some(flaw), _) => writeln!(out, "{flaw}"),

@@ -12,8 +12,8 @@ use serde::Serialize;
 use super::Sides;
 use crate::args::QueensArgs;
 use crate::error::{Result, note};
-use crate::output::Output;
-use crate::{device, format, progress};
+use crate::output;
+use crate::{device, progress};
 
 #[derive(Debug, Serialize)]
 struct Counted {
@@ -26,7 +26,7 @@ struct Counted {
 }
 
 pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     let device = device(args)?;
     if device.details().backend.as_deref() == Some("gl") {
         note("the driver translates the search by OpenGL first, which can take minutes");
@@ -65,7 +65,7 @@ pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
     };
     output.put(|out| {
         if format == Format::Json {
-            return format::json(out, &reported);
+            return output::json(out, &reported);
         }
         writeln!(out, "{}", reported.count)
     })
@@ -73,7 +73,7 @@ pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
 
 /// The GPU where it is asked for, and where there is enough to count for it to be worth its while.
 fn device(args: &QueensArgs) -> Result<Device> {
-    let choice = device::choice(&args.device)?;
+    let choice = args.device.choice()?;
     if (choice.asks_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {
         note(format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
         return Ok(Device::CPU);

@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use crate::args::{QueensArgs, QueensCommand};
 use crate::error::{Failure, Result, refuse};
-use crate::output::Output;
-use crate::{device, format, picture};
+use crate::output;
+use crate::picture;
 
 /// The board in JSON: without a leaper.
 #[derive(Debug, Serialize)]
@@ -44,9 +44,9 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
         return count::run(args, format);
     }
     if args.sql {
-        return Output::open(args.output.output.as_deref())?.put(|out| write!(out, "{}", queens::query(n)));
+        return args.output.open()?.put(|out| write!(out, "{}", queens::query(n)));
     }
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     let one = queens::place(n).ok_or_else(|| {
         Failure::no(
             format!("{n} queens cannot be placed on {n}x{n} so that none attacks another"),
@@ -79,7 +79,7 @@ fn consistent(args: &QueensArgs, format: Format) -> Result<()> {
     refuse(args.sql && format == Format::Json, "a query is text", "leave out --json")?;
     let joined = format_args!("a query joins up to {MAX_JOINED} queens");
     refuse(args.sql && n > MAX_JOINED, joined, "choose a smaller N")?;
-    let on_gpu = device::choice(&args.device)?.asks_for_gpu();
+    let on_gpu = args.device.choice()?.asks_for_gpu();
     let cure = "use it with --count, without --fundamental";
     refuse(on_gpu && (!args.count || args.fundamental), "the GPU only counts queens", cure)?;
     let listed = format_args!("{n} queens can neither be listed nor counted: at most {MAX_LISTED}");
@@ -103,7 +103,7 @@ fn pairs(rows: &[u32]) -> Vec<[u32; 2]> {
 
 fn write_one(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
-        return format::json(out, &Placed { board: Sides::square(rows.len() as u32), squares: pairs(rows) });
+        return output::json(out, &Placed { board: Sides::square(rows.len() as u32), squares: pairs(rows) });
     }
     writeln!(out, "{}", queens::name(rows))
 }

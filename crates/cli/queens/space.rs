@@ -9,8 +9,7 @@ use serde::Serialize;
 use super::Sides;
 use crate::args::QueensArgs;
 use crate::error::{Result, note};
-use crate::format;
-use crate::output::Output;
+use crate::output;
 
 /// The largest N: numbers of 80,000 digits.
 pub(super) const MAX_SIDE: u32 = 10_000;
@@ -38,7 +37,7 @@ struct Row {
 }
 
 pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     let row = |FunnelStep { reasoning, formula, size }: FunnelStep| Row { reasoning, formula, size: size.to_string() };
     let joins = if args.n <= MOST_JOINS { joins(args.n) } else { Vec::new() };
     let joins = joins.iter().map(ToString::to_string).collect();
@@ -48,7 +47,7 @@ pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
     }
     output.put(|out| {
         if format == Format::Json {
-            return format::json(out, &space);
+            return output::json(out, &space);
         }
         table(&space, out)
     })

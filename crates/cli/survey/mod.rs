@@ -16,9 +16,9 @@ use self::chart::Chart;
 use self::file::Rows;
 use crate::args::{PlotArgs, SurveyArgs, SurveyCommand};
 use crate::error::{Failure, Result, note, refuse};
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::progress::{LongRunNotice, bar};
-use crate::{device, format, input};
+use crate::{device, input, picture};
 
 pub(crate) fn run(args: &SurveyArgs) -> Result<()> {
     match &args.command {
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &SurveyArgs) -> Result<()> {
 }
 
 fn survey(args: &SurveyArgs) -> Result<()> {
-    let choice = device::choice(&args.device)?;
+    let choice = args.device.choice()?;
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
     // Devices and files are opened before long work, and the device before a file is begun.
@@ -112,18 +112,19 @@ fn outputs(args: &SurveyArgs) -> Result<Outputs<'_>> {
     refuse(tables.len() > 1, "two files for one table", "give one -o FILE.csv; plots may be several")?;
     let stdout = plots.is_empty().then_some(Path::new("-"));
     let table = tables.first().map(|path| path.as_path()).or(stdout);
-    let format = |file: &&PathBuf| format::by_extension(file, Content::Survey, "; -o may be given several times");
+    let format =
+        |file: &&PathBuf| output::format_by_extension(file, Content::Survey, "; -o may be given several times");
     let formats = plots.iter().map(format).collect::<Result<Vec<_>, _>>()?;
     Ok((table, formats.into_iter().zip(Output::open_all(plots)?).collect()))
 }
 
 fn write_plot(plot: &Plot, format: Format, output: Output) -> Result<()> {
-    let bytes = crate::plot::bytes(plot, format, chart::SIZE)?;
+    let bytes = picture::plot(plot, format, chart::SIZE)?;
     output.put(|out| out.write_all(&bytes))
 }
 
 fn plot(args: &PlotArgs) -> Result<()> {
-    let format = format::by_extension(&args.output, Content::Plot, "")?;
+    let format = output::format_by_extension(&args.output, Content::Plot, "")?;
     let name = input::name(&args.survey);
     let mut file = input::lines(&args.survey)?;
     let header = table::read_header(&name, &mut file)?;

@@ -13,8 +13,8 @@ use courser::solve::existence::{Existence, decide};
 use courser::{Format, NoTour, turned};
 use rayon::prelude::*;
 
-use super::none;
-use super::write::{self, Place};
+use super::failures::none;
+use super::{Place, write};
 use crate::args::{TourArgs, VERSION};
 use crate::count::watched;
 use crate::error::{Failure, Result};
@@ -24,11 +24,6 @@ use crate::{any_graph, input, interrupt};
 
 /// Tours that are drawn and written at once.
 const BATCH: u64 = 1 << 18;
-
-/// Returns whether the tour is one among all tours of the board, or restricted to some of them.
-pub(super) fn is_asked_for(args: &TourArgs) -> bool {
-    args.all.uniform || args.all.number.is_some() || !args.moves.with.is_empty() || !args.moves.without.is_empty()
-}
 
 /// The most squares that a tour which is searched for may end on: the search takes as many edges at a vertex.
 const MOST_ENDS: u64 = 64;
@@ -142,7 +137,7 @@ fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result
 fn put(args: &TourArgs, place: Place, tour: &Tour, method: &str, seed: Option<u64>, begun: Instant) -> Result<()> {
     let seconds = Some(begun.elapsed().as_secs_f64());
     let details = Details { method: Some(method.into()), seed, seconds, ..Details::default() };
-    write::write(place, tour, Some(tour.kind()), &details, &args.picture)
+    write(place, tour, Some(tour.kind()), &details, &args.picture)
 }
 
 /// The answer where the count is 0.

@@ -9,21 +9,21 @@ use courser::board::{Board, Square};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rank};
 use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRAMES, Pace};
-use courser::{Content, Format, Method};
+use courser::{Answer, Content, Format, Hooks, Method, Request};
 
+use super::failures::unanswered;
+use super::made;
 use crate::args::TourArgs;
 use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 use crate::picture;
+use crate::progress::shown;
 
 /// States of squares that are kept at once, at most: some 300 MB.
 const MOST_STATES: u64 = 1 << 23;
 
 /// Refuses arguments that contradict each other, or that would be ignored.
 pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<()> {
-    if args.channel.is_empty() {
-        return refuse(args.passes.is_some(), "--passes is for --channel", "leave it out, or name a channel");
-    }
     let is_relay = args.method == Method::Relay;
     let is_cycle = is_relay || matches!(args.method, Method::Auto | Method::Cycle);
     let others = args.organic || args.chain.is_some() || args.tries.is_some() || args.animate.is_some();
@@ -79,7 +79,7 @@ impl<'a> States<'a> {
     }
 
     /// Keeps the state if it is to be written, and ends the run at the last one.
-    pub(super) fn look(&self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
+    fn look(&self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
         let (status, passes) = (cycle.status()?, cycle.passes());
         let is_last = status.word() != StatusWord::Running || passes == self.most;
         if is_last || has_every_state(self.format) {
@@ -90,12 +90,12 @@ impl<'a> States<'a> {
     }
 
     /// Returns whether the run came to the last pass that is asked for.
-    pub(super) fn are_all(&self) -> bool {
+    fn are_all(&self) -> bool {
         self.kept.borrow().last().is_some_and(|(_, passes, _)| *passes == self.most)
     }
 
     /// Writes the last state, or in an animation and as data the state after each pass.
-    pub(super) fn write(self, output: Output) -> Result<()> {
+    fn write(self, output: Output) -> Result<()> {
         let (states, channels) = (self.kept.into_inner(), &self.args.channel);
         let setup = self.setup.into_inner().expect("a run has a first state");
         // The number of passes of a relay is not known before they ran, so that the refusal comes after them.
@@ -122,6 +122,23 @@ impl<'a> States<'a> {
             || view::paint_channels(board, channels, &moment, &style),
             |out| view::write_channels_svg(board, channels, &moment, &style, out),
         )
+    }
+}
+
+/// Runs the cycle, and writes the states that are asked for.
+pub(super) fn run(request: &Request<'_>, args: &TourArgs, states: States<'_>, output: Output) -> Result<()> {
+    let look = |cycle: &mut dyn Cycle| states.look(cycle);
+    let answer = shown(|hooks| made(request, None, &Hooks { cycle: Some(&look), ..*hooks }))?;
+    match answer {
+        Answer::Tour(..) => states.write(output),
+        // Passes that are asked for may end before the tour does.
+        Answer::Stopped(_) if states.are_all() => states.write(output),
+        answer => {
+            if args.partial && matches!(answer, Answer::Stuck(..)) {
+                states.write(output)?;
+            }
+            Err(unanswered(&answer, request, args))
+        }
     }
 }
 

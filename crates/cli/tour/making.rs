@@ -11,11 +11,13 @@ use courser::engine::grown::{Cover, MELTS, Pass, SHAKE_MELTS};
 use courser::view::{CycleColour, CycleColours, CycleSquare, Look, MakingFilm, MakingFrame};
 use courser::{Answer, Format, Hooks, Method, Request};
 
-use super::{made, shown, unanswered};
+use super::failures::unanswered;
+use super::made;
 use crate::args::{Animate, TourArgs};
 use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 use crate::picture;
+use crate::progress::shown;
 
 /// An animation keeps no more states of squares than these: half a gigabyte.
 const MOST_STATES: u64 = 1 << 27;
@@ -36,7 +38,7 @@ const HELD: f64 = 0.6;
 pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>) -> Result<()> {
     let moves = format.is_some_and(Format::is_animation);
     let cure = "leave it out, or write to a .gif, .apng or .y4m";
-    refuse(args.animate.is_some() && !moves, "--animate is for animations", cure)?;
+    refuse(!moves, "--animate is for animations", cure)?;
     if args.animate != Some(Animate::Making) {
         return Ok(());
     }
@@ -84,7 +86,7 @@ pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: Format, output
                 let (tour, how, _) = stream.into_tour_with(&hooks)?;
                 Ok((tour, how.method))
             }
-            answer => Err(unanswered(&answer, args)),
+            answer => Err(unanswered(&answer, request, args)),
         }
     })?;
     if !matches!(method, "grown" | "relay") {

@@ -1,50 +1,50 @@
 //! `courser tour`: the arguments become a request, and what comes back is written.
 
 pub(crate) mod all;
-mod ask;
 mod channel;
+mod failures;
 pub(crate) mod making;
 mod stream;
-mod write;
 
-use std::cell::RefCell;
-use std::mem::{Discriminant, discriminant};
-use std::ops::ControlFlow;
+use std::io::IsTerminal;
+use std::time::Duration;
 
-use courser::board::{Kind, Path, Symmetry, Tour, TourSpec};
-use courser::engine::cycle::Cycle;
-use courser::solve::existence::{Existence, decide};
+use courser::board::format::{Details, Format as TourFormat, FormatError, write as write_text};
+use courser::board::{Board, BoardError, Kind, Path, Square, Symmetry, TourSpec};
+use courser::engine::cycle::Schedule;
+use courser::solve::chain::Chain;
 use courser::solve::search::Why;
-use courser::solve::warnsdorff::{self, Rule};
-use courser::{Answer, Content, Format, Hooks, How, LookAtCycle, NoTour, Progress, Request, Stopped};
-use indicatif::ProgressBar;
+use courser::solve::warnsdorff::Rule;
+use courser::{Answer, Content, Format, Hooks, Method, Progress, Request, Stopped};
 
 use self::channel::States;
-use self::write::Place;
-use crate::args::{Animate, TourArgs};
-use crate::cures::cure;
-use crate::error::{Failure, Result};
+use self::failures::unanswered;
+use crate::args::{Animate, StyleArgs, TourArgs};
+use crate::error::{Failure, Named, Result, refuse};
 use crate::output::Output;
-use crate::progress::{self, LongRunNotice, bar};
-use crate::{any_graph, device, interrupt, picture};
+use crate::progress::shown;
+use crate::{any_graph, input, interrupt, picture};
+
+/// The most squares of a grid that is printed without being asked for.
+const MOST_IN_A_GRID: u64 = courser::stream::LARGE - 1;
 
 pub(crate) fn run(args: &TourArgs) -> Result<()> {
     if let Some(file) = &args.graph {
         return any_graph::tour(args, file);
     }
     let format = args.output.format(Content::Tour)?;
-    let request = ask::read(args, format)?;
+    let request = read(args, format)?;
     let drawn = format.filter(|format| format.is_picture());
     let board = request.spec.board();
     let shows_states = format.filter(|_| !args.channel.is_empty());
     let states = shows_states.map(|format| States::new(board, args, format)).transpose()?;
     if args.animate == Some(Animate::Making) {
         making::possible(board, args)?;
-    } else if states.is_none() {
-        picture::possible(board, &args.picture, drawn)?;
+    } else if let (None, Some(format)) = (&states, drawn) {
+        picture::possible(board, &args.picture, format)?;
     }
     // The file is opened before long work.
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = args.output.open()?;
     if drawn.is_some() {
         output.no_terminal("picture")?;
     } else if format == Some(Format::Npy) {
@@ -53,34 +53,23 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
     if let (Some(Animate::Making), Some(format)) = (args.animate, drawn) {
         return making::run(&request, args, format, output);
     }
+    if let Some(states) = states {
+        return channel::run(&request, args, states, output);
+    }
     let place = Place { output, format };
-    if all::is_asked_for(args) {
+    if is_among_all(args) {
         return all::run(args, &request.spec, place);
     }
-    let look =
-        |cycle: &mut dyn Cycle| states.as_ref().map_or(Ok(ControlFlow::Continue(())), |states| states.look(cycle));
-    let cycle = states.is_some().then_some(&look as &LookAtCycle<'_>);
-    let answer = shown(|hooks| made(&request, args.symmetry, &Hooks { cycle, ..*hooks }))?;
-    // Passes that are asked for may end before the tour does.
-    let are_all = states.as_ref().is_some_and(States::are_all);
-    let written = |place: Place, path: Option<(&Path, Option<Kind>, &How)>| match (states, path) {
-        (Some(states), _) => states.write(place.output),
-        (None, Some((path, kind, how))) => write::write(place, path, kind, &how.details(), &args.picture),
-        (None, None) => Ok(()),
-    };
+    let answer = shown(|hooks| made(&request, args.symmetry, hooks))?;
     match answer {
-        Answer::Tour(tour, how) => written(place, Some((&tour, Some(tour.kind()), &how))),
-        Answer::Stopped(_) if are_all => written(place, None),
+        Answer::Tour(tour, how) => write(place, &tour, Some(tour.kind()), &how.details(), &args.picture),
         Answer::Stream(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
         Answer::Stream(stream) => shown(|hooks| stream::write(*stream, hooks, place, args)),
-        Answer::Other(tour, how) => Err(other(&tour, &request.spec, &how)),
-        Answer::Stuck(path, how) => {
-            if args.partial {
-                written(place, Some((&path, None, &how)))?;
-            }
-            Err(stuck(&path, &request, how.details().rule))
+        Answer::Stuck(ref path, ref how) if args.partial => {
+            write(place, path, None, &how.details(), &args.picture)?;
+            Err(unanswered(&answer, &request, args))
         }
-        answer => Err(unanswered(&answer, args)),
+        answer => Err(unanswered(&answer, &request, args)),
     }
 }
 
@@ -97,124 +86,159 @@ fn made(request: &Request<'_>, symmetry: Option<Symmetry>, hooks: &Hooks<'_>) ->
     Ok(answer?)
 }
 
-/// Shows how far the work is, and what is remarked.
-fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
-    let shown: RefCell<Option<(Discriminant<Progress>, ProgressBar, LongRunNotice)>> = RefCell::new(None);
-    let show = |at: Progress| {
-        let mut shown = shown.borrow_mut();
-        // Another kind of work has another bar, and takes another time.
-        if let Some((_, before, _)) = shown.take_if(|(kind, ..)| *kind != discriminant(&at)) {
-            before.finish_and_clear();
-        }
-        if at == Progress::Done {
-            return;
-        }
-        let counted = match at {
-            Progress::Squares(done, all) | Progress::Covering(done, all) => Some((done, all, "squares")),
-            Progress::Knights(done, all) => Some((done, all, "knights")),
-            Progress::Melting(done, all) => Some((done.into(), all.into(), "passes of melting")),
-            _ => None,
-        };
-        let (_, shown, notice) = shown.get_or_insert_with(|| {
-            let shown = match (counted, at) {
-                (Some((_, all, things)), _) => bar(all, things),
-                (None, Progress::Choices(..) | Progress::TakenBack(..)) => {
-                    progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)")
-                }
-                _ => progress::of(None, "{spinner} {elapsed}: {msg}"),
-            };
-            (discriminant(&at), shown, LongRunNotice::new())
-        });
-        if let Some((done, all, _)) = counted {
-            shown.set_position(done);
-            // Melting is followed by other work.
-            if !matches!(at, Progress::Melting(..)) {
-                notice.see(shown, done as f64 / all.max(1) as f64);
-            }
-        }
-        match at {
-            Progress::TakenBack(back, visits) => {
-                shown.set_message(format!("{back} steps taken back, {visits} squares visited"));
-            }
-            Progress::Choices(choices, deepest) => {
-                shown.set_message(format!("{choices} choices tried, {deepest} moves at best"));
-            }
-            Progress::Joining(cycles) => shown.set_message(format!("joining, {cycles} cycles left")),
-            Progress::Numbering => shown.set_message("numbering"),
-            _ => {}
-        }
-    };
-    work(&Hooks { progress: Some(&show), note: Some(&device::show), ..Hooks::default() })
+/// Returns whether the tour is one among all tours of the board, or restricted to some of them.
+fn is_among_all(args: &TourArgs) -> bool {
+    args.all.uniform || args.all.number.is_some() || !args.moves.with.is_empty() || !args.moves.without.is_empty()
 }
 
-/// The failure for an answer without a path.
-fn unanswered(answer: &Answer, args: &TourArgs) -> Failure {
-    match answer {
-        Answer::None(why) => none(why, args),
-        Answer::Stopped(stopped) => stopped.into(),
-        answer => Failure::machine(format!("internal error: unexpected answer {answer:?}"), "please report this"),
+/// Turns the arguments into a request, and refuses those that contradict each other.
+fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'static>> {
+    let read = |path: &std::path::Path| Ok::<_, Failure>((input::name(path), input::read_text(path)?));
+    let regions = args.chain.as_deref().map(read).transpose()?;
+    let (board, marked) = match &regions {
+        Some((name, text)) => input::board_of_chain(&args.board, name, text)?,
+        None => input::board(&args.board)?,
+    };
+    let start = input::square(&board, &args.start, "--start")?.or(marked.filter(|_| regions.is_none()));
+    let end = input::square(&board, &args.end, "--end")?;
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let spec = TourSpec::new(&board, kind, start, end).map_err(|error| match error {
+        // Such a tour cannot exist, but the arguments are well formed.
+        BoardError::SameEnds { .. } => Failure::no(&error, error.hint()),
+        error => error.into(),
+    })?;
+    let spec = match &args.target {
+        Some(text) => Square::parse(text, board.rows()).and_then(|target| spec.aiming_at(target)).named("--target")?,
+        None => spec,
+    };
+    let chain = regions.as_ref().map(|(name, text)| Chain::parse(text, &board).named(name)).transpose()?;
+    if args.channel.is_empty() {
+        refuse(args.passes.is_some(), "--passes is for --channel", "leave it out, or name a channel")?;
+    } else {
+        channel::consistent(args, format)?;
     }
-}
-
-/// The failure for a tour that does not exist.
-fn none(why: &NoTour, args: &TourArgs) -> Failure {
-    let hint = match why {
-        NoTour::Proven(reason) => cure(reason),
-        NoTour::NotGrown => {
-            "try another --seed, or leave out --organic and --method: then every board that has a tour gets one".into()
-        }
-        NoTour::Regions(error) => {
-            let name = args.chain.as_deref().map(crate::input::name).unwrap_or_default();
-            return Failure::no(format!("{name}: {error}"), error.hint());
-        }
-        NoTour::Asymmetric { .. } => {
-            "try another board or another --symmetry; without it every board that has a tour gets one".into()
-        }
-        _ => "try another board".into(),
+    if is_among_all(args) {
+        all::consistent(args, &spec, format)?;
+    }
+    let is_layered = args.all.uniform || args.all.number.is_some();
+    let (what, cure) = ("--layers is for --uniform and --number", "name one of them, or leave it out");
+    refuse(args.all.layers.is_some() && !is_layered, what, cure)?;
+    let method = match args.method {
+        _ if args.organic => Method::Organic,
+        Method::Auto if args.tame.is_some() => Method::Tame,
+        Method::Auto if !args.channel.is_empty() => Method::Cycle,
+        method => method,
     };
-    Failure::no(why, hint)
+    // Every pass over the whole board is a state.
+    let is_making = args.animate == Some(Animate::Making) && method == Method::Relay;
+    let has_states = !args.channel.is_empty() || is_making;
+    let request = Request {
+        method,
+        chain,
+        rule: args.rule(),
+        look_ahead: args.look_ahead.filter(|&levels| levels > Rule::MAX_LOOK_AHEAD),
+        order: args.order,
+        seed: args.seed,
+        tries: args.tries,
+        schedule: args.schedule.or(has_states.then_some(Schedule::Whole)),
+        region: args.region,
+        melts: args.melt,
+        tame: args.tame,
+        verify: args.verify_cpu,
+        // The states of a knight that gets stuck are shown, too.
+        partial: args.partial || !args.channel.is_empty() && method != Method::Relay,
+        device: args.device.choice()?,
+        limit: args.limit.map(Duration::from),
+        ..Request::new(spec)
+    };
+    request.check().map_err(courser::TourError::from)?;
+    consistent(args, &request, format)?;
+    if args.animate.is_some() {
+        making::consistent(args, request.method, format)?;
+    }
+    Ok(request)
 }
 
-/// A rule has no say in where it ends.
-fn other(tour: &Tour, spec: &TourSpec, how: &How) -> Failure {
-    let [from, to] = write::ends(tour);
-    let lacks = if spec.is_closed() && tour.kind() == Kind::Open { "is open" } else { "has other ends" };
-    Failure::no(
-        format!("the tour of the method {} {lacks}: it goes from {from} to {to}", how.method),
-        "leave out --method and --rule: then every board that has such a tour gets one",
+/// Refuses arguments that contradict each other: the method on one side, the format on the other.
+fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<Format>) -> Result<()> {
+    let other_ties = args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0);
+    let what = "--look-ahead breaks the ties that --rule breaks in its own way";
+    refuse(args.look_ahead.is_some() && other_ties, what, "leave one of them out")?;
+    let can_stick = match request.method {
+        Method::Auto | Method::Cycle | Method::Warnsdorff => true,
+        method => request.rule.is_some() && method != Method::Relay,
+    };
+    let (what, cure) = ("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
+    refuse(args.partial && (!can_stick || request.chain.is_some()), what, cure)?;
+    if let Some(format) = format.filter(|format| format.is_picture()) {
+        picture::consistent(&args.picture, format)?;
+    } else if let Some(given) = args.picture.given().next() {
+        let cure = "leave it out, or write to a .png, .svg, .gif, .apng or .y4m";
+        return Err(Failure::input(format!("{given} is for pictures"), cure));
+    }
+    let whole_alone = format.is_some_and(|format| !format.holds(Content::PartialPath));
+    refuse(
+        args.partial && args.channel.is_empty() && whole_alone,
+        "a path that leaves squares out cannot be written as npy or tsplib",
+        "leave out --partial, or choose grid, moves, csv, json or png",
     )
 }
 
-/// The rule got stuck. The hint names the rules that get through from there.
-fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
-    let (board, [from, to]) = (path.board(), write::ends(path));
-    let rule = match rule {
-        Some(rule) if rule != Rule::Warnsdorff.name() => format!("the rule {rule}"),
-        _ => "Warnsdorff's rule".to_owned(),
+/// The destination of an answer, and its format.
+struct Place {
+    output: Output,
+    format: Option<Format>,
+}
+
+/// Writes a path that the judge has passed; `kind` is none for one that is not a tour.
+fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style: &StyleArgs) -> Result<()> {
+    let Place { output, format } = place;
+    if let Some(format) = format.filter(|format| format.is_picture()) {
+        return picture::write(output, format, path, kind, style);
+    }
+    let text = match format {
+        Some(format) => format.tour_format(),
+        None => grid_fits(path.board()).then_some(TourFormat::Grid),
     };
-    let through = |rule: &Rule| {
-        let walk = warnsdorff::run(board, path.squares().next()?, *rule, request.move_order(), 0).ok()?;
-        (walk.is_complete() && request.spec.is_met_by(&Tour::new(board.clone(), walk.order).ok()?)).then_some(*rule)
+    let Some(text) = text else {
+        let summary = summary(path, kind, details);
+        return output.put(|out| writeln!(out, "{summary}"));
     };
-    // Larger boards take seconds to walk.
-    let tried: &[Rule] = if board.cells() <= 1 << 24 { &[Rule::Roth, Rule::SquirrelCull] } else { &[] };
-    let others = tried.iter().filter_map(through).map(|rule| format!("--rule {rule}")).collect::<Vec<_>>().join(" or ");
-    let others = if others.is_empty() {
-        "try another --start or --order".to_owned()
-    } else {
-        format!("use {others}, which gets through from {from}")
-    };
-    Failure::no(
-        format!(
-            "{rule} got stuck on {to} at visit {} of {}: no unvisited neighbour is left",
-            path.order().len(),
-            board.playable()
-        ),
-        match decide(&request.spec) {
-            Existence::None(reason) => format!("no method gets through: {reason}"),
-            _ => format!(
-                "leave out --method and --rule for a tour that never fails, or {others}; --partial writes the path so far"
-            ),
-        },
+    output.write(|out| {
+        write_text(text, path, kind, details, out).map_err(|error| match error {
+            FormatError::Io(error) => Failure::writing("the tour", &error),
+            error => error.into(),
+        })
+    })
+}
+
+/// Returns whether a grid can be read at its destination: on a terminal it must fit the width.
+fn grid_fits(board: &Board) -> bool {
+    if board.cells() > MOST_IN_A_GRID {
+        return false;
+    }
+    if !std::io::stdout().is_terminal() {
+        return true;
+    }
+    let digits = u64::from(board.playable().max(1).ilog10()) + 1;
+    terminal_size::terminal_size()
+        .is_none_or(|(width, _)| u64::from(board.cols()) * (digits + 1) <= u64::from(width.0) + 1)
+}
+
+/// The names of the first square of a path and of the last.
+fn ends(path: &Path) -> [String; 2] {
+    let name = |square: Option<Square>| square.map_or(String::new(), |at| at.name(path.board().rows()).to_string());
+    [name(path.squares().next()), name(path.squares().last())]
+}
+
+/// Returns the tour in one line, for grids that are too large to be read.
+fn summary(path: &Path, kind: Option<Kind>, details: &Details) -> String {
+    let (board, [from, to]) = (path.board(), ends(path));
+    let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());
+    format!(
+        "{kind} tour of {board}: {} squares from {from} to {to}, {}, made in {:.1?} (--format grid prints it, -o FILE writes it)",
+        path.order().len(),
+        details.method.as_deref().unwrap_or("auto"),
+        Duration::from_secs_f64(details.seconds.unwrap_or(0.0)),
     )
 }

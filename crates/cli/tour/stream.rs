@@ -11,7 +11,7 @@ use courser::stream::LARGE;
 use courser::view::{Layout, Look, MIN_LINE_SQUARE};
 use courser::{Format, Hooks, Numbers, Stream, StreamReport};
 
-use super::write::{self, Place, grid_fits};
+use super::{Place, grid_fits};
 use crate::args::{StyleArgs, TourArgs};
 use crate::error::{Failure, Result, remark};
 use crate::output::Output;
@@ -64,7 +64,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &Tour
             let (tour, how, report) = stream.into_tour_with(hooks)?;
             let place = Place { output, format };
             // Of an open tour that happens to close, all formats say that it does.
-            Some(timed(report, || write::write(place, &tour, Some(tour.kind()), &how.details(), style))?)
+            Some(timed(report, || super::write(place, &tour, Some(tour.kind()), &how.details(), style))?)
         }
     };
     if let (true, Some(report)) = (line, report) {
