@@ -17,7 +17,7 @@ use courser_engine::cycle::Setup;
 use courser_engine::numbering::Numbering;
 use courser_engine::relay::LANE;
 use courser_engine::worth::Work;
-use courser_engine::{Device, DeviceNote, memory};
+use courser_engine::{Device, DeviceChoice, DeviceNote, memory};
 use courser_solve::Unfit;
 use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Existence, Reason, decide};
@@ -66,6 +66,9 @@ impl Run<'_> {
     pub(crate) fn device(&self, work: Work) -> Result<Device, TourError> {
         let choice = &self.request.device;
         let note: &dyn Fn(DeviceNote) = &|note| self.request.hooks.note(Note::Device(note));
+        if *choice != DeviceChoice::Auto {
+            return Ok(Device::open(choice, note)?);
+        }
         if self.request.verify {
             return Ok(Device::open_any(choice, note)?);
         }
@@ -165,7 +168,7 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
         Method::Closable => walk::backtrack(&run, Ways::Closable),
         Method::DepthFirst => walk::backtrack(&run, Ways::Plain { seed: request.seed }),
         Method::Search => by_search(&run),
-        Method::Mosaic => Ok(by_mosaic(&run)?),
+        Method::Mosaic => by_mosaic(&run),
         Method::Tame => by_tame(&run),
         Method::Grown => organic::grown(&run),
         Method::Organic => organic::tour(&run),
@@ -256,14 +259,20 @@ pub(crate) fn by_factor(run: &Run<'_>, rounds: u32) -> Result<Option<Vec<u32>>, 
 
 /// Tiles: each square works out its own number.
 pub(crate) fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
-    let request = run.request;
-    let board = request.spec.board();
-    let plan = Plan::new(&request.spec, request.seed)?;
-    numbered(run, Numbering::Mosaic(plan), run.device(Work::Mosaic { squares: board.cells() })?)
+    numbered(run, Numbering::Mosaic(Plan::new(&run.request.spec, run.request.seed)?))
 }
 
 /// The tour that follows from a plan.
-fn numbered(run: &Run<'_>, plan: Numbering, device: Device) -> Result<Answer, TourError> {
+fn numbered(run: &Run<'_>, plan: Numbering) -> Result<Answer, TourError> {
+    let device = match &plan {
+        Numbering::Relay(plan) if plan.largest() > LANE => {
+            if run.request.device.asks_for_gpu() {
+                run.request.hooks.note(Note::OnCpu);
+            }
+            Device::CPU
+        }
+        _ => run.device(Work::Mosaic { squares: run.request.spec.board().cells() })?,
+    };
     let how = How { device: device.details(), rule: run.request.rule, ..run.how(plan.method(), Instant::now()) };
     Ok(Answer::Stream(Box::new(Stream::new(run, Source::Numbered(Box::new(plan)), device, how))))
 }
@@ -277,7 +286,7 @@ fn by_tame(run: &Run<'_>) -> Result<Answer, TourError> {
         return Err(TourError::Memory { board: board.clone(), needed, there });
     }
     let plan = tame::Plan::new(&request.spec, request.tame.unwrap_or_default(), request.seed)?;
-    numbered(run, Numbering::Tame(plan), run.device(Work::Mosaic { squares: board.cells() })?)
+    numbered(run, Numbering::Tame(plan))
 }
 
 /// Many knights, a region each.
@@ -300,11 +309,7 @@ fn by_relay(run: &Run<'_>) -> Result<Answer, TourError> {
     if run.request.melts > 0 {
         return organic::melted(run, &plan);
     }
-    let device = if plan.largest() <= LANE { run.device(Work::Mosaic { squares: plan.cells() })? } else { Device::CPU };
-    if device.is_cpu() && run.request.device.asks_for_gpu() {
-        run.request.hooks.note(Note::OnCpu);
-    }
-    numbered(run, Numbering::Relay(plan), device)
+    numbered(run, Numbering::Relay(plan))
 }
 
 /// Exact search.
@@ -340,7 +345,7 @@ fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
         let request = Request {
             seed: run.request.seed,
             limit: run.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
-            device: crate::DeviceChoice::Cpu,
+            device: DeviceChoice::Cpu,
             hooks: crate::Hooks { note: None, ..run.request.hooks },
             ..Request::new(region.clone())
         };

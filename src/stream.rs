@@ -9,6 +9,7 @@ use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
+use courser_board::format::DeviceDetails;
 pub use courser_board::proof::Numbers;
 use courser_board::proof::order_from_visits;
 use courser_board::{Board, Square, Tour, TourSpec};
@@ -59,16 +60,8 @@ pub struct Stream {
     is_whole_once_begun: bool,
 }
 
-/// The name of the CPU in [`StreamReport::device`].
-const CPU: &str = "the CPU";
-
 /// The CPU as a device.
 static THE_CPU: Device = Device::CPU;
-
-/// A device as [`StreamReport::device`].
-fn name_of(device: &Device) -> &str {
-    if device.is_cpu() { CPU } else { device.name() }
-}
 
 /// The source of the numbers.
 pub(crate) enum Source {
@@ -91,8 +84,8 @@ pub struct StreamReport {
     pub squares: u64,
     /// The method, as in [`How::method`].
     pub method: &'static str,
-    /// The name of the device.
-    pub device: String,
+    /// The device that did the work.
+    pub device: DeviceDetails,
     /// Time of numbering the squares; of a grown tour all that it takes to grow it.
     pub computed: Duration,
     /// Time of proving the numbers.
@@ -164,11 +157,6 @@ impl Stream {
             },
             Source::Grown(_) => None,
         }
-    }
-
-    /// Returns the method and the device.
-    pub const fn how(&self) -> &How {
-        &self.how
     }
 
     /// Bytes of a number: 4 below 2^32 squares, else 8.
@@ -301,7 +289,7 @@ impl Stream {
         Ok(StreamReport {
             squares: self.board().cells(),
             method: plan.method(),
-            device: name_of(device).to_owned(),
+            device: device.details(),
             computed: report.compute,
             checked: report.check,
             read_back: report.read_back,
@@ -361,7 +349,7 @@ impl Stream {
         Ok(StreamReport {
             squares: self.board().cells(),
             method: "grown",
-            device: name_of(device).to_owned(),
+            device: device.details(),
             computed,
             checked: report.proof.saturating_sub(written),
             written,
@@ -396,10 +384,7 @@ impl Stream {
         if !spec.is_met_by(&tour) {
             return Err(EngineError::Damaged("the tour is not the one asked for".into()).into());
         }
-        (how.work, how.method) = (begun.elapsed(), report.method);
-        if report.device == CPU {
-            how.device = Device::CPU.details();
-        }
+        (how.work, how.method, how.device) = (begun.elapsed(), report.method, report.device.clone());
         Ok((tour, how, report))
     }
 }
@@ -490,10 +475,8 @@ mod tests {
             match is_auto {
                 true => {
                     let (_, how, report) = made.unwrap();
-                    assert_eq!(
-                        (how.device, report.device.as_str(), report.method),
-                        (Device::CPU.details(), CPU, method)
-                    );
+                    let cpu = Device::CPU.details();
+                    assert_eq!((how.device, report.device, report.method), (cpu.clone(), cpu, method));
                     assert!(matches!(notes.take()[..], [Note::Device(DeviceNote::CpuInstead(_))]), "{board}");
                 }
                 false => assert!(made.is_err() && notes.take().is_empty(), "{board}"),

@@ -9,7 +9,7 @@ use courser::board::{Board, Kind};
 use courser::engine::grown::Step;
 use courser::stream::LARGE;
 use courser::view::{Layout, Look, MIN_LINE_SQUARE};
-use courser::{Format, Hooks, Numbers, Stream, StreamReport};
+use courser::{Device, Format, Hooks, Numbers, Stream, StreamReport};
 
 use super::{Place, grid_fits};
 use crate::args::{StyleArgs, TourArgs};
@@ -112,7 +112,7 @@ fn summary(board: &str, from: String, closed: bool, report: &StreamReport) -> St
         if closed { Kind::Closed } else { Kind::Open },
         report.squares,
         report.method,
-        report.device,
+        if report.device == Device::CPU.details() { "the CPU" } else { &report.device.name },
     )
 }
 
