@@ -100,12 +100,9 @@ pub(crate) fn tour(args: &TourArgs, file: &Path) -> Result<()> {
             output::json(out, &toured)
         }
         Some(Format::Csv) => {
-            let mut out = csv::Writer::from_writer(out);
-            out.write_record(["visit", "vertex"])?;
-            for (visit, name) in (1..).zip(names) {
-                out.write_record([&format!("{visit}"), name])?;
-            }
-            out.flush()
+            writeln!(out, "visit,vertex")?;
+            let mut rows = (1..).zip(names);
+            rows.try_for_each(|(visit, name)| out.write_all(&output::csv_row([&format!("{visit}"), name])))
         }
         _ => names.iter().try_for_each(|name| writeln!(out, "{name}")),
     })

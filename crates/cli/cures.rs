@@ -71,27 +71,19 @@ impl Options {
 }
 
 #[cfg(feature = "gpu")]
-mod gpu {
-    use courser::gpu::GpuError;
-
-    use super::{ADAPTER, CPU, Cure, DRIVER, Options, SMALLER};
-
-    impl Cure for GpuError {
-        fn cure(&self, options: &Options) -> String {
-            match self {
-                Self::NoAdapter => options.any(&[
-                    "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)",
-                    "try WGPU_BACKEND=gl",
-                    CPU,
-                ]),
-                Self::NoSurface { .. } => options.any(&["try WGPU_BACKEND=gl", ADAPTER]),
-                Self::OutOfMemory { .. } => options.any(&[SMALLER, ADAPTER, CPU]),
-                Self::Device { .. } | Self::Lost { .. } | Self::Failed { .. } => {
-                    options.any(&["try again", ADAPTER, CPU])
-                }
-                Self::Bindings { .. } | Self::Build { .. } => options.any(&[DRIVER, ADAPTER, CPU]),
-                error => error.hint(),
-            }
+impl Cure for courser::gpu::GpuError {
+    fn cure(&self, options: &Options) -> String {
+        match self {
+            Self::NoAdapter => options.any(&[
+                "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)",
+                "try WGPU_BACKEND=gl",
+                CPU,
+            ]),
+            Self::NoSurface { .. } => options.any(&["try WGPU_BACKEND=gl", ADAPTER]),
+            Self::OutOfMemory { .. } => options.any(&[SMALLER, ADAPTER, CPU]),
+            Self::Device { .. } | Self::Lost { .. } | Self::Failed { .. } => options.any(&["try again", ADAPTER, CPU]),
+            Self::Bindings { .. } | Self::Build { .. } => options.any(&[DRIVER, ADAPTER, CPU]),
+            error => error.hint(),
         }
     }
 }

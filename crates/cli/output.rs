@@ -282,6 +282,13 @@ impl OutputArgs {
     }
 }
 
+/// A row of a table, with the end of its line.
+pub(crate) fn csv_row(fields: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Vec<u8> {
+    let mut row = csv::Writer::from_writer(Vec::new());
+    row.write_record(fields).expect("a row is written to memory");
+    row.into_inner().expect("a row is written to memory")
+}
+
 /// Writes an answer as one line of JSON.
 pub(crate) fn json(out: &mut dyn Write, answer: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, answer)?;

@@ -7,6 +7,7 @@ use courser::engine::batch::Tally;
 use courser::engine::survey::{Combination, Header, SurveyError};
 
 use crate::error::{Failure, Result};
+use crate::output::csv_row;
 
 /// The second line of a survey.
 pub(super) const COLUMNS: &str =
@@ -54,9 +55,7 @@ pub(super) fn line(board: &Board, combination: &Combination, tally: &Tally) -> V
         format!("{:.2}", tally.mean()),
         tally.least.to_string(),
     ]);
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(&fields).expect("a row is written to memory");
-    writer.into_inner().expect("a row is written to memory")
+    csv_row(fields)
 }
 
 /// Parses a row, if it has the result of this combination.
