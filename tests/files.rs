@@ -270,13 +270,17 @@ fn a_full_disk_is_reported_with_exit_code_3() {
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_no_error() {
-    let binary = assert_cmd::cargo::cargo_bin!("courser");
-    let script = format!(
-        "'{}' tour 400x400 --format csv --method cycle --device cpu --quiet --partial | head -n 1",
-        binary.display()
-    );
-    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "visit,row,col,square\n");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!said.contains("panicked") && !said.contains("pipe"), "{said}");
+    let ring =
+        "BEGIN { print \"source,target\"; for (i = 0; i < 9000; i++) printf \"v%020d,v%020d\\n\", i, (i + 1) % 9000 }";
+    for (before, arguments, first) in [
+        ("", "tour 400x400 --format csv --method cycle --device cpu --quiet --partial", "visit,row,col,square\n"),
+        (&format!("awk '{ring}' | "), "tour --graph - --closed --format csv", "visit,vertex\n"),
+    ] {
+        let binary = assert_cmd::cargo::cargo_bin!("courser");
+        let script = format!("{before}'{}' {arguments} | head -n 1", binary.display());
+        let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), first);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!said.contains("panicked") && !said.contains("pipe"), "{said}");
+    }
 }

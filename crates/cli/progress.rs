@@ -95,42 +95,34 @@ pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
         if let Some((_, before, _)) = shown.take_if(|(kind, ..)| *kind != discriminant(&at)) {
             before.finish_and_clear();
         }
-        if at == Progress::Done {
-            return;
-        }
-        let counted = match at {
-            Progress::Squares(done, all) | Progress::Covering(done, all) => Some((done, all, "squares")),
-            Progress::Knights(done, all) => Some((done, all, "knights")),
-            Progress::Melting(done, all) => Some((done.into(), all.into(), "passes of melting")),
-            _ => None,
+        let (counted, message) = match at {
+            Progress::Squares(done, all) | Progress::Covering(done, all) => {
+                (Some((done, all, "squares")), String::new())
+            }
+            Progress::Knights(done, all) => (Some((done, all, "knights")), String::new()),
+            Progress::Melting(done, all) => (Some((done.into(), all.into(), "passes of melting")), String::new()),
+            Progress::Choices(choices, deepest) => {
+                (None, format!("{choices} choices tried, {deepest} moves at best (Ctrl-C stops)"))
+            }
+            Progress::TakenBack(back, visits) => {
+                (None, format!("{back} steps taken back, {visits} squares visited (Ctrl-C stops)"))
+            }
+            Progress::Joining(cycles) => (None, format!("joining, {cycles} cycles left")),
+            Progress::Numbering => (None, "numbering".to_owned()),
+            Progress::Done => return,
         };
         let (_, shown, notice) = shown.get_or_insert_with(|| {
-            let shown = match (counted, at) {
-                (Some((_, all, things)), _) => bar(all, things),
-                (None, Progress::Choices(..) | Progress::TakenBack(..)) => {
-                    of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)")
-                }
-                _ => of(None, "{spinner} {elapsed}: {msg}"),
+            let shown = match counted {
+                Some((_, all, things)) => bar(all, things),
+                None => of(None, "{spinner} {elapsed}: {msg}"),
             };
             (discriminant(&at), shown, LongRunNotice::new())
         });
-        if let Some((done, all, _)) = counted {
-            shown.set_position(done);
-            // Melting is followed by other work.
-            if !matches!(at, Progress::Melting(..)) {
-                notice.see(shown, done as f64 / all.max(1) as f64);
-            }
-        }
-        match at {
-            Progress::TakenBack(back, visits) => {
-                shown.set_message(format!("{back} steps taken back, {visits} squares visited"));
-            }
-            Progress::Choices(choices, deepest) => {
-                shown.set_message(format!("{choices} choices tried, {deepest} moves at best"));
-            }
-            Progress::Joining(cycles) => shown.set_message(format!("joining, {cycles} cycles left")),
-            Progress::Numbering => shown.set_message("numbering"),
-            _ => {}
+        let Some((done, all, _)) = counted else { return shown.set_message(message) };
+        shown.set_position(done);
+        // Melting is followed by other work.
+        if !matches!(at, Progress::Melting(..)) {
+            notice.see(shown, done as f64 / all.max(1) as f64);
         }
     };
     work(&Hooks { progress: Some(&show), note: Some(&device::show), ..Hooks::default() })
