@@ -11,7 +11,8 @@ use courser::solve::search::{Found, SearchError, SearchOptions, path};
 use courser::{Content, Format, Progress, Stopped};
 use serde::Serialize;
 
-use crate::args::{CountArgs, TourArgs};
+use crate::args::count::CountArgs;
+use crate::args::tour::TourArgs;
 use crate::count::watched;
 use crate::error::{Failure, Named, Result, note};
 use crate::output;

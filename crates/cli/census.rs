@@ -11,7 +11,7 @@ use courser::{Content, Format};
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::args::CensusArgs;
+use crate::args::census::CensusArgs;
 use crate::count::{ratio, watched};
 use crate::error::{Failure, Result, note};
 use crate::output::{self, Output};

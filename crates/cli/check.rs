@@ -9,7 +9,7 @@ use courser::board::{Board, Kind, Square, Symmetry, Tour, check};
 use courser::count::{Layers, Task, Tours};
 use serde::Serialize;
 
-use crate::args::CheckArgs;
+use crate::args::check::CheckArgs;
 use crate::error::{Failure, Named, Result, refuse};
 use crate::input;
 use crate::large::Large;

@@ -7,7 +7,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::args::DevicesArgs;
+use crate::args::devices::DevicesArgs;
 use crate::error::Result;
 use crate::output::{self, Output};
 

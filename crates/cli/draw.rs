@@ -5,7 +5,7 @@ use courser::board::{Flaw, Kind, Path, check};
 use courser::view::Look;
 use courser::{Content, Format};
 
-use crate::args::DrawArgs;
+use crate::args::draw::DrawArgs;
 use crate::error::{Failure, Named, Result, note};
 use crate::large::Large;
 use crate::output::{self, Output};

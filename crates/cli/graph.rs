@@ -9,7 +9,7 @@ use courser::board::{Board, Flaw, MoveOrder, Path, check_path};
 use courser::{Content, Format};
 use indicatif::ProgressBar;
 
-use crate::args::GraphArgs;
+use crate::args::graph::GraphArgs;
 use crate::error::{Failure, Result, refuse};
 use crate::output::{self, Output};
 use crate::{input, progress};

@@ -11,7 +11,7 @@ use courser::solve::hunt::{Chart, HuntError, Map, Route, RouteAnswer, Shortest, 
 use courser::{Content, Format, view};
 use serde::Serialize;
 
-use crate::args::{HuntArgs, YesNo};
+use crate::args::hunt::{HuntArgs, YesNo};
 use crate::cures::cure;
 use crate::error::{Failure, Named, Result, note, refuse};
 use crate::output::{self, Output};

@@ -1,6 +1,6 @@
 //! `courser watch`, built without the feature `window`: there is none.
 
-use crate::args::WatchArgs;
+use crate::args::watch::WatchArgs;
 use crate::error::{Failure, Result};
 
 pub(crate) fn run(_: &WatchArgs) -> Result<()> {

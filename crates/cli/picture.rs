@@ -9,7 +9,7 @@ use courser::view::{
 use courser::{Format, Numbers};
 use indicatif::ProgressBar;
 
-use crate::args::{LEAST, StyleArgs};
+use crate::args::picture::{LEAST, StyleArgs};
 use crate::error::{Failure, Result, refuse};
 use crate::memory;
 use crate::output::Output;

@@ -7,7 +7,7 @@ use courser::solve::warnsdorff::{self, Rule};
 use courser::{Content, Format};
 use serde::Serialize;
 
-use crate::args::RulesArgs;
+use crate::args::rules::RulesArgs;
 use crate::error::{Failure, Result, refuse};
 use crate::input;
 use crate::output;

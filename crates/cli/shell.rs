@@ -9,7 +9,8 @@ use clap_mangen::Man;
 use courser::solve::warnsdorff::Rule;
 use courser::view::{Look, Palette};
 
-use crate::args::{Cli, CompletionsArgs, ManArgs};
+use crate::args::Cli;
+use crate::args::shell::{CompletionsArgs, ManArgs};
 use crate::error::{Failure, Result};
 use crate::output::Output;
 

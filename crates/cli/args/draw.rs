@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use courser::{Content, Format};
 
-use super::{StyleArgs, TourFileArgs, formats};
+use super::picture::StyleArgs;
+use super::{TourFileArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

@@ -1,22 +1,22 @@
 //! The command line: the commands, and the options that several of them share. One file per command
 //! holds its own options and examples.
 
-mod bench;
+pub(crate) mod bench;
 pub(crate) mod brief;
-mod census;
-mod check;
-mod count;
-mod devices;
-mod draw;
-mod graph;
-mod hunt;
-mod picture;
-mod queens;
-mod rules;
-mod shell;
-mod survey;
-mod tour;
-mod watch;
+pub(crate) mod census;
+pub(crate) mod check;
+pub(crate) mod count;
+pub(crate) mod devices;
+pub(crate) mod draw;
+pub(crate) mod graph;
+pub(crate) mod hunt;
+pub(crate) mod picture;
+pub(crate) mod queens;
+pub(crate) mod rules;
+pub(crate) mod shell;
+pub(crate) mod survey;
+pub(crate) mod tour;
+pub(crate) mod watch;
 
 use std::path::PathBuf;
 
@@ -25,24 +25,6 @@ use clap::{Arg, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use courser::board::{Board, Leaper, Symmetry};
 use courser::solve::tame::Fewest;
 use courser::{Content, DeviceChoice, Format};
-
-pub(crate) use self::bench::BenchArgs;
-pub(crate) use self::census::CensusArgs;
-pub(crate) use self::check::CheckArgs;
-pub(crate) use self::count::{By, CountArgs};
-pub(crate) use self::devices::DevicesArgs;
-pub(crate) use self::draw::DrawArgs;
-pub(crate) use self::graph::GraphArgs;
-pub(crate) use self::hunt::{HuntArgs, YesNo};
-pub(crate) use self::picture::{LEAST, StyleArgs};
-pub(crate) use self::queens::{QueensArgs, QueensCheckArgs, QueensCommand};
-pub(crate) use self::rules::RulesArgs;
-pub(crate) use self::shell::{CompletionsArgs, ManArgs};
-pub(crate) use self::survey::{MergeArgs, PlotArgs, SurveyArgs, SurveyCommand};
-pub(crate) use self::tour::{Animate, TourArgs};
-pub(crate) use self::watch::WatchArgs;
-#[cfg(feature = "window")]
-pub(crate) use self::watch::WatchLook;
 
 use crate::error::{Result, refuse};
 
@@ -90,14 +72,14 @@ pub(crate) enum Command {
     /// A knight visits every square of the board once. Any board that has a tour gets one, and the
     /// tour is checked before it is printed or written; where there is none the reason is given, with exit code 1.
     #[command(after_help = tour::EXAMPLES)]
-    Tour(Box<TourArgs>),
+    Tour(Box<tour::TourArgs>),
 
     /// Judge a tour: open, closed, or its first flaw
     ///
     /// Reads every format that `tour` writes and says which it is by its content. Prints
     /// `open tour` or `closed tour`, or the first flaw and exits with 1.
     #[command(after_help = check::EXAMPLES)]
-    Check(CheckArgs),
+    Check(check::CheckArgs),
 
     /// Measure the success rate of rules: boards x rules x orders x seeds, as CSV and as a plot
     ///
@@ -105,78 +87,78 @@ pub(crate) enum Command {
     /// result is the same on every device. Cut off, a survey goes on where it was when it is started
     /// again with the same -o FILE.csv.
     #[command(after_help = survey::EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-    Survey(SurveyArgs),
+    Survey(survey::SurveyArgs),
 
     /// Measure: GPU against CPU, methods x devices x boards
     ///
     /// Every case is warmed up, timed in rounds with the others until its spread is known, and every result that
     /// was timed is judged. The first run, in which a driver compiles, is shown apart.
     #[command(after_help = bench::EXAMPLES)]
-    Bench(BenchArgs),
+    Bench(bench::BenchArgs),
 
     /// Find a shortest path that collects every treasure
     ///
     /// The "Adventure of Knight" on boards of any size. Prints the path and the number of moves. The path is
     /// shortest, and proven to be; a treasure that cannot be reached is named, with exit code 1.
     #[command(after_help = hunt::EXAMPLES)]
-    Hunt(HuntArgs),
+    Hunt(hunt::HuntArgs),
 
     /// Place queens so that none attacks another, list the placements, or count them
     ///
     /// Each file has one queen: a placement is a line of squares. 2 and 3 queens cannot be placed: the exit code is
     /// 1, and their number is 0.
     #[command(after_help = queens::EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-    Queens(QueensArgs),
+    Queens(queens::QueensArgs),
 
     /// Write the board as a graph: a square is a node, a move is an edge
     ///
     /// As CSV and SQL tables, for Graphviz, as GraphML, and as a Hamiltonian cycle problem for TSPLIB solvers.
     #[command(after_help = graph::EXAMPLES)]
-    Graph(GraphArgs),
+    Graph(graph::GraphArgs),
 
     /// Compare the walks of several rules from one square
     ///
     /// `bottom` and `center` fail on purpose; `warnsdorff`, `pohl` and `roth` differ in how they break ties. Prints
     /// how far each got, how many moves each two share, and where there is room all five grids.
     #[command(after_help = rules::EXAMPLES)]
-    Rules(RulesArgs),
+    Rules(rules::RulesArgs),
     /// Draw a tour file as a picture or an animation
     ///
     /// Reads every format that `tour` writes, and writes PNG, SVG, GIF, APNG or raw video (y4m). A path that does
     /// not visit every square is drawn as far as it goes; one with a wrong move is refused.
     #[command(after_help = draw::EXAMPLES)]
-    Draw(DrawArgs),
+    Draw(draw::DrawArgs),
     /// Watch a tour being made, in a window
     ///
     /// The decision cycle as it runs on the GPU, pass by pass or a million moves per second; a tour from a
     /// file; many knights side by side; a mosaic of millions of squares. In the window `?` shows what the keys do.
     #[command(after_help = watch::EXAMPLES)]
-    Watch(WatchArgs),
+    Watch(watch::WatchArgs),
     /// Count the tours of a board, exactly
     ///
     /// Closed tours, unless others are asked for. A tour and its reverse are one, unless --directed distinguishes them.
     /// Prints the number in digits on one line; that there is none is a number, too: 0.
     #[command(after_help = count::EXAMPLES)]
-    Count(CountArgs),
+    Count(count::CountArgs),
 
     /// Draw tours of a board uniformly, and measure them
     ///
     /// For each measure (turns, crossings, angles, moves of each direction, the longest straight run, wedges, the area
     /// of a closed tour, symmetry) the mean with its standard error, the least and the greatest value, and a histogram.
     #[command(after_help = census::EXAMPLES)]
-    Census(CensusArgs),
+    Census(census::CensusArgs),
 
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]
-    Devices(DevicesArgs),
+    Devices(devices::DevicesArgs),
 
     /// Print what a shell needs to complete commands and options
     #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
-    Completions(CompletionsArgs),
+    Completions(shell::CompletionsArgs),
 
     /// Print manual pages
     #[command(after_help = shell::MAN_EXAMPLES)]
-    Man(ManArgs),
+    Man(shell::ManArgs),
 }
 
 /// A file with a tour, and what the file does not say of its board.

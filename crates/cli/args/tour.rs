@@ -11,7 +11,8 @@ use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
 use courser::{Content, Method};
 
-use super::{BoardArgs, DeviceArgs, MovesArgs, OutputArgs, StyleArgs, formats, region};
+use super::picture::StyleArgs;
+use super::{BoardArgs, DeviceArgs, MovesArgs, OutputArgs, formats, region};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

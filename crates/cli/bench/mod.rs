@@ -15,7 +15,7 @@ use courser::{Content, Device, DeviceChoice, DeviceNote, Format};
 use indicatif::ProgressBar;
 
 use self::timed::Place;
-use crate::args::BenchArgs;
+use crate::args::bench::BenchArgs;
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, Output};
 use crate::{input, interrupt, picture, progress};

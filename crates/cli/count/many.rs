@@ -6,7 +6,7 @@ use courser::count::{self, BigUint, CountError, Task};
 use courser::{Content, Format};
 
 use super::{Answer, CSV_HEADER, Watch, is_ruled_out, number};
-use crate::args::CountArgs;
+use crate::args::count::CountArgs;
 use crate::error::{Failure, Result, refuse};
 
 /// Counts all of them, the narrow ones in one sweep.

@@ -21,7 +21,8 @@ use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar};
 use serde::Serialize;
 
 pub(crate) use self::by::ratio;
-use crate::args::{CountArgs, VERSION};
+use crate::args::VERSION;
+use crate::args::count::CountArgs;
 use crate::cures::cure;
 use crate::error::{Failure, Result, note};
 use crate::progress::LongRunNotice;

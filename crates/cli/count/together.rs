@@ -7,7 +7,8 @@ use courser::count::{self, BigUint, Cluster, Task};
 use courser::engine::memory;
 
 use super::{Watch, checkpoint, is_ruled_out};
-use crate::args::{CountArgs, VERSION};
+use crate::args::VERSION;
+use crate::args::count::CountArgs;
 use crate::error::{Failure, Result, note};
 use crate::{input, interrupt};
 

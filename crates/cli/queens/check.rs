@@ -6,7 +6,7 @@ use courser::solve::queens::{Attack, attack};
 use serde::Serialize;
 
 use super::Sides;
-use crate::args::QueensCheckArgs;
+use crate::args::queens::QueensCheckArgs;
 use crate::error::{Failure, Named, Result};
 use crate::input;
 use crate::output::{self, Output};

@@ -10,7 +10,7 @@ use courser::{Device, Format};
 use serde::Serialize;
 
 use super::Sides;
-use crate::args::QueensArgs;
+use crate::args::queens::QueensArgs;
 use crate::error::{Result, note};
 use crate::output;
 use crate::{device, progress};

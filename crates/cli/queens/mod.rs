@@ -11,7 +11,7 @@ use courser::solve::queens::{self, MAX_JOINED, MAX_LISTED, Placements};
 use courser::{Content, Format, view};
 use serde::Serialize;
 
-use crate::args::{QueensArgs, QueensCommand};
+use crate::args::queens::{QueensArgs, QueensCommand};
 use crate::error::{Failure, Result, refuse};
 use crate::output;
 use crate::picture;

@@ -7,7 +7,7 @@ use courser::solve::queens::{FunnelStep, funnel, joins};
 use serde::Serialize;
 
 use super::Sides;
-use crate::args::QueensArgs;
+use crate::args::queens::QueensArgs;
 use crate::error::{Result, note};
 use crate::output;
 

@@ -7,7 +7,7 @@ use courser::board::words::shorten;
 use courser::engine::survey::{Header, Shard};
 
 use super::table::{COLUMNS, each_row, read_header, read_line};
-use crate::args::MergeArgs;
+use crate::args::survey::MergeArgs;
 use crate::error::{Failure, Result, refuse};
 use crate::input;
 use crate::output::Output;

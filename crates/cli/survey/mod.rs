@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 
 use self::chart::Chart;
 use self::file::Rows;
-use crate::args::{PlotArgs, SurveyArgs, SurveyCommand};
+use crate::args::survey::{PlotArgs, SurveyArgs, SurveyCommand};
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, Output};
 use crate::progress::{LongRunNotice, bar};

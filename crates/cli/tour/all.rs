@@ -15,7 +15,8 @@ use rayon::prelude::*;
 
 use super::failures::none;
 use super::{Place, write};
-use crate::args::{TourArgs, VERSION};
+use crate::args::VERSION;
+use crate::args::tour::TourArgs;
 use crate::count::watched;
 use crate::error::{Failure, Result};
 use crate::output::Output;

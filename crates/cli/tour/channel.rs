@@ -13,7 +13,7 @@ use courser::{Answer, Content, Format, Hooks, Method, Request};
 
 use super::failures::unanswered;
 use super::made;
-use crate::args::TourArgs;
+use crate::args::tour::TourArgs;
 use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 use crate::picture;

@@ -6,7 +6,7 @@ use courser::solve::warnsdorff::{self, Rule};
 use courser::{Answer, How, NoTour, Request};
 
 use super::ends;
-use crate::args::TourArgs;
+use crate::args::tour::TourArgs;
 use crate::cures::cure;
 use crate::error::Failure;
 

@@ -19,7 +19,8 @@ use courser::{Answer, Content, Format, Hooks, Method, Progress, Request, Stopped
 
 use self::channel::States;
 use self::failures::unanswered;
-use crate::args::{Animate, StyleArgs, TourArgs};
+use crate::args::picture::StyleArgs;
+use crate::args::tour::{Animate, TourArgs};
 use crate::error::{Failure, Named, Result, refuse};
 use crate::output::Output;
 use crate::progress::shown;

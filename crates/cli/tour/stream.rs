@@ -12,7 +12,8 @@ use courser::view::{Layout, Look, MIN_LINE_SQUARE};
 use courser::{Device, Format, Hooks, Numbers, Stream, StreamReport};
 
 use super::{Place, grid_fits};
-use crate::args::{StyleArgs, TourArgs};
+use crate::args::picture::StyleArgs;
+use crate::args::tour::TourArgs;
 use crate::error::{Failure, Result, remark};
 use crate::output::Output;
 use crate::picture;

@@ -14,7 +14,7 @@ use courser::{Answer, DeviceChoice, Method, NoTour, Request};
 use super::cycle::{self, Next, Walk};
 use super::played::Known;
 use super::{growing, relay};
-use crate::args::WatchArgs;
+use crate::args::watch::WatchArgs;
 use crate::cures::cure;
 use crate::error::{Failure, Named, Result, refuse};
 use crate::input;

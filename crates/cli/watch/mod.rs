@@ -9,7 +9,7 @@ mod played;
 mod relay;
 mod stage;
 
-use crate::args::WatchArgs;
+use crate::args::watch::WatchArgs;
 use crate::error::{Failure, Result};
 
 /// Opens the window, and keeps it open until it is closed.

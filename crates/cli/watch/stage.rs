@@ -14,7 +14,7 @@ use super::cycle::{LiveCycle, Next};
 use super::growing::Growing;
 use super::played::Played;
 use super::relay::Relay;
-use crate::args::{WatchArgs, WatchLook};
+use crate::args::watch::{WatchArgs, WatchLook};
 use crate::error::{Failure, Result, note, warn};
 use crate::output::Output;
 use crate::{device, picture};
