@@ -28,8 +28,6 @@ pub enum BoardError {
     Rank {
         /// The text that was read, shortened.
         text: String,
-        /// The rank asked for, from 1 at the bottom.
-        rank: u32,
         /// The rows of the board.
         rows: u32,
     },

@@ -167,6 +167,9 @@ impl MoveOrder {
     /// By coordinate: the least row first, in a row the least column.
     pub const LEXICOGRAPHIC: Self = Self([4, 3, 8, 7, 6, 5, 2, 1]);
 
+    const NAMED: [(&str, Self); 3] =
+        [("slides", Self::SLIDES), ("clockwise", Self::CLOCKWISE), ("lexicographic", Self::LEXICOGRAPHIC)];
+
     /// The order with these codes.
     ///
     /// # Errors
@@ -202,11 +205,9 @@ impl Default for MoveOrder {
 
 impl fmt::Display for MoveOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::SLIDES => f.write_str("slides"),
-            Self::CLOCKWISE => f.write_str("clockwise"),
-            Self::LEXICOGRAPHIC => f.write_str("lexicographic"),
-            Self(codes) => codes.iter().try_for_each(|code| write!(f, "{code}")),
+        match Self::NAMED.iter().find(|(_, order)| order == self) {
+            Some((name, _)) => f.write_str(name),
+            None => self.0.iter().try_for_each(|code| write!(f, "{code}")),
         }
     }
 }
@@ -215,11 +216,8 @@ impl FromStr for MoveOrder {
     type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Self, BoardError> {
-        match text.trim().to_ascii_lowercase().as_str() {
-            "slides" => return Ok(Self::SLIDES),
-            "clockwise" => return Ok(Self::CLOCKWISE),
-            "lexicographic" => return Ok(Self::LEXICOGRAPHIC),
-            _ => {}
+        if let Some(&(_, order)) = Self::NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(text.trim())) {
+            return Ok(order);
         }
         let bad = || BoardError::Order(shorten(text));
         let digits: Vec<u8> = text

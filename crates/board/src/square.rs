@@ -63,7 +63,7 @@ impl Square {
     /// is for [`Board::square`](crate::Board::square) to say.
     pub fn parse(text: &str, rows: u32) -> Result<Self, BoardError> {
         let written = Written::parse(text)?;
-        written.on(rows).ok_or_else(|| BoardError::Rank { text: shorten(text.trim()), rank: written.rank(), rows })
+        written.on(rows).ok_or_else(|| BoardError::Rank { text: shorten(text.trim()), rows })
     }
 }
 
@@ -118,14 +118,6 @@ impl Written {
     pub(crate) fn cols(self) -> u64 {
         match self {
             Self::Name { col, .. } | Self::Numbers(Square { col, .. }) => u64::from(col) + 1,
-        }
-    }
-
-    /// The rank, 0 where the square is written without one.
-    const fn rank(self) -> u32 {
-        match self {
-            Self::Name { rank, .. } => rank,
-            Self::Numbers(_) => 0,
         }
     }
 }

@@ -104,16 +104,14 @@ pub enum FormatError {
         /// The kind of word that belongs here.
         wanted: &'static str,
     },
-    /// A line has more or fewer entries than the first.
-    #[error("line {line} has {found} {what} where the first has {expected}")]
+    /// A line has more or fewer squares than the first.
+    #[error("line {line} has {found} squares where the first has {expected}")]
     Ragged {
         /// Line that differs from the first, from 1.
         line: usize,
-        /// The entries in the plural, as in `numbers`.
-        what: &'static str,
-        /// Entries of this line.
+        /// Squares in this line.
         found: u64,
-        /// Entries of the first line.
+        /// Squares in the first line.
         expected: u64,
     },
     /// A visit number below 1.

@@ -68,7 +68,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
             blank_since = blank_since.or((rows > 0).then_some(number));
             continue;
         }
-        let ragged = |line, found| FormatError::Ragged { line, what: "squares", found, expected: cols };
+        let ragged = |line, found| FormatError::Ragged { line, found, expected: cols };
         if let Some(line) = blank_since {
             return Err(ragged(line, 0));
         }
