@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use courser_board::{MoveOrder, Square};
+use courser_board::Square;
 use num_bigint::BigUint;
 
 use super::distances::flood;
@@ -48,7 +48,7 @@ impl<'map> Shortest<'map> {
     pub fn new(map: &'map Map, terms: Terms, memory: u64) -> Result<Self, HuntError> {
         let chart = Chart::new(map)?;
         let fields = 4 * map.board().cells() * (map.treasures().len() as u64 + 1);
-        let left = chart.moves_left(terms, fields, memory)?;
+        let left = MovesLeft::new(chart.distances, terms, fields, memory)?;
         let stops = [map.start()].into_iter().chain(map.treasures().iter().map(|treasure| treasure.square));
         let away = stops.map(|stop| flood(map.board(), stop, None)).collect();
         Ok(Self { map, terms, left, away, memory })
@@ -122,9 +122,7 @@ impl<'map> Shortest<'map> {
     fn next(&self, place: Place) -> impl Iterator<Item = Place> {
         let board = self.map.board();
         let left = self.moves_left(place);
-        let moves = board.leaper().moves(MoveOrder::SLIDES);
-        let places = moves.into_iter().filter_map(move |by| board.step(place.1, by));
-        let places = places.map(move |to| (self.collect(place.0, to), to));
+        let places = board.neighbours(place.1).map(move |to| (self.collect(place.0, to), to));
         places.filter(move |&to| left > 0 && self.moves_left(to) < left)
     }
 }

@@ -21,7 +21,7 @@ const PAIRS: u64 = 1 << 29;
 const PATIENCE: u32 = 20;
 
 /// Returns a lower bound of the moves through all stops. `known` is the length of one way.
-pub(super) fn at_least(distances: &Distances, home: bool, known: u64) -> u64 {
+pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize {
     let stops = distances.stops;
     if stops < 3 {
         return known;
@@ -35,7 +35,7 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: u64) -> u64 {
     for _ in 0..trees {
         let bound = tree.grow(&prices);
         // A way has a whole number of moves.
-        let moves = u64::try_from(bound).unwrap_or(0).div_ceil(PARTS as u64);
+        let moves = usize::try_from(bound).unwrap_or(0).div_ceil(PARTS as usize);
         if moves > best {
             best = moves;
             waited = 0;

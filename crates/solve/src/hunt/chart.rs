@@ -10,7 +10,7 @@ use super::{HuntError, MAX_CELLS, MAX_FAST, Map, Route, Terms, bound, fast};
 #[derive(Clone, Debug)]
 pub struct Chart<'map> {
     map: &'map Map,
-    distances: Distances,
+    pub(super) distances: Distances,
 }
 
 /// A route, and a lower bound of the moves of all others.
@@ -71,19 +71,11 @@ impl<'map> Chart<'map> {
 
     /// A good route, and a lower bound of the moves of any route.
     pub fn fast(&self, terms: Terms) -> RouteAnswer {
-        if terms.in_order {
-            let route = self.route(&self.in_order(), terms);
-            return RouteAnswer { at_least: route.moves(), route };
-        }
-        let order = fast::order(&self.distances, terms.home);
+        let order = if terms.in_order { self.in_order() } else { fast::order(&self.distances, terms.home) };
         let route = self.route(&order, terms);
-        let at_least = bound::at_least(&self.distances, terms.home, route.moves() as u64);
-        RouteAnswer { at_least: at_least as usize, route }
-    }
-
-    /// The moves that are left from every place, in a table that fits into `memory` bytes with `beside` others.
-    pub(super) fn moves_left(self, terms: Terms, beside: u64, memory: u64) -> Result<MovesLeft, HuntError> {
-        MovesLeft::new(self.distances, terms, beside, memory)
+        let moves = route.moves();
+        let at_least = if terms.in_order { moves } else { bound::at_least(&self.distances, terms.home, moves) };
+        RouteAnswer { at_least, route }
     }
 
     fn in_order(&self) -> Vec<usize> {

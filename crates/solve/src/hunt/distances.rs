@@ -1,6 +1,6 @@
 //! Distances from stop to stop, and the ways between them.
 
-use courser_board::{Board, Move, MoveOrder, Square};
+use courser_board::{Board, MoveOrder, Square};
 use rayon::prelude::*;
 
 /// Boards of more squares are searched from one stop after another: memory for one search, not for one per core.
@@ -67,18 +67,13 @@ impl Distances {
 pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Square>) {
     // Flooded from the target, the way is downhill from where the knight is.
     let reached = flood(board, to, Some(&[from]));
-    let moves = board.leaper().moves(MoveOrder::SLIDES);
     let mut at = from;
     while at != to {
         let here = reached[board.index(at) as usize];
         let nearer = |square: &Square| reached[board.index(*square) as usize] < here;
-        at = steps(board, &moves, at).find(nearer).expect("a square that is reached has a nearer neighbour");
+        at = board.neighbours(at).find(nearer).expect("a square that is reached has a nearer neighbour");
         squares.push(at);
     }
-}
-
-fn steps(board: &Board, moves: &[Move], from: Square) -> impl Iterator<Item = Square> {
-    moves.iter().filter_map(move |&by| board.step(from, by))
 }
 
 /// Breadth-first search: moves from `from` to every square, or until all of `targets` are reached.
@@ -101,7 +96,7 @@ pub(super) fn flood(board: &Board, from: Square, targets: Option<&[Square]>) -> 
             break;
         }
         for &square in &queue {
-            for to in steps(board, &moves, square) {
+            for to in moves.iter().filter_map(|&by| board.step(square, by)) {
                 let place = &mut reached[board.index(to) as usize];
                 if *place == FAR {
                     *place = distance;

@@ -7,7 +7,7 @@
 //! ```
 //! use courser_solve::queens;
 //!
-//! assert_eq!(queens::name(&queens::place(8).unwrap()).to_string(), "a2 b4 c6 d8 e3 f1 g7 h5");
+//! assert_eq!(queens::name(&queens::place(8).unwrap()), "a2 b4 c6 d8 e3 f1 g7 h5");
 //! assert_eq!(queens::Placements::new(8).count(), 92);
 //! assert_eq!(queens::Placements::new(8).filter(|rows| queens::class(rows).is_some()).count(), 12);
 //! ```
@@ -19,7 +19,7 @@ mod list;
 mod place;
 mod sql;
 
-use std::fmt;
+use std::fmt::Write;
 
 use courser_board::Square;
 
@@ -36,18 +36,11 @@ pub fn squares(rows: &[u32]) -> impl Iterator<Item = Square> + '_ {
 }
 
 /// A placement in chess notation, as in `a1 b5 c8 d6 e3 f7 g2 h4`.
-pub fn name(rows: &[u32]) -> impl fmt::Display + '_ {
-    Name(rows)
-}
-
-struct Name<'a>(&'a [u32]);
-
-impl fmt::Display for Name<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (file, square) in squares(self.0).enumerate() {
-            let space = if file > 0 { " " } else { "" };
-            write!(f, "{space}{}", square.name(self.0.len() as u32))?;
-        }
-        Ok(())
+pub fn name(rows: &[u32]) -> String {
+    let mut name = String::with_capacity(4 * rows.len());
+    for square in squares(rows) {
+        let space = if name.is_empty() { "" } else { " " };
+        write!(name, "{space}{}", square.name(rows.len() as u32)).expect("a string takes what is written");
     }
+    name
 }
