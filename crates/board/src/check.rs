@@ -187,24 +187,14 @@ impl Seen {
         }
     }
 
-    /// Notes the visit; returns the number of an earlier one.
+    /// Notes the visit; returns the number of an earlier one, which ends the walk.
     fn visit(&mut self, index: u64, visit: u64) -> Option<u64> {
         match self {
-            Self::Array(visits) => {
-                let slot = &mut visits[index as usize];
-                if *slot != 0 {
-                    return Some(u64::from(*slot));
-                }
-                *slot = visit as u32;
-                None
-            }
-            Self::Map(visits) => match visits.entry(index) {
-                std::collections::hash_map::Entry::Occupied(entry) => Some(*entry.get()),
-                std::collections::hash_map::Entry::Vacant(entry) => {
-                    entry.insert(visit);
-                    None
-                }
+            Self::Array(visits) => match std::mem::replace(&mut visits[index as usize], visit as u32) {
+                0 => None,
+                first => Some(first.into()),
             },
+            Self::Map(visits) => visits.insert(index, visit),
         }
     }
 

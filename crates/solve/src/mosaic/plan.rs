@@ -296,26 +296,24 @@ impl Plan {
         self.bytes = bytes;
         if symmetry.transpose {
             (self.rows, self.cols) = (self.cols, self.rows);
-            let (across, down) = (self.col_zones.len(), self.row_zones.len());
             (self.row_zones, self.col_zones) = (self.col_zones, self.row_zones);
-            let transposed = (0..across).flat_map(|col| (0..down).map(move |row| row * across + col));
-            self.blocks = transposed.map(|at| self.blocks[at].map(Linear::transposed)).collect();
         }
-        let across = self.col_zones.len();
+        let (down, across) = (self.row_zones.len(), self.col_zones.len());
+        let seen = |at: usize| {
+            let row = if symmetry.flip_rows { down - 1 - at / across } else { at / across };
+            let col = if symmetry.flip_cols { across - 1 - at % across } else { at % across };
+            let (rows, cols) = (self.row_zones[row].count, self.col_zones[col].count);
+            self.blocks[if symmetry.transpose { col * down + row } else { row * across + col }].map(|number| {
+                let number = if symmetry.transpose { number.transposed() } else { number };
+                let number = if symmetry.flip_rows { number.upside_down(rows) } else { number };
+                if symmetry.flip_cols { number.right_to_left(cols) } else { number }
+            })
+        };
+        self.blocks = (0..down * across).map(seen).collect();
         if symmetry.flip_rows {
-            for (block, zone) in self.blocks.iter_mut().zip(self.row_zones.iter().flat_map(|zone| vec![zone; across])) {
-                *block = block.map(|number| number.upside_down(zone.count));
-            }
-            self.blocks = self.blocks.chunks(across).rev().flatten().cloned().collect();
             mirror(&mut self.row_zones, self.rows);
         }
         if symmetry.flip_cols {
-            for (block, zone) in self.blocks.iter_mut().zip(self.col_zones.iter().cycle()) {
-                *block = block.map(|number| number.right_to_left(zone.count));
-            }
-            for row in self.blocks.chunks_mut(across) {
-                row.reverse();
-            }
             mirror(&mut self.col_zones, self.cols);
         }
         if self.closed {
