@@ -31,16 +31,23 @@ mod distances;
 mod error;
 mod exact;
 mod fast;
-mod limits;
 mod map;
 mod route;
 
 pub use all::Shortest;
 pub use chart::{Chart, RouteAnswer};
 pub use error::{HuntError, MapError};
-pub use limits::{MAX_CELLS, MAX_EXACT, MAX_FAST};
 pub use map::{Map, Treasure};
 pub use route::{Route, RouteFlaw, RouteStep};
+
+/// The most squares of a board to hunt on: a breadth-first search takes eight bytes for each.
+pub const MAX_CELLS: u64 = 1 << 26;
+
+/// The most treasures of an exact search: it goes through 2^28 sets, in 14 GiB.
+pub const MAX_EXACT: usize = 28;
+
+/// The most treasures of any hunt: a table of 256 MiB holds their distances.
+pub const MAX_FAST: usize = 8191;
 
 /// The terms of a hunt: what its route has to keep to besides collecting every treasure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use courser_board::{Board, MoveOrder, Path, Square};
 
 use super::field::{Field, MAX_RANK, Steps, VISITED};
 use super::{Rule, RuleError, dice, squirrel_cull};
+use crate::factor::graph::bits;
 
 /// The choices of a knight: all that a tour depends on besides board and start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -123,7 +124,10 @@ pub fn run_ahead(
             // A board of at most 2³² squares is at most 2³⁰ long: no sum of squares overflows.
             u64::MAX - (row * row + col * col)
         }),
-        Rule::Random => walk.pick_by_dice(&steps, walker),
+        Rule::Random => walk.walk(&steps, Among::Lowest, |_, slots, visit| {
+            let nth = dice::pick(dice::roll(walker.seed, walker.knight, visit), slots.count_ones());
+            bits(slots).nth(nth as usize).expect("the dice have as many faces as there are choices").into()
+        }),
         Rule::Bottom => walk.pick_by(&steps, Among::Free, |seen, slot| {
             let ((row, col), cols) = (seen.square(&steps, slot), u64::from(cols));
             row * cols + (cols - 1 - col)
@@ -301,28 +305,8 @@ impl<'a> Walk<'a> {
 
     /// Walks to the end; of the neighbours to choose from, the first with the least cost.
     fn pick_by(&mut self, steps: &Steps, among: Among, mut cost: impl FnMut(&Seen<'_>, usize) -> u64) {
-        self.walk(steps, among, |seen, mut slots, _| {
-            let (mut best, mut least) = (0, u64::MAX);
-            while slots != 0 {
-                let slot = slots.trailing_zeros() as usize;
-                slots &= slots - 1;
-                let cost = cost(seen, slot);
-                if cost < least {
-                    (best, least) = (slot, cost);
-                }
-            }
-            best
-        });
-    }
-
-    /// Walks to the end; of the neighbours with lowest rank, one by the dice.
-    fn pick_by_dice(&mut self, steps: &Steps, walker: &Walker) {
-        self.walk(steps, Among::Lowest, |_, mut slots, visit| {
-            let roll = dice::roll(walker.seed, walker.knight, visit);
-            for _ in 0..dice::pick(roll, slots.count_ones()) {
-                slots &= slots - 1;
-            }
-            slots.trailing_zeros() as usize
+        self.walk(steps, among, |seen, slots, _| {
+            bits(slots).map(usize::from).min_by_key(|&slot| cost(seen, slot)).expect("there is a choice")
         });
     }
 
