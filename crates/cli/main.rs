@@ -7,7 +7,6 @@ mod census;
 mod check;
 mod count;
 mod cures;
-mod device;
 mod devices;
 mod draw;
 mod error;

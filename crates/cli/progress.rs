@@ -1,4 +1,4 @@
-//! Progress: a bar on a terminal, and everywhere a word in advance about work that takes long.
+//! Progress: a bar on a terminal, and everywhere a word in advance about work that takes long; and remarks on a run.
 
 use std::cell::RefCell;
 use std::io::IsTerminal;
@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use courser::{Hooks, Progress};
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use courser::{Compared, DeviceNote, Hooks, Note, Progress};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::error::{is_quiet, note};
-use crate::{device, threads};
+use crate::threads;
 
 /// After this time the part that is done tells how long the rest takes.
 const FIRST: Duration = Duration::from_secs(2);
@@ -125,7 +125,58 @@ pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             notice.see(shown, done as f64 / all.max(1) as f64);
         }
     };
-    work(&Hooks { progress: Some(&show), note: Some(&device::show), ..Hooks::default() })
+    work(&Hooks { progress: Some(&show), note: Some(&show_remark), ..Hooks::default() })
+}
+
+/// Shows a remark on a device that is opened.
+pub(crate) fn remark_on_device(remark: DeviceNote) {
+    show_remark(Note::Device(remark));
+}
+
+/// Shows a remark on a run.
+fn show_remark(remark: Note) {
+    let text = match remark {
+        Note::Device(DeviceNote::Software(name)) => format!("{name} is a software adapter: --device cpu is faster"),
+        Note::Device(DeviceNote::CpuInstead(why)) => format!("{why}; the CPU does the work"),
+        Note::Device(DeviceNote::GpuWins(name, work)) => format!("on {name}: {work}"),
+        Note::RegularOrder(regions) => {
+            let regions = HumanCount(regions);
+            format!("no memory for a list of {regions} regions: they follow each other in a regular order")
+        }
+        Note::OnCpu => "what is right for this board runs on the CPU".into(),
+        Note::NotGrown(why) => format!("{why}; another method is tried"),
+        Note::TakenBack { back, steps } => {
+            let verb = if back == 1 { "was" } else { "were" };
+            format!("{} of {} steps {verb} taken back", HumanCount(back), HumanCount(steps))
+        }
+        Note::CycleFailed => "the decision cycle finds no such tour; another method is tried".into(),
+        Note::Compared { what, on_cpu } => compared(what, on_cpu),
+        remark => format!("{remark:?}"),
+    };
+    note(text);
+}
+
+/// The comparison, in one line.
+fn compared(what: Compared, on_cpu: bool) -> String {
+    let (text, schedule) = match what {
+        Compared::States { agreed, squares, schedule } => {
+            let (states, whole, squares) = (HumanCount(agreed.states), HumanCount(agreed.whole), HumanCount(squares));
+            let text = match agreed.whole == agreed.states {
+                true => format!("{states} states of {squares} squares"),
+                false => format!("{states} states around the knight, {whole} of them of all {squares} squares,"),
+            };
+            (text, Some(schedule))
+        }
+        Compared::Knights(knights) => (format!("{} knights", HumanCount(knights)), None),
+        Compared::Numbers(numbers) => (format!("{} visit numbers", HumanCount(numbers)), None),
+    };
+    match (on_cpu, schedule) {
+        (false, _) => format!("{text} agree with the CPU reference"),
+        (true, Some(schedule)) => {
+            format!("no GPU was compared; {text} of the CPU's {schedule} schedule agree with its whole one")
+        }
+        (true, None) => format!("no GPU was compared; {text} agree with those of a second run on the CPU"),
+    }
 }
 
 #[cfg(test)]

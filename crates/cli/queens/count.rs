@@ -12,8 +12,7 @@ use serde::Serialize;
 use super::Sides;
 use crate::args::queens::QueensArgs;
 use crate::error::{Result, note};
-use crate::output;
-use crate::{device, progress};
+use crate::{output, progress};
 
 #[derive(Debug, Serialize)]
 struct Counted {
@@ -79,8 +78,8 @@ fn device(args: &QueensArgs) -> Result<Device> {
         return Ok(Device::CPU);
     }
     Ok(match (args.verify_cpu, args.fundamental) {
-        (true, _) => Device::open_any(&choice, &device::remark)?,
+        (true, _) => Device::open_any(&choice, &progress::remark_on_device)?,
         (false, true) => Device::CPU,
-        (false, false) => Device::open_for(&choice, Work::Queens { n: args.n }, &device::remark)?,
+        (false, false) => Device::open_for(&choice, Work::Queens { n: args.n }, &progress::remark_on_device)?,
     })
 }

@@ -17,8 +17,8 @@ use self::file::Rows;
 use crate::args::survey::{PlotArgs, SurveyArgs, SurveyCommand};
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, Output};
-use crate::progress::{LongRunNotice, bar};
-use crate::{device, input, picture};
+use crate::progress::{LongRunNotice, bar, remark_on_device};
+use crate::{input, picture};
 
 pub(crate) fn run(args: &SurveyArgs) -> Result<()> {
     match &args.command {
@@ -33,7 +33,7 @@ fn survey(args: &SurveyArgs) -> Result<()> {
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
     // Devices and files are opened before long work, and the device before a file is begun.
-    let device = Device::open_for(&choice, header.survey.work(), &device::remark)?;
+    let device = Device::open_for(&choice, header.survey.work(), &remark_on_device)?;
     let mut chart = Chart::new(&header.survey, false);
     let mut rows = Rows::open(table, &header, &mut chart)?;
     if rows.known > 0 {

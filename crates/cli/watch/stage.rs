@@ -17,7 +17,7 @@ use super::relay::Relay;
 use crate::args::watch::{WatchArgs, WatchLook};
 use crate::error::{Failure, Result, note, warn};
 use crate::output::Output;
-use crate::{device, picture};
+use crate::{picture, progress};
 
 /// Seconds that a tour takes without --speed, about.
 const SECONDS: f64 = 15.0;
@@ -66,7 +66,7 @@ impl Stage for Opened {
             Subject::Known(known) => Box::new(Played::new(device, known)?),
             Subject::Growing { spec, setup, seed, device: choice } if choice.takes(device.adapter()) => {
                 if let Some(note) = DeviceNote::of_adapter(device.adapter()) {
-                    device::remark(note);
+                    progress::remark_on_device(note);
                 }
                 Box::new(Growing::new(device, spec, *setup, seed, move |setup| GpuGrown::new(device, setup))?)
             }
