@@ -4,7 +4,7 @@ use courser::board::{Board, MoveOrder, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, order_of, rank};
 use courser::gpu::{Adapters, Choice, Device, wgpu};
 use courser::view::window::{Camera, Look, Painter, Progress, Replay, Shown, Squares, Wall};
-use courser::view::{self, Area, CellState, Channel, Layout, Palette, Picture, Show, Style};
+use courser::view::{self, Area, CellState, Channel, Layout, Palette, Picture, Show, Still, Style};
 
 fn device() -> Device {
     let adapters = Adapters::find();
@@ -150,7 +150,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
                 let style =
                     Style { palette, square: Some(square), fold: false, numbers: Show::Never, ..Style::default() };
                 let frame = view::ChannelFrame { squares: knowledge(&setup, &state), caption: String::new() };
-                let whole = view::paint_channels(&board, &[channel], &frame, &style).unwrap();
+                let whole = Still::channels(&board, &[channel], &frame, &style).unwrap().paint();
                 let layout = Layout::new(&board, &style).unwrap();
                 let size = (layout.width, layout.height);
                 let (left, top) = ((whole.width() - size.0) / 2, 22);

@@ -106,8 +106,7 @@ fn draw(output: Output, format: Format, map: &Map, answer: &RouteAnswer, style: 
         let film = view::HuntFilm::new(board, &way, &treasures, style)?;
         return picture::write_film(output, format, film);
     }
-    let paint = || view::paint_hunt(board, &way, &treasures, style);
-    picture::write_still(output, format, paint, |out| view::write_hunt_svg(board, &way, &treasures, style, out))
+    picture::write_still(output, format, view::Still::hunt(board, &way, &treasures, style))
 }
 
 impl From<HuntError> for Failure {

@@ -1,10 +1,8 @@
 //! Pictures of a path that the judge has passed.
 
-use std::io::Write;
-
 use courser::board::{Board, Kind, Path};
 use courser::view::{
-    self, Film, HeatStream, Layout, Look, Palette, Picture, Plot, Sink, Style, Timing, TourFilm, ViewError,
+    self, Film, HeatStream, Layout, Look, Palette, Picture, Plot, Sink, Still, Style, Timing, TourFilm, ViewError,
 };
 use courser::{Format, Numbers};
 use indicatif::ProgressBar;
@@ -107,17 +105,13 @@ pub(crate) fn write_on(output: Output, picture: Picture, args: &StyleArgs) -> Re
 }
 
 /// Writes a picture that does not move: as SVG, or as PNG.
-pub(crate) fn write_still(
-    output: Output,
-    format: Format,
-    paint: impl FnOnce() -> Result<Picture, ViewError>,
-    svg: impl FnOnce(&mut dyn Write) -> Result<(), ViewError>,
-) -> Result<()> {
+pub(crate) fn write_still(output: Output, format: Format, still: Result<Still<'_>, ViewError>) -> Result<()> {
     output.no_terminal("picture")?;
+    let still = still?;
     if format == Format::Svg {
-        return output.write(|out| Ok(svg(out)?));
+        return output.write(|out| Ok(still.write_svg(out)?));
     }
-    write_png(output, &paint()?)
+    write_png(output, &still.paint())
 }
 
 /// Writes a picture as PNG.

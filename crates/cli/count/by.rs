@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use courser::board::Board;
 use courser::board::measure::direction_name;
 use courser::count::{self, BigUint, MoveUse, Slope, Task};
-use courser::view::{Style, paint_moves, write_moves_svg};
+use courser::view::{Still, Style};
 use courser::{Content, Format};
 use serde::Serialize;
 
@@ -47,8 +47,7 @@ pub(crate) fn ratio(part: &BigUint, all: &BigUint) -> f64 {
 fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, output: Output) -> Result<()> {
     let moves: Vec<_> = moves.iter().map(|used| (used.from, used.to, ratio(&used.tours, all))).collect();
     let style = Style::default();
-    let paint = || paint_moves(board, &moves, &style);
-    picture::write_still(output, format, paint, |out| write_moves_svg(board, &moves, &style, out))
+    picture::write_still(output, format, Still::moves(board, &moves, &style))
 }
 
 /// A move in JSON.

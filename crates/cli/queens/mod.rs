@@ -56,10 +56,7 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
     if format.is_picture() {
         let board = Board::new(n, n)?;
         let squares: Vec<Square> = queens::squares(&one).collect();
-        let paint = || view::paint_queens(&board, &squares, &style);
-        return picture::write_still(output, format, paint, |out| {
-            view::write_queens_svg(&board, &squares, &style, out)
-        });
+        return picture::write_still(output, format, view::Still::queens(&board, &squares, &style));
     }
     let json = format == Format::Json;
     output.put(|out| if is_list(args) { list(args, json, out) } else { write_one(&one, json, out) })

@@ -8,7 +8,7 @@ use courser::board::format::npy_header;
 use courser::board::{Board, Square};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rank};
-use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRAMES, Pace};
+use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRAMES, Pace, Still};
 use courser::{Answer, Content, Format, Hooks, Method, Request};
 
 use super::failures::unanswered;
@@ -116,12 +116,7 @@ impl<'a> States<'a> {
             return picture::write_film(output, self.format, film?);
         }
         let moment = moments.next_back().expect("a run has a last state");
-        picture::write_still(
-            output,
-            self.format,
-            || view::paint_channels(board, channels, &moment, &style),
-            |out| view::write_channels_svg(board, channels, &moment, &style, out),
-        )
+        picture::write_still(output, self.format, Still::channels(board, channels, &moment, &style))
     }
 }
 

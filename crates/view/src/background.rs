@@ -26,14 +26,14 @@ impl Fill {
 }
 
 /// Background, coordinates, a rim where the board ends, and every square that is not a hole, filled as `fill` says.
-pub(crate) fn draw<C: Canvas>(
-    canvas: &mut C,
+pub(crate) fn draw(
+    canvas: &mut dyn Canvas,
     board: &Board,
     layout: &Layout,
     colours: &Colours,
     fill: impl Fn(Square) -> Fill,
 ) {
-    canvas.rect((0, 0), (layout.width, layout.height), colours.background);
+    canvas.rect((0, 0), layout.size(), colours.background);
     let side = layout.square;
     let rim = (side / 32).clamp(1, 3);
     // Rims first: they lie outside of the squares that they surround, corners included.
@@ -60,7 +60,7 @@ pub(crate) fn draw<C: Canvas>(
 }
 
 /// One square; small ones have no stripes.
-pub(crate) fn fill_square<C: Canvas>(canvas: &mut C, layout: &Layout, square: Square, fill: Fill) {
+pub(crate) fn fill_square(canvas: &mut dyn Canvas, layout: &Layout, square: Square, fill: Fill) {
     let (corner, side) = (layout.corner(square), layout.square);
     canvas.rect(corner, (side, side), fill.colour);
     if let Some(stripes) = fill.stripes.filter(|_| side >= DETAILED_SQUARE) {

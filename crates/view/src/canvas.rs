@@ -76,12 +76,12 @@ pub(crate) trait PixelCanvas: Canvas {
 }
 
 /// A part of a picture, whose upper left corner lies at `shift`.
-pub(crate) struct Shifted<'a, C> {
-    pub(crate) canvas: &'a mut C,
+pub(crate) struct Shifted<'a> {
+    pub(crate) canvas: &'a mut dyn Canvas,
     pub(crate) shift: (u32, u32),
 }
 
-impl<C: Canvas> Shifted<'_, C> {
+impl Shifted<'_> {
     fn place(&self, (x, y): (u32, u32)) -> (u32, u32) {
         (x + self.shift.0, y + self.shift.1)
     }
@@ -92,7 +92,7 @@ impl<C: Canvas> Shifted<'_, C> {
     }
 }
 
-impl<C: Canvas> Canvas for Shifted<'_, C> {
+impl Canvas for Shifted<'_> {
     fn rect(&mut self, corner: (u32, u32), size: (u32, u32), colour: Rgb) {
         self.canvas.rect(self.place(corner), size, colour);
     }
@@ -130,7 +130,7 @@ pub(crate) struct Raster {
 
 impl Raster {
     /// Black pixels; a layout's size is neither 0 nor beyond its limits.
-    pub(crate) fn new(width: u32, height: u32) -> Self {
+    pub(crate) fn new((width, height): (u32, u32)) -> Self {
         let mut pixmap = Pixmap::new(width, height).expect("a layout is neither empty nor beyond its limits");
         pixmap.fill(Color::BLACK);
         Self { pixmap }

@@ -154,7 +154,7 @@ pub(crate) fn raster_knight(size: f32) -> [Raster; 2] {
     let side = (1.3 * size).ceil() as u32 + 2;
     let middle = side as f32 / 2.0;
     let drawn = |outlined: bool| {
-        let mut canvas = crate::canvas::Raster::new(side, side);
+        let mut canvas = crate::canvas::Raster::new((side, side));
         if let Some(knight) = knight(size, (middle, middle)) {
             match outlined {
                 true => canvas.stroke(&knight, &outline_pen(size), [u8::MAX; 3]),

@@ -250,7 +250,7 @@ impl Tallies {
 }
 
 /// Draws every cell in the colour of its mean visit number, and on large squares marks or numbers.
-pub(crate) fn draw<C: PixelCanvas>(canvas: &mut C, path: &Path, style: &Style, layout: &Layout) -> Result<()> {
+pub(crate) fn draw(canvas: &mut dyn PixelCanvas, path: &Path, style: &Style, layout: &Layout) -> Result<()> {
     let sheet = filled(path, style, layout)?;
     canvas.picture(&sheet.picture);
     let label = style.palette.colours().label;

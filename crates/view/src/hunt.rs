@@ -1,18 +1,15 @@
 //! Treasure hunts: the way as a line, a gem on every treasure.
 
-use std::io::Write;
-
 use courser_board::{Board, Square};
 
-use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_painted};
+use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_drawn};
 use crate::background::{self, Fill};
-use crate::canvas::{Canvas, DETAILED_SQUARE, Raster};
+use crate::canvas::{Canvas, DETAILED_SQUARE};
 use crate::geometry::{Point, between};
 use crate::layout::Layout;
 use crate::line::NUMBERED_SQUARE;
 use crate::palette::{mix, text_on};
-use crate::svg::Svg;
-use crate::{Picture, Result, Rgb, Style};
+use crate::{Result, Rgb, Still, Style};
 
 /// The most colours of the line.
 const COLOURS: usize = 64;
@@ -21,40 +18,27 @@ const COLOURS: usize = 64;
 const GEM: Rgb = [240, 178, 30];
 const RIM: Rgb = [74, 48, 8];
 
-/// Paints a way over `board`, which may come to a square twice, and the treasures.
-///
-/// The start is a disc, the end a ring; where there is room, treasures are numbered as they are collected.
-///
-/// # Errors
-/// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style asks for what cannot be.
-///
-/// ```
-/// use courser_board::{Board, Square};
-/// use courser_view::{Style, paint_hunt};
-///
-/// let way = [Square::new(0, 0), Square::new(2, 1)];
-/// let picture = paint_hunt(&Board::new(3, 3).unwrap(), &way, &way[1..], &Style::default()).unwrap();
-/// assert!(picture.width() >= 3 * 48);
-/// ```
-pub fn paint_hunt(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Picture> {
-    Ok(Hunt::new(board, way, treasures, style)?.paint(way.len()))
-}
-
-/// Writes the picture that [`paint_hunt`] paints as SVG. `out` is not flushed.
-///
-/// # Errors
-/// As [`paint_hunt`], and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
-pub fn write_hunt_svg(
-    board: &Board,
-    way: &[Square],
-    treasures: &[Square],
-    style: &Style,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let hunt = Hunt::new(board, way, treasures, style)?;
-    let mut svg = Svg::new(hunt.layout.width, hunt.layout.height);
-    hunt.draw(&mut svg, way.len());
-    svg.write(&format!("hunt for {} treasures on {board}", treasures.len()), out)
+impl<'a> Still<'a> {
+    /// A way over `board`, which may come to a square twice, and the treasures.
+    ///
+    /// The start is a disc, the end a ring; where there is room, treasures are numbered as they are collected.
+    ///
+    /// # Errors
+    /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style asks for what cannot be.
+    ///
+    /// ```
+    /// use courser_board::{Board, Square};
+    /// use courser_view::{Still, Style};
+    ///
+    /// let way = [Square::new(0, 0), Square::new(2, 1)];
+    /// let picture = Still::hunt(&Board::new(3, 3).unwrap(), &way, &way[1..], &Style::default()).unwrap().paint();
+    /// assert!(picture.width() >= 3 * 48);
+    /// ```
+    pub fn hunt(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self> {
+        let hunt = Hunt::new(board, way, treasures, style)?;
+        let title = format!("hunt for {} treasures on {board}", treasures.len());
+        Ok(Self::new(hunt.layout.size(), title, move |canvas| hunt.draw(canvas, hunt.way.len())))
+    }
 }
 
 /// A hunt move by move: the way grows, and treasures are numbered when they are collected.
@@ -71,10 +55,10 @@ impl HuntFilm {
     /// An animation of the way, one frame per move, as large as that of a tour.
     ///
     /// # Errors
-    /// As [`paint_hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and [`ViewError::TooWide`](crate::ViewError::TooWide) for more than an animation holds.
+    /// As [`Still::hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and [`ViewError::TooWide`](crate::ViewError::TooWide) for more than an animation holds.
     pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self> {
         let hunt = Hunt::new(board, way, treasures, &bounded(style))?;
-        check_size((hunt.layout.width, hunt.layout.height))?;
+        check_size(hunt.layout.size())?;
         let pace = Pace { fps: MOVES_A_SECOND, ..Pace::default() };
         let timing = pace.stepwise(way.len().saturating_sub(1) as u64)?;
         Ok(Self { hunt, timing })
@@ -83,7 +67,7 @@ impl HuntFilm {
 
 impl Film for HuntFilm {
     fn size(&self) -> (u32, u32) {
-        (self.hunt.layout.width, self.hunt.layout.height)
+        self.hunt.layout.size()
     }
 
     fn timing(&self) -> Timing {
@@ -91,7 +75,7 @@ impl Film for HuntFilm {
     }
 
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
-        play_painted(self, every, sink, |frame| self.hunt.paint(frame as usize + 1))
+        play_drawn(self, every, sink, |canvas, frame| self.hunt.draw(canvas, frame as usize + 1))
     }
 }
 
@@ -114,14 +98,8 @@ impl Hunt {
         Ok(Self { board: board.clone(), way, treasures, style: style.clone(), layout })
     }
 
-    /// Paints the first `visits` squares of the way.
-    fn paint(&self, visits: usize) -> Picture {
-        let mut raster = Raster::new(self.layout.width, self.layout.height);
-        self.draw(&mut raster, visits);
-        raster.finish()
-    }
-
-    fn draw<C: Canvas>(&self, canvas: &mut C, visits: usize) {
+    /// Draws the first `visits` squares of the way.
+    fn draw(&self, canvas: &mut dyn Canvas, visits: usize) {
         let Self { board, treasures, style, layout, .. } = self;
         let way = &self.way[..self.way.len().min(visits)];
         let (square, colours) = (layout.square as f32, style.palette.colours());
@@ -169,7 +147,7 @@ impl Hunt {
 }
 
 /// A cut stone as wide as three fifths of its square.
-fn gem<C: Canvas>(canvas: &mut C, layout: &Layout, square: Square, number: Option<u32>) {
+fn gem(canvas: &mut dyn Canvas, layout: &Layout, square: Square, number: Option<u32>) {
     let (x, y) = layout.centre(square);
     let side = layout.square as f32;
     let outline = |half: f32| {

@@ -14,7 +14,7 @@
 //! | a path | [`paint`], [`write_png`], [`write_svg`] | [`TourFilm`] |
 //! | a path on paper | [`Sheet`] | |
 //! | cycles that become a tour | | [`MakingFilm`] |
-//! | the decision cycle | [`paint_channels`], [`write_channels_svg`] | [`ChannelFilm`] |
+//! | the decision cycle, hunts, queens, moves | [`Still`] | [`ChannelFilm`], [`HuntFilm`] |
 //!
 //! PNG and SVG are drawn by the same code on two canvases, so that they cannot differ but in soft edges. A
 //! [`Film`] is played frame by frame into [`write_gif`], [`write_apng`] or [`write_y4m`]: no animation is in
@@ -75,6 +75,7 @@ mod plot;
 mod png;
 mod queens;
 mod sheet;
+mod still;
 mod style;
 mod svg;
 #[cfg(feature = "window")]
@@ -82,25 +83,25 @@ pub mod window;
 mod y4m;
 
 pub use animation::{Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};
-pub use channels::{CellState, Channel, ChannelFilm, ChannelFrame, check_channels, paint_channels, write_channels_svg};
+pub use channels::{CellState, Channel, ChannelFilm, ChannelFrame, check_channels};
 pub use error::{Result, ViewError};
 pub use geometry::Area;
 pub use gif::write_gif;
 pub use heat_stream::HeatStream;
-pub use hunt::{HuntFilm, paint_hunt, write_hunt_svg};
+pub use hunt::HuntFilm;
 pub use layout::{Drawing, Layout};
 pub use limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 pub use making::{CycleColour, CycleColours, CycleSquare, MakingFilm, MakingFrame};
 pub use mask::{MaskError, board_of_picture, is_picture};
-pub use moves::{UsedMove, paint_moves, write_moves_svg};
+pub use moves::UsedMove;
 pub use paint::{paint, paint_scaled};
 pub use palette::{Colours, Palette, Rgb};
 pub use picture::Picture;
 #[cfg(feature = "plots")]
 pub use plot::{Axis, Line, Plot, Point, Stroke};
 pub use png::{write_apng, write_png, write_png_at};
-pub use queens::{paint_queens, write_queens_svg};
 pub use sheet::{Length, Paper, Sheet, SingleStroke};
+pub use still::Still;
 pub use style::{Colouring, Look, Show, Style};
 pub use svg::{write_svg, write_svg_on};
 pub use y4m::write_y4m;

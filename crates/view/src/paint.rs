@@ -46,14 +46,14 @@ pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout
     if layout.square < MIN_LINE_SQUARE {
         return heat::paint(path, style, layout);
     }
-    let mut raster = Raster::new(layout.width, layout.height);
+    let mut raster = Raster::new(layout.size());
     draw(&mut raster, path, closed, style, layout)?;
     Ok(raster.finish())
 }
 
 /// Draws a path on whatever canvas.
-pub(crate) fn draw<C: PixelCanvas>(
-    canvas: &mut C,
+pub(crate) fn draw(
+    canvas: &mut dyn PixelCanvas,
     path: &Path,
     closed: bool,
     style: &Style,

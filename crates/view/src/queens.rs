@@ -1,54 +1,39 @@
 //! Boards with queens on them.
 
-use std::io::Write;
-
 use courser_board::{Board, Square};
 
 use crate::background::{self, Fill};
-use crate::canvas::{Canvas, Raster};
+use crate::canvas::Canvas;
 use crate::geometry::Point;
 use crate::layout::Layout;
-use crate::svg::Svg;
-use crate::{Colours, Picture, Result, Style};
+use crate::{Colours, Result, Still, Style};
 
-/// Paints a queen on each of these squares of `board`.
-///
-/// A queen is a crown of five points, with a ball on each where there is room.
-///
-/// # Errors
-/// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style asks for what cannot be.
-///
-/// ```
-/// use courser_board::{Board, Square};
-/// use courser_view::{Style, paint_queens};
-///
-/// let queens = [(2, 0), (0, 1), (3, 2), (1, 3)].map(|(row, col)| Square::new(row, col));
-/// let picture = paint_queens(&Board::new(4, 4).unwrap(), &queens, &Style::default()).unwrap();
-/// assert!(picture.width() >= 4 * 48);
-/// ```
-pub fn paint_queens(board: &Board, queens: &[Square], style: &Style) -> Result<Picture> {
-    let layout = Layout::with_pieces(board, style)?;
-    let mut raster = Raster::new(layout.width, layout.height);
-    draw(&mut raster, board, queens, style, &layout);
-    Ok(raster.finish())
-}
-
-/// Writes the picture that [`paint_queens`] paints as SVG. `out` is not flushed.
-///
-/// # Errors
-/// As [`paint_queens`], and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
-pub fn write_queens_svg(board: &Board, queens: &[Square], style: &Style, out: &mut dyn Write) -> Result<()> {
-    let layout = Layout::with_pieces(board, style)?;
-    let mut svg = Svg::new(layout.width, layout.height);
-    draw(&mut svg, board, queens, style, &layout);
-    svg.write(&format!("{} queens on {board}", queens.len()), out)
-}
-
-fn draw<C: Canvas>(canvas: &mut C, board: &Board, queens: &[Square], style: &Style, layout: &Layout) {
-    let colours = style.palette.colours();
-    background::draw(canvas, board, layout, colours, |square| Fill::plain(square, colours));
-    for &queen in queens {
-        crown(canvas, layout.centre(queen), layout.square as f32 / 2.0, colours);
+impl<'a> Still<'a> {
+    /// A queen on each of these squares of `board`.
+    ///
+    /// A queen is a crown of five points, with a ball on each where there is room.
+    ///
+    /// # Errors
+    /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style asks for what cannot be.
+    ///
+    /// ```
+    /// use courser_board::{Board, Square};
+    /// use courser_view::{Still, Style};
+    ///
+    /// let board = Board::new(4, 4).unwrap();
+    /// let queens = [(2, 0), (0, 1), (3, 2), (1, 3)].map(|(row, col)| Square::new(row, col));
+    /// let picture = Still::queens(&board, &queens, &Style::default()).unwrap().paint();
+    /// assert!(picture.width() >= 4 * 48);
+    /// ```
+    pub fn queens(board: &'a Board, queens: &'a [Square], style: &Style) -> Result<Self> {
+        let (layout, colours) = (Layout::with_pieces(board, style)?, style.palette.colours());
+        let title = format!("{} queens on {board}", queens.len());
+        Ok(Self::new(layout.size(), title, move |canvas| {
+            background::draw(canvas, board, &layout, colours, |square| Fill::plain(square, colours));
+            for &queen in queens {
+                crown(canvas, layout.centre(queen), layout.square as f32 / 2.0, colours);
+            }
+        }))
     }
 }
 
@@ -56,7 +41,7 @@ fn draw<C: Canvas>(canvas: &mut C, board: &Board, queens: &[Square], style: &Sty
 const TIPS: [Point; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
 const VALLEYS: [Point; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
 
-fn crown<C: Canvas>(canvas: &mut C, (x, y): Point, half: f32, &Colours { ink, background, .. }: &Colours) {
+fn crown(canvas: &mut dyn Canvas, (x, y): Point, half: f32, &Colours { ink, background, .. }: &Colours) {
     let at = |(dx, dy): Point| (x + dx * half, y + dy * half);
     let mut corners = vec![at((-0.46, 0.40))];
     for (tip, tip_at) in TIPS.into_iter().enumerate() {

@@ -48,7 +48,7 @@ pub fn write_svg_on(
 ) -> Result<()> {
     let layout = Layout::new(path.board(), style)?;
     let closed = paint::is_closed(path, kind)?;
-    let mut svg = Svg::new(layout.width, layout.height);
+    let mut svg = Svg::new(layout.size());
     svg.sheet = sheet.copied();
     paint::draw(&mut svg, path, closed, style, &layout)?;
     let title = match kind {
@@ -72,7 +72,7 @@ pub(crate) struct Svg {
 }
 
 impl Svg {
-    pub(crate) const fn new(width: u32, height: u32) -> Self {
+    pub(crate) const fn new((width, height): (u32, u32)) -> Self {
         Self { width, height, body: String::new(), characters: BTreeSet::new(), hatched: BTreeSet::new(), sheet: None }
     }
 

@@ -2,8 +2,7 @@
 
 use courser_board::{Board, Square};
 use courser_view::{
-    CellState, Channel, ChannelFilm, ChannelFrame, Film, Pace, Palette, Picture, Rgb, Style, ViewError, paint_channels,
-    write_channels_svg,
+    CellState, Channel, ChannelFilm, ChannelFrame, Film, Pace, Palette, Picture, Rgb, Still, Style, ViewError,
 };
 
 mod common;
@@ -37,7 +36,7 @@ fn count(picture: &Picture, (x, y): (u32, u32), colour: Rgb) -> usize {
 
 fn panel(channel: Channel) -> (Picture, impl Fn(Square) -> (u32, u32)) {
     let (board, moment) = moment();
-    let picture = paint_channels(&board, &[channel], &moment, &Style::default()).unwrap();
+    let picture = Still::channels(&board, &[channel], &moment, &Style::default()).unwrap().paint();
     let middle = middles(&board, &picture);
     (picture, middle)
 }
@@ -106,7 +105,7 @@ fn the_knight_and_where_it_goes_have_frames_in_every_channel() {
 #[test]
 fn channels_stand_side_by_side_without_touching() {
     let (board, moment) = moment();
-    let paint = |channels: &[Channel]| paint_channels(&board, channels, &moment, &Style::default()).unwrap();
+    let paint = |channels: &[Channel]| Still::channels(&board, channels, &moment, &Style::default()).unwrap().paint();
     let one = paint(&[Channel::Rank]);
     let two = paint(&[Channel::Rank, Channel::Next]);
     let four = paint(&[]);
@@ -122,7 +121,7 @@ fn channels_of_a_high_board_stand_in_a_row_and_those_of_a_wide_one_in_a_column()
         let squares = vec![CellState::default(); (rows * cols) as usize];
         let moment = ChannelFrame { squares, caption: String::new() };
         let size = |channels: &[Channel]| {
-            let picture = paint_channels(&board, channels, &moment, &Style::default()).unwrap();
+            let picture = Still::channels(&board, channels, &moment, &Style::default()).unwrap().paint();
             // Below everything lies the caption.
             (picture.width(), picture.height() - 33)
         };
@@ -135,7 +134,7 @@ fn channels_of_a_high_board_stand_in_a_row_and_those_of_a_wide_one_in_a_column()
 fn more_channels_than_a_picture_holds_are_refused() {
     let (board, moment) = moment();
     let many = vec![Channel::Rank; 1 << 20];
-    let error = paint_channels(&board, &many, &moment, &Style::default()).unwrap_err();
+    let error = Still::channels(&board, &many, &moment, &Style::default()).unwrap_err();
     assert!(matches!(error, ViewError::TooLarge { .. }), "{error}");
 }
 
@@ -157,7 +156,7 @@ fn an_animation_has_a_frame_a_moment_and_ends_with_the_last() {
     .unwrap();
     assert_eq!(frames.len(), 2);
     assert_ne!(frames[0], frames[1]);
-    assert_eq!(frames[1], paint_channels(&board, &[Channel::Phase], &second, &Style::default()).unwrap());
+    assert_eq!(frames[1], Still::channels(&board, &[Channel::Phase], &second, &Style::default()).unwrap().paint());
 }
 
 #[test]
@@ -165,18 +164,18 @@ fn the_state_of_another_board_is_refused() {
     let (_, moment) = moment();
     let board = Board::new(8, 8).unwrap();
     let style = Style::default();
-    assert!(matches!(paint_channels(&board, &[], &moment, &style), Err(ViewError::Squares { given: 20, needed: 64 })));
+    assert!(matches!(Still::channels(&board, &[], &moment, &style), Err(ViewError::Squares { given: 20, needed: 64 })));
     let error = ChannelFilm::new(&board, &[], Vec::new(), &style, Pace::default()).unwrap_err();
     assert!(matches!(error, ViewError::Squares { given: 0, .. }));
     let large = Board::new(1000, 1000).unwrap();
     let moment = ChannelFrame { squares: vec![CellState::default(); 1_000_000], caption: String::new() };
-    assert!(matches!(paint_channels(&large, &[], &moment, &style), Err(ViewError::TooFine { .. })));
+    assert!(matches!(Still::channels(&large, &[], &moment, &style), Err(ViewError::TooFine { .. })));
 }
 
 #[test]
 fn squares_that_are_too_large_are_refused_with_the_largest_that_are_not() {
     let (board, moment) = moment();
-    let paint = |square| paint_channels(&board, &[], &moment, &Style { square: Some(square), ..Style::default() });
+    let paint = |square| Still::channels(&board, &[], &moment, &Style { square: Some(square), ..Style::default() });
     // Of a single panel 1024 would do.
     for square in [700, 1024] {
         let Err(ViewError::TooLarge { largest, .. }) = paint(square) else { panic!("{square}") };
@@ -196,9 +195,9 @@ fn a_channel_is_called_by_its_name_or_its_colour() {
 #[test]
 fn another_renderer_makes_the_same_of_the_svg() {
     let (board, moment) = moment();
-    let picture = paint_channels(&board, &[], &moment, &Style::default()).unwrap();
+    let picture = Still::channels(&board, &[], &moment, &Style::default()).unwrap().paint();
     let mut file = Vec::new();
-    write_channels_svg(&board, &[], &moment, &Style::default(), &mut file).unwrap();
+    Still::channels(&board, &[], &moment, &Style::default()).unwrap().write_svg(&mut file).unwrap();
     let pixmap = common::rendered(str::from_utf8(&file).unwrap());
     assert_eq!((pixmap.width(), pixmap.height()), (picture.width(), picture.height()));
     let pairs = picture.rgb().chunks_exact(3).zip(pixmap.data().chunks_exact(4));

@@ -1,7 +1,7 @@
 //! Boards with pieces on them, looked at pixel by pixel: treasure hunts and queens.
 
 use courser_board::{Board, Square};
-use courser_view::{Film as _, HuntFilm, Layout, Palette, Picture, Rgb, Style, ViewError, paint_hunt, paint_queens};
+use courser_view::{Film as _, HuntFilm, Layout, Palette, Picture, Rgb, Still, Style, ViewError};
 
 const GEM: Rgb = [240, 178, 30];
 
@@ -20,7 +20,8 @@ fn a_queen_stands_on_her_square_and_on_no_other() {
     let board = Board::new(4, 4).unwrap();
     let queens = [(2, 0), (0, 1), (3, 2), (1, 3)];
     let colours = Palette::Light.colours();
-    let picture = paint_queens(&board, &queens.map(|(row, col)| Square::new(row, col)), &Style::default()).unwrap();
+    let picture =
+        Still::queens(&board, &queens.map(|(row, col)| Square::new(row, col)), &Style::default()).unwrap().paint();
     for row in 0..4 {
         for col in 0..4 {
             let found = at(&picture, &board, (row, col), (0.5, 0.57));
@@ -38,7 +39,7 @@ fn a_hunt_shows_gems_start_end_and_holes() {
     // a5 b3 (a treasure) d2 (not one) b3 again a5.
     let way = [(0, 0), (2, 1), (3, 3), (2, 1), (0, 0)].map(|(row, col)| Square::new(row, col));
     let treasures = [Square::new(2, 1), Square::new(4, 4)];
-    let picture = paint_hunt(&board, &way, &treasures, &Style::default()).unwrap();
+    let picture = Still::hunt(&board, &way, &treasures, &Style::default()).unwrap().paint();
     // Below the number, within the gem.
     for treasure in [(2, 1), (4, 4)] {
         assert_eq!(at(&picture, &board, treasure, (0.5, 0.66)), GEM, "{treasure:?}");
@@ -47,7 +48,7 @@ fn a_hunt_shows_gems_start_end_and_holes() {
     assert_eq!(at(&picture, &board, (4, 0), CENTRE), colours.background);
     assert_eq!(at(&picture, &board, (0, 4), CENTRE), colours.squares[0]);
     // The way ends elsewhere: a ring.
-    let picture = paint_hunt(&board, &way[..3], &treasures[..1], &Style::default()).unwrap();
+    let picture = Still::hunt(&board, &way[..3], &treasures[..1], &Style::default()).unwrap().paint();
     assert_eq!(at(&picture, &board, (3, 3), CENTRE), colours.background);
     assert_eq!(at(&picture, &board, (3, 3), (0.5 + 0.12, 0.5)), colours.ink);
 }
@@ -56,8 +57,8 @@ fn a_hunt_shows_gems_start_end_and_holes() {
 fn the_way_is_drawn_from_square_to_square() {
     let board = Board::new(3, 3).unwrap();
     let way = [Square::new(0, 0), Square::new(2, 1)];
-    let with = paint_hunt(&board, &way, &[], &Style::default()).unwrap();
-    let without = paint_hunt(&board, &way[..1], &[], &Style::default()).unwrap();
+    let with = Still::hunt(&board, &way, &[], &Style::default()).unwrap().paint();
+    let without = Still::hunt(&board, &way[..1], &[], &Style::default()).unwrap().paint();
     // Half way from a3 to b1 is the middle of the line between a2 and b2.
     assert_ne!(at(&with, &board, (1, 1), (0.0, 0.5)), at(&without, &board, (1, 1), (0.0, 0.5)));
 }
@@ -75,10 +76,10 @@ fn the_animation_of_a_hunt_is_of_bearable_size() {
 #[test]
 fn large_boards_have_small_squares_and_larger_ones_no_picture() {
     let board = Board::new(600, 600).unwrap();
-    let picture = paint_queens(&board, &[Square::new(599, 0)], &Style::default()).unwrap();
+    let picture = Still::queens(&board, &[Square::new(599, 0)], &Style::default()).unwrap().paint();
     assert!(picture.width() >= 3600 && picture.rgb().chunks(3).any(|pixel| pixel == Palette::Light.colours().ink));
     for (rows, cols) in [(5000, 5000), (3, 100_000)] {
-        let error = paint_hunt(&Board::new(rows, cols).unwrap(), &[], &[], &Style::default()).unwrap_err();
+        let error = Still::hunt(&Board::new(rows, cols).unwrap(), &[], &[], &Style::default()).unwrap_err();
         assert!(matches!(error, ViewError::TooSmall { .. }) && !error.hint().is_empty(), "{error}");
     }
 }
@@ -89,10 +90,10 @@ fn the_same_pieces_make_the_same_picture() {
     let squares = [Square::new(7, 0), Square::new(5, 1)];
     let paint = || {
         (
-            paint_queens(&board, &squares, &Style::default()),
-            paint_hunt(&board, &squares, &squares[1..], &Style::default()),
+            Still::queens(&board, &squares, &Style::default()).unwrap().paint(),
+            Still::hunt(&board, &squares, &squares[1..], &Style::default()).unwrap().paint(),
         )
     };
     let ((a, b), (c, d)) = (paint(), paint());
-    assert!(a.unwrap() == c.unwrap() && b.unwrap() == d.unwrap());
+    assert!(a == c && b == d);
 }

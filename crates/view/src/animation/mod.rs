@@ -13,6 +13,7 @@ pub use pace::{Easing, MAX_FRAMES, Pace, Timing};
 pub(crate) use screen::Screen;
 pub use tour::TourFilm;
 
+use crate::canvas::{Canvas, Raster};
 use crate::geometry::Area;
 use crate::{Picture, Result, Style, ViewError};
 
@@ -53,17 +54,19 @@ pub trait Film {
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()>;
 }
 
-/// Plays a film whose frames are painted one by one.
-pub(crate) fn play_painted(
+/// Plays a film whose frames are drawn one by one.
+pub(crate) fn play_drawn(
     film: &impl Film,
     every: u32,
     sink: &mut Sink<'_>,
-    paint: impl Fn(u32) -> Picture,
+    draw: impl Fn(&mut dyn Canvas, u32),
 ) -> Result<()> {
     let (size, last) = (film.size(), film.timing().frames - 1);
     let mut screen = Screen::new(size);
     for frame in (0..=last).filter(|frame| frame % every.max(1) == 0 || *frame == last) {
-        let changed = screen.show_picture(Area::whole(size), &paint(frame));
+        let mut raster = Raster::new(size);
+        draw(&mut raster, frame);
+        let changed = screen.show::<4>(Area::whole(size), raster.rgba());
         sink(frame, &screen.picture, changed)?;
     }
     Ok(())

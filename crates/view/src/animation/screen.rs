@@ -15,20 +15,10 @@ impl Screen {
         Self { picture: Picture::new(width, height, [0; 3]), is_blank: true }
     }
 
-    /// Takes over the pixels of an area from a picture of this size, red, green, blue and an alpha, row by row; returns
-    /// the smallest area in which they differ from what was shown, a single pixel where they do not, and at first
-    /// the whole area: animations begin with a whole frame, whatever its colours.
-    pub(crate) fn show_rgba(&mut self, area: Area, rgba: &[u8]) -> Area {
-        self.show(area, |at| [rgba[4 * at], rgba[4 * at + 1], rgba[4 * at + 2]])
-    }
-
-    /// The same of another picture.
-    pub(crate) fn show_picture(&mut self, area: Area, picture: &Picture) -> Area {
-        let rgb = picture.rgb();
-        self.show(area, |at| [rgb[3 * at], rgb[3 * at + 1], rgb[3 * at + 2]])
-    }
-
-    fn show(&mut self, area: Area, pixel: impl Fn(usize) -> [u8; 3]) -> Area {
+    /// Takes over the pixels of an area from a picture of this size, `CHANNELS` bytes each, the first three red, green and
+    /// blue; returns the smallest area in which they differ from what was shown, a single pixel where they do not, and at
+    /// first the whole area: animations begin with a whole frame, whatever its colours.
+    pub(crate) fn show<const CHANNELS: usize>(&mut self, area: Area, pixels: &[u8]) -> Area {
         let across = self.picture.width() as usize;
         let is_first = std::mem::replace(&mut self.is_blank, false);
         let (mut left, mut right, mut top, mut bottom) = (u32::MAX, 0, u32::MAX, 0);
@@ -36,7 +26,8 @@ impl Screen {
             let from = y as usize * across;
             for x in area.left..area.right() {
                 let at = from + x as usize;
-                let (new, old) = (pixel(at), &mut self.picture.rgb_mut()[3 * at..3 * at + 3]);
+                let new = [pixels[CHANNELS * at], pixels[CHANNELS * at + 1], pixels[CHANNELS * at + 2]];
+                let old = &mut self.picture.rgb_mut()[3 * at..3 * at + 3];
                 if old != new || is_first {
                     old.copy_from_slice(&new);
                     (left, right) = (left.min(x), right.max(x + 1));
@@ -65,16 +56,16 @@ mod tests {
         let mut screen = Screen::new((20, 10));
         let mut picture = Picture::new(20, 10, [0; 3]);
         let whole = Area::whole((20, 10));
-        assert_eq!(screen.show_picture(whole, &picture), whole);
-        assert_eq!(screen.show_picture(whole, &picture), Area { left: 0, top: 0, width: 1, height: 1 });
+        assert_eq!(screen.show::<3>(whole, picture.rgb()), whole);
+        assert_eq!(screen.show::<3>(whole, picture.rgb()), Area { left: 0, top: 0, width: 1, height: 1 });
         for (x, y) in [(3, 4), (17, 8)] {
             picture.blend(x, y, [0, 0, 9], 1.0);
         }
-        assert_eq!(screen.show_picture(whole, &picture), Area { left: 3, top: 4, width: 15, height: 5 });
+        assert_eq!(screen.show::<3>(whole, picture.rgb()), Area { left: 3, top: 4, width: 15, height: 5 });
         assert_eq!(&screen.picture, &picture);
         // Pixels outside the area are ignored.
         picture.blend(0, 0, [9; 3], 1.0);
         let part = Area { left: 1, top: 1, width: 5, height: 5 };
-        assert_eq!(screen.show_picture(part, &picture), Area { left: 1, top: 1, width: 1, height: 1 });
+        assert_eq!(screen.show::<3>(part, picture.rgb()), Area { left: 1, top: 1, width: 1, height: 1 });
     }
 }

@@ -70,7 +70,7 @@ impl TourFilm {
     fn plan(board: &Board, visits: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing)> {
         let style = bounded(style);
         let layout = Layout::new(board, &style)?;
-        check_size((layout.width, layout.height))?;
+        check_size(layout.size())?;
         let timing = pace.timing(visits.saturating_sub(1))?;
         Ok((style, layout, timing))
     }
@@ -96,9 +96,9 @@ impl TourFilm {
         let (board, layout, colours) = (self.path.board(), &self.layout, self.style.palette.colours());
         let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
         let moves = lines.move_count();
-        let mut background = Raster::new(layout.width, layout.height);
+        let mut background = Raster::new(layout.size());
         background::draw(&mut background, board, layout, colours, |square| Fill::plain(square, colours));
-        let mut frame = Raster::new(layout.width, layout.height);
+        let mut frame = Raster::new(layout.size());
         let start = lines.squares.first().map(|&square| {
             let ((x, y), reach) = (layout.centre(square), 1.5 * lines.mark_radius() + 1.0);
             Area::around((x - reach, y - reach), (x + reach, y + reach), self.size())
@@ -147,7 +147,7 @@ impl TourFilm {
                 lines.marks(&mut frame, false);
             }
             lines.knight(&mut frame, head);
-            let changed = areas.iter().map(|&area| screen.show_rgba(area, frame.rgba()));
+            let changed = areas.iter().map(|&area| screen.show::<4>(area, frame.rgba()));
             let changed = changed.reduce(|one, two| one.with(&two)).unwrap_or(Area::whole(self.size()));
             sink(number, &screen.picture, changed)?;
         }
@@ -198,7 +198,7 @@ impl TourFilm {
                 area = area.with(&Area { left, top, width: layout.square, height: layout.square });
             }
             filled = visit + 1;
-            let changed = screen.show_picture(area, &sheet.picture);
+            let changed = screen.show::<3>(area, sheet.picture.rgb());
             let (left, top) = layout.corner(board.at(self.path.order()[visit].into()));
             area = Area { left, top, width: layout.square, height: layout.square };
             sink(number, &screen.picture, changed)?;
@@ -209,7 +209,7 @@ impl TourFilm {
 
 impl Film for TourFilm {
     fn size(&self) -> (u32, u32) {
-        (self.layout.width, self.layout.height)
+        self.layout.size()
     }
 
     fn timing(&self) -> Timing {
@@ -223,7 +223,7 @@ impl Film for TourFilm {
         } else {
             self.walk(every.max(1), &mut screen, sink)?;
         }
-        let changed = screen.show_picture(Area::whole(self.size()), &self.still()?);
+        let changed = screen.show::<3>(Area::whole(self.size()), self.still()?.rgb());
         sink(self.timing.frames - 1, &screen.picture, changed)
     }
 }

@@ -2,7 +2,7 @@
 
 use courser_board::Board;
 
-use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_painted};
+use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_drawn};
 use crate::channels::{Channel, ChannelFrame, Sheet, check};
 use crate::{Result, Style, ViewError};
 
@@ -19,7 +19,7 @@ impl ChannelFilm {
     /// the pace says of moves does not matter.
     ///
     /// # Errors
-    /// As [`paint_channels`](crate::paint_channels) for each frame, [`ViewError::Squares`] without any,
+    /// As [`Still::channels`](crate::Still::channels) for each frame, [`ViewError::Squares`] without any,
     /// [`ViewError::TooLong`] and [`ViewError::Pace`] for a time that cannot be.
     pub fn new(
         board: &Board,
@@ -64,6 +64,6 @@ impl Film for ChannelFilm {
     }
 
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
-        play_painted(self, every, sink, |frame| self.sheet.paint(&self.moments[frame as usize]))
+        play_drawn(self, every, sink, |canvas, frame| self.sheet.draw(canvas, &self.moments[frame as usize]))
     }
 }

@@ -8,15 +8,12 @@
 mod film;
 mod panel;
 
-use std::io::Write;
-
 use courser_board::Board;
 
-use crate::canvas::{Canvas, Raster, Shifted};
+use crate::canvas::{Canvas, Shifted};
 use crate::layout::Layout;
 use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
-use crate::svg::Svg;
-use crate::{Look, Picture, Result, Rgb, Show, Style, ViewError, font};
+use crate::{Look, Result, Rgb, Show, Still, Style, ViewError, font};
 
 pub use film::ChannelFilm;
 
@@ -148,7 +145,7 @@ impl Sheet {
         Ok(Self { board: board.clone(), channels, style, layout, width, height })
     }
 
-    fn draw<C: Canvas>(&self, canvas: &mut C, moment: &ChannelFrame) {
+    fn draw(&self, canvas: &mut dyn Canvas, moment: &ChannelFrame) {
         let colours = self.style.palette.colours();
         canvas.rect((0, 0), (self.width, self.height), colours.background);
         let (across, down) = grid(self.channels.len(), &self.board);
@@ -163,12 +160,6 @@ impl Sheet {
         }
         let caption = (self.width as f32 / 2.0, (down * high) as f32 + LINE as f32 * 0.5);
         canvas.text(&moment.caption, EM, caption, colours.ink);
-    }
-
-    fn paint(&self, moment: &ChannelFrame) -> Picture {
-        let mut raster = Raster::new(self.width, self.height);
-        self.draw(&mut raster, moment);
-        raster.finish()
     }
 }
 
@@ -201,40 +192,26 @@ fn grid(panels: usize, board: &Board) -> (u32, u32) {
     }
 }
 
-/// Paints some channels after a pass, all four if none is named. Of the style, palette, size and coordinates count.
-///
-/// # Errors
-/// [`ViewError::TooFine`] for a board that is too large to be shown square by square, [`ViewError::Squares`]
-/// if the frame is of another board, and what the style's size makes impossible.
-pub fn paint_channels(board: &Board, channels: &[Channel], moment: &ChannelFrame, style: &Style) -> Result<Picture> {
-    check(board, moment)?;
-    Ok(Sheet::new(board, channels, style, std::slice::from_ref(moment))?.paint(moment))
+impl<'a> Still<'a> {
+    /// Some channels after a pass, all four if none is named. Of the style, palette, size and coordinates count.
+    ///
+    /// # Errors
+    /// [`ViewError::TooFine`] for a board that is too large to be shown square by square, [`ViewError::Squares`]
+    /// if the frame is of another board, and what the style's size makes impossible.
+    pub fn channels(board: &Board, channels: &[Channel], moment: &'a ChannelFrame, style: &Style) -> Result<Self> {
+        check(board, moment)?;
+        let sheet = Sheet::new(board, channels, style, std::slice::from_ref(moment))?;
+        let title = format!("the decision cycle on {board}: {}", moment.caption);
+        Ok(Self::new((sheet.width, sheet.height), title, move |canvas| sheet.draw(canvas, moment)))
+    }
 }
 
 /// Checks whether these channels of a board can be painted, as far as its state does not matter.
 ///
 /// # Errors
-/// As [`paint_channels`].
+/// As [`Still::channels`].
 pub fn check_channels(board: &Board, channels: &[Channel], style: &Style) -> Result<()> {
     Sheet::new(board, channels, style, &[]).map(|_| ())
-}
-
-/// Writes the picture that [`paint_channels`] paints as SVG. `out` is not flushed.
-///
-/// # Errors
-/// As [`paint_channels`], and [`ViewError::Write`] with the error of `out`.
-pub fn write_channels_svg(
-    board: &Board,
-    channels: &[Channel],
-    moment: &ChannelFrame,
-    style: &Style,
-    out: &mut dyn Write,
-) -> Result<()> {
-    check(board, moment)?;
-    let sheet = Sheet::new(board, channels, style, std::slice::from_ref(moment))?;
-    let mut svg = Svg::new(sheet.width, sheet.height);
-    sheet.draw(&mut svg, moment);
-    svg.write(&format!("the decision cycle on {board}: {}", moment.caption), out)
 }
 
 /// Checks that a frame belongs to this board.

@@ -13,7 +13,7 @@ use crate::{Rgb, font};
 const LETTERS: [&str; 5] = ["", "A", "K", "D", "L"];
 
 /// Draws the squares, what they know, and the knight.
-pub(super) fn draw<C: Canvas>(canvas: &mut C, sheet: &Sheet, channel: Channel, moment: &ChannelFrame) {
+pub(super) fn draw(canvas: &mut dyn Canvas, sheet: &Sheet, channel: Channel, moment: &ChannelFrame) {
     let Sheet { board, layout, style, .. } = sheet;
     let panel = Panel { sheet, channel, side: layout.square as f32 };
     let known = |square: Square| moment.squares[board.index(square) as usize];
@@ -60,7 +60,7 @@ impl Panel<'_> {
         }
     }
 
-    fn content<C: Canvas>(&self, canvas: &mut C, square: Square, known: &CellState) {
+    fn content(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState) {
         if self.channel == Channel::Next {
             return self.next(canvas, square, known);
         }
@@ -87,7 +87,7 @@ impl Panel<'_> {
     }
 
     /// The move from a square: to its end where it is followed, a short arrow where it is not.
-    fn next<C: Canvas>(&self, canvas: &mut C, square: Square, known: &CellState) {
+    fn next(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState) {
         let colours = self.sheet.style.palette.colours();
         let from = self.sheet.layout.centre(square);
         let plain = Fill::plain(square, colours).colour;
@@ -106,7 +106,7 @@ impl Panel<'_> {
         }
     }
 
-    fn arrow<C: Canvas>(&self, canvas: &mut C, from: Point, to: Point, width: f32, colour: Rgb) {
+    fn arrow(&self, canvas: &mut dyn Canvas, from: Point, to: Point, width: f32, colour: Rgb) {
         let (x, y) = (to.0 - from.0, to.1 - from.1);
         let length = x.hypot(y).max(1.0);
         let (dx, dy) = (x / length, y / length);
@@ -120,7 +120,7 @@ impl Panel<'_> {
     }
 
     /// The knight, a frame around its square, and a dashed one around the square that it goes to.
-    fn knight<C: Canvas>(&self, canvas: &mut C, square: Square, known: &CellState) {
+    fn knight(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState) {
         let colours = self.sheet.style.palette.colours();
         self.frame(canvas, square, None);
         if known.phase == 3
@@ -140,7 +140,7 @@ impl Panel<'_> {
         }
     }
 
-    fn frame<C: Canvas>(&self, canvas: &mut C, square: Square, dash: Option<[f32; 2]>) {
+    fn frame(&self, canvas: &mut dyn Canvas, square: Square, dash: Option<[f32; 2]>) {
         let colours = self.sheet.style.palette.colours();
         let (left, top) = self.sheet.layout.corner(square);
         let width = (0.075 * self.side).max(1.5);

@@ -90,6 +90,11 @@ struct Folds {
 }
 
 impl Layout {
+    /// Width and height of the picture in pixels.
+    pub(crate) const fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
     /// The number of folds; 1 if the board is not folded.
     pub const fn folds(&self) -> u32 {
         self.folds.count

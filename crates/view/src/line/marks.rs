@@ -24,7 +24,7 @@ const LEAST_EM: f32 = 6.0;
 
 impl Lines<'_> {
     /// Start and end on pictures without numbers: a disc and a ring.
-    pub(crate) fn marks<C: Canvas>(&self, canvas: &mut C, ended: bool) {
+    pub(crate) fn marks(&self, canvas: &mut dyn Canvas, ended: bool) {
         let (Some(&start), Some(&end)) = (self.squares.first(), self.squares.last()) else {
             return;
         };
@@ -49,7 +49,7 @@ impl Lines<'_> {
     }
 
     /// Some visit numbers, the first and the last marked as in [`Self::marks`]; nothing where there are none.
-    pub(crate) fn visits<C: Canvas>(&self, canvas: &mut C, visits: impl IntoIterator<Item = usize>) {
+    pub(crate) fn visits(&self, canvas: &mut dyn Canvas, visits: impl IntoIterator<Item = usize>) {
         let Some(em) = self.em else { return };
         for visit in visits {
             self.visit(canvas, visit, em);
@@ -57,7 +57,7 @@ impl Lines<'_> {
     }
 
     /// A visit number: a bead on the line, or digits alone without a line.
-    fn visit<C: Canvas>(&self, canvas: &mut C, visit: usize, em: f32) {
+    fn visit(&self, canvas: &mut dyn Canvas, visit: usize, em: f32) {
         let colours = self.style.palette.colours();
         let square = self.squares[visit];
         let last = self.move_count();
@@ -91,7 +91,7 @@ impl Lines<'_> {
     }
 
     /// The knight: a figure with a rim, or a disc where squares are small.
-    pub(crate) fn knight<C: Canvas>(&self, canvas: &mut C, (x, y): Point) {
+    pub(crate) fn knight(&self, canvas: &mut dyn Canvas, (x, y): Point) {
         let colours = self.style.palette.colours();
         let size = self.square * 0.92;
         if self.layout.square < DETAILED_SQUARE {
@@ -105,16 +105,16 @@ impl Lines<'_> {
         }
     }
 
-    pub(crate) fn disc<C: Canvas>(&self, canvas: &mut C, square: Square, radius: f32, colour: Rgb) {
+    pub(crate) fn disc(&self, canvas: &mut dyn Canvas, square: Square, radius: f32, colour: Rgb) {
         self.bead(canvas, square, 2.0 * radius, 2.0 * radius, colour);
     }
 
-    fn bead<C: Canvas>(&self, canvas: &mut C, square: Square, width: f32, height: f32, colour: Rgb) {
+    fn bead(&self, canvas: &mut dyn Canvas, square: Square, width: f32, height: f32, colour: Rgb) {
         self.pill(canvas, self.layout.centre(square), width, height, colour);
     }
 
     /// A disc drawn out to a pill of this width.
-    fn pill<C: Canvas>(&self, canvas: &mut C, (x, y): Point, width: f32, height: f32, colour: Rgb) {
+    fn pill(&self, canvas: &mut dyn Canvas, (x, y): Point, width: f32, height: f32, colour: Rgb) {
         let radius = height / 2.0;
         let arm = (width / 2.0 - radius).max(0.0);
         // A quarter of a circle as a cubic curve (the usual 4/3 (√2 - 1)).

@@ -20,7 +20,7 @@ use crate::{Look, Result, Rgb, Style};
 const COLOURS: usize = 256;
 
 /// Draws squares, then lines, then marks and numbers, each over the one before.
-pub(crate) fn draw<C: Canvas>(canvas: &mut C, path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<()> {
+pub(crate) fn draw(canvas: &mut dyn Canvas, path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<()> {
     let lines = Lines::new(path, closed, style, layout)?;
     let visits = path.visits();
     let board = path.board();
@@ -58,7 +58,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Everything but the board.
-    pub(crate) fn draw<C: Canvas>(&self, canvas: &mut C) {
+    pub(crate) fn draw(&self, canvas: &mut dyn Canvas) {
         if self.closed && self.style.closing && self.moved() {
             self.closing_move(canvas);
         }
@@ -92,7 +92,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The moves after visit `from` and before visit `to`, in visiting order, so that later moves pass over earlier ones.
-    pub(crate) fn moves<C: Canvas>(&self, canvas: &mut C, from: usize, to: usize) {
+    pub(crate) fn moves(&self, canvas: &mut dyn Canvas, from: usize, to: usize) {
         if !self.moved() {
             return;
         }
@@ -118,7 +118,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Moves in one colour.
-    fn run<C: Canvas>(&self, canvas: &mut C, from: usize, to: usize, colour: Rgb) {
+    fn run(&self, canvas: &mut dyn Canvas, from: usize, to: usize, colour: Rgb) {
         let pieces = || (from..to).flat_map(|visit| self.pieces(visit));
         // Short of the ends, where the line must not be cut off from its own neighbours.
         self.casing(canvas, pieces().map(|piece| piece.between(0.16, 0.84)));
@@ -126,7 +126,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The first `part` of the move after a visit, 0 to 1, and the point that it reaches.
-    pub(crate) fn part<C: Canvas>(&self, canvas: &mut C, visit: usize, part: f32) -> Point {
+    pub(crate) fn part(&self, canvas: &mut dyn Canvas, visit: usize, part: f32) -> Point {
         let pieces: Vec<Piece> = self.pieces(visit).collect();
         let share = part * pieces.len() as f32;
         let mut reached = self.layout.centre(self.squares[visit]);
@@ -150,7 +150,7 @@ impl<'a> Lines<'a> {
     }
 
     /// A gap in whatever lies below: it shows which line passes over which.
-    fn casing<C: Canvas>(&self, canvas: &mut C, pieces: impl Iterator<Item = Piece>) {
+    fn casing(&self, canvas: &mut dyn Canvas, pieces: impl Iterator<Item = Piece>) {
         if self.layout.square < DETAILED_SQUARE {
             return;
         }
@@ -161,7 +161,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Pieces one after another; where one begins at the end of the one before the line goes on.
-    pub(crate) fn stroke<C: Canvas>(canvas: &mut C, pieces: impl Iterator<Item = Piece>, colour: Rgb, pen: &Pen) {
+    pub(crate) fn stroke(canvas: &mut dyn Canvas, pieces: impl Iterator<Item = Piece>, colour: Rgb, pen: &Pen) {
         let mut line = PathBuilder::new();
         let mut at = None;
         for piece in pieces {
@@ -177,7 +177,7 @@ impl<'a> Lines<'a> {
     }
 
     /// A move from beside the middle of its square to beside the middle of the next.
-    fn arrow<C: Canvas>(&self, canvas: &mut C, visit: usize, colour: Rgb) {
+    fn arrow(&self, canvas: &mut dyn Canvas, visit: usize, colour: Rgb) {
         let pieces: Vec<Piece> = self.pieces(visit).collect();
         let last = pieces.len() - 1;
         let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
@@ -209,7 +209,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The move from the last square back to the first: dashed, and below all others.
-    fn closing_move<C: Canvas>(&self, canvas: &mut C) {
+    fn closing_move(&self, canvas: &mut dyn Canvas) {
         let dash = Some([self.square * 0.16, self.square * 0.12]);
         let pen = Pen { round: false, dash, ..self.pen() };
         let pieces = self.pieces(self.move_count());

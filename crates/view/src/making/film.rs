@@ -73,7 +73,7 @@ impl MakingFilm {
         // Visit numbers come with the tour, and a line that changes on its way to the last frame would jump.
         let style = Style { numbers: Show::Never, ..bounded(style) };
         let layout = Layout::new(board, &style)?;
-        check_size((layout.width, layout.height))?;
+        check_size(layout.size())?;
         let timing = pace.stepwise(frames + u64::from(sweep(pace)))?;
         Ok((style, layout, timing))
     }
@@ -85,7 +85,7 @@ impl MakingFilm {
                 self.squares(|square, _| moment.cycle_squares[square].tint().of_square(self.style.palette))
             }
             Drawing::Line => {
-                let mut raster = Raster::new(self.layout.width, self.layout.height);
+                let mut raster = Raster::new(self.layout.size());
                 raster.copy(background, Area::whole(self.size()));
                 self.lines(moment, &mut raster);
                 raster.finish()
@@ -170,7 +170,7 @@ fn stepped(board: &Board, square: Square, step: (i32, i32)) -> Option<Square> {
 
 impl Film for MakingFilm {
     fn size(&self) -> (u32, u32) {
-        (self.layout.width, self.layout.height)
+        self.layout.size()
     }
 
     fn timing(&self) -> Timing {
@@ -181,7 +181,7 @@ impl Film for MakingFilm {
         let (every, whole) = (every.max(1), Area::whole(self.size()));
         let mut screen = Screen::new(self.size());
         let (board, colours) = (self.path.board(), self.style.palette.colours());
-        let mut background = Raster::new(self.layout.width, self.layout.height);
+        let mut background = Raster::new(self.layout.size());
         if self.layout.drawing == Drawing::Line {
             background::draw(&mut background, board, &self.layout, colours, |square| Fill::plain(square, colours));
         }
@@ -192,7 +192,7 @@ impl Film for MakingFilm {
             for (nth, number) in shown.enumerate() {
                 // The same picture again changes nothing.
                 let picture = if nth == 0 { self.paint(moment, &background) } else { screen.picture.clone() };
-                let changed = screen.show_picture(whole, &picture);
+                let changed = screen.show::<3>(whole, picture.rgb());
                 sink(number, &screen.picture, changed)?;
             }
             number += moment.frames;
@@ -216,7 +216,7 @@ impl Film for MakingFilm {
                 Drawing::Line => {
                     lines.moves(&mut base, drawn, visit);
                     drawn = visit;
-                    screen.show_rgba(whole, base.rgba())
+                    screen.show::<4>(whole, base.rgba())
                 }
                 Drawing::Heat => {
                     let palette = self.style.palette;
@@ -229,13 +229,13 @@ impl Film for MakingFilm {
                             tint.of_square(palette)
                         }
                     });
-                    screen.show_picture(whole, &picture)
+                    screen.show::<3>(whole, picture.rgb())
                 }
             };
             sink(first + nth, &screen.picture, changed)?;
         }
         let still = paint::paint_in(&self.path, self.closed, &self.style, &self.layout)?;
-        let changed = screen.show_picture(whole, &still);
+        let changed = screen.show::<3>(whole, still.rgb());
         sink(self.timing.frames - 1, &screen.picture, changed)
     }
 }

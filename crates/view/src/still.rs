@@ -1,0 +1,43 @@
+//! Pictures of boards that are not the picture of a path.
+
+use std::io::Write;
+
+use crate::canvas::{Canvas, Raster};
+use crate::svg::Svg;
+use crate::{Picture, Result};
+
+/// A picture of a board: pieces, moves, or the decision cycle. It is painted as pixels, or written as SVG.
+pub struct Still<'a> {
+    size: (u32, u32),
+    title: String,
+    draw: Box<dyn Fn(&mut dyn Canvas) + 'a>,
+}
+
+impl<'a> Still<'a> {
+    pub(crate) fn new(size: (u32, u32), title: String, draw: impl Fn(&mut dyn Canvas) + 'a) -> Self {
+        Self { size, title, draw: Box::new(draw) }
+    }
+
+    /// Paints it.
+    pub fn paint(&self) -> Picture {
+        let mut raster = Raster::new(self.size);
+        (self.draw)(&mut raster);
+        raster.finish()
+    }
+
+    /// Writes it as SVG. `out` is not flushed.
+    ///
+    /// # Errors
+    /// [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
+    pub fn write_svg(&self, out: &mut dyn Write) -> Result<()> {
+        let mut svg = Svg::new(self.size);
+        (self.draw)(&mut svg);
+        svg.write(&self.title, out)
+    }
+}
+
+impl std::fmt::Debug for Still<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Still({})", self.title)
+    }
+}
