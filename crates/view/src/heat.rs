@@ -3,6 +3,7 @@
 use courser_board::{Board, Path, Square};
 
 use crate::canvas::PixelCanvas;
+use crate::geometry::Area;
 use crate::layout::Layout;
 use crate::lens::{self, Lens};
 use crate::limits::MIN_LINE_SQUARE;
@@ -100,8 +101,10 @@ impl Sheet {
         // On larger squares the path's own marks lie.
         if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
             let centre = self.layout.centre(start);
-            self.disc(centre, (START_RADIUS + 2.0) * larger, colours.background);
-            self.disc(centre, START_RADIUS * larger, colours.ink);
+            let all = Area::whole(self.layout.size());
+            for (radius, colour) in [(START_RADIUS + 2.0, colours.background), (START_RADIUS, colours.ink)] {
+                lens::segment(&mut self.picture, &all, [centre; 2], 2.0 * radius * larger, colour);
+            }
         }
         let (width, height) = (self.picture.width() as f32, self.picture.height() as f32);
         let (middle, em) = (height - strip as f32 / 2.0, strip as f32 * 0.42);
@@ -144,18 +147,6 @@ impl Sheet {
                 if out > 0 {
                     self.picture.blend(x, y, if out > line { colours.background } else { colours.ink }, 1.0);
                 }
-            }
-        }
-    }
-
-    /// A disc whose edge is softened over a pixel.
-    fn disc(&mut self, (x, y): (f32, f32), radius: f32, colour: Rgb) {
-        let reach = radius.ceil() as i32 + 1;
-        for down in -reach..=reach {
-            for right in -reach..=reach {
-                let (column, row) = (x.floor() as i32 + right, y.floor() as i32 + down);
-                let away = (column as f32 + 0.5 - x).hypot(row as f32 + 0.5 - y);
-                self.picture.blend(column, row, colour, (radius + 0.5 - away).clamp(0.0, 1.0));
             }
         }
     }

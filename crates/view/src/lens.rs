@@ -75,8 +75,8 @@ impl Lens {
     }
 }
 
-/// A straight line within an area, its edges softened over a pixel.
-fn segment(picture: &mut Picture, within: &Area, [from, to]: [Point; 2], width: f32, colour: Rgb) {
+/// A straight line with round ends within an area, its edges softened over a pixel; a disc where both ends are one point.
+pub(crate) fn segment(picture: &mut Picture, within: &Area, [from, to]: [Point; 2], width: f32, colour: Rgb) {
     let (low, high) = ((from.0.min(to.0), from.1.min(to.1)), (from.0.max(to.0), from.1.max(to.1)));
     let along = |low: f32, high: f32, first: u32, end: u32| {
         ((low - width).max(first as f32) as u32)..((high + width).clamp(first as f32, end as f32) as u32)
@@ -85,7 +85,8 @@ fn segment(picture: &mut Picture, within: &Area, [from, to]: [Point; 2], width: 
     for y in along(low.1, high.1, within.top, within.bottom()) {
         for x in along(low.0, high.0, within.left, within.right()) {
             let here = (x as f32 + 0.5 - from.0, y as f32 + 0.5 - from.1);
-            let part = ((here.0 * way.0 + here.1 * way.1) / (way.0 * way.0 + way.1 * way.1)).clamp(0.0, 1.0);
+            let length = (way.0 * way.0 + way.1 * way.1).max(f32::MIN_POSITIVE);
+            let part = ((here.0 * way.0 + here.1 * way.1) / length).clamp(0.0, 1.0);
             let away = (here.0 - part * way.0).hypot(here.1 - part * way.1);
             picture.blend(x as i32, y as i32, colour, (width / 2.0 + 0.5 - away).clamp(0.0, 1.0));
         }

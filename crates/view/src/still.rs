@@ -6,11 +6,14 @@ use crate::canvas::{Canvas, Raster};
 use crate::svg::Svg;
 use crate::{Picture, Result};
 
+/// Draws on a canvas of whatever kind.
+type Draw<'a> = Box<dyn Fn(&mut dyn Canvas) + 'a>;
+
 /// A picture of a board: pieces, moves, or the decision cycle. It is painted as pixels, or written as SVG.
 pub struct Still<'a> {
     size: (u32, u32),
     title: String,
-    draw: Box<dyn Fn(&mut dyn Canvas) + 'a>,
+    draw: Draw<'a>,
 }
 
 impl<'a> Still<'a> {
