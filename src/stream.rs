@@ -448,7 +448,7 @@ pub(crate) fn grow(grown: &mut GrownOn<'_>, hooks: &Hooks<'_>, go_on: GoOn<'_>) 
 mod tests {
     use std::cell::RefCell;
 
-    use courser_gpu::{Adapters, Choice, wgpu};
+    use courser_gpu::{Adapters, Choice, block_on, wgpu};
 
     use super::*;
 
@@ -456,7 +456,8 @@ mod tests {
     fn under_auto_the_cpu_does_what_the_device_has_no_room_for() {
         let adapters = Adapters::find();
         let limits = wgpu::Limits { max_storage_buffer_binding_size: 1 << 16, ..wgpu::Limits::defaults() };
-        let small = || courser_gpu::Device::open_within(adapters.pick(&Choice::Auto).unwrap(), &limits).unwrap();
+        let small =
+            || block_on(courser_gpu::Device::open_within(adapters.pick(&Choice::Auto).unwrap(), &limits)).unwrap();
         let boards = [("8x5000", "mosaic"), ("500x500", "grown")];
         for ((board, method), is_auto) in boards.into_iter().flat_map(|board| [(board, true), (board, false)]) {
             let spec = TourSpec::closed(&board.parse().unwrap());

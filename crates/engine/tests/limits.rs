@@ -15,7 +15,7 @@ use courser_engine::grown::{self, CpuGrown, GpuGrown, Grown};
 use courser_engine::mosaic::{self, GpuMosaic};
 use courser_engine::queens::{self, GpuQueens, Queens, count_prefix};
 use courser_gpu::wgpu::Limits;
-use courser_gpu::{Binding, Device, GpuError};
+use courser_gpu::{Binding, Device, GpuError, block_on};
 use courser_solve::mosaic::Plan;
 use courser_solve::warnsdorff::{Rule, Walker};
 
@@ -37,7 +37,7 @@ fn small_adapters() -> [(&'static str, Limits); 3] {
 /// This machine's adapter as if it had no more than that.
 fn within(limits: &Limits) -> Device {
     let whole = gpu::device();
-    Device::open_within(whole.adapter(), limits).expect("no adapter has less")
+    block_on(Device::open_within(whole.adapter(), limits)).expect("no adapter has less")
 }
 
 /// Knights by every rule but one, which does not walk from everywhere.

@@ -111,19 +111,15 @@ impl Device {
     /// # Errors
     /// As [`Device::open`].
     pub async fn open_async(adapter: &Adapter) -> Result<Self> {
-        Self::open_within_async(adapter, &adapter.inner.limits()).await
+        Self::open_within(adapter, &adapter.inner.limits()).await
     }
 
-    /// As [`Device::open`], on an adapter that is taken to have `limits` at most: it shows what a smaller GPU would
+    /// As [`Device::open_async`], on an adapter that is taken to have `limits` at most: it shows what a smaller GPU would
     /// run and what it would refuse.
     ///
     /// # Errors
     /// As [`Device::open`].
-    pub fn open_within(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self> {
-        crate::block_on(Self::open_within_async(adapter, limits))
-    }
-
-    async fn open_within_async(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self> {
+    pub async fn open_within(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self> {
         let wanted = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("courser device"),

@@ -5,7 +5,7 @@ use courser_engine::EngineError;
 use courser_engine::cycle::{
     CpuCycle, Cycle, Field, GpuCycle, LockstepError, Schedule, Setup, compare, lockstep, max_cells,
 };
-use courser_gpu::{Device, wgpu};
+use courser_gpu::{Device, block_on, wgpu};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::gpu;
@@ -49,7 +49,7 @@ fn small_device(bytes: u64, bindings: u32) -> Device {
         max_storage_buffers_per_shader_stage: bindings,
         ..device.adapter().limits()
     };
-    Device::open_within(device.adapter(), &limits).unwrap()
+    block_on(Device::open_within(device.adapter(), &limits)).unwrap()
 }
 
 #[test]
