@@ -16,8 +16,8 @@ pub struct RowWindow {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Squares of the board: two words, the lower first.
-    pub cells: [u32; 2],
+    /// Squares of the board. A shader has two words for it, the lower first, as for every number of 64 bits here.
+    pub cells: u64,
     /// Quads in a row.
     pub quads: u32,
     /// The row that the buffer begins with.
@@ -69,8 +69,8 @@ impl Verdict {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuPlan {
-    /// The index, before shifting, of the square where the tour starts: two words, the lower first.
-    pub shift: [u32; 2],
+    /// The index, before shifting, of the square where the tour starts.
+    pub shift: u64,
     /// The seed that decides which tile is which variant.
     pub seed: u32,
     /// Zones of the rows; those of the columns follow in the same array.
@@ -89,8 +89,8 @@ pub struct GpuPlan {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuTame {
-    /// The index of the square where the tour starts: two words, the lower first.
-    pub shift: [u32; 2],
+    /// The index of the square where the tour starts.
+    pub shift: u64,
     /// Rows of the tables.
     pub rows: u32,
     /// Columns of the tables.
@@ -104,7 +104,7 @@ pub struct GpuTame {
 impl From<&tame::Plan> for GpuTame {
     fn from(plan: &tame::Plan) -> Self {
         let (rows, cols) = plan.sides();
-        Self { shift: words(plan.shift), rows, cols, transposed: plan.transposed.into(), folded: plan.folded.into() }
+        Self { shift: plan.shift, rows, cols, transposed: plan.transposed.into(), folded: plan.folded.into() }
     }
 }
 
@@ -122,22 +122,21 @@ pub struct GpuZone {
     pub before: u32,
 }
 
-/// A number that is linear in a tile's place in its block, two words each, the lower first: `Linear` in
-/// `shaders/mosaic/plan.wgsl`.
+/// A number that is linear in a tile's place in its block: `Linear` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuLinear {
     /// The number at the block's first tile.
-    pub first: [u32; 2],
+    pub first: u64,
     /// The addend of every tile further down.
-    pub down: [u32; 2],
+    pub down: u64,
     /// The addend of every tile further to the right.
-    pub right: [u32; 2],
+    pub right: u64,
 }
 
 impl From<mosaic::Linear> for GpuLinear {
     fn from(number: mosaic::Linear) -> Self {
-        Self { first: words(number.first), down: words(number.down), right: words(number.right) }
+        Self { first: number.first, down: number.down, right: number.right }
     }
 }
 
@@ -175,7 +174,7 @@ pub struct GpuBlock {
 impl From<&Plan> for GpuPlan {
     fn from(plan: &Plan) -> Self {
         Self {
-            shift: words(plan.shift),
+            shift: plan.shift,
             seed: plan.seed,
             row_zones: plan.row_zones.len() as u32,
             col_zones: plan.col_zones.len() as u32,
@@ -219,8 +218,4 @@ pub(super) fn tile_row(zones: &[mosaic::Zone], row: u32) -> u32 {
         before += zone.count;
     }
     before
-}
-
-pub(super) const fn words(number: u64) -> [u32; 2] {
-    [number as u32, (number >> 32) as u32]
 }

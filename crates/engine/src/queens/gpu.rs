@@ -95,40 +95,6 @@ impl<'device> GpuQueens<'device> {
         Self { device, bounds }
     }
 
-    /// As [`Queens::count`], without blocking.
-    ///
-    /// # Errors
-    /// As [`Queens::count`].
-    pub async fn count_async(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>> {
-        let device = self.device;
-        let prefixes = plan.prefixes().len();
-        let count = u32::try_from(prefixes).expect("that many prefixes would take 64 GiB: far fewer are wanted");
-        let mut run = self.run(plan, count)?;
-        let budget = self.bounds.steps;
-        let most = MOST_DISPATCHES * u64::from(budget);
-        let steps = Throttle { amount: FIRST_STEPS.min(most), least: 1, most, aim: SUBMIT };
-        let mut ahead = InFlight::new(device, steps);
-        for turn in (0..2).cycle() {
-            let encoder = self.steps(&mut run, ahead.throttle.amount, turn);
-            let staging = &run.turns[turn];
-            let Some(before) = ahead.submit(encoder, &[(staging, STATUS)], true, turn).await? else { continue };
-            if is_over(device, &run.turns[before], count, progress)? {
-                break;
-            }
-        }
-        // The submission after the one that was the last to do something.
-        if let Some(turn) = ahead.last().await? {
-            is_over(device, &run.turns[turn], count, &mut |_| {})?;
-        }
-        let mut ways = vec![0_u64; prefixes];
-        let staging = device.staging("results to read", run.results.size().min(1 << 24))?;
-        device.read(&run.results, 0, bytemuck::cast_slice_mut(&mut ways), &staging).await?;
-        match ways.iter().position(|&ways| ways == UNWRITTEN) {
-            Some(left) => Err(EngineError::Damaged(format!("prefix {left} of {count} has no result"))),
-            None => Ok(ways),
-        }
-    }
-
     /// Records `steps` steps of every lane, and a copy of the status after them.
     fn steps(&self, run: &mut Run, steps: u64, turn: usize) -> wgpu::CommandEncoder {
         let device = self.device;
@@ -184,7 +150,33 @@ impl Queens for GpuQueens<'_> {
     }
 
     fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>> {
-        block_on(self.count_async(plan, progress))
+        let device = self.device;
+        let prefixes = plan.prefixes().len();
+        let count = u32::try_from(prefixes).expect("that many prefixes would take 64 GiB: far fewer are wanted");
+        let mut run = self.run(plan, count)?;
+        let budget = self.bounds.steps;
+        let most = MOST_DISPATCHES * u64::from(budget);
+        let steps = Throttle { amount: FIRST_STEPS.min(most), least: 1, most, aim: SUBMIT };
+        let mut ahead = InFlight::new(device, steps);
+        for turn in (0..2).cycle() {
+            let encoder = self.steps(&mut run, ahead.throttle.amount, turn);
+            let staging = &run.turns[turn];
+            let Some(before) = block_on(ahead.submit(encoder, &[(staging, STATUS)], true, turn))? else { continue };
+            if is_over(device, &run.turns[before], count, progress)? {
+                break;
+            }
+        }
+        // The submission after the one that was the last to do something.
+        if let Some(turn) = block_on(ahead.last())? {
+            is_over(device, &run.turns[turn], count, &mut |_| {})?;
+        }
+        let mut ways = vec![0_u64; prefixes];
+        let staging = device.staging("results to read", run.results.size().min(1 << 24))?;
+        block_on(device.read(&run.results, 0, bytemuck::cast_slice_mut(&mut ways), &staging))?;
+        match ways.iter().position(|&ways| ways == UNWRITTEN) {
+            Some(left) => Err(EngineError::Damaged(format!("prefix {left} of {count} has no result"))),
+            None => Ok(ways),
+        }
     }
 }
 

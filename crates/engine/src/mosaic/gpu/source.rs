@@ -10,7 +10,7 @@ use courser_solve::{relay, tame};
 use super::buffers::window;
 use super::passes::{TAME, VISITS};
 use crate::Result;
-use crate::mosaic::layout::{GpuBlock, GpuPlan, GpuTame, GpuZone, QUAD, words};
+use crate::mosaic::layout::{GpuBlock, GpuPlan, GpuTame, GpuZone, QUAD};
 use crate::mosaic::spans::{Kind, Span, spans};
 use crate::parts::Parts;
 use crate::relay::Lanes;
@@ -53,11 +53,10 @@ impl Source {
     }
 
     pub(super) fn tame(device: &Device, plan: &tame::Plan) -> Result<Self> {
-        let words = |table: &[u64]| table.iter().flat_map(|&number| words(number)).collect::<Vec<u32>>();
         let arrays = vec![
             device.upload("tame", bytemuck::bytes_of(&GpuTame::from(plan)), BufferUsages::UNIFORM)?,
-            device.upload("lines", bytemuck::cast_slice(&words(&plan.lines)), BufferUsages::STORAGE)?,
-            device.upload("rim", bytemuck::cast_slice(&words(&plan.rim)), BufferUsages::STORAGE)?,
+            device.upload("lines", bytemuck::cast_slice(&plan.lines), BufferUsages::STORAGE)?,
+            device.upload("rim", bytemuck::cast_slice(&plan.rim), BufferUsages::STORAGE)?,
         ];
         let spans = vec![Span {
             tile_rows: 0..plan.rows.div_ceil(8),

@@ -16,7 +16,7 @@ use super::passes::{self, CHECK_ROWS, WIDTH};
 use super::source::Source;
 use crate::mosaic::MosaicReport;
 use crate::mosaic::bands::Band;
-use crate::mosaic::layout::{QUAD, RowWindow, Verdict, words};
+use crate::mosaic::layout::{QUAD, RowWindow, Verdict};
 use crate::parts::groups;
 use crate::relay::{self, TALLY_BYTES};
 use crate::{EngineError, Result};
@@ -178,7 +178,7 @@ impl GpuMosaic<'_> {
         RowWindow {
             rows: self.rows,
             cols: self.cols,
-            cells: words(self.cells()),
+            cells: self.cells(),
             quads,
             top: band.top,
             number_first: band.number.start,
