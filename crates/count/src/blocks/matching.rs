@@ -78,91 +78,60 @@ impl Operation {
     }
 
     fn mates(self, pairs: usize, mates: &Mates) -> Option<Mates> {
-        let mut after = [0; 2 * MAX_PAIRS + 2];
         let old = 0..2 * pairs as u8;
         let at = usize::from;
-        match self {
-            Self::Keep => return Some(*mates),
+        Some(match self {
+            Self::Keep => *mates,
+            Self::Join(i, j) if mates[at(i)] == j => return (pairs == 1).then_some([0; ENDS]),
             Self::Join(i, j) => {
-                if mates[at(i)] == j {
-                    return (pairs == 1).then_some(after);
-                }
-                let place = |x: u8| x - u8::from(x > i) - u8::from(x > j);
-                for x in old.filter(|&x| x != i && x != j) {
-                    let mate = match mates[at(x)] {
-                        mate if mate == i => mates[at(j)],
-                        mate if mate == j => mates[at(i)],
-                        mate => mate,
-                    };
-                    after[at(place(x))] = place(mate);
-                }
+                let mut joined = *mates;
+                (joined[at(mates[at(i)])], joined[at(mates[at(j)])]) = (mates[at(j)], mates[at(i)]);
+                renumbered(&joined, old.filter(|&x| x != i && x != j), |x| without(x, i, j))
             }
-            Self::Move(i, j) => {
-                let place = |x: u8| {
-                    let without = x - u8::from(x > i);
-                    if x == i { j } else { without + u8::from(without >= j) }
-                };
-                for x in old {
-                    after[at(place(x))] = place(mates[at(x)]);
-                }
-            }
+            Self::Move(i, j) => renumbered(mates, old, |x| {
+                let without = x - u8::from(x > i);
+                if x == i { j } else { without + u8::from(without >= j) }
+            }),
             Self::Insert(i, j) => {
-                let place = |x: u8| {
-                    let shifted = x + u8::from(x >= i);
-                    shifted + u8::from(shifted >= j)
-                };
-                for x in old {
-                    after[at(place(x))] = place(mates[at(x)]);
-                }
-                after[at(i)] = j;
-                after[at(j)] = i;
+                let mut after = renumbered(mates, old, |x| among(x, i, j));
+                (after[at(i)], after[at(j)]) = (j, i);
+                after
             }
-        }
-        Some(after)
+        })
     }
 
     /// Calls `each` with every matching that the operation takes to `index`, a matching of `after` pairs.
     pub(crate) fn undo(self, after: usize, index: u32, each: &mut impl FnMut(u32)) {
         let at = usize::from;
-        let (i, j) = match self {
-            Self::Keep => return each(index),
+        let ends = 0..2 * after as u8;
+        match self {
+            Self::Keep => each(index),
             Self::Move(i, j) => {
                 let back = Self::Move(j, i);
                 // Of more pairs a table takes longer to make than it saves.
                 let table = (after < TABLED_PAIRS).then(|| back.table(after)).flatten();
-                return each(table.map_or_else(|| back.apply(after, index), |table| table[index as usize]));
+                each(table.map_or_else(|| back.apply(after, index), |table| table[index as usize]));
             }
-            Self::Insert(i, j) | Self::Join(i, j) => (i, j),
-        };
-        let mates = read(after, index);
-        let mut before = [0; 2 * MAX_PAIRS + 2];
-        if let Self::Insert(..) = self {
-            if mates[at(i)] == j {
-                let place = |x: u8| x - u8::from(x > i) - u8::from(x > j);
-                (0..2 * after as u8)
-                    .filter(|&x| x != i && x != j)
-                    .for_each(|x| before[at(place(x))] = place(mates[at(x)]));
-                each(write(after - 1, &before));
+            Self::Insert(i, j) => {
+                let mates = read(after, index);
+                if mates[at(i)] == j {
+                    let others = ends.filter(|&x| x != i && x != j);
+                    each(write(after - 1, &renumbered(&mates, others, |x| without(x, i, j))));
+                }
             }
-            return;
-        }
-        if after == 0 {
-            return each(0);
-        }
-        let place = |x: u8| {
-            let shifted = x + u8::from(x >= i);
-            shifted + u8::from(shifted >= j)
-        };
-        (0..2 * after as u8).for_each(|x| before[at(place(x))] = place(mates[at(x)]));
-        // The two ends that were joined had the two ends of a path as mates.
-        for x in 0..2 * after as u8 {
-            let (a, b) = (place(x), place(mates[at(x)]));
-            let mut before = before;
-            for (one, other) in [(i, a), (j, b)] {
-                before[at(one)] = other;
-                before[at(other)] = one;
+            Self::Join(..) if after == 0 => each(0),
+            Self::Join(i, j) => {
+                let before = renumbered(&read(after, index), ends.clone(), |x| among(x, i, j));
+                // The two ends that were joined had the two ends of a path as mates.
+                for a in ends.map(|x| among(x, i, j)) {
+                    let mut before = before;
+                    for (one, other) in [(i, a), (j, before[at(a)])] {
+                        before[at(one)] = other;
+                        before[at(other)] = one;
+                    }
+                    each(write(after + 1, &before));
+                }
             }
-            each(write(after + 1, &before));
         }
     }
 
@@ -185,10 +154,32 @@ impl Operation {
     }
 }
 
-type Mates = [u8; 2 * MAX_PAIRS + 2];
+/// The most ends, two more than those of [`MAX_PAIRS`] pairs.
+const ENDS: usize = 2 * MAX_PAIRS + 2;
+
+/// The mate of each end.
+type Mates = [u8; ENDS];
+
+/// The place of an end among the others without those at `i` and `j`.
+fn without(end: u8, i: u8, j: u8) -> u8 {
+    end - u8::from(end > i) - u8::from(end > j)
+}
+
+/// The inverse of [`without`]: its place among all, where `i` is below `j`.
+fn among(end: u8, i: u8, j: u8) -> u8 {
+    let shifted = end + u8::from(end >= i);
+    shifted + u8::from(shifted >= j)
+}
+
+/// The mates of some ends, all of them at other places.
+fn renumbered(mates: &Mates, ends: impl Iterator<Item = u8>, place: impl Fn(u8) -> u8) -> Mates {
+    let mut after = [0; ENDS];
+    ends.for_each(|end| after[usize::from(place(end))] = place(mates[usize::from(end)]));
+    after
+}
 
 fn read(pairs: usize, mut index: u32) -> Mates {
-    let mut mates = [0; 2 * MAX_PAIRS + 2];
+    let mut mates = [0; ENDS];
     let mut left = (1_u32 << (2 * pairs)) - 1;
     for rest in (0..pairs).rev() {
         let digit = index / MATCHINGS[rest];
@@ -229,11 +220,7 @@ pub(crate) fn reversed(pairs: usize, apex: bool, index: u32) -> u32 {
         true => last - 1 - x,
         false => last - x,
     };
-    let mut after = [0; 2 * MAX_PAIRS + 2];
-    for x in 0..=last {
-        after[usize::from(place(x))] = place(mates[usize::from(x)]);
-    }
-    write(pairs, &after)
+    write(pairs, &renumbered(&mates, 0..=last, place))
 }
 
 /// Returns true if two matchings of the same ends make one cycle together.
