@@ -1,10 +1,12 @@
 //! Back from a state to those that it comes from, and forth along a tour that is given.
 
+use std::ops::ControlFlow;
+
 use super::degrees::{APEX, Degrees};
-use super::gather::Expand as _;
 use super::half::Step;
+use super::join::closing;
 use super::layer::{Block, Chunk, find};
-use super::matching::{MATCHINGS, Operation};
+use super::matching::{MATCHINGS, Operation, reversed};
 
 /// The apex, in place of a cell.
 pub(crate) const APEX_CELL: u32 = u32::MAX;
@@ -27,6 +29,13 @@ impl State {
     pub(crate) fn after(self, (degrees, operation): (Degrees, Operation)) -> Option<Self> {
         let index = operation.apply(self.degrees.pairs(), self.index);
         (index < MATCHINGS[degrees.pairs()]).then_some(Self { degrees, index })
+    }
+
+    /// Calls `each` with the matchings above that make one cycle with this state of the lower half, ascending, until it
+    /// breaks.
+    pub(crate) fn closing(self, each: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
+        let pairs = self.degrees.pairs();
+        closing(pairs, reversed(pairs, self.degrees.ends & APEX != 0, self.index), 0, each)
     }
 }
 
@@ -101,21 +110,14 @@ impl Step {
         }
         let from = degrees.into_iter().filter_map(|from| {
             let mut arrow = None;
-            self.expand(from, &mut |after, operation, _| {
+            self.expand(from, &mut |after, operation, taken| {
                 if after == to {
-                    arrow = Some((from, operation, self.edges(cell, from, after)));
+                    arrow = Some((from, operation, edges(cell, taken)));
                 }
             });
             arrow
         });
         arrivals(before, from, found);
-    }
-
-    /// Collects the states of the layer before that lead to a state by deciding `cell`, ascending.
-    pub(crate) fn come_from(&self, cell: u32, before: &[Chunk], to: State, found: &mut Vec<Source>) {
-        let mut arrivals = Vec::new();
-        self.arrivals(cell, before, to.degrees, &mut arrivals);
-        collect(&arrivals, to, u64::MAX, found);
     }
 
     /// The state after deciding `cell` as the tour does; `None` if this step cannot.
@@ -131,37 +133,22 @@ impl Step {
             later.retain(|&to| to != APEX_CELL);
         }
         let mut found = None;
-        self.expand(from.degrees, &mut |after, operation, _| {
-            let taken = self.edges(cell, from.degrees, after).into_iter().flatten().map(|(_, to)| to);
+        self.expand(from.degrees, &mut |after, operation, taken| {
+            let taken = edges(cell, taken).into_iter().flatten().map(|(_, to)| to);
             if taken.eq(later.iter().copied()) {
                 found = from.after((after, operation));
             }
         });
         found
     }
+}
 
-    /// Calls `emit` with what may follow, and the slots that get an edge of the square that is decided.
-    pub(super) fn arrows(&self, from: Degrees, emit: &mut dyn FnMut(Degrees, Operation, u32)) {
-        self.expand(from, &mut |after, operation, _| emit(after, operation, self.taken(from, after)));
-    }
-
-    /// The slots that get an edge of the square that is decided, where one vector of degrees becomes the other.
-    fn taken(&self, from: Degrees, after: Degrees) -> u32 {
-        let after = match self {
-            Self::End { .. } => after,
-            _ => after.unshift(matches!(self, Self::Square { .. })),
-        };
-        ((from.ends ^ after.ends) | (from.full ^ after.full)) & !1
-    }
-
-    /// The edges of `cell` by which one vector of degrees becomes the other, ascending by their other ends.
-    fn edges(&self, cell: u32, from: Degrees, after: Degrees) -> Edges {
-        let mut changed = self.taken(from, after);
-        let mut next = || {
-            let slot = changed & changed.wrapping_neg();
-            changed ^= slot;
-            (slot != 0).then(|| (cell, if slot == APEX { APEX_CELL } else { cell + slot.trailing_zeros() }))
-        };
-        [next(), next()]
-    }
+/// The edges of `cell` to the slots that get one, ascending by their other ends.
+fn edges(cell: u32, mut taken: u32) -> Edges {
+    let mut next = || {
+        let slot = taken & taken.wrapping_neg();
+        taken ^= slot;
+        (slot != 0).then(|| (cell, if slot == APEX { APEX_CELL } else { cell + slot.trailing_zeros() }))
+    };
+    [next(), next()]
 }

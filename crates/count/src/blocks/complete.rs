@@ -8,39 +8,12 @@ use super::half::Step;
 use super::layer::{Block, Chunk};
 use super::matching::{MATCHINGS, Operation};
 
-/// For each state of a chunk the number of ways to complete it, modulo a prime.
-#[derive(Clone, Debug)]
-pub(crate) struct Ways {
-    /// The place of the first state of each block, and the number of all states.
-    starts: Vec<usize>,
-    numbers: Vec<u64>,
-}
+/// For each block of a chunk, and each of its states, the number of ways to complete it, modulo a prime.
+pub(crate) type Ways = Vec<Vec<u64>>;
 
-impl Ways {
-    /// No way to complete any state of a chunk.
-    pub(crate) fn none(chunk: &Chunk) -> Self {
-        let mut starts = vec![0];
-        starts.extend((0..chunk.len()).scan(0, |end, head| {
-            *end += chunk.states_of(head) as usize;
-            Some(*end)
-        }));
-        Self { numbers: vec![0; starts[chunk.len()]], starts }
-    }
-
-    /// The numbers of all states.
-    pub(crate) fn numbers(&self) -> &[u64] {
-        &self.numbers
-    }
-
-    /// The numbers of a block's states.
-    fn of(&self, head: usize) -> &[u64] {
-        &self.numbers[self.starts[head]..self.starts[head + 1]]
-    }
-
-    /// The same, to be changed.
-    pub(crate) fn of_mut(&mut self, head: usize) -> &mut [u64] {
-        &mut self.numbers[self.starts[head]..self.starts[head + 1]]
-    }
+/// No way to complete any state of a chunk.
+pub(crate) fn no_ways(chunk: &Chunk) -> Ways {
+    (0..chunk.len()).map(|head| vec![0; chunk.states_of(head) as usize]).collect()
 }
 
 /// Calls with the degrees that follow, the operation, and the slots that get an edge of the deciding square.
@@ -70,16 +43,15 @@ impl Retreat {
             expand(before.degrees(head), &mut |to, operation, taken| arrows.push((to, head, operation, taken)));
         }
         arrows.sort_unstable_by_key(|&(to, head, ..)| (to, head));
-        let mut found = Ways::none(before);
+        let mut found = no_ways(before);
         for group in arrows.chunk_by(|a, b| a.0 == b.0) {
             let to = group[0].0;
             let chunk = if after.len() == 1 { 0 } else { bucket(to) };
             let Some(target) = after[chunk].find(to) else { continue };
-            let (block, numbers) = (after[chunk].block(target), ways[chunk].of(target));
+            let (block, numbers) = (after[chunk].block(target), &ways[chunk][target][..]);
             self.with(&block, numbers, |retreat| {
                 for &(_, head, operation, taken) in group {
-                    let (source, own) = (before.block(head), found.of_mut(head));
-                    retreat.pull(&source, operation, (&block, numbers), own, taken);
+                    retreat.pull(&before.block(head), operation, (&block, numbers), &mut found[head], taken);
                 }
             });
         }
@@ -152,7 +124,7 @@ pub(crate) fn retreat(
     step: &Step,
     ring: Ring,
 ) -> (Vec<Ways>, [u64; 32]) {
-    let expand = |from: Degrees, emit: Emit<'_>| step.arrows(from, emit);
+    let expand = |from: Degrees, emit: Emit<'_>| step.expand(from, emit);
     let back = |chunk: &Chunk| {
         let mut retreat = Retreat { ring, ..Retreat::default() };
         (retreat.back(chunk, after, ways, &expand), retreat.used)

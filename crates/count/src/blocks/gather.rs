@@ -6,6 +6,7 @@
 use rayon::prelude::*;
 
 use super::degrees::Degrees;
+use super::half::Step;
 use super::layer::{Block, Chunk, Counts, Indices};
 use super::matching::{MATCHINGS, MAX_PAIRS, Operation};
 use crate::CountError;
@@ -94,29 +95,23 @@ impl Arrow {
     }
 }
 
-/// Calls `emit` with each vector of degrees that may follow, the operation on its matchings, and the number of edges with
-/// a weight.
-pub(crate) trait Expand: Sync {
-    fn expand(&self, degrees: Degrees, emit: &mut impl FnMut(Degrees, Operation, u32));
-}
-
 /// The next layer, as far as it belongs to the buckets that are `mine`: a chunk for each of them.
 ///
 /// # Errors
 /// As [`gather`].
 pub(crate) fn advance(
     layer: &[Chunk],
-    step: &impl Expand,
+    step: &Step,
     ring: Ring,
     mine: &(impl Fn(usize) -> bool + Sync),
 ) -> Result<Vec<Chunk>, CountError> {
     let expand = |(number, chunk): (usize, &Chunk)| {
         let mut arrows: Vec<Vec<Arrow>> = vec![Vec::new(); BUCKETS];
         for head in 0..chunk.len() {
-            step.expand(chunk.degrees(head), &mut |to, operation, edges| {
+            step.expand(chunk.degrees(head), &mut |to, operation, taken| {
                 let bucket = bucket(to);
                 if mine(bucket) {
-                    arrows[bucket].push(Arrow::new(to, number, head, (operation, edges)));
+                    arrows[bucket].push(Arrow::new(to, number, head, (operation, step.weighted(taken))));
                 }
             });
         }

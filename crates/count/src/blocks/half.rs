@@ -3,7 +3,7 @@
 use courser_board::{Board, Square};
 
 use super::degrees::{APEX, Degrees, MAX_SLOTS};
-use super::gather::{Expand, Ring};
+use super::gather::Ring;
 use super::layer::Chunk;
 use super::matching::Operation;
 use crate::{Task, Tours};
@@ -341,20 +341,25 @@ impl Step {
             Self::Square { slots, apex, .. } => 1 | slots.iter().sum::<u32>() | apex.map_or(0, |_| APEX),
         }
     }
-}
 
-impl Expand for Step {
-    fn expand(&self, degrees: Degrees, emit: &mut impl FnMut(Degrees, Operation, u32)) {
+    /// Edges to these slots that have a weight.
+    pub(crate) fn weighted(&self, taken: u32) -> u32 {
+        if let Self::Square { weighted, .. } = self { (weighted & taken).count_ones() } else { 0 }
+    }
+
+    /// Calls `emit` with each vector of degrees that may follow, the operation on its matchings, and the slots that get an
+    /// edge of the square that is decided.
+    pub(crate) fn expand(&self, degrees: Degrees, emit: &mut (impl FnMut(Degrees, Operation, u32) + ?Sized)) {
         match self {
             Self::Hole => emit(degrees.shift(), Operation::Keep, 0),
             Self::End { is_first } => {
                 if !degrees.is_closed(!is_first)
                     && let Some((after, operation)) = degrees.connect(1, APEX)
                 {
-                    emit(after, operation, 0);
+                    emit(after, operation, APEX);
                 }
             }
-            Self::Square { slots, forced, weighted, apex, is_first } => {
+            Self::Square { slots, forced, apex, is_first, .. } => {
                 let apex = apex.filter(|rule| rule.allows(degrees)).map(|_| APEX);
                 let near = || slots.iter().copied().chain(apex);
                 let has_forced = |taken: u32| forced & !taken == 0;
@@ -365,7 +370,7 @@ impl Expand for Step {
                     1 => {
                         for to in near().filter(|&to| has_forced(to)) {
                             if let Some((after, operation)) = degrees.connect(1, to) {
-                                emit(after.shift(), operation, (weighted & to).count_ones());
+                                emit(after.shift(), operation, to);
                             }
                         }
                     }
@@ -374,7 +379,7 @@ impl Expand for Step {
                         for (at, a) in near().enumerate() {
                             for b in near().skip(at + 1).filter(|&b| has_forced(a | b)) {
                                 if let Some((after, operation)) = degrees.connect(a, b) {
-                                    emit(after.shift(), operation, (weighted & (a | b)).count_ones());
+                                    emit(after.shift(), operation, a | b);
                                 }
                             }
                         }

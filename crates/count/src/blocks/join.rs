@@ -133,7 +133,7 @@ fn contract(pairs: usize, ring: Ring, dense: &mut [Vec<u64>], below: Below<'_>, 
 }
 
 /// Calls `each` with every matching that makes one cycle with `index`, ascending from `base`, until it breaks.
-pub(crate) fn closing(
+pub(super) fn closing(
     pairs: usize,
     index: u32,
     base: u32,

@@ -59,6 +59,11 @@ pub(crate) fn find(layer: &[Chunk], degrees: Degrees) -> Option<Block<'_>> {
     chunk.find(degrees).map(|head| chunk.block(head))
 }
 
+/// States and bytes of a layer.
+pub(crate) fn size(layer: &[Chunk]) -> [u64; 2] {
+    [layer.iter().map(Chunk::states).sum(), layer.iter().map(Chunk::bytes).sum()]
+}
+
 impl Chunk {
     /// Blocks.
     pub(crate) fn len(&self) -> usize {

@@ -11,13 +11,13 @@ use num_bigint::BigUint;
 
 use super::back::{self, Arrival, Links, State};
 use super::class::{Class, ZERO, apex_choices, sides};
-use super::complete::{Emit, Retreat, Ways};
+use super::complete::{Emit, Retreat, no_ways};
 use super::degrees::{APEX, Degrees};
 use super::gather::{Arrow, Ring, Scratch, gather};
 use super::half::Layout;
 use super::join::{self, Room};
 use super::layer::{Block, Chunk};
-use super::matching::{Operation, reversed};
+use super::matching::Operation;
 use crate::CountError;
 
 /// Paths that have a place among the differences; boards that are wide enough to be slow have four.
@@ -175,30 +175,15 @@ impl Middle {
         [self.class(degrees), self.class_below(degrees).unwrap_or(Class::NONE)]
     }
 
-    /// The classes from which blocks of a class come.
-    pub(super) fn classes_before(&self, class: Class) -> Vec<Class> {
-        let mut found: Vec<Class> = self.sources(class).into_iter().map(|(source, ..)| source).collect();
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-
-    /// The classes to which a block of the upper half may lead.
+    /// The classes to which a block of the upper half may lead, some of them again.
     #[cfg(feature = "workers")]
     pub(crate) fn classes_above(&self, degrees: Degrees) -> Vec<Class> {
         let own = self.class(degrees);
-        let mut found: Vec<Class> = self
-            .apex_choices
-            .iter()
-            .map(|choice| Class {
-                differences: (own.differences as i128 + self.change(choice)) as u128,
-                apex: own.apex + choice.len() as u32,
-            })
-            .filter(|class| class.apex <= 2)
-            .collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+        let after = |choice: &Vec<u32>| Class {
+            differences: (own.differences as i128 + self.change(choice)) as u128,
+            apex: own.apex + choice.len() as u32,
+        };
+        self.apex_choices.iter().map(after).filter(|class| class.apex <= 2).collect()
     }
 
     /// By how much edges between the apex and these squares change the differences.
@@ -213,7 +198,7 @@ impl Middle {
 
     /// From where blocks of a class come, once the apex's edges among the shared rows are decided: the class in the
     /// upper half, the squares that get an edge to the apex, and how often that counts.
-    fn sources(&self, class: Class) -> Vec<(Class, &[u32], u32)> {
+    pub(super) fn sources(&self, class: Class) -> Vec<(Class, &[u32], u32)> {
         let lower_edges = if self.free_ends.is_some() { 2 - class.apex } else { 0 };
         let mut found = Vec::new();
         for choice in &self.apex_choices {
@@ -239,27 +224,37 @@ impl Middle {
         halves: &Halves<'_>,
         room: &mut MiddleRoom,
     ) -> Result<BigUint, CountError> {
-        let layer = self.layers(class, places, halves, room, false)?.pop().expect("there is the last one");
-        let mut total = BigUint::ZERO;
+        let tours = self.tours(class, places, halves, room)?.into_iter();
+        Ok(tours.map(|(lower, tours)| tours * self.weight(self.target(lower))).sum())
+    }
+
+    /// The tours of one class, block by block of the lower half; of blocks without a tour, some may be left out.
+    pub(crate) fn tours(
+        &self,
+        class: Class,
+        places: &[Place],
+        halves: &Halves<'_>,
+        room: &mut MiddleRoom,
+    ) -> Result<Vec<(Degrees, BigUint)>, CountError> {
+        let layer = self.layers(class, places, halves, room, false)?.remove(0);
+        let mut found = Vec::new();
         for place in places {
             let lower = halves.lower[place.chunk as usize].block(place.head as usize);
-            let target = self.target(lower.degrees);
-            if let Some(head) = layer.find(target) {
-                let (mut sum, mut large) = (0_u128, BigUint::ZERO);
-                self.completions(&layer.block(head), &lower, room, &mut |count, ways| {
-                    let product = match self.ring.times(count, ways) {
-                        Some(rest) => rest.into(),
-                        None => u128::from(count) * u128::from(ways),
-                    };
-                    sum = sum.checked_add(product).unwrap_or_else(|| {
-                        large += sum;
-                        product
-                    });
+            let Some(head) = layer.find(self.target(lower.degrees)) else { continue };
+            let (mut sum, mut large) = (0_u128, BigUint::ZERO);
+            self.completions(&layer.block(head), &lower, room, &mut |count, ways| {
+                let product = match self.ring.times(count, ways) {
+                    Some(rest) => rest.into(),
+                    None => u128::from(count) * u128::from(ways),
+                };
+                sum = sum.checked_add(product).unwrap_or_else(|| {
+                    large += sum;
+                    product
                 });
-                total += (large + sum) * self.weight(target);
-            }
+            });
+            found.push((lower.degrees, large + sum));
         }
-        Ok(total)
+        Ok(found)
     }
 
     /// The layers of a class above, before each of the moves among the shared rows and after the last one; or the last
@@ -339,10 +334,14 @@ impl Middle {
         }
     }
 
+    /// The cell of a slot.
+    fn cell(&self, slot: u32) -> u32 {
+        self.first as u32 + slot.trailing_zeros()
+    }
+
     /// The moves among the shared rows, as pairs of cells.
     pub(crate) fn moves(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let cell = |slot: u32| self.first as u32 + slot.trailing_zeros();
-        self.moves.iter().map(move |&(a, b)| (cell(a), cell(b)))
+        self.moves.iter().map(|&(a, b)| (self.cell(a), self.cell(b)))
     }
 
     /// The ways to complete the states of a class in each half by the other, modulo a prime; above, and the tours of
@@ -359,7 +358,7 @@ impl Middle {
         let layers = self.layers(class, places, halves, room, is_above_wanted)?;
         let last = &layers[layers.len() - 1];
         let mut found = Meeting::default();
-        let mut ways = Ways::none(last);
+        let mut ways = no_ways(last);
         for &place in places {
             let lower = halves.lower[place.chunk as usize].block(place.head as usize);
             let Some(head) = last.find(self.target(lower.degrees)) else { continue };
@@ -368,7 +367,7 @@ impl Middle {
             self.completions(&upper, &lower, room, &mut |_, number| numbers.push(number % ring.modulus));
             found.below.push((place, numbers));
             if is_above_wanted {
-                let mut own = ways.of_mut(head).iter_mut();
+                let mut own = ways[head].iter_mut();
                 let is_one = self.is_one(upper.degrees, lower.degrees);
                 completions(&lower, &upper, is_one, room, &mut |_, number| {
                     *own.next().expect("there is one for each state") = number % ring.modulus;
@@ -396,7 +395,7 @@ impl Middle {
                 if let Some((after, operation)) = with_apex(upper.degrees, choice)
                     && let Some(head) = layers[0].find(after)
                 {
-                    let (block, numbers) = (layers[0].block(head), &*ways.of_mut(head));
+                    let (block, numbers) = (layers[0].block(head), &ways[head][..]);
                     let mut own = vec![0; upper.len()];
                     room.retreat.with(&block, numbers, |retreat| {
                         retreat.pull(&upper, operation, (&block, numbers), &mut own, 0);
@@ -418,20 +417,19 @@ impl Middle {
         to: Degrees,
         found: &mut Vec<Arrival<'a>>,
     ) {
-        let cell = |slot: u32| (self.first as u32) + slot.trailing_zeros();
         if let Some(before) = at.checked_sub(1) {
             let (a, b) = self.moves[before];
             let keep = (!self.forced.contains(&(a, b))).then_some((to, Operation::Keep, [None; 2]));
             let taken = to.disconnect(a, b).filter(|from| !from.is_closed(self.above)).and_then(|from| {
                 let (_, operation) = from.connect(a, b).filter(|&(after, _)| after == to)?;
-                Some((from, operation, [Some((cell(a), cell(b))), None]))
+                Some((from, operation, [Some((self.cell(a), self.cell(b))), None]))
             });
             return back::arrivals(&layers[before..at], keep.into_iter().chain(taken), found);
         }
         let arrow = |choice: &Vec<u32>| {
             let from = without_apex(to, choice)?;
             let (_, operation) = with_apex(from, choice).filter(|&(after, _)| after == to)?;
-            let edge = |place: usize| choice.get(place).map(|&slot| (cell(slot), back::APEX_CELL));
+            let edge = |place: usize| choice.get(place).map(|&slot| (self.cell(slot), back::APEX_CELL));
             (choice.is_empty() || !from.is_closed(self.above)).then(|| (from, operation, [edge(0), edge(1)]))
         };
         back::arrivals(upper, self.apex_choices.iter().filter_map(arrow), found);
@@ -439,25 +437,19 @@ impl Middle {
 
     /// The states of a tour in the layers of its class, from its state in the upper half on.
     pub(crate) fn states(&self, links: &Links, upper: State) -> Option<Vec<State>> {
-        let cell = |slot: u32| (self.first as u32) + slot.trailing_zeros();
-        let is_end = |slot: &u32| links[cell(*slot) as usize].contains(&back::APEX_CELL);
+        let is_end = |slot: &u32| links[self.cell(*slot) as usize].contains(&back::APEX_CELL);
         let shared = (0..31).map(|slot| 1 << slot).filter(|slot| self.squares & slot != 0);
         let ends: Vec<u32> = shared.filter(is_end).collect();
         self.apex_choices.contains(&ends).then_some(())?;
         let mut states = vec![upper.after(with_apex(upper.degrees, &ends)?)?];
         for &(a, b) in &self.moves {
             let state = states[states.len() - 1];
-            states.push(match links[cell(a) as usize].contains(&cell(b)) {
+            states.push(match links[self.cell(a) as usize].contains(&self.cell(b)) {
                 true => state.after(state.degrees.connect(a, b)?)?,
                 false => state,
             });
         }
         Some(states)
-    }
-
-    /// The matching of the lower half's state as the upper half numbers it.
-    pub(crate) fn seen_from_above(lower: State) -> u32 {
-        reversed(lower.degrees.pairs(), lower.degrees.ends & APEX != 0, lower.index)
     }
 
     /// Calls `each` with the number of each state of the lower block, and that of the ways to complete it above.
@@ -508,9 +500,20 @@ pub(crate) struct Halves<'a> {
 }
 
 impl Halves<'_> {
+    /// The states of the lower half in each class.
+    pub(crate) fn sizes(&self) -> Vec<(u64, Class)> {
+        let of = |place: &Place| self.lower[place.chunk as usize].states_of(place.head as usize);
+        self.classes.lower.iter().map(|(class, places)| (places.iter().map(of).sum(), *class)).collect()
+    }
+
     /// States of the lower half in all classes.
     pub(crate) fn states(&self) -> u64 {
-        self.classes.lower.values().map(|places| states(places, self.lower)).sum()
+        self.sizes().iter().map(|(states, _)| states).sum()
+    }
+
+    /// Goes through all classes, the larger ones first.
+    pub(crate) fn each_class(&self, each: Each<'_>) -> Result<(), CountError> {
+        in_turn(self.sizes(), &|class, states, room| each(class, &self.classes.lower[&class], states, room))
     }
 }
 
@@ -560,25 +563,6 @@ pub(super) type EachInTurn<'a> = &'a (dyn Fn(Class, u64, &mut MiddleRoom) -> Res
 /// Called with each class, its blocks below, their states, and the buffers of the thread.
 pub(crate) type Each<'a> = &'a (dyn Fn(Class, &[Place], u64, &mut MiddleRoom) -> Result<(), CountError> + Sync);
 
-/// Goes through all classes, the larger ones first.
-pub(crate) fn each_class(
-    classes: &Classes,
-    lower: &[Chunk],
-    wanted: &(dyn Fn(Class) -> bool + Sync),
-    each: Each<'_>,
-) -> Result<(), CountError> {
-    let mut order = classes.sizes(lower);
-    order.retain(|&(_, class)| wanted(class));
-    in_turn(order, &|class, states, room| each(class, &classes.lower[&class], states, room))
-}
-
-impl Classes {
-    /// The states of the lower half in each class.
-    pub(super) fn sizes(&self, lower: &[Chunk]) -> Vec<(u64, Class)> {
-        self.lower.iter().map(|(class, places)| (states(places, lower), *class)).collect()
-    }
-}
-
 /// Goes through classes with their numbers of states below, the larger ones first.
 pub(super) fn in_turn(mut order: Vec<(u64, Class)>, each: EachInTurn<'_>) -> Result<(), CountError> {
     order.sort_unstable_by_key(|&(states, class)| (std::cmp::Reverse(states), class));
@@ -593,8 +577,4 @@ pub(super) fn in_turn(mut order: Vec<(u64, Class)>, each: EachInTurn<'_>) -> Res
         }
     };
     rayon::broadcast(|_| work()).into_iter().collect()
-}
-
-fn states(places: &[Place], chunks: &[Chunk]) -> u64 {
-    places.iter().map(|place| chunks[place.chunk as usize].states_of(place.head as usize)).sum()
 }

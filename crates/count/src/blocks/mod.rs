@@ -31,26 +31,25 @@ use num_bigint::BigUint;
 
 pub(crate) use self::back::{APEX_CELL, Edges, Source, State, collect};
 pub(crate) use self::class::Class;
-pub(crate) use self::complete::{Ways, retreat};
+pub(crate) use self::complete::{Ways, no_ways, retreat};
 pub(crate) use self::degrees::Degrees;
 #[cfg(feature = "workers")]
-pub(crate) use self::gather::{BUCKETS, Expand, bucket};
+pub(crate) use self::gather::{BUCKETS, bucket};
 pub(crate) use self::gather::{Ring, advance};
 pub(crate) use self::half::{Layout, Step, colours_forbid};
-pub(crate) use self::join::closing;
 #[cfg(feature = "workers")]
 pub(crate) use self::layer::Block;
-pub(crate) use self::layer::{Chunk, find};
+pub(crate) use self::layer::{Chunk, find, size};
 pub(crate) use self::matching::MATCHINGS;
 use self::middle::in_turn;
-pub(crate) use self::middle::{Classes, Halves, Middle, MiddleRoom, Place, each_class};
+pub(crate) use self::middle::{Classes, Halves, Middle, MiddleRoom, Place};
 use self::stored::{Stored, StoredHalves};
 pub(crate) use self::sweep::{alike, sweep};
 #[cfg(feature = "workers")]
 pub(crate) use self::work::AMONG_WORKERS;
-pub(crate) use self::work::{Work, all_bytes, bytes, on_disk, outgrows};
+pub(crate) use self::work::{Course, Work, all_bytes, bytes, on_disk, outgrows};
 use crate::checkpoint::Keeper;
-use crate::progress::{CountOptions, CountProgress, Stage};
+use crate::progress::CountOptions;
 use crate::{CountError, locked};
 
 /// The layer before anything is decided.
@@ -74,11 +73,8 @@ type Begun<'a, L> = Option<(usize, &'a L)>;
 
 /// A count under way.
 struct Run<'a, 'b> {
-    options: &'a CountOptions<'b>,
+    course: Course<'a, 'b>,
     keeper: Keeper,
-    work: Work,
-    /// The most states of a layer so far.
-    peak: u64,
 }
 
 impl Run<'_, '_> {
@@ -94,7 +90,7 @@ impl Run<'_, '_> {
         let lower = if !layout.is_same_rotated() {
             Some(half(self, second, None, &layout.rotated(), below)?)
         } else if above < below {
-            self.work = Work::new(layout, &[below]);
+            self.course.work = Work::of_halves(layout);
             Some(half(self, second, Some((layout.steps(above).len(), &upper)), layout, below)?)
         } else {
             None
@@ -109,18 +105,15 @@ impl Run<'_, '_> {
         of: usize,
         next: &mut impl FnMut(&mut Keeper, usize, L) -> Result<(L, [u64; 2]), CountError>,
     ) -> Result<L, CountError> {
-        for at in 0..of {
-            let done = self.work.step(at);
-            if at < from {
-                continue;
-            }
-            self.options.check()?;
-            let (after, [states, bytes]) = next(&mut self.keeper, at, layer)?;
+        for at in 0..from {
+            self.course.work.step(at);
+        }
+        for at in from..of {
+            self.course.options.check()?;
+            let (after, size) = next(&mut self.keeper, at, layer)?;
             layer = after;
-            self.peak = self.peak.max(states);
-            let stage = Stage::Layer { at: at + 1, of };
-            self.options.report(CountProgress { stage, states, peak: self.peak, bytes, done });
-            if states == 0 {
+            self.course.layer(at, [at + 1, of], size);
+            if size[0] == 0 {
                 break;
             }
         }
@@ -135,7 +128,7 @@ impl Run<'_, '_> {
         layout: &Layout,
         rows: usize,
     ) -> Result<Vec<Chunk>, CountError> {
-        let (name, steps, options) = (&in_memory(half), layout.steps(rows), self.options);
+        let (name, steps, options) = (&in_memory(half), layout.steps(rows), self.course.options);
         let kept = words::kept(&self.keeper, name, layout.ring)?;
         let kept_at = kept.as_ref().map(|&(at, _)| at);
         if kept_at > Some(steps.len()) {
@@ -145,13 +138,12 @@ impl Run<'_, '_> {
         let layer =
             self.steps(first.unwrap_or_else(|| (0, first_layer())), steps.len(), &mut |keeper, at, layer| {
                 let layer = advance(&layer, &steps[at], layout.ring, &|_| true)?;
-                let bytes = layer.iter().map(Chunk::bytes).sum();
-                options.affords(bytes as f64)?;
+                let size = size(&layer);
+                options.affords(size[1] as f64)?;
                 if keeper.is_due() {
                     words::keep(keeper, name, at + 1, &layer)?;
                 }
-                let states = layer.iter().map(Chunk::states).sum();
-                Ok((layer, [states, bytes]))
+                Ok((layer, size))
             })?;
         if kept_at.is_some() && !layout.may_have(rows, &layer) {
             return Err(self.keeper.damaged(name));
@@ -171,7 +163,7 @@ impl Run<'_, '_> {
         rows: usize,
         middle: &Middle,
     ) -> Result<Stored, CountError> {
-        let (steps, options) = (layout.steps(rows), self.options);
+        let (steps, options) = (layout.steps(rows), self.course.options);
         let group = |done: usize| {
             let next = steps.get(done);
             move |degrees| next.map_or_else(|| middle.group(degrees), |step| step.group(degrees))
@@ -211,14 +203,15 @@ impl Run<'_, '_> {
         let middle = Middle::new(layout);
         let classes = middle.classes(&upper, lower);
         let halves = Halves { upper: &upper, lower, classes: &classes };
-        self.join(classes.sizes(lower), &|class, room| middle.count(class, &classes.lower[&class], &halves, room))
+        let count = |class, room: &mut _| middle.count(class, &classes.lower[&class], &halves, room);
+        join(halves.sizes(), &count, &mut self.keeper, SUMS, &self.course)
     }
 
     /// Counts with all layers in a folder, on whose disk there is this `room`.
     fn on_disk(&mut self, layout: &Layout, room: u64) -> Result<BigUint, CountError> {
         let [disk, memory] = on_disk(layout);
         let kept = self.keeper.taken(HALVES.into_iter().flat_map(stored::files));
-        let available = [room.saturating_add(kept), self.options.memory.unwrap_or(u64::MAX)];
+        let available = [room.saturating_add(kept), self.course.options.memory.unwrap_or(u64::MAX)];
         if disk > available[0] as f64 || memory > available[1] as f64 {
             return Err(CountError::OnDisk { disk, memory, available });
         }
@@ -227,22 +220,7 @@ impl Run<'_, '_> {
             run.half_on_disk(half, begun, layout, rows, middle)
         })?;
         let halves = StoredHalves { middle, upper: &upper, lower: lower.as_ref().unwrap_or(&upper) };
-        self.join(halves.order(), &|class, room| halves.count(class, room))
-    }
-
-    fn join(&mut self, order: Vec<(u64, Class)>, count: CountClass<'_>) -> Result<BigUint, CountError> {
-        let (options, work, peak) = (self.options, &self.work, self.peak);
-        let of: u64 = order.iter().map(|(states, _)| states).sum();
-        join_in_turn(order, count, &mut self.keeper, SUMS, options, &|at, states| {
-            let done = work.classes(at as f64 / (of as f64).max(1.0));
-            options.report(CountProgress {
-                stage: Stage::Join { at, of },
-                states,
-                peak: peak.max(states),
-                bytes: 0,
-                done,
-            });
-        })
+        join(halves.sizes(), &|class, room| halves.count(class, room), &mut self.keeper, SUMS, &self.course)
     }
 }
 
@@ -251,10 +229,7 @@ impl Run<'_, '_> {
 /// # Errors
 /// [`CountError::TooLarge`], [`CountError::Stopped`], [`CountError::OnDisk`], and what can be wrong with a checkpoint.
 pub(crate) fn cycles(layout: &Layout, options: &CountOptions<'_>, keeper: Keeper) -> Result<BigUint, CountError> {
-    let (above, below) = layout.halves();
-    let rows = [above, below];
-    let work = Work::new(layout, if layout.is_same_rotated() { &rows[1..] } else { &rows });
-    let mut run = Run { options, keeper, work, peak: 0 };
+    let mut run = Run { course: Course { options, work: Work::of_halves(layout), peak: 0 }, keeper };
     match options.checkpoint.as_ref().and_then(|checkpoint| checkpoint.disk) {
         Some(room) if run.keeper.keeps() => run.on_disk(layout, room),
         _ => run.in_memory(layout),
@@ -278,30 +253,15 @@ struct Sums {
 /// Counts the tours of a class.
 type CountClass<'a> = &'a (dyn Fn(Class, &mut MiddleRoom) -> Result<BigUint, CountError> + Sync);
 
-/// Counts the tours of all classes; what is counted is kept now and then under a name.
-///
-/// `report` is called with the states of the classes that are done, and the most states of a layer.
+/// Counts the tours of all classes, given with their states below; what is counted is kept now and then under a name.
 pub(crate) fn join(
-    middle: &Middle,
-    halves: &Halves<'_>,
-    keeper: &mut Keeper,
-    name: &str,
-    options: &CountOptions<'_>,
-    report: &(dyn Fn(u64, u64) + Sync),
-) -> Result<BigUint, CountError> {
-    let count = |class, room: &mut _| middle.count(class, &halves.classes.lower[&class], halves, room);
-    join_in_turn(halves.classes.sizes(halves.lower), &count, keeper, name, options, report)
-}
-
-/// The same for classes with their numbers of states below.
-fn join_in_turn(
     mut order: Vec<(u64, Class)>,
     count: CountClass<'_>,
     keeper: &mut Keeper,
     name: &str,
-    options: &CountOptions<'_>,
-    report: &(dyn Fn(u64, u64) + Sync),
+    course: &Course<'_, '_>,
 ) -> Result<BigUint, CountError> {
+    let of = order.iter().map(|(states, _)| states).sum();
     let sums = Sums::kept(keeper, name)?;
     order.retain(|(_, class)| !sums.done.contains(class));
     let under_way = Mutex::new((sums, 0, keeper));
@@ -311,12 +271,12 @@ fn join_in_turn(
         sums.total += found;
         sums.done.push(class);
         *at += states;
-        let stopped = options.check();
+        let stopped = course.options.check();
         // Sums are small: what is done is kept even when it is stopped.
         if keeper.is_due() || keeper.keeps() && stopped.is_err() {
             sums.keep(keeper, name)?;
         }
-        report(*at, room.peak());
+        course.joined([*at, of], room.peak());
         stopped
     })?;
     Ok(under_way.into_inner().unwrap_or_else(PoisonError::into_inner).0.total)

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use super::class::Class;
 use super::degrees::Degrees;
-use super::gather::{Arrow, Expand, Ring, Scratch, gather};
+use super::gather::{Arrow, Ring, Scratch, gather};
 use super::half::Step;
 use super::layer::Chunk;
 use super::middle::{Halves, Middle, MiddleRoom};
@@ -149,8 +149,8 @@ impl Stored {
             let source = self.read([*part])?;
             let mut arrows = Vec::new();
             for head in 0..source.len() {
-                step.expand(source.degrees(head), &mut |to, operation, edges| {
-                    arrows.push(Arrow::new(to, 0, head, (operation, edges)));
+                step.expand(source.degrees(head), &mut |to, operation, taken| {
+                    arrows.push(Arrow::new(to, 0, head, (operation, step.weighted(taken))));
                 });
             }
             scratch.ring = self.ring;
@@ -218,7 +218,7 @@ pub(super) struct StoredHalves<'a> {
 
 impl StoredHalves<'_> {
     /// The states below in each class.
-    pub(super) fn order(&self) -> Vec<(u64, Class)> {
+    pub(super) fn sizes(&self) -> Vec<(u64, Class)> {
         let mut found = BTreeMap::<Class, u64>::new();
         for (&[_, below], runs) in &self.lower.runs {
             *found.entry(below).or_default() += runs.iter().map(|run| run.states).sum::<u64>();
@@ -229,8 +229,8 @@ impl StoredHalves<'_> {
 
     /// The tours of one class.
     pub(super) fn count(&self, class: Class, room: &mut MiddleRoom) -> Result<num_bigint::BigUint, CountError> {
-        let sources = self.middle.classes_before(class);
-        let above = self.upper.runs.keys().filter(|[above, _]| sources.contains(above));
+        let sources = self.middle.sources(class);
+        let above = self.upper.runs.keys().filter(|[above, _]| sources.iter().any(|(source, ..)| source == above));
         let below = self.lower.runs.keys().filter(|&&[_, below]| below == class);
         let (upper, lower) = ([self.upper.read(above.copied())?], [self.lower.read(below.copied())?]);
         let classes = self.middle.classes(&upper, &lower);

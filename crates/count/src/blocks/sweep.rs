@@ -3,11 +3,11 @@
 use num_bigint::BigUint;
 
 use super::half::Layout;
-use super::layer::Chunk;
-use super::{Halves, Middle, Work, advance, first_layer};
+use super::layer::{Chunk, size};
+use super::{Course, Halves, Middle, Work, advance, first_layer};
 use crate::CountError;
 use crate::checkpoint::Keeper;
-use crate::progress::{CountOptions, CountProgress, Stage};
+use crate::progress::CountOptions;
 
 /// The boards that one sweep passes, by their places: those that are laid out as the longest of them.
 ///
@@ -40,13 +40,12 @@ pub(crate) fn sweep(
     let Some(longest) = longest(layouts) else { return Ok(left) };
     let rows = longest.halves().1;
     let steps = longest.steps(rows);
-    let mut work = Work::of_sweep(longest, rows, layouts);
+    let mut course = Course { options, work: Work::of_sweep(longest, rows, layouts), peak: 0 };
     let (mut before, mut layer): (Vec<Chunk>, Vec<Chunk>) = (Vec::new(), first_layer());
-    let mut peak = 0;
     for row in 0..=rows {
         for (at, layout) in layouts.iter().enumerate().filter(|(_, layout)| layout.halves().1 == row) {
             let upper = if layout.halves().0 == row { &layer } else { &before };
-            match join(layout, upper, &layer, &mut work, options) {
+            match join(layout, upper, &layer, &mut course) {
                 Ok(number) => on_number(at, number)?,
                 Err(CountError::TooLarge) => return Ok(left),
                 Err(error) => return Err(error),
@@ -66,11 +65,9 @@ pub(crate) fn sweep(
             if is_first && !is_needed {
                 before = Vec::new();
             }
-            let states: u64 = layer.iter().map(Chunk::states).sum();
-            let bytes = layer.iter().chain(&before).map(Chunk::bytes).sum();
-            peak = states.max(peak);
-            let stage = Stage::Layer { at: at + 1, of: steps.len() };
-            options.report(CountProgress { stage, states, peak, bytes, done: work.step(at) });
+            let [states, bytes] = size(&layer);
+            let bytes = bytes + size(&before)[1];
+            course.layer(at, [at + 1, steps.len()], [states, bytes]);
             if options.affords(bytes as f64).is_err() {
                 return Ok(left);
             }
@@ -79,22 +76,13 @@ pub(crate) fn sweep(
     Ok(left)
 }
 
-fn join(
-    layout: &Layout,
-    upper: &[Chunk],
-    lower: &[Chunk],
-    work: &mut Work,
-    options: &CountOptions<'_>,
-) -> Result<BigUint, CountError> {
+fn join(layout: &Layout, upper: &[Chunk], lower: &[Chunk], course: &mut Course<'_, '_>) -> Result<BigUint, CountError> {
     let middle = Middle::new(layout);
     let classes = middle.classes(upper, lower);
     let halves = Halves { upper, lower, classes: &classes };
-    let of = halves.states();
-    work.join(layout);
-    let number = super::join(&middle, &halves, &mut Keeper::default(), "", options, &|at, states| {
-        let done = work.classes(at as f64 / (of as f64).max(1.0));
-        options.report(CountProgress { stage: Stage::Join { at, of }, states, peak: states, bytes: 0, done });
-    });
-    work.joined();
+    course.work.join(layout);
+    let count = |class, room: &mut _| middle.count(class, &classes.lower[&class], &halves, room);
+    let number = super::join(halves.sizes(), &count, &mut Keeper::default(), "", course);
+    course.work.joined();
     number
 }

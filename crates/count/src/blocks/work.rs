@@ -5,6 +5,7 @@ use courser_board::Leaper;
 use super::half::Layout;
 use crate::Task;
 use crate::estimate::{FIRST, states};
+use crate::progress::{CountOptions, CountProgress, Stage};
 
 /// Bytes that this form takes for a state of its largest layer at its peak: two adjacent layers, the heads of their
 /// blocks, and what leads from one to the other. Measured: 12.6 on 8x10, where it matters.
@@ -115,6 +116,12 @@ impl Work {
         Self { steps, done: 0.0, classes, all: (layers + classes).max(1.0) }
     }
 
+    /// The same for both halves of a board, or the one that both are.
+    pub(crate) fn of_halves(layout: &Layout) -> Self {
+        let (above, below) = layout.halves();
+        if layout.is_same_rotated() { Self::new(layout, &[below]) } else { Self::new(layout, &[above, below]) }
+    }
+
     /// The work of deciding this number of rows on one side, and of joining the halves of several boards on the way.
     pub(crate) fn of_sweep(longest: &Layout, rows: usize, boards: &[Layout]) -> Self {
         let half = Self::new(longest, &[rows]);
@@ -141,6 +148,30 @@ impl Work {
     /// The share that is done with this share of the classes.
     pub(crate) fn classes(&self, share: f64) -> f64 {
         ((self.done + self.classes * share) / self.all).clamp(0.0, 1.0)
+    }
+}
+
+/// A count under way, as it is reported.
+pub(crate) struct Course<'a, 'b> {
+    pub(crate) options: &'a CountOptions<'b>,
+    pub(crate) work: Work,
+    /// The most states of a layer so far.
+    pub(crate) peak: u64,
+}
+
+impl Course<'_, '_> {
+    /// Reports the layer that a step of a half has made: how many there are, and its states and bytes.
+    pub(crate) fn layer(&mut self, step: usize, [at, of]: [usize; 2], [states, bytes]: [u64; 2]) {
+        self.peak = self.peak.max(states);
+        let (stage, done) = (Stage::Layer { at, of }, self.work.step(step));
+        self.options.report(CountProgress { stage, states, peak: self.peak, bytes, done });
+    }
+
+    /// Reports that classes with so many of all states are joined, and the states of a layer on the way.
+    pub(crate) fn joined(&self, [at, of]: [u64; 2], states: u64) {
+        let (stage, peak) = (Stage::Join { at, of }, self.peak.max(states));
+        let done = self.work.classes(at as f64 / (of as f64).max(1.0));
+        self.options.report(CountProgress { stage, states, peak, bytes: 0, done });
     }
 }
 

@@ -27,11 +27,11 @@ use timely::worker::Worker;
 pub use self::hosts::hosts;
 use self::post::{Kind, Post};
 use crate::blocks::{
-    self, BUCKETS, Chunk, Degrees, Expand, Halves, Layout, Middle, Ring, Step, Work, advance, bucket, first_layer,
-    join, words,
+    self, BUCKETS, Chunk, Course, Degrees, Halves, Layout, Middle, Ring, Step, Work, advance, bucket, first_layer,
+    join, size, words,
 };
 use crate::checkpoint::Keeper;
-use crate::progress::{Checkpoint, CountOptions, CountProgress, Stage};
+use crate::progress::{Checkpoint, CountOptions, CountProgress};
 use crate::residues::{self, Primes};
 use crate::{CountError, Task, locked};
 
@@ -250,13 +250,6 @@ impl<'a> Layers<'a> {
         self.upper.len() + self.lower.len()
     }
 
-    /// The work of all.
-    fn work(&self) -> Work {
-        let (above, below) = self.layout.halves();
-        let rows = [above, below];
-        Work::new(self.layout, if self.is_one_half { &rows[1..] } else { &rows })
-    }
-
     /// The step after `done` layers, and its index in its half.
     fn step(&self, done: usize) -> (&Step, usize) {
         match done.checked_sub(self.upper.len()) {
@@ -292,7 +285,7 @@ impl<'a> Layers<'a> {
     fn kept(&self, keeper: &Keeper) -> Result<Vec<u64>, CountError> {
         let mut kept = Vec::new();
         for done in 1..=self.len() {
-            if keeper.has(&Self::name(done))? {
+            if keeper.length(&Self::name(done))?.is_some() {
                 kept.push(done as u64);
             }
         }
@@ -363,7 +356,6 @@ fn count_in(
 ) -> Result<BigUint, CountError> {
     let (me, all, [from, share]) = (worker.index(), worker.peers(), residues::part(prime));
     post.ring = layout.ring;
-    let options = CountOptions { stop: shared.stop, ..CountOptions::default() };
     let report = |progress: CountProgress| {
         // One of a process speaks for all.
         if me.is_multiple_of(shared.workers)
@@ -372,8 +364,9 @@ fn count_in(
             report(progress.of_part(from, share));
         }
     };
+    let options = &CountOptions { stop: shared.stop, progress: Some(&report), ..CountOptions::default() };
+    let mut course = Course { options, work: Work::of_halves(layout), peak: 0 };
     let layers = Layers::new(layout);
-    let mut work = layers.work();
     // The exact layers come before those of the primes.
     let pass = if layout.ring == Ring::default() { 0 } else { prime[0] + 1 };
     let first = pass * (layers.len() + 1);
@@ -396,10 +389,10 @@ fn count_in(
         part = read.unwrap_or(part);
         // Later layers that some worker has not kept are of no use.
         keeper.clear((part.done + 1..=layers.len()).map(Layers::name));
-        kept = (1..=part.done).filter(|&done| keeper.has(&Layers::name(done)).unwrap_or(false)).collect();
+        kept = (1..=part.done).filter(|&done| matches!(keeper.length(&Layers::name(done)), Ok(Some(_)))).collect();
     }
     for done in 0..part.done {
-        work.step(layers.step(done).1);
+        course.work.step(layers.step(done).1);
     }
     while part.done < layers.len() {
         layers.turn(&mut part, is_mine);
@@ -417,16 +410,10 @@ fn count_in(
             failure = words::keep(&mut keeper, &Layers::name(part.done), part.done, &part.layer).err();
             kept.push(part.done);
         }
-        let parts = [part.layer.iter().map(Chunk::states).sum(), part.layer.iter().map(Chunk::bytes).sum()];
-        let [states, bytes] = shared.add(first + part.done, parts);
+        let whole = shared.add(first + part.done, size(&part.layer));
+        course.peak = shared.peak();
         let of = if part.done > layers.upper.len() { layers.len() } else { layers.upper.len() };
-        report(CountProgress {
-            stage: Stage::Layer { at: part.done, of },
-            states,
-            peak: shared.peak(),
-            bytes,
-            done: work.step(at),
-        });
+        course.layer(at, [part.done, of], whole);
     }
     layers.turn(&mut part, is_mine);
     let (upper, lower) = match part.upper {
@@ -454,19 +441,11 @@ fn count_in(
     let (upper, lower) = (mail.upper, mail.lower);
     let classes = middle.classes(&upper, &lower);
     let halves = Halves { upper: &upper, lower: &lower, classes: &classes };
-    let of = halves.states();
-    let joined = |at: u64, states: u64| {
-        report(CountProgress {
-            stage: Stage::Join { at, of },
-            states,
-            peak: states.max(shared.peak()),
-            bytes: 0,
-            done: work.classes(at as f64 / (of as f64).max(1.0)),
-        });
-    };
     // Every worker has added its part of every layer by now: here the peak is reported, even if this one has no class.
-    joined(0, 0);
-    let counted = join(&middle, &halves, &mut keeper, SUMS, &options, &joined);
+    course.peak = shared.peak();
+    course.joined([0, halves.states()], 0);
+    let count = |class, room: &mut _| middle.count(class, &classes.lower[&class], &halves, room);
+    let counted = join(halves.sizes(), &count, &mut keeper, SUMS, &course);
     if let Ok(sum) = &counted {
         post.tell_all(Kind::Sum, &sum.to_u64_digits());
     }

@@ -18,8 +18,8 @@ use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use crate::blocks::{
-    self, APEX_CELL, Chunk, Class, Classes, Degrees, Halves, Layout, MATCHINGS, Middle, MiddleRoom, Place, Ring,
-    Source, State, Step, Work, advance, closing, collect, find, first_layer,
+    self, APEX_CELL, Chunk, Class, Classes, Course, Degrees, Halves, Layout, MATCHINGS, Middle, MiddleRoom, Place,
+    Ring, Source, State, Step, Work, advance, collect, find, first_layer, size,
 };
 use crate::progress::{CountOptions, CountProgress, Stage};
 use crate::{CountError, Task, Tours};
@@ -76,19 +76,14 @@ impl Layers {
         let mut layers = Self::empty(task, ring)?;
         options.affords(blocks::all_bytes(&layers.layout))?;
         if !blocks::colours_forbid(&task.trimmed()) {
-            let (above, below) = layers.layout.halves();
-            let is_one_half = layers.layout.is_same_rotated();
-            let rows = [above, below];
-            let mut work = Work::new(&layers.layout, if is_one_half { &rows[1..] } else { &rows });
-            let mut sweeps = Vec::new();
-            if !is_one_half {
-                sweeps.push(sweep(&layers.upper, ring, &sweeps, &mut work, options)?);
+            let mut course = Course { options, work: Work::of_halves(&layers.layout), peak: 0 };
+            if !layers.layout.is_same_rotated() {
+                layers.sweeps.push(sweep(&layers.upper, ring, 0, &mut course)?);
             }
-            sweeps.push(sweep(&layers.lower, ring, &sweeps, &mut work, options)?);
-            layers.sweeps = sweeps;
+            layers.sweeps.push(sweep(&layers.lower, ring, layers.bytes(), &mut course)?);
             layers.classes = layers.middle.classes(layers.above(), layers.below());
             if ring == Ring::default() {
-                layers.meet(&work, options)?;
+                layers.meet(&course)?;
             }
         }
         Ok(layers)
@@ -125,35 +120,19 @@ impl Layers {
     }
 
     /// Joins the halves: counts the tours of every block of the lower half.
-    fn meet(&mut self, work: &Work, options: &CountOptions<'_>) -> Result<(), CountError> {
+    fn meet(&mut self, course: &Course<'_, '_>) -> Result<(), CountError> {
         let halves = self.halves();
         let of = halves.states();
         let done = std::sync::Mutex::new((0, Vec::new()));
-        blocks::each_class(&self.classes, self.below(), &|_| true, &|class, places, states, room| {
-            options.check()?;
-            let layer = self.middle.layers(class, places, &halves, room, false)?.pop().expect("there is the last one");
-            let mut found = Vec::new();
-            for place in places {
-                let lower = self.below()[place.chunk as usize].block(place.head as usize);
-                let Some(upper) = find(std::slice::from_ref(&layer), self.middle.target(lower.degrees)) else {
-                    continue;
-                };
-                let mut tours = Some(0_u128);
-                self.middle.completions(&upper, &lower, room, &mut |count, ways| {
-                    tours = tours.and_then(|sum| sum.checked_add(u128::from(count) * u128::from(ways)));
-                });
-                match tours {
-                    None => return Err(CountError::TooLarge),
-                    Some(0) => {}
-                    Some(tours) => found.push((lower.degrees, tours)),
-                }
-            }
+        halves.each_class(&|class, places, states, room| {
+            course.options.check()?;
+            let tours = self.middle.tours(class, places, &halves, room)?;
             let (at, blocks) = &mut *crate::locked(&done);
+            for (lower, tours) in tours.into_iter().filter(|(_, tours)| *tours != BigUint::ZERO) {
+                blocks.push((lower, u128::try_from(tours).map_err(|_| CountError::TooLarge)?));
+            }
             *at += states;
-            blocks.append(&mut found);
-            let share = work.classes(*at as f64 / (of as f64).max(1.0));
-            let stage = Stage::Join { at: *at, of };
-            options.report(CountProgress { stage, states, peak: room.peak(), bytes: 0, done: share });
+            course.joined([*at, of], states);
             Ok(())
         })?;
         self.blocks = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).1;
@@ -246,24 +225,21 @@ fn draw(seed: u64, at: u64, most: u128) -> u128 {
     draws.into_iter().find(|&number| number < most).expect("half of all draws are below")
 }
 
-/// The layers of a half, the first of them before any step.
+/// The layers of a half, the first of them before any step, beside others that take some `bytes`.
 fn sweep(
     steps: &[(Step, u32)],
     ring: Ring,
-    before: &[Vec<Vec<Chunk>>],
-    work: &mut Work,
-    options: &CountOptions<'_>,
+    mut bytes: u64,
+    course: &mut Course<'_, '_>,
 ) -> Result<Vec<Vec<Chunk>>, CountError> {
-    let mut bytes: u64 = before.iter().flatten().flatten().map(Chunk::bytes).sum();
     let mut layers = vec![first_layer()];
     for (at, (step, _)) in steps.iter().enumerate() {
-        options.check()?;
+        course.options.check()?;
         let layer = advance(&layers[at], step, ring, &|_| true)?;
-        let states = layer.iter().map(Chunk::states).sum();
-        bytes += layer.iter().map(Chunk::bytes).sum::<u64>();
-        let stage = Stage::Layer { at: at + 1, of: steps.len() };
-        options.report(CountProgress { stage, states, peak: states, bytes, done: work.step(at) });
-        options.affords(bytes as f64)?;
+        let [states, more] = size(&layer);
+        bytes += more;
+        course.layer(at, [at + 1, steps.len()], [states, bytes]);
+        course.options.affords(bytes as f64)?;
         layers.push(layer);
     }
     Ok(layers)

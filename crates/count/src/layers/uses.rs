@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use courser_board::Square;
 
 use super::*;
-use crate::blocks::{Ways, retreat};
+use crate::blocks::{Ways, no_ways, retreat};
 use crate::symmetry;
 
 impl Layers {
@@ -31,7 +31,7 @@ impl Layers {
             alike.into_iter().flatten().any(|square| lower.contains(&square))
         };
         let is_above_wanted = !is_one_half || !self.middle.moves().all(is_known);
-        let none = |layer: &[Chunk]| layer.iter().map(Ways::none).collect::<Vec<Ways>>();
+        let none = |layer: &[Chunk]| layer.iter().map(no_ways).collect::<Vec<Ways>>();
         let above = if is_one_half { Vec::new() } else { none(self.above()) };
         let tours = std::sync::Mutex::new((above, none(self.below()), vec![0; self.middle.moves().count()], 0));
         let (halves, states) = (self.halves(), self.states());
@@ -41,13 +41,13 @@ impl Layers {
             options.report(CountProgress { stage, states, peak: states, bytes: 0, done: (done / of).min(1.0) });
         };
         let joined = halves.states();
-        blocks::each_class(&self.classes, self.below(), &|_| true, &|class, places, many, room| {
+        halves.each_class(&|class, places, many, room| {
             options.check()?;
             let met = self.middle.meeting(class, places, &halves, room, ring, is_above_wanted)?;
             let (above, below, moves, at) = &mut *crate::locked(&tours);
             let add = |ways: &mut [Ways], met: Vec<(Place, Vec<u64>)>| {
                 for (place, numbers) in met {
-                    let own = ways[place.chunk as usize].of_mut(place.head as usize);
+                    let own = &mut ways[place.chunk as usize][place.head as usize];
                     own.iter_mut().zip(numbers).for_each(|(own, more)| *own = ring.add(*own, more));
                 }
             };
@@ -91,7 +91,7 @@ impl Layers {
                 report(Stage::Layer { at: steps.len() - at, of: steps.len() }, many, done);
             }
             // Back where nothing is decided, all tours are left.
-            let found = ways[0].numbers()[0];
+            let found = ways[0][0][0];
             if ring == self.layout.ring || u128::from(found) == self.total % u128::from(ring.modulus) {
                 continue;
             }

@@ -138,7 +138,7 @@ impl Layers {
                 let state = State { degrees, index: lower.index_at(at) };
                 let mut index = 0;
                 if target.pairs() > 0 {
-                    let pick = self.closing(state, &mut |partner| match rest.checked_sub(dense[partner as usize]) {
+                    let pick = state.closing(&mut |partner| match rest.checked_sub(dense[partner as usize]) {
                         Some(less) => {
                             rest = less;
                             ControlFlow::Continue(())
@@ -163,11 +163,6 @@ impl Layers {
             }
         }
         Ok(met)
-    }
-
-    /// Calls `each` with the matchings above that make one cycle with a state of the lower half, ascending.
-    fn closing(&self, lower: State, each: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
-        closing(lower.degrees.pairs(), Middle::seen_from_above(lower), 0, each)
     }
 
     /// Goes back from the last layer of a half to the first, with many tours at once.
@@ -288,7 +283,9 @@ impl Layers {
         };
         let mut half = |steps: &[(Step, u32)], layers: &[Vec<Chunk>], states: &[State]| {
             let step = |(at, (step, cell)): (usize, &(Step, u32))| {
-                step.come_from(*cell, &layers[at], states[at + 1], &mut found);
+                let mut arrivals = Vec::new();
+                step.arrivals(*cell, &layers[at], states[at + 1].degrees, &mut arrivals);
+                collect(&arrivals, states[at + 1], u64::MAX, &mut found);
                 passed(states[at], &found)
             };
             steps.iter().enumerate().map(step).sum::<u128>()
@@ -296,7 +293,7 @@ impl Layers {
         number += half(&self.lower, &self.sweeps[self.sweeps.len() - 1], &lower) * u128::from(own_ways);
         number += half(&self.upper, &self.sweeps[0], &upper);
         if met.degrees.pairs() > 0 {
-            let _ = self.closing(below, &mut |partner| {
+            let _ = below.closing(&mut |partner| {
                 if partner >= met.index {
                     return ControlFlow::Break(());
                 }
