@@ -20,7 +20,7 @@ use crate::progress::Checkpoint;
 use crate::{CountError, Task, Tours};
 
 /// Appends words to a file.
-type Put<'p> = &'p mut dyn FnMut(&[u64]) -> io::Result<()>;
+pub(crate) type Put<'p> = &'p mut dyn FnMut(&[u64]) -> io::Result<()>;
 
 /// The first word of every file.
 const MAGIC: u64 = u64::from_be_bytes(*b"crsrcnt3");
@@ -35,6 +35,66 @@ const OWN: usize = 4;
 
 /// The bytes of a SHA-256.
 const DIGEST: usize = 32;
+
+/// The most words that are read before it is known that they are there.
+const PIECE: usize = 1 << 16;
+
+/// A file of words, with the SHA-256 of what has been read or written of it.
+pub(crate) struct Hashed<T> {
+    inner: T,
+    digest: Sha256,
+}
+
+impl<T> Hashed<T> {
+    pub(crate) fn new(inner: T) -> Self {
+        Self { inner, digest: Sha256::new() }
+    }
+}
+
+impl<T: Write> Hashed<T> {
+    pub(crate) fn put(&mut self, words: &[u64]) -> io::Result<()> {
+        words.chunks(PIECE).try_for_each(|words| {
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            self.digest.update(&bytes);
+            self.inner.write_all(&bytes)
+        })
+    }
+
+    /// Ends the file with the SHA-256.
+    pub(crate) fn end(mut self) -> io::Result<T> {
+        self.inner.write_all(&self.digest.finalize())?;
+        Ok(self.inner)
+    }
+}
+
+impl<T: Read> Hashed<T> {
+    /// Appends the next words of the file to others.
+    pub(crate) fn read(&mut self, many: u64, words: &mut Vec<u64>) -> io::Result<()> {
+        let mut bytes = vec![0; 8 * many.min(PIECE as u64) as usize];
+        let mut left = many;
+        while left > 0 {
+            let bytes = &mut bytes[..8 * left.min(PIECE as u64) as usize];
+            self.inner.read_exact(bytes)?;
+            self.digest.update(&*bytes);
+            words.extend(bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)));
+            left -= bytes.len() as u64 / 8;
+        }
+        Ok(())
+    }
+
+    /// The next few words.
+    pub(crate) fn array<const WORDS: usize>(&mut self) -> io::Result<[u64; WORDS]> {
+        let mut words = Vec::new();
+        self.read(WORDS as u64, &mut words)?;
+        Ok(std::array::from_fn(|at| words[at]))
+    }
+
+    /// Returns true if the file ends with the SHA-256.
+    pub(crate) fn is_whole(mut self) -> bool {
+        let mut kept = [0; DIGEST];
+        self.inner.read_exact(&mut kept).is_ok() && self.digest.finalize()[..] == kept
+    }
+}
 
 /// The checkpoint folder of a count, for one of its workers; without a folder nothing is kept.
 #[derive(Clone, Debug, Default)]
@@ -147,25 +207,16 @@ impl Keeper {
         }
         let (path, beside) = (self.path(name), self.path(&format!("{name}.new")));
         if !self.is_ours(&path)? {
-            return Err(other(&path));
+            return Err(refused(&path, OTHER));
         }
-        let mut out = BufWriter::with_capacity(1 << 20, self.new_file(&beside)?);
-        let mut written = || -> io::Result<()> {
-            let mut digest = Sha256::new();
-            let mut put = |words: &[u64]| {
-                words.iter().try_for_each(|word| {
-                    digest.update(word.to_le_bytes());
-                    out.write_all(&word.to_le_bytes())
-                })
-            };
-            put(&self.header(name, number))?;
-            content(&mut put)?;
-            out.write_all(&digest.finalize())?;
-            out.flush()?;
-            out.get_ref().sync_all()?;
+        let mut out = Hashed::new(BufWriter::with_capacity(1 << 20, self.new_file(&beside)?));
+        let write = || -> io::Result<()> {
+            out.put(&self.header(name, number))?;
+            content(&mut |words| out.put(words))?;
+            out.end()?.into_inner()?.sync_all()?;
             fs::rename(&beside, &path)
         };
-        written().map_err(|error| {
+        write().map_err(|error| {
             let _ = fs::remove_file(&beside);
             CountError::Disk { path: path.clone(), error }
         })?;
@@ -183,7 +234,7 @@ impl Keeper {
 
     fn new_file(&self, path: &Path) -> Result<File, CountError> {
         if !self.is_ours(path)? {
-            return Err(other(path));
+            return Err(refused(path, OTHER));
         }
         let removed = fs::remove_file(path).or_else(|error| match error.kind() {
             ErrorKind::NotFound => Ok(()),
@@ -198,10 +249,10 @@ impl Keeper {
     /// # Errors
     /// [`CountError::Checkpoint`] if it is damaged, or belongs to something else or under another name.
     pub(crate) fn read(&self, name: &str) -> Result<Option<(u64, Vec<u64>)>, CountError> {
-        let Some((mut file, header)) = self.open_kept(name)? else { return Ok(None) };
+        let Some((mut file, [.., number])) = self.open_kept(name)? else { return Ok(None) };
         let available = self.at.as_ref().and_then(|folder| folder.memory);
         // The words and the layer made of them must fit into memory together.
-        let length = file.get_ref().metadata().map_err(|_| self.damaged(name))?.len();
+        let length = file.inner.get_ref().metadata().map_err(|_| self.damaged(name))?.len();
         if let Some(available) = available.filter(|&available| length.saturating_mul(2) > available) {
             return Err(CountError::Memory { needed: length as f64 * 2.0, available });
         }
@@ -211,16 +262,8 @@ impl Keeper {
         words
             .try_reserve_exact(content as usize)
             .map_err(|_| CountError::Memory { needed: length as f64, available: available.unwrap_or(0) })?;
-        let mut digest = Sha256::new();
-        header.iter().for_each(|word| digest.update(word.to_le_bytes()));
-        for _ in 0..content {
-            let word = word(&mut file).map_err(|_| self.damaged(name))?;
-            digest.update(word.to_le_bytes());
-            words.push(word);
-        }
-        let mut kept = [0; DIGEST];
-        let is_whole = file.read_exact(&mut kept).is_ok() && digest.finalize()[..] == kept;
-        if is_whole { Ok(Some((header[HEADER - 1], words))) } else { Err(self.damaged(name)) }
+        file.read(content, &mut words).map_err(|_| self.damaged(name))?;
+        if file.is_whole() { Ok(Some((number, words))) } else { Err(self.damaged(name)) }
     }
 
     /// The length of the file with this name; `None` if there is none.
@@ -229,7 +272,7 @@ impl Keeper {
     /// [`CountError::Checkpoint`] if its header is not the one that the name asks for.
     pub(crate) fn length(&self, name: &str) -> Result<Option<u64>, CountError> {
         let file = self.open_kept(name)?;
-        file.map(|(file, _)| Ok(file.get_ref().metadata().map_err(|_| self.damaged(name))?.len())).transpose()
+        file.map(|(file, _)| Ok(file.inner.get_ref().metadata().map_err(|_| self.damaged(name))?.len())).transpose()
     }
 
     /// Bytes of the files of this count with these names.
@@ -238,30 +281,18 @@ impl Keeper {
         paths.filter_map(|path| fs::metadata(path).ok()).map(|file| file.len()).sum()
     }
 
-    /// Returns true if there is a file with this name.
-    ///
-    /// # Errors
-    /// As [`length`](Self::length).
-    #[cfg(feature = "workers")]
-    pub(crate) fn has(&self, name: &str) -> Result<bool, CountError> {
-        Ok(self.open_kept(name)?.is_some())
-    }
-
     /// Opens the file with this name and reads its header; `None` if it does not exist.
-    fn open_kept(&self, name: &str) -> Result<Option<(BufReader<File>, Header)>, CountError> {
+    fn open_kept(&self, name: &str) -> Result<Option<(Hashed<BufReader<File>>, Header)>, CountError> {
         let Some(folder) = &self.at else { return Ok(None) };
         let path = self.path(name);
-        let wrong = |reason: &str| Err(CountError::Checkpoint { path: path.clone(), reason: reason.into() });
+        let wrong = |reason: &str| Err(refused(&path, reason));
         let file = match open_file(&path) {
             Ok(Some(file)) => file,
             Ok(None) => return Ok(None),
             Err(error) => return wrong(&error.to_string()),
         };
-        let mut file = BufReader::with_capacity(1 << 20, file);
-        let mut header = [0; HEADER];
-        for place in &mut header {
-            *place = word(&mut file).map_err(|_| self.damaged(name))?;
-        }
+        let mut file = Hashed::new(BufReader::with_capacity(1 << 20, file));
+        let header: Header = file.array().map_err(|_| self.damaged(name))?;
         let [magic, version, fingerprint, part, title, _] = header;
         if magic != MAGIC || version != folder.version {
             return wrong("this is not a checkpoint of this version of courser");
@@ -299,7 +330,7 @@ impl Keeper {
     }
 
     pub(crate) fn damaged(&self, name: &str) -> CountError {
-        CountError::Checkpoint { path: self.path(name), reason: "the checkpoint is damaged".into() }
+        refused(&self.path(name), "the checkpoint is damaged")
     }
 
     /// The header of the file with a name.
@@ -316,7 +347,7 @@ impl Keeper {
     /// Returns true if a file may be overwritten: it does not exist, is empty, or begins as the files of this count do.
     fn is_ours(&self, path: &Path) -> Result<bool, CountError> {
         let Some(folder) = &self.at else { return Ok(false) };
-        let failed = |error: io::Error| CountError::Checkpoint { path: path.into(), reason: error.to_string() };
+        let failed = |error: io::Error| refused(path, error.to_string());
         let Some(file) = open_file(path).map_err(failed)? else { return Ok(true) };
         let mut start = Vec::new();
         file.take(8 * OWN as u64).read_to_end(&mut start).map_err(failed)?;
@@ -324,20 +355,18 @@ impl Keeper {
     }
 }
 
-fn other(path: &Path) -> CountError {
-    CountError::Checkpoint { path: path.into(), reason: "this is not a file of this count".into() }
-}
+/// The reason where a name is taken by something else.
+const OTHER: &str = "this is not a file of this count";
 
-fn word(file: &mut impl Read) -> io::Result<u64> {
-    let mut word = [0; 8];
-    file.read_exact(&mut word).map(|()| u64::from_le_bytes(word))
+fn refused(path: &Path, reason: impl Into<String>) -> CountError {
+    CountError::Checkpoint { path: path.into(), reason: reason.into() }
 }
 
 /// Opens a file, if it exists and is not a link.
 fn open_file(path: &Path) -> io::Result<Option<File>> {
     match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => File::open(path).map(Some),
-        Ok(_) => Err(io::Error::new(ErrorKind::InvalidInput, "this is not a file of this count")),
+        Ok(_) => Err(io::Error::new(ErrorKind::InvalidInput, OTHER)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
@@ -346,14 +375,14 @@ fn open_file(path: &Path) -> io::Result<Option<File>> {
 /// Creates and locks an empty file that one process at a time can lock.
 fn lock_in(path: &Path) -> Result<File, CountError> {
     let failed = |error: io::Error| match error.kind() {
-        ErrorKind::InvalidInput => CountError::Checkpoint { path: path.into(), reason: error.to_string() },
+        ErrorKind::InvalidInput => refused(path, error.to_string()),
         _ => CountError::Disk { path: path.into(), error },
     };
     loop {
         if let Some(file) = open_file(path).map_err(failed)?
             && file.metadata().map_err(failed)?.len() > 0
         {
-            return Err(other(path));
+            return Err(refused(path, OTHER));
         }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(failed)?;
         match file.try_lock() {
@@ -361,10 +390,7 @@ fn lock_in(path: &Path) -> Result<File, CountError> {
             Ok(()) if !path.exists() => {}
             Ok(()) => return Ok(file),
             Err(TryLockError::WouldBlock) => {
-                return Err(CountError::Checkpoint {
-                    path: path.into(),
-                    reason: "another count uses this folder".into(),
-                });
+                return Err(refused(path, "another count uses this folder"));
             }
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }

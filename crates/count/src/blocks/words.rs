@@ -1,5 +1,7 @@
 //! Blocks as 64-bit words: what goes over the wire and to disk.
 
+use std::io;
+
 use num_bigint::BigUint;
 
 use super::degrees::Degrees;
@@ -7,7 +9,7 @@ use super::gather::Ring;
 use super::layer::{Block, Chunk};
 use super::matching::{MATCHINGS, MAX_PAIRS};
 use crate::CountError;
-use crate::checkpoint::Keeper;
+use crate::checkpoint::{Keeper, Put};
 
 /// Appends a block: its degrees, its length with a bit that says whether the counts are wide, its indices two per word,
 /// its counts in one word each or two.
@@ -36,16 +38,19 @@ pub(crate) fn number(words: &[u64]) -> BigUint {
 
 /// Keeps a layer and the number of steps that are done.
 pub(crate) fn keep(keeper: &mut Keeper, name: &str, steps: usize, layer: &[Chunk]) -> Result<(), CountError> {
-    keeper.keep(name, steps as u64, &mut |put| {
-        let mut parcel = Vec::new();
-        for chunk in layer {
-            parcel.clear();
-            (0..chunk.len()).for_each(|head| write(&chunk.block(head), &mut parcel));
-            put(&[parcel.len() as u64])?;
-            put(&parcel)?;
-        }
-        Ok(())
-    })
+    keeper.keep(name, steps as u64, &mut |put| put_layer(layer, put))
+}
+
+/// Puts the chunks of a layer, each behind its number of words.
+pub(crate) fn put_layer(layer: &[Chunk], put: Put<'_>) -> io::Result<()> {
+    let mut parcel = Vec::new();
+    for chunk in layer {
+        parcel.clear();
+        (0..chunk.len()).for_each(|head| write(&chunk.block(head), &mut parcel));
+        put(&[parcel.len() as u64])?;
+        put(&parcel)?;
+    }
+    Ok(())
 }
 
 /// The layer that was kept, and how many steps are done; none if there is none.
