@@ -30,6 +30,9 @@ pub(crate) const HEADER: usize = 6;
 
 type Header = [u64; HEADER];
 
+/// A file behind its header.
+type Opened = (Hashed<BufReader<File>>, Header);
+
 /// The header's words that all files of one worker share.
 const OWN: usize = 4;
 
@@ -90,9 +93,9 @@ impl<T: Read> Hashed<T> {
     }
 
     /// Returns true if the file ends with the SHA-256.
-    pub(crate) fn is_whole(mut self) -> bool {
+    pub(crate) fn is_whole(&mut self) -> bool {
         let mut kept = [0; DIGEST];
-        self.inner.read_exact(&mut kept).is_ok() && self.digest.finalize()[..] == kept
+        self.inner.read_exact(&mut kept).is_ok() && self.digest.finalize_reset()[..] == kept
     }
 }
 
@@ -282,7 +285,7 @@ impl Keeper {
     }
 
     /// Opens the file with this name and reads its header; `None` if it does not exist.
-    fn open_kept(&self, name: &str) -> Result<Option<(Hashed<BufReader<File>>, Header)>, CountError> {
+    fn open_kept(&self, name: &str) -> Result<Option<Opened>, CountError> {
         let Some(folder) = &self.at else { return Ok(None) };
         let path = self.path(name);
         let wrong = |reason: &str| Err(refused(&path, reason));

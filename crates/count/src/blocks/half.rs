@@ -51,8 +51,7 @@ impl Layout {
             return None;
         }
         let positions = [is_long, !is_long].map(|turned| Self::placed(task, turned));
-        let slots = |layout: &Self| layout.slots();
-        positions.into_iter().min_by_key(slots).filter(|layout| layout.slots() <= MAX_SLOTS)
+        positions.into_iter().min_by_key(Self::slots).filter(|layout| layout.slots() <= MAX_SLOTS)
     }
 
     /// The board of a task, turned or as it is.

@@ -38,15 +38,20 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// In twelve bits.
-    pub(crate) const fn pack(self) -> u16 {
-        let (kind, i, j) = match self {
+    /// The number of its kind, and both places.
+    const fn parts(self) -> (u8, u8, u8) {
+        match self {
             Self::Keep => (0, 0, 0),
             Self::Join(i, j) => (1, i, j),
             Self::Move(i, j) => (2, i, j),
             Self::Insert(i, j) => (3, i, j),
-        };
-        kind << 10 | (i as u16) << 5 | j as u16
+        }
+    }
+
+    /// In twelve bits.
+    pub(crate) const fn pack(self) -> u16 {
+        let (kind, i, j) = self.parts();
+        (kind as u16) << 10 | (i as u16) << 5 | j as u16
     }
 
     pub(crate) const fn unpack(bits: u16) -> Self {
@@ -140,16 +145,12 @@ impl Operation {
         const PLACES: usize = 2 * TABLED_PAIRS + 2;
         static TABLES: [OnceLock<Box<[u32]>>; 3 * (TABLED_PAIRS + 1) * PLACES * PLACES] =
             [const { OnceLock::new() }; 3 * (TABLED_PAIRS + 1) * PLACES * PLACES];
-        let (kind, i, j) = match self {
-            Self::Keep => return None,
-            Self::Join(i, j) => (0, i, j),
-            Self::Move(i, j) => (1, i, j),
-            Self::Insert(i, j) => (2, i, j),
-        };
-        if pairs > TABLED_PAIRS {
+        let (kind, i, j) = self.parts();
+        if self == Self::Keep || pairs > TABLED_PAIRS {
             return None;
         }
-        let at = ((kind * (TABLED_PAIRS + 1) + pairs) * PLACES + usize::from(i)) * PLACES + usize::from(j);
+        let kind = usize::from(kind - 1) * (TABLED_PAIRS + 1);
+        let at = ((kind + pairs) * PLACES + usize::from(i)) * PLACES + usize::from(j);
         Some(TABLES[at].get_or_init(|| (0..MATCHINGS[pairs]).map(|index| self.apply(pairs, index)).collect()))
     }
 }

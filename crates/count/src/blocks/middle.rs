@@ -26,15 +26,11 @@ const MAX_PATHS: usize = 20;
 /// The shared rows of a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Middle {
+    layout: Layout,
     /// The first cell of the shared rows.
     first: usize,
     /// Moves among the shared rows, as pairs of slots.
     moves: Vec<(u32, u32)>,
-    /// The moves that must be taken.
-    forced: Vec<(u32, u32)>,
-    /// The moves that have a weight.
-    weighted: Vec<(u32, u32)>,
-    ring: Ring,
     /// The two sides of each path.
     sides: Vec<(u32, u32)>,
     /// Slots that are squares, with the apex where there is one.
@@ -45,7 +41,6 @@ pub(crate) struct Middle {
     turn: Vec<u8>,
     /// The squares that may get an edge to the apex here: none, one or two.
     apex_choices: Vec<Vec<u32>>,
-    free_ends: Option<u32>,
     /// True if both halves are the same, so that it does not matter which of them has more edges to the apex.
     is_same_rotated: bool,
     /// True if the upper half has squares of its own.
@@ -73,44 +68,31 @@ impl Middle {
         let (above, below) = layout.halves();
         let first = above * layout.cols;
         let slots = layout.shared * layout.cols;
-        let mut moves = Vec::new();
-        for a in 0..slots {
-            let near = layout.moves[first + a].iter();
-            let mut later: Vec<usize> =
-                near.filter(|&&to| to > first + a && to < first + slots).map(|to| to - first).collect();
-            later.sort_unstable();
-            moves.extend(later.into_iter().map(|b| (1_u32 << a, 1_u32 << b)));
-        }
+        let slot = |cell: usize| 1_u32 << (cell - first);
+        let shared = first..first + slots;
+        let later = |from: usize| layout.moves[from].iter().filter(move |&&to| to > from).map(move |&to| (from, to));
+        let among = shared.clone().flat_map(later).filter(|(_, to)| shared.contains(to));
+        let mut moves: Vec<(u32, u32)> = among.map(|(from, to)| (slot(from), slot(to))).collect();
         let squares = layout.shared_squares(above);
         let sides = sides(squares & !APEX, &moves);
         // Path by path, so that what cannot come to its target is found out soon.
         let path = |slot: u32| sides.iter().position(|(a, b)| (a | b) & slot != 0);
-        moves.sort_by_key(|&(a, b)| (path(a), a.min(b), a.max(b)));
-        let cell = |slot: u32| first + slot.trailing_zeros() as usize;
-        let of = |kind: &dyn Fn(usize, usize) -> bool| -> Vec<(u32, u32)> {
-            moves.iter().copied().filter(|&(a, b)| kind(cell(a), cell(b))).collect()
-        };
-        let forced = of(&|a, b| layout.forced.contains(&(a, b)));
-        let weighted = of(&|a, b| layout.is_weighted(a, b));
+        moves.sort_by_key(|&(a, b)| (path(a), a, b));
         let mirror = layout.is_same_mirrored().then(|| {
             (0..slots)
                 .map(|slot| (slot / layout.cols * layout.cols + layout.cols - 1 - slot % layout.cols) as u8)
                 .collect()
         });
-        let ends = layout.ends.iter().filter(|&&end| end >= first && end < first + slots);
-        let ends: Vec<u32> = ends.map(|end| 1 << (end - first)).collect();
+        let ends: Vec<u32> = layout.ends.iter().filter(|end| shared.contains(end)).map(|&end| slot(end)).collect();
         Self {
+            layout: layout.clone(),
             first,
             moves,
-            forced,
-            weighted,
-            ring: layout.ring,
             sides: sides.into_iter().take(MAX_PATHS).collect(),
             squares,
             mirror,
             turn: (0..slots).rev().map(|slot| slot as u8).collect(),
             apex_choices: apex_choices(squares, &ends, layout.free_ends),
-            free_ends: layout.free_ends,
             is_same_rotated: layout.is_same_rotated() && above == below,
             above: layout.has_squares(above),
             below: layout.rotated().has_squares(below),
@@ -199,13 +181,13 @@ impl Middle {
     /// From where blocks of a class come, once the apex's edges among the shared rows are decided: the class in the
     /// upper half, the squares that get an edge to the apex, and how often that counts.
     pub(super) fn sources(&self, class: Class) -> Vec<(Class, &[u32], u32)> {
-        let lower_edges = if self.free_ends.is_some() { 2 - class.apex } else { 0 };
+        let lower_edges = if self.layout.free_ends.is_some() { 2 - class.apex } else { 0 };
         let mut found = Vec::new();
         for choice in &self.apex_choices {
             let Some(upper_edges) = class.apex.checked_sub(choice.len() as u32) else { continue };
             // Where both halves are the same, what one has more the other may have as well.
             let times = match upper_edges.cmp(&lower_edges) {
-                _ if !self.is_same_rotated || self.free_ends.is_none() => 1,
+                _ if !self.is_same_rotated || self.layout.free_ends.is_none() => 1,
                 std::cmp::Ordering::Less => 2,
                 std::cmp::Ordering::Equal => 1,
                 std::cmp::Ordering::Greater => continue,
@@ -243,7 +225,7 @@ impl Middle {
             let Some(head) = layer.find(self.target(lower.degrees)) else { continue };
             let (mut sum, mut large) = (0_u128, BigUint::ZERO);
             self.completions(&layer.block(head), &lower, room, &mut |count, ways| {
-                let product = match self.ring.times(count, ways) {
+                let product = match self.layout.ring.times(count, ways) {
                     Some(rest) => rest.into(),
                     None => u128::from(count) * u128::from(ways),
                 };
@@ -267,7 +249,7 @@ impl Middle {
         room: &mut MiddleRoom,
         all: bool,
     ) -> Result<Vec<Chunk>, CountError> {
-        (room.scratch.ring, room.join.ring) = (self.ring, self.ring);
+        (room.scratch.ring, room.join.ring) = (self.layout.ring, self.layout.ring);
         let target = |place: &Place| self.target(halves.lower[place.chunk as usize].degrees(place.head as usize));
         let mut targets: Vec<u64> = places.iter().map(|place| target(place).key()).collect();
         targets.sort_unstable();
@@ -275,7 +257,7 @@ impl Middle {
         let mut ways = vec![targets];
         for &(a, b) in self.moves.iter().rev() {
             let later = ways.last().expect("there is one");
-            let mut earlier = if self.forced.contains(&(a, b)) { Vec::new() } else { later.clone() };
+            let mut earlier = if self.is_forced(a, b) { Vec::new() } else { later.clone() };
             let without = |&key: &u64| Degrees::from_key(key).disconnect(a, b).map(Degrees::key);
             earlier.extend(later.iter().filter_map(without));
             earlier.sort_unstable();
@@ -302,11 +284,12 @@ impl Middle {
         let mut layers = vec![gather(halves.upper, arrows, &mut room.scratch)?];
         for (at, &(a, b)) in self.moves.iter().enumerate() {
             let layer = layers.last().expect("there is the first one");
+            let is_weighted = self.layout.is_weighted(self.cell(a) as usize, self.cell(b) as usize);
             let mut arrows = Vec::new();
             for head in 0..layer.len() {
                 self.expand(at, layer.degrees(head), &mut |after, operation, taken| {
                     if leads(at + 1, after) {
-                        let edges = if self.weighted.contains(&(a, b)) { taken } else { 0 };
+                        let edges = if is_weighted { taken } else { 0 };
                         arrows.push(Arrow::new(after, 0, head, (operation, edges)));
                     }
                 });
@@ -324,7 +307,7 @@ impl Middle {
     /// Calls `emit` with the degrees without the move at a place and with it, and 1 if it is taken.
     fn expand(&self, at: usize, degrees: Degrees, emit: Emit<'_>) {
         let (a, b) = self.moves[at];
-        if !self.forced.contains(&(a, b)) {
+        if !self.is_forced(a, b) {
             emit(degrees, Operation::Keep, 0);
         }
         if !degrees.is_closed(self.above)
@@ -337,6 +320,10 @@ impl Middle {
     /// The cell of a slot.
     fn cell(&self, slot: u32) -> u32 {
         self.first as u32 + slot.trailing_zeros()
+    }
+
+    fn is_forced(&self, a: u32, b: u32) -> bool {
+        self.layout.forced.contains(&(self.cell(a) as usize, self.cell(b) as usize))
     }
 
     /// The moves among the shared rows, as pairs of cells.
@@ -419,7 +406,7 @@ impl Middle {
     ) {
         if let Some(before) = at.checked_sub(1) {
             let (a, b) = self.moves[before];
-            let keep = (!self.forced.contains(&(a, b))).then_some((to, Operation::Keep, [None; 2]));
+            let keep = (!self.is_forced(a, b)).then_some((to, Operation::Keep, [None; 2]));
             let taken = to.disconnect(a, b).filter(|from| !from.is_closed(self.above)).and_then(|from| {
                 let (_, operation) = from.connect(a, b).filter(|&(after, _)| after == to)?;
                 Some((from, operation, [Some((self.cell(a), self.cell(b))), None]))
@@ -510,11 +497,6 @@ impl Halves<'_> {
     pub(crate) fn states(&self) -> u64 {
         self.sizes().iter().map(|(states, _)| states).sum()
     }
-
-    /// Goes through all classes, the larger ones first.
-    pub(crate) fn each_class(&self, each: Each<'_>) -> Result<(), CountError> {
-        in_turn(self.sizes(), &|class, states, room| each(class, &self.classes.lower[&class], states, room))
-    }
 }
 
 /// Buffers of a thread that counts classes.
@@ -558,13 +540,10 @@ fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
 }
 
 /// Called with a class, its states below, and the buffers of the thread.
-pub(super) type EachInTurn<'a> = &'a (dyn Fn(Class, u64, &mut MiddleRoom) -> Result<(), CountError> + Sync);
-
-/// Called with each class, its blocks below, their states, and the buffers of the thread.
-pub(crate) type Each<'a> = &'a (dyn Fn(Class, &[Place], u64, &mut MiddleRoom) -> Result<(), CountError> + Sync);
+pub(crate) type EachInTurn<'a> = &'a (dyn Fn(Class, u64, &mut MiddleRoom) -> Result<(), CountError> + Sync);
 
 /// Goes through classes with their numbers of states below, the larger ones first.
-pub(super) fn in_turn(mut order: Vec<(u64, Class)>, each: EachInTurn<'_>) -> Result<(), CountError> {
+pub(crate) fn in_turn(mut order: Vec<(u64, Class)>, each: EachInTurn<'_>) -> Result<(), CountError> {
     order.sort_unstable_by_key(|&(states, class)| (std::cmp::Reverse(states), class));
     // One after another, so that the large ones are done first and the small ones fill the gaps.
     let next = Mutex::new(order.into_iter());

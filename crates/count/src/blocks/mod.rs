@@ -41,8 +41,7 @@ pub(crate) use self::half::{Layout, Step, colours_forbid};
 pub(crate) use self::layer::Block;
 pub(crate) use self::layer::{Chunk, find, size};
 pub(crate) use self::matching::MATCHINGS;
-use self::middle::in_turn;
-pub(crate) use self::middle::{Classes, Halves, Middle, MiddleRoom, Place};
+pub(crate) use self::middle::{Classes, Halves, Middle, MiddleRoom, Place, in_turn};
 use self::stored::{Stored, StoredHalves};
 pub(crate) use self::sweep::{alike, sweep};
 #[cfg(feature = "workers")]

@@ -201,7 +201,7 @@ impl Stored {
             words.extend(bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)));
         }
         drop(bytes);
-        words::read_in(self.ring, &words).ok_or_else(|| self.damaged())
+        words::read(self.ring, &words).ok_or_else(|| self.damaged())
     }
 
     pub(super) fn damaged(&self) -> CountError {

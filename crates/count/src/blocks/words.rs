@@ -61,19 +61,14 @@ pub(crate) fn kept(keeper: &Keeper, name: &str, ring: Ring) -> Result<Option<(us
     while let [len, after @ ..] = rest {
         let len = usize::try_from(*len).unwrap_or(usize::MAX);
         let Some((parcel, after)) = after.split_at_checked(len) else { return Err(keeper.damaged(name)) };
-        chunks.push(read_in(ring, parcel).ok_or_else(|| keeper.damaged(name))?);
+        chunks.push(read(ring, parcel).ok_or_else(|| keeper.damaged(name))?);
         rest = after;
     }
     Ok(Some((steps as usize, chunks)))
 }
 
-/// The blocks with exact numbers that were written, as a chunk; none if that is not what these words are.
-pub(crate) fn read(words: &[u64]) -> Option<Chunk> {
-    read_in(Ring::default(), words)
-}
-
-/// The same of the numbers of a ring.
-pub(crate) fn read_in(ring: Ring, mut words: &[u64]) -> Option<Chunk> {
+/// The blocks with numbers of a ring that were written, as a chunk; none if that is not what these words are.
+pub(crate) fn read(ring: Ring, mut words: &[u64]) -> Option<Chunk> {
     let mut chunk = Chunk::default();
     let mut states: Vec<(u32, u64)> = Vec::new();
     while let [key, len, rest @ ..] = words {
@@ -126,7 +121,7 @@ mod tests {
         let chunk = chunk();
         let mut words = Vec::new();
         (0..chunk.len()).for_each(|at| write(&chunk.block(at), &mut words));
-        let mut back = read(&words).unwrap();
+        let mut back = read(Ring::default(), &words).unwrap();
         back.shrink();
         assert_eq!(back, chunk);
     }
@@ -136,11 +131,11 @@ mod tests {
         let chunk = chunk();
         let mut words = Vec::new();
         (0..chunk.len()).for_each(|at| write(&chunk.block(at), &mut words));
-        assert!(read(&words[..words.len() - 1]).is_none());
+        assert!(read(Ring::default(), &words[..words.len() - 1]).is_none());
         for (at, value) in [(0, u64::MAX), (0, 0b111 << 32), (1, u64::MAX), (2, u64::MAX)] {
             let mut wrong = words.clone();
             wrong[at] = value;
-            assert!(read(&wrong).is_none(), "word {at} as {value:#x} was taken");
+            assert!(read(Ring::default(), &wrong).is_none(), "word {at} as {value:#x} was taken");
         }
     }
 }

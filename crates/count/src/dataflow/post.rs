@@ -146,8 +146,8 @@ impl Post {
         for parcel in parcels {
             let broken = || CountError::Network { message: "a parcel from another worker is damaged".into() };
             match parcel.kind {
-                Kind::Upper => mail.upper.push(words::read_in(self.ring, &parcel.words).ok_or_else(broken)?),
-                Kind::Lower => mail.lower.push(words::read_in(self.ring, &parcel.words).ok_or_else(broken)?),
+                Kind::Upper => mail.upper.push(words::read(self.ring, &parcel.words).ok_or_else(broken)?),
+                Kind::Lower => mail.lower.push(words::read(self.ring, &parcel.words).ok_or_else(broken)?),
                 Kind::Sum => mail.sums.push(number(&parcel.words)),
                 Kind::Kept => mail.kept.push(parcel.words),
                 Kind::Keep => mail.keep = true,

@@ -77,7 +77,7 @@ impl Layers {
                 for _ in 0..chunks {
                     let ([len], mut words) = (array(&mut file)?, Vec::new());
                     file.read(len, &mut words).map_err(|_| damaged())?;
-                    let chunk = words::read(&words).ok_or_else(damaged)?;
+                    let chunk = words::read(Ring::default(), &words).ok_or_else(damaged)?;
                     bytes += chunk.bytes();
                     options.affords(bytes as f64)?;
                     layer.push(chunk);

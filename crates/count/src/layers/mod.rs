@@ -111,8 +111,7 @@ impl Layers {
         };
         let (above, below) = layout.halves();
         let upper = with_cells(&layout, above);
-        let lower =
-            if layout.is_same_rotated() { with_cells(&layout, below) } else { with_cells(&layout.rotated(), below) };
+        let lower = with_cells(&layout.rotated(), below);
         let middle = Middle::new(&layout).unfolded();
         let classes = middle.classes(&[], &[]);
         let (sweeps, blocks) = (Vec::new(), Vec::new());
@@ -124,9 +123,9 @@ impl Layers {
         let halves = self.halves();
         let of = halves.states();
         let done = std::sync::Mutex::new((0, Vec::new()));
-        halves.each_class(&|class, places, states, room| {
+        blocks::in_turn(halves.sizes(), &|class, states, room| {
             course.options.check()?;
-            let tours = self.middle.tours(class, places, &halves, room)?;
+            let tours = self.middle.tours(class, &self.classes.lower[&class], &halves, room)?;
             let (at, blocks) = &mut *crate::locked(&done);
             for (lower, tours) in tours.into_iter().filter(|(_, tours)| *tours != BigUint::ZERO) {
                 blocks.push((lower, u128::try_from(tours).map_err(|_| CountError::TooLarge)?));

@@ -41,8 +41,9 @@ impl Layers {
             options.report(CountProgress { stage, states, peak: states, bytes: 0, done: (done / of).min(1.0) });
         };
         let joined = halves.states();
-        halves.each_class(&|class, places, many, room| {
+        blocks::in_turn(halves.sizes(), &|class, many, room| {
             options.check()?;
+            let places = &self.classes.lower[&class];
             let met = self.middle.meeting(class, places, &halves, room, ring, is_above_wanted)?;
             let (above, below, moves, at) = &mut *crate::locked(&tours);
             let add = |ways: &mut [Ways], met: Vec<(Place, Vec<u64>)>| {

@@ -43,6 +43,12 @@ pub(super) fn damaged() -> CountError {
     CountError::task("the layers contradict each other", "delete their file and make them again")
 }
 
+/// Squares that are no tour of the layers.
+fn unnumbered() -> CountError {
+    let message = "these squares are not one of the tours that are numbered";
+    CountError::task(message, "check the tour, its kind and its ends")
+}
+
 impl Layers {
     /// The tours with these numbers, each below the count.
     pub(super) fn tours(&self, numbers: &[u128]) -> Result<Vec<Vec<u32>>, CountError> {
@@ -225,9 +231,7 @@ impl Layers {
     /// # Errors
     /// [`CountError::Task`] if the squares are not such a tour.
     pub fn number(&self, order: &[u32]) -> Result<BigUint, CountError> {
-        let message = "these squares are not one of the tours that are numbered";
-        let wrong = || CountError::task(message, "check the tour, its kind and its ends");
-        let number = self.number_of(order, &mut MiddleRoom::default())?.ok_or_else(wrong)?;
+        let number = self.number_of(order)?;
         // The states do not show a square that comes twice: the tour with this number does.
         let again = self.tour(&number.into())?;
         let reverse: Vec<u32> = order.iter().rev().copied().collect();
@@ -238,33 +242,32 @@ impl Layers {
             _ => false,
         };
         if !is_same(order) && !is_same(&reverse) {
-            return Err(wrong());
+            return Err(unnumbered());
         }
         Ok(number.into())
     }
 
-    fn number_of(&self, order: &[u32], room: &mut MiddleRoom) -> Result<Option<u128>, CountError> {
-        let Some(links) = self.links(order) else { return Ok(None) };
+    fn number_of(&self, order: &[u32]) -> Result<u128, CountError> {
+        let room = &mut MiddleRoom::default();
+        let links = self.links(order).ok_or_else(unnumbered)?;
         let last = links.len() as u32 - 1;
         let turn = |cell: u32| if cell < NONE { last - cell } else { cell };
         let turned: Vec<[u32; 2]> = links.iter().rev().map(|near| near.map(turn)).collect();
-        let (Some(upper), Some(lower)) = (states(&self.upper, &links), states(&self.lower, &turned)) else {
-            return Ok(None);
-        };
+        let upper = states(&self.upper, &links).ok_or_else(unnumbered)?;
+        let lower = states(&self.lower, &turned).ok_or_else(unnumbered)?;
         let (above, below) = (upper[upper.len() - 1], lower[lower.len() - 1]);
-        let Some(between) = self.middle.states(&links, above) else { return Ok(None) };
-        let Ok(block) = self.blocks.binary_search_by_key(&below.degrees, |&(degrees, _)| degrees) else {
-            return Ok(None);
-        };
-        let Some(class) = self.middle.class_below(below.degrees) else { return Ok(None) };
-        let Some(places) = self.classes.lower.get(&class) else { return Ok(None) };
+        let between = self.middle.states(&links, above).ok_or_else(unnumbered)?;
+        let block = self.blocks.binary_search_by_key(&below.degrees, |&(degrees, _)| degrees);
+        let block = block.map_err(|_| unnumbered())?;
+        let class = self.middle.class_below(below.degrees).ok_or_else(unnumbered)?;
+        let places = self.classes.lower.get(&class).ok_or_else(unnumbered)?;
         let layers = self.middle.layers(class, places, &self.halves(), room, true)?;
         let target = self.middle.target(below.degrees);
-        let blocks = (find(self.below(), below.degrees), find(&layers[layers.len() - 1..], target));
-        let (Some(lower_block), Some(upper_block)) = blocks else { return Ok(None) };
+        let lower_block = find(self.below(), below.degrees).ok_or_else(unnumbered)?;
+        let upper_block = find(&layers[layers.len() - 1..], target).ok_or_else(unnumbered)?;
         let met = between[between.len() - 1];
         if met.degrees != target {
-            return Ok(None);
+            return Err(unnumbered());
         }
         let (mut number, mut at, mut own_ways) = (self.blocks[block].1, 0, 0);
         self.middle.completions(&upper_block, &lower_block, room, &mut |count, ways| {
@@ -307,7 +310,7 @@ impl Layers {
             collect(&arrivals, between[at], u64::MAX, &mut found);
             number += passed(if at > 0 { between[at - 1] } else { above }, &found);
         }
-        Ok((number < self.total).then_some(number))
+        if number < self.total { Ok(number) } else { Err(unnumbered()) }
     }
 
     /// For each cell the index of its square on the board.
