@@ -60,12 +60,6 @@ pub enum CountError {
         /// The error of the operating system.
         error: std::io::Error,
     },
-    /// A line of a hostfile is not an address.
-    #[error("'{text}' is not a host:port")]
-    Host {
-        /// The line that was read, shortened.
-        text: String,
-    },
     /// The other processes of a count cannot be reached, or one is gone.
     #[error("{message}")]
     Network {
@@ -101,7 +95,6 @@ impl CountError {
             Self::Classes { .. } => "count the tours themselves, without classes by symmetry".into(),
             Self::Checkpoint { .. } => "give a folder that only this count uses, or an empty one".into(),
             Self::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
-            Self::Host { .. } => "write one line per process, as in localhost:2101".into(),
             Self::Network { .. } => {
                 "check that all processes are running, with the same version and the same command but for their own number"
                     .into()

@@ -48,9 +48,9 @@ pub struct CountProgress {
 }
 
 impl CountProgress {
-    /// The progress of a part of the work as that of the whole: `share` of it, after `from`.
-    pub(crate) fn of_part(self, from: f64, share: f64) -> Self {
-        Self { done: from + share * self.done, ..self }
+    /// The progress of a part of the work, by its place among parts alike, as that of the whole.
+    pub(crate) fn of_part(self, [at, of]: [usize; 2]) -> Self {
+        Self { done: (at as f64 + self.done) / of as f64, ..self }
     }
 }
 
@@ -149,9 +149,10 @@ impl CountOptions<'_> {
         }
     }
 
-    /// Calls with options by which the progress of a part is reported as that of the whole: `share` of it, after `from`.
-    pub(crate) fn part<T>(&self, from: f64, share: f64, count: impl FnOnce(&CountOptions<'_>) -> T) -> T {
-        let progress = |progress: CountProgress| self.report(progress.of_part(from, share));
+    /// Calls with options by which the progress of a part, by its place among parts alike, is reported as that of the
+    /// whole.
+    pub(crate) fn part<T>(&self, part: [usize; 2], count: impl FnOnce(&CountOptions<'_>) -> T) -> T {
+        let progress = |progress: CountProgress| self.report(progress.of_part(part));
         count(&CountOptions { progress: Some(&progress), ..self.clone() })
     }
 

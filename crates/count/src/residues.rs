@@ -109,16 +109,9 @@ impl Primes<'_> {
 
 /// The same, counted by one.
 pub(crate) fn cycles(primes: Primes<'_>, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
-    let mut count = |at: [usize; 2], layout: &Layout, keeper| {
-        let [from, share] = part(at);
-        options.part(from, share, |options| blocks::cycles(layout, options, keeper))
-    };
+    let mut count =
+        |at: [usize; 2], layout: &Layout, keeper| options.part(at, |options| blocks::cycles(layout, options, keeper));
     primes.count(&mut count, &blocks::forget)
-}
-
-/// The part of the work that a prime is, by the number of those before it and of all: what is done before, and its share.
-pub(crate) fn part([at, of]: [usize; 2]) -> [f64; 2] {
-    [at as f64 / of as f64, 1.0 / of as f64]
 }
 
 /// The moves of one direction, and how many tours use how many of them.

@@ -1,11 +1,13 @@
 //! Many boards in one sweep.
 
+use std::cell::Cell;
+
 use courser_board::Square;
 use num_bigint::BigUint;
 
 use crate::blocks::{self, Layout};
 use crate::plain::{self, Graph};
-use crate::{CountError, CountOptions, Task, are_blocks_better, at_once, count, undirected};
+use crate::{CountError, CountOptions, Task, are_blocks_better, at_once, undirected};
 
 /// The widest frontier, in vertices, of a board that is swept: six knights wide, and the apex of open tours.
 const WIDTH: usize = 13;
@@ -14,7 +16,7 @@ const WIDTH: usize = 13;
 ///
 /// Boards that agree in one side are counted in one sweep along the other, since it passes them all: over half of the
 /// longest, where turning the boards by 180° changes nothing and numbers on the way fit into 64 bits; over all of it, if
-/// they are narrow. Others are counted one after another, as by [`count`]. Checkpoints are not kept.
+/// they are narrow. Others are counted one after another, as by [`count`](crate::count()). Checkpoints are not kept.
 ///
 /// ```
 /// use courser_count::{CountOptions, Task, Tours, count_each};
@@ -39,33 +41,31 @@ pub fn count_each(
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
 ) -> Result<(), CountError> {
     let trimmed: Vec<Task> = tasks.iter().map(Task::trimmed).collect();
-    let mut on_undirected = |at: usize, number| on_number(at, tasks[at].of_undirected(number));
-    let mut left = Vec::new();
+    let is_done = vec![Cell::new(false); tasks.len()];
+    let left = || (0..tasks.len()).filter(|&at| !is_done[at].get());
+    let mut report = |at: usize, number| {
+        is_done[at].set(true);
+        on_number(at, tasks[at].of_undirected(number))
+    };
     for (at, task) in trimmed.iter().enumerate() {
-        match at_once(task) {
-            Some(number) => on_undirected(at, number)?,
-            None => left.push(at),
-        }
+        at_once(task).map_or(Ok(()), |number| report(at, number))?;
     }
-    let (mut places, mut layouts): (Vec<usize>, Vec<Layout>) =
-        left.iter().filter_map(|&at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
+    // In blocks, as far as their numbers go; in the plain form, whose numbers are of any size; and one by one.
+    let (places, layouts): (Vec<usize>, Vec<Layout>) =
+        left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
     // The short boards of a range lie the other way, and are the first of it.
     for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
-        on_undirected(at, undirected(&trimmed[at], options)?)?;
+        report(at, undirected(&trimmed[at], options)?)?;
     }
-    left.retain(|at| places.iter().position(|place| place == at).is_none_or(|layout| alike.contains(&layout)));
-    (places, layouts) = alike.into_iter().map(|layout| (places[layout], layouts[layout].clone())).unzip();
-    // In blocks, as far as their numbers go; in the plain form, whose numbers are of any size; and one by one.
-    let others = blocks::sweep(&layouts, options, &mut |layout, number| on_undirected(places[layout], number))?;
-    left.retain(|at| places.iter().position(|place| place == at).is_none_or(|layout| others.contains(&layout)));
+    let layouts: Vec<Layout> = alike.iter().map(|&layout| layouts[layout].clone()).collect();
+    blocks::sweep(&layouts, options, &mut |at, number| report(places[alike[at]], number))?;
     let keys = direction(&trimmed);
-    let plain = left.iter().filter(|&&at| in_blocks(&trimmed[at], options).is_none());
+    let plain = left().filter(|at| !places.contains(at));
     let (places, graphs): (Vec<usize>, Vec<Graph>) =
-        plain.filter_map(|&at| Some((at, narrow(&trimmed[at], keys?, options)?))).unzip();
-    plain::sweep(&graphs, options, &mut |graph, [even, odd]| on_undirected(places[graph], even + odd))?;
-    left.retain(|at| !places.contains(at));
-    left.into_iter().try_for_each(|at| on_number(at, count(&tasks[at], options)?))
+        plain.filter_map(|at| Some((at, narrow(&trimmed[at], keys?, options)?))).unzip();
+    plain::sweep(&graphs, options, &mut |graph, [even, odd]| report(places[graph], even + odd))?;
+    left().try_for_each(|at| report(at, undirected(&trimmed[at], options)?))
 }
 
 /// The board of a task for the block form, where that is the right one for it.

@@ -114,11 +114,10 @@ type Forced<'a> = &'a mut dyn FnMut(&[[Square; 2]], &Task, &CountOptions<'_>) ->
 /// Calls `count` for all moves that do not contradict those that are forced already.
 fn each_forced(task: &Task, options: &CountOptions<'_>, count: Forced<'_>) -> Result<(), CountError> {
     let orbits = orbits(task);
-    let share = 1.0 / orbits.len().max(1) as f64;
     for (at, alike) in orbits.iter().enumerate() {
         let with: Vec<[Square; 2]> = task.with().iter().copied().chain([alike[0]]).collect();
         if let Ok(forced) = task.clone().restricted(&with, task.without()) {
-            options.part(share * at as f64, share, |options| count(alike, &forced, options))?;
+            options.part([at, orbits.len()], |options| count(alike, &forced, options))?;
         }
     }
     Ok(())
@@ -126,7 +125,7 @@ fn each_forced(task: &Task, options: &CountOptions<'_>, count: Forced<'_>) -> Re
 
 /// The tours that use each move, by layers.
 fn swept(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
-    let exact = match options.part(0.0, 0.5, |options| Layers::make(task, options)) {
+    let exact = match options.part([0, 2], |options| Layers::make(task, options)) {
         Err(CountError::TooLarge) => None,
         layers => Some(layers?),
     };
@@ -134,8 +133,9 @@ fn swept(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2]
     let primes = if bits > 0 { primes(bits).ok_or(CountError::TooLarge)? } else { Vec::new() };
     let mut uses = Vec::new();
     for (at, &modulus) in primes.iter().enumerate() {
-        let (ring, share) = (Ring { modulus, weight: 1 }, 0.5 / primes.len() as f64);
-        uses.push(options.part(0.5 + share * at as f64, share, |options| match &exact {
+        let ring = Ring { modulus, weight: 1 };
+        // The second half of the work.
+        uses.push(options.part([primes.len() + at, 2 * primes.len()], |options| match &exact {
             Some(layers) => layers.uses(ring, options),
             None => Layers::in_ring(task, ring, options)?.uses(ring, options),
         })?);

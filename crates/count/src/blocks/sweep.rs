@@ -26,18 +26,18 @@ fn longest(layouts: &[Layout]) -> Option<&Layout> {
     layouts.iter().max_by_key(|layout| (layout.cols, layout.rows))
 }
 
-/// The tours of each of the boards, which are [`alike`], reported as soon as they are known; the places of those that it
-/// leaves to others.
+/// The tours of each of the boards, which are [`alike`], reported as soon as they are known.
+///
+/// Where numbers or layers outgrow what there is, the rest is left to others.
 ///
 /// # Errors
-/// [`CountError`], also that of `on_number`; where numbers or layers outgrow what there is, the rest is left to others.
+/// [`CountError`], also that of `on_number`.
 pub(crate) fn sweep(
     layouts: &[Layout],
     options: &CountOptions<'_>,
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
-) -> Result<Vec<usize>, CountError> {
-    let mut left: Vec<usize> = (0..layouts.len()).collect();
-    let Some(longest) = longest(layouts) else { return Ok(left) };
+) -> Result<(), CountError> {
+    let Some(longest) = longest(layouts) else { return Ok(()) };
     let rows = longest.halves().1;
     let steps = longest.steps(rows);
     let mut course = Course { options, work: Work::of_sweep(longest, rows, layouts), peak: 0 };
@@ -47,10 +47,9 @@ pub(crate) fn sweep(
             let upper = if layout.halves().0 == row { &layer } else { &before };
             match join(layout, upper, &layer, &mut course) {
                 Ok(number) => on_number(at, number)?,
-                Err(CountError::TooLarge) => return Ok(left),
+                Err(CountError::TooLarge) => return Ok(()),
                 Err(error) => return Err(error),
             }
-            left.retain(|&other| other != at);
         }
         before = std::mem::take(&mut layer);
         // Only a board with an odd number of own rows needs the layer of a row less.
@@ -59,7 +58,7 @@ pub(crate) fn sweep(
             options.check()?;
             let is_first = at == row * longest.cols;
             layer = match advance(if is_first { &before } else { &layer }, step, longest.ring, &|_| true) {
-                Err(CountError::TooLarge) => return Ok(left),
+                Err(CountError::TooLarge) => return Ok(()),
                 layer => layer?,
             };
             if is_first && !is_needed {
@@ -69,11 +68,11 @@ pub(crate) fn sweep(
             let bytes = bytes + size(&before)[1];
             course.layer(at, [at + 1, steps.len()], [states, bytes]);
             if options.affords(bytes as f64).is_err() {
-                return Ok(left);
+                return Ok(());
             }
         }
     }
-    Ok(left)
+    Ok(())
 }
 
 fn join(layout: &Layout, upper: &[Chunk], lower: &[Chunk], course: &mut Course<'_, '_>) -> Result<BigUint, CountError> {

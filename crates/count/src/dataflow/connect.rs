@@ -146,7 +146,7 @@ fn meet_all(
             if health.taken {
                 return Err(network(format!(
                     "there is another process {me}, and {} has met it",
-                    peer(process, cluster)
+                    meeting.name(process)
                 )));
             }
             if let Some(reason) = health.dead {
@@ -175,13 +175,9 @@ fn meet_all(
                 return Err(network(format!("the other processes did not meet each other {waited}")));
             };
             let why = last[missing].take().or(stranger).map_or_else(String::new, |reason| format!(": {reason}"));
-            return Err(network(format!("{} did not come {waited}{why}", peer(missing, cluster))));
+            return Err(network(format!("{} did not come {waited}{why}", meeting.name(missing))));
         }
     }
-}
-
-fn peer(process: usize, cluster: &Cluster) -> String {
-    format!("process {process} at {}", cluster.hosts[process])
 }
 
 fn network(message: String) -> CountError {

@@ -13,13 +13,16 @@ use crate::CountError;
 /// ```
 ///
 /// # Errors
-/// [`CountError::Host`] with the first line that is none.
+/// [`CountError::Task`] with the first line that is none.
 pub fn hosts(text: &str) -> Result<Vec<String>, CountError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let address = |line: &str| match is_address(line) {
         true => Ok(line.to_owned()),
-        false => Err(CountError::Host { text: shorten_to(60, line) }),
+        false => {
+            let message = format!("'{}' is not a host:port", shorten_to(60, line));
+            Err(CountError::task(message, "write one line per process, as in localhost:2101"))
+        }
     };
     lines.filter(|line| !line.is_empty()).map(address).collect()
 }

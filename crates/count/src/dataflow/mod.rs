@@ -220,8 +220,12 @@ fn end(lost: fn(&str) -> !, message: &str) -> ! {
 /// or goes on from the upper one.
 struct Layers<'a> {
     layout: &'a Layout,
-    upper: Vec<Step>,
-    lower: Vec<Step>,
+    /// The board as the lower half sees it.
+    lower: Layout,
+    /// The step that makes each layer, behind its place in its half.
+    steps: Vec<(usize, Step)>,
+    /// Layers of the upper half.
+    upper: usize,
     is_one_half: bool,
 }
 
@@ -237,36 +241,23 @@ struct Part {
 impl<'a> Layers<'a> {
     fn new(layout: &'a Layout) -> Self {
         let (above, below) = layout.halves();
-        let upper = layout.steps(above);
         let is_one_half = layout.is_same_rotated();
-        let mut lower = if is_one_half { layout.steps(below) } else { layout.rotated().steps(below) };
-        if is_one_half {
-            lower.drain(..upper.len());
-        }
-        Self { layout, upper, lower, is_one_half }
+        let lower = layout.rotated();
+        let upper = layout.steps(above).len();
+        let begun = if is_one_half { upper } else { 0 };
+        let rest = lower.steps(below).into_iter().enumerate().skip(begun);
+        let steps = layout.steps(above).into_iter().enumerate().chain(rest).collect();
+        Self { layout, lower, steps, upper, is_one_half }
     }
 
     fn len(&self) -> usize {
-        self.upper.len() + self.lower.len()
+        self.steps.len()
     }
 
-    /// The step after `done` layers, and its index in its half.
-    fn step(&self, done: usize) -> (&Step, usize) {
-        match done.checked_sub(self.upper.len()) {
-            None => (&self.upper[done], done),
-            Some(at) => (&self.lower[at], if self.is_one_half { done } else { at }),
-        }
-    }
-
-    /// Before the first layer of a half.
-    fn first(is_mine: bool) -> Vec<Chunk> {
-        if is_mine { first_layer() } else { Vec::new() }
-    }
-
-    /// Goes on with the lower half where the upper one is whole.
-    fn turn(&self, part: &mut Part, is_mine: bool) {
-        if part.done == self.upper.len() && !self.lower.is_empty() && part.upper.is_none() {
-            let layer = if self.is_one_half { part.layer.clone() } else { Self::first(is_mine) };
+    /// Goes on with the lower half where the upper one is whole; `first` is the layer before anything is decided.
+    fn turn(&self, part: &mut Part, first: &[Chunk]) {
+        if part.done == self.upper && part.done < self.len() && part.upper.is_none() {
+            let layer = if self.is_one_half { part.layer.clone() } else { first.to_vec() };
             part.upper = Some(std::mem::replace(&mut part.layer, layer));
         }
     }
@@ -289,8 +280,8 @@ impl<'a> Layers<'a> {
                 kept.push(done as u64);
             }
         }
-        let has_upper = kept.contains(&(self.upper.len() as u64));
-        kept.retain(|&done| done as usize <= self.upper.len() || has_upper);
+        let has_upper = kept.contains(&(self.upper as u64));
+        kept.retain(|&done| done as usize <= self.upper || has_upper);
         Ok(kept)
     }
 
@@ -299,19 +290,15 @@ impl<'a> Layers<'a> {
         let (above, below) = self.layout.halves();
         let read = |done: usize| {
             let name = Self::name(done);
-            let rows = if done <= self.upper.len() { above } else { below };
+            let (half, rows) = if done <= self.upper { (self.layout, above) } else { (&self.lower, below) };
             let (steps, layer) = words::kept(keeper, &name, self.layout.ring)?.ok_or_else(|| keeper.damaged(&name))?;
-            let is_whole = done == self.upper.len() || done == self.len();
+            let is_whole = done == self.upper || done == self.len();
             // The frontier of a layer between them is elsewhere.
-            let is_right = steps == done && (!is_whole || self.of_half(done).may_have(rows, &layer));
+            let is_right = steps == done && (!is_whole || half.may_have(rows, &layer));
             if is_right { Ok(layer) } else { Err(keeper.damaged(&name)) }
         };
-        let upper = if done > self.upper.len() { Some(read(self.upper.len())?) } else { None };
+        let upper = if done > self.upper { Some(read(self.upper)?) } else { None };
         Ok(Part { done, upper, layer: read(done)? })
-    }
-
-    fn of_half(&self, done: usize) -> Layout {
-        if done > self.upper.len() && !self.is_one_half { self.layout.rotated() } else { self.layout.clone() }
     }
 }
 
@@ -354,14 +341,14 @@ fn count_in(
     mut keeper: Keeper,
     prime: [usize; 2],
 ) -> Result<BigUint, CountError> {
-    let (me, all, [from, share]) = (worker.index(), worker.peers(), residues::part(prime));
+    let (me, all) = (worker.index(), worker.peers());
     post.ring = layout.ring;
     let report = |progress: CountProgress| {
         // One of a process speaks for all.
         if me.is_multiple_of(shared.workers)
             && let Some(report) = &shared.progress
         {
-            report(progress.of_part(from, share));
+            report(progress.of_part(prime));
         }
     };
     let options = &CountOptions { stop: shared.stop, progress: Some(&report), ..CountOptions::default() };
@@ -371,7 +358,8 @@ fn count_in(
     let pass = if layout.ring == Ring::default() { 0 } else { prime[0] + 1 };
     let first = pass * (layers.len() + 1);
     let is_mine = owner(bucket(Degrees::default()), all) == me;
-    let mut part = Part { done: 0, upper: None, layer: Layers::first(is_mine) };
+    let begin = if is_mine { first_layer() } else { Vec::new() };
+    let mut part = Part { done: 0, upper: None, layer: begin.clone() };
     let mut failure = None;
     let mut kept: Vec<usize> = Vec::new();
     if keeper.keeps() {
@@ -391,12 +379,12 @@ fn count_in(
         keeper.clear((part.done + 1..=layers.len()).map(Layers::name));
         kept = (1..=part.done).filter(|&done| matches!(keeper.length(&Layers::name(done)), Ok(Some(_)))).collect();
     }
-    for done in 0..part.done {
-        course.work.step(layers.step(done).1);
+    for (at, _) in &layers.steps[..part.done] {
+        course.work.step(*at);
     }
     while part.done < layers.len() {
-        layers.turn(&mut part, is_mine);
-        let (step, at) = layers.step(part.done);
+        layers.turn(&mut part, &begin);
+        let (at, step) = &layers.steps[part.done];
         if me == 0 && keeper.is_due() {
             post.tell_all(Kind::Keep, &[]);
         }
@@ -404,18 +392,18 @@ fn count_in(
         (part.layer, part.done) = (layer, part.done + 1);
         // All have ended the round, so that all have kept their part of the last layer that was to be kept.
         let last = kept.last().copied().unwrap_or(0);
-        let is_old = |done: &mut usize| *done < last && *done != layers.upper.len();
+        let is_old = |done: &mut usize| *done < last && *done != layers.upper;
         keeper.clear(kept.extract_if(.., is_old).map(Layers::name));
-        if keeper.keeps() && (is_due || part.done == layers.upper.len() || part.done == layers.len()) {
+        if keeper.keeps() && (is_due || part.done == layers.upper || part.done == layers.len()) {
             failure = words::keep(&mut keeper, &Layers::name(part.done), part.done, &part.layer).err();
             kept.push(part.done);
         }
         let whole = shared.add(first + part.done, size(&part.layer));
         course.peak = shared.peak();
-        let of = if part.done > layers.upper.len() { layers.len() } else { layers.upper.len() };
-        course.layer(at, [part.done, of], whole);
+        let of = if part.done > layers.upper { layers.len() } else { layers.upper };
+        course.layer(*at, [part.done, of], whole);
     }
-    layers.turn(&mut part, is_mine);
+    layers.turn(&mut part, &begin);
     let (upper, lower) = match part.upper {
         Some(upper) => (upper, Some(part.layer)),
         None => (part.layer, None),

@@ -52,7 +52,7 @@ struct Run<N> {
 
 impl<N: Number> Run<N> {
     fn new() -> Self {
-        Self { parts: vec![vec![(0, N::ONE())]], total: [BigUint::ZERO, BigUint::ZERO], peak: 0 }
+        Self { parts: vec![vec![(0, N::from(1))]], total: [BigUint::ZERO, BigUint::ZERO], peak: 0 }
     }
 
     /// Decides a vertex; false if the numbers are too small for it. `done` of `of` steps have been taken.
@@ -164,7 +164,7 @@ fn expand<N: Number>(step: &Step, part: &Layer<N>, buckets: usize) -> Expanded<N
             found.buckets[bucket(next) % buckets].push((next, number.clone()));
         });
         for (sum, times) in found.closed.iter_mut().zip(closed).filter(|(_, times)| *times > 0) {
-            *sum += number.big() * times;
+            *sum += number.clone().into() * times;
         }
     }
     found
