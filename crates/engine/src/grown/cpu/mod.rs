@@ -23,12 +23,12 @@ use pollster::block_on;
 use self::apply::apply;
 use self::block::ROWS;
 use self::label::label;
-use self::mark::{Marking, dilate};
+use self::mark::{dilate, mark};
 use self::melt::melt;
 use self::number::Numbers;
 use self::pick::pick;
 use self::rank::visits;
-use self::scan::{Cycles, offered, scan};
+use self::scan::{Cycles, scan};
 use self::sections::Sections;
 use super::WORK;
 use super::label::NO_LABEL;
@@ -56,9 +56,6 @@ pub struct CpuGrown {
     /// The visit numbers with which the sections begin, when they are known.
     visits: Option<Vec<u32>>,
     is_numbered: bool,
-    /// The last marking. The next scan carries it out, unless the marks are asked for before.
-    marked: Marked,
-    is_marked: bool,
     marks: Vec<u32>,
     wide: Vec<u32>,
     cycles: Cycles,
@@ -80,21 +77,11 @@ impl CpuGrown {
             sections: Sections::new(layout),
             visits: None,
             is_numbered: false,
-            marked: Marked::ByCoin(0),
-            is_marked: true,
             marks: plane(),
             wide: plane(),
             cycles: Cycles::default(),
             picks: Vec::new(),
         })
-    }
-
-    /// Carries out a marking that is left to the next scan.
-    fn carry_out_marking(&mut self) {
-        if !std::mem::replace(&mut self.is_marked, true) {
-            let marking = Marking::new(&self.sections, &self.cycles, self.marked);
-            marking.all(&mut self.marks, &self.setup.layout);
-        }
     }
 }
 
@@ -145,25 +132,22 @@ impl Passes for CpuGrown {
         if let Marked::Apart { main, .. } = marked {
             self.cycles.set_main(main);
         }
-        (self.marked, self.is_marked) = (marked, false);
+        mark(&mut self.marks, &self.sections, &self.cycles, marked, &self.setup.layout);
         Ok(())
     }
 
     async fn dilate(&mut self) -> Result<()> {
-        self.carry_out_marking();
         dilate(&self.marks, &mut self.wide, &self.setup.layout);
         Ok(())
     }
 
     async fn scan(&mut self, key: u32) -> Result<()> {
-        let marking = Marking::new(&self.sections, &self.cycles, self.marked);
-        self.is_marked = true;
-        scan(&self.planes, &mut self.marks, &marking, key);
+        scan(&self.planes, &self.marks, &self.sections, &self.cycles, key);
         Ok(())
     }
 
     async fn pick(&mut self, key: u32) -> Result<()> {
-        self.picks = pick(&self.cycles, key);
+        self.picks = pick(&self.planes, &self.cycles, key);
         Ok(())
     }
 
@@ -208,7 +192,6 @@ impl Passes for CpuGrown {
     }
 
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>> {
-        self.carry_out_marking();
         Ok(if wide { &self.wide } else { &self.marks }.clone())
     }
 
@@ -216,10 +199,7 @@ impl Passes for CpuGrown {
         let Cycles { roots, joined, best, .. } = &self.cycles;
         let states = roots.iter().zip(joined).zip(best).zip(&self.picks);
         Ok(states
-            .map(|(((&label, &joined), best), &pick)| {
-                let best = offered(best.load(Relaxed)).0;
-                CycleState { label, joined, best, pick }
-            })
+            .map(|(((&label, &joined), best), &pick)| CycleState { label, joined, best: best.load(Relaxed), pick })
             .collect())
     }
 

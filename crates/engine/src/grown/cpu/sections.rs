@@ -263,11 +263,11 @@ impl<'a> Row<'a> {
         self.blocks[(col / COLS) as usize].base as usize + usize::from(self.numbers[col as usize])
     }
 
-    /// For a word of squares, or less, the numbers of their sections, and the block that they are in.
+    /// For a word of squares, or less, the numbers of their sections in their block.
     #[inline(always)]
-    pub(super) fn word(&self, word: u32) -> (&'a [u16], &'a Block) {
+    pub(super) fn word(&self, word: u32) -> &'a [u16] {
         let (col, cols) = (word * WORD, self.numbers.len() as u32);
-        (&self.numbers[col as usize..(col + WORD).min(cols) as usize], &self.blocks[(col / COLS) as usize])
+        &self.numbers[col as usize..(col + WORD).min(cols) as usize]
     }
 }
 
