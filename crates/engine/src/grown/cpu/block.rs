@@ -11,7 +11,7 @@
 use crate::grown::gadget::AXES;
 use crate::grown::layout::{Layout, WORD};
 use crate::grown::planes::{Planes, ahead};
-use courser_solve::wide::{Wide, wide};
+use courser_solve::wide::Wide;
 
 /// Rows of a block.
 pub(super) const ROWS: u32 = 160;
@@ -192,7 +192,7 @@ impl Wide for Walk<'_> {
     fn run(self) {
         let Self { planes, area, places, sections } = self;
         Read { planes, area, places }.run();
-        let mut starts = Starts { planes, area, word: 0, left: 0, other: None };
+        let mut starts = Starts { planes, area, place: 0, other: None };
         sections.clear();
         let [mut one, mut two, mut three] = [(); 3].map(|()| starts.next(places, sections));
         while one.taken | two.taken | three.taken != 0 {
@@ -225,10 +225,8 @@ impl Walker {
 struct Starts<'a> {
     planes: &'a Planes,
     area: Area,
-    /// The first place of the next word of places.
-    word: usize,
-    /// The places of the word before that no walk had passed.
-    left: u64,
+    /// The place from which on one may be left that no walk has passed.
+    place: usize,
     /// The other arm of a section.
     other: Option<Walker>,
 }
@@ -240,41 +238,20 @@ impl Starts<'_> {
         if let Some(walker) = self.other.take() {
             return walker;
         }
-        loop {
-            while self.left == 0 {
-                if self.word >= Area::begin(self.area.rows) {
-                    return Walker::default();
-                }
-                wide(Untaken { places: &places[self.word..], left: &mut self.left });
-                self.word += u64::BITS as usize;
-            }
-            let first = self.word as u16 - u64::BITS as u16 + self.left.trailing_zeros() as u16;
-            self.left &= self.left - 1;
-            let both = places[usize::from(first)];
-            if both as i16 > 0 {
-                sections.push(Section { first, squares: 1, arms: [Arm::default(); 2] });
-                let taken = TAKEN | sections.len() as u16;
-                places[usize::from(first)] = taken;
-                let (row, col) = self.area.square(first);
-                let place = first.wrapping_add(JUMPS[self.planes.link(row, col)]);
-                let walker = Walker { place, before: first, taken, squares: 0, arm: 0 };
-                self.other = Some(Walker { place: both ^ place, arm: 1, ..walker });
-                return walker;
-            }
-        }
-    }
-}
-
-/// Finds the places that no walk has passed.
-struct Untaken<'a> {
-    places: &'a [u16],
-    left: &'a mut u64,
-}
-
-impl Wide for Untaken<'_> {
-    #[inline(always)]
-    fn run(self) {
-        let places = self.places.first_chunk::<{ u64::BITS as usize }>().expect("there are places to spare");
-        *self.left = (0..).zip(places).fold(0, |left, (nth, &place)| left | u64::from(place as i16 > 0) << nth);
+        let end = Area::begin(self.area.rows);
+        let Some(ahead) = places[self.place..end].iter().position(|&place| place as i16 > 0) else {
+            return Walker::default();
+        };
+        let first = (self.place + ahead) as u16;
+        self.place += ahead + 1;
+        sections.push(Section { first, squares: 1, arms: [Arm::default(); 2] });
+        let both = places[usize::from(first)];
+        let taken = TAKEN | sections.len() as u16;
+        places[usize::from(first)] = taken;
+        let (row, col) = self.area.square(first);
+        let place = first.wrapping_add(JUMPS[self.planes.link(row, col)]);
+        let walker = Walker { place, before: first, taken, squares: 0, arm: 0 };
+        self.other = Some(Walker { place: both ^ place, arm: 1, ..walker });
+        walker
     }
 }
