@@ -12,7 +12,7 @@ fn number(me: Invocation) {
     if half >= job.end {
         return;
     }
-    let piece = pieces[select(0u, job.halves, job.turned == 1u) + half];
+    let piece = pieces[half];
     if piece.next != START {
         return;
     }

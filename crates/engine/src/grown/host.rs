@@ -13,8 +13,7 @@ use super::layout::Layout;
 use super::passes::{Bands, CycleState, Marked, MeltPass, Passes};
 use super::pick::Pick;
 use super::planes::Planes;
-use super::setup::GrowError;
-use super::setup::{Origin, Setup};
+use super::setup::{GrowError, Setup};
 use super::splitters::Piece;
 use super::start::start;
 use super::task::{Buffer, Task};
@@ -82,10 +81,8 @@ pub struct Host<M> {
     pub(super) job: Job,
     /// Cycles that were labelled last.
     count: u32,
-    /// The label of the main cycle and its number, once it has been looked up.
-    main: Option<(u32, u32)>,
-    /// Which half of the pieces is the present one.
-    turned: bool,
+    /// The number of the main cycle.
+    main: u32,
 }
 
 impl<M> fmt::Debug for Host<M> {
@@ -96,7 +93,7 @@ impl<M> fmt::Debug for Host<M> {
 
 impl<M> Host<M> {
     pub(super) const fn with_machine(machine: M, setup: Setup, job: Job) -> Self {
-        Self { machine, setup, job, count: 0, main: None, turned: false }
+        Self { machine, setup, job, count: 0, main: Job::NO_CYCLE }
     }
 
     /// The bytes of each buffer.
@@ -182,13 +179,8 @@ impl<M: Machine> Host<M> {
 
     /// The number of the cycle with this label.
     async fn number_of(&mut self, label: u32) -> Result<u32> {
-        if let Some((_, number)) = self.main.filter(|&(known, _)| known == label) {
-            return Ok(number);
-        }
         let number = cycle_in(self.machine.gather(Buffer::Cells, &[label]).await?[0]);
-        let number = number.ok_or_else(|| EngineError::Damaged(format!("no cycle has the label {label}")))?;
-        self.main = Some((label, number));
-        Ok(number)
+        number.ok_or_else(|| EngineError::Damaged(format!("no cycle has the label {label}")))
     }
 }
 
@@ -203,14 +195,9 @@ impl<M: Machine> Passes for Host<M> {
     }
 
     async fn start(&mut self) -> Result<()> {
-        match &self.setup.origin {
-            Origin::Mosaic(plan) => {
-                let mut planes = Planes::new(self.setup.layout);
-                start(&mut planes, plan);
-                self.machine.write(Buffer::Planes, &planes.words).await
-            }
-            Origin::Cover(planes) => self.machine.write(Buffer::Planes, &planes.words).await,
-        }
+        let mut planes = Planes::new(self.setup.layout);
+        start(&mut planes, &self.setup.origin);
+        self.machine.write(Buffer::Planes, &planes.words).await
     }
 
     async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<()> {
@@ -224,7 +211,6 @@ impl<M: Machine> Passes for Host<M> {
 
     async fn label(&mut self) -> Result<u32> {
         let cells = self.setup.layout.cells();
-        self.main = None;
         self.dispatch(Task::Prepare, 0..cells, self.job).await?;
         self.until_done(Task::Hook).await?;
         if self.machine.split().is_some() {
@@ -254,7 +240,10 @@ impl<M: Machine> Passes for Host<M> {
     async fn mark(&mut self, marked: Marked) -> Result<()> {
         let job = match marked {
             Marked::Apart { main, afresh } => {
-                Job { main: self.number_of(main).await?, afresh: afresh.into(), ..self.job }
+                if afresh {
+                    self.main = self.number_of(main).await?;
+                }
+                Job { main: self.main, afresh: afresh.into(), ..self.job }
             }
             Marked::ByCoin(key) => Job { main: Job::NO_CYCLE, afresh: 1, key, ..self.job },
         };
@@ -286,7 +275,6 @@ impl<M: Machine> Passes for Host<M> {
     }
 
     async fn splitters(&mut self) -> Result<()> {
-        self.turned = false;
         self.clear_status().await?;
         self.dispatch(Task::Splitters, 0..self.job.halves, self.job).await?;
         match self.status().await?.flags {
@@ -297,17 +285,15 @@ impl<M: Machine> Passes for Host<M> {
 
     async fn rank(&mut self) -> Result<()> {
         let halves = self.job.halves;
-        for _ in 0..=halves.ilog2() + 1 {
-            let job = Job { turned: self.turned.into(), ..self.job };
-            self.dispatch(Task::Rank, 0..halves, job).await?;
-            self.turned = !self.turned;
+        // An even number of rounds: the last one writes the first half of the pieces.
+        for round in 0..(halves.ilog2() + 2).next_multiple_of(2) {
+            self.dispatch(Task::Rank, 0..halves, Job { turned: round % 2, ..self.job }).await?;
         }
         self.machine.submit().await
     }
 
     async fn number(&mut self) -> Result<()> {
-        let job = Job { turned: self.turned.into(), ..self.job };
-        self.dispatch(Task::Number, 0..self.job.halves, job).await?;
+        self.dispatch(Task::Number, 0..self.job.halves, self.job).await?;
         self.machine.submit().await
     }
 
@@ -353,9 +339,7 @@ impl<M: Machine> Passes for Host<M> {
     }
 
     fn pieces(&mut self) -> Result<Option<Vec<Piece>>> {
-        let halves = self.job.halves;
-        let first = if self.turned { 2 * u64::from(halves) } else { 0 };
-        let words = block_on(self.machine.read(Buffer::Pieces, first, 2 * halves as usize))?;
+        let words = block_on(self.machine.read(Buffer::Pieces, 0, 2 * self.job.halves as usize))?;
         Ok(Some(bytemuck::cast_slice(&words).to_vec()))
     }
 

@@ -10,8 +10,7 @@ use super::walk::Walker;
 
 /// One half-edge.
 pub(super) fn number(m: &mut Memory, half: u32) {
-    let first = if m.job.turned == 1 { m.job.halves } else { 0 };
-    let piece = m.pieces[(first + half) as usize];
+    let piece = m.pieces[half as usize];
     if piece.next != Piece::START {
         return;
     }

@@ -2,13 +2,14 @@
 //!
 //! The numbers of 32 squares of a row are compared with those an axis further.
 
-use courser_board::Square;
+use courser_board::Board;
 use courser_solve::mosaic::Plan;
 use rayon::prelude::*;
 
 use super::gadget::AXES;
 use super::layout::{Layout, MARGIN, WORD};
 use super::planes::Planes;
+use super::setup::Origin;
 use courser_solve::wide::{Wide, wide};
 
 /// Rows that one job numbers.
@@ -17,8 +18,16 @@ const ROWS: u32 = 32;
 /// A number that is next to no square's.
 const NOWHERE: u32 = 1 << 31;
 
+/// The edges from which a tour grows.
+pub(super) fn start(planes: &mut Planes, origin: &Origin) {
+    match origin {
+        Origin::Mosaic(plan) => of_mosaic(planes, plan),
+        Origin::Cover(cover) => planes.words.copy_from_slice(&cover.words),
+    }
+}
+
 /// The edges of a mosaic.
-pub(super) fn start(planes: &mut Planes, plan: &Plan) {
+fn of_mosaic(planes: &mut Planes, plan: &Plan) {
     let (layout, row_words) = (planes.layout, planes.row_words());
     let cols = layout.cols as usize;
     let board = &mut planes.words[MARGIN as usize * row_words..][..layout.rows as usize * row_words];
@@ -34,7 +43,9 @@ pub(super) fn start(planes: &mut Planes, plan: &Plan) {
         wide(Band { numbers, words: band, layout });
     });
     if plan.closed {
-        close(planes, plan);
+        let board = Board::new(plan.rows, plan.cols).expect("a mosaic has a board");
+        let last = board.neighbours(plan.start).find(|&square| plan.visit(square) == plan.cells());
+        planes.flip_between([last.expect("a closed tour ends a move from its start"), plan.start]);
     }
 }
 
@@ -81,27 +92,9 @@ fn edges(squares: &[u32], others: &[u32]) -> u32 {
     })
 }
 
-/// The edge from the last square of a closed tour to the first.
-fn close(planes: &mut Planes, plan: &Plan) {
-    let layout = planes.layout;
-    let is_last = |row: i64, col: i64| {
-        let on_board = (0..i64::from(layout.rows)).contains(&row) && (0..i64::from(layout.cols)).contains(&col);
-        on_board && plan.visit(Square::new(row as u32, col as u32)) == plan.cells()
-    };
-    let (row, col) = (i64::from(plan.start.row), i64::from(plan.start.col));
-    for (axis, (down, right)) in AXES.into_iter().enumerate() {
-        let (down, right) = (i64::from(down), i64::from(right));
-        if is_last(row + down, col + right) {
-            planes.flip(axis, row, col);
-        } else if is_last(row - down, col - right) {
-            planes.flip(axis, row - down, col - right);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use courser_board::{Board, TourSpec};
+    use courser_board::{Square, TourSpec};
 
     use super::*;
 
@@ -112,7 +105,7 @@ mod tests {
             let plan =
                 Plan::new(&if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) }, Some(5)).unwrap();
             let mut planes = Planes::new(Layout { rows, cols });
-            start(&mut planes, &plan);
+            of_mosaic(&mut planes, &plan);
             let cells = plan.cells();
             for row in 0..rows {
                 for col in 0..cols {

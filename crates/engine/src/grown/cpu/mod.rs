@@ -13,7 +13,7 @@ mod rank;
 mod scan;
 mod sections;
 
-use std::ops::ControlFlow;
+use std::iter;
 use std::sync::atomic::Ordering::Relaxed;
 
 use async_trait::async_trait;
@@ -36,7 +36,7 @@ use super::layout::Layout;
 use super::passes::{Bands, CycleState, Marked, MeltPass, Passes};
 use super::pick::Pick;
 use super::planes::Planes;
-use super::setup::{Origin, Setup};
+use super::setup::Setup;
 use super::splitters::Piece;
 use super::start::start;
 use crate::{EngineError, Result, memory};
@@ -55,7 +55,6 @@ pub struct CpuGrown {
     sections: Sections,
     /// The visit numbers with which the sections begin, when they are known.
     visits: Option<Vec<u32>>,
-    is_numbered: bool,
     marks: Vec<u32>,
     wide: Vec<u32>,
     cycles: Cycles,
@@ -76,12 +75,18 @@ impl CpuGrown {
             planes,
             sections: Sections::new(layout),
             visits: None,
-            is_numbered: false,
             marks: plane(),
             wide: plane(),
             cycles: Cycles::default(),
             picks: Vec::new(),
         })
+    }
+
+    /// The visit numbers, when they are known.
+    fn numbers(&self) -> Numbers<'_> {
+        let visits = self.visits.as_ref().expect("the tour has its numbers");
+        let squares = self.setup.board.playable() as u32;
+        Numbers { sections: &self.sections, planes: &self.planes, visits, squares }
     }
 }
 
@@ -103,10 +108,7 @@ impl Passes for CpuGrown {
     }
 
     async fn start(&mut self) -> Result<()> {
-        match &self.setup.origin {
-            Origin::Mosaic(plan) => start(&mut self.planes, plan),
-            Origin::Cover(planes) => self.planes.words.copy_from_slice(&planes.words),
-        }
+        start(&mut self.planes, &self.setup.origin);
         self.sections.forget();
         Ok(())
     }
@@ -166,7 +168,6 @@ impl Passes for CpuGrown {
     }
 
     async fn number(&mut self) -> Result<()> {
-        self.is_numbered = true;
         Ok(())
     }
 
@@ -176,19 +177,16 @@ impl Passes for CpuGrown {
 
     fn cells(&mut self) -> Result<Vec<u32>> {
         let layout = self.setup.layout;
-        if !self.is_numbered {
+        if self.visits.is_none() {
             return block_on(self.labels_at(&(0..layout.cells()).collect::<Vec<_>>()));
         }
-        let mut cells = vec![NO_LABEL; layout.cells() as usize];
-        block_on(self.for_each_band(&mut |rows, numbers| {
-            let lines = cells[(rows.start * layout.pitch()) as usize..].chunks_mut(layout.pitch() as usize);
-            for (line, numbers) in lines.zip(numbers.chunks(layout.cols as usize)) {
-                let squares = line.iter_mut().zip(numbers).filter(|(_, number)| **number > 0);
-                squares.for_each(|(cell, &number)| *cell = number);
-            }
-            ControlFlow::Continue(())
-        }))?;
-        Ok(cells)
+        let mut numbers = vec![0; (layout.rows * layout.cols) as usize];
+        self.numbers().rows(0, layout.cols, &mut numbers);
+        let line = |line: &[u32]| {
+            let numbers = line.iter().map(|&number| if number > 0 { number } else { NO_LABEL });
+            numbers.chain(iter::repeat(NO_LABEL)).take(layout.pitch() as usize).collect::<Vec<_>>()
+        };
+        Ok(numbers.chunks(layout.cols as usize).flat_map(line).collect())
     }
 
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>> {
@@ -209,10 +207,8 @@ impl Passes for CpuGrown {
 
     async fn for_each_band(&mut self, each: Bands<'_>) -> Result<()> {
         let layout = self.setup.layout;
-        let (holes, squares) = (self.setup.board.hole_count() > 0, self.setup.board.playable() as u32);
-        let visits = self.visits.as_ref().expect("the tour has its numbers");
-        let numbers = Numbers { sections: &self.sections, planes: &self.planes, visits, squares };
-        let mut proof = (!holes).then(|| Proof::new(layout.rows, layout.cols, self.setup.end.is_none()));
+        let (has_holes, numbers) = (self.setup.board.hole_count() > 0, self.numbers());
+        let mut proof = (!has_holes).then(|| Proof::new(layout.rows, layout.cols, self.setup.end.is_none()));
         // A row of blocks per core.
         let cores = rayon::current_num_threads() as u32;
         let height = ROWS * (BAND / layout.cols / ROWS).clamp(1, cores);
