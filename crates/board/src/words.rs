@@ -28,6 +28,26 @@ pub fn a_board(board: &Board) -> String {
     format!("{} {board} board", article(board.rows()))
 }
 
+/// A number of bytes in the largest unit of which there is one.
+///
+/// ```
+/// use courser_board::words::bytes;
+///
+/// assert_eq!((bytes(1023.0), bytes(1024.0), bytes(1.5e12)), ("1023 bytes".into(), "1.0 KiB".into(), "1.4 TiB".into()));
+/// assert_eq!((bytes(1e30), bytes(f64::INFINITY)), ("9e11 EiB".into(), "more than 1e300 EiB".into()));
+/// ```
+pub fn bytes(count: f64) -> String {
+    const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let power = (count.max(1.0).log2() as usize / 10).min(UNITS.len() - 1);
+    let (size, unit) = (count / 1024_f64.powi(power as i32), UNITS[power]);
+    match power {
+        _ if size.is_infinite() => format!("more than 1e300 {unit}"),
+        _ if size >= 1e6 => format!("{size:.0e} {unit}"),
+        0 => format!("{size} {unit}"),
+        _ => format!("{size:.1} {unit}"),
+    }
+}
+
 /// Text from outside, cut to a length that an error message can hold, with control characters escaped.
 ///
 /// ```

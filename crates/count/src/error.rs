@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use courser_board::words::bytes;
+
 /// Why a count ended without a number.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -112,19 +114,4 @@ impl CountError {
     pub const fn is_input(&self) -> bool {
         matches!(self, Self::Task { .. } | Self::Checkpoint { .. })
     }
-}
-
-/// A number of bytes with its unit, as in `1.5 GiB`.
-pub fn bytes(count: f64) -> String {
-    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    let mut count = count / 1024.0;
-    let mut unit = 0;
-    while count >= 1024.0 && unit + 1 < UNITS.len() {
-        count /= 1024.0;
-        unit += 1;
-    }
-    if count.is_infinite() {
-        return "more than 1e300 EiB".into();
-    }
-    if count >= 1e6 { format!("{count:.0e} {}", UNITS[unit]) } else { format!("{count:.1} {}", UNITS[unit]) }
 }

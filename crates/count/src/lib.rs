@@ -42,7 +42,7 @@ use self::checkpoint::Keeper;
 #[cfg(all(feature = "workers", not(test)))]
 pub use self::dataflow::{Cluster, count_together, hosts};
 pub use self::enumerate::tours;
-pub use self::error::{CountError, bytes};
+pub use self::error::CountError;
 pub use self::layers::Layers;
 pub use self::plain::count_graph;
 pub use self::progress::{Checkpoint, CountOptions, CountProgress, Forecast, Stage};

@@ -1,7 +1,7 @@
 //! Why an engine cannot run, or stopped.
 
 use courser_board::proof::Fault;
-use courser_board::words::a_board;
+use courser_board::words::{a_board, bytes};
 use courser_board::{Board, BoardError};
 use courser_solve::relay::RelayError;
 use courser_solve::warnsdorff::RuleError;
@@ -20,7 +20,7 @@ pub enum EngineError {
     #[error(transparent)]
     Start(#[from] BoardError),
     /// The work takes more memory than the machine or a binding of the adapter has.
-    #[error("{work} {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
+    #[error("{work} {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed as f64), bytes(*.there as f64))]
     TooLarge {
         /// The work, as the message names it before the board: `the decision cycle on`, `growing a tour of`.
         work: &'static str,
@@ -53,7 +53,7 @@ pub enum EngineError {
     #[error("the device and the CPU reference differ: {0}")]
     Differs(String),
     /// The host has no memory for a result.
-    #[error("there is no room for {what}, {} of memory", bytes(*.needed))]
+    #[error("there is no room for {what}, {} of memory", bytes(*.needed as f64))]
     Memory {
         /// The purpose of the memory.
         what: String,
@@ -150,27 +150,3 @@ impl EngineError {
 
 /// The cure for a board that is too large for the machine.
 pub(crate) const TOO_LARGE: &str = "choose a smaller board, or a machine or adapter with more memory";
-
-/// A size in bytes, in the largest unit that leaves at least one.
-pub(crate) fn bytes(count: u64) -> String {
-    const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    let unit = (count.max(1).ilog2() / 10) as usize;
-    if unit == 0 {
-        return format!("{count} bytes");
-    }
-    format!("{:.1} {}", count as f64 / 1024_f64.powi(unit as i32), UNITS[unit])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_reported_in_their_own_unit() {
-        assert_eq!(bytes(0), "0 bytes");
-        assert_eq!(bytes(1023), "1023 bytes");
-        assert_eq!(bytes(1024), "1.0 KiB");
-        assert_eq!(bytes(70_000 * 70_000 * 32), "146.0 GiB");
-        assert_eq!(bytes(u64::MAX), "16.0 EiB");
-    }
-}

@@ -3,12 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use courser_board::words::a_board;
+use courser_board::words::{a_board, bytes};
 use courser_board::{Board, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::Result;
-use crate::error::bytes;
 
 /// The most rows and columns of a batch's board: the square of a distance on it has 32 bits.
 pub const MAX_SIDE: u32 = 46_340;
@@ -177,7 +176,7 @@ pub enum BatchError {
         squares: u64,
     },
     /// A kernel of the batch has no room for the board.
-    #[error("the kernel '{kernel}' has no room for {}: a knight takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
+    #[error("the kernel '{kernel}' has no room for {}: a knight takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed as f64), bytes(*.there as f64))]
     Kernel {
         /// The name of the kernel.
         kernel: &'static str,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use courser_board::words::a_board;
+use courser_board::words::{a_board, bytes};
 use courser_board::{Board, Move, MoveOrder, Square};
 use courser_solve::relay::{MOST_TRIES, Plan, Rect};
 use courser_solve::warnsdorff::{Rule, Walker};
@@ -11,7 +11,7 @@ use courser_solve::warnsdorff::{Rule, Walker};
 use crate::cycle::relay::Relay;
 use crate::cycle::rule::{self, Leg};
 use crate::cycle::{A_MOVE, Cell, Phase, Status};
-use crate::error::{TOO_LARGE, bytes};
+use crate::error::TOO_LARGE;
 use crate::{EngineError, Result};
 
 /// The squares that each pass goes over. The states are the same wherever the host can look.
@@ -289,7 +289,7 @@ fn ball(moves: &[Move]) -> Vec<(i32, i32)> {
 #[non_exhaustive]
 pub enum CycleError {
     /// The board has more squares than the cycle's 32-bit indices can number.
-    #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed))]
+    #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed as f64))]
     TooMany {
         /// The board that was asked for.
         board: Board,

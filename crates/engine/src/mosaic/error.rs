@@ -1,13 +1,13 @@
 //! Visit numbers that do not fit where they are to be.
 
-use crate::error::bytes;
+use courser_board::words::bytes;
 
 /// Why the numbers of a mosaic do not fit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumbersError {
     /// The rows are so long that the five rows of a check do not fit the adapter.
-    #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
+    #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed as f64), bytes(*.there as f64))]
     LongRows {
         /// Rows of the board.
         rows: u32,
@@ -21,7 +21,7 @@ pub enum NumbersError {
         there: u64,
     },
     /// The board was asked for in one buffer of the GPU, and does not fit.
-    #[error("the numbers of a {rows}x{cols} board take {} of one storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
+    #[error("the numbers of a {rows}x{cols} board take {} of one storage binding, and {adapter} has {}", bytes(*.needed as f64), bytes(*.there as f64))]
     Whole {
         /// Rows of the board.
         rows: u32,
