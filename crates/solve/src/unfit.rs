@@ -4,6 +4,7 @@ use courser_board::words::a_board;
 use courser_board::{Board, Leaper, TourSpec};
 
 use crate::existence::{Existence, Reason, decide};
+use crate::mosaic;
 
 /// Why tours made of rectangles do not cover a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,7 +29,10 @@ impl Unfit {
     pub fn hint(&self) -> String {
         match self {
             Self::Holes(..) | Self::Leaper(..) => "choose another method, such as search".into(),
-            Self::Small(..) => "choose another method, such as mosaic or search, or a larger board".into(),
+            Self::Small(_, board, _) => {
+                let other = if mosaic::serves(board) { "mosaic or search" } else { "search" };
+                format!("choose another method, such as {other}, or a larger board")
+            }
             Self::None(reason) => reason.hint(),
         }
     }
