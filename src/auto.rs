@@ -76,7 +76,7 @@ impl Run<'_> {
         Ok(if work.gpu_wins() || matches!(work, Work::Mosaic { .. } | Work::Grown { .. }) {
             Device::open_for(choice, work, note)?
         } else {
-            Device::open_unless_auto(choice, note)?
+            Device::cpu_unless_named(note)
         })
     }
 

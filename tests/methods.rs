@@ -274,8 +274,7 @@ fn ctrl_c_stops_a_search_cleanly() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let mut text = String::new();
     child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
-    // After so many choices; or, where the machine was too busy to look in time, before it knew.
-    assert!(text.starts_with("error: stopped ") && text.contains("hint: "), "{text}");
+    assert!(text.starts_with("error: stopped after "), "{text}");
 }
 
 #[test]

@@ -47,7 +47,8 @@ pub(crate) fn watch(has_thread: bool) {
                 // A search that has stopped in time writes its result.
                 if SEARCHING.load(Ordering::Relaxed) {
                     let cure = CURE.get().map_or("run it again, with more time", String::as_str);
-                    Failure::stopped("stopped before the answer was known", cure).report();
+                    Failure::stopped(format_args!("stopped after {GRACE:?} without a word of the search"), cure)
+                        .report();
                     end(CODE);
                 }
             });

@@ -96,7 +96,16 @@ const fn turns(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::article;
+    use super::{article, bytes};
+
+    #[test]
+    fn sizes_are_reported_in_their_own_unit() {
+        assert_eq!(bytes(0.0), "0 bytes");
+        assert_eq!(bytes(1023.0), "1023 bytes");
+        assert_eq!(bytes(1024.0), "1.0 KiB");
+        assert_eq!(bytes((70_000_u64 * 70_000 * 32) as f64), "146.0 GiB");
+        assert_eq!(bytes(u64::MAX as f64), "16.0 EiB");
+    }
 
     #[test]
     fn numbers_have_the_article_they_are_read_with() {

@@ -300,7 +300,8 @@ impl<'a> Moves<'a> {
         Self { place, setup, schedule, visits: if all <= SMALL { all } else { SHORTEST } }
     }
 
-    /// Lets the knight visit so many squares. Returns their indices, and the time by the GPU's own clock.
+    /// Walks until `visits` squares are visited. Returns their indices in the order of the visits, and the time by the GPU's
+    /// own clock if it is `metered`.
     fn walked(&self, times: &mut Times, metered: bool) -> Result<(Vec<u32>, Option<Duration>), EngineError> {
         let begun = Instant::now();
         let mut cycle = cycle::on(&self.place.device, self.setup.clone(), self.schedule)?;

@@ -171,19 +171,19 @@ impl Device {
         if choice.asks_for_gpu() { Err(crate::EngineError::NoGpu) } else { Ok(Self::CPU) }
     }
 
-    /// Opens the device for work that the CPU does sooner: under [`DeviceChoice::Auto`] a GPU only if the environment
-    /// names it. On a machine without adapters `note` receives that.
-    ///
-    /// # Errors
-    /// As [`Device::open`].
-    pub fn open_unless_auto(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self> {
+    /// The device under [`DeviceChoice::Auto`] for work that the CPU does sooner: a GPU only if the environment names it. On
+    /// a machine without adapters `note` receives that.
+    pub fn cpu_unless_named(note: &dyn Fn(DeviceNote)) -> Self {
         #[cfg(feature = "gpu")]
-        if *choice == DeviceChoice::Auto {
+        {
             let adapters = Adapters::find();
             let serves = !adapters.named_by_environment() && auto(&adapters).is_ok();
-            return Ok(if serves { Self::CPU } else { Self::open_auto(&adapters, note) });
+            if !serves {
+                return Self::open_auto(&adapters, note);
+            }
         }
-        Self::open(choice, note)
+        let _ = note;
+        Self::CPU
     }
 
     /// Opens the device for work that the CPU could do as well: under [`DeviceChoice::Auto`] a graphics card only where

@@ -1,4 +1,4 @@
-//! What mosaics, relays and tame tours ask of a board alike.
+//! The checks that mosaics, relays and tame tours share.
 
 use courser_board::words::a_board;
 use courser_board::{Board, Leaper, TourSpec};
@@ -31,14 +31,15 @@ impl Unfit {
             Self::Holes(..) | Self::Leaper(..) => "choose another method, such as search".into(),
             Self::Small(_, board, _) => {
                 let other = if mosaic::serves(board) { "mosaic or search" } else { "search" };
-                format!("choose another method, such as {other}, or a larger board")
+                format!("choose --method {other}, or a larger board")
             }
             Self::None(reason) => reason.hint(),
         }
     }
 }
 
-/// Checks that a board is the knight's, without holes, and has both sides at least `least`. `what` is made of it.
+/// Checks that a board is the knight's, has no holes, and that both sides are at least `least`. An error calls the
+/// construction `what`, as in "a mosaic".
 pub(crate) fn check_board(what: &'static str, board: &Board, least: u32) -> Result<(), Unfit> {
     if board.hole_count() > 0 {
         Err(Unfit::Holes(what, board.clone()))
@@ -51,7 +52,7 @@ pub(crate) fn check_board(what: &'static str, board: &Board, least: u32) -> Resu
     }
 }
 
-/// Checks the same, and that a tour exists.
+/// Checks a request: its board as [`check_board`], and that the tour exists.
 pub(crate) fn check(what: &'static str, spec: &TourSpec, least: u32) -> Result<(), Unfit> {
     check_board(what, spec.board(), least)?;
     match decide(spec) {

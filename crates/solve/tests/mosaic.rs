@@ -489,7 +489,9 @@ fn what_cannot_be_is_said_with_its_reason() {
     let pair = error("5x8", false, Some(square(2, 1)), Some(square(0, 2)));
     assert!(pair.starts_with("a 5x8 board has no tour from b3 to c5: the colours allow it"), "{pair}");
     let holed = board(8, 8).with_holes([square(3, 3)]).unwrap();
-    assert!(matches!(Plan::new(&spec(&holed, true, None, None), None), Err(MosaicError::Unfit(Unfit::Holes(..)))));
+    assert!(
+        matches!(Plan::new(&spec(&holed, true, None, None), None), Err(MosaicError::Unfit(Unfit::Holes(_, board))) if board.hole_count() == 1)
+    );
     let camel = board(8, 8).with_leaper("camel".parse().unwrap());
     assert!(matches!(Plan::new(&spec(&camel, true, None, None), None), Err(MosaicError::Unfit(Unfit::Leaper(..)))));
 }

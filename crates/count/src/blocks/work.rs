@@ -167,7 +167,7 @@ impl Course<'_, '_> {
         self.options.report(CountProgress { stage, states, peak: self.peak, bytes, done });
     }
 
-    /// Reports that classes with so many of all states are joined, and the states of a layer on the way.
+    /// Reports that classes are joined which have `at` of the `of` states, and the most `states` of a layer on the way.
     pub(crate) fn joined(&self, [at, of]: [u64; 2], states: u64) {
         let (stage, peak) = (Stage::Join { at, of }, self.peak.max(states));
         let done = self.work.classes(at as f64 / (of as f64).max(1.0));

@@ -7,7 +7,7 @@ use courser_shaders::{batch as shaders, looking_ahead};
 use courser_solve::warnsdorff::Rule;
 
 /// The most squares of a board for the kernel `small`.
-const SMALL_CELLS: u64 = 64;
+pub(super) const SMALL_CELLS: u64 = 64;
 
 /// Invocations in a workgroup of `init_knights` and `init_boards`, as in their files.
 pub(super) const INIT_WIDTH: u32 = 64;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use courser_board::words::{a_board, bytes};
-use courser_board::{Board, Square};
+use courser_board::{Board, Leaper, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::Result;
@@ -189,6 +189,14 @@ pub enum BatchError {
         /// Bytes that are available.
         there: u64,
     },
+    /// A kernel of the batch walks the knight only, and the board has another leaper.
+    #[error("the kernel '{kernel}' walks the 1,2 leaper, the knight, and not the {leaper} leaper")]
+    KnightOnly {
+        /// The name of the kernel.
+        kernel: &'static str,
+        /// The leaper of the board.
+        leaper: Leaper,
+    },
 }
 
 impl BatchError {
@@ -197,7 +205,9 @@ impl BatchError {
         match self {
             Self::NoStart { .. } => "give at least one square to begin on".into(),
             Self::Board { .. } => "choose a smaller board".into(),
-            Self::Kernel { .. } => "let courser pick the kernel, choose a smaller board, or use the CPU".into(),
+            Self::Kernel { .. } | Self::KnightOnly { .. } => {
+                "let courser pick the kernel, choose a smaller board, or use the CPU".into()
+            }
         }
     }
 }

@@ -19,9 +19,9 @@ pub struct MosaicReport {
     pub read_back: Duration,
     /// Time from the first submission to the last answer, with all that the host did meanwhile.
     pub wall: Duration,
-    /// Whether the GPU's clock measured `compute`, `check` and `read_back`: what the GPU did, without the waiting in
-    /// between, and maybe while the host did something else. Without such a clock the host's has: a run on a GPU is slower
-    /// then, because the host waits for every part.
+    /// `true` if `compute`, `check` and `read_back` are by the GPU's clock: times of the GPU, without the waiting in
+    /// between, which may overlap with what the host does. `false` if they are by the host's clock: a run on a GPU that has no
+    /// clock is slower, because the host waits for every part.
     pub by_gpu: bool,
     /// Tries of the knights, of a relay.
     pub tries: Option<Tries>,

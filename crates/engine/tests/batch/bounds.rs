@@ -106,11 +106,12 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
         BatchPlan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1)]).unwrap()
     };
     let small = Bounds { bytes: 4096, ..Bounds::default() };
-    for (size, kind, words) in [
-        ("100x100", KernelKind::Lane, "'lane' has no room for a 100x100 board"),
-        ("300x300", KernelKind::Bitboard, "'bitboard' has no room for a 300x300 board: a knight takes 22.9 KiB"),
+    for (size, kind, bounds, words) in [
+        ("5x13", KernelKind::Small, Bounds::default(), "'small' has no room for a 5x13 board: a knight takes 9 bytes"),
+        ("100x100", KernelKind::Lane, small, "'lane' has no room for a 100x100 board"),
+        ("300x300", KernelKind::Bitboard, small, "'bitboard' has no room for a 300x300 board: a knight takes 22.9 KiB"),
     ] {
-        let error = GpuBatch::with(&device, plan(size), kind, None, small).err().expect("it is refused");
+        let error = GpuBatch::with(&device, plan(size), kind, None, bounds).err().expect("it is refused");
         assert!(matches!(error, EngineError::Batch(BatchError::Kernel { .. })) && error.is_input());
         assert!(error.to_string().contains(words), "{error}");
     }
@@ -120,9 +121,10 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
 fn other_leapers_are_not_let_into_the_bitboard() {
     let device = gpu::device();
     let board: Board = "9x9".parse().unwrap();
-    let camels = board.clone().with_leaper("camel".parse().unwrap());
+    let camels = board.with_leaper("camel".parse().unwrap());
     let plan = BatchPlan::new(camels, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1)]).unwrap();
-    assert!(!KernelKind::Bitboard.takes(plan.board()) && KernelKind::Bitboard.takes(&board));
+    let error = GpuBatch::with(&device, plan.clone(), KernelKind::Bitboard, None, Bounds::default()).err().unwrap();
+    assert_eq!(error.to_string(), "the kernel 'bitboard' walks the 1,2 leaper, the knight, and not the 1,3 leaper");
     assert_eq!(GpuBatch::new(&device, plan).unwrap().kind(), KernelKind::Lane);
 }
 

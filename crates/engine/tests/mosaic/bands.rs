@@ -152,7 +152,9 @@ fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
         let plan = plan(rows, cols, rows * cols % 2 == 0, None, None);
         let limits = Limits { wide, ..bands_of(&device, &plan, height) };
         let mut seen = Vec::new();
-        let whole = GpuMosaic::with_limits(&device, &plan, limits).unwrap().whole(&mut |rows| seen.push(rows)).unwrap();
+        let mut mosaic = GpuMosaic::with_limits(&device, &plan, limits).unwrap();
+        assert_eq!(mosaic.is_wide(), wide);
+        let whole = mosaic.whole(&mut |rows| seen.push(rows)).unwrap();
         assert_eq!(whole.report.squares, plan.cells());
         assert!(seen.is_sorted() && seen.last() == Some(&rows), "{seen:?}");
         assert_eq!(whole.stride, cols.next_multiple_of(4));

@@ -10,7 +10,7 @@ use super::tile::{Hook, MIN_SIDE, Tiles, mix};
 use super::{cut, ends};
 use crate::unfit::{check, check_board};
 
-/// What is made here, in messages.
+/// The construction, as error messages name it.
 const WHAT: &str = "a mosaic";
 
 impl Plan {

@@ -12,7 +12,7 @@ use crate::Unfit;
 use crate::unfit::{check, check_board};
 use crate::warnsdorff::Rule;
 
-/// What is made here, in messages.
+/// The construction, as error messages name it.
 const WHAT: &str = "a relay";
 
 /// The choices that a relay leaves open.

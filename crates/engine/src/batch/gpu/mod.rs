@@ -8,7 +8,7 @@ use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, GpuError, block_on};
 
 use self::chunk::{Want, first_knights, first_moves};
-use crate::batch::kernel::{KernelKind, WIDTH_ON_GPU};
+use crate::batch::kernel::{KernelKind, SMALL_CELLS, WIDTH_ON_GPU};
 use crate::batch::layout::{self, NOBODY, Params};
 use crate::batch::plan::Piece;
 use crate::batch::{Batch, BatchError, BatchPlan, Tally, Walk};
@@ -65,9 +65,6 @@ impl<'device> GpuBatch<'device> {
     ///
     /// # Errors
     /// As [`GpuBatch::new`].
-    ///
-    /// # Panics
-    /// If the kernel does not [take](KernelKind::takes) the board.
     pub fn with(
         device: &'device Device,
         plan: BatchPlan,
@@ -284,9 +281,14 @@ impl Growing {
 /// buffer may have more than `bytes` bytes.
 ///
 /// # Errors
-/// [`BatchError::Kernel`] if the board does not fit.
+/// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel walks another piece.
 fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(Params, Vec<u32>), BatchError> {
-    assert!(kind.takes(board), "the kernel '{kind}' does not take {board:?}");
+    if !kind.takes(board) {
+        return Err(match kind {
+            KernelKind::Bitboard => BatchError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
+            _ => no_room(kind, board, board.cells().div_ceil(8), "registers", SMALL_CELLS / 8),
+        });
+    }
     // The largest board has 2³¹ squares: what does not fit is known before it is laid.
     let words = match kind {
         KernelKind::Small => 0,

@@ -65,13 +65,16 @@ impl Cycles {
 pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: &Cycles, key: u32) {
     let layout = planes.layout;
     let (stride, words) = (layout.stride() as usize, layout.words() as usize);
-    let gadgets = || -> Gadgets { std::array::from_fn(|_| std::array::from_fn(|_| vec![0; words])) };
-    (0..layout.rows).into_par_iter().for_each_init(gadgets, |gadgets, row| {
+    let buffers = || -> (Gadgets, Vec<Found>) {
+        let gadgets = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; words]));
+        (gadgets, vec![(0, 0, 0); SHAPES.len() * words + 1])
+    };
+    (0..layout.rows).into_par_iter().for_each_init(buffers, |(gadgets, found), row| {
         let marks = std::array::from_fn(|down| &marks[(row as usize + MARGIN as usize + down) * stride..][..stride]);
         if marks.iter().any(|marks| marks.iter().any(|&word| word != 0)) {
             // From a row below the board nothing is offered.
             let sections = std::array::from_fn(|down| sections.row((row + down as u32).min(layout.rows - 1)));
-            wide(Scan { planes, row, marks, gadgets, sections, cycles, key });
+            wide(Scan { planes, row, marks, gadgets, found, sections, cycles, key });
         }
     });
 }
@@ -83,6 +86,9 @@ const DEEP: usize = 3;
 /// those that use the edges along its second.
 type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 
+/// The anchors of a word, those of the first state in the lower half; the word; and the shape.
+type Found = (u64, u32, u32);
+
 /// The scan of a row.
 struct Scan<'a> {
     planes: &'a Planes,
@@ -90,6 +96,7 @@ struct Scan<'a> {
     /// The marks of the row and of those below.
     marks: [&'a [u32]; DEEP],
     gadgets: &'a mut Gadgets,
+    found: &'a mut [Found],
     /// The sections of the row and of those below.
     sections: [Row<'a>; DEEP],
     cycles: &'a Cycles,
@@ -99,13 +106,13 @@ struct Scan<'a> {
 impl Wide for Scan<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { planes, row, marks, gadgets: words, sections, cycles, key } = self;
+        let Self { planes, row, marks, gadgets: words, found, sections, cycles, key } = self;
         let edges: [[&[u32]; DEEP]; 4] =
             std::array::from_fn(|axis| std::array::from_fn(|down| planes.row(axis, i64::from(row) + down as i64)));
         for (shape, words) in SHAPES.into_iter().zip(&mut *words) {
             gadgets(shape, &edges, marks, words);
         }
-        let (mut found, mut count) = (vec![(0, 0, 0); SHAPES.len() * planes.layout.words() as usize + 1], 0);
+        let mut count = 0;
         for word in 0..planes.layout.words() {
             for (shape, [one, other]) in (0..).zip(&*words) {
                 // No branch: which words have gadgets is unpredictable.
