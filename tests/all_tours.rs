@@ -132,6 +132,14 @@ fn a_tour_uses_the_moves_that_it_must_and_no_other_that_it_may_not() {
         ("20x20 --start a1 --end t1", "--with k10-l12"),
         ("6x6 --closed --uniform", "--with c3-d5"),
         ("6x6 --closed --number 5", "--without c3-d5"),
+        ("6x6", "--with d2-b1"),
+        ("4x3", "--without a2-c3"),
+        ("3x7", "--with e1-f3"),
+        ("9x9", "--with a1-b3"),
+        // A closed tour with both ends contains the move between them.
+        ("6x6 --closed --start c5 --end e4", "--with c3-d5"),
+        ("6x6 --closed --start c5 --end e4", "--number 5"),
+        ("6x6 --closed --start c5 --end e4", "--uniform"),
     ] {
         let tour = answer(&format!("tour {kind} {moves} --format moves"));
         let mut squares: Vec<&str> = tour.split_whitespace().collect();
@@ -148,6 +156,48 @@ fn a_tour_uses_the_moves_that_it_must_and_no_other_that_it_may_not() {
         assert!(!without.split(',').filter(|text| !text.is_empty()).any(uses), "{kind} {moves}: {tour}");
         let start = kind.split("--start ").nth(1).map(|rest| &rest[..2]);
         assert!(start.is_none_or(|start| squares[0] == start), "{kind}: {tour}");
+        let end = kind.split("--end ").nth(1).map(|rest| &rest[..2]);
+        let last = squares[squares.len() - 1 - usize::from(kind.contains("--closed"))];
+        assert!(end.is_none_or(|end| last == end), "{kind} {moves}: {tour}");
+    }
+}
+
+#[test]
+fn a_tour_with_any_moves_of_a_tour_and_without_any_others_is_found() {
+    let mut dice = 1_u32;
+    let mut roll = |below: usize| {
+        dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (dice >> 8) as usize % below
+    };
+    for (size, kind) in
+        ["4x3", "3x7", "5x5", "6x6", "5x6", "7x5"].into_iter().flat_map(|size| [(size, ""), (size, "--closed")])
+    {
+        let planted = run(&format!("tour {size} {kind} --seed {} --format moves", roll(1000)));
+        let planted = String::from_utf8(planted.stdout).unwrap();
+        let mut squares: Vec<&str> = planted.split_whitespace().collect();
+        if squares.is_empty() {
+            continue;
+        }
+        squares.extend(squares.first().copied().filter(|_| !kind.is_empty()));
+        let used: Vec<String> = squares.windows(2).map(|two| format!("{}-{}", two[0], two[1])).collect();
+        let edges = answer(&format!("graph {size} --format csv"));
+        let others: Vec<String> = edges
+            .lines()
+            .skip(1)
+            .filter_map(|row| row.split(',').find(|field| field.contains('-')).map(str::to_owned))
+            .filter(|text| {
+                let (a, b) = text.split_once('-').unwrap();
+                !used.contains(&format!("{a}-{b}")) && !used.contains(&format!("{b}-{a}"))
+            })
+            .collect();
+        assert!(!others.is_empty(), "{edges}");
+        for _ in 0..4 {
+            let with: Vec<&str> = used.iter().map(String::as_str).filter(|_| roll(5) == 0).collect();
+            let without: Vec<&str> = others.iter().map(String::as_str).filter(|_| roll(4) == 0).collect();
+            let moves = [("--with", with), ("--without", without)].into_iter().filter(|(_, moves)| !moves.is_empty());
+            let moves: Vec<String> = moves.map(|(option, moves)| format!("{option} {}", moves.join(","))).collect();
+            answer(&format!("tour {size} {kind} {} --format moves", moves.join(" ")));
+        }
     }
 }
 
@@ -167,7 +217,8 @@ fn moves_that_contradict_each_other_are_refused() {
     }
     refused_for(&run("tour 6x6 --closed --without a1-b3"), 1, "no such tour with these moves");
     refused_for(&run("tour 6x6 --closed --with a1-b3 --rule pohl"), 2, "cannot be used with");
-    refused_for(&run("tour 9x9 --with a1-b3"), 2, "need both ends");
+    let closing = "tour 6x6 --closed --start c5 --end e4 --without c5-e4";
+    refused_for(&run(closing), 1, "a closed tour from c5 to e4 contains the move between them");
     refused_for(&run("count 6x6 --symmetry --with a1-b3"), 2, "cannot be used with");
     assert_eq!(answer("count 6x6 --closed --without a1-b3"), "0\n");
     assert_eq!(answer("count 6x6 --closed --with a1-b3,a1-c2"), "9862\n");

@@ -290,12 +290,50 @@ fn the_tours_of_a_graph_of_any_kind_are_counted() {
 }
 
 #[test]
+fn a_path_or_cycle_planted_in_a_graph_is_found() {
+    // Its only Hamiltonian path is 3 2 1 5 7 8 4 6, and it is not bipartite.
+    let graph = "1,5\n2,3\n3,8\n4,6\n4,8\n5,7\n5,8\n6,8\n7,8\n1,2\n";
+    assert_eq!(text(about(graph, "tour")).lines().count(), 8);
+    let mut dice = 2_u32;
+    let mut roll = |below: usize| {
+        dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (dice >> 8) as usize % below
+    };
+    for round in 0..60 {
+        let vertices = 6 + roll(55);
+        let mut order: Vec<usize> = (0..vertices).collect();
+        (1..vertices).rev().for_each(|at| order.swap(at, roll(at + 1)));
+        let mut edges: HashSet<[usize; 2]> =
+            order.windows(2).map(|two| [two[0].min(two[1]), two[0].max(two[1])]).collect();
+        let (first, last) = (order[0], order[vertices - 1]);
+        let kind = ["", "--closed"][roll(2)];
+        if !kind.is_empty() {
+            edges.insert([first.min(last), first.max(last)]);
+        }
+        for _ in 0..vertices / [1, 2, 4][roll(3)] {
+            let (a, b) = (roll(vertices), roll(vertices));
+            if a != b {
+                edges.insert([a.min(b), a.max(b)]);
+            }
+        }
+        let mut edges: Vec<_> = edges.into_iter().collect();
+        edges.sort_unstable();
+        let graph: String = edges.iter().map(|[a, b]| format!("{a},{b}\n")).collect();
+        let ends = [String::new(), format!("--start {first}"), format!("--start {first} --end {last}")];
+        let found = text(about(&graph, &format!("tour {kind} {} --format moves", ends[roll(3)])));
+        assert_eq!(found.lines().count(), vertices, "round {round}: {graph}");
+    }
+}
+
+#[test]
 fn a_graph_without_such_a_tour_says_why() {
     for (graph, arguments, reason) in [
         (PETERSEN, "tour --closed", "choices lead nowhere (exact search)"),
         ("a,b\na,c\na,d\n", "tour", "3 vertices on one side and 1 on the other"),
         ("a,b\nc,d\n", "tour", "no way leads from a to c"),
-        ("a,b\nb,c\nc,a\na,d\na,e\n", "tour --closed", "no set of cycles and paths covers the graph"),
+        ("a,b\nb,c\nc,a\na,d\na,e\n", "tour --closed", "no set of cycles covers the graph"),
+        ("a,b\nb,c\nc,d\nd,b\n", "tour --closed", "no set of cycles covers the graph"),
+        ("a,b\nb,c\nc,a\na,d\na,e\na,f\n", "tour", "no path, alone or beside cycles, covers the graph"),
         ("a,b\nb,c\nc,a\nc,d\n", "tour --closed --start a --end d", "no edge joins a and d"),
         ("a,b\n", "tour --closed", "a cycle has at least three vertices, and this graph has 2"),
     ] {

@@ -80,7 +80,7 @@ pub(crate) fn tour(args: &TourArgs, file: &Path) -> Result<()> {
     let output = args.output.open()?;
     let begun = Instant::now();
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let found = search(&graph, kind, [start, end], args)?;
+    let found = searched(args, |options| path(&graph, kind, start, end, options))?;
     let order = match found {
         Ok(order) => order,
         Err(reason) => {
@@ -109,30 +109,33 @@ pub(crate) fn tour(args: &TourArgs, file: &Path) -> Result<()> {
     })
 }
 
-/// Searches for a Hamiltonian path or cycle with these ends: the vertices in visiting order, or why there is none.
-pub(crate) fn search(
-    graph: &NamedGraph,
-    kind: Kind,
-    [start, end]: [Option<u32>; 2],
+/// Runs an exact search with the options of the command: the tour, or the reason why it does not exist.
+pub(crate) fn searched<T, R>(
     args: &TourArgs,
-) -> Result<Result<Vec<u32>, String>> {
+    search: impl FnOnce(&SearchOptions<'_>) -> std::result::Result<Found<T, R>, SearchError>,
+) -> Result<std::result::Result<T, R>> {
     let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
     let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)");
     let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));
     let found = interrupt::searching(|stop| {
         let memory = Some(memory::available());
-        let options =
-            SearchOptions { seed, limit, memory, stop: Some(stop), progress: Some(&show), ..Default::default() };
-        path(graph, kind, start, end, &options)
+        search(&SearchOptions {
+            seed,
+            limit,
+            memory,
+            stop: Some(stop),
+            progress: Some(&show),
+            ..SearchOptions::default()
+        })
     });
     bar.finish_and_clear();
     match found {
-        Ok(Found::Tour(order)) => Ok(Ok(order)),
+        Ok(Found::Tour(tour)) => Ok(Ok(tour)),
         Ok(Found::None(reason)) => Ok(Err(reason)),
         Ok(Found::Stopped { why, nodes, deepest }) => {
             Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into())
         }
-        Err(SearchError::Memory { needed, available, .. }) => Err(Failure::input(
+        Err(SearchError::Memory { needed, available, .. }) if args.graph.is_some() => Err(Failure::input(
             format!("the search takes about {} MiB of memory, and {} MiB are available", needed >> 20, available >> 20),
             "give a smaller graph, or one with fewer edges at each vertex",
         )),

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use courser::board::format::{Details, npy_header};
-use courser::board::graph::NamedGraph;
 use courser::board::{Board, Kind, Square, Tour, TourSpec};
 use courser::count::{CountError, CountOptions, Layers, Task, Tours};
 use courser::solve::existence::{Existence, decide};
+use courser::solve::search::tour_with;
 use courser::{Format, NoTour, turned};
 use rayon::prelude::*;
 
@@ -25,9 +25,6 @@ use crate::{any_graph, input, interrupt};
 
 /// Tours that are drawn and written at once.
 const BATCH: u64 = 1 << 18;
-
-/// The most squares that a tour which is searched for may end on: the search takes as many edges at a vertex.
-const MOST_ENDS: u64 = 64;
 
 /// Refuses arguments that would be ignored.
 pub(super) fn consistent(args: &TourArgs, spec: &TourSpec, format: Option<Format>) -> Result<()> {
@@ -54,7 +51,19 @@ pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<()> 
         Kind::Closed => Tours::Closed,
         Kind::Open => Tours::Open { start: spec.start(), end: spec.end() },
     };
-    let task = input::restricted(Task::new(spec.board().clone(), tours)?, &args.moves)?;
+    let mut task = input::restricted(Task::new(spec.board().clone(), tours)?, &args.moves)?;
+    // A closed tour with both ends given contains the move between them.
+    if let (Kind::Closed, Some(start), Some(end)) = (spec.kind(), spec.start(), spec.end()) {
+        let closing = [start.min(end), start.max(end)];
+        if task.without().contains(&closing) {
+            let [start, end] = [start, end].map(|square| square.name(spec.board().rows()));
+            let text =
+                format!("a closed tour from {start} to {end} contains the move between them, which is in --without");
+            return Err(Failure::no(text, "leave that move out of --without, or leave out --end"));
+        }
+        let (with, without) = ([task.with(), &[closing]].concat(), task.without().to_vec());
+        task = task.restricted(&with, &without)?;
+    }
     if args.all.number.is_none() && !args.all.uniform {
         return search(args, &task, spec, place);
     }
@@ -86,51 +95,15 @@ fn judged(order: Vec<u32>, task: &Task, spec: &TourSpec) -> Result<Tour> {
     Err(Failure::machine("internal error: the tour found is not the one asked for", "please report this"))
 }
 
-/// Finds a tour with the moves asked for, by search in the graph of the board.
-///
-/// A move that must be used is cut in two by a vertex of its own, and an open tour is closed by a vertex between its ends.
+/// Finds a tour with the requested moves, by exact search.
 fn search(args: &TourArgs, task: &Task, spec: &TourSpec, place: Place) -> Result<()> {
-    let (begun, board) = (Instant::now(), spec.board());
-    let squares: Vec<Square> = board.squares().collect();
-    let vertex = |square: Square| squares.partition_point(|&other| board.index(other) < board.index(square)) as u32;
-    let ruled_out: Vec<[Square; 2]> = task.with().iter().chain(task.without()).copied().collect();
-    let moves = board.squares().flat_map(|from| board.neighbours(from).map(move |to| [from, to]));
-    let free = moves.filter(|both| both[0] < both[1] && !ruled_out.contains(both));
-    let mut edges: Vec<(u32, u32)> = free.map(|[a, b]| (vertex(a), vertex(b))).collect();
-    let apex = squares.len() as u32;
-    let mut vertices = apex + u32::from(!spec.is_closed());
-    let mut cut = |edges: &mut Vec<(u32, u32)>, a: u32, b: u32| {
-        edges.extend([(a, vertices), (vertices, b)]);
-        vertices += 1;
-    };
-    task.with().iter().for_each(|&[a, b]| cut(&mut edges, vertex(a), vertex(b)));
-    if !spec.is_closed() {
-        let ends = task.ends();
-        if ends.len() < 2 && board.playable() > MOST_ENDS {
-            return Err(Failure::input(
-                format!("with moves, open tours of more than {MOST_ENDS} squares need both ends"),
-                "name them by --start and --end, or use --closed",
-            ));
-        }
-        ends.iter().for_each(|&end| cut(&mut edges, vertex(end), apex));
-        if ends.len() < 2 {
-            edges.extend(squares.iter().filter(|square| !ends.contains(square)).map(|&square| (vertex(square), apex)));
-        }
-    }
-    let names = (0..vertices).map(|vertex| vertex.to_string());
-    let graph = NamedGraph::new(names, edges)?;
-    let found = any_graph::search(&graph, Kind::Closed, [None; 2], args)?;
-    let mut order = found.map_err(|_| {
+    let begun = Instant::now();
+    let found = any_graph::searched(args, |options| tour_with(spec, task.with(), task.without(), options))?;
+    let tour = found.map_err(|_| {
         let cure = "leave out some of the moves of --with and --without";
         Failure::no("there is no such tour with these moves", cure)
     })?;
-    if !spec.is_closed() {
-        // Behind the apex the path begins.
-        let at = order.iter().position(|&vertex| vertex == apex);
-        order.rotate_left(at.unwrap_or(0));
-    }
-    let squares = order.into_iter().filter_map(|vertex| squares.get(vertex as usize));
-    let tour = judged(squares.map(|&square| board.index(square) as u32).collect(), task, spec)?;
+    let tour = judged(tour.order().to_vec(), task, spec)?;
     put(args, place, &tour, "search", Some(args.seed.unwrap_or_default()), begun)
 }
 

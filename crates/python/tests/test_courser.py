@@ -1,6 +1,7 @@
 """The wheel as a user has it, in an environment without Rust."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -159,6 +160,24 @@ def test_queens_do_not_attack_each_other():
     assert all(len(np.unique(line)) == 1000 for line in (rows, rows + files, rows - files))
     with pytest.raises(courser.NoTour):
         courser.queens(3)
+
+
+def test_a_path_planted_in_a_graph_is_found():
+    dice = random.Random(3)
+    for _ in range(200):
+        order = dice.sample(range(99), dice.randint(6, 60))
+        edges = set(zip(order, order[1:]))
+        for _ in range(len(order) // dice.choice([1, 2, 4])):
+            one, other = dice.sample(order, 2)
+            if (other, one) not in edges:
+                edges.add((one, other))
+        closed = dice.random() < 0.5
+        if closed and (order[0], order[-1]) not in edges:
+            edges.add((order[-1], order[0]))
+        ends = dice.choice([{}, {"start": order[0]}, {"end": order[-1]}, {"start": order[0], "end": order[-1]}])
+        found = courser.Graph(order, sorted(edges)).tour(closed=closed, **ends)
+        assert sorted(found) == sorted(order)
+        assert all((a, b) in edges or (b, a) in edges for a, b in zip(found, found[1:]))
 
 
 def test_graphs_go_both_ways():

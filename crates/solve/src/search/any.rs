@@ -47,18 +47,19 @@ pub fn path(
     let square = |vertex: Option<u32>| vertex.map(|vertex| Square::new(0, vertex));
     let spec = TourSpec::new(&board, kind, square(start), square(end)).map_err(|_| SearchError::SameEnds)?;
     let slots = Graph::of(vertices, |vertex| graph.neighbours(vertex));
-    let found = Search { spec: &spec, graph: &slots, options, start, end }.search();
+    let search = Search { spec: &spec, graph: &slots, options, start, end, with: Vec::new(), without: Vec::new() };
+    let found = search.search();
     if let Found::Tour(order) = &found {
         let judged = graph.judge(order).expect("every vertex has two edges in one cycle, or one and is an end");
         assert!(judged == kind || kind == Kind::Open, "a closed path is asked for");
         let ends = (order.first().copied(), order.last().copied());
         assert!(start.is_none_or(|start| ends.0 == Some(start)) && end.is_none_or(|end| ends.1 == Some(end)));
     }
-    Ok(found.map(|order| order, |because| sentence(&because, &|square| name(square.col))))
+    Ok(found.map(|order| order, |because| sentence(&because, kind, &|square| name(square.col))))
 }
 
 /// A reason in the words of graphs.
-fn sentence(because: &Because, name: &dyn Fn(Square) -> String) -> String {
+fn sentence(because: &Because, kind: Kind, name: &dyn Fn(Square) -> String) -> String {
     match because {
         Because::TooFew(squares) => format!("a cycle has at least three vertices, and this graph has {squares}"),
         Because::EndsApart { start, end } => format!("no edge joins {} and {}", name(*start), name(*end)),
@@ -74,7 +75,11 @@ fn sentence(because: &Because, name: &dyn Fn(Square) -> String) -> String {
         }
         Because::Islands { one, other } => format!("no way leads from {} to {}", name(*one), name(*other)),
         Because::NoCover => {
-            "no set of cycles and paths covers the graph (a matching of its double cover shows it)".into()
+            let cover = match kind {
+                Kind::Closed => "no set of cycles",
+                Kind::Open => "no path, alone or beside cycles,",
+            };
+            format!("{cover} covers the graph (a matching of its double cover shows it)")
         }
         Because::Searched(choices) => format!("all {choices} choices lead nowhere (exact search)"),
         _ => "the edges that every such path must have contradict each other".into(),
@@ -92,5 +97,6 @@ pub(super) fn has_cover(graph: &Graph<impl Slots>, closed: bool) -> bool {
         Some(vertex) => &others[vertex as usize],
     };
     let double = Graph::of(2 * vertices, all);
-    !Degrees::default().fail(&State::new(&double, if closed { [0, 0] } else { [2, 2] }))
+    let sides = double.two_sided().expect("an edge of a double cover leads from one copy to the other");
+    !Degrees::new(sides).fail(&State::new(&double, if closed { [0, 0] } else { [2, 2] }))
 }

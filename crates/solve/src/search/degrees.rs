@@ -1,26 +1,26 @@
 //! A check that all squares can have their moves at once.
 //!
 //! A tour gives every square two moves (or one and the gate). Forget that they form one
-//! cycle, and what is left is a matching problem on a graph with two sides, which is
-//! easy: if the squares cannot all have their number, no tour exists; and with
-//! one way in hand, the moves that are in *every* way and those that are in
-//! *none* can be read off. Orient a move that is used from side 1 to side 0 and the
-//! others from side 0 to side 1: a move whose ends lie in different strongly connected
-//! components can be exchanged for no other (A. L. Dulmage and N. S. Mendelsohn,
-//! "Coverings of Bipartite Graphs", 1958; J.-C. Régin, "Generalized Arc Consistency
-//! for Global Cardinality Constraint", 1996).
+//! cycle, and what is left is a matching problem. On a bipartite graph that is easy; the
+//! argument is not valid for other graphs, and so a [`Degrees`] needs a [`TwoSided`]. If the
+//! squares cannot all have their number, no tour exists; and with one way in hand, the moves
+//! that are in *every* way and those that are in *none* can be read off. Orient a move that
+//! is used from side 1 to side 0 and the others from side 0 to side 1: a move whose ends lie
+//! in different strongly connected components can be exchanged for no other (A. L. Dulmage
+//! and N. S. Mendelsohn, "Coverings of Bipartite Graphs", 1958; J.-C. Régin, "Generalized
+//! Arc Consistency for Global Cardinality Constraint", 1996).
 //!
 //! On 4xn boards, for one, this finds by itself that no move between the two
 //! inner rows is in a closed tour, and so that there is none: the argument of
 //! L. Pósa. Without it, the search takes thirty times longer for each two columns.
 
-use super::graph::{NONE, Slots};
+use super::graph::{NONE, Slots, TwoSided};
 use super::state::{Contradiction, State};
 use crate::factor::graph::bits;
 
 /// The moves given so far, kept from one check to the next.
-#[derive(Default)]
-pub(super) struct Degrees<S> {
+pub(super) struct Degrees<'a, S> {
+    sides: TwoSided<'a>,
     /// By square: slots of moves that are given.
     given: Vec<S>,
     /// By square: the gate is given to it.
@@ -33,11 +33,24 @@ pub(super) struct Degrees<S> {
     components: Components,
 }
 
-impl<S: Slots> Degrees<S> {
+impl<'a, S: Slots> Degrees<'a, S> {
+    /// Prepares the check of states of the graph with these sides.
+    pub(super) fn new(sides: TwoSided<'a>) -> Self {
+        Self {
+            sides,
+            given: Vec::new(),
+            gated: Vec::new(),
+            wanting: Vec::new(),
+            before: Vec::new(),
+            wave: Vec::new(),
+            components: Components::default(),
+        }
+    }
+
     /// Draws the conclusions.
     pub(super) fn conclude(&mut self, state: &mut State<'_, S>) -> Result<(), Contradiction> {
         self.give(state)?;
-        self.components.find(&View { state, given: &self.given, gated: &self.gated });
+        self.components.find(&View { state, sides: self.sides, given: &self.given, gated: &self.gated });
         self.apply(state)
     }
 
@@ -67,9 +80,9 @@ impl<S: Slots> Degrees<S> {
         }
         for square in 0..squares as u32 {
             let at = square as usize;
-            let gate = squares + usize::from(state.graph.side[at]);
+            let gate = squares + usize::from(self.sides.side(square));
             self.gated[at] = self.gated[at] && self.pair(at, gate);
-            if state.graph.side[at] == 1 {
+            if self.sides.side(square) == 1 {
                 continue;
             }
             for slot in bits(self.given[at]) {
@@ -93,7 +106,7 @@ impl<S: Slots> Degrees<S> {
     fn give_greedily(&mut self, state: &State<'_, S>) {
         for square in 0..state.graph.len() as u32 {
             let at = square as usize;
-            if state.graph.side[at] == 1 {
+            if self.sides.side(square) == 1 {
                 continue;
             }
             for slot in bits(state.choices(square) & !self.given[at]) {
@@ -108,13 +121,13 @@ impl<S: Slots> Degrees<S> {
 
     /// For each one of side 0 that still wants, a path of exchanges to one of side 1 that does.
     fn give_the_rest(&mut self, state: &State<'_, S>) -> Result<(), Contradiction> {
-        let squares = state.graph.len();
+        let (squares, sides) = (state.graph.len(), self.sides);
         // The gate of side 1 is on side 0, and the other way around.
-        let side_0 = (0..squares).filter(|&at| state.graph.side[at] == 0).chain([squares + 1]);
+        let side_0 = (0..squares as u32).filter(|&square| sides.side(square) == 0).chain([squares as u32 + 1]);
         for from in side_0 {
-            while self.wanting[from] > 0 {
-                let to = self.find_path(state, from as u32).ok_or(Contradiction)?;
-                self.exchange(state, from as u32, to);
+            while self.wanting[from as usize] > 0 {
+                let to = self.find_path(state, from).ok_or(Contradiction)?;
+                self.exchange(state, from, to);
             }
         }
         let wants = self.wanting.iter().any(|&wanting| wanting > 0);
@@ -133,10 +146,10 @@ impl<S: Slots> Degrees<S> {
         let mut next = 0;
         while let Some(&at) = self.wave.get(next) {
             next += 1;
-            if side_of(state, at) == 1 && self.wanting[at as usize] > 0 {
+            if side_of(self.sides, squares, at) == 1 && self.wanting[at as usize] > 0 {
                 return Some(at);
             }
-            let view = View { state, given: &self.given, gated: &self.gated };
+            let view = View { state, sides: self.sides, given: &self.given, gated: &self.gated };
             let mut way = 0;
             while let Some(to) = view.way(at, &mut way) {
                 if self.before[to as usize] == NONE {
@@ -178,7 +191,7 @@ impl<S: Slots> Degrees<S> {
         let of = &self.components.of;
         for square in 0..squares {
             let at = square as usize;
-            let side = usize::from(state.graph.side[at]);
+            let side = usize::from(self.sides.side(square));
             if state.may_be_end(square) && state.wanting(square) > 0 && of[at] != of[squares as usize + side] {
                 if self.gated[at] {
                     state.end(square)?;
@@ -206,14 +219,14 @@ impl<S: Slots> Degrees<S> {
 }
 
 /// The side of a square, or of the gate of side 0 or 1, which is on the other.
-fn side_of<S: Slots>(state: &State<'_, S>, at: u32) -> u8 {
-    let squares = state.graph.len() as u32;
-    if at < squares { state.graph.side[at as usize] } else { 1 - (at - squares) as u8 }
+fn side_of(sides: TwoSided<'_>, squares: u32, at: u32) -> u8 {
+    if at < squares { sides.side(at) } else { 1 - (at - squares) as u8 }
 }
 
 /// The oriented graph: what is given from side 1 to side 0, the rest from side 0 to side 1.
 struct View<'a, 'b, S> {
     state: &'a State<'b, S>,
+    sides: TwoSided<'a>,
     given: &'a [S],
     gated: &'a [bool],
 }
@@ -222,15 +235,14 @@ impl<S: Slots> View<'_, '_, S> {
     /// The next way from a square or gate, from number `next` on, which moves on.
     fn way(&self, at: u32, next: &mut u32) -> Option<u32> {
         let squares = self.state.graph.len() as u32;
-        let with = side_of(self.state, at) == 1;
+        let with = side_of(self.sides, squares, at) == 1;
         if at >= squares {
             let side = (at - squares) as u8;
             while *next < squares {
                 let square = *next;
                 *next += 1;
-                let there = self.state.graph.side[square as usize] == side
-                    && self.state.may_be_end(square)
-                    && self.state.wanting(square) > 0;
+                let there =
+                    self.sides.side(square) == side && self.state.may_be_end(square) && self.state.wanting(square) > 0;
                 if there && self.gated[square as usize] == with {
                     return Some(square);
                 }
@@ -251,7 +263,7 @@ impl<S: Slots> View<'_, '_, S> {
         if *next == width {
             *next += 1;
             if self.state.may_be_end(at) && self.state.wanting(at) > 0 && self.gated[at as usize] == with {
-                return Some(squares + u32::from(self.state.graph.side[at as usize]));
+                return Some(squares + u32::from(self.sides.side(at)));
             }
         }
         None

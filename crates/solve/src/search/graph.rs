@@ -47,20 +47,42 @@ pub(super) struct Graph<S> {
     back: Vec<u8>,
     /// By square: one bit per slot that leads somewhere.
     pub(super) moves: Vec<S>,
-    /// By square: its side of the graph, which every move changes; 0 for all if the graph does not have two sides.
+    /// By square: its side of the graph; 0 for all squares if the graph is not bipartite.
     ///
-    /// Every leaper's graph has two sides: with r + s odd a move changes the chess
+    /// Every leaper's graph is bipartite: with r + s odd a move changes the chess
     /// colour; with both odd, the row's parity; and a leaper with both even is one
     /// of half the jump on each of four boards.
-    pub(super) side: Vec<u8>,
-    /// Set if every move changes the side.
-    pub(super) two_sided: bool,
+    side: Vec<u8>,
+    is_bipartite: bool,
     /// By square: its index on the board.
     pub(super) index: Vec<u32>,
     /// A square that cannot be reached from square 0, if there is one.
     pub(super) apart: Option<u32>,
     rows: u32,
     cols: u32,
+}
+
+/// The sides of a graph in which every move changes sides.
+///
+/// [`Graph::two_sided`] is the only way to get one. An argument that is valid only for bipartite graphs has this as a
+/// parameter, so that it cannot be applied to any other graph.
+#[derive(Clone, Copy)]
+pub(super) struct TwoSided<'a> {
+    side: &'a [u8],
+}
+
+impl TwoSided<'_> {
+    /// Returns the side of a square, 0 or 1.
+    #[inline]
+    pub(super) fn side(&self, square: u32) -> u8 {
+        self.side[square as usize]
+    }
+
+    /// Returns the number of squares on each side.
+    pub(super) fn sizes(&self) -> [u64; 2] {
+        let ones = self.side.iter().filter(|&&side| side == 1).count();
+        [self.side.len() - ones, ones].map(|size| size as u64)
+    }
 }
 
 impl Graph<u8> {
@@ -116,10 +138,21 @@ impl<S: Slots> Graph<S> {
         index: Vec<u32>,
         (rows, cols): (u32, u32),
     ) -> Self {
-        let (side, two_sided, apart) = (Vec::new(), true, None);
-        let mut graph = Self { width, to, back, moves, side, two_sided, index, apart, rows, cols };
+        let (side, is_bipartite, apart) = (Vec::new(), true, None);
+        let mut graph = Self { width, to, back, moves, side, is_bipartite, index, apart, rows, cols };
         graph.take_sides();
         graph
+    }
+
+    /// Returns the sides of the graph if it is bipartite.
+    pub(super) fn two_sided(&self) -> Option<TwoSided<'_>> {
+        self.is_bipartite.then_some(TwoSided { side: &self.side })
+    }
+
+    /// Returns the side of a square, which a state counts its ends by: 0 for all squares if the graph is not bipartite.
+    #[inline]
+    pub(super) fn side(&self, square: u32) -> usize {
+        usize::from(self.side[square as usize])
     }
 
     pub(super) fn len(&self) -> usize {
@@ -159,26 +192,34 @@ impl<S: Slots> Graph<S> {
         row.iter().position(|&next| next == to).map(|slot| slot as u8)
     }
 
-    /// Flood from square 0: sides, and whether it reaches all.
+    /// Finds the sides, and whether square 0 reaches all squares, by a flood of each component.
     fn take_sides(&mut self) {
         const UNSEEN: u8 = 2;
         self.side = vec![UNSEEN; self.len()];
-        self.side[0] = 0;
-        let mut wave = vec![0_u32];
-        while let Some(from) = wave.pop() {
-            let here = self.side[from as usize];
-            for slot in bits(self.moves[from as usize]) {
-                let to = self.to(from, slot);
-                let side = &mut self.side[to as usize];
-                self.two_sided &= *side != here;
-                if *side == UNSEEN {
-                    *side = 1 - here;
-                    wave.push(to);
+        let mut wave = Vec::new();
+        for root in 0..self.len() as u32 {
+            if self.side[root as usize] != UNSEEN {
+                continue;
+            }
+            if root > 0 && self.apart.is_none() {
+                self.apart = Some(root);
+            }
+            self.side[root as usize] = 0;
+            wave.push(root);
+            while let Some(from) = wave.pop() {
+                let here = self.side[from as usize];
+                for slot in bits(self.moves[from as usize]) {
+                    let to = self.to(from, slot);
+                    let side = &mut self.side[to as usize];
+                    self.is_bipartite &= *side != here;
+                    if *side == UNSEEN {
+                        *side = 1 - here;
+                        wave.push(to);
+                    }
                 }
             }
         }
-        self.apart = self.side.iter().position(|&side| side == UNSEEN).map(|at| at as u32);
-        if !self.two_sided {
+        if !self.is_bipartite {
             self.side.fill(0);
         }
     }
@@ -194,15 +235,25 @@ mod tests {
             let board: Board = "9x11".parse().unwrap();
             let board = board.with_leaper(leaper.parse().unwrap());
             let graph = Graph::new(&board, MoveOrder::CLOCKWISE);
-            assert!(graph.two_sided, "{leaper}");
+            let sides = graph.two_sided().unwrap_or_else(|| panic!("{leaper}"));
             for from in 0..graph.len() as u32 {
                 for slot in bits(graph.moves[from as usize]) {
                     let to = graph.to(from, slot);
                     assert_eq!(graph.to(to, graph.back(from, slot)), from);
-                    let sides = (graph.side[from as usize], graph.side[to as usize]);
-                    assert!(sides.0 > 1 || sides.0 + sides.1 == 1, "{leaper}: {from} to {to}");
+                    assert_eq!(sides.side(from) + sides.side(to), 1, "{leaper}: {from} to {to}");
                 }
             }
         }
+    }
+    #[test]
+    fn a_graph_with_an_odd_cycle_has_no_two_sides() {
+        let near: [&[u32]; 6] = [&[1, 2], &[0, 2], &[0, 1], &[4], &[3, 5], &[4]];
+        let triangle = Graph::of(3, |vertex| near[vertex as usize]);
+        assert!(triangle.two_sided().is_none() && triangle.apart.is_none());
+        let both = Graph::of(6, |vertex| near[vertex as usize]);
+        assert!(both.two_sided().is_none());
+        assert_eq!(both.apart, Some(3));
+        let path = Graph::of(3, |vertex| [&[1][..], &[0, 2], &[1]][vertex as usize]);
+        assert_eq!(path.two_sided().unwrap().sizes(), [2, 1]);
     }
 }

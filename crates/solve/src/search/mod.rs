@@ -59,24 +59,57 @@ use courser_board::{Square, Tour, TourSpec};
 use crate::existence::{Because, Reason, ends_by_side};
 use graph::{Graph, Slots};
 use run::{MATCHED, Run, Stand, Ties};
-use state::State;
+use state::{Contradiction, State};
 
 /// Searches for the tour that is asked for.
 ///
 /// # Errors
 /// [`SearchError`] if the board is too large for the search or for [`SearchOptions::memory`].
 pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<Found, SearchError> {
+    let found = tour_with(spec, &[], &[], options)?;
+    Ok(found.map(|tour| tour, |because| Reason::new(spec, because)))
+}
+
+/// Searches for a tour that uses all moves of `with` and no move of `without`, each given by its two squares.
+///
+/// ```
+/// use courser_board::{Board, TourSpec};
+/// use courser_solve::existence::Because;
+/// use courser_solve::search::{Found, SearchOptions, tour_with};
+///
+/// let board: Board = "6x6".parse().unwrap();
+/// let corner = ["a1", "b3"].map(|name| board.square(name).unwrap());
+/// let found = tour_with(&TourSpec::closed(&board), &[], &[corner], &SearchOptions::default()).unwrap();
+/// assert_eq!(found, Found::None(Because::Forced));
+/// ```
+///
+/// # Errors
+/// As [`tour`].
+pub fn tour_with(
+    spec: &TourSpec,
+    with: &[[Square; 2]],
+    without: &[[Square; 2]],
+    options: &SearchOptions<'_>,
+) -> Result<Found<Tour, Because>, SearchError> {
     let board = spec.board();
     options.afford(board.cells(), board.playable(), 0)?;
     let graph = Graph::new(board, options.order);
-    let number = |square: Option<Square>| square.map(|at| board.number(at) as u32);
-    let (start, end) = (number(spec.start()), number(spec.end()));
+    let number = |at: Square| board.number(at) as u32;
+    let numbers = |moves: &[[Square; 2]]| moves.iter().map(|both| both.map(number)).collect();
+    let search = Search {
+        spec,
+        graph: &graph,
+        options,
+        start: spec.start().map(number),
+        end: spec.end().map(number),
+        with: numbers(with),
+        without: numbers(without),
+    };
     let tour = |order: Vec<u32>| {
         let order = order.into_iter().map(|square| graph.index[square as usize]).collect();
         Tour::new(board.clone(), order).expect("every square has two moves in one cycle, or one and is an end")
     };
-    let found = Search { spec, graph: &graph, options, start, end }.search();
-    Ok(found.map(tour, |because| Reason::new(spec, because)))
+    Ok(search.search().map(tour, |because| because))
 }
 
 /// The result, in numbers of squares.
@@ -88,6 +121,10 @@ struct Search<'a, S> {
     options: &'a SearchOptions<'a>,
     start: Option<u32>,
     end: Option<u32>,
+    /// Moves that the tour uses.
+    with: Vec<[u32; 2]>,
+    /// Moves that the tour does not use.
+    without: Vec<[u32; 2]>,
 }
 
 /// Nodes between two looks at the clock.
@@ -102,7 +139,7 @@ impl<S: Slots> Search<'_, S> {
             return none(Because::Islands { one: self.square(0), other: self.square(other) });
         }
         if squares == 1 && !self.spec.is_closed() {
-            return Outcome::Tour(vec![0]);
+            return if self.with.is_empty() { Outcome::Tour(vec![0]) } else { none(Because::Forced) };
         }
         if squares <= 2 && self.spec.is_closed() {
             return none(Because::TooFew(squares as u64));
@@ -111,27 +148,44 @@ impl<S: Slots> Search<'_, S> {
             Ok(ends) => ends,
             Err(because) => return none(because),
         };
-        if !graph.two_sided && squares <= MATCHED && !any::has_cover(graph, self.spec.is_closed()) {
+        if graph.two_sided().is_none() && squares <= MATCHED && !any::has_cover(graph, self.spec.is_closed()) {
             return none(Because::NoCover);
         }
-        // A closed tour with both ends given is an open one between them, closed by their move.
         let mut state = State::new(graph, ends);
-        let given = [self.start, self.end].into_iter().flatten();
+        if self.restrict(&mut state).is_err() {
+            return none(Because::Forced);
+        }
         let anchor = if ends == [0, 0] {
             let least = (0..squares as u32).min_by_key(|&square| state.degree(square));
             self.start.or(self.end).or(least).expect("a board has a square")
         } else {
-            for square in given {
-                if state.end(square).is_err() {
-                    return none(Because::Forced);
-                }
-            }
             self.start.or(self.end).unwrap_or(0)
         };
-        if state.conclude_all().is_err() {
-            return none(Because::Forced);
-        }
         self.take_turns(Run::new(state, anchor), anchor)
+    }
+
+    /// Puts what is asked of the tour into the state, and concludes what follows from it.
+    fn restrict(&self, state: &mut State<'_, S>) -> Result<(), Contradiction> {
+        // A closed tour with both ends given is an open one between them, closed by their move.
+        let closing = self.start.zip(self.end).filter(|_| self.spec.is_closed());
+        let closes = |&[a, b]: &[u32; 2]| closing.is_some_and(|ends| ends == (a, b) || ends == (b, a));
+        if self.without.iter().any(closes) {
+            return Err(Contradiction);
+        }
+        for &[from, to] in &self.without {
+            if let Some(slot) = self.graph.slot(from, to) {
+                state.cut(from, slot);
+            }
+        }
+        if !state.is_cycle() {
+            for square in [self.start, self.end].into_iter().flatten() {
+                state.end(square)?;
+            }
+        }
+        for &[from, to] in self.with.iter().filter(|both| !closes(both)) {
+            state.fix(from, self.graph.slot(from, to).ok_or(Contradiction)?)?;
+        }
+        state.conclude_all()
     }
 
     /// The square of the board that has this number in the graph.
@@ -142,12 +196,12 @@ impl<S: Slots> Search<'_, S> {
     /// Returns the number of ends on each side of the graph: 0 if the tour is closed and its ends do not matter.
     fn sides(&self) -> Result<[u8; 2], Because> {
         let (graph, closed) = (self.graph, self.spec.is_closed());
-        let ends = if graph.two_sided {
-            let ones = graph.side.iter().filter(|&&side| side == 1).count();
-            let side = |square| usize::from(graph.side[self.spec.board().number(square) as usize]);
-            ends_by_side(self.spec, [graph.len() - ones, ones].map(|size| size as u64), side)
-        } else {
-            Ok([2, 0])
+        let ends = match graph.two_sided() {
+            Some(sides) => {
+                let side = |square| usize::from(sides.side(self.spec.board().number(square) as u32));
+                ends_by_side(self.spec, sides.sizes(), side)
+            }
+            None => Ok([2, 0]),
         };
         match (ends, self.start.zip(self.end)) {
             (Err(unbalanced @ Because::Unbalanced { .. }), _) => Err(unbalanced),

@@ -63,7 +63,8 @@ pub(super) struct Run<'a, S> {
     starts: Vec<u32>,
     root: usize,
     connect: Connect,
-    degrees: Degrees<S>,
+    /// The check by matching; none if the graph is not bipartite or has more than [`MATCHED`] squares.
+    degrees: Option<Degrees<'a, S>>,
     /// Decisions since the last check of connection, and whether that failed.
     unchecked: usize,
     suspicious: bool,
@@ -89,7 +90,7 @@ impl<'a, S: Slots> Run<'a, S> {
             starts,
             root: state.mark(),
             connect: Connect::default(),
-            degrees: Degrees::default(),
+            degrees: state.graph.two_sided().filter(|_| state.graph.len() <= MATCHED).map(Degrees::new),
             unchecked: usize::MAX / 2,
             suspicious: false,
             troubled: state.graph.len() <= MATCHED_FIRST,
@@ -180,8 +181,8 @@ impl<'a, S: Slots> Run<'a, S> {
         }
         self.unchecked = 0;
         self.suspicious = true;
-        if self.troubled && self.state.graph.two_sided && self.state.graph.len() <= MATCHED {
-            self.degrees.conclude(&mut self.state)?;
+        if let Some(degrees) = self.degrees.as_mut().filter(|_| self.troubled) {
+            degrees.conclude(&mut self.state)?;
         }
         if !self.hangs_together() {
             return Err(Contradiction);
@@ -201,8 +202,7 @@ impl<'a, S: Slots> Run<'a, S> {
 
     /// Returns whether a look at the whole board refutes the known moves.
     fn fails(&mut self) -> bool {
-        let matched = self.state.graph.len() <= MATCHED;
-        !self.hangs_together() || matched && self.degrees.fail(&self.state)
+        !self.hangs_together() || self.degrees.as_mut().is_some_and(|degrees| degrees.fail(&self.state))
     }
 
     /// After an inspection that failed: takes back all decisions that came after the fault.

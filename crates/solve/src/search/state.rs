@@ -99,6 +99,11 @@ impl<'a, S: Slots> State<'a, S> {
         self.conclude()
     }
 
+    /// Returns whether the tour is a cycle without a gate.
+    pub(super) fn is_cycle(&self) -> bool {
+        self.total == self.graph.len()
+    }
+
     pub(super) fn is_complete(&self) -> bool {
         self.count == self.total
     }
@@ -150,7 +155,7 @@ impl<'a, S: Slots> State<'a, S> {
     }
 
     pub(super) fn may_be_end(&self, square: u32) -> bool {
-        let side = usize::from(self.graph.side[square as usize]);
+        let side = self.graph.side(square);
         self.ends_left[side] > 0 && self.flags[square as usize] & (flag::END | flag::BARRED) == 0
     }
 
@@ -210,7 +215,7 @@ impl<'a, S: Slots> State<'a, S> {
                 if AGAIN { self.join_again(square, to) } else { self.part(square, to) }
             }
             Undo::End(square) => {
-                let side = usize::from(self.graph.side[square as usize]);
+                let side = self.graph.side(square);
                 self.flags[square as usize] ^= flag::END;
                 if AGAIN {
                     self.ends_left[side] -= 1;
@@ -308,7 +313,7 @@ impl<'a, S: Slots> State<'a, S> {
         }
         let last = self.closes(square, self.gate())?;
         let at = square as usize;
-        let side = usize::from(self.graph.side[at]);
+        let side = self.graph.side(square);
         self.trail.push(Undo::End(square));
         self.flags[at] |= flag::END;
         self.ends_left[side] -= 1;
@@ -318,7 +323,7 @@ impl<'a, S: Slots> State<'a, S> {
             // On a large board they find out when they are next looked at.
             for other in 0..self.graph.len() as u32 {
                 let at = other as usize;
-                if usize::from(self.graph.side[at]) == side && self.open[at].count_ones() == 2 {
+                if self.graph.side(other) == side && self.open[at].count_ones() == 2 {
                     self.queue.push(other);
                 }
             }

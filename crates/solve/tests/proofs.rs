@@ -1,0 +1,222 @@
+//! What the search says does not exist, does not: tours that are planted in random graphs and boards are found, and every
+//! "no" about a small one is compared with exhaustive search or with the count.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use courser_board::graph::NamedGraph;
+use courser_board::{Board, Kind, Square, TourSpec};
+use courser_count::{BigUint, CountOptions, Task, Tours, count};
+use courser_solve::search::{Found, SearchOptions, path, tour_with};
+
+use common::random;
+
+/// A graph, and a question about its Hamiltonian paths.
+struct Question {
+    graph: NamedGraph,
+    kind: Kind,
+    ends: [Option<u32>; 2],
+}
+
+impl Question {
+    fn new(vertices: u32, edges: &BTreeSet<(u32, u32)>, kind: Kind, ends: [Option<u32>; 2]) -> Self {
+        let names = (0..vertices).map(|vertex| vertex.to_string());
+        Self { graph: NamedGraph::new(names, edges.iter().copied()).unwrap(), kind, ends }
+    }
+
+    /// Returns whether the search finds the path, after a check that it is the requested one.
+    fn is_answered(&self, seed: u64) -> bool {
+        let [start, end] = self.ends;
+        match path(&self.graph, self.kind, start, end, &SearchOptions { seed, ..SearchOptions::default() }).unwrap() {
+            Found::Tour(order) => {
+                let kind = self.graph.judge(&order).expect("the order is a path");
+                assert!(kind == self.kind || self.kind == Kind::Open, "{order:?}");
+                assert!(start.is_none_or(|start| order[0] == start), "{order:?} from {start:?}");
+                assert!(end.is_none_or(|end| order.last() == Some(&end)), "{order:?} to {end:?}");
+                true
+            }
+            Found::None(_) => false,
+            stopped => panic!("{stopped:?}"),
+        }
+    }
+
+    /// Returns whether the path exists, by trying all sets of visited vertices (Held and Karp 1962).
+    fn is_possible(&self) -> bool {
+        let vertices = self.graph.names().len();
+        let near: Vec<u32> =
+            (0..vertices as u32).map(|at| self.graph.neighbours(at).iter().map(|&to| 1 << to).sum()).collect();
+        let starts = match (self.kind, self.ends[0]) {
+            (_, Some(start)) => start..start + 1,
+            (Kind::Closed, None) if self.ends[1].is_none() => 0..1,
+            _ => 0..vertices as u32,
+        };
+        starts.into_iter().any(|start| {
+            // For each set of visited vertices the last ones, as a mask.
+            let mut last = vec![0_u32; 1 << vertices];
+            last[1 << start] = 1 << start;
+            for visited in 0..1_u32 << vertices {
+                let here = last[visited as usize];
+                for at in (0..vertices as u32).filter(|at| here >> at & 1 == 1) {
+                    let mut next = near[at as usize] & !visited;
+                    while next != 0 {
+                        let to = next & next.wrapping_neg();
+                        last[(visited | to) as usize] |= to;
+                        next ^= to;
+                    }
+                }
+            }
+            let mut found = last[(1 << vertices) - 1];
+            if self.kind == Kind::Closed {
+                found &= if vertices > 2 { near[start as usize] } else { 0 };
+            }
+            found & self.ends[1].map_or(u32::MAX, |end| 1 << end) != 0
+        })
+    }
+
+    fn text(&self) -> String {
+        let edges: Vec<String> = self.graph.edges().map(|(a, b)| format!("{a}-{b}")).collect();
+        format!("{} {:?} of {}", self.kind, self.ends, edges.join(" "))
+    }
+}
+
+/// Returns a random question with a planted answer: a path or cycle through all vertices, some of its edges with a vertex in
+/// the middle, which forces them, and `more` edges per vertex that, in a bipartite graph, lead from even places to odd ones.
+fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Question {
+    let mut order: Vec<u32> = (0..vertices).collect();
+    for at in (1..vertices).rev() {
+        order.swap(at as usize, random(dice, at + 1) as usize);
+    }
+    let is_closed = vertices > 2 && (!is_bipartite || vertices.is_multiple_of(2)) && random(dice, 2) == 0;
+    let edge = |a: usize, b: usize| (order[a].min(order[b]), order[a].max(order[b]));
+    let mut edges: BTreeSet<(u32, u32)> = (1..order.len()).map(|at| edge(at - 1, at)).collect();
+    if is_closed {
+        edges.insert(edge(0, order.len() - 1));
+    }
+    let forced: Vec<(u32, u32)> = edges.iter().copied().filter(|_| random(dice, 8) == 0).collect();
+    for _ in 0..(f64::from(vertices) * more) as u32 {
+        let [a, b] = [(); 2].map(|()| random(dice, vertices) as usize);
+        if a != b && (!is_bipartite || (a + b) % 2 == 1) {
+            edges.insert(edge(a, b));
+        }
+    }
+    // In a bipartite graph a vertex in the middle of an edge would join two of one side.
+    let forced = if is_bipartite { Vec::new() } else { forced };
+    let all = vertices + forced.len() as u32;
+    for ((a, b), middle) in forced.into_iter().zip(vertices..) {
+        edges.remove(&(a, b));
+        edges.extend([(a, middle), (b, middle)]);
+    }
+    let given = random(dice, 4);
+    let ends = [order[0], order[order.len() - 1]];
+    let mut ends = [(given & 1 == 1).then_some(ends[0]), (given & 2 == 2).then_some(ends[1])];
+    // The edge that closes the cycle may have got a vertex in its middle.
+    if let (true, [Some(a), Some(b)]) = (is_closed, ends)
+        && !edges.contains(&(a.min(b), a.max(b)))
+    {
+        ends = [None; 2];
+    }
+    Question::new(all, &edges, if is_closed { Kind::Closed } else { Kind::Open }, ends)
+}
+
+#[test]
+fn a_path_or_cycle_planted_in_a_graph_is_found() {
+    let dice = &mut 1;
+    for round in 0..12_000_u32 {
+        let vertices = 6 + random(dice, if round % 4 == 0 { 55 } else { 15 });
+        let more = [0.2, 0.4, 0.7, 1.0, 1.5, 3.0][random(dice, 6) as usize];
+        let question = planted(vertices, more, round % 3 == 0, dice);
+        assert!(question.is_answered(round.into()), "round {round}: {}", question.text());
+    }
+}
+
+#[test]
+fn a_no_about_a_graph_of_at_most_12_vertices_is_that_of_exhaustive_search() {
+    let (dice, mut counts) = (&mut 2, [0; 2]);
+    for round in 0..8000_u32 {
+        let vertices = 2 + random(dice, 11);
+        let tenths = 1 + random(dice, 7);
+        let pairs = (0..vertices).flat_map(|a| (a + 1..vertices).map(move |b| (a, b)));
+        let edges = pairs.filter(|_| random(dice, 10) < tenths).collect();
+        let kind = if random(dice, 2) == 0 { Kind::Closed } else { Kind::Open };
+        let ends = [(); 2].map(|()| (random(dice, 3) == 0).then(|| random(dice, vertices)));
+        if ends[0].is_some() && ends[0] == ends[1] {
+            continue;
+        }
+        let question = Question::new(vertices, &edges, kind, ends);
+        let exists = question.is_possible();
+        assert_eq!(question.is_answered(round.into()), exists, "round {round}: {}", question.text());
+        counts[usize::from(exists)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?} are there and not there");
+}
+
+/// A random board of at most `max` squares, half of the boards with holes.
+fn board(max: u32, dice: &mut u64) -> Board {
+    const LEAPERS: [&str; 9] = ["1,2", "1,2", "1,2", "0,1", "0,1", "1,1", "1,3", "2,3", "0,2"];
+    loop {
+        let leaper = LEAPERS[random(dice, 9) as usize].parse().unwrap();
+        let board = Board::new(1 + random(dice, 6), 1 + random(dice, 7)).unwrap().with_leaper(leaper);
+        let share = [0, 0, 6, 10][random(dice, 4) as usize];
+        let holes: Vec<Square> = board.squares().filter(|_| random(dice, 24) < share).collect();
+        if let Ok(board) = board.with_holes(holes)
+            && board.playable() <= max.into()
+        {
+            return board;
+        }
+    }
+}
+
+#[test]
+fn a_no_about_a_board_is_that_of_the_count() {
+    let (dice, mut counts) = (&mut 3, [0; 2]);
+    for round in 0..15_000_u64 {
+        let board = board(26, dice);
+        let squares: Vec<Square> = board.squares().collect();
+        let moves: Vec<[Square; 2]> = squares
+            .iter()
+            .flat_map(|&from| board.neighbours(from).filter(move |&to| from < to).map(move |to| [from, to]))
+            .collect();
+        let mut end = || (random(dice, 3) == 0).then(|| squares[random(dice, squares.len() as u32) as usize]);
+        let ends = [end(), end()];
+        let kind = if random(dice, 2) == 0 { Kind::Closed } else { Kind::Open };
+        let Ok(spec) = TourSpec::new(&board, kind, ends[0], ends[1]) else { continue };
+        let closing = ends[0].zip(ends[1]).filter(|_| kind == Kind::Closed).map(|(a, b)| [a.min(b), a.max(b)]);
+        let share = random(dice, 3);
+        let (mut with, mut without) = (Vec::new(), Vec::new());
+        for &one in &moves {
+            match random(dice, 30) {
+                roll if roll < share => with.push(one),
+                roll if roll < 2 * share => without.push(one),
+                _ => {}
+            }
+        }
+        let options = SearchOptions { seed: round, ..SearchOptions::default() };
+        let found = match tour_with(&spec, &with, &without, &options).unwrap() {
+            Found::Tour(tour) => {
+                assert!(spec.is_met_by(&tour), "{spec:?}: {tour:?}");
+                let mut visited: Vec<Square> = tour.squares().collect();
+                visited.extend(visited.first().copied().filter(|_| kind == Kind::Closed));
+                let uses = |&[a, b]: &[Square; 2]| visited.windows(2).any(|two| two == [a, b] || two == [b, a]);
+                assert!(with.iter().all(uses) && !without.iter().any(uses), "{spec:?} {with:?} {without:?}: {tour:?}");
+                true
+            }
+            Found::None(_) => false,
+            stopped => panic!("{stopped:?}"),
+        };
+        // A closed tour with both ends uses the move between them.
+        let is_move = closing.is_none_or(|closing| moves.contains(&closing) && !without.contains(&closing));
+        with.extend(closing.filter(|_| is_move));
+        let tours = match kind {
+            Kind::Closed => Tours::Closed,
+            Kind::Open => Tours::Open { start: ends[0], end: ends[1] },
+        };
+        // Moves that contradict each other, as three at a square, are an error of the count.
+        let task = Task::new(board.clone(), tours).unwrap().restricted(&with, &without);
+        let counted = task.map(|task| count(&task, &CountOptions::default()).unwrap());
+        let exists = is_move && counted.is_ok_and(|number| number != BigUint::ZERO);
+        assert_eq!(found, exists, "round {round}: {spec:?} with {with:?} without {without:?}");
+        counts[usize::from(exists)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?} are there and not there");
+}
