@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_count::{BigUint, CountOptions, Task, Tours, count};
-use courser_solve::search::{Found, SearchOptions, path, tour_with};
+use courser_solve::existence::Because;
+use courser_solve::search::{Found, SearchOptions, path, tour, tour_with};
 
 use common::random;
 
@@ -219,4 +220,48 @@ fn a_no_about_a_board_is_that_of_the_count() {
         counts[usize::from(exists)] += 1;
     }
     assert!(counts.iter().all(|&count| count > 1000), "{counts:?} are there and not there");
+}
+
+#[test]
+fn the_hint_of_a_search_is_a_restriction_without_which_a_tour_exists() {
+    let (dice, mut hints) = (&mut 4, BTreeSet::new());
+    let exists = |board: &Board, kind, start, end| {
+        let spec = TourSpec::new(board, kind, start, end);
+        spec.is_ok_and(|spec| tour(&spec, &SearchOptions::default()).unwrap().tour().is_some())
+    };
+    for _ in 0..20_000 {
+        let board = board(26, dice);
+        let whole = Board::new(board.rows(), board.cols()).unwrap().with_leaper(board.leaper());
+        let squares: Vec<Square> = board.squares().collect();
+        let mut end = || (random(dice, 3) == 0).then(|| squares[random(dice, squares.len() as u32) as usize]);
+        let (start, end) = (end(), end());
+        let kind = if random(dice, 2) == 0 { Kind::Closed } else { Kind::Open };
+        let Ok(spec) = TourSpec::new(&board, kind, start, end) else { continue };
+        let Found::None(reason) = tour(&spec, &SearchOptions::default()).unwrap() else { continue };
+        if !matches!(reason.because(), Because::Forced | Because::Searched(_)) {
+            continue;
+        }
+        let without_end = exists(&board, kind, start, None);
+        let without_start = kind == Kind::Open && exists(&board, kind, None, end);
+        let open = kind == Kind::Closed && exists(&board, Kind::Open, start, end);
+        let free = exists(&board, Kind::Open, None, None);
+        let holeless = exists(&whole, kind, start, end);
+        let hint = reason.hint();
+        let is_true = match hint.as_str() {
+            "ask for an open tour" => open,
+            "leave out the end" => end.is_some() && without_end,
+            "leave out the start" => start.is_some() && without_start,
+            "ask for an open tour, and leave out its ends" => kind == Kind::Closed && free,
+            "leave out both ends" => kind == Kind::Open && free,
+            "open some holes" => board.hole_count() > 0 && holeless,
+            "try another board" => kind == Kind::Open && start.or(end).is_none() && board.hole_count() == 0,
+            "try another board: no tour exists if a restriction is left out, either" => {
+                !open && !without_end && !without_start && !free && !holeless
+            }
+            other => panic!("{reason}: {other}"),
+        };
+        assert!(is_true, "{reason}: {hint}");
+        hints.insert(hint);
+    }
+    assert!(hints.len() >= 7, "{hints:?}");
 }

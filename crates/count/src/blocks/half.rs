@@ -58,7 +58,6 @@ impl Layout {
     fn placed(task: &Task, is_turned: bool) -> Self {
         let board = task.board();
         let (rows, cols) = if is_turned { (board.cols(), board.rows()) } else { (board.rows(), board.cols()) };
-        let leaper = board.leaper();
         let cell = |square: Square| {
             let (row, col) = if is_turned { (square.col, square.row) } else { (square.row, square.col) };
             row as usize * cols as usize + col as usize
@@ -78,11 +77,9 @@ impl Layout {
         let (is_restricted, ring, weighted) = (task.is_restricted(), Ring::default(), None);
         let ends: Vec<usize> = task.ends().into_iter().map(cell).collect();
         let free_ends = (task.tours() != Tours::Closed).then(|| 2 - ends.len() as u32);
-        let ends_by_colour = (leaper.changes_colour() && free_ends.is_some()).then(|| {
-            // Each edge joins the colours: twice the squares of a colour, less its edges to the apex, is the same for both.
-            let excess = colour_excess(board);
-            [1 + excess, 1 - excess]
-        });
+        // Each edge joins the colours: twice the squares of a colour, less its edges to the apex, is the same for both.
+        let excess = colour_excess(board).filter(|_| free_ends.is_some());
+        let ends_by_colour = excess.map(|excess| [1 + excess, 1 - excess]);
         let (rows, cols) = (rows as usize, cols as usize);
         Self {
             is_turned,
@@ -255,25 +252,23 @@ impl Layout {
     }
 }
 
-/// Squares of colour 0 less those of colour 1.
-fn colour_excess(board: &Board) -> i32 {
-    board.squares().map(|square| 1 - 2 * square.colour() as i32).sum()
+/// Returns the number of squares of colour 0 less those of colour 1; none if moves keep the colour, since no argument
+/// by colours is valid then.
+fn colour_excess(board: &Board) -> Option<i32> {
+    board.leaper().changes_colour().then(|| board.squares().map(|square| 1 - 2 * square.colour() as i32).sum())
 }
 
 /// Returns true if colours forbid every tour: moves change colour, so a closed tour has an equal number of both, and an
 /// open one at most one more of one colour, which both its ends have.
 pub(crate) fn colours_forbid(task: &Task) -> bool {
-    let board = task.board();
-    let excess = colour_excess(board);
-    board.leaper().changes_colour()
-        && match task.tours() {
-            Tours::Closed => excess != 0,
-            Tours::Open { .. } => {
-                let by_colour = [1 + excess, 1 - excess];
-                let given = |colour: u32| task.ends().iter().filter(|end| end.colour() == colour).count() as i32;
-                (0..2).any(|colour| by_colour[colour] < given(colour as u32))
-            }
+    colour_excess(task.board()).is_some_and(|excess| match task.tours() {
+        Tours::Closed => excess != 0,
+        Tours::Open { .. } => {
+            let by_colour = [1 + excess, 1 - excess];
+            let given = |colour: u32| task.ends().iter().filter(|end| end.colour() == colour).count() as i32;
+            (0..2).any(|colour| by_colour[colour] < given(colour as u32))
         }
+    })
 }
 
 /// A step from layer to layer. Equal steps lead from equal layers to equal layers, whatever the board.

@@ -103,21 +103,42 @@ fn aiming(spec: &TourSpec) -> Existence {
     verdict
 }
 
+/// A board of the knight without holes: the boards that the theorems are about.
+///
+/// [`Rectangle::of`] is the only way to get one, so that no theorem is applied to any other board.
+#[derive(Clone, Copy)]
+struct Rectangle<'a> {
+    board: &'a Board,
+}
+
+impl<'a> Rectangle<'a> {
+    fn of(board: &'a Board) -> Option<Self> {
+        (board.hole_count() == 0 && board.leaper() == Leaper::KNIGHT).then_some(Self { board })
+    }
+
+    fn cells(self) -> u64 {
+        self.board.cells()
+    }
+
+    /// Returns the shorter and the longer side.
+    fn sides(self) -> (u32, u32) {
+        sides(self.board)
+    }
+}
+
 /// Returns the reason why a rectangle in a margin of holes has no tour; it names the rectangle, not the ends.
 fn within_margins(spec: &TourSpec) -> Option<Reason> {
     let board = spec.board();
-    if board.hole_count() == 0 || board.leaper() != Leaper::KNIGHT || board.playable() < 3 {
+    if board.hole_count() == 0 || board.playable() < 3 {
         return None;
     }
-    let (rectangle, _) = board.trimmed();
-    if rectangle.hole_count() > 0 {
-        return None;
-    }
+    let (trimmed, _) = board.trimmed();
+    let rectangle = Rectangle::of(&trimmed)?;
     let found = match spec.kind() {
-        Kind::Closed => closed(&rectangle),
-        Kind::Open => open(&rectangle),
+        Kind::Closed => closed(rectangle),
+        Kind::Open => open(rectangle),
     };
-    let spec = TourSpec::new(&rectangle, spec.kind(), None, None).ok()?;
+    let spec = TourSpec::new(&trimmed, spec.kind(), None, None).ok()?;
     found.err().map(|because| Reason::new(&spec, because))
 }
 
@@ -137,17 +158,17 @@ fn because(spec: &TourSpec) -> Result<bool, Because> {
     if board.playable() == 1 {
         return Ok(true);
     }
-    if board.leaper() != Leaper::KNIGHT || board.hole_count() > 0 {
+    let Some(rectangle) = Rectangle::of(board) else {
         return any::check(spec).map(|()| false);
-    }
+    };
     match spec.kind() {
-        Kind::Closed => closed(board)?,
-        Kind::Open => open(board)?,
+        Kind::Closed => closed(rectangle)?,
+        Kind::Open => open(rectangle)?,
     }
     match Ends::of(spec) {
         Ends::Closed | Ends::Open => {}
-        Ends::From(start) => from(board, start)?,
-        Ends::FromTo(start, end) => from_to(spec, start, end)?,
+        Ends::From(start) => from(rectangle, start)?,
+        Ends::FromTo(start, end) => from_to(spec, rectangle, start, end)?,
     }
     Ok(true)
 }
@@ -157,8 +178,8 @@ fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
 
-fn closed(board: &Board) -> Result<(), Because> {
-    let (m, n) = sides(board);
+fn closed(board: Rectangle<'_>) -> Result<(), Because> {
+    let (m, n) = board.sides();
     if board.cells() % 2 == 1 {
         Err(Because::Odd(board.cells()))
     } else if matches!(m, 1 | 2 | 4) || m == 3 && n < 10 {
@@ -168,8 +189,8 @@ fn closed(board: &Board) -> Result<(), Because> {
     }
 }
 
-fn open(board: &Board) -> Result<(), Because> {
-    match sides(board) {
+fn open(board: Rectangle<'_>) -> Result<(), Because> {
+    match board.sides() {
         (1 | 2, _) => Err(Because::TwoRows),
         (3, 3 | 5 | 6) | (4, 4) => Err(Because::ChiaOng),
         _ => Ok(()),
@@ -181,17 +202,17 @@ fn is_even(square: Square) -> bool {
 }
 
 /// The square on the board with no more rows than columns.
-fn flat(board: &Board, square: Square) -> Square {
+fn flat(Rectangle { board }: Rectangle<'_>, square: Square) -> Square {
     if board.rows() > board.cols() { Square::new(square.col, square.row) } else { square }
 }
 
 /// For boards that have an open tour.
-fn from(board: &Board, start: Square) -> Result<(), Because> {
+fn from(board: Rectangle<'_>, start: Square) -> Result<(), Because> {
     if board.cells() % 2 == 1 && !is_even(start) {
         return Err(Because::LesserColour { square: start, squares: board.cells() });
     }
     let Square { row, col } = flat(board, start);
-    let good = match sides(board) {
+    let good = match board.sides() {
         (3, 4) => matches!(col, 0 | 3),
         (3, 7) => (row, col) != (1, 3),
         (3, 8) => row != 1 || !matches!(col, 2 | 5),
@@ -202,15 +223,14 @@ fn from(board: &Board, start: Square) -> Result<(), Because> {
 }
 
 /// For boards that have an open tour.
-fn from_to(spec: &TourSpec, start: Square, end: Square) -> Result<(), Because> {
-    let board = spec.board();
+fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) -> Result<(), Because> {
     for square in [start, end] {
         from(board, square)?;
     }
     if board.cells().is_multiple_of(2) && is_even(start) == is_even(end) {
         return Err(Because::SameColour { start, end, squares: board.cells() });
     }
-    let (m, n) = sides(board);
+    let (m, n) = board.sides();
     let (a, b) = (flat(board, start), flat(board, end));
     let mirrored = |square: Square| Square::new(square.row, n - 1 - square.col);
     // Returns whether the rule holds for one of the two ends, on one of the two sides of the board.

@@ -2,12 +2,21 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use courser_board::{Board, BoardError, Kind, Leaper, Square, TourSpec};
 
 use super::{Existence, decide, sides};
 use crate::factor::Ends;
+use crate::search::{self, Found, SearchOptions};
 use courser_board::words::a_board;
+
+/// Minimum number of decisions after which the search for a hint ends.
+const TRIED: u64 = 2000;
+
+/// Maximum number of squares of a board that is searched for a hint.
+const MAX_TRIED: u64 = 400;
 
 /// Why a board does not have the tour that was asked for. Its `Display` is one sentence that names the board, what was
 /// asked of it, and the theorem or argument that rules it out.
@@ -178,15 +187,7 @@ impl Reason {
                     (false, None) => "try a larger board, or another leaper".into(),
                 }
             }
-            Because::Forced | Because::Searched { .. } if self.spec.is_closed() => {
-                format!("{open}, or try another board")
-            }
-            Because::Forced | Because::Searched { .. } | Because::TakenBack { .. } => {
-                match self.spec.start().or(self.spec.end()) {
-                    Some(_) => "try another start or end, or leave them out".into(),
-                    None => "try another board".into(),
-                }
-            }
+            Because::Forced | Because::Searched { .. } | Because::TakenBack { .. } => self.loosened(open),
             Because::DeadEnds(squares) => format!("open holes a move from {}", name(squares[0])),
             Because::Unbalanced { .. } if self.is_plain() => self.other_board(open),
             Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover
@@ -202,6 +203,46 @@ impl Reason {
             | Because::Schwenk { .. }
             | Because::TwoRows
             | Because::ChiaOng => self.other_board(open),
+        }
+    }
+
+    /// Returns the restriction of the request without which a tour exists, if theorems or a short search find one.
+    fn loosened(&self, open: &str) -> String {
+        let (board, kind) = (self.spec.board(), self.spec.kind());
+        let (start, end) = (self.spec.start(), self.spec.end());
+        let mut looser = Vec::new();
+        if self.spec.is_closed() {
+            looser.push((open.to_owned(), TourSpec::new(board, Kind::Open, start, end)));
+        }
+        if end.is_some() {
+            looser.push(("leave out the end".into(), TourSpec::new(board, kind, start, None)));
+        }
+        if start.is_some() && !self.spec.is_closed() {
+            looser.push(("leave out the start".into(), TourSpec::new(board, kind, None, end)));
+        }
+        if start.or(end).is_some() {
+            let text = if self.spec.is_closed() {
+                format!("{open}, and leave out its ends")
+            } else {
+                "leave out both ends".into()
+            };
+            looser.push((text, TourSpec::new(board, Kind::Open, None, None)));
+        }
+        if board.hole_count() > 0
+            && let Ok(whole) = Board::new(board.rows(), board.cols())
+        {
+            let whole = whole.with_leaper(board.leaper());
+            looser.push(("open some holes".into(), TourSpec::new(&whole, kind, start, end)));
+        }
+        let verdicts: Vec<(String, Option<bool>)> =
+            looser.into_iter().map(|(text, spec)| (text, spec.map_or(Some(false), |spec| exists(&spec)))).collect();
+        if let Some((text, _)) = verdicts.iter().find(|(_, exists)| *exists == Some(true)) {
+            return text.clone();
+        }
+        match verdicts.iter().find(|(_, exists)| exists.is_none()) {
+            Some((text, _)) => format!("{text}, or try another board"),
+            None if verdicts.is_empty() => "try another board".into(),
+            None => "try another board: no tour exists if a restriction is left out, either".into(),
         }
     }
 
@@ -248,6 +289,27 @@ impl Reason {
                 .flat_map(|row| span(square.col, board.cols()).map(move |col| Square::new(row, col)))
                 .find(|&other| asked(self.spec.clone(), other).is_ok_and(|spec| decide(&spec) == Existence::Exists))
         })
+    }
+}
+
+/// Returns whether a tour exists; `None` if neither a theorem nor a search of [`TRIED`] decisions knows.
+fn exists(spec: &TourSpec) -> Option<bool> {
+    match decide(spec) {
+        Existence::Exists => Some(true),
+        Existence::None(_) => Some(false),
+        Existence::Unknown => {
+            if spec.board().cells() > MAX_TRIED {
+                return None;
+            }
+            let stop = AtomicBool::new(false);
+            let progress = |nodes: u64, _| stop.store(nodes >= TRIED, Relaxed);
+            let options = SearchOptions { stop: Some(&stop), progress: Some(&progress), ..SearchOptions::default() };
+            match search::tour(spec, &options) {
+                Ok(Found::Tour(_)) => Some(true),
+                Ok(Found::None(_)) => Some(false),
+                Ok(Found::Stopped { .. }) | Err(_) => None,
+            }
+        }
     }
 }
 
