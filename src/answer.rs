@@ -77,8 +77,8 @@ pub enum NoTour {
         board: Board,
         /// The symmetry that was asked for.
         symmetry: Symmetry,
-        /// The reason.
-        why: String,
+        /// The reason why it does not exist; none if the search was given up.
+        why: Option<String>,
     },
     /// No grown tour was found; there may be one.
     NotGrown,
@@ -90,8 +90,15 @@ impl fmt::Display for NoTour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Proven(reason) => reason.fmt(f),
-            Self::Asymmetric { board, symmetry, why } => {
+            Self::Asymmetric { board, symmetry, why: Some(why) } => {
                 write!(f, "no closed tour of {} with the symmetry {symmetry}: {why}", a_board(board))
+            }
+            Self::Asymmetric { board, symmetry, why: None } => {
+                write!(
+                    f,
+                    "no closed tour of {} with the symmetry {symmetry} was found; there may be one",
+                    a_board(board)
+                )
             }
             Self::NotGrown => f.write_str("no grown tour was found"),
             Self::Regions(error) => error.fmt(f),

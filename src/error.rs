@@ -1,7 +1,7 @@
 //! Errors that end a request without an answer.
 
 use courser_board::words::{a_board, shorten};
-use courser_board::{Board, Flaw};
+use courser_board::{Board, Flaw, Symmetry};
 use courser_engine::EngineError;
 use courser_solve::chain::ChainError;
 use courser_solve::mosaic::MosaicError;
@@ -63,6 +63,20 @@ pub enum TourError {
         /// Bytes that are available.
         there: u64,
     },
+    /// A symmetric tour of a board that is too large to be searched.
+    #[error(
+        "a tour of {} with the symmetry {symmetry} is searched for on boards of at most {limit} squares, since the board has \
+         holes or another leaper than the knight",
+        a_board(.board)
+    )]
+    Unsearched {
+        /// The requested board.
+        board: Board,
+        /// The requested symmetry.
+        symmetry: Symmetry,
+        /// Maximum number of squares, holes included.
+        limit: u64,
+    },
     /// A name that is not in a list.
     #[error("'{text}' is not {what}")]
     Name {
@@ -98,6 +112,7 @@ impl TourError {
             Self::WrongTour(_) => "this is a fault of courser's: please report it".into(),
             Self::Memory { .. } => "choose a smaller board, or take its numbers as a stream".into(),
             Self::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
+            Self::Unsearched { .. } => "choose a smaller board, or the knight and no holes".into(),
             Self::Name { known, .. } => format!("choose {known}"),
             Self::Stopped(_) => "give it more time".into(),
         }
@@ -112,7 +127,7 @@ impl TourError {
             Self::Memory { .. } | Self::Band { .. } => false,
             Self::Relay(RelayError::Memory { .. } | RelayError::Stuck { .. }) => false,
             Self::Contradiction(_) | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => true,
-            Self::Name { .. } | Self::Relay(_) | Self::Tame(_) => true,
+            Self::Name { .. } | Self::Relay(_) | Self::Tame(_) | Self::Unsearched { .. } => true,
         }
     }
 }

@@ -3,14 +3,15 @@
 //! A tour of a half or a quarter of the board from a to b, where b is a move from the image of a, makes such a tour: it is
 //! followed by its image, the image of that, and so on until it is back. So every question for a symmetric tour of a
 //! large board is one for a tour between two squares of a smaller one. Few moves cross the seam between the parts, until
-//! the rows beside it are melted. Small boards, whose parts have no such tour, are searched: a knight walks over one
-//! square of each set of images.
+//! the rows beside it are melted. Small boards whose parts have no such tour, boards with holes and boards of other leapers
+//! are searched: the leaper walks over one square of each orbit, which is a square with its images. The walks are those that
+//! [`invariant`](courser_count::invariant) counts.
 
 use std::ops::Range;
 use std::time::Instant;
 
 use courser_board::symmetry::Isometry;
-use courser_board::{Board, Square, Symmetry, TourSpec};
+use courser_board::{Board, Leaper, Square, Symmetry, TourSpec};
 use courser_engine::grown::serves;
 use courser_solve::existence::{Existence, decide};
 use courser_solve::factor;
@@ -22,7 +23,7 @@ use crate::request::Request;
 use crate::stream::fits_in_memory;
 use crate::{Method, TourError};
 
-/// A board of more squares is not searched: a part of it has a tour.
+/// Maximum number of squares of a board that is searched. On larger ones a part of a knight's rectangle has a tour.
 const SEARCHED: u64 = 400;
 
 /// Steps of the search before it begins again in another order; the first time there are more, so that a small board is
@@ -56,12 +57,9 @@ pub fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Answer, To
     if let Existence::None(reason) = decide(&spec) {
         return Ok(Answer::None(NoTour::Proven(reason)));
     }
-    let none = |why: String| Ok(Answer::None(NoTour::Asymmetric { board: board.clone(), symmetry, why }));
-    if board.hole_count() > 0 || board.leaper() != courser_board::Leaper::KNIGHT {
-        return none("symmetric tours are made for the knight on boards without holes".into());
-    }
+    let none = |why| Ok(Answer::None(NoTour::Asymmetric { board: board.clone(), symmetry, why }));
     if let Some(why) = symmetry.ruled_out(board) {
-        return none(why);
+        return none(Some(why));
     }
     if request.method() == Method::Tame {
         return Err(TameError::Symmetric.into());
@@ -69,22 +67,33 @@ pub fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Answer, To
     fits_in_memory(board)?;
     let begun = Instant::now();
     let run = Run { request, deadline: request.limit.and_then(|limit| begun.checked_add(limit)) };
-    let search = Search { board, symmetry, seed: request.seed.unwrap_or(0) };
-    let mut found = search.by_parts(request)?;
+    // Rows and columns of holes at the sides are no part of what is turned or reflected.
+    let (trimmed, first) = board.trimmed();
+    let has_parts = trimmed.hole_count() == 0 && trimmed.leaper() == Leaper::KNIGHT;
+    if !has_parts && trimmed.cells() > SEARCHED {
+        return Err(TourError::Unsearched { board: board.clone(), symmetry, limit: SEARCHED });
+    }
+    let search = Search { board: &trimmed, symmetry, seed: request.seed.unwrap_or(0) };
+    let mut found = if has_parts { search.by_parts(request)? } else { None };
     let mut method = if symmetry == Symmetry::QuarterTurn { "quarters" } else { "halves" };
-    if found.is_none() && board.cells() <= SEARCHED {
+    if found.is_none() && trimmed.cells() <= SEARCHED {
         method = "search";
         match search.by_steps(&run)? {
             Steps::Found(order) => found = Some(order),
-            Steps::None => return none("a search of all tours finds none".into()),
+            Steps::None => return none(Some("a search of all tours finds none".into())),
             Steps::Over => {}
         }
     }
+    let placed = |cell: u32| {
+        let square = trimmed.at(cell.into());
+        board.index(Square::new(square.row + first.row, square.col + first.col)) as u32
+    };
+    let found = found.map(|order| if trimmed == *board { order } else { order.into_iter().map(placed).collect() });
     let asked = TourSpec::new(board, courser_board::Kind::Closed, request.spec.start(), None);
     let tour = found.zip(asked.ok()).and_then(|(order, spec)| judged(&spec, order)).filter(|tour| symmetry.is_of(tour));
     match tour {
         Some(tour) => Ok(Answer::Tour(tour, run.how(method, begun))),
-        None => none("none was found; there may be one".into()),
+        None => none(None),
     }
 }
 
@@ -218,17 +227,17 @@ impl Search<'_> {
         factor::melt_seam(self.board, image, &order, strip, self.seed).unwrap_or(order)
     }
 
-    /// A path, and its image backwards.
+    /// A path, and its image backwards; an end of the path that is its own image is visited once.
     fn and_back(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
-        let mut order = self.with_images(image, path);
-        let half = order.len() / 2;
-        order[half..].reverse();
-        order
+        let path: Vec<Square> = path.collect();
+        let images = path.iter().rev().map(|&at| (at, image.image(self.board, at)));
+        let back = images.filter(|(at, image)| at != image).map(|(_, image)| image);
+        path.iter().copied().chain(back).map(|at| self.board.index(at) as u32).collect()
     }
 
     /// A path, its image, the image of that, and so on until the path is back.
     fn with_images(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
-        let mut order = vec![0; self.board.cells() as usize];
+        let mut order = vec![0; self.board.playable() as usize];
         let part = order.len() / image.order();
         for (nth, mut at) in path.enumerate() {
             for slot in order[nth..].iter_mut().step_by(part) {
@@ -239,25 +248,60 @@ impl Search<'_> {
         order
     }
 
-    /// Walks over one square of each set of images, with steps taken back.
+    /// Returns all walks over one square of each orbit that make a tour: every tour with the symmetry is made by one of
+    /// them.
+    fn walks(&self) -> Vec<Walk> {
+        let board = self.board;
+        let mut walks = Vec::new();
+        for image in self.symmetry.images(board) {
+            let imaged = |at: Square| image.image(board, at);
+            let orbit = |at: Square| {
+                let others = std::iter::successors(Some(imaged(at)), |&at| Some(imaged(at)));
+                1 + others.take_while(|&other| other != at).count()
+            };
+            // The symmetry turns the tour: a walk over all orbits leads from a square to its image. It begins where the fewest
+            // moves are.
+            let corner = board.squares().min_by_key(|&at| board.neighbours(at).count()).expect("a board has a square");
+            if board.squares().all(|at| orbit(at) == image.order()) {
+                let orbits = board.playable() / image.order() as u64;
+                let changes = u64::from(corner.colour() + imaged(corner).colour());
+                // Each move of the walk, and the one to the image, changes the colour.
+                if !board.leaper().changes_colour() || (orbits + changes).is_multiple_of(2) {
+                    let ends = board.neighbours(imaged(corner)).collect();
+                    walks.push(Walk { image, start: corner, ends, is_onward: true });
+                }
+            }
+            // Or it flips the tour and leaves two of its squares or moves where they are: a walk leads from one to the other.
+            if image.order() == 2 {
+                let fixed: Vec<Square> = board.squares().filter(|&at| imaged(at) == at).collect();
+                let crossed: Vec<Square> = board
+                    .squares()
+                    .filter(|&at| at < imaged(at) && board.neighbours(at).any(|to| to == imaged(at)))
+                    .collect();
+                let both = |squares: &[Square]| squares.iter().flat_map(|&at| [at, imaged(at)]).collect();
+                match fixed[..] {
+                    [] => walks.extend((1..crossed.len()).map(|nth| Walk {
+                        image,
+                        start: crossed[nth - 1],
+                        ends: both(&crossed[nth..]),
+                        is_onward: false,
+                    })),
+                    [start] => walks.push(Walk { image, start, ends: both(&crossed), is_onward: false }),
+                    [start, end] => walks.push(Walk { image, start, ends: vec![end], is_onward: false }),
+                    _ => {}
+                }
+            }
+        }
+        walks
+    }
+
+    /// Walks over one square of each orbit, with steps taken back.
     fn by_steps(&self, run: &Run<'_>) -> Result<Steps, TourError> {
         let mut all = true;
-        // From the corner to a square a move from its image; then between the moves through the centre.
-        let corner = Square::new(0, 0);
-        let onward = self.symmetry.images(self.board).into_iter().map(|image| {
-            let ends = self.board.neighbours(image.image(self.board, corner)).collect::<Vec<_>>();
-            (image, corner, ends, true)
-        });
-        let back = self.centre().map(|centre| {
-            let (image, [start, end]) = (self.symmetry.images(self.board)[0], centre.ends());
-            (image, start, vec![end, image.image(self.board, end)], false)
-        });
-        for (image, start, ends, is_onward) in onward.chain(back) {
-            // Images follow each other after half of the moves, an odd number where the half turn changes colours.
-            if is_onward && self.centre().is_some() && self.board.cells().is_multiple_of(4) {
-                continue;
-            }
-            for nth in 0..SEARCHES {
+        let walks = self.walks();
+        let searches = SEARCHES.min(2 * SEARCHES / walks.len().max(1) as u64).max(1);
+        for Walk { image, start, ends, is_onward } in walks {
+            for nth in 0..searches {
                 run.go_on(crate::Progress::Choices(nth, 0))?;
                 let steps = if nth == 0 { 50 * STEPS } else { STEPS };
                 let mut walk = Orbits::new(self, image, &ends, self.seed.wrapping_add(nth), steps);
@@ -269,13 +313,22 @@ impl Search<'_> {
                     }
                     // All ways were tried.
                     Some(false) => break,
-                    None if nth + 1 == SEARCHES => all = false,
+                    None if nth + 1 == searches => all = false,
                     None => {}
                 }
             }
         }
         Ok(if all { Steps::None } else { Steps::Over })
     }
+}
+
+/// A walk over one square of each orbit, from a square to one of several.
+struct Walk {
+    image: Isometry,
+    start: Square,
+    ends: Vec<Square>,
+    /// Set if its images follow the walk one after another; else its image leads back.
+    is_onward: bool,
 }
 
 /// The middle of a board with one odd side.
@@ -301,38 +354,38 @@ impl Centre {
 }
 
 /// A knight on its way over sets of images, with steps taken back.
-struct Orbits<'a> {
-    /// The squares a move away from each square, and the images of each.
+struct Orbits {
+    /// By cell, the squares a move away, and the images; none for a hole.
     near: Vec<Vec<u32>>,
     images: Vec<Vec<u32>>,
     used: Vec<bool>,
     path: Vec<u32>,
+    /// The number of orbits.
+    whole: usize,
     /// Whether the path may end on each square.
     may_end: Vec<bool>,
     /// Steps that are left.
     steps: u64,
     seed: u64,
-    board: &'a Board,
 }
 
-impl<'a> Orbits<'a> {
-    fn new(search: &Search<'a>, image: Isometry, ends: &[Square], seed: u64, steps: u64) -> Self {
+impl Orbits {
+    fn new(search: &Search<'_>, image: Isometry, ends: &[Square], seed: u64, steps: u64) -> Self {
         let board = search.board;
         let index = |at: Square| board.index(at) as u32;
-        let images = board.squares().map(|at| {
+        let cells = board.cells() as usize;
+        let (mut near, mut images, mut may_end) =
+            (vec![Vec::new(); cells], vec![Vec::new(); cells], vec![false; cells]);
+        for at in board.squares() {
             let all = std::iter::successors(Some(at), |&at| Some(image.image(board, at)));
-            all.take(image.order()).map(index).collect()
-        });
-        Self {
-            near: board.squares().map(|at| board.neighbours(at).map(index).collect()).collect(),
-            images: images.collect(),
-            may_end: board.squares().map(|at| ends.contains(&at)).collect(),
-            used: vec![false; board.cells() as usize],
-            path: Vec::new(),
-            steps,
-            seed,
-            board,
+            let cell = index(at) as usize;
+            images[cell] = all.take(image.order()).map(index).collect();
+            near[cell] = board.neighbours(at).map(index).collect();
+            may_end[cell] = ends.contains(&at);
         }
+        let is_first = |&at: &Square| images[index(at) as usize].iter().all(|&image| image >= index(at));
+        let whole = board.squares().filter(is_first).count();
+        Self { near, images, may_end, whole, used: vec![false; cells], path: Vec::new(), steps, seed }
     }
 
     fn free(&self, at: u32) -> impl Iterator<Item = u32> + '_ {
@@ -351,8 +404,7 @@ impl<'a> Orbits<'a> {
         self.steps = self.steps.checked_sub(1)?;
         self.path.push(at);
         self.mark(at, true);
-        let whole = self.board.cells() as usize / self.images[0].len();
-        if self.path.len() == whole && self.may_end[at as usize] {
+        if self.path.len() == self.whole && self.may_end[at as usize] {
             return Some(true);
         }
         // The fewest ways on first; ties by the seed's dice.

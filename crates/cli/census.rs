@@ -143,7 +143,7 @@ fn draw(layers: &Layers, args: &CensusArgs) -> Result<Census> {
 fn measures(tour: &Tour) -> BTreeMap<String, f64> {
     let mut found = Measures::of(tour).named();
     if tour.kind() == Kind::Closed {
-        let is_symmetric = Symmetry::ALL.into_iter().any(|symmetry| symmetry.is_of(tour));
+        let is_symmetric = !Symmetry::all_of(tour).is_empty();
         found.insert("symmetric".into(), is_symmetric.into());
     }
     found

@@ -144,8 +144,8 @@ fn judge(found: &FileTour, args: &CheckArgs) -> Verdict {
     let measure = |_: &String| {
         let order = squares.iter().map(|&square| board.index(square) as u32).collect();
         let tour = Tour::new(board.clone(), order).ok()?;
-        let symmetries = Symmetry::ALL.into_iter().filter(|symmetry| symmetry.is_of(&tour));
-        Some((Measures::of(&tour), symmetries.map(|symmetry| symmetry.to_string()).collect()))
+        let symmetries = Symmetry::all_of(&tour);
+        Some((Measures::of(&tour), symmetries.iter().map(|symmetry| symmetry.to_string()).collect()))
     };
     let (measures, symmetries) = kind.as_ref().filter(|_| args.measure).and_then(measure).unzip();
     let (visits, board) = (Some(squares.len()), Some(board.clone()));

@@ -1,6 +1,8 @@
 //! Symmetries of closed tours: what a turn or a reflection of the board leaves as it is.
 
-use crate::{Board, Kind, Square, Tour};
+use std::borrow::Cow;
+
+use crate::{Board, Kind, Leaper, Square, Tour};
 
 /// A turn or a reflection of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
@@ -10,7 +12,7 @@ pub enum Symmetry {
     HalfTurn,
     /// A turn by 90 degrees.
     QuarterTurn,
-    /// A reflection that exchanges left and right, or top and bottom.
+    /// A reflection that exchanges left and right, or top and bottom, or one in a diagonal of a square board.
     Mirror,
 }
 
@@ -65,6 +67,26 @@ impl Isometry {
         )
     }
 
+    /// Returns whether the symmetry maps the squares of a board, all but its holes, onto themselves.
+    pub fn keeps(self, board: &Board) -> bool {
+        self.sides(board.rows(), board.cols()) == (board.rows(), board.cols())
+            && (board.hole_count() == 0 || board.squares().all(|square| board.is_playable(self.image(board, square))))
+    }
+
+    /// Returns whether the symmetry maps the moves of a closed tour onto themselves. `order` holds the indices of the squares
+    /// of a board that the symmetry [keeps](Self::keeps), in visiting order.
+    pub fn keeps_cycle(self, board: &Board, order: &[u32]) -> bool {
+        let image = |&cell: &u32| board.index(self.image(board, board.at(cell.into()))) as u32;
+        // The images are the same tour from another square, or backwards.
+        let first = order.first().map(image);
+        order.iter().position(|&cell| Some(cell) == first).is_some_and(|at| {
+            let onward = order[at..].iter().chain(&order[..at]);
+            let backward = order[..=at].iter().rev().chain(order[at + 1..].iter().rev());
+            let images = order.iter().map(image);
+            images.clone().eq(onward.copied()) || images.eq(backward.copied())
+        })
+    }
+
     /// The image of a square of a board.
     pub const fn image(self, board: &Board, square: Square) -> Square {
         self.apply(square, board.rows(), board.cols())
@@ -75,41 +97,23 @@ impl Symmetry {
     /// Every symmetry, in the order in which they are listed for people.
     pub const ALL: [Self; 3] = [Self::HalfTurn, Self::QuarterTurn, Self::Mirror];
 
-    /// The maps of this kind; a quarter turn needs a square board.
+    /// The maps of this kind that [keep](Isometry::keeps) a board: one of two inverse quarter turns, and up to four
+    /// reflections.
     pub fn images(self, board: &Board) -> Vec<Isometry> {
-        let [down, right] = [2, 4].map(Isometry::from_bits);
-        match self {
-            Self::HalfTurn => vec![Isometry { flip_cols: true, ..down }],
-            Self::QuarterTurn if board.rows() == board.cols() => vec![Isometry { transpose: true, ..right }],
-            Self::QuarterTurn => Vec::new(),
-            Self::Mirror => vec![down, right],
-        }
+        let kind: &[u32] = match self {
+            Self::HalfTurn => &[6],
+            Self::QuarterTurn => &[5],
+            Self::Mirror => &[2, 4, 1, 7],
+        };
+        kind.iter().map(|&bits| Isometry::from_bits(bits)).filter(|map| map.keeps(board)).collect()
     }
 
-    /// Why no closed knight's tour of this board has the symmetry, if a count of squares and colours says so.
+    /// Returns the reason why no closed tour of this board has the symmetry, if its squares, or a count of the squares and
+    /// colours of a knight's rectangle, show that.
     ///
-    /// A tour with an image that turns it into itself goes from a square to its image in half, or a quarter, of its moves;
-    /// a turn in the order of the tour is impossible only where colours do not fit.
-    pub fn ruled_out(self, board: &Board) -> Option<String> {
-        let (rows, cols) = (board.rows(), board.cols());
-        match self {
-            Self::HalfTurn => None,
-            Self::QuarterTurn if rows != cols => {
-                Some(format!("a quarter turn makes a {cols}x{rows} board of {rows}x{cols}"))
-            }
-            Self::QuarterTurn if rows % 4 != 2 => Some(format!(
-                "a quarter turn changes the colour, so a quarter of the squares must be odd: the side must be 2 more than a \
-                 multiple of 4, and {rows} is not"
-            )),
-            Self::Mirror if (rows % 4, cols % 2) != (2, 1) && (cols % 4, rows % 2) != (2, 1) => Some(format!(
-                "a reflection changes the colour and moves every square only if one side is 2 more than a multiple of 4 and \
-                 the other is odd, and {rows}x{cols} is not"
-            )),
-            Self::QuarterTurn | Self::Mirror => None,
-        }
-    }
-
-    /// Returns whether a turn or reflection of this kind maps the moves of a closed tour onto themselves.
+    /// Rows and columns of holes at the sides of the board make no difference. A tour with an image that turns it into itself
+    /// goes from a square to its image in half, or a quarter, of its moves; a turn in the order of the tour is impossible only
+    /// if colours do not fit.
     ///
     /// ```
     /// use courser_board::{Board, Symmetry};
@@ -118,22 +122,61 @@ impl Symmetry {
     /// assert!(Symmetry::QuarterTurn.ruled_out(&board).is_none());
     /// assert!(Symmetry::Mirror.ruled_out(&board).is_some());
     /// ```
-    pub fn is_of(self, tour: &Tour) -> bool {
-        let board = tour.board();
-        if tour.kind() != Kind::Closed || board.hole_count() > 0 {
-            return false;
+    pub fn ruled_out(self, board: &Board) -> Option<String> {
+        let (board, _) = board.trimmed();
+        let (rows, cols) = (board.rows(), board.cols());
+        if self == Self::QuarterTurn && rows != cols {
+            return Some(format!("a quarter turn makes a {cols}x{rows} board of {rows}x{cols}"));
         }
-        let order = tour.order();
-        self.images(board).into_iter().any(|image| {
-            let image = |&cell: &u32| board.index(image.image(board, board.at(cell.into()))) as u32;
-            // The images are the same tour from another square, or backwards.
-            let first = order.first().map(image);
-            order.iter().position(|&cell| Some(cell) == first).is_some_and(|at| {
-                let onward = order[at..].iter().chain(&order[..at]);
-                let backward = order[..=at].iter().rev().chain(order[at + 1..].iter().rev());
-                let images = order.iter().map(image);
-                images.clone().eq(onward.copied()) || images.eq(backward.copied())
-            })
-        })
+        if self.images(&board).is_empty() {
+            return Some("it does not map the squares of the board onto themselves".into());
+        }
+        if board.leaper() != Leaper::KNIGHT || board.hole_count() > 0 {
+            return None;
+        }
+        match self {
+            Self::QuarterTurn if rows % 4 != 2 => Some(format!(
+                "a quarter turn changes the colour, so a quarter of the squares must be odd: the side must be 2 more than a \
+                 multiple of 4, and {rows} is not"
+            )),
+            Self::Mirror if (rows % 4, cols % 2) != (2, 1) && (cols % 4, rows % 2) != (2, 1) => Some(format!(
+                "a reflection changes the colour and moves every square only if one side is 2 more than a multiple of 4 and \
+                 the other is odd, and {rows}x{cols} is not"
+            )),
+            Self::HalfTurn | Self::QuarterTurn | Self::Mirror => None,
+        }
+    }
+
+    /// Returns all kinds of turns and reflections of the board that map the moves of a tour onto themselves: none for an
+    /// open tour. Rows and columns of holes at the sides of the board make no difference.
+    ///
+    /// ```
+    /// use courser_board::{Board, Square, Symmetry, Tour};
+    ///
+    /// // The knight's only tour around the centre.
+    /// let ring = "3x3".parse::<Board>().unwrap().with_holes([Square::new(1, 1)]).unwrap();
+    /// let tour = Tour::new(ring, vec![0, 5, 6, 1, 8, 3, 2, 7]).unwrap();
+    /// assert_eq!(Symmetry::all_of(&tour), Symmetry::ALL);
+    /// ```
+    pub fn all_of(tour: &Tour) -> Vec<Self> {
+        if tour.kind() != Kind::Closed {
+            return Vec::new();
+        }
+        let board = tour.board();
+        let (trimmed, first) = board.trimmed();
+        let moved = |&cell: &u32| {
+            let square = board.at(cell.into());
+            trimmed.index(Square::new(square.row - first.row, square.col - first.col)) as u32
+        };
+        let is_trimmed = board.cells() == trimmed.cells();
+        let order: Cow<'_, [u32]> =
+            if is_trimmed { tour.order().into() } else { tour.order().iter().map(moved).collect() };
+        let has = |symmetry: &Self| symmetry.images(&trimmed).into_iter().any(|map| map.keeps_cycle(&trimmed, &order));
+        Self::ALL.into_iter().filter(has).collect()
+    }
+
+    /// Returns whether a turn or reflection of this kind is among [`all_of`](Self::all_of) a tour.
+    pub fn is_of(self, tour: &Tour) -> bool {
+        Self::all_of(tour).contains(&self)
     }
 }

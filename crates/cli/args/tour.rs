@@ -72,7 +72,8 @@ pub(crate) struct TourArgs {
 
     /// A closed tour that this turn or reflection of the board maps onto itself: half-turn, quarter-turn or mirror
     ///
-    /// The method makes the tour of a half or a quarter of the board; its images are the rest.
+    /// The method makes the tour of a half or a quarter of the board; its images are the rest. Boards with holes, and boards
+    /// of other leapers, are searched; they have at most 400 squares.
     #[arg(long, value_name = "KIND", requires = "closed", value_parser = super::symmetry(), conflicts_with_all = ["end", "target", "chain", "graph", "rule", "tries", "look_ahead", "schedule", "region", "verify_cpu", "partial", "channel", "animate"])]
     pub(crate) symmetry: Option<Symmetry>,
 

@@ -32,6 +32,9 @@ pub(super) fn none(why: &NoTour, args: &TourArgs) -> Failure {
             let name = args.chain.as_deref().map(crate::input::name).unwrap_or_default();
             return Failure::no(format!("{name}: {error}"), error.hint());
         }
+        NoTour::Asymmetric { why: None, .. } => {
+            "try another --seed or another board; without --symmetry every board that has a tour gets one".into()
+        }
         NoTour::Asymmetric { .. } => {
             "try another board or another --symmetry; without it every board that has a tour gets one".into()
         }

@@ -49,7 +49,7 @@ pub use self::progress::{Checkpoint, CountOptions, CountProgress, Forecast, Stag
 use self::residues::Primes;
 pub use self::residues::{Slope, by_slope};
 pub use self::sweep::count_each;
-pub use self::symmetry::{classes, invariant};
+pub use self::symmetry::{MAX_LISTED, classes, invariant};
 pub use self::task::{Task, Tours};
 pub use self::uses::{MoveUse, by_move, by_pair};
 

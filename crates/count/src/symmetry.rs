@@ -14,11 +14,14 @@
 //!   all orbits, from one of the two to the other, and above each such path lies one tour.
 
 use courser_board::symmetry::Isometry;
-use courser_board::{Board, Leaper, Square, Symmetry};
+use courser_board::{Board, Square, Symmetry};
 use num_bigint::BigUint;
 
 use crate::plain::{self, Ends, Graph, greedy};
 use crate::{CountError, CountOptions, Task, Tours, count, tours};
+
+/// The maximum number of squares of a board whose tours are listed if several reflections keep some of them.
+pub const MAX_LISTED: u64 = 20;
 
 /// The number of classes of closed tours that rotations and reflections of the board take into each other.
 ///
@@ -72,8 +75,8 @@ pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, Count
 /// ```
 ///
 /// # Errors
-/// [`CountError::Task`] for open tours, for moves that are forced or forbidden, and if tours are found for both mirrors,
-/// since some may have both; else as [`count`].
+/// [`CountError::Task`] for open tours, for moves that are forced or forbidden, and if tours of more than [`MAX_LISTED`]
+/// squares are found for several reflections, since some may have more than one; else as [`count`].
 pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed || task.is_restricted() {
         let message = "tours with a symmetry are closed, and choose their moves";
@@ -81,30 +84,28 @@ pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) ->
     }
     let undirected = task.trimmed().directed(false);
     let board = undirected.board();
-    if board.hole_count() == 0 && board.leaper() == Leaper::KNIGHT && symmetry.ruled_out(board).is_some() {
+    if symmetry.ruled_out(board).is_some() {
         return Ok(BigUint::ZERO);
     }
+    let maps = symmetry.images(board);
     let mut found = BigUint::ZERO;
-    for map in symmetry.images(board).into_iter().filter(|&map| keeps(board, map)) {
+    for &map in &maps {
         let more = fixed(&undirected, map, options)?;
         if found != BigUint::ZERO && more != BigUint::ZERO {
-            let message = "tours are found for both mirrors, and those that have both are not known";
-            return Err(CountError::task(message, "choose another board"));
+            if board.playable() > MAX_LISTED {
+                let message = "tours are found for several reflections, and how many have more than one is not known";
+                return Err(CountError::task(message, "choose another board"));
+            }
+            return Ok(task.of_undirected(listed(&undirected, &maps)));
         }
         found += more;
     }
     Ok(task.of_undirected(found))
 }
 
-/// Returns whether a symmetry takes a board, with its holes, to itself.
-fn keeps(board: &Board, map: Isometry) -> bool {
-    map.sides(board.rows(), board.cols()) == (board.rows(), board.cols())
-        && board.squares().all(|square| board.is_playable(map.image(board, square)))
-}
-
 /// The symmetries that take a board to itself, the identity first.
 fn symmetries(board: &Board) -> impl Iterator<Item = Isometry> + '_ {
-    (0..8).map(Isometry::from_bits).filter(|&map| keeps(board, map))
+    (0..8).map(Isometry::from_bits).filter(|map| map.keeps(board))
 }
 
 /// The moves to which symmetries of the board, and of the tours, take a move; the lower square comes first.
@@ -120,7 +121,7 @@ fn fixed(task: &Task, symmetry: Isometry, options: &CountOptions<'_>) -> Result<
     let quotient = Quotient::new(task.board(), symmetry);
     if quotient.orbits.len() < 3 {
         // Cycles of one or two orbits are not cycles of a graph; but there are few squares.
-        return Ok(listed(task, symmetry));
+        return Ok(listed(task, &[symmetry]));
     }
     let mut sum = BigUint::ZERO;
     let order = symmetry.order();
@@ -217,18 +218,11 @@ impl Quotient {
     }
 }
 
-/// The same by listing all tours.
-fn listed(task: &Task, symmetry: Isometry) -> BigUint {
-    let board = task.board();
-    let image = |&cell: &u32| board.index(symmetry.image(board, board.at(cell.into()))) as u32;
+/// The closed tours that at least one of these symmetries takes to themselves, by listing all tours.
+fn listed(task: &Task, symmetries: &[Isometry]) -> BigUint {
     let mut found = 0_u64;
     tours(task, &mut |order| {
-        let images = order.iter().map(image);
-        // The images are the same tour from another square, or backwards.
-        let at = order.iter().position(|cell| *cell == image(&order[0])).expect("a tour visits every square");
-        let onward = order[at..].iter().chain(&order[..at]);
-        let backward = order[..=at].iter().rev().chain(order[at + 1..].iter().rev());
-        found += u64::from(images.clone().eq(onward.copied()) || images.eq(backward.copied()));
+        found += u64::from(symmetries.iter().any(|map| map.keeps_cycle(task.board(), order)));
         std::ops::ControlFlow::Continue(())
     });
     BigUint::from(found)
@@ -276,7 +270,7 @@ mod tests {
             let task = Task::new(board.clone(), Tours::Closed).unwrap();
             for symmetry in symmetries(&board).skip(1) {
                 let (counted, listed) =
-                    (fixed(&task, symmetry, &CountOptions::default()).unwrap(), listed(&task, symmetry));
+                    (fixed(&task, symmetry, &CountOptions::default()).unwrap(), listed(&task, &[symmetry]));
                 assert_eq!(counted, listed, "{board:?} {symmetry:?}");
                 seen += u32::from(listed != BigUint::ZERO);
             }
