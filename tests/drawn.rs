@@ -231,7 +231,7 @@ fn all_commands_find_the_symmetries_of_a_tour_around_a_hole() {
     for symmetry in ["half-turn", "quarter-turn", "mirror"] {
         assert_eq!(answer(&format!("count {board} --closed --symmetric {symmetry}")), "1\n");
         answer(&format!("tour {board} --closed --symmetry {symmetry} -o {}", tour.display()));
-        let measured = answer(&format!("check {} --measure", tour.display()));
+        let measured = answer(&format!("check {} {board} --measure", tour.display()));
         assert!(["half-turn", "quarter-turn", "mirror"].iter().all(|name| measured.contains(name)), "{measured}");
     }
     let census = answer(&format!("census {board} --closed --samples 10 --format csv"));
