@@ -26,6 +26,9 @@ const NO_WAY: u32 = 9u;
 // No slot.
 const NO_SLOT: u32 = 8u;
 
+// Above the cost of every square: what a minimum of costs begins with.
+const NO_COST: u32 = 0xffffffffu;
+
 // The longest side of a board on which the square of a distance has 32 bits.
 const MAX_SIDE: i32 = 46340;
 
@@ -110,7 +113,7 @@ fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
         return best;
     }
     // One place that asks for the cost: a driver builds all of it at each.
-    var least = 0xffffffffu;
+    var least = NO_COST;
     while among != 0u {
         let slot = firstTrailingBit(among);
         among &= among - 1u;
@@ -128,7 +131,7 @@ fn cost(chooser: Chooser, slot: u32) -> u32 {
     return cost_of(chooser, jump(way_in(chooser.order, slot)));
 }
 
-// The cost of the square so many rows down and columns right.
+// The cost of the square so many rows down and columns right: less than NO_COST.
 fn cost_of(chooser: Chooser, by: vec2<i32>) -> u32 {
     let there = chooser.here + by;
     if RULE == POHL {
@@ -146,9 +149,9 @@ fn cost_of(chooser: Chooser, by: vec2<i32>) -> u32 {
     if RULE == CENTER {
         return away.x + away.y;
     }
-    // Roth: the farthest from the centre.
+    // Roth: the farthest from the centre. The square in the exact centre has a distance of 0.
     if all(size <= vec2<i32>(MAX_SIDE)) {
-        return 0xffffffffu - ((away.x * away.x) + (away.y * away.y));
+        return (NO_COST - 1u) - ((away.x * away.x) + (away.y * away.y));
     }
     // The square of that distance, less the one of the knight's own square, is four times this.
     let gain = dot((2 * chooser.here) - (size - 1), by) + dot(by, by);

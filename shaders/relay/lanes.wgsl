@@ -209,7 +209,7 @@ fn lanes(
             } else if RULE == WARNSDORFF {
                 at = first_of(ties);
             } else {
-                var least = 0xffffffffu;
+                var least = NO_COST;
                 while !is_none(ties) {
                     let other = first_of(ties);
                     ties = without_first(ties);
