@@ -71,7 +71,7 @@ fn the_articles_statements_give_the_articles_walks() {
         assert_eq!(sqlite(&folder, &both), rows, "{table}");
     }
     // The place of each edge in the order of moves; rows count upwards here.
-    let places = (0..).zip([(-2, 1), (-2, -1), (2, 1), (2, -1), (-1, 2), (-1, -2), (1, 2), (1, -2)]);
+    let places = (0..).zip([(-2, 1), (2, 1), (-2, -1), (2, -1), (-1, 2), (1, 2), (-1, -2), (1, -2)]);
     let places = places.map(|(place, (up, right))| {
         format!(
             "UPDATE edges SET place = {place} WHERE EXISTS (SELECT 1 FROM nodes AS a, nodes AS b WHERE a.label = from_node \

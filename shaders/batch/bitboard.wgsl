@@ -69,8 +69,8 @@ fn ranks_around(here: vec2<i32>) -> u32 {
     for (var row = 0u; row < SPAN; row += 1u) {
         rows[row] = cells[first + row] >> shift;
     }
-    return look(0u, 2, 1) | look(1u, 2, -1) | look(2u, -2, 1) | look(3u, -2, -1)
-        | look(4u, 1, 2) | look(5u, 1, -2) | look(6u, -1, 2) | look(7u, -1, -2);
+    return look(0u, 2, 1) | look(1u, -2, 1) | look(2u, 2, -1) | look(3u, -2, -1)
+        | look(4u, 1, 2) | look(5u, -1, 2) | look(6u, 1, -2) | look(7u, -1, -2);
 }
 
 // Visits the knight's square; the ranks around it.

@@ -84,7 +84,7 @@ fn jump(code: u32) -> vec2<i32> {
     let tall = code < 4u;
     let down = select(params.r, params.s, tall);
     let right = select(params.s, params.r, tall);
-    return vec2<i32>(select(down, -down, (code & 2u) != 0u), select(right, -right, (code & 1u) != 0u));
+    return vec2<i32>(select(down, -down, (code & 1u) != 0u), select(right, -right, (code & 2u) != 0u));
 }
 
 // The result of a tour from `start` to `last`.

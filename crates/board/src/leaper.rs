@@ -93,8 +93,8 @@ impl Leaper {
 
     /// The jump (rows down, columns right) of move code 1 to 8.
     ///
-    /// The codes are those of the slides: for the knight (2,1) (2,-1) (-2,1) (-2,-1)
-    /// (1,2) (1,-2) (-1,2) (-1,-2).
+    /// The codes follow the order of the program behind the slides: for the knight (2,1) (-2,1) (2,-1) (-2,-1)
+    /// (1,2) (-1,2) (1,-2) (-1,-2).
     ///
     /// # Panics
     /// If `code` is not 1 to 8.
@@ -103,7 +103,7 @@ impl Leaper {
         let (r, s) = (self.r as i32, self.s as i32);
         let bits = code - 1;
         let (row, col) = if bits < 4 { (s, r) } else { (r, s) };
-        (if bits & 2 == 0 { row } else { -row }, if bits & 1 == 0 { col } else { -col })
+        (if bits & 1 == 0 { row } else { -row }, if bits & 2 == 0 { col } else { -col })
     }
 
     /// The distinct moves in the given order: 8, or 4 for a leaper with r = 0 or r = s.
@@ -154,18 +154,18 @@ impl FromStr for Leaper {
 /// use courser_board::MoveOrder;
 ///
 /// assert_eq!(MoveOrder::default(), "slides".parse().unwrap());
-/// assert_eq!(MoveOrder::CLOCKWISE, "37512684".parse().unwrap());
+/// assert_eq!(MoveOrder::CLOCKWISE, "26513784".parse().unwrap());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveOrder([u8; 8]);
 
 impl MoveOrder {
-    /// The order that reproduces the tour printed in "Knight's Tour in Cg" (2007).
+    /// The order of the program that printed the tour in "Knight's Tour in Cg" (2007).
     pub const SLIDES: Self = Self([1, 2, 3, 4, 5, 6, 7, 8]);
     /// Clockwise from one o'clock: up and a little to the right comes first.
-    pub const CLOCKWISE: Self = Self([3, 7, 5, 1, 2, 6, 8, 4]);
+    pub const CLOCKWISE: Self = Self([2, 6, 5, 1, 3, 7, 8, 4]);
     /// By coordinate: the least row first, in a row the least column.
-    pub const LEXICOGRAPHIC: Self = Self([4, 3, 8, 7, 6, 5, 2, 1]);
+    pub const LEXICOGRAPHIC: Self = Self([4, 2, 8, 6, 7, 5, 3, 1]);
 
     const NAMED: [(&str, Self); 3] =
         [("slides", Self::SLIDES), ("clockwise", Self::CLOCKWISE), ("lexicographic", Self::LEXICOGRAPHIC)];
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn the_knights_codes_are_those_of_the_slides() {
         let steps: Vec<_> = (1..=8).map(|code| Leaper::KNIGHT.step(code)).collect();
-        assert_eq!(steps, [(2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)]);
+        assert_eq!(steps, [(2, 1), (-2, 1), (2, -1), (-2, -1), (1, 2), (-1, 2), (1, -2), (-1, -2)]);
     }
 
     #[test]

@@ -102,8 +102,8 @@ pub(crate) struct TourArgs {
 
     /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
     ///
-    /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (2,-1) (-2,1) (-2,-1)
-    /// (1,2) (1,-2) (-1,2) (-1,-2).
+    /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (-2,1) (2,-1) (-2,-1)
+    /// (1,2) (-1,2) (1,-2) (-1,-2).
     #[arg(long, value_name = "ORDER")]
     pub(crate) order: Option<MoveOrder>,
 

@@ -13,7 +13,7 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 
 /// The rule `warnsdorff`, every rank counted again at every visit.
 fn recount(side: i64) -> usize {
-    let moves = [(2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)];
+    let moves = [(2, 1), (-2, 1), (2, -1), (-2, -1), (1, 2), (-1, 2), (1, -2), (-1, -2)];
     let mut free = vec![true; (side * side) as usize];
     let mut order = Vec::with_capacity(free.len());
     let at = |row: i64, col: i64| (row * side + col) as usize;

@@ -5,7 +5,7 @@ import { file } from "./link.js";
 export const HOLE = 0xffffffff;
 export const PHASES = ["empty", "arrived", "acknowledged", "departing", "left"];
 /// (rows down, columns right) of each move code.
-export const MOVES = [[0, 0], [2, 1], [2, -1], [-2, 1], [-2, -1], [1, 2], [1, -2], [-1, 2], [-1, -2]];
+export const MOVES = [[0, 0], [2, 1], [-2, 1], [2, -1], [-2, -1], [1, 2], [-1, 2], [1, -2], [-1, -2]];
 
 /// Pixels of the margin with the board's letters and numbers.
 const MARGIN = 18;

@@ -191,7 +191,7 @@ function draw() {
 /// The way itself, where squares can be distinguished: from each square in sight to the next.
 function line(at, width, height) {
   const { rows, cols, visits, closed } = tour;
-  const moves = [[2, 1], [2, -1], [-2, 1], [-2, -1], [1, 2], [1, -2], [-1, 2], [-1, -2]];
+  const moves = [[2, 1], [-2, 1], [2, -1], [-2, -1], [1, 2], [-1, 2], [1, -2], [-1, -2]];
   const [top, left] = [Math.max(0, Math.floor(view.top) - 2), Math.max(0, Math.floor(view.left) - 2)];
   const [bottom, right] = [Math.min(rows, view.top + height / view.side + 2), Math.min(cols, view.left + width / view.side + 2)];
   const place = (row, col) => [(col + 0.5 - view.left) * view.side, (row + 0.5 - view.top) * view.side];

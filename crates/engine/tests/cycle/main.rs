@@ -7,6 +7,7 @@ mod golden;
 #[path = "../common/gpu.rs"]
 mod gpu;
 mod lockstep;
+mod one_shader;
 #[path = "../common/random.rs"]
 mod random;
 mod relay;

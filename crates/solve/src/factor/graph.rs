@@ -5,10 +5,24 @@ use courser_board::{Board, Leaper};
 /// Two cells a move apart.
 pub(super) type Hop = (u32, u32);
 
+/// The move code of each bit of a mask. The bits have an order of their own: tours by seed do not depend on how move codes
+/// are numbered.
+const CODES: [u8; 8] = [1, 3, 2, 4, 5, 7, 6, 8];
+
+/// The jump (rows down, columns right) of a bit of a mask.
+pub(super) const fn jump(leaper: Leaper, bit: u8) -> (i32, i32) {
+    leaper.step(CODES[bit as usize])
+}
+
+/// Turns a mask of this module into one in which bit `k` stands for move code `k + 1`.
+pub(super) fn by_code(mask: u8) -> u8 {
+    bits(mask).map(|bit| 1 << (CODES[usize::from(bit)] - 1)).sum()
+}
+
 /// The moves of one leaper on one board, as one mask per cell.
 ///
 /// A *cell* is a row-major index, holes included; bit `k` of a mask stands for
-/// move code `k + 1`. The graph holds the edges that a search may add or drop:
+/// move code [`CODES`]`[k]`. The graph holds the edges that a search may add or drop:
 /// an edge that is forced into the tour, or out of it, is taken off here.
 ///
 /// Every leaper's graph is bipartite, also of those that keep their colour:
@@ -21,9 +35,9 @@ pub(crate) struct Graph {
     pub(crate) cols: u32,
     /// The difference of the cells before and after each move.
     jumps: [i32; 8],
-    /// The code, less 1, of the opposite move.
+    /// The bit of the opposite move.
     back: [u8; 8],
-    /// Move codes of which each edge has at least one: a scan that drops edges needs no others.
+    /// Bits of which each edge has at least one: a scan that drops edges needs no others.
     pub(super) half: u8,
     /// The moves from every cell.
     pub(super) exits: Vec<u8>,
@@ -72,7 +86,7 @@ impl Graph {
 
     /// The graph of a board without holes.
     pub(super) fn rectangle(rows: u32, cols: u32, leaper: Leaper) -> Self {
-        let steps: [(i32, i32); 8] = std::array::from_fn(|code| leaper.step(code as u8 + 1));
+        let steps: [(i32, i32); 8] = std::array::from_fn(|bit| jump(leaper, bit as u8));
         let first = |step: (i32, i32)| steps.iter().position(|&other| other == step).unwrap_or(0);
         let back = steps.map(|(row, col)| first((-row, -col)) as u8);
         // A jump that an `i32` cannot hold is longer than the board, and in no mask.
@@ -108,19 +122,19 @@ impl Graph {
         self.exits[cell as usize]
     }
 
-    /// The cell to which the move with code `code + 1` leads.
+    /// The cell to which the move of bit `code` leads.
     #[inline]
     pub(crate) fn step(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(self.jumps[code as usize])
     }
 
-    /// The cell from which the move with code `code + 1` comes, if it ends on `cell`.
+    /// The cell from which the move of bit `code` comes, if it ends on `cell`.
     #[inline]
     pub(super) fn unstep(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(-self.jumps[code as usize])
     }
 
-    /// The code, less 1, of the move that takes back the move `code + 1`.
+    /// The bit of the move that takes back the move of bit `code`.
     #[inline]
     pub(crate) fn back(&self, code: u8) -> u8 {
         self.back[code as usize]
@@ -133,7 +147,7 @@ impl Graph {
         (if self.odd { row } else { row + col }) % 2 == 1
     }
 
-    /// The code, less 1, of the move between two cells, if there is one.
+    /// The bit of the move between two cells, if there is one.
     pub(crate) fn code(&self, from: u32, to: u32) -> Option<u8> {
         bits(self.exits(from)).find(|&code| self.step(from, code) == to)
     }
@@ -192,7 +206,9 @@ mod tests {
                         if board.is_playable(at) {
                             expected.extend(board.neighbours(at).map(|to| board.index(to) as u32));
                         }
-                        let found: Vec<u32> = bits(graph.exits(cell)).map(|code| graph.step(cell, code)).collect();
+                        let mut found: Vec<u32> = bits(graph.exits(cell)).map(|code| graph.step(cell, code)).collect();
+                        expected.sort_unstable();
+                        found.sort_unstable();
                         assert_eq!(found, expected, "{board:?} from cell {cell}");
                         for code in bits(graph.exits(cell)) {
                             let to = graph.step(cell, code);

@@ -173,7 +173,8 @@ pub fn cover(spec: &TourSpec, seed: u64) -> Result<Start, Failure> {
     if plan.free_ends > 0 {
         cover.close_with_link(&plan.given);
     }
-    Ok(Start { used: cover.used, ends: cover.ends.map(|ends| ends.cells) })
+    let used = cover.used.iter().map(|&used| graph::by_code(used)).collect();
+    Ok(Start { used, ends: cover.ends.map(|ends| ends.cells) })
 }
 
 /// Returns whether cycles (and a path with these ends) cover the board: every tour is such a cover.

@@ -18,7 +18,7 @@ use courser_board::symmetry::Isometry;
 use courser_board::{Board, Leaper, Square};
 
 use super::cover::Cover;
-use super::graph::{Graph, bits};
+use super::graph::{Graph, bits, jump};
 use super::merge::{Cycles, switch};
 use super::rng::Rng;
 
@@ -33,7 +33,7 @@ const MELTS: u32 = 64;
 pub(super) struct Seam {
     board: Board,
     image: Isometry,
-    /// The code, less 1, of the image of each move.
+    /// The bit of the image of each move.
     codes: [u8; 8],
     /// For each end of a part beyond the strip the cell at the other end, and the index of this one in the tour.
     links: HashMap<u32, (u32, usize)>,
@@ -41,7 +41,7 @@ pub(super) struct Seam {
 
 impl Seam {
     fn new(board: &Board, image: Isometry) -> Self {
-        let step = |code| Leaper::KNIGHT.step(code + 1);
+        let step = |code| jump(Leaper::KNIGHT, code);
         let codes = std::array::from_fn(|code| {
             let (down, right) = step(code as u8);
             // The centre of a board of 5x5 is its own image.

@@ -23,7 +23,7 @@ pub struct Leg {
 }
 
 /// Their moves 1 to 8, (rows, columns) with x counted in rows, as courser's codes.
-const CODES: [u8; 8] = [3, 7, 5, 1, 2, 6, 8, 4];
+const CODES: [u8; 8] = [2, 6, 5, 1, 3, 7, 8, 4];
 
 /// The legs of Squirrel and Cull's tour of `board` from `start`, at most eight.
 ///

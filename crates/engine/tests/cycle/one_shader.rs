@@ -1,0 +1,124 @@
+//! The program behind the slides beside the cycle.
+//!
+//! "Knight's Tour in Cg" describes three passes; its program (`sunaku/knights-tour`, see `docs/references.md`) has one shader,
+//! which every pass runs on all squares. It is written here from that description, not from its text. In every pass
+//! each square
+//!
+//! - counts its unvisited neighbours (B);
+//! - picks the first neighbour whose B is lowest in the state before the pass;
+//! - if it is unvisited, pulls a knight that points at it: its R is one more than that of the knight's square;
+//! - if the knight has arrived on it, counts G up, and stores the pick in A when G is 3.
+//!
+//! A knight arrives with G = 1, chooses two passes later, and is pulled in the pass after that. The first square begins with
+//! G = 0, so the first pull is in pass 4, and one follows every third pass.
+//!
+//! Between two moves G differs: a square that the knight has left keeps 3 here, and has 4 in the cycle, whose `pull`
+//! also changes the square that is left. In the cycle every unvisited square has a pick in A, and the square on which the
+//! knight has just arrived still has the one from before; here A is 0 until the knight chooses.
+
+use courser_board::{Board, MoveOrder, Square};
+use courser_engine::cycle::{Cell, CpuCycle, Cycle, Schedule, Setup, StatusWord};
+
+/// A square of the one-shader program.
+#[derive(Clone, Copy, Default)]
+struct Texel {
+    r: u32,
+    g: u32,
+    b: u32,
+    a: u32,
+}
+
+struct OneShader {
+    board: Board,
+    /// (rows down, columns right) of the codes 1 to 8.
+    moves: [(i32, i32); 8],
+    state: Vec<Texel>,
+}
+
+impl OneShader {
+    fn new(board: &Board, start: Square) -> Self {
+        let mut state = vec![Texel::default(); board.cells() as usize];
+        state[board.index(start) as usize].r = 1;
+        let moves = [(2, 1), (-2, 1), (2, -1), (-2, -1), (1, 2), (-1, 2), (1, -2), (-1, -2)];
+        Self { board: board.clone(), moves, state }
+    }
+
+    /// The neighbours of a square with the codes of the moves that lead there.
+    fn around(&self, square: Square) -> impl Iterator<Item = (u32, Texel)> + '_ {
+        let to = move |by: (i32, i32)| square.offset(by).filter(|&there| self.board.contains(there));
+        let neighbour = move |there: Square| self.state[self.board.index(there) as usize];
+        (1..).zip(self.moves).filter_map(move |(code, by)| Some((code, neighbour(to(by)?))))
+    }
+
+    /// The knight that points at a square, if one does.
+    fn pulled(&self, square: Square) -> Option<Texel> {
+        self.moves.iter().zip(1..).find_map(|(&(down, right), code)| {
+            let from = square.offset((-down, -right)).filter(|&from| self.board.contains(from))?;
+            let knight = self.state[self.board.index(from) as usize];
+            (knight.r > 0 && knight.a == code).then_some(knight)
+        })
+    }
+
+    fn pass(&mut self) {
+        let next = |square: Square| {
+            let mut texel = self.state[self.board.index(square) as usize];
+            let unvisited = || self.around(square).filter(|(_, texel)| texel.r == 0);
+            let pick = unvisited().min_by_key(|(_, texel)| texel.b).map_or(0, |(code, _)| code);
+            texel.b = unvisited().count() as u32;
+            match self.pulled(square) {
+                Some(knight) if texel.r == 0 => (texel.r, texel.g) = (knight.r + 1, 1),
+                _ if texel.r > 0 && texel.g < 3 => {
+                    texel.g += 1;
+                    texel.a = if texel.g == 3 { pick } else { 0 };
+                }
+                _ => {}
+            }
+            texel
+        };
+        self.state = self.board.squares().map(next).collect();
+    }
+}
+
+/// Compares both after every move, and returns whether the tour is complete.
+fn agree(board: &Board, start: Square) -> bool {
+    let mut one = OneShader::new(board, start);
+    let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
+    let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
+    (0..4).for_each(|_| one.pass());
+    // Two moves beyond the last: when the knight stays, nothing changes any more.
+    for made in 1..board.cells() + 2 {
+        let word = cycle.advance(3).unwrap().word();
+        let state = cycle.state().unwrap();
+        let last = state.iter().map(|cell| cell.visit).max().unwrap();
+        for (index, (texel, cell)) in one.state.iter().zip(&state).enumerate() {
+            let told = || format!("{board} from {start:?}, move {made}, {:?}", board.at(index as u64));
+            assert_eq!((texel.r, texel.b), (cell.visit, cell.rank), "{}", told());
+            let stays = word != StatusWord::Running;
+            if cell.visit > 0 && (cell.visit < last || stays) {
+                assert_eq!(texel.a, cell.next, "{}", told());
+            }
+            let g = match cell {
+                Cell { visit: 0, .. } => [0, 0],
+                Cell { visit, .. } if *visit < last => [3, 4],
+                _ if stays => [3, 2],
+                _ => [1, 1],
+            };
+            assert_eq!([texel.g, cell.phase], g, "{}", told());
+        }
+        (0..3).for_each(|_| one.pass());
+    }
+    cycle.status().unwrap().word() == StatusWord::Done
+}
+
+#[test]
+fn one_shader_that_does_all_three_passes_makes_the_same_moves() {
+    for (board, complete) in [("8x8", 63), ("5x5", 9), ("7x7", 18)] {
+        let board: Board = board.parse().unwrap();
+        assert_eq!(board.squares().filter(|&start| agree(&board, start)).count(), complete, "{board}");
+    }
+}
+
+#[test]
+fn one_shader_tours_32x32_from_9_15_as_the_cycle_does() {
+    assert!(agree(&"32x32".parse().unwrap(), Square::new(9, 15)));
+}
