@@ -148,6 +148,9 @@ input!(BoardError, ChainError, FormatError, GraphError, MapError, RuleError);
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         let cure = cure(&error);
+        if matches!(&error, EngineError::Relay(error) if error.is_stuck()) {
+            return Self::no(&error, cure);
+        }
         if error.is_input() { Self::input(&error, cure) } else { Self::machine(&error, cure) }
     }
 }
@@ -158,6 +161,7 @@ impl From<TourError> for Failure {
             TourError::Engine(error) => error.into(),
             TourError::Stopped(stopped) => (&stopped).into(),
             TourError::WrongTour(flaw) => Self::wrong_tour(&flaw),
+            TourError::Relay(error) if error.is_stuck() => Self::no(&error, error.hint()),
             error if error.is_input() => Self::input(&error, cure(&error)),
             error => Self::machine(&error, cure(&error)),
         }

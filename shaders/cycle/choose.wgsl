@@ -15,6 +15,10 @@ fn leg_at(leg: u32, square: u32) -> u32 {
 
 // The way that the knight takes from `here` by the rule, NO_SLOT if there is none. `ranks` are those around it.
 fn choice(here: vec2<i32>, visit: u32, leg: u32, ranks: u32) -> u32 {
+    let given = given_way(here, visit);
+    if given != NO_SLOT {
+        return given;
+    }
     let order = board.legs[leg].x;
     let slot = pick(chooser(here, visit, order), ranks, board.legs[leg].y);
     return select(way_in(order, slot & 7u), NO_SLOT, slot == NO_SLOT);

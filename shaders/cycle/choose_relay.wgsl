@@ -30,6 +30,21 @@ fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return open;
 }
 
+// The way to the next square of a path that the knight follows, NO_SLOT if it finds its own.
+fn given_way(here: vec2<i32>, visit: u32) -> u32 {
+    let path = plan[record + 16u];
+    let next = position(visit) + 1u;
+    if (path == 0u) || (next == plan[record + 7u]) {
+        return NO_SLOT;
+    }
+    let by = place(plan[path + next]) - here;
+    var way = 0u;
+    while (way < board.move_count) && any(jump(way) != by) {
+        way += 1u;
+    }
+    return way;
+}
+
 // The knight is stuck.
 fn count_try() {
     status[knight].tries += 1u;

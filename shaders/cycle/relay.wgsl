@@ -5,12 +5,13 @@
 // again with new dice.
 
 // For every row and for every column of the board a number, whose sum is that of the square's region; then a record per
-// region, see below.
+// region, see below; then the paths that knights follow, as indices of squares.
 @group(0) @binding(4) var<storage, read> plan: array<u32>;
 
 // Words of a record: top, left, bottom, right (exclusive); the squares with these indices: entry, exit; squares of the
-// tour before the first; squares of the region; four times: the last position before a gap, squares in the gap, modulo 2^32.
-const RECORD: u32 = 16u;
+// tour before the first; squares of the region; four times: the last position before a gap, squares in the gap, modulo 2^32;
+// where the path begins in `plan` that the knight follows, 0 if it finds its own.
+const RECORD: u32 = 17u;
 
 // Whose status a pass writes: the number of the region.
 var<private> knight: u32;
@@ -39,7 +40,7 @@ fn extent() -> vec2<i32> {
 // The position on the knight's path, from 0, of the square with this visit number.
 fn position(visit: u32) -> u32 {
     var at = visit - 1u - plan[record + 6u];
-    for (var gap = record + 8u; gap < (record + RECORD); gap += 2u) {
+    for (var gap = record + 8u; gap < (record + 16u); gap += 2u) {
         at -= select(0u, plan[gap + 1u], at > plan[gap]);
     }
     return at;
@@ -47,7 +48,7 @@ fn position(visit: u32) -> u32 {
 
 fn visit_at(position: u32) -> u32 {
     var index = plan[record + 6u] + position;
-    for (var gap = record + 8u; gap < (record + RECORD); gap += 2u) {
+    for (var gap = record + 8u; gap < (record + 16u); gap += 2u) {
         index += select(0u, plan[gap + 1u], position > plan[gap]);
     }
     return index + 1u;

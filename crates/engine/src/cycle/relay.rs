@@ -1,10 +1,15 @@
 //! Many knights on one board, a region each: the mirror of `shaders/cycle/relay.wgsl` and `shaders/cycle/choose_relay.wgsl`.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use courser_solve::relay::{MOST_TRIES, Plan, Region};
 
 use crate::cycle::{Cell, Phase, Status, StatusWord};
+
+/// Words of a record in `shaders/cycle/relay.wgsl`.
+#[cfg(feature = "gpu")]
+const RECORD: usize = 17;
 
 /// The regions of a board, as its squares ask for them.
 #[derive(Clone, Debug)]
@@ -16,6 +21,8 @@ pub(crate) struct Relay {
     across: Vec<u32>,
     /// Row by row.
     regions: Vec<Region>,
+    /// For a knight that follows a given path the indices of its squares.
+    paths: BTreeMap<usize, Vec<u32>>,
     /// Regions per row.
     wide: usize,
 }
@@ -29,7 +36,17 @@ impl Relay {
         };
         let ([down, across], wide) = (plan.edges(), plan.grid().1);
         let (down, across) = (lines(down, wide), lines(across, 1));
-        Self { cols: plan.cols, down, across, regions: plan.all().collect(), wide }
+        let mut paths = BTreeMap::new();
+        for region in plan.all_given() {
+            let visits = plan.given(&region).unwrap_or_default();
+            let mut path = vec![0; visits.len()];
+            for (local, &visit) in (0..).zip(visits) {
+                let square = region.rect.square(local);
+                path[usize::from(visit) - 1] = square.row * plan.cols + square.col;
+            }
+            paths.insert(region.number as usize, path);
+        }
+        Self { cols: plan.cols, down, across, regions: plan.all().collect(), paths, wide }
     }
 
     /// The number of knights.
@@ -45,6 +62,13 @@ impl Relay {
     /// The region that has a square.
     pub(crate) fn region(&self, square: u32) -> &Region {
         &self.regions[self.knight(square)]
+    }
+
+    /// The index of the next square of the path that a knight follows, if it does not find its own. It stands on `square`,
+    /// with this visit number.
+    pub(crate) fn next(&self, square: u32, visit: u32) -> Option<u32> {
+        let path = self.paths.get(&self.knight(square))?;
+        path.get(self.position(square, visit) as usize + 1).copied()
     }
 
     /// The index on the board of a square of a region.
@@ -132,13 +156,18 @@ impl Relay {
     #[cfg(feature = "gpu")]
     pub(super) fn words(&self) -> Vec<u32> {
         let mut words = [&self.down[..], &self.across].concat();
-        for region in &self.regions {
+        let mut path = words.len() + RECORD * self.regions.len();
+        for (knight, region) in self.regions.iter().enumerate() {
             let rect = region.rect;
             words.extend([rect.top, rect.left, rect.top + rect.rows, rect.left + rect.cols]);
             words.extend([self.index(region, region.entry), self.index(region, region.exit)]);
             words.extend([region.first as u32, rect.squares()]);
             words.extend(region.gaps.iter().flat_map(|gap| [gap.after, gap.squares as u32]));
+            let squares = self.paths.get(&knight).map_or(0, Vec::len);
+            words.push(if squares > 0 { path as u32 } else { 0 });
+            path += squares;
         }
+        words.extend(self.paths.values().flatten());
         words
     }
 }

@@ -77,6 +77,9 @@ pub(crate) fn first_lowest(setup: &Setup, state: &[Cell], square: u32) -> Option
 /// on a later try. None if no neighbour is unvisited.
 pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, status: &Status) -> Option<usize> {
     let around = open(setup, state, square);
+    if let Some(next) = setup.relay().and_then(|relay| relay.next(square, visit)) {
+        return around.iter().position(|&(_, there)| there == next);
+    }
     let lowest = around.iter().map(|&(rank, _)| rank).min().filter(|&rank| rank != TAKEN)?;
     let walker = setup.walker();
     let order = setup.legs()[status.leg as usize].order.iter().copied();

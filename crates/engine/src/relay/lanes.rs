@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use courser_board::Board;
+use courser_board::{Board, Square};
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, KernelSpec};
@@ -96,11 +96,31 @@ impl Lanes {
         let down = down.par_iter().filter(|&&row| rows.contains(&plan.edges()[0][row]));
         let [low, high] = split(plan.seed());
         let mut words = vec![low, high, 0, 0, stride, 0];
-        words.par_extend(down.flat_map_iter(|&row| across.iter().flat_map(move |&col| record(plan.region(row, col)))));
+        // Their numbers are written by `given`.
+        let walks = |region: &Region| plan.given(region).is_none();
+        let regions =
+            |&row: &usize| across.iter().map(move |&col| plan.region(row, col)).filter(walks).flat_map(record);
+        words.par_extend(down.flat_map_iter(regions));
         let regions = (words.len() - HEADER) / RECORD;
         let knights = regions.div_ceil((regions / KNIGHTS).clamp(1, MOST_REGIONS));
         (words[2], words[3]) = (regions as u32, knights as u32);
         (words, knights as u64)
+    }
+
+    /// The squares of the regions in some rows whose knights follow a given path, each with its visit number.
+    pub(crate) fn given(&self, rows: Range<u32>) -> impl Iterator<Item = (Square, u64)> {
+        let regions = self.plan.all_given().filter(move |region| rows.contains(&region.rect.top));
+        regions.flat_map(|region| {
+            let visits = self.plan.given(&region).unwrap_or_default();
+            let number = move |visit: u8| region.index(u32::from(visit) - 1) + 1;
+            (0..).zip(visits).map(move |(local, &visit)| (region.rect.square(local), number(visit)))
+        })
+    }
+
+    /// The tries of those knights: one each.
+    pub(crate) fn given_tries(&self, rows: Range<u32>) -> Tries {
+        let regions = self.plan.all_given().filter(|region| rows.contains(&region.rect.top)).count() as u64;
+        Tries { regions, sum: regions, most: u32::from(regions > 0) }
     }
 }
 

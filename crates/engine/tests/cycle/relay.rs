@@ -11,7 +11,7 @@ use courser_engine::cycle::{
 use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic, verify};
 use courser_engine::relay::LANE;
 use courser_gpu::Device;
-use courser_solve::relay::{Options, Plan, Tries};
+use courser_solve::relay::{Options, Plan, RULES, Tries};
 use courser_solve::warnsdorff::Rule;
 
 use crate::gpu;
@@ -42,24 +42,57 @@ fn all_knights_agree_with_the_mirror_after_every_pass_and_with_their_regions_at_
         (closed(20, 22), None),
         (closed(6, 8), None),
     ] {
-        let board = spec.board().clone();
-        let plan = plan(&spec, 3, rule);
-        let mut gpu = GpuCycle::new(&device, Setup::relay_by(&plan).unwrap(), Schedule::Whole).unwrap();
-        let agreed = lockstep(&mut gpu, &mut |_| true).unwrap_or_else(|error| panic!("{spec:?}, {rule:?}: {error}"));
-        assert!(agreed.ended && agreed.whole == agreed.states && agreed.states > 3 * 36, "{agreed:?}");
-        let status = gpu.status().unwrap();
-        assert_eq!((status.word(), u64::from(status.visit)), (StatusWord::Done, board.cells()));
-        again += status.tries;
-
-        let state = gpu.state().unwrap();
-        let mut visits = vec![0_u32; state.len()];
-        let tries = plan.fill(0..board.rows(), &mut visits).unwrap();
-        assert!(state.iter().map(|cell| cell.visit).eq(visits), "{spec:?}");
-        assert_eq!(tries.sum, tries.regions + u64::from(status.tries));
-        let tour = Tour::new(board, order_of(&state).unwrap()).unwrap();
-        assert!(spec.is_met_by(&tour), "{spec:?}");
+        again += passes_agree(&device, &spec, &plan(&spec, 3, rule));
     }
     assert!(again > 10, "knights started again {again} times");
+}
+
+/// Compares the passes of a plan on the GPU with the mirror and with the regions, and returns how often knights started again.
+fn passes_agree(device: &Device, spec: &TourSpec, plan: &Plan) -> u32 {
+    let (board, rule) = (spec.board().clone(), plan.rule());
+    let mut gpu = GpuCycle::new(device, Setup::relay_by(plan).unwrap(), Schedule::Whole).unwrap();
+    let agreed = lockstep(&mut gpu, &mut |_| true).unwrap_or_else(|error| panic!("{spec:?}, {rule:?}: {error}"));
+    assert!(agreed.ended && agreed.whole == agreed.states && agreed.states > 3 * 35, "{agreed:?}");
+    let status = gpu.status().unwrap();
+    assert_eq!((status.word(), u64::from(status.visit)), (StatusWord::Done, board.cells()));
+
+    let state = gpu.state().unwrap();
+    let mut visits = vec![0_u32; state.len()];
+    let tries = plan.fill(0..board.rows(), &mut visits).unwrap();
+    assert!(state.iter().map(|cell| cell.visit).eq(visits), "{spec:?}");
+    assert_eq!(tries.sum, tries.regions + u64::from(status.tries));
+    let tour = Tour::new(board, order_of(&state).unwrap()).unwrap();
+    assert!(spec.is_met_by(&tour), "{spec:?}");
+    status.tries
+}
+
+#[test]
+fn a_knight_that_follows_a_given_path_does_so_in_the_passes_and_in_the_lanes() {
+    let device = gpu::device();
+    let square = |name: &str, board: &Board| board.square(name).unwrap();
+    for (size, start, end) in [("6x6", "e3", "d5"), ("8x13", "g1", "g8"), ("13x8", "a7", "h7")] {
+        let board: Board = size.parse().unwrap();
+        let spec = TourSpec::open(&board).starting_at(square(start, &board)).unwrap();
+        let spec = spec.ending_at(square(end, &board)).unwrap();
+        let plans = (0..100).map(|seed| plan(&spec, seed, None)).filter(|plan| plan.all_given().count() > 0);
+        let compared = plans.take(2).inspect(|plan| {
+            passes_agree(&device, &spec, plan);
+            lanes_agree(&device, &spec, plan);
+        });
+        assert_eq!(compared.count(), 2, "{size}");
+    }
+}
+
+#[test]
+fn a_square_in_the_exact_centre_of_a_region_costs_the_same_on_a_gpu_by_every_rule() {
+    let device = gpu::device();
+    for (rule, (rows, cols)) in RULES.into_iter().flat_map(|rule| [(7, 7), (7, 9), (9, 7)].map(|sides| (rule, sides))) {
+        let spec = TourSpec::open(&Board::new(rows, cols).unwrap());
+        for seed in 0..8 {
+            lanes_agree(&device, &spec, &plan(&spec, seed, Some(rule)));
+        }
+        passes_agree(&device, &spec, &plan(&spec, 0, Some(rule)));
+    }
 }
 
 #[test]
@@ -127,15 +160,20 @@ fn the_lanes_of_a_gpu_make_the_numbers_of_the_cpu_by_every_rule_and_in_bands_of_
         (open(7, 75), None),
         (closed(10, 48), None),
     ] {
-        let plan = plan(&spec, 9, rule);
-        assert!(plan.largest() <= LANE, "{spec:?}");
-        let mut expected = vec![0_u64; (plan.cells()) as usize];
-        let tries = plan.fill(0..plan.rows, &mut expected).unwrap();
-        for limits in [Limits::of(&device), Limits { wide: true, ..Limits::of(&device) }.with_bands(700)] {
-            let (found, made) = by_lanes(&device, &plan, limits);
-            assert!(found == expected, "{spec:?}, {rule:?}");
-            assert_eq!(made, Some(tries), "{spec:?}, {rule:?}");
-        }
+        lanes_agree(&device, &spec, &plan(&spec, 9, rule));
+    }
+}
+
+/// Compares the numbers of a plan that the lanes of the GPU make with those of the CPU, and their tries.
+fn lanes_agree(device: &Device, spec: &TourSpec, plan: &Plan) {
+    let rule = plan.rule();
+    assert!(plan.largest() <= LANE, "{spec:?}");
+    let mut expected = vec![0_u64; (plan.cells()) as usize];
+    let tries = plan.fill(0..plan.rows, &mut expected).unwrap();
+    for limits in [Limits::of(device), Limits { wide: true, ..Limits::of(device) }.with_bands(700)] {
+        let (found, made) = by_lanes(device, plan, limits);
+        assert!(found == expected, "{spec:?}, {rule:?}, seed {}", plan.seed());
+        assert_eq!(made, Some(tries), "{spec:?}, {rule:?}, seed {}", plan.seed());
     }
 }
 

@@ -49,6 +49,11 @@ pub enum RelayError {
 }
 
 impl RelayError {
+    /// Returns whether the method got stuck, though there may be a tour.
+    pub const fn is_stuck(&self) -> bool {
+        matches!(self, Self::Stuck { .. } | Self::Ends)
+    }
+
     /// The cure, in one sentence.
     pub fn hint(&self) -> String {
         match self {

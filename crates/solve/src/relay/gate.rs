@@ -68,21 +68,45 @@ pub(super) fn square(rect: &Rect, side: Side, (along, depth): Place) -> u32 {
     }
 }
 
-/// The gate in a side for squares of this colour. An exit and the entry behind the border have different colours, and so have
-/// the corners on both sides of the border, so that both regions choose the same gate.
-fn gate(rect: &Rect, side: Side, color: u32) -> [Place; 2] {
-    let corner = rect.square(square(rect, side, (0, 0)));
-    GATES[side.length(rect) as usize - 6][((color + corner.row + corner.col) % 2) as usize]
+/// Which gate of its kind a border has: the best, or, where that does not go with the ends of the tour, one of all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gate {
+    Best,
+    Nth(usize),
 }
 
-/// The square of this colour by which the region is left through a side.
-pub(super) fn exit(rect: &Rect, side: Side, color: u32) -> u32 {
-    square(rect, side, gate(rect, side, color)[0])
-}
+impl Gate {
+    /// All that are tried.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        std::iter::once(Self::Best).chain((0..20).map(Self::Nth))
+    }
 
-/// The square of this colour by which the region is entered through a side.
-pub(super) fn entry(rect: &Rect, side: Side, color: u32) -> u32 {
-    square(rect, side, gate(rect, side, color)[1])
+    /// The exit and the entry in a side for squares of this colour. An exit and the entry behind the border have different
+    /// colours, and so have the corners on both sides of the border, so that both regions choose the same gate.
+    fn places(self, rect: &Rect, side: Side, color: u32) -> [Place; 2] {
+        let (corner, length) = (rect.square(square(rect, side, (0, 0))), side.length(rect));
+        let parity = (color + corner.row + corner.col) % 2;
+        let Self::Nth(nth) = self else { return GATES[length as usize - 6][parity as usize] };
+        let all = (0..length).flat_map(|along| [(along, 0), (along, 1)]).filter(|exit| (exit.0 + exit.1) % 2 == parity);
+        let entries = |(along, depth): Place| {
+            let aside = if depth == 0 { vec![(2, 0), (1, 1)] } else { vec![(1, 0)] };
+            let both =
+                aside.into_iter().flat_map(move |(by, to)| [(along.checked_sub(by), to), (Some(along + by), to)]);
+            both.filter_map(move |(to, depth)| Some((to.filter(|&to| to < length)?, depth)))
+        };
+        let all: Vec<_> = all.flat_map(|exit| entries(exit).map(move |entry| [exit, entry])).collect();
+        all[nth % all.len()]
+    }
+
+    /// The square of this colour by which the region is left through a side.
+    pub(super) fn exit(self, rect: &Rect, side: Side, color: u32) -> u32 {
+        square(rect, side, self.places(rect, side, color)[0])
+    }
+
+    /// The square of this colour by which the region is entered through a side.
+    pub(super) fn entry(self, rect: &Rect, side: Side, color: u32) -> u32 {
+        square(rect, side, self.places(rect, side, color)[1])
+    }
 }
 
 #[cfg(test)]
@@ -103,8 +127,8 @@ mod tests {
                     Side::Below => Rect { top: top + rows, rows: 7, ..here },
                     Side::Left => Rect { left: left - 12, cols: 12, ..here },
                 };
-                for color in [0, 1] {
-                    let (exit, entry) = (exit(&here, side, color), entry(&there, side.opposite(), 1 - color));
+                for (color, gate) in Gate::all().flat_map(|gate| [(0, gate), (1, gate)]) {
+                    let (exit, entry) = (gate.exit(&here, side, color), gate.entry(&there, side.opposite(), 1 - color));
                     let (exit, entry) = (here.square(exit), there.square(entry));
                     assert_eq!((exit.row + exit.col) % 2, color);
                     let away = (exit.row.abs_diff(entry.row), exit.col.abs_diff(entry.col));

@@ -3,11 +3,12 @@
 use courser_board::{Board, Square, TourSpec};
 
 use super::cut::Cuts;
-use super::gate::Side;
+use super::gate::{Gate, Side};
 use super::region::{Gap, Region};
 use super::route::{Stop, Walk};
+use super::tree::{self, Gives};
 use super::walk::Knights;
-use super::{RULES, RelayError, SIDES, gate, tree};
+use super::{RULES, RelayError, SIDES};
 use crate::Unfit;
 use crate::unfit::{check, check_board};
 use crate::warnsdorff::Rule;
@@ -88,40 +89,50 @@ impl Plan {
         if !RULES.contains(&rule) {
             return Err(RelayError::Rule { rule });
         }
-        let knights = Knights { seed, rule };
         let ends = (spec.start(), spec.end());
         let has_both = ends.0.is_some() && ends.1.is_some();
         // An open tour on an even number of squares is a closed one that is not seen as such.
         let is_odd = rows % 2 == 1 && cols % 2 == 1;
         let closed = !is_odd && (!has_both || spec.is_closed());
-        let made = |cuts, order| {
+        let made = |cuts: Cuts, order: Order, knights: Knights| {
             let plan = Self { rows, cols, closed, start: Square::new(0, 0), cuts, order, turn: 0, knights };
             plan.turned(ends, has_both)
         };
-        let fails = |made: &Result<Self, RelayError>| matches!(made, Err(RelayError::Stuck { .. } | RelayError::Ends));
-        let mut plans: Box<dyn Iterator<Item = _>> = if has_both || rows.min(cols) < 2 * SIDES.start() {
-            let sizes = SIDES.flat_map(|rows| SIDES.map(move |cols| (rows, cols))).filter(|_| has_both);
-            Box::new(std::iter::once(wanted).chain(sizes).filter_map(|wanted| {
+        let fails = |made: &Result<Self, RelayError>| matches!(made, Err(error) if error.is_stuck());
+        let by_tree = |gives: Gives| {
+            let sizes = SIDES.flat_map(|rows| SIDES.map(move |cols| (rows, cols))).filter(move |_| has_both);
+            std::iter::once(wanted).chain(sizes).filter_map(move |wanted| {
                 let cuts = Cuts::near(rows, cols, wanted, ends.0.or(ends.1).filter(|_| is_odd))?;
                 let (down, across) = cuts.grid();
                 let needed = (down * across * size_of::<Region>()) as u64;
                 if let Some(there) = options.memory.filter(|&there| needed > there) {
                     return Some(Err(RelayError::Memory { regions: (down * across) as u64, needed, there }));
                 }
-                let regions = tree::regions(&cuts, ends, closed && !has_both, seed, &knights);
-                Some(regions.and_then(|regions| made(cuts, Order::Tree(regions))))
-            }))
-        } else {
-            // An end that is asked for may not go with the gates of its region: then the board is cut and walked in another way.
-            Box::new((0..ROUTES).map(|nth| {
+                let mut knights = Knights::new(seed, rule);
+                let regions = tree::regions(&cuts, ends, closed && !has_both, &mut knights, gives);
+                Some(regions.and_then(|regions| made(cuts, Order::Tree(regions), knights)))
+            })
+        };
+        // An end that is asked for may not go with the gates of its region: then the board is cut and walked in another way.
+        let by_walk = |gives: bool| {
+            (0..ROUTES).map(move |nth| {
                 let cuts = Cuts::walkable(rows, cols, wanted, nth);
                 let walk = Walk::new(&cuts, seed.wrapping_add((nth as u64) << 32), options.memory);
-                let plan = made(cuts, Order::Walk(walk, [ends.0, ends.1]))?;
-                if let Some(square) = ends.0.or(ends.1) {
-                    knights.tour(&plan.region_of(square))?;
+                let mut plan = made(cuts, Order::Walk(walk, [ends.0, ends.1]), Knights::new(seed, rule))?;
+                if let Some(region) = ends.0.or(ends.1).map(|square| plan.region_of(square))
+                    && let Err(error) = plan.knights.tour(&region)
+                    && (!gives || plan.knights.give(&region, &[]).is_none())
+                {
+                    return Err(error);
                 }
                 Ok(plan)
-            }))
+            })
+        };
+        // If the knights do not get through by themselves, however the board is cut, they are given paths.
+        let mut plans: Box<dyn Iterator<Item = _>> = if has_both || rows.min(cols) < 2 * SIDES.start() {
+            Box::new(Gives::all().flat_map(by_tree))
+        } else {
+            Box::new([false, true].into_iter().flat_map(by_walk))
         };
         let first = plans.next().unwrap_or(Err(RelayError::Ends));
         if fails(&first) { plans.find(|made| !fails(made)).unwrap_or(first) } else { first }
@@ -173,6 +184,17 @@ impl Plan {
     /// The rule of every knight's first try.
     pub const fn rule(&self) -> Rule {
         self.knights.rule
+    }
+
+    /// The path that the knight of a region follows, if it would not find its way by itself: the visit of each square, from 1.
+    pub fn given(&self, region: &Region) -> Option<&[u8]> {
+        self.knights.given(region)
+    }
+
+    /// The regions whose knights follow a given path.
+    pub fn all_given(&self) -> impl Iterator<Item = Region> {
+        let cols = self.grid().1;
+        self.knights.all_given().map(move |number| self.region(number as usize / cols, number as usize % cols))
     }
 
     /// Returns whether the regions follow each other in a regular order, since a list of them does not fit into memory.
@@ -241,16 +263,16 @@ impl Plan {
                 let exit_color = if first == odd { color } else { 1 - color };
                 let end = |nth: usize, side: Side, color: u32| {
                     let given = ends[nth].and_then(|square| rect.find(square));
-                    given.unwrap_or_else(|| gate::exit(&rect, side, color))
+                    given.unwrap_or_else(|| Gate::Best.exit(&rect, side, color))
                 };
                 let is_end = [first, (first + u64::from(rect.squares())) % all].map(|at| at == 0 && !self.closed);
                 let entry = match is_end[0] {
                     true => end(0, stop.to.opposite(), color),
-                    false => gate::entry(&rect, stop.from, color),
+                    false => Gate::Best.entry(&rect, stop.from, color),
                 };
                 let exit = match is_end[1] {
                     true => end(1, stop.from.opposite(), exit_color),
-                    false => gate::exit(&rect, stop.to, exit_color),
+                    false => Gate::Best.exit(&rect, stop.to, exit_color),
                 };
                 Region { rect, entry, exit, number: number as u32, first, gaps: [Gap::NONE; 4] }
             }

@@ -21,7 +21,7 @@
 use courser_board::Square;
 
 use super::cut::Cuts;
-use super::gate::{self, Place, Side};
+use super::gate::{self, Gate, Place, Side};
 use super::region::{Gap, Region};
 use super::walk::Knights;
 use super::{Rect, RelayError};
@@ -29,6 +29,9 @@ use crate::factor::rng::Rng;
 
 /// Starts and ends that are tried where they are free.
 const PAIRS: usize = 40;
+
+/// A corner of a host, and the square below it.
+const CORNERS: [Place; 2] = [(0, 0), (2, 1)];
 
 /// A place in the grid of regions.
 type At = (usize, usize);
@@ -40,9 +43,26 @@ struct Task {
     first: u64,
 }
 
+/// What an attempt gives its knights.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gives {
+    gate: Gate,
+    /// Set if a knight that does not get through is given a path.
+    paths: bool,
+}
+
+impl Gives {
+    /// All attempts, the first without any paths.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        let gives = Gate::all().map(|gate| Self { gate, paths: true });
+        std::iter::once(Self { gate: Gate::Best, paths: false }).chain(gives)
+    }
+}
+
 struct Tree<'a> {
     cuts: &'a Cuts,
-    knights: &'a Knights,
+    knights: &'a mut Knights,
+    gives: Gives,
     path: Vec<At>,
     rng: Rng,
     regions: Vec<Region>,
@@ -53,8 +73,8 @@ pub(super) fn regions(
     cuts: &Cuts,
     (start, end): (Option<Square>, Option<Square>),
     closed: bool,
-    seed: u64,
-    knights: &Knights,
+    knights: &mut Knights,
+    gives: Gives,
 ) -> Result<Vec<Region>, RelayError> {
     let [from, to] = [start.or(end), end.or(start)].map(|square| square.map(|square| cuts.find(square)));
     let (from, to) = match (from, to) {
@@ -68,7 +88,8 @@ pub(super) fn regions(
         path.push(if row == to.0 { (row, towards(col, to.1)) } else { (towards(row, to.0), col) });
     }
     let all = cuts.grid().0 * cuts.grid().1;
-    let mut tree = Tree { cuts, knights, path, rng: Rng::new(seed), regions: vec![Region::default(); all] };
+    let rng = Rng::new(knights.seed);
+    let mut tree = Tree { cuts, knights, gives, path, rng, regions: vec![Region::default(); all] };
     tree.grow(start, end, closed)?;
     Ok(tree.regions)
 }
@@ -96,8 +117,8 @@ impl Tree<'_> {
                 let ends = match (back, forth) {
                     (None, None) if closed => joint(&rect, Side::Left, lower, [(1, 1), (3, 0)]).into(),
                     (back, forth) => {
-                        let entry = back.map(|side| gate::entry(&rect, side, color)).or(given(start));
-                        let exit = forth.map(|side| gate::exit(&rect, side, exit_color)).or(given(end));
+                        let entry = back.map(|side| self.gives.gate.entry(&rect, side, color)).or(given(start));
+                        let exit = forth.map(|side| self.gives.gate.exit(&rect, side, exit_color)).or(given(end));
                         (entry.unwrap_or_else(&mut any), exit.unwrap_or_else(&mut any))
                     }
                 };
@@ -121,18 +142,33 @@ impl Tree<'_> {
         while let Some(Task { at, ends: (entry, exit), first }) = tasks.pop() {
             let (rect, number) = (self.cuts.rect(at), (at.0 * self.cuts.grid().1 + at.1) as u32);
             let mut region = Region { rect, entry, exit, number, first, gaps: [Gap::NONE; 4] };
-            let visits = self.knights.tour(&region)?;
+            let hung: Vec<_> = self.hung(at).map(|(side, squares)| (side, squares, self.rng.below(2) == 1)).collect();
+            let joined = |visits: &[u8]| {
+                let joints = hung.iter().map(|&(side, squares, lower)| {
+                    let find = |lower: bool| {
+                        let corners = joint(&rect, side, lower, CORNERS);
+                        let [a, b] = corners.map(|square| u32::from(visits[square as usize]) - 1);
+                        (a.abs_diff(b) == 1).then_some((a.min(b), a < b, lower, side, squares))
+                    };
+                    find(lower).or_else(|| find(!lower))
+                });
+                joints.collect::<Option<Vec<_>>>().ok_or(RelayError::Ends)
+            };
+            let toured = self.knights.tour(&region).and_then(|visits| joined(&visits));
+            let mut joints = match toured {
+                Err(error) if self.gives.paths => {
+                    // The path has the moves by which the regions on all sides are joined: at either corner of each.
+                    let moves = |corners: u32| {
+                        let lower = (0..).zip(&hung).map(move |(nth, &(side, ..))| (side, corners >> nth & 1 == 1));
+                        lower.map(|(side, lower)| joint(&rect, side, lower, CORNERS)).collect::<Vec<_>>()
+                    };
+                    let mut all = 0..1 << hung.len();
+                    let given = all.find_map(|corners| Some(joined(self.knights.give(&region, &moves(corners))?)));
+                    given.unwrap_or(Err(error))?
+                }
+                toured => toured?,
+            };
             // A gap moves what comes after it.
-            let mut joints = Vec::new();
-            for (side, squares) in self.hung(at) {
-                let lower = self.rng.below(2) == 1;
-                let find = |lower: bool| {
-                    let corners = joint(&rect, side, lower, [(0, 0), (2, 1)]);
-                    let [a, b] = corners.map(|square| u32::from(visits[square as usize]) - 1);
-                    (a.abs_diff(b) == 1).then_some((a.min(b), a < b, lower, side, squares))
-                };
-                joints.push(find(lower).or_else(|| find(!lower)).ok_or(RelayError::Ends)?);
-            }
             joints.sort_by_key(|&(after, ..)| after);
             for (gap, &(after, .., squares)) in region.gaps.iter_mut().zip(&joints) {
                 *gap = Gap { after, squares };

@@ -3,17 +3,18 @@
 use std::ops::Add;
 use std::sync::OnceLock;
 
-use courser_board::{Board, Leaper, MoveOrder};
+use courser_board::{Board, Leaper, MoveOrder, Square};
 
 use super::bits::{Bits, Tours};
 use super::region::{Rect, Region};
 use super::{MOST_SQUARES, RelayError, SIDES};
+use crate::factor::small;
 use crate::warnsdorff::{Rule, pick, roll};
 use crate::wide::wide;
 
-/// Tries of a knight before its region counts as one that has no tour. From the worst start to the worst gate one try in seven
-/// succeeds.
-pub const MOST_TRIES: u32 = 1 << 12;
+/// Tries of a knight before it counts as stuck. Between two gates at least one try in four succeeds, and a GPU's lane has
+/// time for more tries than these.
+pub const MOST_TRIES: u32 = 1 << 8;
 
 /// The path of a knight: squares of the region, in the order of its visits.
 type Path = [u8; MOST_SQUARES];
@@ -58,17 +59,57 @@ impl Moves {
 }
 
 /// The knights of a board: the same seed and rule, each its own dice.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Knights {
     pub(super) seed: u64,
     /// The rule of the first try. Later tries break ties by the dice.
     pub(super) rule: Rule,
+    /// The regions whose knights follow a given path. They are few: only a region with an end of the tour in it may need one.
+    given: Vec<Given>,
+}
+
+/// The path of a knight that would not find its way.
+#[derive(Clone, Debug)]
+struct Given {
+    number: u32,
+    ends: (u32, u32),
+    /// The visit of each square of the region, from 1.
+    visits: Vec<u8>,
 }
 
 /// For regions of 6x6, 6x7 … 12x12.
 static MOVES: [OnceLock<Moves>; 49] = [const { OnceLock::new() }; 49];
 
 impl Knights {
+    pub(super) const fn new(seed: u64, rule: Rule) -> Self {
+        Self { seed, rule, given: Vec::new() }
+    }
+
+    /// The path that the knight of a region follows, if it is given one: the visit of each square, from 1.
+    pub(super) fn given(&self, region: &Region) -> Option<&[u8]> {
+        let is_its = |given: &&Given| given.number == region.number && given.ends == (region.entry, region.exit);
+        self.given.iter().find(is_its).map(|given| &given.visits[..])
+    }
+
+    /// The numbers of the regions whose knights follow a given path.
+    pub(super) fn all_given(&self) -> impl Iterator<Item = u32> {
+        self.given.iter().map(|given| given.number)
+    }
+
+    /// Gives the knight of a region a path with these moves, found by factor and merge. Returns the visit of each square,
+    /// from 1; `None` if there is no such path.
+    pub(super) fn give(&mut self, region: &Region, moves: &[[u32; 2]]) -> Option<&[u8]> {
+        let Rect { rows, cols, .. } = region.rect;
+        let square = |local: u32| Square::new(local / cols, local % cols);
+        let forced: Vec<_> = moves.iter().map(|&[from, to]| (square(from), square(to))).collect();
+        let path = small::path(rows, cols, square(region.entry), square(region.exit), &forced, 1)?;
+        let mut visits = vec![0; path.len()];
+        path.iter().zip(1..).for_each(|(&at, visit)| visits[at as usize] = visit);
+        self.given.retain(|given| given.number != region.number);
+        self.given.push(Given { number: region.number, ends: (region.entry, region.exit), visits });
+        self.given(region)
+    }
+
     /// Tours a region: the visit of each of its squares, from 1.
     pub(super) fn tour(&self, region: &Region) -> Result<Vec<u8>, RelayError> {
         let mut toured = Vec::new();
@@ -82,6 +123,10 @@ impl Knights {
         let mut by_dice = Vec::with_capacity(regions.len());
         let mut stuck = None;
         for (place, region) in regions.iter().enumerate() {
+            if let Some(visits) = self.given(region) {
+                each(place, visits, 1);
+                continue;
+            }
             let Rect { rows, cols, .. } = region.rect;
             let size = (rows - SIDES.start()) * 7 + cols - SIDES.start();
             let moves = MOVES[size as usize].get_or_init(|| Moves::new(rows, cols));
@@ -159,7 +204,7 @@ fn walk(moves: &Moves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, p
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relay::gate::{Side, entry, exit};
+    use crate::relay::gate::{Gate, Side};
     use crate::relay::region::Gap;
 
     #[test]
@@ -172,8 +217,8 @@ mod tests {
             let mut all = Vec::new();
             for (from, to) in Side::ALL.into_iter().flat_map(|from| Side::ALL.map(|to| (from, to))) {
                 for color in 0..if is_odd { 1 } else { 2 } {
-                    let entry = entry(&rect, from, if is_odd { color } else { 1 - color });
-                    let exit = exit(&rect, to, color);
+                    let entry = Gate::Best.entry(&rect, from, if is_odd { color } else { 1 - color });
+                    let exit = Gate::Best.exit(&rect, to, color);
                     if from == to || entry == exit {
                         continue;
                     }
@@ -198,7 +243,7 @@ mod tests {
 
     #[test]
     fn knights_side_by_side_take_the_same_way_after_the_same_tries() {
-        let knights = Knights { seed: 5, rule: Rule::Random };
+        let knights = Knights::new(5, Rule::Random);
         let mut regions = Vec::new();
         for (rows, cols, entry, exit) in [(6, 6, 0, 13), (6, 7, 8, 3), (7, 8, 8, 2), (8, 8, 24, 54), (6, 10, 9, 22)] {
             let rect = Rect { top: 3, left: 5, rows, cols };

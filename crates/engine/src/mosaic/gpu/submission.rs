@@ -143,8 +143,9 @@ impl GpuMosaic<'_> {
         // Without a clock on the GPU each part was waited for by itself.
         let took = self.device.finish(pending).await? + times.iter().sum::<Duration>();
         let (verdict, timestamps, tries) = self.notes(slot)?;
-        if matches!(self.source, Source::Knights(_)) {
-            report.tries = Some(report.tries.unwrap_or_default() + relay::tries(band.number.start, tries)?);
+        if let Source::Knights(lanes) = &self.source {
+            let tries = relay::tries(band.number.start, tries)? + lanes.given_tries(band.number.clone());
+            report.tries = Some(report.tries.unwrap_or_default() + tries);
         }
         let by_gpu = |timer| by_gpu(timer, &timestamps, slot.staging.is_some());
         let [visits, check, copy] = slot.timer.as_ref().map_or(times, by_gpu);
@@ -223,6 +224,10 @@ impl GpuMosaic<'_> {
                     let (words, knights) = lanes.regions(size, band.number.clone(), (band.top, whole.quads * QUAD));
                     queue.write_buffer(buffer, 0, bytemuck::cast_slice(&words));
                     visits.extend(self.work(&kernel, bind, knights)?);
+                }
+                for (square, number) in lanes.given(band.number.clone()) {
+                    let (at, bytes) = (self.place_of(band, square.row, square.col), self.number_bytes() as usize);
+                    queue.write_buffer(&slot.numbers, at, &number.to_le_bytes()[..bytes]);
                 }
             }
             Source::Cells { .. } => {}
