@@ -3,6 +3,7 @@
 use courser_board::words::{a_board, shorten};
 use courser_board::{Board, Flaw, Symmetry};
 use courser_engine::EngineError;
+use courser_engine::grown::MIN_SQUARES;
 use courser_solve::chain::ChainError;
 use courser_solve::mosaic::MosaicError;
 use courser_solve::relay::RelayError;
@@ -31,6 +32,9 @@ pub enum TourError {
     /// A relay cannot run on the board.
     #[error(transparent)]
     Relay(#[from] RelayError),
+    /// A relay's tour has too few squares to be melted, or too many.
+    #[error("a relay of {} cannot be melted: {}", a_board(.0), melting_takes(.0))]
+    Melt(Board),
     /// The search cannot begin.
     #[error(transparent)]
     Search(#[from] SearchError),
@@ -92,6 +96,15 @@ pub enum TourError {
     Stopped(Stopped),
 }
 
+/// The bound on the squares of a melted tour that a board does not keep.
+fn melting_takes(board: &Board) -> String {
+    if board.cells() < MIN_SQUARES {
+        format!("melting takes at least {MIN_SQUARES} squares, and the board has {}", board.cells())
+    } else {
+        "the board has too many squares for melting".into()
+    }
+}
+
 impl TourError {
     /// The error of a name that is not in a list.
     pub(crate) fn unknown(what: &'static str, text: &str, known: &[&str]) -> Self {
@@ -106,6 +119,7 @@ impl TourError {
             Self::Mosaic(error) => error.hint(),
             Self::Tame(error) => error.hint(),
             Self::Relay(error) => error.hint(),
+            Self::Melt(_) => "ask for the relay as it is, or choose another board".into(),
             Self::Search(error) => error.hint(),
             Self::Regions(error) => error.hint(),
             Self::Engine(error) => error.hint(),
@@ -125,9 +139,9 @@ impl TourError {
             Self::WrongTour(_) | Self::Stopped(_) => false,
             // Another machine could have the memory.
             Self::Memory { .. } | Self::Band { .. } => false,
-            Self::Relay(RelayError::Memory { .. } | RelayError::Stuck { .. }) => false,
+            Self::Relay(RelayError::Memory { .. } | RelayError::Stuck { .. } | RelayError::Ends) => false,
             Self::Contradiction(_) | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => true,
-            Self::Name { .. } | Self::Relay(_) | Self::Tame(_) | Self::Unsearched { .. } => true,
+            Self::Name { .. } | Self::Relay(_) | Self::Melt(_) | Self::Tame(_) | Self::Unsearched { .. } => true,
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn tour(run: &Run<'_>) -> Result<Answer, TourError> {
 pub(crate) fn melted(run: &Run<'_>, plan: &relay::Plan) -> Result<Answer, TourError> {
     let (spec, seed) = (&run.request.spec, run.request.seed.unwrap_or(0));
     let board = spec.board();
-    grown::serves(board).map_err(EngineError::from)?;
+    grown::serves(board).map_err(|_| TourError::Melt(board.clone()))?;
     fits_in_memory(board)?;
     let mut visits = vec![0_u32; board.cells() as usize];
     plan.fill(0..board.rows(), &mut visits)?;

@@ -13,6 +13,9 @@ fn a_relay_makes_tours_of_any_board_from_6_by_6_on() {
         "50x41 --start 4,17 --end 44,2",
         "31x33 --start a1 --end c1 --seed 2",
         "64x64 --closed --start 0,0 --end 2,1",
+        "6x6 --closed --start e3 --end d5",
+        "8x13 --start g1 --end g8 --seed 1233384720",
+        "8x13 --start g1 --end g8 --seed 1233384720 --schedule whole",
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         let output = courser().args(["tour", "--method", "relay"]).args(&arguments).output().unwrap();
@@ -121,5 +124,9 @@ fn a_relay_that_has_melted_has_no_lines_between_its_regions() {
     }
     refused_for(&run("tour 64x64 --melt 24"), 2, "melting is for the method relay");
     refused_for(&run("tour 64x64 --method relay --schedule whole --melt 24"), 2, "without its passes");
-    refused_for(&run("tour 6x6 --closed --method relay --melt 24"), 2, "too small for a grown tour");
+    for size in ["6x6 --closed", "7x7"] {
+        let melted = run(&format!("tour {size} --method relay --melt 24"));
+        refused_for(&melted, 2, "cannot be melted: melting takes at least 64 squares, and the board has");
+        refused_for(&melted, 2, "leave out --melt");
+    }
 }

@@ -206,6 +206,7 @@ impl Cure for TourError {
         match self {
             Self::Contradiction(contradiction) => contradiction.cure(options),
             Self::Engine(error) => error.cure(options),
+            Self::Melt(_) => options.any(&["choose another board", "leave out --melt"]),
             Self::Memory { .. } => options.any(&[
                 SMALLER,
                 "stream it: a rectangle of five rows and columns or more needs no memory with --format npy or none",
@@ -242,6 +243,7 @@ mod tests {
             Box::new(CountError::Classes { reason: "a reason".into() }),
             Box::new(CountError::Network { message: "a process is lost".into() }),
             Box::new(CountError::TooLarge),
+            Box::new(TourError::Melt(board.clone())),
             Box::new(TourError::Memory { board, needed, there }),
         ];
         for contradiction in [

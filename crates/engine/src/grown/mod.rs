@@ -84,5 +84,5 @@ pub use passes::{Bands, CycleState, Marked, MeltPass, Passes};
 pub use pick::Pick;
 pub use planes::Planes;
 pub use scan::NO_OFFER;
-pub use setup::{GrowError, Setup, Unfit, serves};
+pub use setup::{GrowError, MIN_SQUARES, Setup, Unfit, serves};
 pub use splitters::Piece;

@@ -15,8 +15,8 @@ use crate::EngineError;
 /// The shortest side of a board: the switches of a narrower one reach only a handful of tours.
 const LEAST_SIDE: u32 = 5;
 
-/// The fewest squares, for the same reason.
-const FEWEST: u64 = 64;
+/// The minimum number of squares, for the same reason.
+pub const MIN_SQUARES: u64 = 64;
 
 /// The most cells: a gadget's name, six times a cell plus its shape, has 32 bits.
 const MOST_CELLS: u64 = u32::MAX as u64 / 6;
@@ -35,7 +35,7 @@ pub enum Unfit {
     #[error("only a knight's tour can be grown, and this is the {0} leaper")]
     Leaper(Leaper),
     /// A board whose switches reach only a handful of tours.
-    #[error("{} is too small for a grown tour: it takes sides of {LEAST_SIDE} and {FEWEST} squares", a_board(.0))]
+    #[error("{} is too small for a grown tour: it takes sides of {LEAST_SIDE} and {MIN_SQUARES} squares", a_board(.0))]
     Small(Board),
     /// A board whose gadgets are more than 32 bits can name.
     #[error("{} is too large for a grown tour: at most {MOST_CELLS} squares can be grown", a_board(.0))]
@@ -64,7 +64,7 @@ pub fn serves(board: &Board) -> Result<(), Unfit> {
     let most = board.cells() / HOLES;
     if board.leaper() != Leaper::KNIGHT {
         Err(Unfit::Leaper(board.leaper()))
-    } else if board.rows().min(board.cols()) < LEAST_SIDE || board.cells() < FEWEST {
+    } else if board.rows().min(board.cols()) < LEAST_SIDE || board.cells() < MIN_SQUARES {
         Err(Unfit::Small(board.clone()))
     } else if u64::from(board.rows()) * u64::from(board.cols()).next_multiple_of(4) > MOST_CELLS {
         Err(Unfit::Large(board.clone()))
