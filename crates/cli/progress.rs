@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::mem::{Discriminant, discriminant};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,8 @@ const LONG: Duration = Duration::from_secs(300);
 
 /// Says once that work takes long, as soon as its first part tells how long.
 pub(crate) struct LongRunNotice {
-    begun: Instant,
+    /// The time of the last report before the first part is done.
+    begun: Mutex<Instant>,
     is_announced: AtomicBool,
     /// Set once progress has been reported.
     is_seen: AtomicBool,
@@ -34,7 +35,11 @@ pub(crate) struct LongRunNotice {
 impl LongRunNotice {
     /// The work begins now.
     pub(crate) fn new() -> Self {
-        Self { begun: Instant::now(), is_announced: AtomicBool::new(false), is_seen: AtomicBool::new(false) }
+        Self {
+            begun: Mutex::new(Instant::now()),
+            is_announced: AtomicBool::new(false),
+            is_seen: AtomicBool::new(false),
+        }
     }
 
     /// Says `text` if nothing is seen of the work for a while.
@@ -49,7 +54,14 @@ impl LongRunNotice {
 
     /// This part of the work is done, of 1.
     pub(crate) fn see(&self, bar: &ProgressBar, part: f64) {
-        self.foresee(bar, left(self.begun.elapsed(), part));
+        let elapsed = {
+            let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+            if part <= 0.0 {
+                *begun = Instant::now();
+            }
+            begun.elapsed()
+        };
+        self.foresee(bar, left(elapsed, part));
     }
 
     /// The rest of the work takes this time, if that is known.
