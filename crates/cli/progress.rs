@@ -58,6 +58,7 @@ impl LongRunNotice {
             let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
             if part <= 0.0 {
                 *begun = Instant::now();
+                bar.reset_eta();
             }
             begun.elapsed()
         };

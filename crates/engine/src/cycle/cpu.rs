@@ -148,11 +148,15 @@ impl Cycle for CpuCycle {
 
     fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status> {
         // The first passes go over the whole board on every schedule, which takes long on a large one.
-        while self.passes < A_MOVE {
+        let mut opening = self.passes < A_MOVE;
+        while opening {
             if !go_on(0) {
                 return self.status();
             }
-            self.advance(1)?;
+            opening = self.passes < A_MOVE;
+            if opening {
+                self.advance(1)?;
+            }
         }
         // A reference in lockstep looks often; a run to the end need not.
         let stride = match self.schedule {

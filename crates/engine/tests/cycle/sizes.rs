@@ -104,7 +104,7 @@ fn a_board_beyond_all_bindings_is_refused_with_the_number() {
 #[test]
 fn a_run_on_the_cpu_can_be_ended_before_each_pass_over_the_whole_board() {
     let setup = Setup::new(Board::new(12, 12).unwrap(), Square::new(5, 5), MoveOrder::SLIDES).unwrap();
-    for passes in 0..3 {
+    for passes in 0..=3 {
         let mut cycle = CpuCycle::new(setup.clone(), Schedule::Near).unwrap();
         let mut asked = Vec::new();
         let mut go_on = |visit| {
