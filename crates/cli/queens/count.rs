@@ -1,5 +1,6 @@
 //! `courser queens N --count`: the number of placements.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use courser::board::format::DeviceDetails;
@@ -42,7 +43,8 @@ pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
         if args.verify_cpu {
             note("no adapter was compared: the CPU counts alone");
         }
-        let ways = queens::count(args.n, &see);
+        // Ctrl-C ends the program.
+        let ways = queens::count(args.n, &AtomicBool::new(false), &see).expect("nothing stops the count");
         if args.fundamental { ways.fundamental.to_string() } else { ways.all.to_string() }
     } else {
         let mut queens = on(&device);

@@ -10,9 +10,10 @@ import base64
 import io
 import os
 import sys
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
+from functools import wraps
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypedDict, TypeVar
 
 import numpy as np
 
@@ -38,6 +39,26 @@ __all__ = [
 # reorders them. This is its switch.
 if sys.platform == "linux" and "XDG_RUNTIME_DIR" not in os.environ:
     os.environ.setdefault("NODEVICE_SELECT", "1")
+
+_Asked = ParamSpec("_Asked")
+_Answer = TypeVar("_Answer")
+
+
+def _judged(function: Callable[_Asked, _Answer]) -> Callable[_Asked, _Answer]:
+    """Raises `InputError` where an argument of a wrong type or form makes Python or NumPy raise an error of theirs."""
+
+    @wraps(function)
+    def call(*args: _Asked.args, **kwargs: _Asked.kwargs) -> _Answer:
+        try:
+            return function(*args, **kwargs)
+        except Error:
+            raise
+        except (AttributeError, OverflowError, TypeError, ValueError) as error:
+            name = function.__qualname__.removesuffix(".__init__")
+            raise InputError(f"{name}: {error}", f"help(courser.{name}) says what it takes") from error
+
+    return call
+
 
 # Above this many squares a notebook shows pixels instead of lines.
 _LINES = 1 << 12
@@ -98,10 +119,12 @@ class Tour(np.ndarray[Any, np.dtype[np.uint32]]):
         rows = self.shape[0]
         return [f"{_file(col)}{rows - row}" for row, col in self.squares.tolist()]
 
+    @_judged
     def svg(self, **style: Unpack[Style]) -> str:
         """The tour as SVG."""
         return _draw(self, True, style).decode()
 
+    @_judged
     def png(self, **style: Unpack[Style]) -> bytes:
         """The tour as PNG."""
         return _draw(self, False, style)
@@ -141,6 +164,7 @@ class Route(NamedTuple):
         return len(self.squares) - 1
 
 
+@_judged
 def tour(
     rows: int | None = None,
     cols: int | None = None,
@@ -187,6 +211,7 @@ def tour(
     return found
 
 
+@_judged
 def many(
     rows: int | None = None,
     cols: int | None = None,
@@ -208,6 +233,7 @@ def many(
     return _arrays(_native.many(board, ends, _whole(count, "tours", 64), _whole(seed, "a seed", 64)), board, -1)
 
 
+@_judged
 def check(tour: ArrayLike | str, *, leaper: Leaper | None = None) -> str:
     """Judges a tour: returns `"open"` or `"closed"`, or raises `InputError` with the first flaw.
 
@@ -216,6 +242,7 @@ def check(tour: ArrayLike | str, *, leaper: Leaper | None = None) -> str:
     return _native.check(*_judge(tour, leaper))
 
 
+@_judged
 def count(
     rows: int | None = None,
     cols: int | None = None,
@@ -236,6 +263,7 @@ def count(
     return int.from_bytes(_native.count(_board(rows, cols, holes, leaper), ends, directed, limit), "little")
 
 
+@_judged
 def existence(
     rows: int | None = None,
     cols: int | None = None,
@@ -250,6 +278,7 @@ def existence(
     return Existence(*_native.existence(_board(rows, cols, holes, leaper), _ends(closed, start, end)))
 
 
+@_judged
 def survey(
     boards: str,
     rules: Iterable[str] = ("warnsdorff",),
@@ -272,12 +301,15 @@ def survey(
     return {name: np.array(column) for name, column in zip(columns, table, strict=True)}
 
 
+@_judged
 def to_networkx(
     rows: int | None = None, cols: int | None = None, *, holes: ArrayLike | None = None, leaper: Leaper = "knight"
 ) -> nx.Graph:
     """A board as a graph: a node `(row, column)` for each square, an edge for each move."""
-    import networkx
-
+    try:
+        import networkx
+    except ImportError as error:
+        raise MachineError("networkx is not installed", "pip install networkx") from error
     squares, moves = _native.edges(_board(rows, cols, holes, leaper))
     graph = networkx.Graph()
     graph.add_nodes_from(squares)
@@ -288,6 +320,7 @@ def to_networkx(
 class Graph:
     """An undirected graph, for Hamiltonian paths and cycles."""
 
+    @_judged
     def __init__(self, nodes: Iterable[Hashable], edges: Iterable[tuple[Hashable, Hashable]]) -> None:
         self.nodes = list(nodes)
         self._number = {node: number for number, node in enumerate(self.nodes)}
@@ -304,6 +337,7 @@ class Graph:
         ends = [None if node is None else self._place(node) for node in (start, end)]
         return {"names": self._names, "edges": self._edges, "closed": closed, "start": ends[0], "end": ends[1]}
 
+    @_judged
     def tour(
         self,
         *,
@@ -317,19 +351,24 @@ class Graph:
         asked = self._asked(closed, start, end)
         return [self.nodes[number] for number in _native.graph_tour(asked, _whole(seed, "a seed", 64), limit)]
 
+    @_judged
     def count(self, *, closed: bool = True, start: Hashable | None = None, end: Hashable | None = None) -> int:
         """Counts Hamiltonian cycles, or paths, exactly; a path and its reverse are one."""
         asked = self._asked(closed and start is None and end is None, start, end)
         return int.from_bytes(_native.graph_count(asked), "little")
 
 
+@_judged
 def from_networkx(graph: nx.Graph) -> Graph:
     """Any undirected graph of networkx."""
+    if not hasattr(graph, "is_directed"):
+        raise InputError(f"an object of the type {type(graph).__name__} is not a graph", "give a networkx.Graph")
     if graph.is_directed() or graph.is_multigraph():
         raise InputError("the graph is directed or has parallel edges", "give networkx.Graph(graph)")
     return Graph(graph.nodes, graph.edges)
 
 
+@_judged
 def queens(n: int) -> NDArray[np.intp]:
     """Places `n` queens that do not attack each other: the row of each column's queen. `n` is 1, or 4 or more."""
     rows = _native.queens(_whole(n, "queens", 32))
@@ -338,11 +377,13 @@ def queens(n: int) -> NDArray[np.intp]:
     return np.array(rows, np.intp)
 
 
+@_judged
 def count_queens(n: int, *, fundamental: bool = False) -> int:
     """Counts the placements of `n` queens, or those that differ by more than rotations and reflections."""
     return _native.count_queens(_whole(n, "queens", 32))[fundamental]
 
 
+@_judged
 def hunt(
     map: str,
     *,

@@ -49,10 +49,13 @@ fn run<T: Send + 'static>(
     let stop = Arc::new(AtomicBool::new(false));
     let (send, mut receive) = channel();
     let (stopped, begun) = (Arc::clone(&stop), Instant::now());
-    thread::Builder::new().stack_size(STACK).spawn(move || {
+    let working = move || {
         // The receiver is gone if a signal has ended the call.
         let _ = send.send(catch_unwind(AssertUnwindSafe(|| work(&stopped))));
-    })?;
+    };
+    if let Err(error) = thread::Builder::new().stack_size(STACK).spawn(working) {
+        return Err(Fault::new(Fault::MACHINE, error, "let Python have more threads").raise(py));
+    }
     loop {
         let (received, back) = py.detach(move || (receive.recv_timeout(LOOK), receive));
         receive = back;

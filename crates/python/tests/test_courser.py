@@ -214,13 +214,19 @@ def test_surveys_have_columns_and_hunts_a_route():
 
 # A test command that runs in the background may have been started with Ctrl-C ignored.
 ENDLESS = """
-import courser, signal
+import courser, signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
 print("begun", flush=True)
 try:
     {}
 except KeyboardInterrupt:
     print("interrupted", flush=True)
+# Threads that go on would take processor time without an end.
+used = -1.0
+while time.process_time() > used + 0.02:
+    used = time.process_time()
+    time.sleep(0.2)
+print("idle", flush=True)
 """
 
 
@@ -230,9 +236,10 @@ except KeyboardInterrupt:
 def test_ctrl_c_ends_the_work(call):
     child = subprocess.Popen([sys.executable, "-c", ENDLESS.format(call)], stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None and child.stdout.readline() == "begun\n"
+    # The work begins meanwhile; what is stopped before it begins is stopped as well.
     time.sleep(0.3)
     child.send_signal(signal.SIGINT)
-    assert child.communicate(timeout=60)[0] == "interrupted\n" and child.returncode == 0
+    assert child.communicate(timeout=600)[0] == "interrupted\nidle\n" and child.returncode == 0
 
 
 def test_other_threads_run_meanwhile():
@@ -243,3 +250,21 @@ def test_other_threads_run_meanwhile():
         courser.count(8, limit=1)
     other.join()
     assert len(turns) == 20
+
+
+@pytest.mark.parametrize("call", [
+    lambda: courser.from_networkx(None), lambda: courser.from_networkx(nx.DiGraph()), lambda: courser.tour("8x8"),
+    lambda: courser.tour(8.5), lambda: courser.tour(8, start=7), lambda: courser.tour(8, limit="1s"),
+    lambda: courser.tour(8, method=3), lambda: courser.tour(8, holes=[[True], [True, False]]), lambda: courser.tour(-8),
+    lambda: courser.tour(8, leaper=None), lambda: courser.tour(1 << 80), lambda: courser.tour(8, colour="red"),
+    lambda: courser.many(6, count="3"), lambda: courser.check(None), lambda: courser.check("\ud800"),
+    lambda: courser.count(6, directed=None), lambda: courser.existence(None), lambda: courser.survey(8),
+    lambda: courser.survey("8", rules=3), lambda: courser.queens("8"), lambda: courser.count_queens(None),
+    lambda: courser.hunt(8), lambda: courser.Graph(None, []), lambda: courser.Graph([1, 2], [(1, 2, 3)]),
+    lambda: courser.Graph([[]], []), lambda: courser.Graph([1], []).tour(seed="x"),
+    lambda: courser.tour(8).svg(square="wide"), lambda: courser.tour(8).png(curve="yes"),
+])  # fmt: skip
+def test_every_exception_is_one_of_the_module(call):
+    with pytest.raises(courser.InputError) as caught:
+        call()
+    assert caught.value.message and caught.value.hint

@@ -1,6 +1,6 @@
 //! Queens against what is known of them, and against plain looking.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use courser_solve::queens::{self, Placements, class, count, funnel, name, place};
 
@@ -106,7 +106,7 @@ fn every_step_of_the_funnel_leaves_no_more_than_the_one_before() {
 #[test]
 fn the_numbers_of_placements_are_those_known() {
     for (n, all, fundamental) in known::KNOWN {
-        let ways = count(n, &|_, _| {});
+        let ways = count(n, &AtomicBool::new(false), &|_, _| {}).unwrap();
         assert_eq!((ways.all, ways.fundamental), (all.into(), fundamental), "{n} queens");
     }
 }
@@ -114,7 +114,7 @@ fn the_numbers_of_placements_are_those_known() {
 #[test]
 fn progress_ends_when_all_is_done() {
     let (reported, whole) = (AtomicU64::new(0), AtomicU64::new(0));
-    count(9, &|done, all| {
+    count(9, &AtomicBool::new(false), &|done, all| {
         reported.fetch_max(done, Ordering::Relaxed);
         whole.store(all, Ordering::Relaxed);
     });

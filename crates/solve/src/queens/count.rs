@@ -7,7 +7,7 @@
 //! four times faster than halving the board, and the fundamental placements are counted on the way. The price is that
 //! it cannot count from any given queens on, as a lane of the GPU does.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -35,40 +35,44 @@ impl Ways {
 
 /// Counts the ways to place `n` queens on an `n` x `n` board, on all cores.
 ///
-/// `progress` receives how many parts of the work are done, and of how many.
+/// `progress` receives how many parts of the work are done, and of how many. Returns `None` if `stop` is raised before
+/// the end.
 ///
 /// ```
+/// use std::sync::atomic::AtomicBool;
+///
 /// use courser_solve::queens::count;
 ///
-/// let ways = count(8, &|_, _| {});
+/// let ways = count(8, &AtomicBool::new(false), &|_, _| {}).unwrap();
 /// assert_eq!((ways.all, ways.fundamental), (92, 12));
+/// assert_eq!(count(20, &AtomicBool::new(true), &|_, _| {}), None);
 /// ```
 ///
 /// # Panics
 /// If `n` is 0 or more than [`MAX_LISTED`].
-pub fn count(n: u32, progress: &(dyn Fn(u64, u64) + Sync)) -> Ways {
+pub fn count(n: u32, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) -> Option<Ways> {
     assert!((1..=MAX_LISTED).contains(&n), "{n} queens: 1 to {MAX_LISTED} are counted");
     if n == 1 {
-        return Ways { all: 1, fundamental: 1 };
+        return Some(Ways { all: 1, fundamental: 1 });
     }
     let parts = parts(n);
     let (done, all) = (AtomicU64::new(0), parts.len() as u64);
     let search = |(first, begun): (First, Vec<u32>)| {
         let mut placements = Placements::after(n, &begun, first);
         let mut ways = Ways::default();
-        if let Place::Corner = first.place {
+        while !stop.load(Ordering::Relaxed) {
+            let Some(rows) = placements.advance() else {
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+                return Some(ways);
+            };
             // No placement with a queen in the corner is its own turn or mirror.
-            ways = ways.with(8, placements.tally());
-        } else {
-            while let Some(rows) = placements.advance() {
-                ways = class(rows).map_or(ways, |class| ways.with(class, 1));
-            }
+            let class = if let Place::Corner = first.place { Some(8) } else { class(rows) };
+            ways = class.map_or(ways, |class| ways.with(class, 1));
         }
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
-        ways
+        None
     };
-    let sum = |a: Ways, b: Ways| Ways { all: a.all + b.all, fundamental: a.fundamental + b.fundamental };
-    parts.into_par_iter().with_max_len(1).map(search).reduce(Ways::default, sum)
+    let sum = |a: Ways, b: Ways| Some(Ways { all: a.all + b.all, fundamental: a.fundamental + b.fundamental });
+    parts.into_par_iter().with_max_len(1).map(search).try_reduce(Ways::default, sum)
 }
 
 /// Where the queen of the first file is, and what that forbids.
