@@ -1,6 +1,6 @@
 //! Tours among all tours of a board: drawn, numbered, and found by their number.
 
-use crate::command::{Folder, answer, courser, refused_for, run};
+use crate::command::{Folder, answer, courser, refused, refused_for, run};
 
 #[test]
 fn a_number_and_its_tour_are_inverse_on_the_command_line() {
@@ -97,7 +97,7 @@ fn layers_in_a_file_give_the_same_tours() {
 fn what_cannot_be_drawn_or_numbered_is_refused() {
     for (command, code, words) in [
         ("tour 6x6 --closed --number 9862", 2, "numbered from 0 to 9861"),
-        ("tour 6x6 --closed --number -1", 2, "unexpected argument"),
+        ("tour 6x6 --closed --number -1", 2, "a whole number is expected"),
         ("tour 6x6 --closed --number 1e3", 2, "a whole number is expected"),
         ("tour 6x6 --closed --number 99999999999999999999999999999999999999999999", 2, "there is no tour"),
         ("tour 5x5 --closed --uniform", 1, "25 squares"),
@@ -257,7 +257,7 @@ fn a_census_has_the_means_of_all_tours() {
     }
     assert!(exact["measures"].as_array().unwrap().len() > 5, "{exact}");
     assert!(answer("census 5x5 --open --exact --format csv").starts_with("measure,mean,fraction\n"));
-    refused_for(&run("census 5x5 --closed --exact"), 1, "no such tour");
+    refused_for(&run("census 5x5 --closed --exact"), 1, "a 5x5 board has no closed tour");
     refused_for(&run("census 6x6 --exact --samples 50"), 2, "cannot be used with");
     // Of a closed tour every move has one direction, and every square one angle.
     let sum = |prefix: &str| -> f64 {
@@ -282,5 +282,68 @@ fn a_census_has_the_means_of_all_tours() {
     );
     refused_for(&run("census 5x6 --closed --samples 50 --histogram height"), 2, "not a measure");
     refused_for(&run("census 5x6 --closed --samples 50 -o a.svg"), 2, "one measure");
-    refused_for(&run("census 5x5 --closed --samples 50"), 1, "no such tour");
+    refused_for(&run("census 5x5 --closed --samples 50"), 1, "--open");
+    refused_for(&run("census 6x6 --closed --samples 50 --without a1-b3"), 1, "leave out some of the moves");
+}
+
+#[test]
+fn an_open_tour_whose_ends_are_a_move_apart_is_measured_as_an_open_one() {
+    let json = |command: &str| -> serde_json::Value { serde_json::from_str(&answer(command)).unwrap() };
+    let sampled = json("census 3x10 --start e3 --samples 4000 --seed 5 --json");
+    let exact = json("census 3x10 --start e3 --exact --json");
+    let measure = |census: &serde_json::Value, name: &str| -> Option<serde_json::Value> {
+        census["measures"].as_array().unwrap().iter().find(|one| one["name"] == name).cloned()
+    };
+    // An open tour of 30 squares turns on 28 of them at most.
+    let turns = measure(&sampled, "turns").unwrap();
+    assert!(turns["maximum"].as_f64().unwrap() <= 28.0, "{turns}");
+    for name in ["turns", "crossings"] {
+        let of = |census, part: &str| measure(census, name).unwrap()[part].as_f64().unwrap();
+        let apart = (of(&sampled, "mean") - of(&exact, "mean")).abs();
+        assert!(apart < 4.0 * of(&sampled, "error"), "{name}: {sampled} {exact}");
+    }
+    assert_eq!([measure(&sampled, "area"), measure(&sampled, "symmetric")], [None, None]);
+    assert_eq!((&sampled["kind"], &sampled["start"]), (&"open".into(), &serde_json::json!([0, 4])));
+}
+
+#[test]
+fn an_answer_says_which_tours_were_asked_for() {
+    let exact = answer("census 6x6 --closed --with c3-d5 --without d1-e3 --exact");
+    let first = exact.lines().next().unwrap();
+    assert!(first.ends_with(" tours of 6x6 with c3-d5 without d1-e3"), "{first}");
+    let first = answer("census 5x5 --start a1 --end e5 --samples 50");
+    assert!(first.starts_with("50 of 56 tours of 5x5 from a1 to e5\n"), "{first}");
+    for command in [
+        "count 6x6 --closed --with c3-d5 --without d1-e3 --json",
+        "count 6x6 --closed --with c3-d5 --without d1-e3 --by move --format json",
+        "census 6x6 --closed --with c3-d5 --without d1-e3 --samples 50 --json",
+    ] {
+        let said: serde_json::Value = serde_json::from_str(&answer(command)).unwrap();
+        assert_eq!(said["kind"], "closed", "{command}: {said}");
+        assert_eq!(said["with"], serde_json::json!([[[1, 3], [3, 2]]]), "{command}: {said}");
+        assert_eq!(said["without"], serde_json::json!([[[3, 4], [5, 3]]]), "{command}: {said}");
+    }
+}
+
+#[test]
+fn a_measure_that_there_is_not_is_refused_before_the_work() {
+    // No layers are made of this board: that would be the error after.
+    let text = refused(&run("census 20x20 --closed --histogram nonsense"), 2);
+    assert!(text.contains("'nonsense' is not a measure") && text.contains("angle 127, "), "{text}");
+    refused_for(&run("census 20x20 --closed --histogram turns"), 2, "too wide");
+    refused_for(&run("census 5x5 --open --histogram area"), 2, "not a measure");
+    // A measure that no tour has is 0 for all of them.
+    let command = ["census", "3x4", "--open", "--samples", "50", "--histogram", "moves 2,1"];
+    let shown = courser().args(command).output().unwrap();
+    assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
+}
+
+#[test]
+fn a_board_too_wide_for_layers_is_told_how_wide_it_may_be() {
+    refused_for(
+        &run("census 7x8 --leaper 3,4 --open --samples 50"),
+        2,
+        "for this leaper the shorter side has at most 6",
+    );
+    refused_for(&run("census 15x15 --open --samples 50"), 2, "for the knight the shorter side has at most 14");
 }

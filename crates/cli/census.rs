@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use courser::board::measure::{Measures, MovePair};
-use courser::board::{Board, Kind, Symmetry, Tour};
-use courser::count::{self, BigUint, CountError, Layers, Task};
+use courser::board::{Board, Kind, Square, Symmetry, Tour};
+use courser::count::{self, BigUint, CountError, Layers, Task, Tours};
 use courser::view::{Axis, Line, Plot, Point};
 use courser::{Content, Format};
 use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::census::CensusArgs;
-use crate::count::{ratio, watched};
-use crate::error::{Failure, Result, note};
+use crate::count::{ratio, watched, with_asked};
+use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, Output};
 use crate::progress::bar;
 use crate::tour::all;
@@ -28,6 +28,9 @@ const SIZE: (u32, u32) = (1000, 600);
 /// The longest bar of a histogram in text.
 const WIDTH: u64 = 50;
 
+/// The measure that is 1 for a closed tour with a symmetry, and 0 for others.
+const SYMMETRIC: &str = "symmetric";
+
 /// The number of tours by twice the value of a measure: an area may end in a half.
 type Histogram = BTreeMap<i64, u64>;
 
@@ -39,6 +42,14 @@ pub(crate) fn run(args: &CensusArgs) -> Result<()> {
         return Err(Failure::input("a plot shows one measure", "name it, as in --histogram turns"));
     }
     let (board, marked) = input::board(&args.board)?;
+    if let Some(name) = &args.histogram {
+        let kind = if args.tours.are_open() { Kind::Open } else { Kind::Closed };
+        let mut known = Measures::names(board.leaper(), kind);
+        known.extend((kind == Kind::Closed).then(|| SYMMETRIC.to_owned()));
+        let known = known.iter().map(String::as_str).collect::<Vec<_>>();
+        let text = format_args!("'{name}' is not a measure of these tours");
+        refuse(!known.contains(&&**name), text, format!("use one of: {}", known.join(", ")))?;
+    }
     let task = input::task(board, marked, &args.tours)?;
     if !args.tours.are_open() && !args.tours.closed {
         note("closed tours are measured; --open measures open ones");
@@ -48,15 +59,12 @@ pub(crate) fn run(args: &CensusArgs) -> Result<()> {
         return exact(&task, format, output);
     }
     let layers = all::layers(&task, args.layers.as_deref())?;
-    let census = draw(&layers, args)?;
-    let shown = |name| {
-        census.get_key_value(name).ok_or_else(|| {
-            let known: Vec<&str> = census.keys().map(String::as_str).collect();
-            let cure = format!("use one of: {}", known.join(", "));
-            Failure::input(format!("'{name}' is not a measure of these tours"), cure)
-        })
-    };
-    let shown = args.histogram.as_ref().map(shown).transpose()?;
+    let mut census = draw(&layers, args)?;
+    // An angle or a direction that no tour has is 0 for all of them.
+    if let Some(name) = &args.histogram {
+        census.entry(name.clone()).or_insert_with(|| Histogram::from([(0, args.samples)]));
+    }
+    let shown = args.histogram.as_ref().and_then(|name| census.get_key_value(name));
     match (format, shown) {
         (Format::Svg | Format::Png, Some((name, histogram))) => {
             let bytes = picture::plot(&plot_of(task.board(), name, histogram), format, SIZE)?;
@@ -76,7 +84,7 @@ fn exact(task: &Task, format: Format, output: Output) -> Result<()> {
     });
     let (all, pairs) = found?;
     if all.bits() == 0 {
-        return Err(all::no_tour());
+        return Err(all::no_tour(task));
     }
     let mut sums = BTreeMap::from(["turns", "crossings"].map(|name| (name.to_owned(), BigUint::ZERO)));
     for (pair, sum) in pairs.into_iter().filter(|(_, sum)| sum.bits() > 0) {
@@ -91,17 +99,35 @@ fn exact(task: &Task, format: Format, output: Output) -> Result<()> {
         Format::Json => {
             let measure = |(name, mean, fraction)| json!({ "name": name, "mean": mean, "fraction": fraction });
             let measures: Vec<_> = means.into_iter().map(measure).collect();
-            output::json(out, &json!({ "board": task.board(), "count": all.to_string(), "measures": measures }))
+            let answer = json!({ "board": task.board(), "count": all.to_string(), "measures": measures });
+            output::json(out, &with_asked(task, answer))
         }
         Format::Csv => {
             writeln!(out, "measure,mean,fraction")?;
             means.iter().try_for_each(|(name, mean, fraction)| writeln!(out, "{name},{mean:.9},{fraction}"))
         }
         _ => {
-            writeln!(out, "all {all} tours of {}\n{:<12} {:>14}  fraction", task.board(), "measure", "mean")?;
+            writeln!(out, "all {all} tours of {}\n{:<12} {:>14}  fraction", asked(task), "measure", "mean")?;
             means.iter().try_for_each(|(name, mean, fraction)| writeln!(out, "{name:<12} {mean:>14.9}  {fraction}"))
         }
     })
+}
+
+/// The board of a task, and the ends and moves that restrict its tours.
+fn asked(task: &Task) -> String {
+    let name = |square: Square| square.name(task.board().rows()).to_string();
+    let mut text = task.board().to_string();
+    if let Tours::Open { start, end } = task.tours() {
+        text += &start.map_or(String::new(), |start| format!(" from {}", name(start)));
+        text += &end.map_or(String::new(), |end| format!(" to {}", name(end)));
+    }
+    for (word, moves) in [("with", task.with()), ("without", task.without())] {
+        let moves: Vec<String> = moves.iter().map(|&[a, b]| format!("{}-{}", name(a), name(b))).collect();
+        if !moves.is_empty() {
+            text += &format!(" {word} {}", moves.join(","));
+        }
+    }
+    text
 }
 
 /// The quotient in lowest terms (Euclid's algorithm).
@@ -115,14 +141,15 @@ fn fraction(sum: &BigUint, all: &BigUint) -> String {
 
 /// Draws and measures the tours.
 fn draw(layers: &Layers, args: &CensusArgs) -> Result<Census> {
-    let board = layers.task().board();
+    let (board, is_open) = (layers.task().board(), args.tours.are_open());
     let bar = bar(args.samples, "tours");
     let mut census = Census::new();
     for first in (0..args.samples).step_by(BATCH as usize) {
         interrupt::end_if_asked();
         let orders = layers.sample(args.seed, first..args.samples.min(first + BATCH))?;
         bar.inc(orders.len() as u64);
-        let judged = orders.into_par_iter().map(|order| Tour::new(board.clone(), order).map(|tour| measures(&tour)));
+        let judged =
+            orders.into_par_iter().map(|order| Tour::new(board.clone(), order).map(|tour| measures(&tour, is_open)));
         for measured in judged.collect::<Result<Vec<_>, _>>().map_err(|flaw| Failure::wrong_tour(&flaw))? {
             for (name, value) in measured {
                 *census.entry(name).or_default().entry((2.0 * value) as i64).or_default() += 1;
@@ -140,11 +167,12 @@ fn draw(layers: &Layers, args: &CensusArgs) -> Result<Census> {
     Ok(census)
 }
 
-fn measures(tour: &Tour) -> BTreeMap<String, f64> {
-    let mut found = Measures::of(tour).named();
-    if tour.kind() == Kind::Closed {
+/// Measures a tour of the requested kind: an open tour whose ends are a move apart is still open.
+fn measures(tour: &Tour, is_open: bool) -> BTreeMap<String, f64> {
+    let mut found = if is_open { Measures::of_open(tour) } else { Measures::of(tour) }.named();
+    if !is_open {
         let is_symmetric = !Symmetry::all_of(tour).is_empty();
-        found.insert("symmetric".into(), is_symmetric.into());
+        found.insert(SYMMETRIC.into(), is_symmetric.into());
     }
     found
 }
@@ -170,7 +198,7 @@ fn bars(histogram: &Histogram, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn text(layers: &Layers, args: &CensusArgs, census: &Census, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{} of {} tours of {}", args.samples, layers.count(), layers.task().board())?;
+    writeln!(out, "{} of {} tours of {}", args.samples, layers.count(), asked(layers.task()))?;
     writeln!(out, "{:<12} {:>10} {:>9} {:>8} {:>8}", "measure", "mean", "error", "minimum", "maximum")?;
     census.iter().try_for_each(|(name, histogram)| {
         let [mean, error, least, most] = summary(histogram);
@@ -199,7 +227,7 @@ fn json(layers: &Layers, args: &CensusArgs, census: &Census, out: &mut dyn Write
     let answer = json!({
         "board": board, "count": count, "samples": args.samples, "seed": args.seed, "measures": measures,
     });
-    output::json(out, &answer)
+    output::json(out, &with_asked(layers.task(), answer))
 }
 
 /// The share of the tours by value.

@@ -3,10 +3,10 @@
 //! The moves of a row are bits, one word per 64 squares and one set of words per direction, so that the pairs of moves of
 //! a row are a few additions of set bits. Only the rows that a move spans are kept: a board may be far larger than memory.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::proof::Numbers;
-use crate::{Board, Leaper, Move, MoveOrder, Square, Tour};
+use crate::{Board, Kind, Leaper, Move, MoveOrder, Square, Tour};
 
 /// The measures of one tour.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
@@ -18,7 +18,8 @@ pub struct Measures {
     pub crossings: u64,
     /// The number of moves of the longest straight run.
     pub straight: u64,
-    /// The area that a closed tour goes around, in squares; a part counts as often as the tour goes around it.
+    /// The area that a closed tour goes around, in squares: a part counts as often as the tour goes around it, and parts
+    /// that it goes around in the other direction are subtracted. The area of some tours is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
     /// The number of different pairs of directions from a square to its two neighbours, of 28 for the knight: what D. E.
@@ -31,7 +32,7 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// Measures a tour in memory.
+    /// Measures a tour in memory: a tour whose ends are a move apart is measured as a closed one.
     ///
     /// ```
     /// use courser_board::{Board, Tour, measure::Measures};
@@ -42,9 +43,41 @@ impl Measures {
     /// assert_eq!((measures.turns, measures.crossings, measures.straight), (10, 20, 1));
     /// ```
     pub fn of(tour: &Tour) -> Self {
-        let mut measurer = Measurer::new(tour.board());
+        Self::by(Measurer::new(tour.board()), tour)
+    }
+
+    /// Measures a tour in memory as an open one, even if its ends are a move apart.
+    ///
+    /// ```
+    /// use courser_board::{Board, Leaper, Tour, measure::Measures};
+    ///
+    /// let board = "2x2".parse::<Board>().unwrap().with_leaper(Leaper::new(0, 1).unwrap());
+    /// let tour = Tour::new(board, vec![0, 1, 3, 2]).unwrap();
+    /// assert_eq!((Measures::of(&tour).turns, Measures::of(&tour).area), (4, Some(1.0)));
+    /// assert_eq!((Measures::of_open(&tour).turns, Measures::of_open(&tour).area), (2, None));
+    /// ```
+    pub fn of_open(tour: &Tour) -> Self {
+        Self::by(Measurer { closing: 0, ..Measurer::new(tour.board()) }, tour)
+    }
+
+    fn by(mut measurer: Measurer, tour: &Tour) -> Self {
         measurer.push(Numbers::Narrow(&tour.visits()));
         measurer.finish()
+    }
+
+    /// The names of the measures that a tour of this kind may have for a leaper: those of [`named`](Self::named), and of
+    /// the angles and directions that the tour does not have.
+    pub fn names(leaper: Leaper, kind: Kind) -> BTreeSet<String> {
+        let steps = steps(leaper);
+        let angle = |pair: Pairs| match pair.kind {
+            MovePair::Angle(angle) => Some(format!("angle {angle}")),
+            MovePair::Crossing => None,
+        };
+        let angles = Pairs::all(&steps).into_iter().filter_map(angle);
+        let moves = steps.iter().map(|step| format!("moves {}", direction_name([step.row.into(), step.col.into()])));
+        let others = ["turns", "crossings", "straight", "wedges", "area"].into_iter();
+        let others = others.filter(|&name| name != "area" || kind == Kind::Closed).map(str::to_owned);
+        angles.chain(moves).chain(others).collect()
     }
 
     /// All measures by name.
@@ -154,6 +187,8 @@ struct Row {
 pub struct Measurer {
     cols: usize,
     visits: u64,
+    /// The number of the visit from which a move leads back to visit 1; 0 if the tour is measured as an open one.
+    closing: u64,
     /// The directions of moves down, and of moves to the right in one row.
     steps: Vec<Move>,
     pairs: Vec<Pairs>,
@@ -179,6 +214,7 @@ impl Measurer {
         Self {
             cols: board.cols() as usize,
             visits: board.playable(),
+            closing: board.playable(),
             pairs: Pairs::all(&steps),
             moves: vec![0; steps.len()],
             steps,
@@ -224,7 +260,7 @@ impl Measurer {
             runs: vec![vec![0; cols]; steps],
         });
         for (step, words) in self.steps.iter().zip(&mut row.moves) {
-            mark(&self.held[0], &self.held[step.row as usize], step.col, self.visits, words);
+            mark(&self.held[0], &self.held[step.row as usize], step.col, self.closing, words);
         }
         row.runs.iter_mut().for_each(|runs| runs.fill(0));
         self.window.push_back(row);
@@ -306,15 +342,15 @@ fn steps(leaper: Leaper) -> Vec<Move> {
 }
 
 /// Sets the bits of the squares of the row `from` whose number is one more or one less than the one `right` columns to
-/// the right in the row `to`; the first and the last number of a tour differ by one too.
-fn mark(from: &[u64], to: &[u64], right: i32, last: u64, words: &mut [u64]) {
+/// the right in the row `to`. A move joins the numbers 1 and `closing`, too, unless `closing` is 0.
+fn mark(from: &[u64], to: &[u64], right: i32, closing: u64, words: &mut [u64]) {
     words.fill(0);
     let skip = usize::try_from(-right).unwrap_or(0);
     let ahead = usize::try_from(right).unwrap_or(0);
     let pairs = from.iter().skip(skip).zip(to.iter().skip(ahead));
     for (at, (&a, &b)) in (skip..).zip(pairs) {
         let apart = a.abs_diff(b);
-        let is_move = ((apart == 1) | (apart + 1 == last)) & (a != 0) & (b != 0);
+        let is_move = ((apart == 1) | (apart + 1 == closing)) & (a != 0) & (b != 0);
         words[at / 64] |= u64::from(is_move) << (at % 64);
     }
 }
@@ -325,7 +361,7 @@ mod tests {
 
     /// Measures a tour by a walk along it, without bits.
     fn walked(tour: &Tour) -> Measures {
-        let is_closed = tour.kind() == crate::Kind::Closed;
+        let is_closed = tour.kind() == Kind::Closed;
         let mut squares: Vec<Square> = tour.squares().collect();
         squares.extend(squares.first().copied().filter(|_| is_closed));
         let moves: Vec<[Square; 2]> = squares.windows(2).map(|two| [two[0], two[1]]).collect();
@@ -350,7 +386,7 @@ mod tests {
             measures.area = Some(moves.iter().map(cross).sum::<i64>().abs() as f64 / 2.0);
             steps.push(steps[0]);
         }
-        let mut wedges = std::collections::BTreeSet::new();
+        let mut wedges = BTreeSet::new();
         for two in steps.windows(2) {
             let ([a, b], [c, d]) = (two[0], two[1]);
             let angle = ((a * d - b * c).abs() as f64).atan2(-(a * c + b * d) as f64).to_degrees();
@@ -395,7 +431,10 @@ mod tests {
         let holed = Board::new(5, 6).unwrap().with_holes([Square::new(4, 4), Square::new(4, 5)]).unwrap();
         for board in knight.iter().chain(&wazir).chain([&holed]) {
             let tour = tour(board);
-            assert_eq!(Measures::of(&tour), walked(&tour), "{board}");
+            let measures = Measures::of(&tour);
+            assert_eq!(measures, walked(&tour), "{board}");
+            let names = Measures::names(board.leaper(), tour.kind());
+            assert!(measures.named().keys().all(|name| names.contains(name)), "{board}: {names:?}");
         }
     }
 

@@ -31,8 +31,8 @@ pub(crate) struct CheckArgs {
     ///
     /// A turn is a square where the direction changes, a crossing a pair of moves that cross. Beside each of these counts
     /// is its ratio to the side of the board, the mean of both on a rectangle. Angles are in degrees; moves have
-    /// directions, columns to the right and rows up. The area of a closed tour is in squares. Symmetry is told of tours
-    /// that fit into memory.
+    /// directions, columns to the right and rows up. The area of a closed tour is in squares; parts that the tour goes
+    /// around in the other direction are subtracted. Symmetry is told of tours that fit into memory.
     #[arg(long)]
     pub(crate) measure: bool,
 

@@ -9,7 +9,7 @@ use courser::view::{Still, Style};
 use courser::{Content, Format};
 use serde::Serialize;
 
-use super::watched;
+use super::{watched, with_asked};
 use crate::args::count::{By, CountArgs};
 use crate::error::Result;
 use crate::output::{self, Output};
@@ -29,8 +29,8 @@ pub(super) fn run(args: &CountArgs, task: &Task, by: By) -> Result<()> {
     let (all, moves, slopes) = found?;
     match by {
         By::Move if format.is_picture() => draw(task.board(), &all, &moves, format, output),
-        By::Move => output.put(|out| write_moves(task.board(), &all, &moves, format, out)),
-        By::Slope => output.put(|out| write_slopes(task.board(), &slopes, format, out)),
+        By::Move => output.put(|out| write_moves(task, &all, &moves, format, out)),
+        By::Slope => output.put(|out| write_slopes(task, &slopes, format, out)),
     }
 }
 
@@ -60,7 +60,8 @@ struct Used {
     share: f64,
 }
 
-fn write_moves(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, out: &mut dyn Write) -> io::Result<()> {
+fn write_moves(task: &Task, all: &BigUint, moves: &[MoveUse], format: Format, out: &mut dyn Write) -> io::Result<()> {
+    let board = task.board();
     let used = |used: &MoveUse| Used {
         from: used.from.name(board.rows()).to_string(),
         to: used.to.name(board.rows()).to_string(),
@@ -70,7 +71,8 @@ fn write_moves(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, 
     let moves: Vec<Used> = moves.iter().map(used).collect();
     match format {
         Format::Json => {
-            output::json(out, &serde_json::json!({ "board": board, "count": all.to_string(), "moves": moves }))
+            let answer = serde_json::json!({ "board": board, "count": all.to_string(), "moves": moves });
+            output::json(out, &with_asked(task, answer))
         }
         Format::Csv => {
             writeln!(out, "from,to,count,share")?;
@@ -85,14 +87,15 @@ fn write_moves(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, 
     }
 }
 
-fn write_slopes(board: &Board, slopes: &[Slope], format: Format, out: &mut dyn Write) -> io::Result<()> {
+fn write_slopes(task: &Task, slopes: &[Slope], format: Format, out: &mut dyn Write) -> io::Result<()> {
     if format == Format::Json {
         let table = |slope: &Slope| {
             let tours: Vec<String> = slope.tours.iter().map(BigUint::to_string).collect();
             serde_json::json!({ "direction": direction_name(slope.direction), "tours": tours })
         };
         let slopes: Vec<_> = slopes.iter().map(table).collect();
-        return output::json(out, &serde_json::json!({ "board": board, "slopes": slopes }));
+        let answer = serde_json::json!({ "board": task.board(), "slopes": slopes });
+        return output::json(out, &with_asked(task, answer));
     }
     // A line per number of moves: the rows below and above it are all 0.
     let most = slopes.iter().map(|slope| slope.tours.len()).max().unwrap_or(0);

@@ -28,15 +28,50 @@ use crate::error::{Failure, Result, note};
 use crate::progress::LongRunNotice;
 use crate::{any_graph, input, interrupt, progress, threads};
 
-/// The answer, as JSON has it.
+/// The tours that are asked for, as JSON has them: squares are `[row, col]`.
 #[derive(Debug, Serialize)]
-struct Answer {
-    board: Board,
+struct Asked {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<[u32; 2]>,
+    /// The moves that every tour uses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    with: Vec<[[u32; 2]; 2]>,
+    /// The moves that no tour uses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    without: Vec<[[u32; 2]; 2]>,
+}
+
+impl Asked {
+    fn of(task: &Task) -> Self {
+        let numbers = |square: Square| [square.row, square.col];
+        let moves = |moves: &[[Square; 2]]| moves.iter().map(|both| both.map(numbers)).collect();
+        let (kind, start, end) = match task.tours() {
+            Tours::Closed => ("closed", None, None),
+            Tours::Open { start, end } => ("open", start.map(numbers), end.map(numbers)),
+        };
+        Self { kind, start, end, with: moves(task.with()), without: moves(task.without()) }
+    }
+}
+
+/// Adds the tours that are asked for to an answer in JSON.
+pub(crate) fn with_asked(task: &Task, mut answer: serde_json::Value) -> serde_json::Value {
+    if let (Some(answer), serde_json::Value::Object(asked)) =
+        (answer.as_object_mut(), serde_json::json!(Asked::of(task)))
+    {
+        answer.extend(asked);
+    }
+    answer
+}
+
+/// The answer, as JSON has it.
+#[derive(Debug, Serialize)]
+struct Answer {
+    board: Board,
+    #[serde(flatten)]
+    asked: Asked,
     directed: bool,
     symmetry: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,16 +138,9 @@ const CSV_HEADER: &str = "rows,cols,kind,directed,symmetry,count";
 
 impl Answer {
     fn new(args: &CountArgs, task: &Task, number: &BigUint) -> Self {
-        let (kind, start, end) = match task.tours() {
-            Tours::Closed => ("closed", None, None),
-            Tours::Open { start, end } => ("open", start, end),
-        };
-        let numbers = |square: Option<Square>| square.map(|square| [square.row, square.col]);
         Self {
             board: task.board().clone(),
-            kind,
-            start: numbers(start),
-            end: numbers(end),
+            asked: Asked::of(task),
             directed: args.directed,
             symmetry: args.symmetry,
             symmetric: args.symmetric.map(Into::into),
@@ -127,7 +155,7 @@ impl Answer {
     fn csv(&self) -> String {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let symmetry = self.symmetric.unwrap_or(if self.symmetry { "true" } else { "false" });
-        format!("{rows},{cols},{},{},{symmetry},{}", self.kind, self.directed, self.count)
+        format!("{rows},{cols},{},{},{symmetry},{}", self.asked.kind, self.directed, self.count)
     }
 }
 

@@ -114,9 +114,20 @@ fn put(args: &TourArgs, place: Place, tour: &Tour, method: &str, seed: Option<u6
     write(place, tour, Some(tour.kind()), &details, &args.picture)
 }
 
-/// The answer where the count is 0.
-pub(crate) fn no_tour() -> Failure {
-    Failure::no("there is no such tour: all were counted", "try another board, or other ends")
+/// The answer where the count of a task is 0.
+pub(crate) fn no_tour(task: &Task) -> Failure {
+    let spec = match task.tours() {
+        Tours::Closed => TourSpec::new(task.board(), Kind::Closed, None, None),
+        Tours::Open { start, end } => TourSpec::new(task.board(), Kind::Open, start, end),
+    };
+    match spec.map(|spec| decide(&spec)) {
+        Ok(Existence::None(reason)) => Failure::no(&reason, reason.hint_with("ask for open tours with --open")),
+        _ if task.is_restricted() => Failure::no(
+            "there is no such tour: all were counted",
+            "leave out some of the moves of --with and --without",
+        ),
+        _ => Failure::no("there is no such tour: all were counted", "try another board, or other ends"),
+    }
 }
 
 /// Reads layers from their file, or makes them and writes them there; there are tours.
@@ -135,7 +146,7 @@ pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
             error => error.into(),
         })
     });
-    layers.and_then(|layers| if layers.count().bits() > 0 { Ok(layers) } else { Err(no_tour()) })
+    layers.and_then(|layers| if layers.count().bits() > 0 { Ok(layers) } else { Err(no_tour(task)) })
 }
 
 /// Writes tours as an array of visit numbers of the shape (tours, rows, columns), or a line of squares each.

@@ -143,10 +143,10 @@ pub struct Slope {
 pub fn by_slope(task: &Task, options: &CountOptions<'_>) -> Result<Vec<Slope>, CountError> {
     let task = &task.trimmed().directed(false);
     let all = count(task, options)?;
-    let Some(layout) = Layout::new(task).filter(|_| task.board().playable() > 1) else {
-        let message = "this board is too wide, or too small, for weights";
-        return Err(CountError::task(message, "choose a board with a side of at most 14 squares"));
-    };
+    if task.board().playable() == 1 {
+        return Err(CountError::task("the tour of a single square has no moves", "choose a larger board"));
+    }
+    let Some(layout) = Layout::new(task) else { return Err(blocks::too_wide(task, "weights")) };
     let mut slopes: Vec<Slope> = Vec::new();
     for (direction, moves) in directions(task) {
         let alike: Vec<[i64; 2]> = symmetry::alike(task, moves[0]).into_iter().map(direction_of).collect();

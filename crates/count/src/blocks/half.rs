@@ -1,12 +1,12 @@
 //! One half of the board, square by square: what each step decides.
 
-use courser_board::{Board, Square};
+use courser_board::{Board, Leaper, Square};
 
 use super::degrees::{APEX, Degrees, MAX_SLOTS};
 use super::gather::Ring;
 use super::layer::Chunk;
 use super::matching::Operation;
-use crate::{Task, Tours};
+use crate::{CountError, Task, Tours};
 
 /// A board in the position in which its squares are decided, perhaps turned.
 #[derive(Clone, Debug)]
@@ -35,6 +35,22 @@ pub(crate) struct Layout {
     pub(crate) free_ends: Option<u32>,
     /// Edges of the apex to squares of either colour, if moves change colour.
     pub(crate) ends_by_colour: Option<[i32; 2]>,
+}
+
+/// The error for a board whose frontier has more slots than this form has bits.
+pub(crate) fn too_wide(task: &Task, what: &str) -> CountError {
+    let leaper = task.board().leaper();
+    // A move of (r, s) reaches s rows and r columns ahead at most; holes only shorten it.
+    let side = (MAX_SLOTS as u32 - 1).saturating_sub(leaper.r()) / leaper.s();
+    let piece = if leaper == Leaper::KNIGHT { "the knight" } else { "this leaper" };
+    let limit = match side {
+        0 => format!("a move of {piece} reaches too far"),
+        side => format!("for {piece} the shorter side has at most {side} squares"),
+    };
+    CountError::task(
+        format!("this board is too wide for {what}: {limit}"),
+        "choose a narrower board, or another leaper",
+    )
 }
 
 impl Layout {

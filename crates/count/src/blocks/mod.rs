@@ -36,7 +36,7 @@ pub(crate) use self::degrees::Degrees;
 #[cfg(feature = "workers")]
 pub(crate) use self::gather::{BUCKETS, bucket};
 pub(crate) use self::gather::{Ring, advance};
-pub(crate) use self::half::{Layout, Step, colours_forbid};
+pub(crate) use self::half::{Layout, Step, colours_forbid, too_wide};
 #[cfg(feature = "workers")]
 pub(crate) use self::layer::Block;
 pub(crate) use self::layer::{Chunk, find, size};

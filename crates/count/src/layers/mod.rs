@@ -96,8 +96,7 @@ impl Layers {
         }
         let task = task.clone().directed(false);
         let Some(layout) = Layout::new(&task.trimmed()) else {
-            let message = "this board is too wide for layers";
-            return Err(CountError::task(message, "choose a board with a side of at most 14 squares"));
+            return Err(blocks::too_wide(&task, "layers"));
         };
         let layout = layout.weighted(ring, None);
         let with_cells = |layout: &Layout, rows: usize| {
