@@ -51,6 +51,9 @@ fn what_no_tame_tour_can_be_is_refused_with_a_cure() {
     assert!(small.contains("too small for a tame tour") && small.contains("--method mosaic"), "{small}");
     let ends = refused(&run("tour 20x20 --start a1 --end b3 --method tame"), 2);
     assert!(ends.contains("has its own ends"), "{ends}");
+    // Neither kind of tame tour can begin there: the cure of the one is not the other.
+    let start = refused(&run("tour 55x17 --start 50,16 --tame crossings"), 2);
+    assert!(start.contains("has its own ends") && start.contains("leave out --start and --end"), "{start}");
     let half = refused(&run("tour 64x64 --closed --method tame --symmetry half-turn"), 2);
     assert!(half.contains("has its own ends") && half.contains("leave out --symmetry"), "{half}");
 }
@@ -123,6 +126,31 @@ fn a_pen_gets_one_stroke_in_millimetres() {
     assert_eq!((four.matches("inkscape:groupmode=\"layer\"").count(), four.matches("<path").count()), (4, 4));
     let picture = write("--paper A3");
     assert!(picture.contains(r#"width="297mm" height="420mm""#) && picture.contains("<rect"), "{picture:.300}");
+}
+
+#[test]
+fn paper_with_a_name_lies_as_the_board_does() {
+    let folder = Folder::new();
+    for (board, paper, width, height) in [
+        ("30x42", "A3", 420, 297),
+        ("42x30", "A3", 297, 420),
+        ("30x30", "A3", 297, 420),
+        ("30x42", "297x420mm", 297, 420),
+        ("42x30", "420x297mm", 420, 297),
+    ] {
+        for stroke in ["", "--stroke single"] {
+            let file = folder.path("sheet.svg");
+            answer(&format!("tour {board} --closed --paper {paper} {stroke} -o {}", file.display()));
+            let picture = std::fs::read_to_string(&file).unwrap();
+            let sides = format!(r#"width="{width}mm" height="{height}mm""#);
+            assert!(picture.contains(&sides), "{board} on {paper} {stroke}: {picture:.300}");
+        }
+    }
+    let file = folder.path("sheet.png");
+    answer(&format!("tour 12x20 --closed --paper A6 --dpi 200 -o {}", file.display()));
+    let bytes = std::fs::read(&file).unwrap();
+    let word = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    assert_eq!((word(16), word(20)), (1165, 827));
 }
 
 #[test]

@@ -50,12 +50,13 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
 
 /// Proves the tour, paints it and writes the picture.
 fn paint(large: Large, args: &DrawArgs, output: Output) -> Result<()> {
-    let mut map = picture::heat_map(&large.board, &args.style)?;
+    let board = large.board.clone();
+    let mut map = picture::heat_map(&board, &args.style)?;
     large.prove(&mut |numbers| picture::push(&mut map, numbers))?.map_err(|fault| {
         let cure = "of an array this large only a whole knight's tour can be drawn";
         Failure::input(format!("{}: {fault}", input::name(&args.tour.file)), cure)
     })?;
-    picture::write_on(output, map.finish()?, &args.style)
+    picture::write_on(output, &board, map.finish()?, &args.style)
 }
 
 /// Judges a tour or a partial path; nothing else can be drawn.

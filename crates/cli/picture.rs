@@ -74,9 +74,9 @@ pub(crate) fn write(output: Output, format: Format, path: &Path, kind: Option<Ki
     };
     output.no_terminal("picture")?;
     if format != Format::Svg {
-        return write_on(output, paint()?, args);
+        return write_on(output, path.board(), paint()?, args);
     }
-    let sheet = args.print.sheet()?;
+    let sheet = args.print.sheet(path.board())?;
     output.write(|out| {
         Ok(match (sheet, args.print.stroke(args)) {
             (Some(sheet), Some(stroke)) => sheet.write_stroke(path, kind, &stroke, out),
@@ -88,16 +88,16 @@ pub(crate) fn write(output: Output, format: Format, path: &Path, kind: Option<Ki
 /// The style of a picture, in the largest squares that fit on the paper.
 fn style_on(board: &Board, args: &StyleArgs, format: Format) -> Result<Style> {
     let style = args.style();
-    match (args.print.sheet()?, args.print.dpi()) {
+    match (args.print.sheet(board)?, args.print.dpi()) {
         (Some(sheet), Some(dpi)) if format == Format::Png => Ok(sheet.style(board, &style, dpi)?),
         _ => Ok(style),
     }
 }
 
-/// Writes a picture as PNG, in the middle of the paper, if there is one.
-pub(crate) fn write_on(output: Output, picture: Picture, args: &StyleArgs) -> Result<()> {
+/// Writes a picture of a board as PNG, in the middle of the paper, if there is one.
+pub(crate) fn write_on(output: Output, board: &Board, picture: Picture, args: &StyleArgs) -> Result<()> {
     let dpi = args.print.dpi();
-    let picture = match args.print.sheet()?.zip(dpi) {
+    let picture = match args.print.sheet(board)?.zip(dpi) {
         Some((sheet, dpi)) => sheet.around(&picture, dpi)?,
         None => picture,
     };

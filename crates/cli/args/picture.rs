@@ -2,6 +2,7 @@
 
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
+use courser::board::Board;
 use courser::view::{Easing, Length, Look, Pace, Palette, Paper, Sheet, Show, SingleStroke, Style, ViewError};
 
 use super::one_named;
@@ -151,6 +152,8 @@ pub(crate) enum StrokeKind {
 #[command(next_help_heading = "Paper and pen")]
 pub(crate) struct PrintArgs {
     /// The paper of an SVG or a PNG: A0 to A10, letter, legal, tabloid, or sides as in 210x297mm [default: A4]
+    ///
+    /// Paper with a name lies across if the board has more columns than rows; sides are the width and the height.
     #[arg(long, value_name = "SIZE")]
     pub(crate) paper: Option<Paper>,
 
@@ -192,11 +195,11 @@ impl PrintArgs {
         self.stroke == Some(StrokeKind::Single)
     }
 
-    /// The sheet of paper, where one is asked for.
-    pub(crate) fn sheet(&self) -> Result<Option<Sheet>, ViewError> {
+    /// The sheet of paper for a board, where one is asked for.
+    pub(crate) fn sheet(&self, board: &Board) -> Result<Option<Sheet>, ViewError> {
         let margin = self.margin.unwrap_or(Length::new(10.0));
         let usual = || "A4".parse::<Paper>().ok().filter(|_| self.is_single());
-        self.paper.or_else(usual).map(|paper| Sheet::new(paper, margin)).transpose()
+        self.paper.or_else(usual).map(|paper| Sheet::new(paper.lying_for(board), margin)).transpose()
     }
 
     /// The line for a pen, where one is asked for.

@@ -54,7 +54,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &Tour
         Some(Format::Png) if is_heat_map(&board, style) => {
             let mut map = picture::heat_map(&board, style)?;
             let report = stream.run_with::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
-            Some(timed(report, || picture::write_on(output, map.finish()?, style))?)
+            Some(timed(report, || picture::write_on(output, &board, map.finish()?, style))?)
         }
         Some(Format::None) | None if format.is_some() || !grid_fits(&board) => {
             let report = stream.run_with::<Failure>(hooks, None)?;

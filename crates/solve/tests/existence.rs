@@ -165,6 +165,12 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
         "a 4x9 board has no tour from a3: with a side of 4 both ends lie in the two outer rows, and a3 does not (computed exactly)",
         "try a4 as the start",
     );
+    // The end is ruled out as well: another start alone would not help.
+    check(
+        refusal(4, 6, false, [Some((2, 5)), Some((2, 2))]),
+        "a 4x6 board has no tour from f2 to c2: with a side of 4 both ends lie in the two outer rows, and f2 does not (computed exactly)",
+        "try e1 as the start, and leave out the end",
+    );
     check(
         refusal(5, 5, false, [Some((0, 2)), Some((1, 1))]),
         "a 5x5 board has no tour from c5 to b4: every tour of a 5x5 board has an end in a corner (computed exactly)",

@@ -64,6 +64,20 @@ fn a_tour_of_few_crossings_has_as_few_as_its_construction_says() {
 }
 
 #[test]
+fn other_corners_have_at_most_two_crossings_more() {
+    for (rows, cols) in [(18, 14), (28, 25), (34, 18), (31, 28), (22, 22), (30, 28)] {
+        for seed in 0..16 {
+            let board = Board::new(rows, cols).unwrap();
+            let plan = Plan::new(&TourSpec::closed(&board), Fewest::Crossings, Some(seed)).unwrap();
+            let (_, crossings) = measured(&plan);
+            let (height, width) = plan.sides();
+            let bound = 30 * u64::from(height) + 39 * u64::from(width) + 280;
+            assert!(10 * crossings <= bound, "{rows}x{cols} seed {seed}: {crossings}");
+        }
+    }
+}
+
+#[test]
 fn a_folded_square_has_fewer_crossings_than_the_best_claim() {
     for side in (104..=152).step_by(2).chain([202, 256, 298, 512, 1_000, 1_022]) {
         let board = Board::new(side, side).unwrap();

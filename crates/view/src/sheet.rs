@@ -72,6 +72,30 @@ pub struct Paper {
     pub width: f64,
     /// Height in millimetres.
     pub height: f64,
+    /// Whether the paper was named, as in `A3`, and not given by its sides: then it may lie upright or across.
+    pub is_named: bool,
+}
+
+impl Paper {
+    /// The paper as it lies for the largest picture of a board: across if the board has more columns than rows.
+    ///
+    /// ```
+    /// use courser_view::Paper;
+    ///
+    /// let [wide, high] = ["30x42", "42x30"].map(|size| size.parse().unwrap());
+    /// let (paper, sides) = ("A3".parse::<Paper>()?, "297x420mm".parse::<Paper>()?);
+    /// assert_eq!([paper.lying_for(&wide).width, paper.lying_for(&high).width], [420.0, 297.0]);
+    /// assert_eq!(sides.lying_for(&wide), sides);
+    /// # Ok::<(), courser_view::ViewError>(())
+    /// ```
+    #[must_use]
+    pub fn lying_for(self, board: &Board) -> Self {
+        let is_across = self.width > self.height;
+        match self.is_named && is_across != (board.cols() > board.rows()) {
+            true => Self { width: self.height, height: self.width, ..self },
+            false => self,
+        }
+    }
 }
 
 impl FromStr for Paper {
@@ -80,6 +104,7 @@ impl FromStr for Paper {
     fn from_str(text: &str) -> Result<Self> {
         let lower = text.to_ascii_lowercase();
         let wrong = || ViewError::Paper(shorten(text));
+        let is_named = lower.starts_with(|first: char| first.is_ascii_alphabetic());
         let (width, height) = match lower.as_str() {
             "letter" => (215.9, 279.4),
             "legal" => (215.9, 355.6),
@@ -101,7 +126,7 @@ impl FromStr for Paper {
         if width < 10.0 || height < 10.0 {
             return Err(wrong());
         }
-        Ok(Self { width, height })
+        Ok(Self { width, height, is_named })
     }
 }
 
@@ -217,7 +242,7 @@ impl Sheet {
         if layers == 0 || layers > moves.max(1) {
             return Err(ViewError::Layers { layers: stroke.layers, moves });
         }
-        let Paper { width, height } = self.paper;
+        let Paper { width, height, .. } = self.paper;
         let (width, height) = (Mm(width), Mm(height));
         writeln!(
             out,

@@ -150,15 +150,27 @@ impl Reason {
                 })
             }
             Because::LesserColour { square, .. } | Because::NarrowEnd(square) => {
-                let which = if self.spec.start() == Some(*square) { "start" } else { "end" };
-                self.near(*square, |spec, other| match spec.start() == Some(*square) {
+                let (which, other) = match self.spec.start() == Some(*square) {
+                    true => ("start", self.spec.end().map(|_| "end")),
+                    false => ("end", self.spec.start().map(|_| "start")),
+                };
+                let near = self.near(*square, |spec, other| match spec.start() == Some(*square) {
                     true => spec.starting_at(other),
                     false => spec.ending_at(other),
-                })
-                .or_else(|| {
-                    self.near(*square, |spec, other| TourSpec::new(spec.board(), spec.kind(), Some(other), None))
-                })
-                .map_or_else(|| format!("leave out the {which}"), |other| format!("try {} as the {which}", name(other)))
+                });
+                if let Some(near) = near {
+                    return format!("try {} as the {which}", name(near));
+                }
+                // The other end, or the target, is ruled out as well.
+                let alone = |spec: TourSpec, near| TourSpec::new(spec.board(), spec.kind(), Some(near), None);
+                let others = other.or(self.spec.target().map(|_| "target"));
+                match (self.near(*square, alone), others) {
+                    (Some(near), Some(others)) => {
+                        format!("try {} as the {which}, and leave out the {others}", name(near))
+                    }
+                    (Some(near), None) => format!("try {} as the {which}", name(near)),
+                    (None, _) => format!("leave out the {which}"),
+                }
             }
             Because::SameColour { end, .. } | Because::NarrowPair { end, .. } => self
                 .near(*end, TourSpec::ending_at)
@@ -171,7 +183,7 @@ impl Reason {
             Because::KeepsColour | Because::CommonDivisor { .. } => {
                 "choose a leaper such as 1,2, 2,3 or 1,4: an odd sum, and no common divisor".into()
             }
-            Because::LeaperTooLong((m, n)) => format!("try a board of at least {m}x{n}"),
+            Because::LeaperTooLong((m, n)) => format!("try a larger board than {m}x{n}, or another leaper"),
             Because::Islands { other, .. } => {
                 format!("make holes of the squares around {}, or open a way to them", name(*other))
             }

@@ -51,7 +51,7 @@ impl TameError {
             Self::NoCorners { .. } => "choose --method mosaic, or a larger board".into(),
             Self::Crossings { .. } => "choose --tame turns, or a board with even sides from 22".into(),
             Self::Symmetric => "leave out --symmetry, or choose --method mosaic".into(),
-            Self::Ends { .. } => "leave out the end, or choose --method mosaic".into(),
+            Self::Ends { .. } => "leave out --start and --end, or choose --method mosaic instead of a tame tour".into(),
         }
     }
 }

@@ -113,7 +113,9 @@ impl Plan {
         // Corners, the joint, and the lines that end above it.
         let closed = width % 2 == 0;
         if fewest == Fewest::Crossings && (!closed || width < 14 || 2 * height < width + 22) {
-            return Err(TameError::Crossings { rows, cols });
+            // A tour of few turns is the cure, unless the board has none either.
+            let of_turns = Self::new(spec, Fewest::Turns, seed);
+            return Err(of_turns.err().unwrap_or(TameError::Crossings { rows, cols }));
         }
         let squares = board.cells();
         let folded = fewest == Fewest::Crossings && rows == cols && closed && rows >= fold::LEAST;
