@@ -14,6 +14,6 @@ pub fn report(bytes: &[u8]) {
     let timed = report.cases.iter().filter(|case| !case.compute.is_empty()).count();
     assert!(csv(&report).lines().count() > timed, "one row per case that was timed, and the columns' names");
     assert!(!markdown(&report, Width::Wide).is_empty());
-    let shown = terminal(&report, Width::Narrow);
+    let shown = terminal(&report, Width::Narrow, None);
     assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "a file steers the terminal: {shown:?}");
 }

@@ -289,7 +289,9 @@ impl<'t> Timing<'_, 't> {
             }
             let (rows, cols) = (self.board.rows(), self.board.cols());
             let case = Case { method, device: self.spec.devices[device].label.clone(), rows, cols };
-            let is_late = || self.is_late() || self.last.is_some_and(|last| ends(&case, &report.cases) > last);
+            let is_late = || {
+                self.is_late() || self.last.is_some_and(|last| Instant::now() + expected(&case, &report.cases) > last)
+            };
             let late = || is_late().then(|| "there was no time left for it".to_owned());
             if let Some(why) = impossible.clone().or_else(late) {
                 report.left_out.push(Untimed { case, why });
@@ -308,15 +310,15 @@ impl<'t> Timing<'_, 't> {
     }
 }
 
-/// When a case that begins now ends, by the same method on the same device on the board before. What took less than a
+/// The time that a case takes, by the same method on the same device on the board before. What took less than a
 /// second there, or was cut to what a run should take, says nothing of a larger board.
-fn ends(case: &Case, before: &[Measured]) -> Instant {
+fn expected(case: &Case, before: &[Measured]) -> Duration {
     let is_like = |one: &Case| one.method == case.method && one.device == case.device;
     let squares = |case: &Case| f64::from(case.rows) * f64::from(case.cols);
     let known = before.iter().rev().find(|one| is_like(&one.case) && one.visits >= one.tour);
     let run = known.and_then(|one| Sample::of(&one.compute).map(|sample| (sample.median, squares(&one.case))));
     let rate = run.filter(|&(seconds, _)| seconds >= 1.0).map_or(0.0, |(seconds, squares)| seconds / squares);
-    Instant::now() + Duration::from_secs_f64(LEAST * rate * squares(case))
+    Duration::from_secs_f64(LEAST * rate * squares(case))
 }
 
 #[cfg(test)]
@@ -347,7 +349,7 @@ mod tests {
         let whole = [("grown", 10, 50.0), ("grown", 20, 8.0), ("mosaic", 20, 1.0)];
         let whole = whole.map(|(method, side, seconds)| measured(method, side, seconds));
         let before: Vec<Measured> = whole.into_iter().chain([part, short]).collect();
-        let seconds = |case: &Case| (ends(case, &before) - Instant::now()).as_secs_f64().round();
+        let seconds = |case: &Case| expected(case, &before).as_secs_f64().round();
         assert_eq!(seconds(&case("grown", 40)), 128.0);
         assert_eq!(seconds(&case("mosaic", 40)), 16.0);
         for method in ["factor", "regions", "batch"] {

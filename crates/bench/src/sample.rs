@@ -1,7 +1,5 @@
 //! The statistics of many runs.
 
-use statrs::statistics::{Data, Median, Statistics};
-
 /// Statistics of the runs of one case, at least one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
@@ -31,17 +29,19 @@ impl Sample {
         if times.is_empty() {
             return None;
         }
-        let median = Data::new(times.to_vec()).median();
+        let median = median(times);
         let apart: Vec<f64> = times.iter().map(|time| (time - median).abs()).collect();
         // 0.6745 of a standard deviation is as far from the middle as half of a normal sample.
-        let typical = Data::new(apart.clone()).median() / 0.6745;
+        let typical = self::median(&apart) / 0.6745;
         let far = |(place, &apart): (usize, &f64)| (typical > 0.0 && apart > FAR * typical).then_some(place + 1);
+        let mean = times.iter().sum::<f64>() / times.len() as f64;
+        let squares: f64 = times.iter().map(|time| (time - mean).powi(2)).sum();
         Some(Self {
             median,
-            mean: times.mean(),
-            deviation: if times.len() > 1 { times.std_dev() } else { 0.0 },
-            min: Statistics::min(times),
-            max: Statistics::max(times),
+            mean,
+            deviation: if times.len() > 1 { (squares / (times.len() - 1) as f64).sqrt() } else { 0.0 },
+            min: times.iter().copied().fold(f64::INFINITY, f64::min),
+            max: times.iter().copied().fold(f64::NEG_INFINITY, f64::max),
             runs: times.len(),
             outliers: apart.iter().enumerate().filter_map(far).collect(),
         })
@@ -64,6 +64,13 @@ impl Sample {
             ..self.clone()
         }
     }
+}
+
+/// The middle of the values, of which there is at least one; the mean of the two in the middle of an even number.
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    f64::midpoint(sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2])
 }
 
 /// `a / b` of the means, and the standard deviation of that quotient, as if the two were independent.

@@ -9,7 +9,7 @@ use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUn
 use crate::sample::ratio;
 use crate::verdict::{figures, model, verdict, with_error};
 
-/// Columns of a terminal that a narrow report fits.
+/// The columns that a narrow report takes at most.
 const COLUMNS: usize = 80;
 
 /// The columns of a report that are shown.
@@ -21,14 +21,22 @@ pub enum Width {
     Wide,
 }
 
-/// The report as people read it on a terminal: the verdict, then the tables.
-pub fn terminal(report: &Report, width: Width) -> String {
+/// The report as people read it on a terminal: the verdict, then the tables. A narrow report takes 80 columns, or as many
+/// as the terminal has if that is fewer.
+pub fn terminal(report: &Report, width: Width, columns: Option<usize>) -> String {
+    let columns = columns.map_or(COLUMNS, |columns| columns.min(COLUMNS));
+    let filled = |line: &String| filled(line, columns);
     let mut blocks = Vec::new();
     let verdict = verdict(report);
     if !verdict.is_empty() {
-        blocks.push(verdict.iter().map(|line| filled(line)).collect::<Vec<_>>().join("\n"));
+        blocks.push(verdict.iter().map(filled).collect::<Vec<_>>().join("\n"));
     }
-    for (name, table, steps) in tables(report, width, "\n", presets::NOTHING) {
+    for (name, mut table, steps) in tables(report, width, "\n", presets::NOTHING) {
+        if width == Width::Narrow {
+            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns as u16);
+        }
+        let steps: Vec<String> =
+            steps.iter().map(|step| if width == Width::Wide { step.clone() } else { filled(step) }).collect();
         blocks.push([vec![name, table.to_string().trim_end().to_owned()], steps].concat().join("\n"));
     }
     for lines in [explained(report, width), head(report)] {
@@ -40,9 +48,9 @@ pub fn terminal(report: &Report, width: Width) -> String {
     blocks.join("\n\n").lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// A line as several of at most [`COLUMNS`] columns.
-fn filled(line: &str) -> String {
-    textwrap::fill(line, textwrap::Options::new(COLUMNS).subsequent_indent("  ").break_words(false))
+/// A line as several of at most so many columns.
+fn filled(line: &str, columns: usize) -> String {
+    textwrap::fill(line, textwrap::Options::new(columns).subsequent_indent("  ").break_words(false))
 }
 
 /// A text as Markdown takes it literally: no HTML, no new column of a table, no end of a code span.
@@ -347,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_wide_table_tells_machine_devices_outliers_parts_and_the_model() {
-        let text = terminal(&report(), Width::Wide);
+        let text = terminal(&report(), Width::Wide, None);
         for part in [
             "A CPU, 2 threads, 8 GiB, An OS",
             "gpu: A GPU (discrete, Vulkan, 1.2)",
@@ -367,7 +375,7 @@ mod tests {
     fn a_narrow_table_begins_with_the_verdict_and_fits_80_columns() {
         let mut report = report();
         report.left_out.push(Untimed { case: report.cases[0].case.clone(), why: "it gets stuck".into() });
-        let text = terminal(&report, Width::Narrow);
+        let text = terminal(&report, Width::Narrow, None);
         for part in [
             "Fastest for one tour: Warnsdorff's rule on one CPU thread at 8x8.",
             "the GPU against all of the CPU: 100 times slower at 8x8.",
@@ -380,23 +388,27 @@ mod tests {
         }
         let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(widest <= COLUMNS, "{widest} columns:\n{text}");
+        let text = terminal(&report, Width::Narrow, Some(40));
+        let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(widest <= 40 && text.contains("200*"), "{widest} columns:\n{text}");
     }
 
     #[test]
     fn a_kept_report_does_not_steer_the_terminal() {
         let text = report().to_json().replace("A CPU", "A \\u001b[2J CPU");
-        let shown = terminal(&Report::from_json(&text).unwrap(), Width::Narrow);
+        let shown = terminal(&Report::from_json(&text).unwrap(), Width::Narrow, None);
         assert!(shown.contains("A \\u{1b}[2J CPU"), "{shown}");
         for foreign in ["\\u009b2J", "\\u202e", "\\u2066", "\\u200f", "\\u007f"] {
             let kept = report().to_json().replace("A CPU", &format!("A {foreign} CPU")).replace("A GPU", foreign);
             let kept = Report::from_json(&kept).unwrap();
             let raw =
                 |letter: char| letter.is_control() && letter != '\n' || "\u{202e}\u{2066}\u{200f}".contains(letter);
-            for shown in [terminal(&kept, Width::Wide), markdown(&kept, Width::Wide), csv(&kept), kept.to_json() + "\n"]
+            for shown in
+                [terminal(&kept, Width::Wide, None), markdown(&kept, Width::Wide), csv(&kept), kept.to_json() + "\n"]
             {
                 assert!(!shown.contains(raw), "{foreign} in {shown:?}");
             }
-            assert!(terminal(&kept, Width::Narrow).contains("A \\u{"));
+            assert!(terminal(&kept, Width::Narrow, None).contains("A \\u{"));
         }
         for (from, to) in [("courser bench 1", "courser\\u001b bench"), ("cycle near", "cycle\\u0007")] {
             let text = report().to_json().replace(from, to);

@@ -2,7 +2,8 @@
 
 use clap::{Command, CommandFactory};
 
-use super::Cli;
+use super::{Cli, WIDTH};
+use crate::output;
 
 /// By command, the arguments that `-h` shows.
 const SHOWN: &[(&str, &[&str])] = &[
@@ -25,7 +26,14 @@ const SCREEN: usize = 24;
 
 /// The command line, with a short help of its own per command.
 pub(crate) fn command() -> Command {
-    Cli::command().mut_args(|argument| argument.hide_short_help(true)).mut_subcommands(|command| {
+    // clap looks at COLUMNS only where there is no terminal.
+    in_columns(output::columns().unwrap_or(WIDTH))
+}
+
+/// The command line, with help of at most so many columns.
+fn in_columns(columns: usize) -> Command {
+    let all = Cli::command().term_width(columns.min(WIDTH));
+    all.mut_args(|argument| argument.hide_short_help(true)).mut_subcommands(|command| {
         match SHOWN.iter().find(|(name, _)| *name == command.get_name()) {
             Some((_, shown)) => brief(command, shown),
             None => command,
@@ -56,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_short_help_fits_a_screen_and_a_long_one_has_every_option() {
-        let mut all = command();
+        let mut all = in_columns(WIDTH);
         all.build();
         for sub in all.get_subcommands_mut() {
             let name = sub.get_name().to_owned();

@@ -24,7 +24,7 @@ use crate::args::tour::{Animate, TourArgs};
 use crate::error::{Failure, Named, Result, refuse};
 use crate::output::Output;
 use crate::progress::shown;
-use crate::{any_graph, input, interrupt, picture};
+use crate::{any_graph, input, interrupt, output, picture};
 
 /// The most squares of a grid that is printed without being asked for.
 const MOST_IN_A_GRID: u64 = courser::stream::LARGE - 1;
@@ -222,8 +222,7 @@ fn grid_fits(board: &Board) -> bool {
         return true;
     }
     let digits = u64::from(board.playable().max(1).ilog10()) + 1;
-    terminal_size::terminal_size()
-        .is_none_or(|(width, _)| u64::from(board.cols()) * (digits + 1) <= u64::from(width.0) + 1)
+    output::columns().is_none_or(|columns| u64::from(board.cols()) * (digits + 1) <= columns as u64 + 1)
 }
 
 /// The names of the first square of a path and of the last.
