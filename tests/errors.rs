@@ -44,6 +44,77 @@ fn wrong_arguments_get_one_error_and_one_hint() {
 }
 
 #[test]
+fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
+    let folder = Folder::new();
+    let picture = folder.file("map.png", b"\x89PNG\r\n\x1a\n");
+    let picture = picture.display();
+    for (arguments, said) in [
+        ("tour 8x8 --open", "hint: leave it out: a tour is open unless --closed is given"),
+        ("tour 8x8 --from a1 --to h8", "hint: use --start, as in --start a1"),
+        ("count 6x6 --to h8", "hint: use --end, as in --end h8"),
+        ("tour 8x8 --holes h.txt", "hint: use --board FILE"),
+        ("tour 8x8 --piece camel", "hint: use --leaper, as in --leaper camel"),
+        ("count 8x8 --threads 2", "hint: set RAYON_NUM_THREADS=2"),
+        ("tour --width 8", "hint: write the board as rows x columns"),
+        ("count 6x6 --all", "hint: use --list"),
+        ("count 6x6 --limit 5s", "hint: leave it out: there is no time limit here"),
+        ("tour 8x8 --timeout 5s", "hint: use --limit, as in --limit 60s"),
+        ("tour 8x8 --gif", "hint: use --output FILE, or -o FILE"),
+        ("solve 8x8", "hint: courser tour 8x8 finds a tour"),
+        ("generate", "hint: courser tour 8x8 finds a tour"),
+        ("verify t.txt", "hint: courser check FILE judges a tour"),
+        ("show t.txt", "hint: courser draw FILE -o tour.png draws a tour"),
+        ("version", "hint: courser --version prints the version"),
+        ("tour 8x8 --device cuda", "hint: use gpu"),
+        ("tour 8x8 --format jpg", "hint: use png"),
+        ("tour 8x8 -closed", "hint: write --closed"),
+        ("tour 8x8 closed", "hint: write --closed"),
+        ("tour 8x8 x.png", "hint: use -o x.png to write there"),
+        ("draw t.txt out.gif", "hint: use -o out.gif to write there"),
+        (
+            "tour holes.txt",
+            "hint: a board in a file is given with --board holes.txt, or a graph in a file with --graph holes.txt",
+        ),
+        ("graph holes.txt", "hint: a board in a file is given with --board holes.txt\n"),
+        ("tour --board 8x8", "hint: name a file: a size is given without --board"),
+        ("check 8x8", "and beside the file of a tour with --size 8x8"),
+        ("queens 8 8", "hint: one number is enough: courser queens 8"),
+        ("tour 8x8 --limit 5", "in one word, as in 5s or 5min"),
+        ("count 6x6 --checkpoint kept --every 5", "in one word, as in 5s or 5min"),
+        ("tour 8x8 --tries 0", "hint: choose a whole number from 1\n"),
+        ("draw t.txt --pick 0", "hint: choose a whole number from 1\n"),
+        ("tour 8x8 -o a.png --dpi 0", "hint: choose a whole number from 10 to 4800"),
+        ("tour 8x8 --look-ahead 11", "hint: choose a whole number from 0 to 10"),
+        ("tour 8x8 --symmetry mirror", "hint: add --closed"),
+        ("tour 8x8 --many 3", "hint: add --uniform"),
+        ("tour -1", "'-1' is not a board size"),
+        ("tour -8x8 --closed", "'-8x8' is not a board size"),
+        ("queens -1", "invalid value '-1' for '<N>'"),
+        ("tour 8x8 --limit -5s", "invalid value '-5s' for '--limit <TIME>'"),
+        ("tour 6x6 --number -5 --closed", "invalid value '-5' for '--number <N>'"),
+        ("tour 8x8 --square -3 -o a.png", "invalid value '-3' for '--square <"),
+        ("tour 8x8 --paper A4 --margin -1mm -o a.svg", "invalid value '-1mm' for '--margin <LENGTH>'"),
+        ("graph 3x3 --labels foo", "[possible values: board, hana]"),
+        ("tour 8x8 --tries 3 --method mosaic", "hint: use --method warnsdorff\n"),
+        ("census 5x5 --closed --layers", "--layers <FILE>"),
+        (&format!("hunt {picture}"), "hint: give a text file\n"),
+    ] {
+        let text = refused(&run(arguments), 2);
+        assert!(text.contains(said), "{arguments}: {text}");
+    }
+    let text = refused(&run("tour 8x8 --leaper 9,10"), 1);
+    assert!(text.contains("hint: try a larger board than 19x20, or another leaper"), "{text}");
+    let text = refused(&run("tour 10000x10000 -o x.gif"), 2);
+    assert!(text.contains("no speed is given"), "{text}");
+    let text = refused(&run("tour 8x8 -o x.gif --speed 1e9"), 2);
+    assert!(text.contains("the speed in moves per second"), "{text}");
+    for arguments in ["tour 8x8 --device CPU", "completions BASH", "graph 3x4 --labels Hana", "tour -- 5x5"] {
+        let output = run(arguments);
+        assert!(output.status.success(), "{arguments}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn wrong_boards_are_refused_with_line_and_column() {
     let folder = Folder::new();
     for (content, part) in [
@@ -70,10 +141,10 @@ fn an_argument_that_is_no_text_is_refused() {
 
     let argument = std::ffi::OsStr::from_bytes(b"8x\xff");
     for (arguments, words) in [
-        (&["tour"][..], "invalid UTF-8"),
+        (&["tour"][..], "the argument '8x\u{fffd}' is not UTF-8"),
         (&["frobnicate"], "frobnicate"),
         (&[], "unrecognized subcommand"),
-        (&["survey"], "invalid UTF-8"),
+        (&["survey"], "is not UTF-8"),
     ] {
         refused_for(&courser().args(arguments).arg(argument).output().unwrap(), 2, words);
     }

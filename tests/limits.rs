@@ -85,6 +85,14 @@ fn workers_that_get_no_thread_do_not_keep_a_count_from_its_end() {
     }
 }
 
+#[test]
+fn more_threads_than_there_are_processors_are_not_started() {
+    // No system has so many.
+    let output = courser().args(["count", "6x6", "--closed"]).env("RAYON_NUM_THREADS", "1000000").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((String::from_utf8_lossy(&output.stdout).as_ref(), said.as_str()), ("9862\n", ""));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_of_millions_of_paths_takes_the_memory_of_one() {

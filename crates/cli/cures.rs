@@ -44,7 +44,7 @@ impl Options {
     }
 
     /// The options of this command.
-    fn of(command: &str) -> Self {
+    pub(crate) fn of(command: &str) -> Self {
         let mut commands = Cli::command();
         commands.build();
         let arguments = commands.find_subcommand(command).into_iter().flat_map(|command| command.get_arguments());
@@ -54,13 +54,13 @@ impl Options {
     }
 
     /// Returns whether the command has every option that this way out names.
-    fn have(&self, way: &str) -> bool {
+    pub(crate) fn have(&self, way: &str) -> bool {
         let named = way.split_whitespace().filter_map(|word| word.trim_end_matches([',', ';', ':']).strip_prefix("--"));
         named.into_iter().all(|named| self.0.iter().any(|option| option == named))
     }
 
     /// The ways out that the command has, in one sentence; the first should name no option.
-    fn any(&self, ways: &[&str]) -> String {
+    pub(crate) fn any(&self, ways: &[&str]) -> String {
         let ways: Vec<&str> = ways.iter().copied().filter(|way| self.have(way)).collect();
         match ways.split_last() {
             Some((last, [])) => (*last).to_owned(),
@@ -183,6 +183,10 @@ impl Cure for Contradiction {
         let ways: &[&str] = match self {
             Self::Rule => &["leave out --rule and --look-ahead", CYCLE],
             Self::LookAhead => &["leave out --tries", "use --method warnsdorff"],
+            // With another method a rule is refused as well.
+            Self::Tries if std::env::args().any(|argument| argument.starts_with("--method")) => {
+                &["use --method warnsdorff"]
+            }
             Self::Tries => &["name a --rule", "use --method warnsdorff"],
             Self::Device => &["leave out --device and --adapter", "use --method cycle or mosaic"],
             Self::Verify => &["leave out --verify-cpu", CYCLE],

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::CommandFactory;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use courser::board::format::FormatError;
 use courser::board::graph::GraphError;
 use courser::board::words::printable;
@@ -23,7 +23,7 @@ use owo_colors::OwoColorize;
 
 use crate::args::Cli;
 use crate::cures::cure;
-use crate::interrupt;
+use crate::{interrupt, slips};
 
 /// The end of a command without an answer, or with the answer no.
 #[derive(Debug)]
@@ -75,10 +75,15 @@ impl Failure {
 
     /// A file that cannot be read, which is wrong input.
     pub(crate) fn reading(name: &str, error: &io::Error) -> Self {
-        Self::input(
-            format!("cannot read {name}: {}", plain(error)),
-            "give a file that can be read, or - for standard input",
-        )
+        let cure = match name.parse::<Board>() {
+            Ok(size) if error.kind() == io::ErrorKind::NotFound => {
+                format!(
+                    "name a file: a size is given without --board, and beside the file of a tour with --size {size}"
+                )
+            }
+            _ => "give a file that can be read, or - for standard input".into(),
+        };
+        Self::input(format!("cannot read {name}: {}", plain(error)), cure)
     }
 
     /// Returns whether the reader of the answer has closed the pipe, which is not a failure.
@@ -265,6 +270,14 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     let source = std::error::Error::source(error);
     if let Some((said, plain)) = source.and_then(|source| Some((source.to_string(), number_expected(source)?))) {
         message = message.replace(&said, plain);
+    }
+    if error.kind() == ErrorKind::InvalidUtf8
+        && let Some(argument) = std::env::args_os().find(|argument| argument.to_str().is_none())
+    {
+        message = format!("the argument '{}' is not UTF-8", argument.to_string_lossy());
+    }
+    if let Some(cure) = slips::cure(error) {
+        return Failure::input(message, cure);
     }
     let cure = source.and_then(|source| {
         let board = source.downcast_ref::<BoardError>().map(BoardError::hint);

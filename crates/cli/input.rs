@@ -116,7 +116,7 @@ pub(crate) fn tours(path: &Path, given: Option<Board>, leaper: Option<Leaper>) -
 
 /// Reads a text file: a board, a chain.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    text(path, read(path, MAX_BOARD_BYTES)?)
+    text(path, read(path, MAX_BOARD_BYTES)?, "give a text file")
 }
 
 /// A file with a graph.
@@ -126,16 +126,13 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
 
 /// Reads a treasure map, or a path over it.
 pub(crate) fn read_map(path: &Path) -> Result<String> {
-    text(path, read(path, MAX_MAP_BYTES)?)
+    text(path, read(path, MAX_MAP_BYTES)?, "give a text file")
 }
 
-fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
+fn text(path: &Path, bytes: Vec<u8>, cure: &str) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Failure::input(
-            format!("{} is not text: byte {} is not UTF-8", name(path), at + 1),
-            "give a text file, or a PNG picture of a board",
-        )
+        Failure::input(format!("{} is not text: byte {} is not UTF-8", name(path), at + 1), cure)
     })
 }
 
@@ -151,7 +148,7 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
             .map_err(|error| Failure::input(format!("{}: {error}", name(path)), cure(&error)));
     }
     refuse(invert, "--invert is for pictures", "leave it out: a text says which squares are holes")?;
-    let text = text(path, bytes)?;
+    let text = text(path, bytes, "give a text file, or a PNG picture of a board")?;
     let (board, start) = parse_board(&text).named(name(path))?;
     if let Some(size) = size {
         let text = format_args!("{} is a board of {board}, not of {size}", name(path));

@@ -46,9 +46,9 @@ pub(crate) fn watch(has_thread: bool) {
                 thread::sleep(GRACE);
                 // A search that has stopped in time writes its result.
                 if SEARCHING.load(Ordering::Relaxed) {
-                    let cure = CURE.get().map_or("run it again, with more time", String::as_str);
-                    Failure::stopped(format_args!("stopped after {GRACE:?} without a word of the search"), cure)
-                        .report();
+                    let cure = CURE.get().map_or("run the same command again", String::as_str);
+                    let text = format_args!("stopped: the work did not end by itself within {GRACE:?}");
+                    Failure::stopped(text, cure).report();
                     end(CODE);
                 }
             });

@@ -23,6 +23,7 @@ mod progress;
 mod queens;
 mod rules;
 mod shell;
+mod slips;
 mod survey;
 mod threads;
 mod tour;
@@ -43,11 +44,12 @@ fn main() -> ExitCode {
     let threads = threads::given();
     interrupt::watch(threads > 0);
     threads::start(threads);
-    let cli = match Cli::try_parse() {
+    let arguments = slips::with_hyphens(std::env::args_os());
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // To say what -h shows takes longer than to parse.
-            let error = brief::command().try_get_matches().err().unwrap_or(error);
+            let error = brief::command().try_get_matches_from(&arguments).err().unwrap_or(error);
             return match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ended(
                     output::stdout()

@@ -48,11 +48,16 @@ fn processors() -> usize {
 /// is one of them then, and does the work alone if it must. One of those that are given is for signals.
 ///
 /// Elsewhere the threads start by themselves, without the current one: a count's workers ask all of them at once while
-/// the current thread waits for the workers.
+/// the current thread waits for the workers. RAYON_NUM_THREADS may ask for fewer threads than there are processors, but
+/// not for more: a hundred thousand threads take minutes to start.
 pub(crate) fn start(given: usize) {
+    let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<usize>().ok());
+    let threads = ThreadPoolBuilder::new();
+    // Both fail where there is a pool already, and there is none.
     if given < wanted() {
-        // It fails where there is a pool already, and there is none.
-        let _ = ThreadPoolBuilder::new().use_current_thread().num_threads(given.clamp(1, processors())).build_global();
+        let _ = threads.use_current_thread().num_threads(given.clamp(1, processors())).build_global();
+    } else if asked.is_some_and(|asked| asked > processors()) {
+        let _ = threads.num_threads(processors()).build_global();
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct BenchArgs {
     pub(crate) boards: Option<Boards>,
 
     /// The device: auto (the CPU and a graphics adapter, even a software one), gpu or cpu
-    #[arg(long, value_parser = super::device(), default_value = "auto", hide_possible_values = true)]
+    #[arg(long, value_parser = super::device(), default_value = "auto", ignore_case = true, hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
 
     /// Which adapters: a part of the name, or #INDEX as in `courser devices`; may be given several times

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::TypedValueParser;
 use courser::board::graph::Labels;
 use courser::{Content, Format};
 
-use super::{BoardArgs, formats};
+use super::{BoardArgs, formats, one_named};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -40,7 +41,7 @@ pub(crate) struct GraphArgs {
     /// The labels and numbers of the nodes: board, as in tours, or hana, as in "Knight's tour in HANA"
     ///
     /// The article's formulas for Roth's rule, `center` and `bottom` count rows and columns from 1 at the bottom left.
-    #[arg(long, value_name = "LABELS", default_value = "board")]
+    #[arg(long, value_name = "LABELS", value_parser = labels(), default_value = "board", ignore_case = true, hide_possible_values = true)]
     pub(crate) labels: Labels,
 
     /// Lay a tour, or a path, over it: `visit` of a node, `move` of an edge; `-` is stdin
@@ -58,4 +59,12 @@ pub(crate) struct GraphArgs {
     /// The format, whatever the file's extension
     #[arg(long)]
     pub(crate) format: Option<Format>,
+}
+
+/// The labels of nodes.
+fn labels() -> impl TypedValueParser<Value = Labels> {
+    one_named([
+        ("board", "As in tours, counted from 0 at the top left", Labels::Board),
+        ("hana", "As in \"Knight's tour in HANA\", counted from 1 at the bottom left", Labels::Hana),
+    ])
 }

@@ -260,7 +260,7 @@ pub(crate) struct MovesArgs {
 #[derive(Debug, Args)]
 pub(crate) struct DeviceArgs {
     /// Where to run
-    #[arg(long, value_parser = device(), default_value = "auto")]
+    #[arg(long, value_parser = device(), default_value = "auto", ignore_case = true)]
     pub(crate) device: DeviceChoice,
 
     /// Which adapter: a part of its name, or #INDEX as in `courser devices`
@@ -311,7 +311,8 @@ where
 {
     let names = values.each_ref().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(names).map(move |name| {
-        let (.., value) = values.iter().find(|(known, ..)| *known == name).expect("the name of a value");
+        let known = |(known, ..): &&(&str, &str, T)| known.eq_ignore_ascii_case(&name);
+        let (.., value) = values.iter().find(known).expect("the name of a value");
         value.clone()
     })
 }

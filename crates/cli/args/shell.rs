@@ -21,7 +21,7 @@ Examples:
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
     /// The shell
-    #[arg(value_enum)]
+    #[arg(value_enum, ignore_case = true)]
     pub(crate) shell: Shell,
 }
 

@@ -120,6 +120,8 @@ pub(crate) struct TourArgs {
     pub(crate) chain: Option<PathBuf>,
 
     /// Give up after this time, as in 60s or 5min (exit code 1)
+    ///
+    /// The limit is for finding the tour. Once a file is begun it is completed, which may take longer.
     #[arg(long, value_name = "TIME")]
     pub(crate) limit: Option<humantime::Duration>,
 

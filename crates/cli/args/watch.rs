@@ -108,7 +108,7 @@ pub(crate) struct WatchArgs {
     pub(crate) save: Option<PathBuf>,
 
     /// Where a grown tour grows; the window's adapter draws it
-    #[arg(long, value_parser = device(), default_value = "auto")]
+    #[arg(long, value_parser = device(), default_value = "auto", ignore_case = true)]
     pub(crate) device: DeviceChoice,
 
     /// Which adapter: a part of its name, or #INDEX as in `courser devices`

@@ -94,7 +94,11 @@ impl Pace {
     /// [`ViewError::Pace`] for a number that cannot be, [`ViewError::TooLong`] if there would be too many frames.
     pub fn timing(&self, moves: u64) -> Result<Timing> {
         let speed = self.speed(moves);
-        within("the speed in moves per second", speed, 0.01, 1e6)?;
+        let what = match self.speed {
+            Some(_) => "the speed in moves per second",
+            None => "no speed is given, and the moves per second of an animation of 20 seconds",
+        };
+        within(what, speed, 0.01, 1e6)?;
         self.of(moves as f64 / speed, || {
             let least = moves as f64 * f64::from(self.fps) / f64::from(MAX_FRAMES - 1);
             format!("choose a speed of {} or more moves per second, or fewer frames per second", least.ceil())
