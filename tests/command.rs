@@ -58,6 +58,21 @@ pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
     unnamed.any(is_unnamed) || folder.names().iter().any(|name| name.starts_with(".courser-"))
 }
 
+/// Waits until a process has taken so many seconds of processor time, however long that takes, or until it has ended.
+#[cfg(target_os = "linux")]
+pub(crate) fn wait_for_work(process: u32, seconds: u64) {
+    let taken = || -> Option<u64> {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // Behind the name, which may hold anything: the state, then the user's and the system's time as fields 12 and 13.
+        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        (fields[0] != "Z").then_some(fields[11].parse::<u64>().ok()? + fields[12].parse::<u64>().ok()?)
+    };
+    // Linux counts in hundredths of a second.
+    while taken().is_some_and(|taken| taken < 100 * seconds) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
 /// Asserts the same, and that the words are in it.
 #[track_caller]
 pub(crate) fn refused_for(output: &Output, code: i32, words: &str) {

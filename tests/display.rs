@@ -11,7 +11,7 @@ use image::RgbImage;
 use crate::command::{Folder, courser};
 
 /// Nothing on the slowest machine takes longer.
-pub(crate) const DEADLINE: Duration = Duration::from_secs(90);
+pub(crate) const DEADLINE: Duration = Duration::from_secs(900);
 
 /// An X server without a screen; it ends with the test.
 pub(crate) struct Display {

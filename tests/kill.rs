@@ -29,10 +29,21 @@ fn courser(command: &str, at: &Path) -> Command {
 }
 
 /// Parts of the whole time at which to kill: one at random in each of `KILLS` equal pieces, by the Weyl sequence
-/// of the golden ratio, and one past the end.
+/// of the golden ratio.
 fn moments() -> impl Iterator<Item = f64> {
     let inside = |n: u32| (f64::from(n) + (f64::from(n) * 0.618_033_988_75).fract()) / f64::from(KILLS);
-    (0..=KILLS).map(inside)
+    (0..KILLS).map(inside)
+}
+
+/// The moment at which to kill a run.
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    /// A part of the time that an undisturbed run takes.
+    Part(f64),
+    /// As soon as a file is being written, or at the end.
+    Writing,
+    /// Past the end.
+    Ended,
 }
 
 /// The files that the runs of a command left behind.
@@ -66,15 +77,24 @@ fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
     }
 
     let mut tally = Tally::default();
-    for moment in moments() {
+    for moment in moments().map(Moment::Part).chain([Moment::Writing, Moment::Ended]) {
         let folder = Folder::new();
         for (name, _) in &whole {
             folder.file(name, OLD);
         }
         let mut child = command(&folder.path(name)).spawn().expect("the binary runs");
-        thread::sleep(taken.mul_f64(moment));
+        match moment {
+            Moment::Part(part) => thread::sleep(taken.mul_f64(part)),
+            Moment::Writing => {
+                while !is_writing_in(child.id(), &folder) && child.try_wait().expect("it is ours").is_none() {
+                    thread::yield_now();
+                }
+            }
+            Moment::Ended => _ = child.wait().expect("it ends"),
+        }
         tally.midway += u32::from(is_writing_in(child.id(), &folder));
-        child.kill().expect("a child that was not waited for can be killed");
+        // One that has ended is past being killed.
+        let _ = child.kill();
         child.wait().expect("it has ended");
         for (name, whole) in &whole {
             let there = content(&folder.path(name));
@@ -82,7 +102,7 @@ fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
                 () if there == OLD => tally.old += 1,
                 () if there == *whole => tally.new += 1,
                 () => panic!(
-                    "killed after {moment:.3} of {taken:?} it left {} of {} bytes of {name}",
+                    "killed at {moment:?} of {taken:?} it left {} of {} bytes of {name}",
                     there.len(),
                     whole.len(),
                 ),
@@ -90,7 +110,7 @@ fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
         }
         let others = folder.names().into_iter().filter(|name| whole.iter().all(|(known, _)| known != name));
         let others: Vec<String> = others.collect();
-        assert!(others.iter().all(|name| name.starts_with(".courser-")), "killed at {moment:.3} it left {others:?}");
+        assert!(others.iter().all(|name| name.starts_with(".courser-")), "killed at {moment:?} it left {others:?}");
     }
     tally
 }
