@@ -1,9 +1,7 @@
-//! `courser count`: numbers from the command line, alone, among workers, and among processes.
+//! `courser count`: numbers from the command line.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -39,8 +37,8 @@ fn the_number_stands_alone_on_stdout() {
         ("1 --open --directed", "1"),
         ("1 --closed", "0"),
         ("4x4 --leaper wazir", "6"),
-        ("6x8 -w 2", "55488142"),
-        ("5x6 --open -w 3", "18784"),
+        ("6x8", "55488142"),
+        ("5x6 --open", "18784"),
     ] {
         assert_eq!(answer(&format!("count {arguments}")), format!("{number}\n"), "{arguments}");
     }
@@ -63,11 +61,6 @@ fn json_has_the_number_as_a_string() {
     assert_eq!(json["directed"], false);
     assert!(json["states"].as_u64().unwrap() > 1000);
     assert!(json["seconds"].is_f64());
-    let states = |workers: &str| -> serde_json::Value {
-        let json = answer(&format!("count 5x8 --closed --json {workers}"));
-        serde_json::from_str::<serde_json::Value>(&json).unwrap()["states"].clone()
-    };
-    assert_eq!(states("-w 3"), states(""), "the workers of a process have as many states as one");
 }
 
 #[test]
@@ -113,11 +106,11 @@ fn what_no_machine_can_count_is_refused_at_once_with_an_estimate() {
         "300x400",
         "9 --open",
         "20x20 --symmetry",
-        "10x10 -w 2",
+        "10x10 --shard 0/2",
         "20x20 --symmetric half-turn",
     ] {
         let text = refused(&run(&format!("count {arguments}")), 3);
-        assert!(text.contains("of memory") && text.contains("--hostfile"), "{arguments}: {text}");
+        assert!(text.contains("of memory") && text.contains("--disk"), "{arguments}: {text}");
     }
 }
 
@@ -134,195 +127,28 @@ fn wrong_input_is_refused() {
         ("8x8 --start a1 --end a1", "does not end where it starts"),
         ("8x8 --symmetry --open", "cannot be used"),
         ("8x8 --symmetric half-turn --open", "cannot be used"),
-        ("8x8 --symmetric half-turn -w 2", "cannot be used"),
+        ("8x8 --symmetric half-turn --shard 0/2", "cannot be used"),
         ("8x8 --symmetric half-turn --with a1-b3", "cannot be used"),
         ("8x8 --symmetric third-turn", "third-turn"),
         ("4x4 --leaper wazir --symmetric mirror", "both mirrors"),
-        ("8x8 -w 0", "0"),
-        ("8x8 -w 5000", "5000"),
-        ("8x8 --process 1", "--hostfile"),
-        ("8x8 --hostfile nowhere --process 0", "nowhere"),
+        ("8x8 --shard 2/2", "the last 1/2"),
+        ("8x8 --shard 0", "is not a shard"),
+        ("8x8 --layers d", "--shard"),
+        ("8x8 --shard 0/2 --layers d --disk d", "cannot be used"),
+        ("8x8 --shard 0/2 --csv", "--csv"),
+        ("8x8 --shard 0/2 --format csv", "a part of a count is JSON"),
+        ("8x8 --shard 0/2 -o part.csv", "a part of a count is JSON"),
+        ("8x8 merge part.json", "merge"),
+        ("merge", "PART"),
         ("8x8 --list --json", "cannot be used"),
-        ("8x8 --every 1s", "--checkpoint"),
-        ("8x8 --disk d --checkpoint c", "cannot be used"),
-        ("8x8 --disk d -w 2", "cannot be used"),
-        ("8x8 --disk d --every 1s", "cannot be used"),
         ("8x8 --disk d --symmetry", "cannot be used"),
         ("8x8,9 --disk d", "are for one board"),
-        ("8x8 --secret-file f", "--hostfile"),
-        ("8x8 --wait 1s", "--hostfile"),
-        ("8x8 --patience 1s", "--hostfile"),
+        ("8x8,9 --shard 0/2", "are for one board"),
         ("8x8 --known soon", "soon"),
-        ("20x20 -w 2", "too wide"),
     ] {
         let text = refused(&run(&format!("count {arguments}")), 2);
         assert!(text.contains(part), "{arguments}: {text}");
     }
-    let folder = Folder::new();
-    for (content, process, part) in [
-        ("", "0", "has 0 processes"),
-        ("localhost:2101\n", "1", "has 1 processes"),
-        ("localhost\n", "0", "'localhost' is not a host:port"),
-        ("localhost:99999\n", "0", "not a host:port"),
-        ("local\u{1b}[31mhost:2101\n", "0", "'local\\u{1b}[31mhost:2101' is not a host:port"),
-        ("local\0host:2101\n", "0", "not a host:port"),
-        // A byte order mark is not a part of a name.
-        ("\u{feff}# none\r\n\r\n", "0", "has 0 processes"),
-    ] {
-        let hosts = folder.file("hosts", content);
-        let output = courser().args(["count", "6x6", "--process", process, "--hostfile"]).arg(hosts).output().unwrap();
-        let text = refused(&output, 2);
-        assert!(text.contains(part), "{content:?}: {text}");
-    }
-}
-
-/// A hostfile of processes on this machine, on ports that are free now.
-fn hosts(folder: &Folder, processes: usize) -> std::path::PathBuf {
-    let listeners: Vec<TcpListener> = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
-    let lines = listeners.iter().map(|listener| format!("{}\n", listener.local_addr().unwrap()));
-    folder.file("hosts", lines.collect::<String>())
-}
-
-fn start(arguments: &str, hosts: &Path, process: usize) -> Child {
-    Command::new(assert_cmd::cargo::cargo_bin!("courser"))
-        .args(["count", "--quiet"])
-        .args(arguments.split_whitespace())
-        .arg("--hostfile")
-        .arg(hosts)
-        .args(["--process", &process.to_string()])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-#[test]
-fn processes_that_count_together_all_find_the_number() {
-    let folder = Folder::new();
-    for (arguments, processes, number) in [
-        ("6x6 --closed", 2, "9862"),
-        ("5x10 --closed", 2, "13311268"),
-        ("5x6 --open", 3, "18784"),
-        ("6x7 --closed -w 2", 2, "1067638"),
-        ("7x7 --closed", 2, "0"),
-    ] {
-        let hosts = hosts(&folder, processes);
-        // The last comes first: those that it looks for are not there yet.
-        let running: Vec<Child> = (0..processes).rev().map(|process| start(arguments, &hosts, process)).collect();
-        for child in running {
-            let output = child.wait_with_output().unwrap();
-            assert_eq!(stderr(&output), "", "{arguments}");
-            assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{number}\n"), "{arguments}");
-        }
-    }
-}
-
-#[test]
-fn processes_of_different_counts_do_not_count_together() {
-    let folder = Folder::new();
-    let hosts = hosts(&folder, 2);
-    for (one, other, reason) in [
-        ("6x6 --closed", "6x8 --closed", "it counts something else"),
-        ("5x6 --start a1", "5x6 --end a1", "it counts something else"),
-        ("6x6 --closed", "6x6 --closed -w 2", "another number of processes, or of workers"),
-    ] {
-        let children = [start(one, &hosts, 0), start(other, &hosts, 1)];
-        let outputs: Vec<Output> = children.into_iter().map(|child| child.wait_with_output().unwrap()).collect();
-        let texts: Vec<String> = outputs.iter().map(|output| refused(output, 3)).collect();
-        assert!(texts.iter().all(|text| text.contains(reason)), "each of them says why: {texts:?}");
-    }
-}
-
-#[test]
-fn a_host_that_is_none_of_ours_is_distinguished_from_one_that_is() {
-    let folder = Folder::new();
-    for (says, reason) in [(&b"SSH-2.0-OpenSSH_9.6 and more to come, 40 bytes"[..], "not courser"), (b"", "hung up")] {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let hosts = hosts(&folder, 1);
-        let own = std::fs::read_to_string(&hosts).unwrap();
-        std::fs::write(&hosts, format!("{}\n{own}", listener.local_addr().unwrap())).unwrap();
-        let child = start("6x6 --closed --wait 1s", &hosts, 1);
-        let mut socket = listener.accept().unwrap().0;
-        // All that it says is heard: a socket that is closed over unread words breaks the connection instead.
-        socket.read_exact(&mut [0; 88]).unwrap();
-        socket.write_all(says).unwrap();
-        drop(socket);
-        let text = refused(&child.wait_with_output().unwrap(), 3);
-        assert!(text.contains("process 0 at ") && text.contains(reason), "{text}");
-    }
-}
-
-#[test]
-fn strangers_that_knock_do_not_end_a_count() {
-    let folder = Folder::new();
-    let hosts = hosts(&folder, 2);
-    let first = start("6x6 --closed", &hosts, 0);
-    let address = std::fs::read_to_string(&hosts).unwrap().lines().next().unwrap().to_owned();
-    for says in [&b"GET / HTTP/1.1\r\nHost: courser\r\nAccept: */*\r\n\r\n"[..], b""] {
-        let mut socket = loop {
-            match TcpStream::connect(&address) {
-                Ok(socket) => break socket,
-                Err(_) => thread::sleep(Duration::from_millis(5)),
-            }
-        };
-        socket.write_all(says).unwrap();
-    }
-    for child in [start("6x6 --closed", &hosts, 1), first] {
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "9862\n", "{}", stderr(&output));
-    }
-}
-
-#[test]
-fn a_process_that_dies_ends_the_others_with_an_error_and_no_number() {
-    let folder = Folder::new();
-    for dies in [0, 1] {
-        let hosts = hosts(&folder, 2);
-        // Work for many seconds: it is in the middle when it is ended.
-        let mut children = vec![start("8x8 --closed", &hosts, 0), start("8x8 --closed", &hosts, 1)];
-        thread::sleep(Duration::from_secs(1));
-        let mut dead = children.remove(dies);
-        dead.kill().unwrap();
-        dead.wait().unwrap();
-        let text = refused(&children.remove(0).wait_with_output().unwrap(), 3);
-        assert!(text.contains("gone") || text.contains("process"), "{text}");
-    }
-}
-
-/// Kills a count that keeps its layers in a folder, as soon as something is there. A run that ends before that is seen is
-/// followed by another.
-fn killed_once(arguments: &[&str], kept: &Path, is_there: &dyn Fn() -> bool) {
-    for _ in 0..20 {
-        let mut child =
-            Command::new(assert_cmd::cargo::cargo_bin!("courser")).args(arguments).arg(kept).spawn().unwrap();
-        while !is_there() && child.try_wait().unwrap().is_none() {
-            thread::sleep(Duration::from_millis(1));
-        }
-        let _ = child.kill();
-        if child.wait().unwrap().code().is_none() && is_there() {
-            return;
-        }
-    }
-    panic!("every run ended before it was killed");
-}
-
-#[test]
-fn a_count_that_was_killed_goes_on_from_its_checkpoint() {
-    let folder = Folder::new();
-    let kept = folder.path("kept");
-    let arguments = ["count", "7x8", "--closed", "--every", "0s", "--checkpoint"];
-    killed_once(&arguments, &kept, &|| kept.join("upper.layer").exists());
-    // Another count does not go on from there.
-    refused_for(
-        &courser().args(["count", "6x8", "--closed", "--checkpoint"]).arg(&kept).output().unwrap(),
-        2,
-        "the checkpoint of another count",
-    );
-    let output = courser().args(arguments).arg(&kept).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "34524432316\n", "{}", stderr(&output));
-    assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0, "what was half written is gone as well");
-    let output = courser().args(["count", "6x8", "--closed", "--checkpoint", "/dev/null"]).output().unwrap();
-    refused_for(&output, 2, "cannot write /dev/null: not a directory");
 }
 
 #[test]
@@ -354,54 +180,6 @@ fn a_count_on_a_disk_that_was_killed_goes_on_from_its_last_layer() {
 }
 
 #[test]
-fn a_damaged_or_renamed_checkpoint_of_workers_is_refused() {
-    let folder = Folder::new();
-    let kept = folder.path("kept");
-    let arguments = ["count", "7x8", "--closed", "-w", "2", "--every", "0s", "--checkpoint"];
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser")).args(arguments).arg(&kept).spawn().unwrap();
-    let layers = || -> Vec<std::path::PathBuf> {
-        let files = std::fs::read_dir(&kept).into_iter().flatten().flatten().map(|file| file.path());
-        files
-            .filter(|path| path.to_str().is_some_and(|path| path.contains("layer-") && !path.ends_with("new")))
-            .collect()
-    };
-    let number = |path: &Path| path.to_str().unwrap().rsplit_once('-').unwrap().1.parse::<usize>().unwrap();
-    // The last layer that both workers have kept.
-    let common = || {
-        let numbers: Vec<usize> = layers().iter().map(|path| number(path)).collect();
-        numbers.iter().filter(|&at| numbers.iter().filter(|other| *other == at).count() == 2).max().copied()
-    };
-    while common().is_none_or(|at| at < 9) {
-        assert_eq!(child.try_wait().unwrap(), None, "it was done before it kept anything");
-        thread::sleep(Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let last = common().unwrap();
-    let names = |at: usize| [0, 1].map(|worker| kept.join(format!("worker-{worker}.layer-{at}")));
-    // Later layers are of one worker alone.
-    layers().iter().filter(|path| number(path) > last).for_each(|path| std::fs::remove_file(path).unwrap());
-    let count = || courser().args(arguments).arg(&kept).output().unwrap();
-    let [file, _] = names(last);
-    let whole = std::fs::read(&file).unwrap();
-    let mut flipped = whole.clone();
-    flipped[63] ^= 1 << 7;
-    flipped[64] ^= 1 << 4;
-    std::fs::write(&file, flipped).unwrap();
-    refused_for(&count(), 2, "the checkpoint is damaged");
-    std::fs::write(&file, &whole).unwrap();
-    for (from, to) in names(last).iter().zip(&names(last + 1)) {
-        std::fs::rename(from, to).unwrap();
-    }
-    refused_for(&count(), 2, "this file was written under another name");
-    for (from, to) in names(last + 1).iter().zip(&names(last)) {
-        std::fs::rename(from, to).unwrap();
-    }
-    let output = count();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "34524432316\n", "{}", stderr(&output));
-}
-
-#[test]
 fn what_cannot_be_is_counted_at_once() {
     // Each of them ran without end, or was refused for its memory.
     for (arguments, number) in [
@@ -410,7 +188,7 @@ fn what_cannot_be_is_counted_at_once() {
         ("2x100000 --open", "0"),
         ("1x65535 --start a1", "0"),
         ("5x18 --leaper 1,4", "0"),
-        ("5x18 --leaper 1,4 -w 2", "0"),
+        ("5x18 --leaper 1,4 --directed", "0"),
         ("9x9", "0"),
         ("4x200 --symmetry", "0"),
         ("20x20 --symmetric quarter-turn", "0"),
@@ -486,71 +264,6 @@ fn a_list_is_written_as_a_table_too() {
 }
 
 #[test]
-fn a_secret_is_taken_as_it_is_and_weak_ones_are_warned_about() {
-    let folder = Folder::new();
-    let hosts = hosts(&folder, 2);
-    let count = |secret: &std::ffi::OsStr, more: &[&str]| {
-        let mut command = courser();
-        command.env("COURSER_SECRET", secret).args(["count", "6x6", "--closed"]).args(more);
-        command
-    };
-    let alone = ["--wait", "100ms", "--process", "0", "--hostfile", hosts.to_str().unwrap()];
-    // Without other hosts a secret is of no concern.
-    let output = count("short".as_ref(), &["-w", "2"]).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "9862\n", "{}", stderr(&output));
-    assert_eq!(stderr(&output), "");
-    for (secret, is_weak) in [
-        ("aaaaaaaaaaaaaaaa", true),
-        ("abcabcabcabcabcabcabc", true),
-        ("Internationalization", true),
-        ("COUNTERREVOLUTIONARY", true),
-        ("passwordpassword1234!", true),
-        ("1234567890123456", true),
-        ("mUe2hb0ksmxrtbs8Q4rDqVZs", false),
-        ("3b0d2c8e9f1a47655d0c", false),
-    ] {
-        let text = refused(&count(secret.as_ref(), &alone).output().unwrap(), 3);
-        assert_eq!(
-            text.matches("note: COURSER_SECRET: this secret is easy to guess").count(),
-            usize::from(is_weak),
-            "{text}"
-        );
-    }
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        use std::os::unix::fs::PermissionsExt;
-        // Bytes that are not UTF-8 are not all the same secret.
-        let bytes =
-            |last: u8| [&[0xff, 0xfe, 3, 4, 5, 6, 7, 8, 9, 0xa1, 0xb2, 0xc3, 0xd4, 0xe5, 0xf6][..], &[last]].concat();
-        for (last, is_let_in) in [(0xff, true), (0xfe, false)] {
-            let wait = if is_let_in { "1min" } else { "1s" };
-            let more =
-                |process| ["--quiet", "--wait", wait, "--process", process, "--hostfile", hosts.to_str().unwrap()];
-            let start = |last: u8, process: &'static str| {
-                let secret = bytes(last);
-                let mut command = Command::new(assert_cmd::cargo::cargo_bin!("courser"));
-                command.env("COURSER_SECRET", std::ffi::OsStr::from_bytes(&secret));
-                command.args(["count", "6x6", "--closed"]).args(more(process));
-                command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-            };
-            for child in [start(0xff, "0"), start(last, "1")] {
-                let output = child.wait_with_output().unwrap();
-                let expected = if is_let_in { "9862\n" } else { "" };
-                assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{}", stderr(&output));
-            }
-        }
-        let file = folder.file("secret", "mUe2hb0ksmxrtbs8Q4rDqVZs\n");
-        for (mode, times) in [(0o644, 1), (0o600, 0)] {
-            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
-            let output = courser().args(["count", "6x6", "--closed", "--secret-file"]).arg(&file).args(alone).output();
-            let text = refused(&output.unwrap(), 3);
-            assert_eq!(text.matches("other users can read the secret").count(), times, "{text}");
-        }
-    }
-}
-
-#[test]
 fn a_margin_of_holes_changes_no_number() {
     let folder = Folder::new();
     let boards = [("....##\n", 3, "right of 3x4"), ("......####\n", 6, "right of 6x6")];
@@ -563,17 +276,13 @@ fn a_margin_of_holes_changes_no_number() {
     for (board, arguments, number) in [
         (&narrow, "--open", "8"),
         (&narrow, "--open --directed", "16"),
-        (&narrow, "--open -w 2", "8"),
         (&narrow, "--start a3", "2"),
-        (&narrow, "--start a3 -w 2", "2"),
         (&wide, "--closed", "9862"),
         (&wide, "--closed --directed", "19724"),
-        (&wide, "--closed -w 2", "9862"),
         (&wide, "--start a1", "524486"),
         (&wide, "--symmetry", "1245"),
         (&wide, "--symmetric half-turn", "78"),
         (&five, "--open", "18784"),
-        (&five, "--open -w 3", "18784"),
         (&five, "--start a5 --end d3", "26"),
         (&four, "--open", "8"),
     ] {
@@ -582,54 +291,6 @@ fn a_margin_of_holes_changes_no_number() {
         let found = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(found, format!("{number}\n"), "{board:?} {arguments}: {}", stderr(&output));
     }
-}
-
-#[test]
-fn processes_with_one_secret_meet_and_one_without_stays_outside() {
-    let folder = Folder::new();
-    let secret = folder.file("secret", "a secret of twenty-four\n");
-    let hosts = hosts(&folder, 2);
-    let with_file = format!("6x6 --closed --secret-file {}", secret.display());
-    let by_file = start(&with_file, &hosts, 0);
-    let outside = start("6x6 --closed --wait 1s", &hosts, 1).wait_with_output().unwrap();
-    assert!(refused(&outside, 3).contains("secret"), "{}", stderr(&outside));
-    let mut by_environment = Command::new(assert_cmd::cargo::cargo_bin!("courser"));
-    by_environment.env("COURSER_SECRET", "a secret of twenty-four").args(["count", "6x6", "--closed", "--hostfile"]);
-    let other = by_environment.arg(&hosts).args(["--process", "1"]).output().unwrap();
-    for output in [other, by_file.wait_with_output().unwrap()] {
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "9862\n", "{}", stderr(&output));
-    }
-    let short = folder.file("short", "secret\n");
-    let arguments = ["count", "6x6", "--closed", "--process", "0", "--hostfile"];
-    let output = courser().args(arguments).arg(&hosts).arg("--secret-file").arg(short).output().unwrap();
-    assert!(refused(&output, 2).contains("6 bytes"));
-    let open = folder.file("hosts", "192.0.2.1:2101\n127.0.0.1:2102\n");
-    let output = courser().args(arguments).arg(open).output().unwrap();
-    assert!(refused(&output, 2).contains("no secret"));
-}
-
-#[test]
-fn processes_that_keep_their_parts_go_on_after_one_was_killed() {
-    let folder = Folder::new();
-    let kept = folder.path("kept");
-    let arguments = format!("7x8 --closed --every 0s --checkpoint {}", kept.display());
-    let first_hosts = hosts(&folder, 2);
-    let mut children = vec![start(&arguments, &first_hosts, 0), start(&arguments, &first_hosts, 1)];
-    let has_kept = || std::fs::read_dir(&kept).is_ok_and(|files| files.count() > 5);
-    while !has_kept() {
-        assert_eq!(children[0].try_wait().unwrap(), None, "it was done before it kept anything");
-        thread::sleep(Duration::from_millis(1));
-    }
-    let mut dead = children.remove(1);
-    dead.kill().unwrap();
-    dead.wait().unwrap();
-    refused(&children.remove(0).wait_with_output().unwrap(), 3);
-    let hosts = hosts(&folder, 2);
-    for child in [start(&arguments, &hosts, 0), start(&arguments, &hosts, 1)] {
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "34524432316\n", "{}", stderr(&output));
-    }
-    assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0);
 }
 
 #[test]
@@ -665,27 +326,8 @@ fn a_range_of_boards_has_the_numbers_of_each() {
         table,
         "rows,cols,kind,directed,symmetry,count\n3,10,closed,false,false,16\n3,11,closed,false,false,0\n3,12,closed,false,false,176\n"
     );
-    for arguments in ["6x1..=9 -w 2", "6x1..=9 --list", "6x9..=1", "6x1..=9 -o counts.png", "5x1..=9 --start z9"] {
+    for arguments in ["6x1..=9 --list", "6x9..=1", "6x1..=9 -o counts.png", "5x1..=9 --start z9"] {
         refused(&run(&format!("count {arguments}")), 2);
-    }
-}
-
-#[test]
-fn giraffes_are_counted_by_workers_as_without() {
-    // "Too wide, choose a side of at most 14" was said of the first, and of the second that it takes 237 GiB.
-    let folder = Folder::new();
-    let holed = folder.file("holed.txt", ".......\n.#...#.\n.......\n...#...\n.......\n.#...#.\n.......\n");
-    for kind in ["--closed", "--open"] {
-        let plain = answer(&format!("count 5x7 --leaper 1,6 {kind}"));
-        assert_eq!(answer(&format!("count 5x7 --leaper 1,6 {kind} -w 2")), plain);
-        let count = |workers: &[&str]| {
-            let output =
-                courser().args(["count", "--leaper", "giraffe", kind, "--board"]).arg(&holed).args(workers).output();
-            let output = output.unwrap();
-            assert!(output.status.success(), "{}", stderr(&output));
-            String::from_utf8(output.stdout).unwrap()
-        };
-        assert_eq!(count(&["-w", "1"]), count(&[]));
     }
 }
 

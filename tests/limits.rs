@@ -61,36 +61,12 @@ fn without_a_single_further_thread_the_work_is_done_all_the_same() {
         "survey 5..=9 --rules roth --device cpu",
         "queens 10 --count --device cpu",
         "tour 8x8 --method search --limit 1h",
-        "count 6x7 --closed -w 2",
+        "count 6x7 --closed",
     ] {
         let output = limited(&format!("{script} run {work} --quiet"));
         assert!(output.status.success(), "{work}: {}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(String::from_utf8_lossy(&output.stdout), answer(&format!("{work} --quiet")), "{work}");
     }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn workers_that_get_no_thread_do_not_keep_a_count_from_its_end() {
-    // The limit of processes does not bind root.
-    let user = "setpriv --reuid 65534 --regid 65534 --clear-groups";
-    let user = if Command::new("id").arg("-u").output().unwrap().stdout == b"0\n" { user } else { "" };
-    for threads in 1..=8 {
-        let script =
-            format!("exec {user} timeout 60 bash -c 'ulimit -u {threads}; exec \"$courser\" count 6x7 --closed -w 3'");
-        let output = limited(&script);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "1067638\n", "{threads} threads: {said}");
-        assert!(said.lines().count() <= 1, "{said}");
-    }
-}
-
-#[test]
-fn more_threads_than_there_are_processors_are_not_started() {
-    // No system has so many.
-    let output = courser().args(["count", "6x6", "--closed"]).env("RAYON_NUM_THREADS", "1000000").output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!((String::from_utf8_lossy(&output.stdout).as_ref(), said.as_str()), ("9862\n", ""));
 }
 
 #[cfg(target_os = "linux")]

@@ -38,6 +38,7 @@ mod queens;
 mod readme;
 mod relay;
 mod rules;
+mod shards;
 mod shell;
 mod streams;
 mod survey;

@@ -142,20 +142,13 @@ impl Cure for HuntError {
 impl Cure for CountError {
     fn cure(&self, options: &Options) -> String {
         match self {
-            Self::Memory { .. } => options.any(&[
-                "count a smaller board",
-                "keep its layers on a disk with --disk",
-                "share the work among machines with --hostfile and --process",
-            ]),
+            Self::Memory { .. } => options.any(&["count a smaller board", "keep its layers on a disk with --disk"]),
             Self::OnDisk { .. } => options.any(&["count a smaller board", "choose a --disk folder with more room"]),
-            Self::Stopped if options.have("--checkpoint") => {
-                "with --checkpoint DIR or --disk DIR the same command goes on from where it was stopped".into()
+            Self::Stopped if options.have("--disk") => {
+                "with --disk DIR the same command goes on from where it was stopped".into()
             }
             Self::Classes { .. } => options.any(&["choose another board", "leave out --symmetry"]),
-            Self::Network { .. } => options.any(&[
-                "check that all processes run, with the same version and the same command",
-                "give each a --process of its own",
-            ]),
+            Self::TooLarge => options.any(&["choose a smaller board", "leave out --shard"]),
             error => error.hint(),
         }
     }
@@ -245,7 +238,6 @@ mod tests {
             Box::new(CountError::Memory { needed: 1e12, available: 1 }),
             Box::new(CountError::Stopped),
             Box::new(CountError::Classes { reason: "a reason".into() }),
-            Box::new(CountError::Network { message: "a process is lost".into() }),
             Box::new(CountError::TooLarge),
             Box::new(TourError::Melt(board.clone())),
             Box::new(TourError::Memory { board, needed, there }),

@@ -11,7 +11,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use courser::board::format::FormatError;
 use courser::board::graph::GraphError;
 use courser::board::words::printable;
-use courser::board::{Board, BoardError, Flaw};
+use courser::board::{Board, BoardError, Flaw, ShardError};
 use courser::engine::EngineError;
 use courser::engine::survey::SurveyError;
 use courser::solve::chain::ChainError;
@@ -148,7 +148,7 @@ macro_rules! input {
     )*};
 }
 
-input!(BoardError, ChainError, FormatError, GraphError, MapError, RuleError);
+input!(BoardError, ChainError, FormatError, GraphError, MapError, RuleError, ShardError);
 
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
@@ -284,7 +284,8 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
         let rule = || source.downcast_ref::<RuleError>().map(RuleError::hint);
         let view = || source.downcast_ref::<courser::view::ViewError>().map(|error| error.hint());
         let survey = || source.downcast_ref::<SurveyError>().map(SurveyError::hint);
-        board.or_else(rule).or_else(view).or_else(survey)
+        let shard = || source.downcast_ref::<ShardError>().map(ShardError::hint);
+        board.or_else(rule).or_else(view).or_else(survey).or_else(shard)
     });
     let seed = || {
         let is_seed = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name.starts_with("--seed "));

@@ -11,12 +11,6 @@ pub(crate) fn given() -> usize {
     of(wanted())
 }
 
-/// Returns whether the system gives a thread to each worker, beside the threads that share their work.
-pub(crate) fn are_there_for(workers: usize) -> bool {
-    let needed = workers + wanted();
-    of(needed) == needed
-}
-
 /// Returns the number of threads that the system gives, at most `wanted`.
 fn of(wanted: usize) -> usize {
     let mut waiting = Vec::with_capacity(wanted);
@@ -47,9 +41,8 @@ fn processors() -> usize {
 /// Starts the threads that share work where the system gives fewer than may be wanted: the current thread
 /// is one of them then, and does the work alone if it must. One of those that are given is for signals.
 ///
-/// Elsewhere the threads start by themselves, without the current one: a count's workers ask all of them at once while
-/// the current thread waits for the workers. RAYON_NUM_THREADS may ask for fewer threads than there are processors, but
-/// not for more: a hundred thousand threads take minutes to start.
+/// Elsewhere the threads start by themselves, without the current one. RAYON_NUM_THREADS may ask for fewer threads than
+/// there are processors, but not for more: a hundred thousand threads take minutes to start.
 pub(crate) fn start(given: usize) {
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<usize>().ok());
     let threads = ThreadPoolBuilder::new();

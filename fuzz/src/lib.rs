@@ -8,8 +8,8 @@
 
 mod chain;
 mod graph;
-mod hosts;
 mod hunt;
+mod part;
 mod picture;
 mod report;
 mod survey;
@@ -42,7 +42,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("hunt", hunt::hunt),
     ("report", report::report),
     ("survey", survey::survey),
-    ("hosts", hosts::hosts),
+    ("part", part::part),
 ];
 
 /// Runs the target of this name.

@@ -18,7 +18,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("draw", &["file", "output", "style", "palette", "square", "speed"]),
     ("watch", &["what", "board", "start", "method", "organic", "knights", "speed", "paused"]),
     ("census", &["size", "samples", "seed", "closed", "open", "histogram", "output"]),
-    ("count", &["size", "board", "closed", "open", "start", "symmetry", "list", "workers", "json"]),
+    ("count", &["size", "board", "closed", "open", "start", "symmetry", "list", "shard", "json"]),
 ];
 
 /// Lines of a screen.

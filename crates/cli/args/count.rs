@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use courser::Content;
-use courser::board::{Leaper, Symmetry};
+use courser::board::{Leaper, Shard, Symmetry};
 use courser::count::known::Effort;
 use courser::engine::survey::Boards;
 
@@ -23,16 +23,18 @@ Examples:
   courser count 5x6 --closed --list                 the tours themselves, one per line
   courser count 8x8 --closed --with d4-e6,c2-e1     tours that use these moves
   courser count 6x6 --closed --by move -o moves.svg  moves as thick as they are used
-  courser count 8x8 -w 2                            as a dataflow of two workers
-  courser count 8x8 --hostfile hosts --process 0    the same on several machines
-  courser count 8x12 --checkpoint kept              a long count that can be stopped
-  courser count 8x10 --disk kept                    with layers on a disk, not in memory
+  courser count 8x10 --disk kept                    with layers on a disk: it can be stopped
+  courser count 8x10 --shard 3/16 -o part3.json     the share of one of 16 machines
+  courser count merge part*.json                    the number, by all of them
   courser count --graph edges.csv                   Hamiltonian cycles of any graph
   courser count --known minute                      published numbers, recounted";
 
 #[derive(Debug, Args)]
 #[command(mut_arg("format", formats(Content::Count)))]
 pub(crate) struct CountArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<CountCommand>,
+
     /// The board: rows x columns, or one number for a square one; or many, as in 6x1..=20, 3..=30x4 or 5,6,8x8
     ///
     /// Boards that agree in one side and are narrow are counted in one sweep along the other, a row for each.
@@ -49,7 +51,7 @@ pub(crate) struct CountArgs {
     /// Count in the graph in FILE instead of a board: edges as CSV, GraphML, or a TSPLIB HCP; `-` is stdin
     ///
     /// --start and --end take the names of vertices.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "board", "leaper", "symmetry", "symmetric", "list", "workers", "hostfile", "checkpoint", "known", "with", "without", "by"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "board", "leaper", "symmetry", "symmetric", "list", "known", "with", "without", "by"])]
     pub(crate) graph: Option<PathBuf>,
 
     #[command(flatten)]
@@ -67,14 +69,14 @@ pub(crate) struct CountArgs {
     pub(crate) symmetry: bool,
 
     /// Count the closed tours that this turn or reflection of the board maps onto themselves: half-turn, quarter-turn or mirror
-    #[arg(long, value_name = "KIND", value_parser = super::symmetry(), conflicts_with_all = ["open", "start", "end", "symmetry", "list", "with", "without", "by", "workers", "hostfile", "checkpoint", "known"])]
+    #[arg(long, value_name = "KIND", value_parser = super::symmetry(), conflicts_with_all = ["open", "start", "end", "symmetry", "list", "with", "without", "by", "known"])]
     pub(crate) symmetric: Option<Symmetry>,
 
     /// Count the tours by what they use: each move, or each number of moves of a direction
     ///
     /// `move`: for each move the number of tours that use it; a .svg or .png file shows the moves as thick as they are
     /// used. `slope`: for each direction of moves the number of tours that use 0, 1, 2 … of them.
-    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["directed", "symmetry", "list", "workers", "hostfile", "checkpoint", "known"])]
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["directed", "symmetry", "list", "known"])]
     pub(crate) by: Option<By>,
 
     /// List the tours instead, one per line, by plain backtracking: for small boards
@@ -83,58 +85,52 @@ pub(crate) struct CountArgs {
     #[arg(long, conflicts_with = "json")]
     pub(crate) list: bool,
 
-    /// Count as a dataflow among N workers, each with its share of the states
+    /// Count one of N shards, I from 0 to N-1: a part, which `count merge` puts together with the others
     ///
-    /// The number is the same. Without it one process counts on all cores.
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), conflicts_with_all = ["list", "symmetry", "known"])]
-    pub(crate) workers: Option<u16>,
+    /// The part is JSON. A killed shard leaves no part, and the same command counts it again; a part that is there is not
+    /// counted again. Both halves of the board lie beside the part for the other shards, in a folder of this count.
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["list", "symmetry", "symmetric", "known", "by", "graph"])]
+    pub(crate) shard: Option<Shard>,
 
-    /// Count on several machines: FILE has one line host:port per process
+    /// Read the halves of the board from DIR, or write them there for the other shards
     ///
-    /// Start the same command on each machine, with another --process on each. Every process prints the number in
-    /// the end; if one is lost, all others end with an error, and with --checkpoint the same commands go on from there.
-    /// On machines of their own the processes need a secret, by which everything that they send is encrypted.
-    #[arg(long, value_name = "FILE", requires = "process", conflicts_with_all = ["list", "symmetry", "known"])]
-    pub(crate) hostfile: Option<PathBuf>,
-
-    /// Which line of --hostfile this process is, from 0
-    #[arg(long, value_name = "I", requires = "hostfile")]
-    pub(crate) process: Option<usize>,
-
-    /// The secret that all processes of --hostfile must know, at least 16 bytes [default: that in COURSER_SECRET]
-    ///
-    /// It is never sent. Without a secret all addresses must be of this machine alone, as 127.0.0.1.
-    #[arg(long, value_name = "FILE", requires = "hostfile")]
-    pub(crate) secret_file: Option<PathBuf>,
-
-    /// Time to wait until all processes of --hostfile have connected
-    #[arg(long, value_name = "TIME", requires = "hostfile", default_value = "1min")]
-    pub(crate) wait: humantime::Duration,
-
-    /// Time without a message after which another process of --hostfile counts as lost
-    #[arg(long, value_name = "TIME", requires = "hostfile", default_value = "10s")]
-    pub(crate) patience: humantime::Duration,
-
-    /// Keep a layer of the count in DIR now and then; the same command goes on from there
-    ///
-    /// Each process of --hostfile keeps its part, in a folder of its own or all in one.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "symmetry", "known"])]
-    pub(crate) checkpoint: Option<PathBuf>,
+    /// A folder on storage that all machines share serves one count. The first shard that comes makes the halves, and the
+    /// others wait for them.
+    #[arg(long, value_name = "DIR", requires = "shard", conflicts_with = "disk")]
+    pub(crate) layers: Option<PathBuf>,
 
     /// Count with all layers in files in DIR, not in memory; the same command goes on from the last whole layer
     ///
     /// The disk takes two layers, memory a small part of them. What is needed is estimated before the count begins. The
-    /// files are deleted at the end.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "symmetry", "symmetric", "known", "by", "graph", "workers", "hostfile", "checkpoint"])]
+    /// files are deleted at the end; those of a --shard stay for the other shards, as with --layers.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "symmetry", "symmetric", "known", "by", "graph"])]
     pub(crate) disk: Option<PathBuf>,
-
-    /// The least time between two layers that are kept
-    #[arg(long, value_name = "TIME", requires = "checkpoint", conflicts_with = "disk", default_value = "5min")]
-    pub(crate) every: humantime::Duration,
 
     /// Recount the published numbers up to this effort, and compare
     #[arg(long, value_name = "EFFORT", value_parser = effort(), conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "symmetry", "list", "json", "format", "output", "with", "without"])]
     pub(crate) known: Option<Effort>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CountCommand {
+    /// Put the shards of a count together: prints the number
+    ///
+    /// A part that is damaged, of another count or version, missing or there twice is refused.
+    #[command(
+        after_help = "Examples:\n  courser count merge part0.json part1.json\n  courser count merge parts/*.json --json"
+    )]
+    Merge(MergeArgs),
+}
+
+#[derive(Debug, Args)]
+#[command(mut_arg("format", formats(Content::Count)))]
+pub(crate) struct MergeArgs {
+    /// The parts, all of them, in any order
+    #[arg(value_name = "PART", required = true)]
+    pub(crate) parts: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -138,7 +138,7 @@ pub(crate) enum Command {
     ///
     /// Closed tours, unless others are asked for. A tour and its reverse are one, unless --directed distinguishes them.
     /// Prints the number in digits on one line; that there is none is a number, too: 0.
-    #[command(after_help = count::EXAMPLES)]
+    #[command(after_help = count::EXAMPLES, args_conflicts_with_subcommands = true)]
     Count(count::CountArgs),
 
     /// Draw tours of a board uniformly, and measure them

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use courser::board::{Leaper, MoveOrder};
-use courser::engine::survey::{Boards, Seeds, Shard, Starts};
+use courser::board::{Leaper, MoveOrder, Shard};
+use courser::engine::survey::{Boards, Seeds, Starts};
 use courser::solve::warnsdorff::Rule;
 
 use super::DeviceArgs;

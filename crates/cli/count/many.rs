@@ -11,10 +11,8 @@ use crate::error::{Failure, Result, refuse};
 
 /// Counts all of them, the narrow ones in one sweep.
 pub(super) fn run(args: &CountArgs, tasks: &[Task]) -> Result<()> {
-    let together = args.workers.is_some() || args.hostfile.is_some();
-    let kept = args.checkpoint.is_some() || args.disk.is_some();
-    let what = "--list, --by, --workers, --hostfile, --checkpoint and --disk are for one board";
-    refuse(args.list || args.by.is_some() || together || kept, what, "leave them out, or name one board")?;
+    let is_of_one = args.list || args.by.is_some() || args.shard.is_some() || args.disk.is_some();
+    refuse(is_of_one, "--list, --by, --shard and --disk are for one board", "leave them out, or name one board")?;
     let format = args.output.format_or_text(Content::Count)?;
     let output = args.output.open()?;
     let watch = Watch::new();
@@ -77,7 +75,7 @@ impl Rows<'_> {
         let wide = self.tasks.iter().map(|task| task.board().to_string().len()).max().unwrap_or(0);
         while let Some(Some(number)) = self.found.get(self.written) {
             let task = &self.tasks[self.written];
-            let answer = Answer::new(self.args, task, number);
+            let answer = Answer::new(task, self.args.symmetry, self.args.symmetric, number);
             match self.format {
                 Format::Csv => writeln!(out, "{}", answer.csv())?,
                 Format::Json => {

@@ -4,15 +4,15 @@ mod by;
 mod known;
 mod list;
 mod many;
-mod together;
+mod shard;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use courser::board::{Board, Kind, Square, TourSpec};
+use courser::board::{Board, Kind, Square, Symmetry, TourSpec};
 use courser::count::BigUint;
-use courser::count::{self, Checkpoint, CountError, CountOptions, CountProgress, Forecast, Stage, Task, Tours};
+use courser::count::{self, CountError, CountOptions, CountProgress, Disk, Forecast, Stage, Task, Tours};
 use courser::engine::memory;
 use courser::engine::survey::Boards;
 use courser::solve::existence::{self, Existence};
@@ -22,11 +22,12 @@ use serde::Serialize;
 
 pub(crate) use self::by::ratio;
 use crate::args::VERSION;
-use crate::args::count::CountArgs;
+use crate::args::count::{CountArgs, CountCommand};
 use crate::cures::cure;
 use crate::error::{Failure, Result, note};
+use crate::output::Output;
 use crate::progress::LongRunNotice;
-use crate::{any_graph, input, interrupt, progress, threads};
+use crate::{any_graph, input, interrupt, progress};
 
 /// The tours that are asked for, as JSON has them: squares are `[row, col]`.
 #[derive(Debug, Serialize)]
@@ -88,6 +89,9 @@ struct Answer {
 }
 
 pub(crate) fn run(args: &CountArgs) -> Result<()> {
+    if let Some(CountCommand::Merge(args)) = &args.command {
+        return shard::merge(args);
+    }
     if let Some(file) = &args.graph {
         return any_graph::count(args, file);
     }
@@ -102,53 +106,52 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
     if let Some(by) = args.by {
         return by::run(args, task, by);
     }
+    if let Some(shard) = args.shard {
+        return shard::run(args, task, shard);
+    }
     let format = args.output.format_or_text(Content::Count)?;
     let output = args.output.open()?;
     let begun = Instant::now();
     let watch = Watch::new();
-    // The number is the same without workers.
-    let workers = args.workers.filter(|&workers| args.hostfile.is_some() || threads::are_there_for(workers.into()));
-    if args.workers.is_some() && workers.is_none() {
-        note("the system does not give each worker a thread: one counts, with those that there are");
-    }
-    let number = if workers.is_some() || args.hostfile.is_some() {
-        together::run(args, task, &watch)
-    } else {
-        alone(args, task, &watch)
-    };
+    let number = whole(args, task, &watch);
     let states = watch.finish();
     let answer = Answer {
-        method: Some("frontier"),
         seconds: Some(begun.elapsed().as_secs_f64()),
         states: Some(states),
-        ..Answer::new(args, task, &number?)
+        ..Answer::new(task, args.symmetry, args.symmetric, &number?)
     };
-    output.put(|out| {
-        match format {
-            Format::Csv => write!(out, "{CSV_HEADER}\n{}", answer.csv()),
-            Format::Json => Ok(serde_json::to_writer(&mut *out, &answer)?),
-            _ => write!(out, "{}", answer.count),
-        }?;
-        writeln!(out)
-    })
+    answer.write(format, output)
 }
 
 /// The header of [`Answer::csv`].
 const CSV_HEADER: &str = "rows,cols,kind,directed,symmetry,count";
 
 impl Answer {
-    fn new(args: &CountArgs, task: &Task, number: &BigUint) -> Self {
+    fn new(task: &Task, symmetry: bool, symmetric: Option<Symmetry>, number: &BigUint) -> Self {
         Self {
             board: task.board().clone(),
             asked: Asked::of(task),
-            directed: args.directed,
-            symmetry: args.symmetry,
-            symmetric: args.symmetric.map(Into::into),
+            directed: task.is_directed(),
+            symmetry,
+            symmetric: symmetric.map(Into::into),
             count: number.to_string(),
             method: None,
             seconds: None,
             states: None,
         }
+    }
+
+    /// Writes the answer to one question.
+    fn write(self, format: Format, output: Output) -> Result<()> {
+        let answer = Self { method: Some("frontier"), ..self };
+        output.put(|out| {
+            match format {
+                Format::Csv => write!(out, "{CSV_HEADER}\n{}", answer.csv()),
+                Format::Json => Ok(serde_json::to_writer(&mut *out, &answer)?),
+                _ => write!(out, "{}", answer.count),
+            }?;
+            writeln!(out)
+        })
     }
 
     /// A line of a table; no field needs quotes.
@@ -159,13 +162,14 @@ impl Answer {
     }
 }
 
-/// Counts on all cores of this machine.
-fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint> {
+/// Counts the whole on all cores of this machine.
+fn whole(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint> {
     if is_ruled_out(task) {
         return Ok(BigUint::ZERO);
     }
     let number = watch.follow(|options| {
-        let options = CountOptions { checkpoint: checkpoint(args), build: VERSION, ..options };
+        let disk = args.disk.as_ref().map(|folder| disk(folder, true));
+        let options = CountOptions { disk, build: VERSION, ..options };
         number(args, task, &options)
     });
     Ok(number?)
@@ -196,10 +200,9 @@ fn tasks(args: &CountArgs) -> Result<Vec<Task>> {
     Ok(tasks)
 }
 
-fn checkpoint(args: &CountArgs) -> Option<Checkpoint> {
-    let disk = args.disk.as_deref().map(free);
-    let folder = args.checkpoint.as_ref().or(args.disk.as_ref())?;
-    Some(Checkpoint { folder: folder.clone(), every: args.every.into(), disk })
+/// The folder for all layers, or for the last one of each half.
+fn disk(folder: &Path, all: bool) -> Disk {
+    Disk { folder: PathBuf::from(folder), room: free(folder), all }
 }
 
 /// Bytes that are free on the disk of a folder, which need not be there yet; no limit where the system does not tell.
@@ -214,7 +217,6 @@ fn free(folder: &Path) -> u64 {
 }
 
 /// Follows a count on the terminal, and remembers its peak.
-#[derive(Clone)]
 struct Watch {
     bar: ProgressBar,
     notice: Arc<LongRunNotice>,
@@ -245,6 +247,7 @@ impl Watch {
         let stage = match progress.stage {
             Stage::Layer { at, of } => format!("layer {at} of {of}"),
             Stage::Join { .. } => "joining the halves".to_owned(),
+            Stage::Waiting => "waiting for the shard that makes the halves".to_owned(),
             _ => String::new(),
         };
         self.notice.foresee(&self.bar, left);

@@ -5,13 +5,12 @@
 
 use std::time::Duration;
 
-use courser_board::Board;
+use courser_count::CountOptions;
 use courser_count::known::{KNOWN, KnownKind};
-use courser_count::{Cluster, CountOptions, Task, Tours, count_together};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
-fn alone(c: &mut Criterion) {
-    let mut group = c.benchmark_group("alone");
+fn counts(c: &mut Criterion) {
+    let mut group = c.benchmark_group("counts");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
     for (rows, cols, kind) in [
         (3, 46, KnownKind::Closed),
@@ -32,23 +31,5 @@ fn alone(c: &mut Criterion) {
     group.finish();
 }
 
-fn gone(message: &str) -> ! {
-    panic!("{message}")
-}
-
-fn together(c: &mut Criterion) {
-    let mut group = c.benchmark_group("together");
-    group.sample_size(10).measurement_time(Duration::from_secs(5));
-    let task = Task::new(Board::new(6, 8).unwrap(), Tours::Closed).unwrap();
-    for workers in [1, 2] {
-        let cluster = Cluster::new(workers, gone);
-        assert_eq!(count_together(&task, &cluster, None, None).unwrap().to_string(), "55488142");
-        group.bench_function(BenchmarkId::new("6x8", workers), |b| {
-            b.iter(|| count_together(&task, &cluster, None, None));
-        });
-    }
-    group.finish();
-}
-
-criterion_group!(benches, alone, together);
+criterion_group!(benches, counts);
 criterion_main!(benches);

@@ -1,46 +1,54 @@
-//! Checkpoints: layers and sums on disk, from which a stopped count continues.
+//! Checkpoints: layers and sums on a disk, from which a stopped count continues, or another shard of it.
 //!
 //! A file is a header and its content, as little-endian 64-bit words, and the SHA-256 of both. It is written under the
 //! name `*.new` and renamed when complete, so the previous file stays until the next one is whole. A count that is
 //! killed while it writes leaves a `*.new` behind, which the next one overwrites.
 //!
-//! A folder serves one count at a time, which holds a lock in it. Links are not followed, and only files that begin with
-//! the header of this count are overwritten or deleted.
+//! A folder serves one count at a time, which holds a lock in it. The shards of a count share one: they write in turn, and
+//! leave whole halves of the board for each other. Links are not followed, and only files that begin with the header of
+//! this count are overwritten or deleted.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use courser_board::Square;
 use sha2::{Digest, Sha256};
 
-use crate::progress::Checkpoint;
+use crate::progress::{CountOptions, Disk};
 use crate::{CountError, Task, Tours};
 
 /// Appends words to a file.
 pub(crate) type Put<'p> = &'p mut dyn FnMut(&[u64]) -> io::Result<()>;
 
 /// The first word of every file.
-const MAGIC: u64 = u64::from_be_bytes(*b"crsrcnt3");
+const MAGIC: u64 = u64::from_be_bytes(*b"crsrcnt4");
 
-/// Words of a header: [`MAGIC`], the version of courser, the task, the worker, the file's name, and a number.
-pub(crate) const HEADER: usize = 6;
+/// Words of a header: [`MAGIC`], the version of courser, the task, the file's name, and a number.
+pub(crate) const HEADER: usize = 5;
 
 type Header = [u64; HEADER];
 
 /// A file behind its header.
 type Opened = (Hashed<BufReader<File>>, Header);
 
-/// The header's words that all files of one worker share.
-const OWN: usize = 4;
+/// The header's words that all files of one count share.
+const OWN: usize = 3;
 
 /// The bytes of a SHA-256.
 const DIGEST: usize = 32;
 
 /// The most words that are read before it is known that they are there.
 const PIECE: usize = 1 << 16;
+
+/// The least time between two sums that are kept.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// The time between two looks at a lock that another shard holds.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// A file of words, with the SHA-256 of what has been read or written of it.
 pub(crate) struct Hashed<T> {
@@ -99,12 +107,10 @@ impl<T: Read> Hashed<T> {
     }
 }
 
-/// The checkpoint folder of a count, for one of its workers; without a folder nothing is kept.
+/// The checkpoint folder of a count; without a folder nothing is kept.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keeper {
     at: Option<Arc<Folder>>,
-    /// The number of workers in the upper half and the worker in the lower one; 0 without workers.
-    part: u64,
     /// The prefix of all file names.
     prefix: String,
     last: Option<Instant>,
@@ -113,16 +119,21 @@ pub(crate) struct Keeper {
 #[derive(Debug)]
 struct Folder {
     path: PathBuf,
-    every: Duration,
     version: u64,
     fingerprint: u64,
     /// Bytes of memory available for reading a file.
     memory: Option<u64>,
-    /// Released when it is dropped or when the process ends.
-    lock: File,
-    lock_path: PathBuf,
+    /// Held by a count that has the folder for itself.
+    lock: Option<Lock>,
     /// Dropped after the lock's file is deleted.
     _created: Created,
+}
+
+impl Folder {
+    /// The first words of every file.
+    const fn own(&self) -> [u64; OWN] {
+        [MAGIC, self.version, self.fingerprint]
+    }
 }
 
 /// The folders that a count has created, the innermost first: the empty ones are removed when it ends.
@@ -137,47 +148,54 @@ impl Drop for Created {
     }
 }
 
-impl Drop for Folder {
+/// A locked file, deleted and released when it is dropped; the system releases it when the process ends.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+impl Drop for Lock {
     fn drop(&mut self) {
         // Deleted while it is still held, so that no other process holds it then.
-        let _ = fs::remove_file(&self.lock_path);
-        let _ = self.lock.unlock();
+        let _ = fs::remove_file(&self.path);
+        let _ = self.file.unlock();
     }
 }
 
 impl Keeper {
-    /// Opens the folder for a count, or for one of its processes, each of which has its own `lock`.
+    /// Opens the folder for a count that has it for itself, or for a shard.
     ///
     /// # Errors
     /// [`CountError::Disk`] if the folder cannot be created, [`CountError::Checkpoint`] if it is in use.
-    pub(crate) fn open(
-        task: &Task,
-        checkpoint: Option<&Checkpoint>,
-        build: &str,
-        memory: Option<u64>,
-        lock: &str,
-    ) -> Result<Self, CountError> {
-        let Some(checkpoint) = checkpoint else { return Ok(Self::default()) };
-        let path = checkpoint.folder.clone();
-        let failed = |error| CountError::Disk { path: checkpoint.folder.clone(), error };
+    pub(crate) fn open(task: &Task, options: &CountOptions<'_>, is_shard: bool) -> Result<Self, CountError> {
+        let Some(Disk { folder, .. }) = &options.disk else { return Ok(Self::default()) };
+        let path = folder.clone();
+        let failed = |error| CountError::Disk { path: folder.clone(), error };
         let absent = path.ancestors().take_while(|folder| !folder.exists());
         let created = Created(absent.map(Path::to_path_buf).collect());
         fs::create_dir_all(&path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => failed(ErrorKind::NotADirectory.into()),
             _ => failed(error),
         })?;
-        let lock_path = path.join(lock);
-        let lock = lock_in(&lock_path)?;
-        let (version, fingerprint) = (version(build), fingerprint(task));
-        let folder =
-            Folder { path, every: checkpoint.every, version, fingerprint, memory, lock, lock_path, _created: created };
+        let lock =
+            if is_shard { None } else { Some(lock_in(&path)?.ok_or_else(|| refused(&path.join(LOCK), IN_USE))?) };
+        let (version, fingerprint, memory) = (version(options.build), fingerprint(task), options.memory);
+        let folder = Folder { path, version, fingerprint, memory, lock, _created: created };
         Ok(Self { at: Some(Arc::new(folder)), last: Some(Instant::now()), ..Self::default() })
     }
 
-    /// The keeper of one of `workers` workers.
-    #[cfg(feature = "workers")]
-    pub(crate) fn of_worker(&self, worker: usize, workers: usize) -> Self {
-        Self { part: (workers as u64) << 32 | worker as u64, ..self.under(&format!("worker-{worker}.")) }
+    /// Locks the folder of shards, once no other shard holds its lock; `None` without such a folder.
+    pub(crate) fn lock(&self, options: &CountOptions<'_>) -> Result<Option<Lock>, CountError> {
+        let Some(folder) = self.at.as_ref().filter(|folder| folder.lock.is_none()) else { return Ok(None) };
+        loop {
+            if let Some(lock) = lock_in(&folder.path)? {
+                return Ok(Some(lock));
+            }
+            options.wait();
+            thread::sleep(LOOK);
+            options.check()?;
+        }
     }
 
     /// The keeper of files whose names go on with this.
@@ -185,9 +203,9 @@ impl Keeper {
         Self { prefix: format!("{}{prefix}", self.prefix), ..self.clone() }
     }
 
-    /// Returns true if the time between two checkpoints has passed.
+    /// Returns true if the time between two sums has passed.
     pub(crate) fn is_due(&self) -> bool {
-        self.at.as_ref().zip(self.last).is_some_and(|(folder, last)| last.elapsed() >= folder.every)
+        self.keeps() && self.last.is_some_and(|last| last.elapsed() >= EVERY)
     }
 
     /// Returns true if there is a folder.
@@ -296,15 +314,12 @@ impl Keeper {
         };
         let mut file = Hashed::new(BufReader::with_capacity(1 << 20, file));
         let header: Header = file.array().map_err(|_| self.damaged(name))?;
-        let [magic, version, fingerprint, part, title, _] = header;
+        let [magic, version, fingerprint, title, _] = header;
         if magic != MAGIC || version != folder.version {
             return wrong("this is not a checkpoint of this version of courser");
         }
         if fingerprint != folder.fingerprint {
             return wrong("this is the checkpoint of another count");
-        }
-        if part != self.part {
-            return wrong("this is the checkpoint of another worker, or of another number of workers");
         }
         if title != self.header(name, 0)[OWN] {
             return wrong("this file was written under another name");
@@ -338,13 +353,8 @@ impl Keeper {
 
     /// The header of the file with a name.
     fn header(&self, name: &str, number: u64) -> Header {
-        let [magic, version, fingerprint, part] = self.at.as_ref().map_or([0; OWN], |folder| self.own(folder));
-        [magic, version, fingerprint, part, short_hash(format!("{}{name}", self.prefix).as_bytes()), number]
-    }
-
-    /// The first words of every file of this worker.
-    const fn own(&self, folder: &Folder) -> [u64; OWN] {
-        [MAGIC, folder.version, folder.fingerprint, self.part]
+        let [magic, version, fingerprint] = self.at.as_ref().map_or([0; OWN], |folder| folder.own());
+        [magic, version, fingerprint, short_hash(format!("{}{name}", self.prefix).as_bytes()), number]
     }
 
     /// Returns true if a file may be overwritten: it does not exist, is empty, or begins as the files of this count do.
@@ -354,12 +364,18 @@ impl Keeper {
         let Some(file) = open_file(path).map_err(failed)? else { return Ok(true) };
         let mut start = Vec::new();
         file.take(8 * OWN as u64).read_to_end(&mut start).map_err(failed)?;
-        Ok(self.own(folder).into_iter().flat_map(u64::to_le_bytes).take(start.len()).eq(start))
+        Ok(folder.own().into_iter().flat_map(u64::to_le_bytes).take(start.len()).eq(start))
     }
 }
 
 /// The reason where a name is taken by something else.
 const OTHER: &str = "this is not a file of this count";
+
+/// The reason where a folder is locked.
+const IN_USE: &str = "another count uses this folder";
+
+/// The name of the file that is locked.
+const LOCK: &str = "lock";
 
 fn refused(path: &Path, reason: impl Into<String>) -> CountError {
     CountError::Checkpoint { path: path.into(), reason: reason.into() }
@@ -375,26 +391,25 @@ fn open_file(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Creates and locks an empty file that one process at a time can lock.
-fn lock_in(path: &Path) -> Result<File, CountError> {
+/// Creates and locks an empty file that one process at a time can lock; `None` while another one holds it.
+fn lock_in(folder: &Path) -> Result<Option<Lock>, CountError> {
+    let path = folder.join(LOCK);
     let failed = |error: io::Error| match error.kind() {
-        ErrorKind::InvalidInput => refused(path, error.to_string()),
-        _ => CountError::Disk { path: path.into(), error },
+        ErrorKind::InvalidInput => refused(&path, error.to_string()),
+        _ => CountError::Disk { path: path.clone(), error },
     };
     loop {
-        if let Some(file) = open_file(path).map_err(failed)?
+        if let Some(file) = open_file(&path).map_err(failed)?
             && file.metadata().map_err(failed)?.len() > 0
         {
-            return Err(refused(path, OTHER));
+            return Err(refused(&path, OTHER));
         }
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path).map_err(failed)?;
         match file.try_lock() {
             // The process that held it may have deleted it in the meantime.
             Ok(()) if !path.exists() => {}
-            Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) => {
-                return Err(refused(path, "another count uses this folder"));
-            }
+            Ok(()) => return Ok(Some(Lock { file, path })),
+            Err(TryLockError::WouldBlock) => return Ok(None),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use courser_board::ShardError;
 use courser_board::words::bytes;
 
 /// Why a count ended without a number.
@@ -62,18 +63,9 @@ pub enum CountError {
         /// The error of the operating system.
         error: std::io::Error,
     },
-    /// The other processes of a count cannot be reached, or one is gone.
-    #[error("{message}")]
-    Network {
-        /// The failure, with the host.
-        message: String,
-    },
-    /// The system refuses to start a thread per worker.
-    #[error("the system starts no thread for each of {workers} workers")]
-    Threads {
-        /// Workers of this process.
-        workers: usize,
-    },
+    /// Parts of a count are not a whole.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
     /// The count outgrows its tables: numbers of 64 bits, pairs of a frontier, or blocks of a layer.
     #[error("a number on the way outgrows 64 bits, or a frontier has more than ten pairs of open ends")]
     TooLarge,
@@ -89,29 +81,21 @@ impl CountError {
     pub fn hint(&self) -> String {
         match self {
             Self::Task { hint, .. } => (*hint).into(),
-            Self::Memory { .. } => {
-                "count a smaller board, or share the work among more machines".into()
-            }
+            Self::Memory { .. } => "count a smaller board, or keep its layers on a disk".into(),
             Self::OnDisk { .. } => "count a smaller board, or choose a folder with more room".into(),
-            Self::Stopped => "a count that keeps a checkpoint can be continued later from where it was stopped".into(),
+            Self::Stopped => {
+                "a count with its layers on a disk can be continued later from where it was stopped".into()
+            }
             Self::Classes { .. } => "count the tours themselves, without classes by symmetry".into(),
             Self::Checkpoint { .. } => "give a folder that only this count uses, or an empty one".into(),
             Self::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
-            Self::Network { .. } => {
-                "check that all processes are running, with the same version and the same command but for their own number"
-                    .into()
-            }
-            Self::Threads { .. } => {
-                "ask for fewer workers, or for none: one process counts with the threads that there are".into()
-            }
-            Self::TooLarge => {
-                "let one process count alone, without workers: its numbers are of any size".into()
-            }
+            Self::Shard(error) => error.hint(),
+            Self::TooLarge => "choose a smaller board, or count the whole without shards".into(),
         }
     }
 
     /// Returns true if the input is at fault, not the machine.
     pub const fn is_input(&self) -> bool {
-        matches!(self, Self::Task { .. } | Self::Checkpoint { .. })
+        matches!(self, Self::Task { .. } | Self::Checkpoint { .. } | Self::Shard(_))
     }
 }

@@ -71,19 +71,30 @@ impl Known {
     /// # Errors
     /// As [`count`](crate::count()).
     pub fn recount(&self, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+        let task = self.task()?;
+        match self.kind {
+            Closed | Open | FromCorner => count(&task, options),
+            Classes => classes(&task, options),
+            Invariant(symmetry) => invariant(&task, symmetry, options),
+        }
+    }
+
+    /// Returns the task of this row: all tours, of which classes and symmetric ones are some.
+    ///
+    /// # Errors
+    /// As [`Task::new`]; never for a row of the table.
+    pub fn task(&self) -> Result<Task, CountError> {
         let cell = |index: u32| Square::new(index % self.rows, index / self.rows);
         let board = Board::new(self.rows, self.cols).expect("the boards of the table are boards");
         let board = board.with_holes((self.squares..self.rows * self.cols).map(cell));
         let board = board.expect("what is left out lies on the board");
         let open = |start| Tours::Open { start, end: None };
-        let task = |tours| Task::new(board.clone(), tours);
-        match self.kind {
-            Closed => count(&task(Tours::Closed)?, options),
-            Open => count(&task(open(None))?, options),
-            FromCorner => count(&task(open(Some(Square::new(0, 0))))?, options),
-            Classes => classes(&task(Tours::Closed)?, options),
-            Invariant(symmetry) => invariant(&task(Tours::Closed)?, symmetry, options),
-        }
+        let tours = match self.kind {
+            Open => open(None),
+            FromCorner => open(Some(Square::new(0, 0))),
+            Closed | Classes | Invariant(_) => Tours::Closed,
+        };
+        Task::new(board, tours)
     }
 }
 

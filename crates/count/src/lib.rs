@@ -3,23 +3,19 @@
 //! Tours are not found one by one but counted by the *frontier method*: the squares are decided one after another, and
 //! only what matters for the rest is remembered of the decisions: which squares at the frontier lack edges, and which open
 //! ends belong to the same path. Partial tours that agree in this are one *state*, with the number of ways that lead to it.
-//! There are three forms of the method:
+//! There are two forms of the method:
 //!
 //! - `blocks`, for wide boards: states in blocks, halves of the board that meet in the middle, all cores;
-//! - `plain`, for anything narrow: any graph, numbers of any size, and the quotients of [symmetric tours](classes);
-//! - [`count_together`]: the blocks distributed among the workers of a timely dataflow, on one machine or many.
+//! - `plain`, for anything narrow: any graph, numbers of any size, and the quotients of [symmetric tours](classes).
+//!
+//! A count in blocks divides into [shards](count_shard), which need to know nothing of each other.
 //!
 //! The main decision of this crate: numbers are checked, not trusted. The two forms share no code and must agree with
 //! each other, with a [lister](tours()) that knows nothing of frontiers, and with the [published numbers](known). The
 //! price is that the method is written twice.
 
-#![cfg_attr(test, allow(dead_code, unused_imports, reason = "what only the dataflow uses"))]
-
 mod blocks;
 mod checkpoint;
-// The unit tests leave it out: tests/together.rs asks it, and to compile it takes longer than all else.
-#[cfg(all(feature = "workers", not(test)))]
-mod dataflow;
 mod enumerate;
 mod error;
 mod estimate;
@@ -28,6 +24,7 @@ mod layers;
 mod plain;
 mod progress;
 mod residues;
+mod shard;
 mod sweep;
 mod symmetry;
 mod task;
@@ -39,15 +36,13 @@ use courser_board::Board;
 pub use num_bigint::BigUint;
 
 use self::checkpoint::Keeper;
-#[cfg(all(feature = "workers", not(test)))]
-pub use self::dataflow::{Cluster, count_together, hosts};
 pub use self::enumerate::tours;
 pub use self::error::CountError;
 pub use self::layers::Layers;
 pub use self::plain::count_graph;
-pub use self::progress::{Checkpoint, CountOptions, CountProgress, Forecast, Stage};
-use self::residues::Primes;
+pub use self::progress::{CountOptions, CountProgress, Disk, Forecast, Stage};
 pub use self::residues::{Slope, by_slope};
+pub use self::shard::{Part, count_shard, merge};
 pub use self::sweep::count_each;
 pub use self::symmetry::{MAX_LISTED, classes, invariant};
 pub use self::task::{Task, Tours};
@@ -56,7 +51,7 @@ pub use self::uses::{MoveUse, by_move, by_pair};
 /// The number of tours.
 ///
 /// Rows and columns at the sides of the board that are holes only make no difference, neither to the number nor to the
-/// work, nor to the checkpoint.
+/// work, nor to what lies on a disk.
 ///
 /// # Errors
 /// [`CountError`].
@@ -64,10 +59,19 @@ pub fn count(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountEr
     undirected(&task.trimmed(), options).map(|number| task.of_undirected(number))
 }
 
-/// The number of tours of a board without margins, a tour and its reverse being one.
-fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+/// The form in which a task is counted.
+enum Form {
+    /// The number is known without counting.
+    Known(BigUint),
+    /// In blocks or, if that outgrows its tables, plainly.
+    Blocks(blocks::Layout, plain::Graph),
+    Plain(plain::Graph),
+}
+
+/// Returns the form for a task without margins.
+fn form(task: &Task, options: &CountOptions<'_>) -> Result<Form, CountError> {
     if let Some(number) = at_once(task) {
-        return Ok(number);
+        return Ok(Form::Known(number));
     }
     let layout = blocks::Layout::new(task);
     if layout.is_none()
@@ -76,37 +80,48 @@ fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountE
         options.affords(estimate::plain(task.board().cells(), width))?;
     }
     let graph = plain::Graph::of(task);
-    if let Some(layout) = layout.filter(|layout| are_blocks_better(layout, &graph)) {
-        match in_blocks(task, &layout, options) {
-            Err(CountError::TooLarge) => {}
-            result => return result,
-        }
+    Ok(match layout.filter(|layout| are_blocks_better(layout, &graph)) {
+        Some(layout) => Form::Blocks(layout, graph),
+        None => Form::Plain(graph),
+    })
+}
+
+/// The number of tours of a board without margins, a tour and its reverse being one.
+fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+    match form(task, options)? {
+        Form::Known(number) => Ok(number),
+        Form::Plain(graph) => plainly(&graph, options),
+        Form::Blocks(layout, graph) => match in_blocks(task, &layout, options) {
+            Err(CountError::TooLarge) => plainly(&graph, options),
+            result => result,
+        },
     }
-    if options.checkpoint.is_some() {
+}
+
+/// The same in the plain form.
+fn plainly(graph: &plain::Graph, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+    if options.disk.as_ref().is_some_and(|disk| disk.all) {
         let message = "this count goes through its board in another way, which keeps nothing on a disk";
         return Err(CountError::task(message, "count without a folder"));
     }
-    let [even, odd] = plain::cycles(&graph, options)?;
+    let [even, odd] = plain::cycles(graph, options)?;
     Ok(even + odd)
 }
 
 /// The same in the block form: exactly, or modulo primes.
 fn in_blocks(task: &Task, layout: &blocks::Layout, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
-    if options.checkpoint.as_ref().is_none_or(|checkpoint| checkpoint.disk.is_none()) {
-        options.affords(blocks::bytes(layout))?;
-    }
-    let keeper = Keeper::open(task, options.checkpoint.as_ref(), options.build, options.memory, "lock")?;
+    let keeper = Keeper::open(task, options, false)?;
     let rests = residues::kept(&keeper)?;
     if rests.is_none() && !blocks::outgrows(task, layout) {
-        match blocks::cycles(layout, options, keeper.clone()) {
+        match blocks::cycles(layout, options, keeper.clone(), None) {
             Err(CountError::TooLarge) => {}
             result => {
                 result.iter().for_each(|_| blocks::forget(&keeper));
-                return result;
+                return result.map(|found| found.number);
             }
         }
     }
-    residues::cycles(Primes { task, layout, keeper, rests: rests.unwrap_or_default() }, options)
+    residues::cycles(task, layout, keeper, rests.unwrap_or_default(), options)
 }
 
 /// Where holes leave a narrow way through the board the plain form finds it, the block form keeps to its rows.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::CountError;
 
-/// How to count: limits, checkpoints, and who is called while it goes on.
+/// How to count: limits, where layers lie, and who is called while it goes on.
 #[derive(Clone, Default)]
 pub struct CountOptions<'a> {
     /// Raised by another thread to stop the count.
@@ -15,21 +15,22 @@ pub struct CountOptions<'a> {
     pub progress: Option<&'a (dyn Fn(CountProgress) + Sync)>,
     /// The most bytes of memory that the count may take; `None` for no limit.
     pub memory: Option<u64>,
-    /// Where to keep a layer, so that a count that was stopped can be continued.
-    pub checkpoint: Option<Checkpoint>,
-    /// The version of the program; a checkpoint is continued by the same version only.
+    /// The folder for layers; `None` for layers in memory.
+    pub disk: Option<Disk>,
+    /// The version of the program; its files are read by the same version only.
     pub build: &'a str,
 }
 
-/// Where layers are kept, and how often.
+/// The folder in which layers lie.
 #[derive(Clone, Debug)]
-pub struct Checkpoint {
-    /// The folder for the layers, made if it does not exist.
+pub struct Disk {
+    /// The folder, created if it does not exist.
     pub folder: PathBuf,
-    /// The least time between two layers that are kept.
-    pub every: Duration,
-    /// Bytes of the folder's disk that layers may take if they lie there, each of them kept; `None` for layers in memory.
-    pub disk: Option<u64>,
+    /// Bytes of the folder's disk that layers may take.
+    pub room: u64,
+    /// Whether all layers lie there, so that a count that was stopped can be continued; of a shard's layers in memory only
+    /// the last one of each half is written, for other shards.
+    pub all: bool,
 }
 
 /// The progress of a count.
@@ -125,6 +126,8 @@ pub enum Stage {
         /// Layers there are altogether.
         of: usize,
     },
+    /// Another shard makes the halves of the board.
+    Waiting,
     /// The halves of the board are being joined, in parts that have nothing to do with each other.
     Join {
         /// States of the parts that are done.
@@ -141,6 +144,11 @@ impl CountOptions<'_> {
             Some(stop) if stop.load(Ordering::Relaxed) => Err(CountError::Stopped),
             _ => Ok(()),
         }
+    }
+
+    /// Reports that another shard makes the halves.
+    pub(crate) fn wait(&self) {
+        self.report(CountProgress { stage: Stage::Waiting, states: 0, peak: 0, bytes: 0, done: 0.0 });
     }
 
     pub(crate) fn report(&self, progress: CountProgress) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use courser_board::Square;
+use courser_board::{Shard, Square};
 use num_bigint::BigUint;
 
 use crate::blocks::{self, Layout, Ring};
@@ -51,67 +51,83 @@ pub(crate) fn bound(task: &Task) -> u64 {
     bits.ceil() as u64 + 1
 }
 
-/// A count modulo primes, and what is known of it.
-pub(crate) struct Primes<'a> {
-    pub(crate) task: &'a Task,
-    pub(crate) layout: &'a Layout,
-    pub(crate) keeper: Keeper,
-    /// The rests of the number by the first primes.
-    pub(crate) rests: Vec<u64>,
-}
-
-/// The name under which rests are kept, from the moment on at which a count is one modulo primes.
+/// The name under which residues are kept, from the moment on at which a count is one modulo primes.
 const RESTS: &str = "rests";
 
-/// The rests that were kept; `None` if no count modulo primes has begun.
+/// The residues that were kept; `None` if no count modulo primes has begun.
 pub(crate) fn kept(keeper: &Keeper) -> Result<Option<Vec<u64>>, CountError> {
     Ok(keeper.read(RESTS)?.map(|(_, rests)| rests))
 }
 
-impl Primes<'_> {
-    /// The number of tours, modulo as many primes as an upper bound asks for.
-    ///
-    /// `count` is called with the number of primes that are done, that of all, the board, and the keeper for this prime,
-    /// of which `forget` deletes the files.
-    pub(crate) fn count(
-        mut self,
-        count: &mut impl FnMut([usize; 2], &Layout, Keeper) -> Result<BigUint, CountError>,
-        forget: &dyn Fn(&Keeper),
-    ) -> Result<BigUint, CountError> {
-        let primes = primes(bound(self.task)).ok_or(CountError::TooLarge)?;
-        if self.rests.len() > primes.len() || self.rests.iter().zip(&primes).any(|(rest, prime)| rest >= prime) {
-            return Err(self.keeper.damaged(RESTS));
-        }
-        let under = |keeper: &Keeper, at: usize| keeper.under(&format!("prime-{at}."));
-        self.keep()?;
-        // A count that was killed may have left files of what is known already.
-        forget(&self.keeper);
-        (0..self.rests.len()).for_each(|at| forget(&under(&self.keeper, at)));
-        for (at, &modulus) in primes.iter().enumerate().skip(self.rests.len()) {
-            let layout = self.layout.clone().weighted(Ring { modulus, weight: 1 }, None);
-            let number = count([at, primes.len()], &layout, under(&self.keeper, at));
-            let is_refused = matches!(number, Err(CountError::OnDisk { .. })) && self.rests.is_empty();
-            if is_refused || matches!(number, Err(CountError::TooLarge)) {
-                self.keeper.clear([RESTS.to_owned()]);
-            }
-            self.rests.push(u64::try_from(number? % modulus).expect("a rest is smaller than the prime"));
-            self.keep()?;
-            forget(&under(&self.keeper, at));
-        }
-        self.keeper.clear([RESTS.to_owned()]);
-        Ok(combine(&primes.into_iter().zip(self.rests).collect::<Vec<_>>()))
-    }
-
-    fn keep(&mut self) -> Result<(), CountError> {
-        self.keeper.keep(RESTS, self.rests.len() as u64, &mut |put| put(&self.rests))
-    }
+/// The primes by which the tours of a task, or of a shard, are counted: as many as an upper bound asks for.
+pub(crate) fn primes_of(task: &Task) -> Result<Vec<u64>, CountError> {
+    primes(bound(task)).ok_or(CountError::TooLarge)
 }
 
-/// The same, counted by one.
-pub(crate) fn cycles(primes: Primes<'_>, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
-    let mut count =
-        |at: [usize; 2], layout: &Layout, keeper| options.part(at, |options| blocks::cycles(layout, options, keeper));
-    primes.count(&mut count, &blocks::forget)
+/// The keeper for a prime.
+fn under(keeper: &Keeper, at: usize) -> Keeper {
+    keeper.under(&format!("prime-{at}."))
+}
+
+/// The tours of a board, or of a shard, modulo a prime.
+fn modulo(
+    layout: &Layout,
+    modulus: u64,
+    options: &CountOptions<'_>,
+    keeper: Keeper,
+    shard: Option<Shard>,
+) -> Result<(u64, [u64; 2]), CountError> {
+    let layout = layout.clone().weighted(Ring { modulus, weight: 1 }, None);
+    let found = blocks::cycles(&layout, options, keeper, shard)?;
+    Ok((u64::try_from(found.number % modulus).expect("a residue is smaller than the prime"), found.states))
+}
+
+/// The number of tours, from its residues, of which the first are known.
+pub(crate) fn cycles(
+    task: &Task,
+    layout: &Layout,
+    mut keeper: Keeper,
+    mut rests: Vec<u64>,
+    options: &CountOptions<'_>,
+) -> Result<BigUint, CountError> {
+    let primes = primes_of(task)?;
+    if rests.len() > primes.len() || rests.iter().zip(&primes).any(|(rest, prime)| rest >= prime) {
+        return Err(keeper.damaged(RESTS));
+    }
+    let keep = |keeper: &mut Keeper, rests: &[u64]| keeper.keep(RESTS, rests.len() as u64, &mut |put| put(rests));
+    keep(&mut keeper, &rests)?;
+    // A count that was killed may have left files of what is known already.
+    blocks::forget(&keeper);
+    (0..rests.len()).for_each(|at| blocks::forget(&under(&keeper, at)));
+    for (at, &prime) in primes.iter().enumerate().skip(rests.len()) {
+        let rest = options.part([at, primes.len()], |options| modulo(layout, prime, options, under(&keeper, at), None));
+        let is_refused = matches!(rest, Err(CountError::OnDisk { .. })) && rests.is_empty();
+        if is_refused || matches!(rest, Err(CountError::TooLarge)) {
+            keeper.clear([RESTS.to_owned()]);
+        }
+        rests.push(rest?.0);
+        keep(&mut keeper, &rests)?;
+        blocks::forget(&under(&keeper, at));
+    }
+    keeper.clear([RESTS.to_owned()]);
+    Ok(combine(&primes.into_iter().zip(rests).collect::<Vec<_>>()))
+}
+
+/// The residues of the number of tours of a shard, with its states and those of all shards.
+pub(crate) fn of_shard(
+    task: &Task,
+    layout: &Layout,
+    keeper: &Keeper,
+    shard: Shard,
+    options: &CountOptions<'_>,
+) -> Result<(Vec<u64>, [u64; 2]), CountError> {
+    let primes = primes_of(task)?;
+    let residue = |(at, &prime): (usize, &u64)| {
+        options.part([at, primes.len()], |options| modulo(layout, prime, options, under(keeper, at), Some(shard)))
+    };
+    let found = primes.iter().enumerate().map(residue).collect::<Result<Vec<_>, _>>()?;
+    let states = found.first().map_or([0, 0], |&(_, states)| states);
+    Ok((found.into_iter().map(|(residue, _)| residue).collect(), states))
 }
 
 /// The moves of one direction, and how many tours use how many of them.
@@ -186,8 +202,8 @@ fn distribution(
         let mut values = Vec::new();
         for weight in 0..=degree as u64 {
             let ring = Ring { modulus, weight };
-            let number =
-                blocks::cycles(&layout.clone().weighted(ring, Some(direction)), options, Keeper::default())? % modulus;
+            let layout = layout.clone().weighted(ring, Some(direction));
+            let number = blocks::cycles(&layout, options, Keeper::default(), None)?.number % modulus;
             values.push(u64::try_from(number).expect("a rest is smaller than the prime"));
         }
         let coefficients = interpolate(values, Ring { modulus, weight: 0 });
@@ -265,8 +281,7 @@ mod tests {
         ] {
             let task = Task::new(size.parse().unwrap(), tours).unwrap();
             let layout = &Layout::new(&task).unwrap();
-            let primes = Primes { task: &task, layout, keeper: Keeper::default(), rests: Vec::new() };
-            let found = cycles(primes, &CountOptions::default()).unwrap();
+            let found = cycles(&task, layout, Keeper::default(), Vec::new(), &CountOptions::default()).unwrap();
             assert_eq!(found, count(&task, &CountOptions::default()).unwrap(), "{size}");
             assert!(found.bits() <= bound(&task), "{size}");
         }

@@ -4,6 +4,7 @@ use courser_board::{Board, Square};
 use num_bigint::BigUint;
 
 use crate::CountError;
+use crate::checkpoint::{fingerprint, short_hash, version};
 
 /// Which tours of a board are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -155,6 +156,12 @@ impl Task {
     /// Returns true if a tour and its reverse are two.
     pub const fn is_directed(&self) -> bool {
         self.is_directed
+    }
+
+    /// Returns a name of the task for one version of the program, in hexadecimal digits: other tasks have other names.
+    pub fn digest(&self, build: &str) -> String {
+        let words = [fingerprint(self), version(build)].map(u64::to_le_bytes).concat();
+        format!("{:016x}", short_hash(&words))
     }
 
     /// The board whose tours are counted.

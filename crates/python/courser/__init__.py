@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Hashable, Iterable
 from functools import wraps
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypedDict, TypeVar, cast, overload
 
 import numpy as np
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     Leaper: TypeAlias = str | tuple[int, int]
 
 __all__ = [
-    "Error", "Existence", "Graph", "InputError", "LimitReached", "MachineError", "NoTour", "NotFound", "Route", "Tour",
-    "TooLarge", "check", "count", "count_queens", "existence", "from_networkx", "hunt", "many", "queens", "survey",
-    "to_networkx", "tour",
+    "Error", "Existence", "Graph", "InputError", "LimitReached", "MachineError", "NoTour", "NotFound", "Part", "Route",
+    "SurveyPart", "Tour", "TooLarge", "check", "count", "count_queens", "existence", "from_networkx", "hunt", "many",
+    "merge", "queens", "survey", "to_networkx", "tour",
 ]  # fmt: skip
 
 # On a Linux machine without a session Mesa's device-select layer prints an error on every look for adapters, and only
@@ -164,6 +164,19 @@ class Route(NamedTuple):
         return len(self.squares) - 1
 
 
+class Part(str):
+    """A shard of a count, for `merge`: one line of JSON with the question, the sum, the states and their SHA-256."""
+
+
+class SurveyPart(NamedTuple):
+    """A shard of a survey, for `merge`."""
+
+    question: str
+    """The survey and the shard."""
+    rows: list[_native._Row]
+    """The rows of the shard."""
+
+
 @_judged
 def tour(
     rows: int | None = None,
@@ -242,6 +255,36 @@ def check(tour: ArrayLike | str, *, leaper: Leaper | None = None) -> str:
     return _native.check(*_judge(tour, leaper))
 
 
+@overload
+def count(
+    rows: int | None = None,
+    cols: int | None = None,
+    *,
+    closed: bool = True,
+    start: Square | None = None,
+    end: Square | None = None,
+    holes: ArrayLike | None = None,
+    leaper: Leaper = "knight",
+    directed: bool = False,
+    limit: float | None = None,
+    shard: None = None,
+    layers: None = None,
+) -> int: ...
+@overload
+def count(
+    rows: int | None = None,
+    cols: int | None = None,
+    *,
+    closed: bool = True,
+    start: Square | None = None,
+    end: Square | None = None,
+    holes: ArrayLike | None = None,
+    leaper: Leaper = "knight",
+    directed: bool = False,
+    limit: float | None = None,
+    shard: tuple[int, int],
+    layers: str | os.PathLike[str] | None = None,
+) -> Part: ...
 @_judged
 def count(
     rows: int | None = None,
@@ -254,13 +297,41 @@ def count(
     leaper: Leaper = "knight",
     directed: bool = False,
     limit: float | None = None,
-) -> int:
+    shard: tuple[int, int] | None = None,
+    layers: str | os.PathLike[str] | None = None,
+) -> int | Part:
     """Counts the closed tours of a board exactly, or the open ones; a tour and its reverse are one, if not `directed`.
 
-    With `start` or `end` open tours are counted.
+    With `start` or `end` open tours are counted. `shard=(i, n)` counts one of `n` shards, `i` from 0, and returns a `Part`
+    for `merge`, which pickles. Shards whose `layers` are one folder make the halves of the board once: the first that
+    comes makes them, the others wait for it.
     """
-    ends = _ends(closed and start is None and end is None, start, end)
-    return int.from_bytes(_native.count(_board(rows, cols, holes, leaper), ends, directed, limit), "little")
+    board, ends = _board(rows, cols, holes, leaper), _ends(closed and start is None and end is None, start, end)
+    if shard is None:
+        if layers is not None:
+            raise InputError("layers without a shard", "give the shard, as in shard=(0, 4)")
+        return int.from_bytes(_native.count(board, ends, directed, limit), "little")
+    folder = None if layers is None else os.fspath(layers)
+    return Part(_native.count_shard(board, ends, directed, limit, _shard(shard), folder))
+
+
+@overload
+def merge(parts: Iterable[Part]) -> int: ...
+@overload
+def merge(parts: Iterable[SurveyPart]) -> dict[str, NDArray[Any]]: ...
+@_judged
+def merge(parts: Iterable[Part] | Iterable[SurveyPart]) -> int | dict[str, NDArray[Any]]:
+    """Puts all shards of a count or of a survey together, in any order: returns what the whole would.
+
+    Raises `InputError` if a part is damaged, missing, there twice or of another question or version.
+    """
+    every = list(parts)
+    if not every or not isinstance(every[0], SurveyPart):
+        return int.from_bytes(_native.merge(cast("list[Part]", every)), "little")
+    surveys = cast("list[SurveyPart]", every)
+    ordered = [surveys[at].rows for at in _native.order([(part.question, len(part.rows)) for part in surveys])]
+    longest = max(len(rows) for rows in ordered)
+    return _table([rows[at] for at in range(longest) for rows in ordered if at < len(rows)])
 
 
 @_judged
@@ -278,6 +349,30 @@ def existence(
     return Existence(*_native.existence(_board(rows, cols, holes, leaper), _ends(closed, start, end)))
 
 
+@overload
+def survey(
+    boards: str,
+    rules: Iterable[str] = ("warnsdorff",),
+    *,
+    starts: int | str = 256,
+    seeds: int | str = 0,
+    tries: int = 1,
+    leaper: Leaper = "knight",
+    device: str = "auto",
+    shard: None = None,
+) -> dict[str, NDArray[Any]]: ...
+@overload
+def survey(
+    boards: str,
+    rules: Iterable[str] = ("warnsdorff",),
+    *,
+    starts: int | str = 256,
+    seeds: int | str = 0,
+    tries: int = 1,
+    leaper: Leaper = "knight",
+    device: str = "auto",
+    shard: tuple[int, int],
+) -> SurveyPart: ...
 @_judged
 def survey(
     boards: str,
@@ -288,16 +383,24 @@ def survey(
     tries: int = 1,
     leaper: Leaper = "knight",
     device: str = "auto",
-) -> dict[str, NDArray[Any]]:
+    shard: tuple[int, int] | None = None,
+) -> dict[str, NDArray[Any]] | SurveyPart:
     """Lets knights walk by rules from many squares of each board, and counts those that get through.
 
     `boards` is a list such as `"5..=20"` or `"8x8,6x10"`, `starts` a number of squares or `"all"`. Returns columns of
-    equal length by name, as a data frame takes them.
+    equal length by name, as a data frame takes them. `shard=(i, n)` walks one of `n` shards, `i` from 0, and returns a
+    `SurveyPart` for `merge`, which pickles.
     """
     names = [rules] if isinstance(rules, str) else list(rules)
     args = (boards, names, str(starts), str(seeds), _whole(tries, "tries", 32), _name(leaper), device)
+    part = SurveyPart(*_native.survey(*args, _shard((0, 1) if shard is None else shard)))
+    return _table(part.rows) if shard is None else part
+
+
+def _table(rows: list[_native._Row]) -> dict[str, NDArray[Any]]:
+    """The rows of a survey as columns."""
     columns = ["rows", "cols", "rule", "seed", "starts", "tries", "successes", "closed", "mean_visited", "least_visited"]
-    table = list(zip(*_native.survey(*args), strict=True)) or [()] * len(columns)
+    table = list(zip(*rows, strict=True)) or [()] * len(columns)
     return {name: np.array(column) for name, column in zip(columns, table, strict=True)}
 
 
@@ -417,6 +520,11 @@ def _whole(number: int, what: str, bits: int) -> int:
     if not 0 <= index(number) < 1 << bits:
         raise InputError(f"{what}: {number}", f"give a whole number from 0 to {(1 << bits) - 1}")
     return index(number)
+
+
+def _shard(shard: tuple[int, int]) -> tuple[int, int]:
+    index, of = shard
+    return _whole(index, "a shard", 64), _whole(of, "shards", 64)
 
 
 def _name(pair: Square | Leaper) -> str:

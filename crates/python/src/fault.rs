@@ -3,9 +3,9 @@
 use std::fmt::Display;
 
 use courser::TourError;
-use courser::board::BoardError;
 use courser::board::format::FormatError;
 use courser::board::graph::GraphError;
+use courser::board::{BoardError, ShardError};
 use courser::count::CountError;
 use courser::engine::survey::SurveyError;
 use courser::engine::{EngineError, memory};
@@ -81,7 +81,7 @@ macro_rules! input {
     )*};
 }
 
-input!(BoardError, FormatError, GraphError, MapError, RuleError, SurveyError, ViewError);
+input!(BoardError, FormatError, GraphError, MapError, RuleError, ShardError, SurveyError, ViewError);
 
 impl From<EngineError> for Fault {
     fn from(error: EngineError) -> Self {

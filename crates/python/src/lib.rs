@@ -25,9 +25,9 @@ use fault::Fault;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::others::{count_queens, edges, graph_count, graph_tour, hunt, queens, survey};
+    use super::others::{count_queens, edges, graph_count, graph_tour, hunt, order, queens, survey};
     #[pymodule_export]
-    use super::tours::{check, count, draw, existence, many, tour};
+    use super::tours::{check, count, count_shard, draw, existence, many, merge, tour};
 }
 
 /// Time between two looks for signals.

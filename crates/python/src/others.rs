@@ -1,12 +1,12 @@
 //! Surveys, graphs, queens and hunts.
 
 use courser::Device;
-use courser::board::Square;
 use courser::board::graph::{Graph, NamedGraph};
+use courser::board::{Shard, Square};
 use courser::count::count_graph;
 use courser::engine::batch::Tally;
 use courser::engine::memory;
-use courser::engine::survey::{Combination, Starts, Survey};
+use courser::engine::survey::{Combination, Header, Starts, Survey};
 use courser::solve::hunt::{Chart, MAX_EXACT, Map, Terms};
 use courser::solve::queens::{self as ways, place};
 use courser::solve::search::{Found, SearchOptions, path};
@@ -14,13 +14,13 @@ use pyo3::prelude::*;
 
 use crate::board::{AskedBoard, kind, limit};
 use crate::fault::Fault;
-use crate::tours::{device, options};
+use crate::tours::{device, options, shard};
 use crate::{run, unwind_if};
 
 /// A row of a survey: rows, columns, rule, seed, starts; then knights, tours, closed tours, mean and least visits.
 type Row = (u32, u32, String, u64, usize, u64, u64, u64, f64, u32);
 
-/// Lets knights walk by rules from many squares of many boards.
+/// Lets knights walk by rules from many squares of many boards, or those of a shard; returns the question with its shard, and the rows.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of a function in Python")]
 pub(crate) fn survey(
@@ -32,18 +32,24 @@ pub(crate) fn survey(
     tries: u32,
     leaper: String,
     on: String,
-) -> PyResult<Vec<Row>> {
+    of: (u64, u64),
+) -> PyResult<(String, Vec<Row>)> {
     run(py, None, move |stop| {
         let rules = rules.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
         let starts: Starts = starts.parse()?;
         let leaper = leaper.parse()?;
         let survey = Survey { starts, seeds: seeds.parse()?, tries, leaper, ..Survey::new(boards.parse()?, rules) };
         survey.check()?;
-        Fault::afford("the survey", survey.rows().saturating_mul(size_of::<Row>() as u64))?;
+        let header = Header { survey, shard: Some(shard(of)?) };
+        let (survey, share) = (&header.survey, header.share());
+        Fault::afford("the survey", header.rows().saturating_mul(size_of::<Row>() as u64))?;
         let device = Device::open_for(&device(&on), survey.work(), &|_| {})?;
-        let mut rows = Vec::new();
+        let (mut rows, mut place) = (Vec::new(), 0_u64);
         for board in survey.boards_with_leaper() {
+            let (first, end) = (place, place.saturating_add(survey.rows_on(&board)));
+            place = end;
             let combinations = survey.combinations(&board)?;
+            let own = share.rows_in(first..end, 0).filter_map(|row| combinations.at(row - first));
             let mut reported = |of: &Combination, tally: Tally| {
                 let (rule, starts) = (of.rule.to_string(), of.starts.len());
                 let Tally { tries, complete, closed, least, .. } = tally;
@@ -51,9 +57,26 @@ pub(crate) fn survey(
                 rows.push((board.rows(), board.cols(), rule, of.seed, starts, tries, complete, closed, mean, least));
                 Ok::<(), Fault>(())
             };
-            survey.walk(&device, &board, combinations.iter(), &mut |_| unwind_if(stop), &mut reported)?;
+            survey.walk(&device, &board, own, &mut |_| unwind_if(stop), &mut reported)?;
         }
-        Ok(rows)
+        Ok((header.to_string(), rows))
+    })
+}
+
+/// Returns the places of all shards of one survey, by what each says of itself and its number of rows, in the order of the shards.
+#[pyfunction]
+pub(crate) fn order(py: Python<'_>, parts: Vec<(String, u64)>) -> PyResult<Vec<usize>> {
+    run(py, None, move |_| {
+        let named = |(at, (text, rows)): (usize, &(String, u64))| {
+            let (name, header) = (format!("parts[{at}]"), text.parse::<Header>()?);
+            let (share, is_whole) = (header.share(), header.rows() == *rows);
+            let lacks =
+                || Fault::input(format!("{name} lacks rows of its shard"), "give the parts as they were returned");
+            is_whole.then_some((name, share, (header.survey, at))).ok_or_else(lacks)
+        };
+        let parts = parts.iter().enumerate().map(named).collect::<Result<Vec<_>, Fault>>()?;
+        let parts = Shard::whole(parts, |(one, _), (other, _)| one == other)?;
+        Ok(parts.into_iter().map(|(_, (_, at))| at).collect())
     })
 }
 

@@ -1,9 +1,10 @@
 //! Tours of boards: found, judged, drawn, counted, and proven not to exist.
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use courser::board::{Board, Kind, Tour, check as judge, format};
-use courser::count::{CountOptions, Layers, Task, Tours};
+use courser::board::{Board, Kind, Shard, Tour, check as judge, format};
+use courser::count::{self as counting, CountOptions, Disk, Layers, Part, Task, Tours};
 use courser::engine::memory;
 use courser::solve::existence::{Existence, decide};
 use courser::view::{Show, Style, paint, write_png, write_svg};
@@ -256,6 +257,48 @@ pub(crate) fn count(
     let limit = limit(seconds).map_err(|fault| fault.raise(py))?;
     run(py, limit, move |stop| {
         let task = task(&board.board()?, &ends)?.directed(directed);
-        Ok(courser::count::count(&task, &options(stop))?.to_bytes_le())
+        Ok(counting::count(&task, &options(stop))?.to_bytes_le())
+    })
+}
+
+/// The version that parts of this module name.
+const BUILD: &str = env!("CARGO_PKG_VERSION");
+
+/// Counts one of some shards of the tours: the text of its part.
+#[pyfunction]
+pub(crate) fn count_shard(
+    py: Python<'_>,
+    board: AskedBoard,
+    ends: AskedEnds,
+    directed: bool,
+    seconds: Option<f64>,
+    shard: (u64, u64),
+    layers: Option<PathBuf>,
+) -> PyResult<String> {
+    let limit = limit(seconds).map_err(|fault| fault.raise(py))?;
+    run(py, limit, move |stop| {
+        let task = task(&board.board()?, &ends)?.directed(directed);
+        let disk = layers.map(|folder| Disk { folder, room: u64::MAX, all: false });
+        let options = CountOptions { disk, build: BUILD, ..options(stop) };
+        Ok(counting::count_shard(&task, self::shard(shard)?, &options)?.to_string())
+    })
+}
+
+/// A shard by its number and the number of all shards.
+pub(crate) fn shard((index, of): (u64, u64)) -> Result<Shard, Fault> {
+    Ok(format!("{index}/{of}").parse()?)
+}
+
+/// The number that all parts make together, in bytes, the lowest first.
+#[pyfunction]
+pub(crate) fn merge(py: Python<'_>, parts: Vec<String>) -> PyResult<Vec<u8>> {
+    run(py, None, move |_| {
+        let named = |(at, text): (usize, &String)| {
+            let name = format!("parts[{at}]");
+            let part = Part::read(text, BUILD).map_err(|error| Fault::input(format!("{name}: {error}"), error.hint()));
+            part.map(|part| (name, part))
+        };
+        let parts = parts.iter().enumerate().map(named).collect::<Result<_, _>>()?;
+        Ok(counting::merge(parts)?.to_bytes_le())
     })
 }

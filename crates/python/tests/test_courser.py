@@ -1,6 +1,8 @@
 """The wheel as a user has it, in an environment without Rust."""
 
+import json
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -152,6 +154,40 @@ def test_numbers_are_exact_and_of_any_size():
         courser.count_queens(99)
     with pytest.raises(courser.LimitReached):
         courser.count(8, limit=0.2)
+
+
+def test_shards_pickle_and_make_the_whole():
+    parts = [pickle.loads(pickle.dumps(courser.count(6, 8, shard=(i, 3)))) for i in range(3)]
+    assert courser.merge(reversed(parts)) == courser.count(6, 8) == 55488142
+    start = [courser.count(6, start="a1", directed=True, shard=(i, 2)) for i in range(2)]
+    assert courser.merge(start) == 524486
+    assert json.loads(parts[1])["shard"] == "1/3" and type(parts[1]) is courser.Part
+    for wrong, why in [(parts[:2], "2/3 is missing"), ([*parts, parts[0]], "both shard 0/3"), ([], "missing"),
+                       ([*parts[:2], start[1]], "not shards of one whole"),
+                       ([parts[0], parts[1].replace("8", "9"), parts[2]], r"parts\[1\]")]:  # fmt: skip
+        with pytest.raises(courser.InputError, match=why):
+            courser.merge(wrong)
+    for wrong_shard in ((3, 3), (0, 0), (-1, 3)):
+        with pytest.raises(courser.InputError):
+            courser.count(6, shard=wrong_shard)
+    with pytest.raises(courser.InputError):
+        courser.count(6, layers="somewhere")
+
+
+def test_shards_share_the_halves_of_the_board(tmp_path):
+    parts = [courser.count(6, 7, shard=(i, 2), layers=tmp_path / "halves") for i in range(2)]
+    assert courser.merge(parts) == 1067638 and (tmp_path / "halves" / "upper.index").exists()
+
+
+def test_shards_of_a_survey_make_the_whole():
+    asked = {"boards": "5..=9", "rules": ["roth", "random"], "starts": 10, "seeds": "0..=2", "device": "cpu"}
+    parts = [pickle.loads(pickle.dumps(courser.survey(**asked, shard=(i, 4)))) for i in range(4)]
+    whole = courser.survey(**asked)
+    merged = courser.merge([parts[2], parts[0], parts[3], parts[1]])
+    assert list(merged) == list(whole) and all((merged[name] == whole[name]).all() for name in whole)
+    for wrong in (parts[:3], [*parts, parts[1]], [*parts[:3], parts[3]._replace(rows=[])]):
+        with pytest.raises(courser.InputError):
+            courser.merge(wrong)
 
 
 def test_queens_do_not_attack_each_other():

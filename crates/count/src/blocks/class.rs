@@ -1,4 +1,9 @@
-//! Classes of what happens among the shared rows, and how they are distinguished.
+//! Classes of what happens among the shared rows, how they are distinguished, and which of them a shard counts.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use courser_board::Shard;
 
 /// The differences of a vector of degrees, six bits a path, and the edges of the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,13 +25,24 @@ impl Class {
     pub(crate) const fn from_words([low, high, apex]: [u64; 3]) -> Self {
         Self { differences: (high as u128) << 64 | low as u128, apex: apex as u32 }
     }
+}
 
-    /// A number by which classes are distributed.
-    #[cfg(feature = "workers")]
-    pub(crate) fn hash(self) -> u64 {
-        let folded = (self.differences as u64) ^ (self.differences >> 64) as u64 ^ u64::from(self.apex) << 60;
-        folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
-    }
+/// Returns the classes of a shard, given all of them with their states: each class, the largest first, goes to the shard
+/// that has the fewest states so far.
+///
+/// The largest shard is at most a class larger than the smallest one (R. L. Graham, "Bounds on multiprocessing timing
+/// anomalies", 1969).
+pub(crate) fn of_shard(mut classes: Vec<(u64, Class)>, shard: Shard) -> Vec<(u64, Class)> {
+    classes.sort_unstable_by_key(|&(states, class)| (Reverse(states), class));
+    // Shards beyond the number of classes have none.
+    let shards = shard.of.min(classes.len() as u64);
+    let mut sums: BinaryHeap<Reverse<(u64, u64)>> = (0..shards).map(|index| Reverse((0, index))).collect();
+    classes.retain(|&(states, _)| {
+        let Reverse((sum, index)) = sums.pop().expect("classes have a shard");
+        sums.push(Reverse((sum + states, index)));
+        index == shard.index
+    });
+    classes
 }
 
 /// Zero, in the six bits of a difference.
@@ -76,4 +92,27 @@ pub(super) fn apex_choices(squares: u32, ends: &[u32], free: Option<u32>) -> Vec
         given == ends.len() && choice.len() - given <= free as usize
     });
     choices
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_class_is_in_one_shard_and_shards_differ_by_no_more_than_a_class() {
+        for (classes, of) in [(0_u32, 3), (1, 1), (2, 5), (373, 16), (1522, 3)] {
+            let class = |number: u32| (u64::from(number * number % 1009), Class { differences: 0, apex: number });
+            let all: Vec<(u64, Class)> = (0..classes).map(class).collect();
+            let shards: Vec<Vec<(u64, Class)>> =
+                (0..of).map(|index| of_shard(all.iter().rev().copied().collect(), Shard { index, of })).collect();
+            let mut found: Vec<(u64, Class)> = shards.concat();
+            found.sort_unstable_by_key(|&(_, class)| class);
+            assert_eq!(found, all, "{classes} classes in {of} shards");
+            let sums = || shards.iter().map(|shard| shard.iter().map(|(states, _)| states).sum::<u64>());
+            let largest = all.iter().map(|(states, _)| *states).max().unwrap_or(0);
+            assert!(sums().max() <= sums().min().map(|least| least + largest), "{classes} classes in {of} shards");
+        }
+        // Shards without a class take no memory.
+        assert_eq!(of_shard(vec![(7, Class::NONE)], Shard { index: 1, of: u64::MAX }), []);
+    }
 }

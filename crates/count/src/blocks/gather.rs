@@ -12,10 +12,10 @@ use super::matching::{MATCHINGS, MAX_PAIRS, Operation};
 use crate::CountError;
 
 /// Chunks of a layer, into which its blocks go by their degrees.
-pub(crate) const BUCKETS: usize = 64;
+const BUCKETS: usize = 64;
 
 /// The bucket of a vector of degrees.
-pub(crate) fn bucket(degrees: Degrees) -> usize {
+pub(super) fn bucket(degrees: Degrees) -> usize {
     (degrees.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize
 }
 
@@ -68,8 +68,7 @@ pub(crate) struct Arrow {
     chunk_and_operation: u32,
 }
 
-/// The most chunks that arrows can distinguish. A layer has one for each bucket, but what comes over the wire is a
-/// chunk a parcel.
+/// The most chunks that arrows can distinguish. A layer has one for each bucket.
 const MAX_CHUNKS: usize = 1 << 20;
 
 /// The most blocks of a chunk, each of which takes 40 bytes.
@@ -95,24 +94,16 @@ impl Arrow {
     }
 }
 
-/// The next layer, as far as it belongs to the buckets that are `mine`: a chunk for each of them.
+/// The next layer: a chunk for each bucket.
 ///
 /// # Errors
 /// As [`gather`].
-pub(crate) fn advance(
-    layer: &[Chunk],
-    step: &Step,
-    ring: Ring,
-    mine: &(impl Fn(usize) -> bool + Sync),
-) -> Result<Vec<Chunk>, CountError> {
+pub(crate) fn advance(layer: &[Chunk], step: &Step, ring: Ring) -> Result<Vec<Chunk>, CountError> {
     let expand = |(number, chunk): (usize, &Chunk)| {
         let mut arrows: Vec<Vec<Arrow>> = vec![Vec::new(); BUCKETS];
         for head in 0..chunk.len() {
             step.expand(chunk.degrees(head), &mut |to, operation, taken| {
-                let bucket = bucket(to);
-                if mine(bucket) {
-                    arrows[bucket].push(Arrow::new(to, number, head, (operation, step.weighted(taken))));
-                }
+                arrows[bucket(to)].push(Arrow::new(to, number, head, (operation, step.weighted(taken))));
             });
         }
         arrows
@@ -120,7 +111,6 @@ pub(crate) fn advance(
     let arrows: Vec<Vec<Vec<Arrow>>> = layer.par_iter().enumerate().map(expand).collect();
     (0..BUCKETS)
         .into_par_iter()
-        .filter(|&bucket| mine(bucket))
         .map_init(
             || Scratch { ring, ..Scratch::default() },
             |scratch, bucket| {

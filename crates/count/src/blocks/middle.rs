@@ -157,17 +157,6 @@ impl Middle {
         [self.class(degrees), self.class_below(degrees).unwrap_or(Class::NONE)]
     }
 
-    /// The classes to which a block of the upper half may lead, some of them again.
-    #[cfg(feature = "workers")]
-    pub(crate) fn classes_above(&self, degrees: Degrees) -> Vec<Class> {
-        let own = self.class(degrees);
-        let after = |choice: &Vec<u32>| Class {
-            differences: (own.differences as i128 + self.change(choice)) as u128,
-            apex: own.apex + choice.len() as u32,
-        };
-        self.apex_choices.iter().map(after).filter(|class| class.apex <= 2).collect()
-    }
-
     /// By how much edges between the apex and these squares change the differences.
     fn change(&self, slots: &[u32]) -> i128 {
         let of = |slot: u32| {

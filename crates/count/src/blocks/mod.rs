@@ -27,27 +27,23 @@ mod work;
 
 use std::sync::{Mutex, PoisonError};
 
+use courser_board::Shard;
 use num_bigint::BigUint;
 
 pub(crate) use self::back::{APEX_CELL, Edges, Source, State, collect};
 pub(crate) use self::class::Class;
+use self::class::of_shard;
 pub(crate) use self::complete::{Ways, no_ways, retreat};
 pub(crate) use self::degrees::Degrees;
-#[cfg(feature = "workers")]
-pub(crate) use self::gather::{BUCKETS, bucket};
 pub(crate) use self::gather::{Ring, advance};
 pub(crate) use self::half::{Layout, Step, colours_forbid, too_wide};
-#[cfg(feature = "workers")]
-pub(crate) use self::layer::Block;
 pub(crate) use self::layer::{Chunk, find, size};
 pub(crate) use self::matching::MATCHINGS;
 pub(crate) use self::middle::{Classes, Halves, Middle, MiddleRoom, Place, in_turn};
 use self::stored::{Stored, StoredHalves};
 pub(crate) use self::sweep::{alike, sweep};
-#[cfg(feature = "workers")]
-pub(crate) use self::work::AMONG_WORKERS;
 pub(crate) use self::work::{Course, Work, all_bytes, bytes, on_disk, outgrows};
-use crate::checkpoint::Keeper;
+use crate::checkpoint::{Keeper, Lock};
 use crate::progress::CountOptions;
 use crate::{CountError, locked};
 
@@ -62,18 +58,21 @@ pub(crate) fn first_layer() -> Vec<Chunk> {
 const HALVES: [&str; 2] = ["upper", "lower"];
 const SUMS: &str = "sums";
 
-/// The name of a file with a layer that is also in memory.
-fn in_memory(half: &str) -> String {
-    format!("{half}.layer")
-}
-
 /// The first steps of a half, if they are done by the other one, and the layer after them.
 type Begun<'a, L> = Option<(usize, &'a L)>;
 
-/// A count under way.
+/// The number of tours of a board, or of the classes of a shard.
+pub(crate) struct Found {
+    pub(crate) number: BigUint,
+    /// States of the classes that are counted, and of all classes.
+    pub(crate) states: [u64; 2],
+}
+
+/// A count under way, of the whole or of a shard.
 struct Run<'a, 'b> {
     course: Course<'a, 'b>,
     keeper: Keeper,
+    shard: Option<Shard>,
 }
 
 impl Run<'_, '_> {
@@ -119,38 +118,50 @@ impl Run<'_, '_> {
         Ok(layer)
     }
 
-    /// Takes a half from where it is kept, or else from where it is begun, to its end.
+    /// Takes a half from where it is begun to its end.
     fn half_in_memory(
         &mut self,
-        half: &str,
         begun: Begun<'_, Vec<Chunk>>,
         layout: &Layout,
         rows: usize,
     ) -> Result<Vec<Chunk>, CountError> {
-        let (name, steps, options) = (&in_memory(half), layout.steps(rows), self.course.options);
-        let kept = words::kept(&self.keeper, name, layout.ring)?;
-        let kept_at = kept.as_ref().map(|&(at, _)| at);
-        if kept_at > Some(steps.len()) {
-            return Err(self.keeper.damaged(name));
+        let (steps, options) = (layout.steps(rows), self.course.options);
+        let first = begun.map_or_else(|| (0, first_layer()), |(done, layer)| (done, layer.clone()));
+        self.steps(first, steps.len(), &mut |_, at, layer| {
+            let layer = advance(&layer, &steps[at], layout.ring)?;
+            let size = size(&layer);
+            options.affords(size[1] as f64)?;
+            Ok((layer, size))
+        })
+    }
+
+    /// Writes the last layer of a half for other shards, if there is a folder, and room in it.
+    fn save(
+        &mut self,
+        half: &str,
+        layer: &[Chunk],
+        (layout, rows, middle): (&Layout, usize, &Middle),
+    ) -> Result<(), CountError> {
+        // A state takes up to twice the bytes that it takes in memory.
+        let has_room = |room: u64| room / 2 > size(layer)[1];
+        if self.course.options.disk.as_ref().is_some_and(|disk| has_room(disk.room)) && self.keeper.keeps() {
+            let steps = layout.steps(rows).len();
+            let (chunk, group) = (|chunk: &Chunk, _: &mut _| Ok(chunk.clone()), |degrees| middle.group(degrees));
+            Stored::write(&mut self.keeper, (half, steps), layout.ring, layer, &chunk, &group)?;
         }
-        let first = kept.or_else(|| begun.map(|(done, layer)| (done, layer.clone())));
-        let layer =
-            self.steps(first.unwrap_or_else(|| (0, first_layer())), steps.len(), &mut |keeper, at, layer| {
-                let layer = advance(&layer, &steps[at], layout.ring, &|_| true)?;
-                let size = size(&layer);
-                options.affords(size[1] as f64)?;
-                if keeper.is_due() {
-                    words::keep(keeper, name, at + 1, &layer)?;
-                }
-                Ok((layer, size))
-            })?;
-        if kept_at.is_some() && !layout.may_have(rows, &layer) {
-            return Err(self.keeper.damaged(name));
-        }
-        if self.keeper.keeps() && kept_at != Some(steps.len()) {
-            words::keep(&mut self.keeper, name, steps.len(), &layer)?;
-        }
-        Ok(layer)
+        Ok(())
+    }
+
+    /// Returns true if the folder has both halves.
+    fn has_halves(&self, layout: &Layout) -> Result<bool, CountError> {
+        let (above, below) = layout.halves();
+        let has = |half: &str, layout: &Layout, rows| -> Result<bool, CountError> {
+            let kept = Stored::kept(&self.keeper, half, layout.ring)?;
+            Ok(kept.is_some_and(|(done, _)| done == layout.steps(rows).len()))
+        };
+        let [first, second] = HALVES;
+        let is_one = layout.is_same_rotated() && above == below;
+        Ok(has(first, layout, above)? && (is_one || has(second, &layout.rotated(), below)?))
     }
 
     /// The same with layers on a disk, the last one in the groups of the join.
@@ -195,20 +206,24 @@ impl Run<'_, '_> {
     }
 
     /// Counts with all layers in memory.
-    fn in_memory(&mut self, layout: &Layout) -> Result<BigUint, CountError> {
-        let (upper, lower) =
-            self.halves(layout, &mut |run, half, begun, layout, rows| run.half_in_memory(half, begun, layout, rows))?;
-        let lower = lower.as_ref().unwrap_or(&upper);
+    fn in_memory(&mut self, layout: &Layout, lock: Option<Lock>) -> Result<Found, CountError> {
+        self.course.options.affords(bytes(layout))?;
         let middle = Middle::new(layout);
+        let (upper, lower) = self.halves(layout, &mut |run, half, begun, layout, rows| {
+            let layer = run.half_in_memory(begun, layout, rows)?;
+            run.save(half, &layer, (layout, rows, &middle)).map(|()| layer)
+        })?;
+        drop(lock);
+        let lower = lower.as_ref().unwrap_or(&upper);
         let classes = middle.classes(&upper, lower);
         let halves = Halves { upper: &upper, lower, classes: &classes };
-        let count = |class, room: &mut _| middle.count(class, &classes.lower[&class], &halves, room);
-        join(halves.sizes(), &count, &mut self.keeper, SUMS, &self.course)
+        self.join(halves.sizes(), &|class, room| middle.count(class, &classes.lower[&class], &halves, room))
     }
 
     /// Counts with all layers in a folder, on whose disk there is this `room`.
-    fn on_disk(&mut self, layout: &Layout, room: u64) -> Result<BigUint, CountError> {
+    fn on_disk(&mut self, layout: &Layout, room: u64, lock: Option<Lock>) -> Result<Found, CountError> {
         let [disk, memory] = on_disk(layout);
+        let disk = if self.has_halves(layout)? { 0.0 } else { disk };
         let kept = self.keeper.taken(HALVES.into_iter().flat_map(stored::files));
         let available = [room.saturating_add(kept), self.course.options.memory.unwrap_or(u64::MAX)];
         if disk > available[0] as f64 || memory > available[1] as f64 {
@@ -218,27 +233,50 @@ impl Run<'_, '_> {
         let (upper, lower) = self.halves(layout, &mut |run, half, begun, layout, rows| {
             run.half_on_disk(half, begun, layout, rows, middle)
         })?;
+        drop(lock);
         let halves = StoredHalves { middle, upper: &upper, lower: lower.as_ref().unwrap_or(&upper) };
-        join(halves.sizes(), &|class, room| halves.count(class, room), &mut self.keeper, SUMS, &self.course)
+        self.join(halves.sizes(), &|class, room| halves.count(class, room))
+    }
+
+    /// Counts the tours of all classes, given with their states below, or of those of the shard.
+    fn join(&mut self, sizes: Vec<(u64, Class)>, count: CountClass<'_>) -> Result<Found, CountError> {
+        let sum = |sizes: &[(u64, Class)]| sizes.iter().map(|(states, _)| states).sum::<u64>();
+        let all = sum(&sizes);
+        let Some(shard) = self.shard else {
+            let number = join(sizes, count, &mut self.keeper, &self.course)?;
+            return Ok(Found { number, states: [all, all] });
+        };
+        let sizes = of_shard(sizes, shard);
+        let states = [sum(&sizes), all];
+        self.course.work.share(states[0] as f64 / (all as f64).max(1.0));
+        // A shard that is killed is small: it joins its classes again.
+        let number = join(sizes, count, &mut Keeper::default(), &self.course)?;
+        Ok(Found { number, states })
     }
 }
 
-/// The tours of a board. What is kept for them stays, until a caller [forgets](forget) it.
+/// The tours of a board, or of a shard. What is kept for them stays, until a caller [forgets](forget) it.
 ///
 /// # Errors
-/// [`CountError::TooLarge`], [`CountError::Stopped`], [`CountError::OnDisk`], and what can be wrong with a checkpoint.
-pub(crate) fn cycles(layout: &Layout, options: &CountOptions<'_>, keeper: Keeper) -> Result<BigUint, CountError> {
-    let mut run = Run { course: Course { options, work: Work::of_halves(layout), peak: 0 }, keeper };
-    match options.checkpoint.as_ref().and_then(|checkpoint| checkpoint.disk) {
-        Some(room) if run.keeper.keeps() => run.on_disk(layout, room),
-        _ => run.in_memory(layout),
-    }
+/// [`CountError::TooLarge`], [`CountError::Stopped`], [`CountError::Memory`], [`CountError::OnDisk`], and what can be wrong
+/// with a checkpoint.
+pub(crate) fn cycles(
+    layout: &Layout,
+    options: &CountOptions<'_>,
+    keeper: Keeper,
+    shard: Option<Shard>,
+) -> Result<Found, CountError> {
+    let mut run = Run { course: Course { options, work: Work::of_halves(layout), peak: 0 }, keeper, shard };
+    let Some(disk) = options.disk.as_ref().filter(|_| run.keeper.keeps()) else { return run.in_memory(layout, None) };
+    // Another shard may be writing them: what looks damaged now is whole once it has released the lock.
+    let lock = if run.has_halves(layout).unwrap_or(false) { None } else { run.keeper.lock(options)? };
+    let is_on_disk = disk.all || run.has_halves(layout)?;
+    if is_on_disk { run.on_disk(layout, disk.room, lock) } else { run.in_memory(layout, lock) }
 }
 
 /// Deletes all files of a count by one.
 pub(crate) fn forget(keeper: &Keeper) {
-    keeper.clear(HALVES.iter().flat_map(|half| stored::files(half).into_iter().chain([in_memory(half)])));
-    keeper.clear([SUMS.to_owned()]);
+    keeper.clear(HALVES.into_iter().flat_map(stored::files).chain([SUMS.to_owned()]));
 }
 
 /// The sum of the classes that are joined.
@@ -252,16 +290,15 @@ struct Sums {
 /// Counts the tours of a class.
 type CountClass<'a> = &'a (dyn Fn(Class, &mut MiddleRoom) -> Result<BigUint, CountError> + Sync);
 
-/// Counts the tours of all classes, given with their states below; what is counted is kept now and then under a name.
-pub(crate) fn join(
+/// Counts the tours of classes, given with their states below; what is counted is kept now and then.
+fn join(
     mut order: Vec<(u64, Class)>,
     count: CountClass<'_>,
     keeper: &mut Keeper,
-    name: &str,
     course: &Course<'_, '_>,
 ) -> Result<BigUint, CountError> {
     let of = order.iter().map(|(states, _)| states).sum();
-    let sums = Sums::kept(keeper, name)?;
+    let sums = Sums::kept(keeper)?;
     order.retain(|(_, class)| !sums.done.contains(class));
     let under_way = Mutex::new((sums, 0, keeper));
     in_turn(order, &|class, states, room| {
@@ -273,7 +310,7 @@ pub(crate) fn join(
         let stopped = course.options.check();
         // Sums are small: what is done is kept even when it is stopped.
         if keeper.is_due() || keeper.keeps() && stopped.is_err() {
-            sums.keep(keeper, name)?;
+            sums.keep(keeper)?;
         }
         course.joined([*at, of], room.peak());
         stopped
@@ -283,17 +320,17 @@ pub(crate) fn join(
 
 impl Sums {
     /// Keeps the classes that are done, three words each, and the digits of their sum.
-    fn keep(&self, keeper: &mut Keeper, name: &str) -> Result<(), CountError> {
+    fn keep(&self, keeper: &mut Keeper) -> Result<(), CountError> {
         let classes = self.done.iter().flat_map(|class| class.words());
         let words: Vec<u64> = classes.chain(self.total.to_u64_digits()).collect();
-        keeper.keep(name, self.done.len() as u64, &mut |put| put(&words))
+        keeper.keep(SUMS, self.done.len() as u64, &mut |put| put(&words))
     }
 
     /// Reads the sums that were kept; empty ones without a file.
-    fn kept(keeper: &Keeper, name: &str) -> Result<Self, CountError> {
-        let Some((classes, words)) = keeper.read(name)? else { return Ok(Self::default()) };
+    fn kept(keeper: &Keeper) -> Result<Self, CountError> {
+        let Some((classes, words)) = keeper.read(SUMS)? else { return Ok(Self::default()) };
         let parts = usize::try_from(classes).ok().and_then(|classes| words.split_at_checked(classes.checked_mul(3)?));
-        let (classes, digits) = parts.ok_or_else(|| keeper.damaged(name))?;
+        let (classes, digits) = parts.ok_or_else(|| keeper.damaged(SUMS))?;
         let class = |words: &[u64]| Class::from_words([words[0], words[1], words[2]]);
         Ok(Self { total: words::number(digits), done: classes.chunks_exact(3).map(class).collect() })
     }

@@ -57,7 +57,7 @@ pub(crate) fn sweep(
         for (at, step) in steps.iter().enumerate().skip(row * longest.cols).take(longest.cols) {
             options.check()?;
             let is_first = at == row * longest.cols;
-            layer = match advance(if is_first { &before } else { &layer }, step, longest.ring, &|_| true) {
+            layer = match advance(if is_first { &before } else { &layer }, step, longest.ring) {
                 Err(CountError::TooLarge) => return Ok(()),
                 layer => layer?,
             };
@@ -81,7 +81,7 @@ fn join(layout: &Layout, upper: &[Chunk], lower: &[Chunk], course: &mut Course<'
     let halves = Halves { upper, lower, classes: &classes };
     course.work.join(layout);
     let count = |class, room: &mut _| middle.count(class, &classes.lower[&class], &halves, room);
-    let number = super::join(halves.sizes(), &count, &mut Keeper::default(), "", course);
+    let number = super::join(halves.sizes(), &count, &mut Keeper::default(), course);
     course.work.joined();
     number
 }

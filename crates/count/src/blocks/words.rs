@@ -1,4 +1,4 @@
-//! Blocks as 64-bit words: what goes over the wire and to disk.
+//! Blocks as 64-bit words, as they lie on a disk.
 
 use std::io;
 
@@ -8,8 +8,7 @@ use super::degrees::Degrees;
 use super::gather::Ring;
 use super::layer::{Block, Chunk};
 use super::matching::{MATCHINGS, MAX_PAIRS};
-use crate::CountError;
-use crate::checkpoint::{Keeper, Put};
+use crate::checkpoint::Put;
 
 /// Appends a block: its degrees, its length with a bit that says whether the counts are wide, its indices two per word,
 /// its counts in one word each or two.
@@ -36,11 +35,6 @@ pub(crate) fn number(words: &[u64]) -> BigUint {
     words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64_u32) + word)
 }
 
-/// Keeps a layer and the number of steps that are done.
-pub(crate) fn keep(keeper: &mut Keeper, name: &str, steps: usize, layer: &[Chunk]) -> Result<(), CountError> {
-    keeper.keep(name, steps as u64, &mut |put| put_layer(layer, put))
-}
-
 /// Puts the chunks of a layer, each behind its number of words.
 pub(crate) fn put_layer(layer: &[Chunk], put: Put<'_>) -> io::Result<()> {
     let mut parcel = Vec::new();
@@ -51,20 +45,6 @@ pub(crate) fn put_layer(layer: &[Chunk], put: Put<'_>) -> io::Result<()> {
         put(&parcel)?;
     }
     Ok(())
-}
-
-/// The layer that was kept, and how many steps are done; none if there is none.
-pub(crate) fn kept(keeper: &Keeper, name: &str, ring: Ring) -> Result<Option<(usize, Vec<Chunk>)>, CountError> {
-    let Some((steps, kept)) = keeper.read(name)? else { return Ok(None) };
-    let mut chunks = Vec::new();
-    let mut rest = &kept[..];
-    while let [len, after @ ..] = rest {
-        let len = usize::try_from(*len).unwrap_or(usize::MAX);
-        let Some((parcel, after)) = after.split_at_checked(len) else { return Err(keeper.damaged(name)) };
-        chunks.push(read(ring, parcel).ok_or_else(|| keeper.damaged(name))?);
-        rest = after;
-    }
-    Ok(Some((steps as usize, chunks)))
 }
 
 /// The blocks with numbers of a ring that were written, as a chunk; none if that is not what these words are.

@@ -26,12 +26,6 @@ const THREAD: f64 = 5e7;
 /// The part of two layers that a thread has in memory at a time: of a step a group, of the join the largest class.
 const PART: f64 = 0.05;
 
-/// The factor by which workers take more bytes together: they also keep blocks that others gather from.
-///
-/// Measured on 8x8: 2.1 with two workers, 2.6 with eight.
-#[cfg(feature = "workers")]
-pub(crate) const AMONG_WORKERS: f64 = 2.75;
-
 /// Returns true if intermediate numbers are certain to outgrow 64 bits: those of the knight on large rectangles.
 ///
 /// A row multiplies them by the same as it does the number of closed tours, from the published ones; the first few rows
@@ -133,6 +127,12 @@ impl Work {
         // An end that is given has a step of its own, so that there are more of them than squares.
         self.done += self.steps.get(at).unwrap_or(&0.0);
         self.classes(0.0)
+    }
+
+    /// Leaves of the join what a shard does of it.
+    pub(crate) fn share(&mut self, share: f64) {
+        let rest = self.classes * (1.0 - share);
+        (self.classes, self.all) = (self.classes - rest, (self.all - rest).max(1.0));
     }
 
     /// Begins the join of a board on the way of a sweep.

@@ -233,7 +233,7 @@ fn sweep(
     let mut layers = vec![first_layer()];
     for (at, (step, _)) in steps.iter().enumerate() {
         course.options.check()?;
-        let layer = advance(&layers[at], step, ring, &|_| true)?;
+        let layer = advance(&layers[at], step, ring)?;
         let [states, more] = size(&layer);
         bytes += more;
         course.layer(at, [at + 1, steps.len()], [states, bytes]);

@@ -2,10 +2,10 @@
 //! checked.
 
 use std::fmt::{self, Display};
-use std::ops::Range;
 use std::str::FromStr;
 
-use courser_board::words::{shorten, shorten_to};
+use courser_board::Shard;
+use courser_board::words::shorten_to;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -14,53 +14,6 @@ use crate::survey::SurveyError;
 
 /// The beginning of a survey's file.
 const MARK: &str = "# courser survey: ";
-
-/// One machine's share of a survey's rows: every `of`-th from row `index` on. Written `index/of`; `index` is
-/// less than `of`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// The number of this machine, from 0.
-    pub index: u64,
-    /// The number of machines that share the survey.
-    pub of: u64,
-}
-
-impl Shard {
-    /// The only shard of a survey that is not shared: all of its rows.
-    pub const WHOLE: Self = Self { index: 0, of: 1 };
-
-    /// Returns the number of this machine's rows among the survey's first `place` rows.
-    pub const fn rows_before(self, place: u64) -> u64 {
-        place.saturating_sub(self.index).div_ceil(self.of)
-    }
-
-    /// The places, within `places`, of this machine's rows, without its first `known`.
-    pub fn rows_in(self, places: Range<u64>, known: u64) -> impl Iterator<Item = u64> {
-        (self.rows_before(places.start).max(known)..self.rows_before(places.end))
-            .map(move |row| self.index + row * self.of)
-    }
-}
-
-impl FromStr for Shard {
-    type Err = SurveyError;
-
-    fn from_str(text: &str) -> Result<Self, SurveyError> {
-        let parts =
-            text.split_once('/').and_then(|(index, of)| Some((index.trim().parse().ok()?, of.trim().parse().ok()?)));
-        let why = match parts {
-            Some((index, of)) if index < of => return Ok(Self { index, of }),
-            Some((_, of)) if of > 0 => format!("is none of {of} shards: the first is 0/{of}, the last {}/{of}", of - 1),
-            _ => "is not a shard".into(),
-        };
-        Err(SurveyError::Text { text: shorten(text), why, cure: "write I/N, as in 0/4 for the first of four" })
-    }
-}
-
-impl Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.of)
-    }
-}
 
 /// The first line of a survey's file: which survey it is, and which of its rows the file holds.
 ///
@@ -76,7 +29,7 @@ impl Display for Shard {
 pub struct Header {
     /// The survey that the rows belong to.
     pub survey: Survey,
-    /// Which of the survey's rows the file holds; `None` for all of them.
+    /// Which of the survey's rows the file holds, every `of`-th from row `index` on; `None` for all of them.
     pub shard: Option<Shard>,
 }
 
@@ -210,30 +163,6 @@ mod tests {
         ] {
             let error = line.replace(from, to).parse::<Header>().unwrap_err();
             assert!(!error.to_string().contains(char::is_control), "{to}: {error}");
-        }
-    }
-
-    #[test]
-    fn shards_are_numbered_from_0() {
-        let half: Shard = "1/2".parse().unwrap();
-        assert_eq!(half, Shard { index: 1, of: 2 });
-        for text in ["2/2", "0/0", "1", "/", "a/b", "-1/2"] {
-            assert!(text.parse::<Shard>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_shard_has_every_nth_row() {
-        for shard in [Shard::WHOLE, Shard { index: 0, of: 3 }, Shard { index: 2, of: 3 }, Shard { index: 7, of: 8 }] {
-            let mine: Vec<u64> = (0..40).filter(|row| row % shard.of == shard.index).collect();
-            for place in 0..40 {
-                assert_eq!(shard.rows_before(place), mine.iter().filter(|&&row| row < place).count() as u64, "{shard}");
-                for known in 0..=mine.len() {
-                    let rows: Vec<u64> = shard.rows_in(place..40, known as u64).collect();
-                    let left: Vec<u64> = mine[known..].iter().copied().filter(|&row| row >= place).collect();
-                    assert_eq!(rows, left, "{shard} from {place} without {known}");
-                }
-            }
         }
     }
 

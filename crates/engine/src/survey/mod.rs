@@ -34,7 +34,7 @@
 
 use std::sync::Arc;
 
-use courser_board::{Board, BoardError, Leaper, MoveOrder, Square};
+use courser_board::{Board, BoardError, Leaper, MoveOrder, ShardError, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ mod starts;
 mod walk;
 
 pub use boards::Boards;
-pub use header::{Header, Shard};
+pub use header::Header;
 pub use seeds::Seeds;
 pub use starts::Starts;
 
@@ -268,7 +268,10 @@ pub enum SurveyError {
     /// A board of the survey cannot be.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A text is not a list of boards or seeds, or not a shard of a survey.
+    /// A text is not a shard.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+    /// A text is not a list of boards or seeds.
     #[error("'{text}' {why}")]
     Text {
         /// The beginning of the text that was read.
@@ -304,6 +307,7 @@ impl SurveyError {
     pub fn hint(&self) -> String {
         match self {
             Self::Board(error) => error.hint(),
+            Self::Shard(error) => error.hint(),
             Self::Text { cure, .. } => (*cure).into(),
             Self::Header { .. } => "give a CSV file that a survey has written".into(),
             Self::NoKnights => "let at least one walk from each start".into(),

@@ -1,0 +1,72 @@
+//! `courser count --shard`: the share of one of many machines; and `courser count merge`, which puts the shares together.
+
+use std::path::{Path, PathBuf};
+
+use courser::board::Shard;
+use courser::count::{self, BigUint, CountOptions, Part, Task};
+use courser::{Content, Format};
+
+use super::{Answer, Watch, disk, is_ruled_out};
+use crate::args::VERSION;
+use crate::args::count::{CountArgs, MergeArgs};
+use crate::error::{Failure, Named as _, Result, note, refuse};
+use crate::{input, interrupt};
+
+/// The maximum length of a part in bytes; only holes can come near it.
+const MAX_BYTES: u64 = 1 << 26;
+
+/// Counts a shard, unless its part is there.
+pub(super) fn run(args: &CountArgs, task: &Task, shard: Shard) -> Result<()> {
+    let format = args.output.format(Content::Count)?.unwrap_or(Format::Json);
+    refuse(format != Format::Json, "a part of a count is JSON", "name a file -o PART.json")?;
+    let file = args.output.output.as_deref().filter(|path| path.as_os_str() != "-");
+    // A pipe or a device cannot be read for an earlier part.
+    if let Some(path) = file.filter(|path| path.is_file()) {
+        let name = input::name(path);
+        let part = read(path)?;
+        let is_other = part.task() != task || part.shard() != shard;
+        refuse(is_other, format_args!("{name} is there and is not shard {shard} of this count"), "name another file")?;
+        note(format_args!("{name} is there already"));
+        return Ok(());
+    }
+    let output = args.output.open()?;
+    interrupt::cure("run the same command again to count the shard");
+    let folders = [args.disk.clone().map(|folder| (folder, true)), args.layers.clone().map(|folder| (folder, false))];
+    let folder = folders.into_iter().flatten().next().or_else(|| Some((beside(file?, task), false)));
+    let watch = Watch::new();
+    let part = if is_ruled_out(task) {
+        Ok(Part::of_none(task, shard, VERSION))
+    } else {
+        let disk = folder.map(|(folder, all)| disk(&folder, all));
+        watch.follow(|options| count::count_shard(task, shard, &CountOptions { disk, build: VERSION, ..options }))
+    };
+    watch.finish();
+    let part = part?;
+    output.put(|out| write!(out, "{part}"))
+}
+
+/// The folder for the halves of the board: beside the part, with a name of its own for each question.
+fn beside(part: &Path, task: &Task) -> PathBuf {
+    part.with_file_name(format!("layers-{}", task.digest(VERSION)))
+}
+
+/// Reads a part.
+fn read(path: &Path) -> Result<Part> {
+    let text = String::from_utf8(input::read(path, MAX_BYTES)?);
+    let text =
+        text.map_err(|_| Failure::input("this is not a part of a count", "give parts that count --shard has written"));
+    text.and_then(|text| Ok(Part::read(&text, VERSION)?)).named(input::name(path))
+}
+
+/// Prints the number that all parts make together.
+pub(super) fn merge(args: &MergeArgs) -> Result<()> {
+    let format = args.output.format_or_text(Content::Count)?;
+    let parts: Vec<(String, Part)> =
+        args.parts.iter().map(|path| Ok((input::name(path), read(path)?))).collect::<Result<_>>()?;
+    let task = parts.first().map(|(_, part)| part.task().clone());
+    let seconds = parts.iter().map(|(_, part)| part.seconds()).sum();
+    let number: BigUint = count::merge(parts)?;
+    let task = task.expect("clap wants a part");
+    let answer = Answer { seconds: Some(seconds), ..Answer::new(&task, false, None, &number) };
+    answer.write(format, args.output.open()?)
+}

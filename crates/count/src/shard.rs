@@ -1,0 +1,352 @@
+//! A count in shards: its parts, as text, and the number that they make together.
+
+use std::fmt::{self, Display};
+use std::time::Instant;
+
+use courser_board::{Board, Leaper, Shard, ShardError, Square};
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::checkpoint::Keeper;
+use crate::residues::{combine, primes_of};
+use crate::{CountError, CountOptions, Form, Task, Tours, blocks, form, plainly, residues};
+
+/// What a shard has found of a count.
+///
+/// As text it is one line of JSON: the question, the version of the program, the shard, its sum, its states and those of
+/// all shards, the seconds that it took, and the SHA-256 of all before it.
+///
+/// ```
+/// use courser_board::Shard;
+/// use courser_count::{CountOptions, Part, Task, Tours, count_shard, merge};
+///
+/// let task = Task::new("6x6".parse().unwrap(), Tours::Closed)?;
+/// let options = CountOptions { build: "1.0", ..CountOptions::default() };
+/// let part = |index| count_shard(&task, Shard { index, of: 3 }, &options);
+/// // The parts may be counted on machines that know nothing of each other.
+/// let texts = [part(0)?.to_string(), part(1)?.to_string(), part(2)?.to_string()];
+/// let parts = texts.iter().map(|text| Ok(("a file".into(), Part::read(text, "1.0")?)));
+/// assert_eq!(merge(parts.collect::<Result<_, courser_count::CountError>>()?)?.to_string(), "9862");
+/// # Ok::<(), courser_count::CountError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    task: Task,
+    build: String,
+    shard: Shard,
+    sum: Sum,
+    /// States of the shard, and of all shards.
+    states: [u64; 2],
+    seconds: f64,
+}
+
+/// The sum of the tours of a shard; a tour and its reverse are one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Sum {
+    Digits(BigUint),
+    /// The residues modulo the primes of the task.
+    Residues(Vec<u64>),
+}
+
+/// Counts a shard of the tours of a task.
+///
+/// Each shard has some of the classes into which the join of the halves of the board falls, so that all shards have about as
+/// many states. What does not divide is counted by the first shard. With [`CountOptions::disk`] shards share the halves: the
+/// first one that comes makes them while the others wait.
+///
+/// # Errors
+/// As [`count`](crate::count()); [`CountError::TooLarge`] if only the whole can be counted.
+pub fn count_shard(task: &Task, shard: Shard, options: &CountOptions<'_>) -> Result<Part, CountError> {
+    let (begun, trimmed) = (Instant::now(), task.trimmed());
+    let (sum, states) = match form(&trimmed, options)? {
+        Form::Blocks(layout, _) => in_blocks(&trimmed, &layout, shard, options)?,
+        _ if shard.index > 0 => (Sum::Digits(BigUint::ZERO), [0, 0]),
+        Form::Known(number) => (Sum::Digits(number), [0, 0]),
+        Form::Plain(graph) => (Sum::Digits(plainly(&graph, options)?), [0, 0]),
+    };
+    let seconds = (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
+    Ok(Part { task: task.clone(), build: options.build.to_owned(), shard, sum, states, seconds })
+}
+
+fn in_blocks(
+    task: &Task,
+    layout: &blocks::Layout,
+    shard: Shard,
+    options: &CountOptions<'_>,
+) -> Result<(Sum, [u64; 2]), CountError> {
+    let keeper = Keeper::open(task, options, true)?;
+    if !blocks::outgrows(task, layout) {
+        match blocks::cycles(layout, options, keeper.clone(), Some(shard)) {
+            Err(CountError::TooLarge) => {}
+            found => return found.map(|found| (Sum::Digits(found.number), found.states)),
+        }
+    }
+    let (rests, states) = residues::of_shard(task, layout, &keeper, shard, options)?;
+    Ok((Sum::Residues(rests), states))
+}
+
+/// Returns the number of tours, by the parts of all shards with the names that errors call them by.
+///
+/// # Errors
+/// [`CountError::Shard`] if a shard is missing, there twice, or of another count; [`CountError::Task`] if the shards do not
+/// have all states.
+pub fn merge(parts: Vec<(String, Part)>) -> Result<BigUint, CountError> {
+    let parts = parts.into_iter().map(|(name, part)| (name, part.shard, part)).collect();
+    let is_alike = |one: &Part, other: &Part| {
+        (&one.task, &one.build, one.states[1]) == (&other.task, &other.build, other.states[1])
+    };
+    let parts: Vec<Part> = Shard::whole(parts, is_alike)?.into_iter().map(|(_, part)| part).collect();
+    let Some(Part { task, states: [_, all], .. }) = parts.first() else {
+        return Err(ShardError::Missing(Shard::WHOLE).into());
+    };
+    let states = parts.iter().fold(0_u64, |sum, part| sum.saturating_add(part.states[0]));
+    if states != *all {
+        let message = format!("the shards have {states} states, and the count has {all}");
+        return Err(CountError::task(message, "count the shards again, all by one program"));
+    }
+    let residues = || -> Result<BigUint, CountError> {
+        let primes = primes_of(&task.trimmed())?;
+        let of = |part: &Part, at: usize| match &part.sum {
+            Sum::Digits(number) => number % primes[at],
+            Sum::Residues(residues) => residues[at].into(),
+        };
+        let rest = |(at, &prime): (usize, &u64)| {
+            let sum: BigUint = parts.iter().map(|part| of(part, at)).sum();
+            (prime, u64::try_from(sum % prime).expect("a residue is smaller than the prime"))
+        };
+        Ok(combine(&primes.iter().enumerate().map(rest).collect::<Vec<_>>()))
+    };
+    let digits = parts.iter().map(|part| match &part.sum {
+        Sum::Digits(number) => Some(number),
+        Sum::Residues(_) => None,
+    });
+    let number = digits.sum::<Option<BigUint>>().map_or_else(residues, Ok)?;
+    Ok(task.of_undirected(number))
+}
+
+impl Part {
+    /// A part of a count of which it is known that there is no tour.
+    pub fn of_none(task: &Task, shard: Shard, build: &str) -> Self {
+        let (sum, build) = (Sum::Digits(BigUint::ZERO), build.to_owned());
+        Self { task: task.clone(), build, shard, sum, states: [0, 0], seconds: 0.0 }
+    }
+
+    /// Reads a part that this version of the program has written.
+    ///
+    /// # Errors
+    /// [`CountError::Task`] if the text is not a part, is damaged, or of another version.
+    pub fn read(text: &str, build: &str) -> Result<Self, CountError> {
+        let refused =
+            |message| CountError::task(message, "give a file that count --shard has written, or count the shard again");
+        let line: Line = serde_json::from_str(text).map_err(|_| refused("this is not a part of a count"))?;
+        if line.courser != build {
+            let message = format!("the part is of another version, courser {}", words_of(&line.courser));
+            return Err(CountError::task(message, "count and merge with one version"));
+        }
+        let part = line.part().filter(|part| part.to_string() == text);
+        part.ok_or_else(|| refused("the part is damaged"))
+    }
+
+    /// The question: the board and the tours to count.
+    pub const fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// The shard.
+    pub const fn shard(&self) -> Shard {
+        self.shard
+    }
+
+    /// The states of the shard, of which its time depends, and those of all shards.
+    pub const fn states(&self) -> [u64; 2] {
+        self.states
+    }
+
+    /// The seconds that the shard took.
+    pub const fn seconds(&self) -> f64 {
+        self.seconds
+    }
+}
+
+/// A text of a file, as it is shown.
+fn words_of(text: &str) -> String {
+    courser_board::words::shorten(text)
+}
+
+/// A part as JSON, without its SHA-256.
+#[derive(Deserialize, Serialize)]
+struct Line {
+    courser: String,
+    count: Question,
+    shard: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sum: Option<String>,
+    /// Primes, and residues by them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    residues: Vec<[String; 2]>,
+    states: u64,
+    all_states: u64,
+    seconds: f64,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Question {
+    board: Size,
+    kind: Kind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<[u32; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end: Option<[u32; 2]>,
+    directed: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    with: Vec<[[u32; 2]; 2]>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    without: Vec<[[u32; 2]; 2]>,
+}
+
+/// A board, as every JSON of courser has it.
+#[derive(Deserialize, Serialize)]
+struct Size {
+    rows: u32,
+    cols: u32,
+    leaper: [u32; 2],
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    holes: Vec<[u32; 2]>,
+}
+
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Open,
+    Closed,
+}
+
+fn numbers(square: Square) -> [u32; 2] {
+    [square.row, square.col]
+}
+
+fn square([row, col]: [u32; 2]) -> Square {
+    Square::new(row, col)
+}
+
+impl Question {
+    fn of(task: &Task) -> Self {
+        let board = task.board();
+        let (kind, start, end) = match task.tours() {
+            Tours::Closed => (Kind::Closed, None, None),
+            Tours::Open { start, end } => (Kind::Open, start, end),
+        };
+        let leaper = [board.leaper().r(), board.leaper().s()];
+        let holes = board.holes().map(numbers).collect();
+        let moves = |moves: &[[Square; 2]]| moves.iter().map(|both| both.map(numbers)).collect();
+        Self {
+            board: Size { rows: board.rows(), cols: board.cols(), leaper, holes },
+            kind,
+            start: start.map(numbers),
+            end: end.map(numbers),
+            directed: task.is_directed(),
+            with: moves(task.with()),
+            without: moves(task.without()),
+        }
+    }
+
+    fn task(&self) -> Option<Task> {
+        let Size { rows, cols, leaper: [r, s], holes } = &self.board;
+        let board = Board::new(*rows, *cols).ok()?.with_leaper(Leaper::new(*r, *s).ok()?);
+        let tours = match self.kind {
+            Kind::Closed => Tours::Closed,
+            Kind::Open => Tours::Open { start: self.start.map(square), end: self.end.map(square) },
+        };
+        // The size is checked before holes are marked.
+        Task::new(board.clone(), Tours::Closed).ok()?;
+        let board = board.with_holes(holes.iter().copied().map(square)).ok()?;
+        let moves = |moves: &[[[u32; 2]; 2]]| moves.iter().map(|both| both.map(square)).collect::<Vec<_>>();
+        let task = Task::new(board, tours).ok()?.directed(self.directed);
+        task.restricted(&moves(&self.with), &moves(&self.without)).ok()
+    }
+}
+
+impl Line {
+    /// The part, if it can be one.
+    fn part(self) -> Option<Part> {
+        let (task, shard) = (self.count.task()?, self.shard.parse().ok()?);
+        let sum = match self.sum {
+            // No more digits than an upper bound of the number has.
+            Some(digits) if digits.len() as u64 <= residues::bound(&task.trimmed()) + 1 => {
+                Sum::Digits(digits.parse().ok()?)
+            }
+            Some(_) => return None,
+            None => {
+                let primes = primes_of(&task.trimmed()).ok()?;
+                let residue = |(prime, [_, residue]): (&u64, &[String; 2])| {
+                    residue.parse().ok().filter(|residue| residue < prime)
+                };
+                let residues: Vec<u64> = primes.iter().zip(&self.residues).map(residue).collect::<Option<_>>()?;
+                (residues.len() == primes.len()).then_some(Sum::Residues(residues))?
+            }
+        };
+        let states = [self.states, self.all_states];
+        Some(Part { task, build: self.courser, shard, sum, states, seconds: self.seconds })
+    }
+}
+
+impl Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sum, residues) = match &self.sum {
+            Sum::Digits(number) => (Some(number.to_string()), Vec::new()),
+            Sum::Residues(residues) => {
+                let primes = primes_of(&self.task.trimmed()).map_err(|_| fmt::Error)?;
+                let pair = |(prime, residue): (&u64, &u64)| [prime.to_string(), residue.to_string()];
+                (None, primes.iter().zip(residues).map(pair).collect())
+            }
+        };
+        let [states, all_states] = self.states;
+        let line = Line {
+            courser: self.build.clone(),
+            count: Question::of(&self.task),
+            shard: self.shard.to_string(),
+            sum,
+            residues,
+            states,
+            all_states,
+            seconds: self.seconds,
+        };
+        let text = serde_json::to_string(&line).map_err(|_| fmt::Error)?;
+        let text = text.strip_suffix('}').ok_or(fmt::Error)?;
+        let digest: String = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+        writeln!(f, "{text},\"sha256\":\"{digest}\"}}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn residues_of_some_shards_and_digits_of_others_make_the_number() {
+        let task = Task::new("6x6".parse().unwrap(), Tours::Closed).unwrap();
+        let part = |index| count_shard(&task, Shard { index, of: 3 }, &CountOptions::default()).unwrap();
+        let in_residues = |part: Part| {
+            let Sum::Digits(number) = &part.sum else { panic!("{part}") };
+            let residues = primes_of(&task).unwrap().into_iter().map(|prime| u64::try_from(number % prime).unwrap());
+            Part { sum: Sum::Residues(residues.collect()), ..part }
+        };
+        for of_residues in 0..8 {
+            let some = |index: u64| if of_residues >> index & 1 == 1 { in_residues(part(index)) } else { part(index) };
+            let parts = (0..3).map(|index| ("a part".to_owned(), some(index)));
+            assert_eq!(merge(parts.collect()).unwrap(), 9862_u32.into());
+        }
+    }
+
+    #[test]
+    fn shards_that_lack_states_are_refused() {
+        let task = Task::new("6x6".parse().unwrap(), Tours::Closed).unwrap();
+        let part = |index| {
+            let part = count_shard(&task, Shard { index, of: 2 }, &CountOptions::default()).unwrap();
+            Part { states: [part.states[0] - index, part.states[1]], ..part }
+        };
+        let error = merge((0..2).map(|index| ("a part".to_owned(), part(index))).collect()).unwrap_err();
+        assert!(error.is_input() && error.to_string().contains("states"), "{error}");
+    }
+}
