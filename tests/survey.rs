@@ -76,7 +76,7 @@ fn two_shards_merged_equal_the_whole() {
     assert!(text.contains("both shard 0/2"), "{text}");
     let other = folder.path("other.csv");
     answer(&format!("survey 5..=30 --starts 21 --seeds 0..=2 --device cpu --shard 1/2 -o {}", other.display()));
-    refused_for(&run(&format!("survey merge {} {}", parts[0], other.display())), 2, "are not shards of one survey");
+    refused_for(&run(&format!("survey merge {} {}", parts[0], other.display())), 2, "are not shards of one whole");
     // A row too many is named, in whichever shard it is; one without its line's end as well.
     for part in &parts {
         let right = fs::read_to_string(part).unwrap();

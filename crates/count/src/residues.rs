@@ -113,6 +113,11 @@ pub(crate) fn cycles(
     Ok(combine(&primes.into_iter().zip(rests).collect::<Vec<_>>()))
 }
 
+/// Returns true if another shard has come to count modulo primes.
+pub(crate) fn has_halves(layout: &Layout, keeper: &Keeper) -> bool {
+    blocks::has_halves(layout, &under(keeper, 0)).unwrap_or(false)
+}
+
 /// The residues of the number of tours of a shard, with its states and those of all shards.
 pub(crate) fn of_shard(
     task: &Task,

@@ -76,7 +76,7 @@ fn in_blocks(
     options: &CountOptions<'_>,
 ) -> Result<(Sum, [u64; 2]), CountError> {
     let keeper = Keeper::open(task, options, true)?;
-    if !blocks::outgrows(task, layout) {
+    if !blocks::outgrows(task, layout) && !residues::has_halves(layout, &keeper) {
         match blocks::cycles(layout, options, keeper.clone(), Some(shard)) {
             Err(CountError::TooLarge) => {}
             found => return found.map(|found| (Sum::Digits(found.number), found.states)),

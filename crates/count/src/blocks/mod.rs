@@ -152,18 +152,6 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Returns true if the folder has both halves.
-    fn has_halves(&self, layout: &Layout) -> Result<bool, CountError> {
-        let (above, below) = layout.halves();
-        let has = |half: &str, layout: &Layout, rows| -> Result<bool, CountError> {
-            let kept = Stored::kept(&self.keeper, half, layout.ring)?;
-            Ok(kept.is_some_and(|(done, _)| done == layout.steps(rows).len()))
-        };
-        let [first, second] = HALVES;
-        let is_one = layout.is_same_rotated() && above == below;
-        Ok(has(first, layout, above)? && (is_one || has(second, &layout.rotated(), below)?))
-    }
-
     /// The same with layers on a disk, the last one in the groups of the join.
     fn half_on_disk(
         &mut self,
@@ -223,7 +211,7 @@ impl Run<'_, '_> {
     /// Counts with all layers in a folder, on whose disk there is this `room`.
     fn on_disk(&mut self, layout: &Layout, room: u64, lock: Option<Lock>) -> Result<Found, CountError> {
         let [disk, memory] = on_disk(layout);
-        let disk = if self.has_halves(layout)? { 0.0 } else { disk };
+        let disk = if has_halves(layout, &self.keeper)? { 0.0 } else { disk };
         let kept = self.keeper.taken(HALVES.into_iter().flat_map(stored::files));
         let available = [room.saturating_add(kept), self.course.options.memory.unwrap_or(u64::MAX)];
         if disk > available[0] as f64 || memory > available[1] as f64 {
@@ -255,6 +243,18 @@ impl Run<'_, '_> {
     }
 }
 
+/// Returns true if the folder has both halves.
+pub(crate) fn has_halves(layout: &Layout, keeper: &Keeper) -> Result<bool, CountError> {
+    let (above, below) = layout.halves();
+    let has = |half: &str, layout: &Layout, rows| -> Result<bool, CountError> {
+        let kept = Stored::kept(keeper, half, layout.ring)?;
+        Ok(kept.is_some_and(|(done, _)| done == layout.steps(rows).len()))
+    };
+    let [first, second] = HALVES;
+    let is_one = layout.is_same_rotated() && above == below;
+    Ok(has(first, layout, above)? && (is_one || has(second, &layout.rotated(), below)?))
+}
+
 /// The tours of a board, or of a shard. What is kept for them stays, until a caller [forgets](forget) it.
 ///
 /// # Errors
@@ -269,8 +269,8 @@ pub(crate) fn cycles(
     let mut run = Run { course: Course { options, work: Work::of_halves(layout), peak: 0 }, keeper, shard };
     let Some(disk) = options.disk.as_ref().filter(|_| run.keeper.keeps()) else { return run.in_memory(layout, None) };
     // Another shard may be writing them: what looks damaged now is whole once it has released the lock.
-    let lock = if run.has_halves(layout).unwrap_or(false) { None } else { run.keeper.lock(options)? };
-    let is_on_disk = disk.all || run.has_halves(layout)?;
+    let lock = if has_halves(layout, &run.keeper).unwrap_or(false) { None } else { run.keeper.lock(options)? };
+    let is_on_disk = disk.all || has_halves(layout, &run.keeper)?;
     if is_on_disk { run.on_disk(layout, disk.room, lock) } else { run.in_memory(layout, lock) }
 }
 
