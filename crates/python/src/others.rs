@@ -69,10 +69,12 @@ pub(crate) fn order(py: Python<'_>, parts: Vec<(String, u64)>) -> PyResult<Vec<u
     run(py, None, move |_| {
         let named = |(at, (text, rows)): (usize, &(String, u64))| {
             let (name, header) = (format!("parts[{at}]"), text.parse::<Header>()?);
-            let (share, is_whole) = (header.share(), header.rows() == *rows);
-            let lacks =
-                || Fault::input(format!("{name} lacks rows of its shard"), "give the parts as they were returned");
-            is_whole.then_some((name, share, (header.survey, at))).ok_or_else(lacks)
+            let share = header.share();
+            if header.rows() != *rows {
+                let message = format!("{name} lacks rows of its shard");
+                return Err(Fault::input(message, "give the parts as they were returned"));
+            }
+            Ok((name, share, (header.survey, at)))
         };
         let parts = parts.iter().enumerate().map(named).collect::<Result<Vec<_>, Fault>>()?;
         let parts = Shard::whole(parts, |(one, _), (other, _)| one == other)?;
