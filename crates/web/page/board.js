@@ -1,5 +1,6 @@
 // The board, drawn from the state that was read back.
 
+import { wasm } from "./engine.js";
 import { file } from "./link.js";
 
 export const HOLE = 0xffffffff;
@@ -9,6 +10,11 @@ export const MOVES = [[0, 0], [2, 1], [-2, 1], [2, -1], [-2, -1], [1, 2], [-1, 2
 
 /// Pixels of the margin with the board's letters and numbers.
 const MARGIN = 18;
+/// Pixels of the smallest font of a rank.
+const LEGIBLE = 12;
+
+/// Whether the visitor has asked the system for less motion.
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /// A colour of the page, by its name in style.css.
 export function colour(name) {
@@ -26,12 +32,12 @@ export function sharpen(canvas, width, height) {
   return context;
 }
 
-/// The side of a square, the board's place on the canvas, and the canvas's size. `zoom` times the size that fits; beside the
-/// board, where squares are large enough to be named, is a margin for its letters and numbers.
+/// The side of a square, the board's place on the canvas, and the canvas's size. `zoom` times the size that fits into the
+/// frame; beside the board, where squares are large enough to be named, is a margin for its letters and numbers.
 export function layout(canvas, { rows, cols, zoom = 1 }) {
-  const width = canvas.parentElement.clientWidth * zoom;
-  const tallest = Math.max(200, window.innerHeight - (window.innerHeight < 480 ? 170 : 300)) * zoom;
-  const fitting = (margin) => Math.max(3, Math.min((width - margin) / cols, (tallest - margin) / rows, 150));
+  const frame = canvas.parentElement;
+  const width = frame.clientWidth * zoom;
+  const fitting = (margin) => Math.max(2, Math.min((width - margin) / cols, (frame.clientHeight * zoom - margin) / rows, 150));
   const margin = fitting(MARGIN) >= 15 ? MARGIN : 0;
   const side = fitting(margin);
   return { side, margin, left: margin + (width - margin - side * cols) / 2, width, height: side * rows + margin };
@@ -44,92 +50,88 @@ export function squareAt(canvas, board, x, y) {
   return row >= 0 && col >= 0 && row < board.rows && col < board.cols ? row * board.cols + col : undefined;
 }
 
-/// Draws `view`: the board's rows and cols, its state (four words per square), the number of passes done, the words that the
-/// last pass changed (a mask per square), the square that is looked at with its neighbours, and the ones that are wrong.
+/// Draws the way through the squares of `order`, from visit to visit, in the colours of a tour's gradient. A visit whose
+/// square is not known, -1, makes a gap.
+export function way(at, order, middle, wide, isClosed) {
+  const tints = wasm.colours("light");
+  // The first colours are too dark for dark squares, the last too light for light ones.
+  const [least, most] = document.documentElement.dataset.theme === "dark" ? [70, 255] : [0, 235];
+  at.lineWidth = wide;
+  at.lineCap = "round";
+  for (let visit = isClosed ? 0 : 1; visit < order.length; visit++) {
+    const [from, to] = [order.at(visit - 1), order[visit]];
+    if (!(from >= 0 && to >= 0)) continue;
+    const tint = 3 * Math.floor(least + ((most - least) * visit) / order.length);
+    at.strokeStyle = `rgb(${tints[tint]} ${tints[tint + 1]} ${tints[tint + 2]})`;
+    at.beginPath();
+    at.moveTo(...middle(from));
+    at.lineTo(...middle(to));
+    at.stroke();
+  }
+}
+
+/// The squares in the order of their visits; -1 where no square has that number.
+export function orderOf(state) {
+  const order = [];
+  for (let square = 0; 4 * square < state.length; square++) {
+    const visit = state[4 * square];
+    if (visit && visit <= state.length / 4) order[visit - 1] = square;
+  }
+  return Array.from(order, (square) => square ?? -1);
+}
+
+/// Draws `view`: the board's rows and cols; its state (four words per square), the state before and the part of the motion
+/// between them that is done; the number of passes done; the words that the last pass changed (a mask per square); the squares
+/// that have invocations; the squares that a line of the shader reads; the candidates of the knight, and its choice; the square
+/// that is looked at with its neighbours; and the ones that are wrong. `isTour` shows the way alone, `isClosed` closes it.
 export function draw(canvas, view) {
-  const { rows, cols, state, passes, changed, looked, neighbours, wrong } = view;
+  const { rows, cols, state, before = state, part = 1, passes, changed, invoked = [], lit = [], ways = [], chosen, looked, neighbours, wrong } = view;
   const { side, margin, left, width, height } = layout(canvas, view);
   canvas.style.width = `${width}px`;
   const at = sharpen(canvas, width, height);
-  const ink = Object.fromEntries(["ink", "quiet", "light", "dark", "hole", "lit", "wrong", "accent", "r", "g", "b", "a", "panel"].map((name) => [name, colour(name)]));
+  const ink = Object.fromEntries(["ink", "quiet", "light", "dark", "hole", "lit", "shade", "read", "wrong", "accent", "r", "g", "b", "a", "panel"].map((name) => [name, colour(name)]));
   const middle = (square) => [left + ((square % cols) + 0.5) * side, (Math.floor(square / cols) + 0.5) * side];
-  const font = (size, weight = 400) => `${weight} ${Math.max(6, size)}px system-ui, "DejaVu Sans", sans-serif`;
+  const font = (size, weight = 400) => `${weight} ${size}px system-ui, "DejaVu Sans", sans-serif`;
+  const fill = (square, tint) => {
+    const [x, y] = middle(square);
+    at.fillStyle = tint;
+    at.fillRect(x - side / 2, y - side / 2, side + 0.5, side + 0.5);
+  };
+  const frame = (square, tint, wide) => {
+    const [x, y] = middle(square);
+    at.strokeStyle = tint;
+    at.lineWidth = wide;
+    at.strokeRect(x - side / 2 + wide / 2, y - side / 2 + wide / 2, side - wide, side - wide);
+  };
   at.clearRect(0, 0, width, height);
 
   for (let square = 0; square < rows * cols; square++) {
-    const [x, y] = [left + (square % cols) * side, Math.floor(square / cols) * side];
     const isHole = state[4 * square] === HOLE;
-    at.fillStyle = isHole ? ink.hole : (square % cols + Math.floor(square / cols)) % 2 ? ink.dark : ink.light;
-    at.fillRect(x, y, side + 0.5, side + 0.5);
+    fill(square, isHole ? ink.hole : (square % cols + Math.floor(square / cols)) % 2 ? ink.dark : ink.light);
   }
-
-  // The way so far: a line through the visited squares in the order of their numbers.
-  const order = [];
-  for (let square = 0; square < rows * cols; square++) {
-    const visit = state[4 * square];
-    if (visit !== 0 && visit !== HOLE && visit <= rows * cols) order[visit - 1] = square;
-  }
-  at.strokeStyle = ink.accent;
-  at.globalAlpha = 0.45;
-  at.lineWidth = Math.max(1, side * 0.045);
-  at.lineJoin = "round";
-  at.beginPath();
-  order.forEach((square, index) => {
-    const [x, y] = middle(square);
-    if (index === 0 || order[index - 1] === undefined) at.moveTo(x, y);
-    else at.lineTo(x, y);
-  });
-  at.stroke();
+  if (!view.isTour) for (const square of invoked) fill(square, ink.shade);
+  for (const square of lit) fill(square, ink.read);
+  if (chosen !== undefined) fill(chosen, ink.panel);
+  at.globalAlpha = 0.16;
+  for (const square of wrong) fill(square, ink.wrong);
   at.globalAlpha = 1;
 
   at.textAlign = "center";
   at.textBaseline = "middle";
-  for (let square = 0; square < rows * cols; square++) {
-    const [visit, phase, rank, next] = state.subarray(4 * square, 4 * square + 4);
-    if (visit === HOLE) continue;
-    const [x, y] = middle(square);
-    const mask = changed?.[square] ?? 0;
-    if (mask) {
-      at.strokeStyle = ink.lit;
-      at.lineWidth = Math.max(1.5, side * 0.04);
-      const inset = at.lineWidth / 2 + 0.5;
-      at.strokeRect(x - side / 2 + inset, y - side / 2 + inset, side - 2 * inset, side - 2 * inset);
+  const order = orderOf(state);
+  if (view.isTour) {
+    way(at, order, middle, Math.max(1.5, side * 0.13), view.isClosed);
+    for (const [square, hollow] of [[order.at(-1), true], [order[0], false]]) {
+      if (!(square >= 0)) continue;
+      at.beginPath();
+      at.arc(...middle(square), Math.max(3, side * 0.22), 0, 7);
+      at.fillStyle = hollow ? ink.panel : ink.ink;
+      [at.strokeStyle, at.lineWidth] = [ink.ink, Math.max(1.5, side * 0.05)];
+      at.fill();
+      at.stroke();
     }
-    const word = (bit, text, tint, dx, dy, size) => {
-      at.font = font(side * size, mask & bit ? 800 : 500);
-      // A long word is made to fit the square.
-      const long = at.measureText(text).width / (side * 0.92);
-      if (long > 1) at.font = font((side * size) / long, mask & bit ? 800 : 500);
-      if (mask & bit) {
-        const wide = at.measureText(text).width + side * 0.08;
-        at.fillStyle = ink.panel;
-        at.fillRect(x + dx * side - wide / 2, y + dy * side - side * size * 0.62, wide, side * size * 1.2);
-      }
-      at.fillStyle = tint;
-      at.fillText(text, x + dx * side, y + dy * side + side * 0.01);
-    };
-    const isKnight = phase >= 1 && phase <= 3;
-    if (isKnight) {
-      at.font = font(side * 0.7);
-      at.fillStyle = ink.ink;
-      at.globalAlpha = side >= 30 ? 0.9 : 1;
-      at.fillText("♞\uFE0E", x, y - (side >= 40 ? side * 0.02 : 0));
-      at.globalAlpha = 1;
-    }
-    if (side >= 17 && visit && !(isKnight && side < 40)) {
-      if (isKnight) word(1, String(visit), ink.r, 0.33, -0.33, 0.2);
-      else word(1, String(visit), ink.r, 0, 0, visit > 999 ? 0.28 : 0.36);
-    }
-    if (side >= 20 && passes > 0 && (mask & 4 || visit === 0 || isKnight)) {
-      const [at, size] = side >= 40 ? [-0.335, 0.2] : [-0.27, 0.36];
-      word(4, String(rank), ink.b, at, at, size);
-    }
-    if (side >= 40) {
-      if (mask & 2 || isKnight) word(2, side >= 62 ? PHASES[phase] ?? String(phase) : String(phase), ink.g, 0, 0.37, side >= 62 ? 0.145 : 0.2);
-    }
-    if (side >= 30 && next >= 1 && next <= 8 && (visit === 0 || isKnight || mask & 8)) {
-      arrow(at, x, y, side, next, mask & 8 ? ink.lit : ink.a, mask & 8 || isKnight ? 1 : 0.5);
-    }
+  } else {
+    words();
   }
 
   if (looked !== undefined && state[4 * looked] !== HOLE) {
@@ -141,7 +143,7 @@ export function draw(canvas, view) {
       const [[x, y], [u, v]] = [middle(looked), middle(there)];
       const far = (0.42 * side) / Math.hypot(u - x, v - y);
       at.beginPath();
-      at.moveTo(x + far * (u - x), y + far * (v - y));
+      at.moveTo(x + 1.4 * far * (u - x), y + 1.4 * far * (v - y));
       at.lineTo(u - far * (u - x), v - far * (v - y));
       at.stroke();
       at.beginPath();
@@ -150,47 +152,103 @@ export function draw(canvas, view) {
     }
     at.setLineDash([]);
   }
-  const frame = (square, tint, wide) => {
-    const [x, y] = middle(square);
-    at.strokeStyle = tint;
-    at.lineWidth = wide;
-    at.strokeRect(x - side / 2 + wide / 2, y - side / 2 + wide / 2, side - wide, side - wide);
-  };
-  if (looked !== undefined) frame(looked, ink.ink, 2);
-  for (const square of wrong) {
-    frame(square, ink.wrong, Math.min(4, side * 0.06));
-    const [x, y] = middle(square);
-    at.fillStyle = ink.wrong;
-    at.globalAlpha = 0.2;
-    at.fillRect(x - side / 2, y - side / 2, side, side);
-    at.globalAlpha = 1;
+  for (const square of ways) {
+    at.beginPath();
+    at.arc(...middle(square), side * 0.4, 0, 7);
+    [at.strokeStyle, at.lineWidth] = [ink.ink, square === (chosen ?? ways.at(-1)) ? 3 : 1.5];
+    at.stroke();
   }
+  if (chosen !== undefined) frame(chosen, ink.accent, 4);
+  if (looked !== undefined) frame(looked, ink.ink, 2);
+  for (const square of wrong) frame(square, ink.wrong, Math.min(4, side * 0.06));
   if (margin) {
     at.fillStyle = ink.quiet;
-    at.font = font(12);
+    at.font = font(LEGIBLE);
     for (let col = 0; col < cols; col++) at.fillText(file(col), left + (col + 0.5) * side, rows * side + margin / 2 + 1);
     for (let row = 0; row < rows; row++) at.fillText(String(rows - row), left - margin / 2, (row + 0.5) * side);
   }
+
+  /// Draws the words of all squares, the way so far, and the knight between the square that it leaves and its next one.
+  function words() {
+    const [from, to] = [4, 1].map((phase) => changed?.findIndex((mask, square) => mask & 2 && state[4 * square + 1] === phase));
+    const isMoving = part < 1 && from >= 0 && to >= 0;
+    const place = (square) => {
+      if (!isMoving || square !== to) return middle(square);
+      const [[x, y], [u, v]] = [middle(from), middle(to)];
+      const eased = part * part * (3 - 2 * part);
+      return [x + eased * (u - x), y + eased * (v - y)];
+    };
+    at.strokeStyle = ink.accent;
+    at.globalAlpha = 0.45;
+    at.lineWidth = Math.max(1, side * 0.045);
+    at.lineJoin = "round";
+    at.beginPath();
+    order.forEach((square, index) => {
+      if (square < 0) return;
+      if (index === 0 || order[index - 1] < 0) at.moveTo(...place(square));
+      else at.lineTo(...place(square));
+    });
+    at.stroke();
+    at.globalAlpha = 1;
+
+    let knight;
+    for (let square = 0; square < rows * cols; square++) {
+      // A word that changes does so in the middle of the motion.
+      const [visit, phase, rank, next] = (part < 0.5 ? before : state).subarray(4 * square, 4 * square + 4);
+      if (visit === HOLE) continue;
+      const [x, y] = middle(square);
+      const mask = changed?.[square] ?? 0;
+      if (mask) frame(square, ink.lit, Math.max(1.5, side * 0.025));
+      const word = (bit, text, tint, dx, dy, size) => {
+        const weight = mask & bit ? 800 : 500;
+        // A word that changes grows and shrinks again; a long one is made to fit the square.
+        if (mask & bit) size *= 1 + 0.5 * Math.sin(Math.PI * part);
+        at.font = font(size, weight);
+        const long = at.measureText(text).width / (side * 0.92);
+        if (long > 1) at.font = font(size / long, weight);
+        at.fillStyle = tint;
+        at.fillText(text, x + dx * side, y + dy * side + side * 0.01);
+      };
+      const isKnight = phase >= 1 && phase <= 3;
+      if (isKnight) knight = square;
+      const [corner, small] = [isKnight ? 0.31 : 0, Math.max(LEGIBLE, side * 0.2)];
+      if (visit && side >= (isKnight ? 40 : 22)) word(1, String(visit), ink.r, corner, -corner, isKnight ? small : side * (visit > 999 ? 0.28 : 0.36));
+      // The rank of an unvisited square is in its middle. Of a visited one it is only shown where it has changed.
+      if (passes > 0 && (isKnight ? side >= 40 : visit === 0 && side >= LEGIBLE + 2)) {
+        word(4, String(rank), ink.b, -corner, -corner, isKnight ? small : Math.max(LEGIBLE, side * 0.36));
+      } else if (mask & 4 && visit && side >= 40) {
+        word(4, String(rank), ink.b, -0.33, -0.33, small);
+      }
+      if (side >= 40 && (mask & 2 || isKnight)) word(2, side >= 74 ? PHASES[phase] ?? String(phase) : String(phase), ink.g, 0, 0.37, side >= 74 ? Math.max(11, side * 0.145) : small);
+      if (side >= 30 && next >= 1 && next <= 8 && (visit === 0 || isKnight || mask & 8)) {
+        arrow(at, x + side * 0.33, y + side * (isKnight ? 0.05 : 0.33), side, next, mask & 8 ? ink.lit : ink.a, mask & 8 || isKnight ? 1 : 0.6, mask & 8 ? part : 1);
+      }
+    }
+    if (isMoving) knight = to;
+    if (knight === undefined) return;
+    const [x, y] = place(knight);
+    at.font = font(side * 0.7);
+    at.fillStyle = ink.ink;
+    at.fillText("♞\uFE0E", x, y - (side >= 40 ? side * 0.02 : 0));
+  }
 }
 
-/// A short arrow towards where a move leads, at the lower right of a square.
-function arrow(at, x, y, side, next, tint, strength) {
+/// A short arrow towards where a move leads; `part` of it while it grows.
+function arrow(at, x, y, side, next, tint, strength, part) {
   const [down, right] = MOVES[next];
-  const angle = Math.atan2(down, right);
   const reach = side * 0.12;
-  const [cx, cy] = [x + side * 0.33, y + side * (side >= 40 ? 0.14 : 0.33)];
   at.save();
-  at.translate(cx, cy);
-  at.rotate(angle);
+  at.translate(x, y);
+  at.rotate(Math.atan2(down, right));
   at.globalAlpha = strength;
   at.strokeStyle = tint;
   at.lineWidth = Math.max(1.2, side * 0.03);
   at.beginPath();
   at.moveTo(-reach, 0);
-  at.lineTo(reach, 0);
-  at.moveTo(reach * 0.35, -reach * 0.55);
-  at.lineTo(reach, 0);
-  at.lineTo(reach * 0.35, reach * 0.55);
+  at.lineTo((2 * part - 1) * reach, 0);
+  at.moveTo((1.35 * part - 1) * reach, -reach * 0.55 * part);
+  at.lineTo((2 * part - 1) * reach, 0);
+  at.lineTo((1.35 * part - 1) * reach, reach * 0.55 * part);
   at.stroke();
   at.restore();
 }

@@ -1,38 +1,41 @@
 // The shader beside the board: its lines, their meaning, and what the compiler says of them.
 
-/// The explanation of a line, by a pattern that it matches.
+import { explain } from "./terms.js";
+
+/// The explanation of a line, by a pattern that it matches, and the squares that it works with: the invocation's own, those
+/// near it, or all.
 const MEANING = [
   [/^\s*\/\//, "A comment."],
-  [/fn pass_at/, "What one invocation does for its own square."],
-  [/@compute/, "An entry point: the GPU starts as many invocations as there are squares, all at once."],
-  [/fn whole/, "Over the whole board: the number of the invocation is the number of its square."],
-  [/fn near/, "Near the knight: at most 41 squares, the only ones that this move can change."],
-  [/square_of_(whole|near)/, "Which square this invocation is."],
-  [/NOWHERE/, "Off the board there is nothing to do."],
-  [/let here = place/, "Row and column of the square."],
-  [/for \(var m/, "One move after another, at most eight."],
-  [/for \(var way/, "One way after another."],
-  [/neighbour\(here, -jump/, "The square from which this move would lead here."],
-  [/neighbour\(/, "The square a move away."],
-  [/rank \+= 1u/, "One more unvisited neighbour."],
-  [/seen\(there\)\.r == 0u/, "Whether the knight has not been there yet: R is 0."],
-  [/seen\(there\)/, "A neighbour's words, from the state before: nobody writes there now."],
-  [/seen\(square\)/, "The square's own words, from the state before."],
-  [/cell\.b = /, "B is the rank: how many ways on there are."],
-  [/keep\(there/, "A write into a square of another invocation: this is the race."],
-  [/keep\(square/, "The only write into the state: the square's own words."],
-  [/other\.g == DEPARTING/, "Whether the knight is there, and has picked this very square."],
-  [/g == DEPARTING/, "Whether the knight is here and has said where it goes."],
-  [/cell\.r = after_visit/, "The knight's next visit number."],
-  [/ranks_around/, "The ranks of all unvisited neighbours, four bits each."],
-  [/choice\(/, "The knight asks the rule which way to take."],
-  [/first_lowest/, "Every other square picks its first lowest-ranking neighbour; nobody follows it."],
+  [/fn pass_at/, "What one invocation does for its own square.", "own"],
+  [/@compute/, "An entry point: the GPU starts as many invocations as there are squares, all at once.", "all"],
+  [/fn whole/, "Over the whole board: the number of the invocation is the number of its square.", "all"],
+  [/fn near/, "Near the knight: at most 41 squares, the only ones that this move can change.", "all"],
+  [/square_of_(whole|near)/, "Which square this invocation is.", "all"],
+  [/NOWHERE/, "NOWHERE: off the board there is nothing to do."],
+  [/let here = place/, "Row and column of the square.", "own"],
+  [/for \(var m/, "One move after another, at most eight.", "near"],
+  [/for \(var way/, "One way after another.", "near"],
+  [/neighbour\(here, -jump/, "The square from which this move would lead here.", "near"],
+  [/neighbour\(/, "The square a move away.", "near"],
+  [/rank \+= 1u/, "One more unvisited neighbour.", "near"],
+  [/seen\(there\)\.r == 0u/, "Whether the knight has not been there yet: R is 0.", "near"],
+  [/seen\(there\)/, "A neighbour's words, from the state before: nobody writes there now.", "near"],
+  [/seen\(square\)/, "The square's own words, from the state before.", "own"],
+  [/cell\.b = /, "B is the rank: how many ways on there are.", "own"],
+  [/keep\(there/, "A write into a square of another invocation: this is the race.", "near"],
+  [/keep\(square/, "The only write into the state: the square's own words.", "own"],
+  [/other\.g == DEPARTING/, "Whether the knight is there, and has picked this very square.", "near"],
+  [/g == DEPARTING/, "Whether the knight is here and has said where it goes.", "own"],
+  [/cell\.r = after_visit/, "The knight's next visit number.", "own"],
+  [/ranks_around/, "The ranks of all unvisited neighbours, four bits each.", "near"],
+  [/choice\(/, "The knight asks the rule which way to take.", "own"],
+  [/first_lowest/, "Every other square picks its first lowest-ranking neighbour; nobody follows it.", "near"],
   [/status\[\w+\]\.word/, "The end: done if every square is visited, else stuck."],
-  [/enter\(/, "Whose square it is: with several knights, each has a region."],
+  [/enter\(/, "Whose square it is: with several knights, each has a region.", "own"],
   [/cleared\(|is_cleared/, "With several knights a stuck one starts its region again; a single knight never does."],
   [/status\[/, "What the host reads to see how the run stands."],
-  [/cell\.a = /, "A is the move to take next."],
-  [/g = (ACKNOWLEDGED|ARRIVED|DEPARTING|LEFT)/, "G is where the square stands in the cycle: arrived, acknowledged, departing, left."],
+  [/cell\.a = /, "A is the move to take next.", "own"],
+  [/g = (ACKNOWLEDGED|ARRIVED|DEPARTING|LEFT)/, "G is where the square stands in the cycle: arrived, acknowledged, departing, left.", "own"],
   [/HOLE/, "A hole is not a square."],
 ];
 
@@ -40,8 +43,9 @@ const MEANING = [
 const PARTS = /(\/\/.*)|(@\w+|\b(?:fn|let|var|const|override|struct|if|else|for|while|loop|switch|case|default|return|break|continue|true|false)\b)|(\b(?:u32|i32|f32|bool|vec[234]|array|atomic|mat\dx\d)\b)|(\b(?:0x[\da-f]+|\d+)[uif]?\b)|([A-Za-z_]\w*(?=\())/gi;
 const KINDS = ["comment", "keyword", "type", "number", "call"];
 
-/// The text as elements, one span for each coloured part, and one for each line that the compiler complains of.
-function coloured(text, bad) {
+/// The text as elements, one span for each coloured part and one for each line, with a class if the compiler complains of it
+/// or it is not in the original.
+function coloured(text, bad, original) {
   return text.split("\n").flatMap((line, at) => {
     const parts = [];
     let done = 0;
@@ -54,14 +58,20 @@ function coloured(text, bad) {
     }
     parts.push(line.slice(done));
     const whole = document.createElement("span");
-    if (bad.has(at + 1)) whole.className = "bad";
+    whole.className = bad.has(at + 1) ? "bad" : isNew(line, original) ? "new" : "";
     whole.append(...parts);
     return [whole, "\n"];
   });
 }
 
+const isNew = (line, original) => line.trim() !== "" && !original.has(line);
+
 export class Editor {
   onEdit = () => {};
+  /// Told which squares the line under the pointer or the caret works with, if any.
+  onLine = () => {};
+  /// The lines of the pass as it was.
+  #original = new Set();
   #area = document.getElementById("wgsl");
   #gutter = document.getElementById("gutter");
   #coloured = document.getElementById("coloured");
@@ -76,6 +86,7 @@ export class Editor {
     });
     this.#area.addEventListener("scroll", () => this.#follow());
     for (const event of ["keyup", "click", "focus"]) this.#area.addEventListener(event, () => this.#explain(this.#caretLine()));
+    for (const event of ["blur", "mouseleave"]) this.#area.addEventListener(event, () => this.onLine());
     this.#area.addEventListener("mousemove", (event) => {
       this.#explain(Math.floor((event.offsetY - 8 + this.#area.scrollTop) / 19.5));
     });
@@ -86,10 +97,14 @@ export class Editor {
     this.#says.textContent = why;
   }
 
-  show(text) {
+  /// Shows a text, and its first line of code that is not in the `original`, if there is one.
+  show(text, original) {
+    this.#original = new Set(original.split("\n"));
     this.#area.value = text;
-    this.#area.scrollTop = 0;
     this.report([]);
+    const line = text.split("\n").findIndex((line) => !/^\s*\/\//.test(line) && isNew(line, this.#original));
+    this.#area.scrollTop = Math.max(0, (line - 5) * 19.5 + 8);
+    this.#follow();
   }
 
   text() {
@@ -124,7 +139,7 @@ export class Editor {
     }));
     const count = this.#area.value.split("\n").length;
     this.#gutter.innerHTML = Array.from({ length: count }, (_, at) => (this.#bad.has(at + 1) ? `<span class="bad">${at + 1}</span>` : at + 1)).join("\n");
-    this.#coloured.replaceChildren(...coloured(this.#area.value, this.#bad));
+    this.#coloured.replaceChildren(...coloured(this.#area.value, this.#bad, this.#original));
     this.#follow();
     if (this.#bad.size) this.#goTo(Math.min(...this.#bad));
   }
@@ -149,7 +164,10 @@ export class Editor {
 
   #explain(at) {
     const line = this.#area.value.split("\n")[at] ?? "";
-    const meaning = MEANING.find(([pattern]) => pattern.test(line))?.[1];
-    if (meaning && !/^A comment/.test(meaning)) this.#says.textContent = `Line ${at + 1}: ${meaning}`;
+    const [, meaning, squares] = MEANING.find(([pattern]) => pattern.test(line)) ?? [];
+    this.onLine(squares);
+    if (!meaning || meaning === MEANING[0][1]) return;
+    this.#says.textContent = `Line ${at + 1}: ${meaning}`;
+    explain(this.#says);
   }
 }

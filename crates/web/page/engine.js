@@ -54,7 +54,7 @@ async function opened() {
   GPUAdapter.prototype.requestDevice = async function (...wanted) {
     const device = await request.apply(this, wanted);
     [gpu.device, info] = [device, this.info];
-    device.lost.then(({ message }) => device === gpu.device && lose(`The GPU was lost${message ? `: ${message}` : ""}.`));
+    device.lost.then(({ message }) => device === gpu.device && lose(`The GPU was lost${message ? `: ${message.replace(/\.+$/, "")}` : ""}.`));
     return device;
   };
   try {

@@ -1,62 +1,61 @@
-// The guide: the first minute, one sentence per step, each with an address.
+// The guide: the first minute, one or two sentences per step, each with an address.
 
-import { keep, kept } from "./store.js";
+import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// The sentence, the pass after which the board is shown, the element that the sentence speaks of, and the square.
+/// The sentences, the pass after which the board is shown, the element that they speak of, and the square: that of the knight,
+/// `knight`, if its words are shown.
 const STEPS = [
   ["A knight stands on an empty board. It must visit all 64 squares, each of them once.", 0, "frame"],
-  ["Every square holds four numbers, R, G, B and A. The GPU runs one small program for every square, all at the same time.", 0, "legend", 20],
-  ["rank: every square counts the unvisited squares that a knight could go to from it. The blue number is that rank.", 1, "passes", 5],
-  ["decide: every square picks its neighbour of lowest rank, and an arrow points there. Only the knight's pick counts.", 2, "passes", 20],
-  ["pull: two squares must never write the same number, so no square writes into another. The picked square pulls the knight onto itself.", 3, "passes", 3],
-  ["These three passes are one move, and 63 moves are a tour. Press Play.", 3, "play"],
+  ["Every square holds four words: R, G, B and A. The GPU runs one small program for every square, an invocation, all at the same time.", 0, "legend", "knight"],
+  ["rank: every square counts the unvisited squares that a knight could go to from it. The blue number is that rank.", 1, "frame"],
+  ["decide: every square picks its neighbour of lowest rank, and an arrow points there. Only the knight's pick counts.", 2, "frame"],
+  ["pull: two invocations must never write the same word, so none writes into another square. The picked square pulls the knight onto itself.", 3, "frame", "knight"],
+  ["These three passes are one move, and 63 moves are a tour.", 3, "guide-next"],
 ];
 
 let step = 0;
-let show;
-let leave;
+let calls;
 
-export function start(calls) {
-  ({ show, leave } = calls);
-  $("guide-next").addEventListener("click", () => (step < STEPS.length ? open(step + 1) : close()));
+/// `given` has the functions `show`, which shows a step's pass and square, `leave` and `play`.
+export function start(given) {
+  calls = given;
+  $("guide-next").addEventListener("click", () => {
+    if (step < STEPS.length) return open(step + 1);
+    close();
+    calls.play();
+  });
   $("guide-back").addEventListener("click", () => open(step - 1));
   $("guide-skip").addEventListener("click", close);
-  $("play").addEventListener("click", () => at() && close());
-  $("guide-again").addEventListener("click", () => open(1));
-  $("guide-again").disabled = false;
   addEventListener("keydown", (event) => event.key === "Escape" && at() && close());
 }
 
 /// The step that is shown, counted from 1; 0 if none is.
 export const at = () => step;
 
-/// Returns `true` on a visitor's first visit.
-export const isNew = () => !kept("guided");
-
 export function open(wanted) {
   step = Math.min(wanted, STEPS.length);
   const [says, pass, pointed, square] = STEPS[step - 1];
   $("tab-knight").click();
   $("knight").classList.add("guided");
-  $("knight").classList.toggle("last", step === STEPS.length);
   $("guide").hidden = false;
   $("guide-says").textContent = says;
+  explain($("guide-says"));
   $("guide-at").textContent = `${step} of ${STEPS.length}`;
   $("guide-back").disabled = step === 1;
-  $("guide-next").textContent = step === STEPS.length ? "Done" : "Next";
+  $("guide-next").textContent = step === STEPS.length ? "▶\uFE0E Play" : "Next";
   point(pointed);
-  show(pass, square);
+  calls.show(pass, square);
+  scrollTo(0, 0);
 }
 
 function close() {
   step = 0;
-  keep("guided", "yes");
-  $("knight").classList.remove("guided", "last");
+  $("knight").classList.remove("guided");
   $("guide").hidden = true;
   point();
-  leave();
+  calls.leave();
 }
 
 function point(id) {

@@ -1,12 +1,14 @@
 // One knight, pass by pass.
 
-import { HOLE, MOVES, PHASES, draw, squareAt } from "./board.js";
+import { HOLE, MOVES, PHASES, draw, squareAt, still } from "./board.js";
+import * as dispatch from "./dispatch.js";
 import { Editor } from "./editor.js";
 import { gpu, inTurn, wasm, words } from "./engine.js";
 import * as guide from "./guide.js";
 import * as lessons from "./lessons.js";
 import { nameOf, pack, read, unpack, write } from "./link.js";
 import { save } from "./store.js";
+import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -25,12 +27,28 @@ const FIRST = { rows: 8, cols: 8, holes: new Set(), start: 20, rule: "warnsdorff
 let asked = FIRST;
 let run;
 let state = new Uint32Array(4 * 64);
+/// The state before the last pass, and the words that the pass changed, a mask per square.
+let before = state;
 let changed = [];
+/// The squares of the last dispatch's invocations, and the invocations per workgroup.
+let sent = { invoked: [], lanes: 1 };
+/// After decide: the squares that the knight could go to, in the order of the moves, and the one that it picks.
+let ways = [];
+let chosen;
 let looked;
+/// What the line of the shader under the pointer reads: `own`, `near` or `all`.
+let reading;
+let wrong = new Set();
 let shown = 0;
 let playing = false;
 let passesShown = 0;
 let zoom = 1;
+/// Whether the way is shown instead of the words: set at the end of a tour.
+let isTour = false;
+let isClosed = false;
+let wasDone = false;
+/// The next frame of the motion between two states.
+let motion;
 let editor;
 /// By pass: the edited text that runs, the same packed for the address, and an edited text that does not run yet.
 const edits = new Map();
@@ -56,6 +74,8 @@ export function start() {
   $("last").addEventListener("click", () => act(toEnd));
   for (const id of ["rows", "cols", "rule", "schedule", "seed"]) $(id).addEventListener("change", fromForm);
   $("asked").addEventListener("submit", (event) => event.preventDefault());
+  for (const id of ["as-words", "as-tour"]) $(id).addEventListener("click", () => setTour(id === "as-tour"));
+  new ResizeObserver(redraw).observe($("frame"));
   const board = $("board");
   board.addEventListener("mousemove", (event) => look(squareAt(board, { ...asked, zoom }, event.offsetX, event.offsetY)));
   board.addEventListener("click", (event) => {
@@ -67,10 +87,19 @@ export function start() {
     }
   });
   board.addEventListener("keydown", boardKey);
+  $("dispatch").addEventListener("mousemove", (event) => {
+    const square = sent.invoked[dispatch.invocationAt($("dispatch"), sent, event.offsetX, event.offsetY)];
+    if (square < asked.rows * asked.cols) look(square);
+  });
   addEventListener("keydown", pageKey);
   addEventListener("hashchange", fromLink);
   $("compile").addEventListener("click", () => act(compile));
   $("restore").addEventListener("click", () => act(restore));
+  editor.onLine = (part) => {
+    if (part === reading) return;
+    reading = part;
+    redraw();
+  };
   $("wgsl").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && gpu.name) act(compile);
   });
@@ -80,8 +109,8 @@ export function start() {
     editing();
   };
   for (const [id, by] of [["closer", 2], ["farther", 0.5]]) $(id).addEventListener("click", () => setZoom(zoom * by));
-  guide.start({ show: showStep, leave: () => remember() });
-  lessons.start(tryLesson);
+  guide.start({ show: showStep, leave: remember, play: () => setPlaying(true) });
+  lessons.start(tryLesson, () => act(compile));
   for (const ending of ["svg", "png"]) $(ending).addEventListener("click", () => picture(ending));
   $("link").addEventListener("click", copyLink);
   opened();
@@ -90,12 +119,49 @@ export function start() {
   fromLink();
 }
 
+/// Makes the frame as high as the board needs where there is room for it, and draws what can be seen.
 export function redraw() {
+  cancelAnimationFrame(motion);
   if (!run || isWaiting) return;
-  const differences = run.differences();
-  const wrong = new Set(differences.filter((_, at) => at % 4 === 0));
+  $("frame").style.flexBasis = `${($("frame").clientWidth * asked.rows) / asked.cols}px`;
+  paint(1, ways.length);
+}
+
+/// Draws the board with `part` of the motion between two states done, and the first `tried` candidates of the knight.
+function paint(part, tried) {
   const neighbours = looked === undefined ? [] : run.neighbours(looked);
-  draw($("board"), { rows: asked.rows, cols: asked.cols, zoom, state, passes: run.passes(), changed, looked, neighbours, wrong });
+  const focus = looked ?? run.knight()[0];
+  const lit = { own: [focus], near: run.neighbours(focus), all: sent.invoked }[reading] ?? [];
+  const on = (squares) => [...squares].filter((square) => square < asked.rows * asked.cols);
+  draw($("board"), {
+    rows: asked.rows, cols: asked.cols, zoom, state, before, part, passes: run.passes(), changed, looked, neighbours, wrong, isTour,
+    isClosed, invoked: on(sent.invoked), lit: on(lit), ways: isTour ? [] : ways.slice(0, tried), chosen: tried < ways.length || isTour ? undefined : chosen,
+  });
+  dispatch.draw($("dispatch"), { ...sent, changed, looked });
+}
+
+/// Shows what the last pass changed as a motion of `time` milliseconds: the knight travels, arrows grow, numbers change. Then
+/// the candidates of the knight appear one after another, unless passes are played.
+function move(time) {
+  if (still.matches || time < 40 || isTour || !changed.length) return redraw();
+  cancelAnimationFrame(motion);
+  const each = playing ? 0 : 350;
+  const begun = performance.now();
+  const next = (now) => {
+    if (!run || isWaiting) return;
+    const done = now - begun;
+    if (done >= time + each * ways.length) return redraw();
+    paint(Math.max(0, Math.min(1, done / time)), each ? Math.max(0, Math.ceil((done - time) / each)) : ways.length);
+    motion = requestAnimationFrame(next);
+  };
+  next(begun);
+}
+
+function setTour(on) {
+  isTour = on;
+  $("as-tour").setAttribute("aria-pressed", String(on));
+  $("as-words").setAttribute("aria-pressed", String(!on));
+  redraw();
 }
 
 /// Begins the run again after the GPU was lost or hung. Edited shaders may be the cause, so they stay in the editor but do
@@ -123,6 +189,7 @@ function setZoom(wanted) {
   zoom = Math.max(1, Math.min(8, wanted));
   $("farther").disabled = zoom === 1;
   $("closer").disabled = zoom === 8;
+  $("frame").classList.toggle("zoomed", zoom > 1);
   redraw();
   const frame = $("frame");
   const [row, col] = [Math.floor((looked ?? asked.start) / asked.cols), (looked ?? asked.start) % asked.cols];
@@ -139,6 +206,7 @@ function act(work) {
     } catch (error) {
       setPlaying(false);
       say(words(error));
+      redraw();
     }
   });
 }
@@ -147,6 +215,7 @@ function act(work) {
 function say(text) {
   $("wrong").hidden = !text;
   $("wrong").textContent = text ?? "";
+  explain($("wrong"));
 }
 
 // The run.
@@ -181,8 +250,10 @@ function showStep(pass, square) {
     asked = FIRST;
     edits.clear();
     packed.clear();
-    looked = square;
+    setZoom(1);
+    looked = undefined;
     await begin(pass);
+    if (square) look(run.knight()[pass ? 1 : 0]);
   });
 }
 
@@ -228,16 +299,17 @@ async function advance(passes) {
 
 /// Goes to the state after `passes` passes, and notes the words that the last one changed.
 async function goTo(passes) {
-  let before = state;
-  if (passes === 0) before = undefined;
+  let earlier = state;
+  if (passes === 0) earlier = undefined;
   else if (passes !== run.passes() + 1) {
     await advance(stopBefore(passes));
-    before = run.state();
+    earlier = run.state();
   }
   await advance(passes);
   state = run.state();
+  before = earlier?.length === state.length ? earlier : state;
   changed = [];
-  for (let word = 0; before?.length === state.length && word < state.length; word++) {
+  for (let word = 0; word < state.length; word++) {
     if (state[word] !== before[word]) changed[word >> 2] |= 1 << (word & 3);
   }
   after();
@@ -267,10 +339,21 @@ function after() {
   if (!playing && passes > 0 && $("compile").hidden) showPass(last);
   const visits = state.filter((value, at) => at % 4 === 0 && value !== 0 && value !== HOLE).length;
   const all = asked.rows * asked.cols - asked.holes.size;
+  sent = { invoked: run.invoked(), lanes: run.lanes() };
+  const [at, to] = run.knight();
+  const isPicked = last === 1 && passes > 0 && to !== at && word === "running";
+  chosen = isPicked ? to : undefined;
+  ways = isPicked ? MOVES.slice(1).map((move) => target(at, move)).filter((square) => state[4 * square] === 0) : [];
+  wrong = new Set(run.differences().filter((_, at) => at % 4 === 0));
+  $("invoked").textContent = dispatch.says(sent);
+  explain($("invoked"));
   const doing = passes === 0 ? "Before the first pass." : `Pass ${passes}: ${wasm.passes()[last]}, move ${Math.ceil(passes / 3)}.`;
   let where = `${doing} ${visits} of ${all} squares visited.`;
   const difference = run.difference();
-  if (!difference && word === "done") where = `Done: ${article(run.judged())}, checked. ${visits} squares.`;
+  const isDone = !difference && word === "done";
+  if (isDone) where = `Done: ${article(run.judged())}, checked. ${visits} squares.`;
+  isClosed = isDone && run.judged().startsWith("closed");
+  if (isDone !== wasDone) setTour((wasDone = isDone));
   if (!difference && word === "stuck") where = `Stuck after ${visits} of ${all} squares: no unvisited neighbour is left.`;
   $("where").textContent = where;
   say(difference && `The GPU and the mirror on the CPU differ. ${upper(difference)}.`);
@@ -281,7 +364,13 @@ function after() {
   // Browsers limit how often an address changes, so it does not with every pass that is played.
   if (!playing) remember();
   describe();
-  redraw();
+  move(playing ? pause() : 450);
+}
+
+/// The square a move away from one; none beyond the edge.
+function target(square, [down, right]) {
+  const [row, col] = [Math.floor(square / asked.cols) + down, (square % asked.cols) + right];
+  return row >= 0 && col >= 0 && row < asked.rows && col < asked.cols ? row * asked.cols + col : -1;
 }
 
 /// Lists the words that differ from the mirror's, square by square.
@@ -295,7 +384,8 @@ function showDifferences() {
     for (const text of [run.name(square), WORDS[word].slice(0, 2).join(" "), here, there]) row.insertCell().textContent = text;
   }
   if (found.length > 4 * 12) body.insertRow().insertCell().textContent = `… ${found.length / 4 - 12} more`;
-  $("differences").hidden = !found.length;
+  $("differing").hidden = !found.length;
+  $("differing").firstElementChild.textContent = found.length === 4 ? "The word that differs" : `The ${found.length / 4} words that differ`;
 }
 
 const article = (text) => `${/^[aeiou]/.test(text) ? "an" : "a"} ${text}`;
@@ -312,10 +402,15 @@ async function setPlaying(on) {
   if (was && !on) remember();
   if (!on || was) return;
   while (playing) {
-    const pace = Number($("pace").value);
     await act(() => playing && goTo(run.passes() + 1));
-    await new Promise((resolve) => setTimeout(resolve, pace >= 10 ? 0 : 900 / 1.9 ** pace));
+    await new Promise((resolve) => setTimeout(resolve, pause()));
   }
+}
+
+/// The milliseconds from one pass that is played to the next.
+function pause() {
+  const pace = Number($("pace").value);
+  return pace >= 10 ? 0 : 900 / 1.9 ** pace;
 }
 
 // The square that is looked at.
@@ -331,7 +426,10 @@ function describe() {
   if (!run || isWaiting) return;
   const text = $("square");
   if (looked === undefined || looked >= asked.rows * asked.cols) {
-    text.textContent = "Point at a square, or touch it, to see its four words, and what its invocation reads and writes.";
+    const list = ways.map((square) => `${run.name(square)} (rank ${state[4 * square + 2]})`).join(", ");
+    text.innerHTML = ways.length ? `The knight can go to ${list}. It picks <b>${run.name(chosen)}</b>.`
+      : "Point at a square, or touch it, to see its four words, and what its invocation reads and writes.";
+    explain(text);
     return;
   }
   const cell = state.subarray(4 * looked, 4 * looked + 4);
@@ -340,12 +438,12 @@ function describe() {
     text.innerHTML = `<b>${name}</b> is a hole: it is never visited, and its words never change.`;
     return;
   }
-  const [down, right] = MOVES[cell[3]] ?? [0, 0];
-  const to = cell[3] ? ` to ${nameOf(looked + down * asked.cols + right, asked)}` : "";
+  const to = cell[3] && cell[3] <= 8 ? ` to ${nameOf(target(looked, MOVES[cell[3]]), asked)}` : "";
   const values = [cell[0] || "not yet", PHASES[cell[1]] ?? cell[1], cell[2], cell[3] ? `move ${cell[3]}${to}` : "none"];
   const list = WORDS.map(([letter, meaning, tint], at) => `<span class="word"><b class="${tint}">${letter}</b> ${meaning} <b>${values[at]}</b></span>`);
   const { reads, writes } = SAYS[shown];
   text.innerHTML = `<b>${name}</b> &ensp; ${list.join(" · ")}<br>In <b>${wasm.passes()[shown]}</b> the invocation of ${name} reads ${reads} (the ${run.neighbours(looked).length} dashed ones); it writes ${writes}.`;
+  explain(text);
 }
 
 function click(square) {
@@ -394,7 +492,7 @@ function showPass(pass) {
   $("pass-title").textContent = `${wasm.passes()[pass]}.wgsl`;
   $("pass-says").textContent = SAYS[pass].long;
   $("shared").textContent = wasm.shared_wgsl(pass);
-  editor.show(drafts.get(pass) ?? running(pass));
+  editor.show(drafts.get(pass) ?? running(pass), wasm.own_wgsl(pass));
   editing();
   describe();
 }
@@ -418,12 +516,12 @@ async function compile() {
 
 async function restore() {
   const own = wasm.own_wgsl(shown);
-  editor.show(own);
-  await runEdited(shown, own, 0);
+  editor.show(own, own);
+  await runEdited(shown, own, 0, false);
 }
 
 /// Runs `text` as a pass, at most to `passes`, until the mirror names a word that differs.
-async function runEdited(pass, text, passes) {
+async function runEdited(pass, text, passes, isMended = true) {
   drafts.delete(pass);
   if (text === wasm.own_wgsl(pass)) {
     edits.delete(pass);
@@ -436,21 +534,20 @@ async function runEdited(pass, text, passes) {
   if (edits.size && asked.schedule === "resident") asked = { ...asked, schedule: "whole" };
   await begin(0);
   while (run.passes() < Math.min(passes, run.last()) && !run.difference() && run.word() === "running") await goTo(run.passes() + 1);
-  lessons.ran(Boolean(run.difference()), edits.size > 0);
+  lessons.ran(run.difference() && (run.differences()[1] ?? 0), isMended);
   editing();
 }
 
-/// Runs the broken pass of a lesson on the first board.
+/// Shows the broken pass of a lesson beside the first board: it does not run yet.
 function tryLesson(pass, change) {
   return act(async () => {
     const text = await change(wasm.own_wgsl(pass));
     asked = FIRST;
-    edits.clear();
-    packed.clear();
+    for (const kept of [edits, packed, drafts]) kept.clear();
+    drafts.set(pass, text);
+    await begin(0);
     showPass(pass);
-    editor.show(text);
-    await runEdited(pass, text, Infinity);
-    showPass(pass);
+    $("code").scrollIntoView();
   });
 }
 

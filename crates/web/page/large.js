@@ -94,7 +94,8 @@ async function make() {
       };
       const result = onGpu ? await inTurn((alive) => work.large(wasm, true, asked, told(alive))) : await onCpu("large", asked, show);
       if (mine !== turn) return;
-      if (isFirst) tour = { ...asked, visits: result.visits };
+      const at = (visit) => result.visits.indexOf(visit);
+      if (isFirst) tour = { ...asked, visits: result.visits, ends: [at(1), at(asked.rows * asked.cols)] };
       else if (!same(tour.visits, result.visits)) throw new Error("the GPU and the CPU made different tours");
       const [numbers, proof] = asked.method === "grown" ? ["all passes", "proof and read-back"] : ["numbers", "proof"];
       says += ` ${onGpu ? "Your GPU" : "Your CPU, one core"}: ${numbers} ${time(result.numbers)}, ${proof} ${time(result.proof)}${isFirst ? "" : "; the same tour"}.`;
@@ -113,7 +114,9 @@ async function make() {
 function extent() {
   const width = $("large-canvas").clientWidth;
   const whole = (width * tour.rows) / tour.cols;
-  return [width, Math.max(160, Math.min(whole, innerHeight * 0.75))];
+  // The zoom's buttons stay in the window.
+  const room = innerHeight - $("large-canvas").getBoundingClientRect().top - scrollY - 60;
+  return [width, Math.max(240, Math.min(whole, room))];
 }
 
 function least() {
@@ -186,6 +189,50 @@ function draw() {
   }
   at.putImageData(image, 0, 0);
   if (view.side >= 9) line(at, width, height);
+  ends(at, width, height);
+  legend(colours);
+}
+
+/// Marks the start and the end of the tour.
+function ends(at, width, height) {
+  at.font = "600 13px system-ui, \"DejaVu Sans\", sans-serif";
+  at.textBaseline = "middle";
+  for (const [end, name] of ["start", "end"].entries()) {
+    const square = tour.ends[end];
+    const [x, y] = [((square % tour.cols) + 0.5 - view.left) * view.side, (Math.floor(square / tour.cols) + 0.5 - view.top) * view.side];
+    if (x < 0 || y < 0 || x > width || y > height) continue;
+    const wide = at.measureText(name).width;
+    // The names of neighbours do not cover one another: one is above its square, the other below.
+    const isBelow = y < 34 || (end === 1 && y < height - 34);
+    const [left, top] = [Math.max(4, Math.min(x - wide / 2, width - wide - 4)), y + (isBelow ? 22 : -22)];
+    for (const [tint, thick] of [[colour("panel"), 5], [colour("ink"), 2]]) {
+      [at.strokeStyle, at.lineWidth] = [tint, thick];
+      at.beginPath();
+      at.arc(x, y, Math.max(6, view.side * 0.35), 0, 7);
+      at.stroke();
+    }
+    at.fillStyle = colour("panel");
+    at.fillRect(left - 4, top - 10, wide + 8, 20);
+    at.fillStyle = colour("ink");
+    at.fillText(name, left, top);
+  }
+}
+
+/// The meaning of the colours, and the length of some squares.
+function legend(colours) {
+  const canvas = $("large-colours");
+  const at = canvas.getContext("2d");
+  for (let x = 0; x < canvas.width; x++) {
+    const tint = 3 * Math.floor((x * 256) / canvas.width);
+    at.fillStyle = `rgb(${colours[tint]} ${colours[tint + 1]} ${colours[tint + 2]})`;
+    at.fillRect(x, 0, 1, canvas.height);
+  }
+  $("large-last").textContent = `visit ${(tour.rows * tour.cols).toLocaleString("en")}`;
+  // The longest of 1, 2, 5, 10, 20 and so on that takes at most 120 pixels.
+  const round = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4000].filter((squares) => squares * view.side <= 120);
+  const squares = round.at(-1) ?? 1;
+  $("large-ruler").style.width = `${squares * view.side}px`;
+  $("large-scale").textContent = squares === 1 ? "1 square" : `${squares} squares`;
 }
 
 /// The way itself, where squares can be distinguished: from each square in sight to the next.

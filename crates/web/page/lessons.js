@@ -1,6 +1,8 @@
-// "Break it": each lesson breaks one rule of the cycle in a shader, and the mirror shows what goes wrong.
+// "Break it": each lesson breaks one rule of the cycle in a shader. The visitor says what will differ from the mirror, the GPU
+// runs it, and the reason follows.
 
 import { keep, kept } from "./store.js";
+import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -49,25 +51,41 @@ fn lowest_way(ranks: u32) -> u32 {
 /// Loaded with the page, so that the lesson works without a network.
 const fetched = fetch(new URL("./scatter.wgsl", import.meta.url)).then((answer) => answer.text());
 
-let current;
-let seen = false;
-let attempt;
+/// What can differ first, in the words of a square's state: R, G, B and A; and nothing.
+const ANSWERS = [["a visit", [0, 1]], ["a rank", [2]], ["a pick", [3]], ["nothing", [undefined]]];
 
-export function start(tryLesson) {
-  attempt = tryLesson;
-  LESSONS.forEach((lesson) => {
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = lesson.name;
-    button.addEventListener("click", () => open(lesson));
-    item.append(button, " ");
-    $("lesson-list").append(item);
-  });
-  $("lessons").addEventListener("toggle", () => {
-    if (!$("lessons").open) current = undefined;
-  });
+let current;
+/// The visitor's answer, and whether the broken shader has been seen to differ.
+let answer;
+let seen = false;
+
+/// `prepare` shows the broken pass of a lesson in the editor, and `run` runs what is there.
+export function start(prepare, run) {
+  LESSONS.forEach((lesson) => $("lesson-list").append(item(lesson.name, () => {
+    [current, answer, seen] = [lesson, undefined, false];
+    tell(`${lesson.look} Which word will differ from the mirror's first?`);
+    $("lesson-answers").hidden = false;
+    return prepare(lesson.pass, lesson.change);
+  })));
+  ANSWERS.forEach((given) => $("lesson-answers").append(item(given[0], () => {
+    answer = given;
+    run();
+  })));
+  $("lessons").addEventListener("toggle", () => !$("lessons").open && leave());
   tick();
+}
+
+function item(text, click) {
+  const [item, button] = [document.createElement("li"), document.createElement("button")];
+  [button.type, button.textContent] = ["button", text];
+  button.addEventListener("click", click);
+  item.append(button, " ");
+  return item;
+}
+
+function tell(text) {
+  $("lesson-says").textContent = text;
+  explain($("lesson-says"));
 }
 
 export function setEnabled(on) {
@@ -77,23 +95,34 @@ export function setEnabled(on) {
 /// Returns `true` while a lesson is under way.
 export const isOpen = () => current !== undefined;
 
-async function open(lesson) {
-  [current, seen] = [lesson, false];
-  $("lesson-says").textContent = lesson.look;
-  await attempt(lesson.pass, lesson.change);
+/// Ends the lesson.
+export function leave() {
+  current = undefined;
+  tell("");
+  $("lesson-answers").hidden = true;
 }
 
-/// Told after every run of an edited shader: whether the mirror differs, and whether any pass is still edited.
-export function ran(differs, edited) {
+/// Told after every run of an edited shader: the index of the first word that differs from the mirror's, if any does, and
+/// whether the text was mended by hand.
+export function ran(word, isMended) {
   if (!current) return;
-  if (differs) {
+  const found = ANSWERS.find(([, words]) => words.includes(word));
+  const says = answer ? `You said ${answer[0]}, and it is ${found === answer ? "so" : found[0]}. ` : "";
+  [answer, $("lesson-answers").hidden] = [undefined, true];
+  if (word !== undefined) {
     seen = true;
-    $("lesson-says").textContent = `${current.look} ${current.why} Mend the shader and run it, or restore it.`;
-  } else if (seen) {
+    tell(`${says}${current.why} Mend the marked lines and run the shader.`);
+  } else if (!seen) {
+    tell(`${says}Nothing differs here on this GPU. ${current.why}`);
+  } else if (isMended) {
     keep("lessons", [...new Set([...solved(), current.name])].join("\n"));
-    $("lesson-says").textContent = `Solved: ${current.name}. ${edited ? "Your shader" : "The original"} agrees with the mirror.`;
-    current = undefined;
+    const { name } = current;
+    leave();
+    tell(`Solved: ${name}. Your shader agrees with the mirror to the end.`);
     tick();
+  } else {
+    leave();
+    tell("Restored. The lesson is solved by a text that you have mended yourself.");
   }
 }
 

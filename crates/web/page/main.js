@@ -1,13 +1,14 @@
 // The page: what device there is, the tabs, light and dark.
 
 import { gpu, load, onTrouble, startAgain, words } from "./engine.js";
+import * as guide from "./guide.js";
 import * as knight from "./knight.js";
 import * as large from "./large.js";
 import * as speed from "./speed.js";
 import { keep, kept } from "./store.js";
 import * as wall from "./wall.js";
 
-const tabs = { knight, wall, large, speed };
+const tabs = { wall, knight, large, speed };
 const started = new Set();
 
 function show(name) {
@@ -57,6 +58,9 @@ onTrouble((sentence) => {
   trouble.hidden = !sentence;
   document.getElementById("trouble-says").textContent = sentence ?? "";
 });
+// What is above the views, in pixels: boards fit into the rest of the window.
+const head = new ResizeObserver(() => document.documentElement.style.setProperty("--above", `${document.querySelector("main").offsetTop}px`));
+for (const part of ["header", "nav", "#trouble"]) head.observe(document.querySelector(part));
 // The dice beside a seed throw a new one.
 for (const dice of document.querySelectorAll("[data-seed]")) {
   dice.addEventListener("click", () => {
@@ -92,9 +96,18 @@ try {
       document.getElementById(`tab-${next}`).focus();
     });
   }
+  for (const id of ["how", "guide-again"]) {
+    document.getElementById(id).disabled = false;
+    document.getElementById(id).addEventListener("click", () => {
+      show("knight");
+      guide.open(1);
+    });
+  }
   document.addEventListener("theme", redraw);
   addEventListener("resize", redraw);
-  show("knight");
+  // An address with settings is that of one knight's run.
+  show(location.hash.length > 1 ? "knight" : "wall");
+  addEventListener("hashchange", () => show("knight"));
 } catch (error) {
   device.textContent = `This page cannot run here: ${words(error)}`;
   device.classList.add("without");

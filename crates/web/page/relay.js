@@ -1,13 +1,15 @@
 // Many knights on one board: a relay, one knight per region, and the number of passes that each number of knights takes.
 
-import { colour, sharpen } from "./board.js";
+import { colour, orderOf, sharpen, still, way } from "./board.js";
 import { gpu, inTurn, onCpu, wasm, words } from "./engine.js";
+import { explain } from "./terms.js";
 import { knights as many, relay } from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// Passes per frame: two moves of every knight.
-const A_FRAME = 6;
+/// Passes per second, as far as the GPU is fast enough, and the most per frame.
+const PACE = 100;
+const A_FRAME = 24;
 const REGIONS = [12, 11, 10, 9, 8, 7, 6];
 
 /// The positions of the slider: the side of the regions, 0 for one knight on the whole board, and the number of knights.
@@ -17,8 +19,11 @@ let run;
 let shown;
 /// The passes until the tour is done, by the number of knights.
 const known = new Map();
-/// Counts the runs: a newer one ends the one before.
+/// Count what was asked for, and how often it was run: a newer one ends the one before.
+let wish = 0;
 let turn = 0;
+/// Whether a run was being shown when another view was opened.
+let isLeft = false;
 
 export function start() {
   $("relay-side").addEventListener("change", choose);
@@ -26,14 +31,18 @@ export function start() {
   $("relay-at").addEventListener("input", reset);
   $("relay-asked").addEventListener("submit", (event) => {
     event.preventDefault();
-    if ($("relay-asked").reportValidity()) play(A_FRAME);
+    if ($("relay-asked").reportValidity()) play(true);
   });
-  $("relay-end").addEventListener("click", () => play(Infinity));
+  $("relay-end").addEventListener("click", () => play(false));
+  new ResizeObserver(() => shown && draw()).observe($("relay-frame"));
   choose();
+  play(true);
 }
 
+/// Draws what can be seen, and goes on with what was left.
 export function redraw() {
   if (shown) draw();
+  if (isLeft) play(true);
 }
 
 /// Begins again after the GPU was lost.
@@ -60,31 +69,33 @@ function choose() {
 
 /// Shows the board before the first pass, and finds the number of passes; of one knight as well, for comparison.
 async function reset() {
-  const mine = (turn += 1);
+  const mine = (wish += 1);
+  turn += 1;
   const wanted = asked();
   const { knights } = choices[$("relay-at").value];
   const text = knights === 1 ? "1 knight" : `${knights} knights`;
   $("relay-knights").textContent = text;
   $("relay-at").setAttribute("aria-valuetext", text);
-  $("relay-says").textContent = knights === 1
+  tell(knights === 1
     ? "One knight has the whole board. Every pass waits for its last move."
-    : `The board is cut into ${knights} regions, with one knight each. The exit of a region is one move from the entry of the next.`;
+    : `A relay: the board is cut into ${knights} regions, with one knight each. The exit of a region is one move from the entry of the next.`);
   try {
     await inTurn(async () => {
-      if (mine !== turn) return;
+      if (mine !== wish) return;
       run?.free();
       run = undefined;
       run = await wasm.Run.begin(relay(wasm, wanted), Boolean(gpu.name));
-      show(wanted.side);
+      show();
     });
     for (const [number, region] of [[knights, wanted.region], [1, 0]]) {
-      if (mine !== turn || known.has(number)) continue;
+      if (mine !== wish || known.has(number)) continue;
       const passes = await onCpu("passes", { ...wanted, region });
-      if (mine === turn) known.set(number, passes);
+      if (mine !== wish) return;
+      known.set(number, passes);
       list();
     }
   } catch (error) {
-    $("relay-says").textContent = words(error);
+    tell(words(error));
   }
 }
 
@@ -97,44 +108,55 @@ function list() {
     [bar.max, bar.value] = [most, passes];
     const text = `${knights === 1 ? "1 knight" : `${knights} knights`}: ${passes.toLocaleString("en")} passes`;
     bar.setAttribute("aria-label", text);
-    item.append(bar, text);
+    item.append(text, bar);
     return item;
   }));
 }
 
-/// Runs from where the run is to its end, drawing after every `passes` passes; from the beginning if it is at its end.
-async function play(passes) {
+/// Runs from where the run is to its end, and from the beginning if it is there: shown while it runs, or at once.
+async function play(isShown) {
   const mine = (turn += 1);
-  const { side } = asked();
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) passes = Infinity;
+  let last = performance.now();
   const step = async () => {
     if (mine !== turn || !run) return false;
+    if ((isLeft = $("wall").hidden)) return false;
     if (run.word() !== "running") await run.go_to(0);
-    if (passes === Infinity) await run.finish();
+    const now = performance.now();
+    const passes = Math.max(1, Math.min(A_FRAME, Math.round(((now - last) * PACE) / 1000)));
+    last = now;
+    if (!isShown || still.matches) await run.finish();
     else await run.go_to(run.passes() + passes);
-    show(side);
+    show();
     return run.word() === "running" && run.difference() === undefined;
   };
   try {
     while (await inTurn(step)) await new Promise(requestAnimationFrame);
   } catch (error) {
-    $("relay-says").textContent = words(error);
+    tell(words(error));
   }
 }
 
-function show(side) {
-  shown = { side, state: run.state() };
+function tell(text) {
+  $("relay-says").textContent = text;
+  explain($("relay-says"));
+}
+
+function show() {
+  const state = run.state();
+  const side = Math.sqrt(state.length / 4);
+  shown = { side, state };
   const squares = (side * side).toLocaleString("en");
   const { knights } = choices[$("relay-at").value];
   const visited = shown.state.filter((word, at) => at % 4 === 0 && word).length.toLocaleString("en");
   const difference = run.difference();
-  if (difference !== undefined) $("relay-says").textContent = `The GPU and the mirror on the CPU differ. ${difference}.`;
+  if (difference !== undefined) tell(`The GPU and the mirror on the CPU differ. ${difference}.`);
   else if (run.word() === "done") {
     const passes = (known.get(knights) ?? run.last()).toLocaleString("en");
     const instead = knights > 1 && known.has(1) ? `, restarts included, instead of ${known.get(1).toLocaleString("en")}` : "";
-    $("relay-says").textContent = `Done after ${passes} passes${instead}: a ${run.judged()}, checked. ${squares} squares.`;
+    tell(`Done after ${passes} passes${instead}: a ${run.judged()}, checked. ${squares} squares.`);
+  } else if (run.passes()) {
+    tell(`Pass ${run.passes().toLocaleString("en")}: ${visited} of ${squares} squares visited.`);
   }
-  else if (run.passes()) $("relay-says").textContent = `Pass ${run.passes().toLocaleString("en")}: ${visited} of ${squares} squares visited.`;
   if (!$("wall").hidden) draw();
 }
 
@@ -142,7 +164,8 @@ function show(side) {
 function draw() {
   const canvas = $("relay-board");
   const { side, state } = shown;
-  const size = Math.min(canvas.parentElement.clientWidth, Math.max(300, innerHeight - 160));
+  const frame = canvas.parentElement;
+  const size = Math.max(200, Math.min(frame.clientWidth, innerHeight - frame.getBoundingClientRect().top - scrollY - 12));
   const square = size / side;
   canvas.style.width = `${size}px`;
   const at = sharpen(canvas, size, size);
@@ -153,21 +176,7 @@ function draw() {
     if ((Math.floor(index / side) + index) % 2) at.fillRect((index % side) * square, Math.floor(index / side) * square, square, square);
   }
   const middle = (index) => [((index % side) + 0.5) * square, (Math.floor(index / side) + 0.5) * square];
-  const order = new Int32Array(side * side + 1).fill(-1);
-  for (let index = 0; index < side * side; index++) if (state[4 * index]) order[state[4 * index]] = index;
-  const tints = wasm.colours("light");
-  // The first colours are too dark for dark squares, the last too light for light ones.
-  const [least, most] = document.documentElement.dataset.theme === "dark" ? [70, 255] : [0, 235];
-  at.lineWidth = Math.max(1, square * 0.18);
-  for (let from = 1; from < side * side; from++) {
-    if (order[from] < 0 || order[from + 1] < 0) continue;
-    const tint = 3 * Math.floor(least + ((most - least) * from) / (side * side));
-    at.strokeStyle = `rgb(${tints[tint]} ${tints[tint + 1]} ${tints[tint + 2]})`;
-    at.beginPath();
-    at.moveTo(...middle(order[from]));
-    at.lineTo(...middle(order[from + 1]));
-    at.stroke();
-  }
+  way(at, orderOf(state), middle, Math.max(1, square * 0.18), false);
   at.fillStyle = colour("lit");
   for (let index = 0; index < side * side; index++) {
     const phase = state[4 * index + 1];

@@ -55,7 +55,8 @@ async function measure() {
   try {
     for (const [name, call, asked, result, method, side, visits] of WORK) {
       const row = body.insertRow();
-      for (const text of [name, "…", "…", ""]) row.insertCell().textContent = text;
+      for (const text of [name, ""]) row.insertCell().textContent = text;
+      const bars = ["GPU", "CPU"].map((device) => bar(row.cells[0], device));
       const keep = (device, { first, took, last }) => cases.push({
         method, device, board: { rows: side, cols: side, leaper: [1, 2] }, visits: visits(last), tour: side * side, repeat: 1,
         first: first / 1e3, compute: took.map((one) => one / 1e3), upload: 0, read_back: 0, on_gpu: null,
@@ -63,9 +64,8 @@ async function measure() {
       const cpu = await timed(() => onCpu(call, asked));
       keep("cpu, 1 thread", cpu);
       const slow = Math.min(...cpu.took);
-      row.cells[2].textContent = time(slow);
+      bars[1](slow);
       if (!gpu.name) {
-        row.cells[1].textContent = "none";
         ratios.push(`${name} in ${time(slow)}`);
         continue;
       }
@@ -73,10 +73,10 @@ async function measure() {
       if (!same(result(card.last), result(cpu.last))) throw new Error(`GPU and CPU differ: ${name}`);
       keep("gpu", card);
       const fast = Math.min(...card.took);
-      row.cells[1].textContent = time(fast);
+      bars[0](fast);
       const times = slow / Math.max(fast, 0.05);
-      row.cells[3].textContent = times >= 1 ? `${amount(times)}x faster` : `${amount(1 / times)}x slower`;
-      ratios.push(`${name} in ${time(fast)}, ${row.cells[3].textContent} than one core`);
+      row.cells[1].textContent = times >= 1 ? `${amount(times)}x faster` : `${amount(1 / times)}x slower`;
+      ratios.push(`${name} in ${time(fast)}, ${row.cells[1].textContent} than one core`);
     }
     $("speed-sentence").textContent = `courser ${wasm.version()} in a browser on ${gpu.name || "one core of the CPU"}: ${ratios.join("; ")}.`;
     $("speed-shared").hidden = false;
@@ -84,6 +84,20 @@ async function measure() {
     $("speed-says").textContent = words(error);
   }
   $("measure").disabled = false;
+}
+
+/// Appends a bar with its label to a cell, and returns the function that sets its time. The scale is logarithmic: from 0.1
+/// milliseconds to 100 seconds, six powers of ten.
+function bar(cell, device) {
+  const [line, label, track, fill] = ["div", "span", "span", "i"].map((name) => document.createElement(name));
+  [line.className, label.textContent] = ["bar", `${device} ${device === "GPU" && !gpu.name ? "none" : "…"}`];
+  track.append(fill);
+  line.append(label, track);
+  cell.append(line);
+  return (milliseconds) => {
+    fill.style.width = `${Math.max(0, Math.min(100, (100 / 6) * Math.log10(milliseconds / 0.1)))}%`;
+    label.textContent = `${device} ${time(milliseconds)}`;
+  };
 }
 
 const amount = (times) => (times < 10 ? times.toFixed(1) : times.toFixed(0));

@@ -1,6 +1,6 @@
 // Many knights at once, each on a board of its own: a wall of the boards.
 
-import { colour, sharpen } from "./board.js";
+import { colour, sharpen, still } from "./board.js";
 import { gpu, inTurn, onCpu, time, wasm, words as wordsOf } from "./engine.js";
 import * as relay from "./relay.js";
 import * as work from "./work.js";
@@ -36,7 +36,13 @@ export function start() {
   canvas.addEventListener("focus", () => choose(chosen));
   canvas.addEventListener("blur", redraw);
   relay.start();
-  walk();
+  // The knights walk when they can be seen.
+  const sight = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting) return;
+    sight.disconnect();
+    if (!walked) walk();
+  });
+  sight.observe($("wall-says"));
 }
 
 /// The columns of the wall, and the pixels from one board to the next.
@@ -94,7 +100,7 @@ export function again() {
 async function walk() {
   const asked = {
     side: Number($("wall-side").value), rule: $("wall-rule").value, seed: Number($("wall-seed").value),
-    knights: Number($("wall-knights").value), drawn: innerWidth < 700 ? 48 : 144,
+    knights: Number($("wall-knights").value), drawn: innerWidth < 700 ? 12 : 144,
   };
   $("wall-says").textContent = "The knights are on their way …";
   chosen = 0;
@@ -104,7 +110,7 @@ async function walk() {
     const many = (count, word) => `${count.toLocaleString("en")} ${word}`;
     $("wall-says").innerHTML = `${many(asked.knights, "knights")}: ${many(result.complete, "complete")}, ${many(result.closed, "of them closed")}. ` +
       `${gpu.name ? "GPU" : "CPU"}: ${time(result.took)}. The first ${result.paths.length} are drawn: <b class="closed">closed</b>, <b class="g">complete</b>, <b class="stuck">stuck</b> in a frame.`;
-    drawn = matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 0;
+    drawn = still.matches ? 1 : 0;
     cancelAnimationFrame(frame);
     let begun;
     const next = (now) => {

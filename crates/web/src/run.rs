@@ -1,8 +1,9 @@
 //! One knight, pass by pass: a run on the GPU or on its mirror, the mirror beside it, and what of it is drawn.
 
-use courser_board::{Kind, Path, Tour};
+use courser_board::{Kind, Path, Square, Tour};
 use courser_engine::cycle::{
-    Cell, CpuCycle, Cycle, GpuCycle, LockstepError, PASSES, Schedule, Setup, Status, StatusWord, compare, order_of,
+    Cell, CpuCycle, Cycle, GpuCycle, LockstepError, PASSES, Schedule, Setup, Status, StatusWord, WHOLE_WIDTH, compare,
+    order_of,
 };
 use courser_gpu::Message;
 use courser_view::{Palette, Style, write_svg};
@@ -192,6 +193,47 @@ impl Run {
     /// The square where the knight stands, and the one that it goes to.
     pub fn knight(&self) -> Vec<u32> {
         vec![self.status.at, self.status.to]
+    }
+
+    /// Returns the square of every invocation of the last dispatch, in their order, as the entry points in `shaders/cycle`
+    /// have them: `whole` and `near` round up to whole workgroups of [`lanes`](Run::lanes), and an invocation without a square
+    /// has the index 2^32 - 1. Empty before the first pass.
+    pub fn invoked(&self) -> Vec<u32> {
+        let board = self.setup.board();
+        let (at, cells, lanes) = (board.at(self.status.at.into()), board.cells() as u32, self.lanes());
+        if self.passes() == 0 {
+            return Vec::new();
+        }
+        let mut squares: Vec<u32> = match self.laid() {
+            Schedule::Whole => (0..cells).collect(),
+            Schedule::Near => {
+                let there = |&(down, right): &(i32, i32)| {
+                    let row = at.row.checked_add_signed(down).filter(|&row| row < board.rows());
+                    let col = at.col.checked_add_signed(right).filter(|&col| col < board.cols());
+                    row.zip(col).map_or(u32::MAX, |(row, col)| board.index(Square::new(row, col)) as u32)
+                };
+                self.setup.ball().iter().map(there).collect()
+            }
+            Schedule::Resident => vec![self.status.at],
+        };
+        squares.resize(squares.len().next_multiple_of(lanes as usize), u32::MAX);
+        squares
+    }
+
+    /// Returns the invocations per workgroup of the last dispatch.
+    pub fn lanes(&self) -> u32 {
+        if matches!(self.laid(), Schedule::Resident) { 1 } else { WHOLE_WIDTH as u32 }
+    }
+
+    /// Returns the schedule of the last pass: the first move of every run, and the opening of a resident one, run over the
+    /// whole board.
+    fn laid(&self) -> Schedule {
+        let passes = self.passes() as usize;
+        match self.schedule {
+            Schedule::Near if passes > PASSES.len() => Schedule::Near,
+            Schedule::Resident if passes >= PASSES.len() => Schedule::Resident,
+            _ => Schedule::Whole,
+        }
     }
 
     /// The first word in which the GPU and the mirror differ after the last pass, if they do.

@@ -169,11 +169,32 @@ impl Page {
         self.devtools("Emulation.setDeviceMetricsOverride", size).await
     }
 
-    /// Sets the system's preference for dark pages.
-    pub async fn prefer_dark(&self, dark: bool) -> Result<()> {
-        let value = if dark { "dark" } else { "light" };
-        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
+    /// Sets the system's preferences for dark pages and for less motion.
+    pub async fn prefer(&self, dark: bool, still: bool) -> Result<()> {
+        let (scheme, motion) = (if dark { "dark" } else { "light" }, if still { "reduce" } else { "no-preference" });
+        let features = json!({ "features": [
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-reduced-motion", "value": motion },
+        ] });
         self.devtools("Emulation.setEmulatedMedia", features).await
+    }
+
+    /// Moves the pointer to a place in the window, in CSS pixels.
+    pub async fn point(&self, x: f64, y: f64) -> Result<()> {
+        self.devtools("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x, "y": y })).await
+    }
+
+    /// Waits until a function body returns `true`, and fails with `what` if it never does.
+    pub async fn until(&self, what: &str, body: &str) -> Result<()> {
+        let mut last = Value::Null;
+        for _ in 0..600 {
+            last = self.run(body).await?;
+            if last == true {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        bail!("{what}: {last}")
     }
 
     /// Connects the page to the network, or cuts it off.

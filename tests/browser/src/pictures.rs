@@ -22,7 +22,7 @@ pub async fn take(driver: &Driver, url: &str, folder: &Path) -> Result<()> {
 async fn take_of(page: &Page, folder: &Path) -> Result<()> {
     // The one that is shown in the README.
     page.size(1000, 770, 1.0).await?;
-    page.prefer_dark(false).await?;
+    page.prefer(false, false).await?;
     page.visit("#board=8x8&start=e6&pass=31").await?;
     page.wait("where", "Pass 31").await?;
     page.run("document.getElementById('board').focus({ focusVisible: false });").await?;
@@ -32,7 +32,7 @@ async fn take_of(page: &Page, folder: &Path) -> Result<()> {
     for (size, width, height, scale) in SIZES {
         page.size(width, height, scale).await?;
         for dark in [false, true] {
-            page.prefer_dark(dark).await?;
+            page.prefer(dark, false).await?;
             let name = |what: &str| format!("{size}-{}-{what}.png", if dark { "dark" } else { "light" });
             let shoot = async |what: &str| -> Result<()> {
                 tokio::time::sleep(Duration::from_millis(200)).await;
@@ -74,13 +74,23 @@ async fn take_of(page: &Page, folder: &Path) -> Result<()> {
                  document.querySelectorAll('#lesson-list button')[4].click();",
             )
             .await?;
-            page.wait("lesson-says", "Mend the shader").await?;
-            page.run("scrollTo(0, 0);").await?;
+            page.wait("lesson-says", "Which word").await?;
             shoot("lesson").await?;
-            page.visit("#guide=3").await?;
-            page.wait("guide-at", "3 of").await?;
-            page.wait("where", "Pass 1").await?;
-            shoot("guide").await?;
+            page.run("document.querySelector('#lesson-answers button').click();").await?;
+            page.wait("lesson-says", "Mend the marked").await?;
+            shoot("lesson-answered").await?;
+            page.visit("").await?;
+            page.wait("relay-says", "of 4,096 squares visited").await?;
+            shoot("opened").await?;
+            page.click("how").await?;
+            for step in 1..=6 {
+                page.wait("guide-at", &format!("{step} of")).await?;
+                // The candidates appear one after another.
+                tokio::time::sleep(Duration::from_secs(if step == 4 { 4 } else { 1 })).await;
+                shoot(&format!("guide-{step}")).await?;
+                page.click("guide-next").await?;
+            }
+            shoot("played").await?;
             page.visit("#board=8x8&start=e6").await?;
             page.wait("where", "Before").await?;
             page.click("last").await?;
@@ -88,13 +98,13 @@ async fn take_of(page: &Page, folder: &Path) -> Result<()> {
             page.run("scrollTo(0, 0);").await?;
             shoot("done").await?;
             page.click("tab-wall").await?;
-            page.wait("wall-says", "complete").await?;
             page.wait("relay-passes", "64 knights").await?;
             page.click("relay-end").await?;
             page.wait("relay-says", "Done").await?;
             shoot("relay").await?;
-            tokio::time::sleep(Duration::from_secs(4)).await;
             page.run("document.getElementById('wall-asked').scrollIntoView();").await?;
+            page.wait("wall-says", "complete").await?;
+            tokio::time::sleep(Duration::from_secs(4)).await;
             shoot("wall").await?;
             page.click("wall-canvas").await?;
             shoot("enlarged").await?;

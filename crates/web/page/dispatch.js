@@ -1,0 +1,54 @@
+// The last dispatch as a figure: every workgroup is a block, every invocation a cell in it.
+
+import { colour, sharpen } from "./board.js";
+
+const ACROSS = 16;
+const GAP = 4;
+
+/// The cells per row of a block, the blocks per row, the pixels of a cell, and those from one block to the next.
+function layout(canvas, { invoked, lanes }) {
+  const [groups, row] = [invoked.length / lanes, Math.min(lanes, ACROSS)];
+  const width = canvas.parentElement.clientWidth;
+  const blocks = Math.max(1, Math.min(groups, 8));
+  const cell = Math.max(2, Math.min(14, Math.floor((width / blocks - GAP) / row)));
+  return { groups, row, blocks, cell, wide: row * cell + GAP, tall: (lanes / row) * cell + GAP };
+}
+
+/// What was dispatched, in one sentence.
+export function says({ invoked, lanes }) {
+  if (!invoked.length) return "No pass has been dispatched yet.";
+  const busy = invoked.filter((square) => square !== 0xffffffff).length;
+  const groups = invoked.length / lanes;
+  const first = `${busy.toLocaleString("en")} ${busy === 1 ? "invocation" : "invocations"} in ${groups === 1 ? "one workgroup" : `${groups} workgroups`}`;
+  if (lanes === 1) return `${first} makes every move of the knight, one after another. A second dispatch brings the arrows up to date.`;
+  return `${first} of ${lanes}${busy < invoked.length ? `; the other ${invoked.length - busy} have no square` : ""}.`;
+}
+
+/// Draws the figure: the invocations that changed a word are bright, those without a square are hollow, and that of the
+/// square `looked` has a frame.
+export function draw(canvas, view) {
+  const { row, groups, blocks, cell, wide, tall } = layout(canvas, view);
+  canvas.style.width = `${blocks * wide}px`;
+  const at = sharpen(canvas, blocks * wide, Math.ceil(groups / blocks) * tall);
+  const [on, off, bright, ink] = ["b", "edge", "lit", "ink"].map(colour);
+  const inner = cell - (cell > 3 ? 2 : cell > 2 ? 1 : 0);
+  view.invoked.forEach((square, index) => {
+    const [group, lane] = [Math.floor(index / view.lanes), index % view.lanes];
+    const x = (group % blocks) * wide + (lane % row) * cell;
+    const y = Math.floor(group / blocks) * tall + Math.floor(lane / row) * cell;
+    at.fillStyle = square === 0xffffffff ? off : view.changed[square] ? bright : on;
+    at.fillRect(x + 1, y + 1, inner, inner);
+    if (square !== view.looked) return;
+    at.strokeStyle = ink;
+    at.lineWidth = 2;
+    at.strokeRect(x, y, cell, cell);
+  });
+}
+
+/// The index of the invocation at a place on the canvas.
+export function invocationAt(canvas, view, x, y) {
+  const { row, blocks, cell, wide, tall } = layout(canvas, view);
+  const [col, line] = [Math.floor((x % wide) / cell), Math.floor((y % tall) / cell)];
+  const group = Math.floor(y / tall) * blocks + Math.floor(x / wide);
+  return col < row && line < view.lanes / row ? group * view.lanes + line * row + col : undefined;
+}
