@@ -7,11 +7,12 @@ import * as work from "./work.js";
 const $ = (id) => document.getElementById(id);
 
 let tour;
-/// The visible part of the board: the column and the row at the top left, and the side of a square in CSS pixels; side 0
-/// shows the whole board.
 /// Counts the tours: a newer one replaces the one before.
 let turn = 0;
+/// The visible part of the board: the column and the row at the top left, and the side of a square in CSS pixels.
 let view = { left: 0, top: 0, side: 0 };
+/// Whether all of the board is to be seen, in a window of any size.
+let isWhole = true;
 
 export function start() {
   $("large-asked").addEventListener("submit", (event) => {
@@ -66,7 +67,7 @@ export function start() {
 
 export function redraw() {
   if (!tour) return;
-  if (view.side === 0) all();
+  if (isWhole) all();
   move(0, 0);
 }
 
@@ -100,9 +101,9 @@ async function make() {
       const [numbers, proof] = asked.method === "grown" ? ["all passes", "proof and read-back"] : ["numbers", "proof"];
       says += ` ${onGpu ? "Your GPU" : "Your CPU, one core"}: ${numbers} ${time(result.numbers)}, ${proof} ${time(result.proof)}${isFirst ? "" : "; the same tour"}.`;
       $("large-says").textContent = says;
-      if (!isFirst) break;
-      view.side = 0;
+      if (isFirst) isWhole = true;
       if (!$("large").hidden) redraw();
+      if (!isFirst) break;
     }
   } catch (error) {
     if (mine !== turn) return;
@@ -127,6 +128,7 @@ function least() {
 function all() {
   const [width, height] = extent();
   const side = least();
+  isWhole = true;
   view = { side, left: (tour.cols - width / side) / 2, top: (tour.rows - height / side) / 2 };
 }
 
@@ -138,6 +140,7 @@ function zoomMiddle(by) {
 
 function zoom(by, x, y) {
   const side = Math.max(least(), Math.min(64, view.side * by));
+  isWhole = side === least();
   view = { side, left: view.left + x / view.side - x / side, top: view.top + y / view.side - y / side };
   move(0, 0);
 }

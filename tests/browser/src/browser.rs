@@ -32,6 +32,9 @@ const WEBGPU: [&str; 4] = [
     "--disable-vulkan-surface",
 ];
 
+/// How often a condition is looked at, every 50 milliseconds, before it fails: minutes, as other work may be on the same cores.
+const PATIENCE: u32 = 4800;
+
 /// A ChromeDriver, ended when it is dropped.
 pub struct Driver {
     process: Child,
@@ -81,7 +84,7 @@ impl Page {
         let capabilities: Map<String, Value> = [
             ("goog:chromeOptions".to_owned(), json!({ "args": arguments })),
             ("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" })),
-            ("timeouts".to_owned(), json!({ "script": 120_000, "pageLoad": 60_000 })),
+            ("timeouts".to_owned(), json!({ "script": 900_000, "pageLoad": 300_000 })),
         ]
         .into_iter()
         .collect();
@@ -153,7 +156,7 @@ impl Page {
     /// Waits until an element says something with `part` in it, and gives all that it says.
     pub async fn wait(&self, id: &str, part: &str) -> Result<String> {
         let mut says = String::new();
-        for _ in 0..600 {
+        for _ in 0..PATIENCE {
             says = self.says(id).await?;
             if says.contains(part) {
                 return Ok(says);
@@ -187,7 +190,7 @@ impl Page {
     /// Waits until a function body returns `true`, and fails with `what` if it never does.
     pub async fn until(&self, what: &str, body: &str) -> Result<()> {
         let mut last = Value::Null;
-        for _ in 0..600 {
+        for _ in 0..PATIENCE {
             last = self.run(body).await?;
             if last == true {
                 return Ok(());
