@@ -960,11 +960,7 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
         ensure!(lit == squares, "{text}: {lit} squares");
     }
     page.point(5.0, 5.0).await?;
-    page.until(
-        "no line is pointed at",
-        &format!("{lit_nothing}", lit_nothing = lit.replace("return lit;", "return lit === 0;")),
-    )
-    .await?;
+    page.until("no line is pointed at", &lit.replace("return lit;", "return lit === 0;")).await?;
     // Hovering a square marks its invocation, and hovering an invocation marks its square.
     let unmarked = page.text(&format!("{HISTOGRAM} return histogram('dispatch');")).await?;
     page.run("document.getElementById('board').focus();").await?;
@@ -1127,7 +1123,7 @@ async fn phones_and_wide_screens_show_all_of_it(page: &Page) -> Result<()> {
 
 async fn axe_finds_nothing_on_any_tab(page: &Page) -> Result<()> {
     let Some(axe) = std::env::var_os("COURSER_AXE") else {
-        println!("not run: axe-core on every tab, for want of its file");
+        println!("not run: axe-core on every tab, for want of npm or its registry");
         return Ok(());
     };
     let axe = std::fs::read_to_string(axe)?;

@@ -23,11 +23,10 @@ async fn take_of(page: &Page, folder: &Path) -> Result<()> {
     // The one that is shown in the README.
     page.size(1000, 770, 1.0).await?;
     page.prefer(false, false).await?;
-    page.visit("#board=8x8&start=e6&pass=31").await?;
-    page.wait("where", "Pass 31").await?;
-    page.run("document.getElementById('board').focus({ focusVisible: false });").await?;
-    page.keys("board", "\u{e014}").await?;
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    page.visit("#board=8x8&start=e6&schedule=near&pass=32").await?;
+    page.wait("square", "picks").await?;
+    // The candidates appear one after another.
+    tokio::time::sleep(Duration::from_secs(4)).await;
     std::fs::write(folder.join("browser.png"), page.picture().await?)?;
     for (size, width, height, scale) in SIZES {
         page.size(width, height, scale).await?;
