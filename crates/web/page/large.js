@@ -1,6 +1,6 @@
 // Large boards: a heat map of the visit numbers, with zoom.
 
-import { colour, sharpen } from "./board.js";
+import { MOVES, colour, sharpen } from "./board.js";
 import { gpu, inTurn, onCpu, same, time, wasm, words } from "./engine.js";
 import * as work from "./work.js";
 
@@ -241,7 +241,6 @@ function legend(colours) {
 /// The way itself, where squares can be distinguished: from each square in sight to the next.
 function line(at, width, height) {
   const { rows, cols, visits, closed } = tour;
-  const moves = [[2, 1], [-2, 1], [2, -1], [-2, -1], [1, 2], [-1, 2], [1, -2], [-1, -2]];
   const [top, left] = [Math.max(0, Math.floor(view.top) - 2), Math.max(0, Math.floor(view.left) - 2)];
   const [bottom, right] = [Math.min(rows, view.top + height / view.side + 2), Math.min(cols, view.left + width / view.side + 2)];
   const place = (row, col) => [(col + 0.5 - view.left) * view.side, (row + 0.5 - view.top) * view.side];
@@ -254,7 +253,7 @@ function line(at, width, height) {
       for (let col = left; col < right; col++) {
         const visit = visits[row * cols + col];
         const wanted = visit < rows * cols ? visit + 1 : closed ? 1 : 0;
-        for (const [down, over] of moves) {
+        for (const [down, over] of MOVES.slice(1)) {
           const [to, too] = [row + down, col + over];
           if (to >= 0 && too >= 0 && to < rows && too < cols && visits[to * cols + too] === wanted) {
             at.moveTo(...place(row, col));

@@ -911,8 +911,8 @@ async fn a_dispatch_shows_its_workgroups_and_squares(page: &Page) -> Result<()> 
     Ok(())
 }
 
-/// The colours of a canvas's pixels with the number of each.
-const HISTOGRAM: &str = "const histogram = (id) => {
+/// A JavaScript function that returns the pixels of a canvas as text.
+const PIXELS: &str = "const pixels = (id) => {
        const canvas = document.getElementById(id);
        const words = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer);
        return words.join();
@@ -949,24 +949,31 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
             .await?;
         page.point(place[0].as_f64().context("no place")?, place[1].as_f64().context("no place")?).await
     };
+    // The squares around the knight, and those of all invocations.
+    let counts = page
+        .run(&with_module(
+            "const run = await m.Run.begin(asked(8, 8, [], 20, 'warnsdorff', 0, 'near'), true);
+             await run.go_to(31);
+             const found = [run.neighbours(run.knight()[0]).length, [...run.invoked()].filter((square) => square < 64).length];
+             run.free();
+             return found;",
+        ))
+        .await?;
     for (text, says, squares) in [
-        ("var cell = seen(square)", "The square's own words", 1),
-        ("if seen(there).r == 0u", "Whether the knight has not been there yet", 4),
-        ("fn near", "Near the knight", 19),
+        ("var cell = seen(square)", "The square's own words", &serde_json::json!(1)),
+        ("if seen(there).r == 0u", "Whether the knight has not been there yet", &counts[0]),
+        ("fn near", "Near the knight", &counts[1]),
     ] {
         line(text).await?;
         page.wait("line-says", says).await?;
         let lit = page.run(lit).await?;
-        ensure!(lit == squares, "{text}: {lit} squares");
+        ensure!(lit == *squares, "{text}: {lit} squares, not {squares}");
     }
     page.point(5.0, 5.0).await?;
     page.until("no line is pointed at", &lit.replace("return lit;", "return lit === 0;")).await?;
-    // Hovering a square marks its invocation, and hovering an invocation marks its square.
-    let unmarked = page.text(&format!("{HISTOGRAM} return histogram('dispatch');")).await?;
-    page.run("document.getElementById('board').focus();").await?;
-    page.keys("board", "\u{e012}").await?;
-    page.until("an invocation is marked", &format!("{HISTOGRAM} return histogram('dispatch') !== '{unmarked}';"))
-        .await?;
+    // Hovering an invocation marks its square: the first near the knight is the knight's own. Hovering a square marks its
+    // invocation.
+    let unmarked = page.text(&format!("{PIXELS} return pixels('dispatch');")).await?;
     page.run(
         "const figure = document.getElementById('dispatch');
          const box = figure.getBoundingClientRect();
@@ -974,8 +981,15 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
          figure.dispatchEvent(new MouseEvent('mousemove', at));",
     )
     .await?;
-    // The first invocation near the knight is the knight's own.
     page.wait("square", "R visit 11").await?;
+    page.until("an invocation is marked", &format!("{PIXELS} return pixels('dispatch') !== '{unmarked}';")).await?;
+    page.visit("#board=8x8&start=e6&pass=31").await?;
+    page.wait("where", "Pass 31: rank").await?;
+    let unmarked = page.text(&format!("{PIXELS} return pixels('dispatch');")).await?;
+    page.run("document.getElementById('board').focus();").await?;
+    page.keys("board", "\u{e014}").await?;
+    page.wait("square", "e6").await?;
+    page.until("its invocation is marked", &format!("{PIXELS} return pixels('dispatch') !== '{unmarked}';")).await?;
     page.prefer(false, false).await
 }
 
