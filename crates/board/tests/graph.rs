@@ -197,9 +197,10 @@ fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
         ("a,b\u{1b}[2J\n", "line 1: 'b\\u{1b}[2J' is not a name: 1 to 200 bytes without control characters"),
         ("TYPE : TSP\n", "line 1: 'TYPE : TSP' is not read"),
         ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 10\n", "line 4: '10' is not a vertex; valid are 1 to 9"),
-        ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 2\n2 1\n", "line 5: a second edge from 1 to 2"),
-        ("TYPE: HCP\nDIMENSION: 4000000000\nEDGE_DATA_SECTION\n", "the graph has more than 50 vertices"),
-        ("TYPE: HCP\nFIXED_EDGES_SECTION\n1 2\n-1\n", "line 2: 'FIXED_EDGES_SECTION : ' is not read"),
+        ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 2\n2 1\n2 3\n-1\n", "line 5: a second edge from 1 to 2"),
+        ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 2\n1 2\n-1\n", "line 5: a second edge from 1 to 2"),
+        ("TYPE: HCP\nDIMENSION: 4000000000\nEDGE_DATA_SECTION\n", "the graph has more than 65536 vertices"),
+        ("TYPE: HCP\nFIXED_EDGES_SECTION\n1 2\n-1\n", "line 2: 'FIXED_EDGES_SECTION' is not read"),
         (
             &graphml(&format!("{nodes}<edge source=\"a\" target=\"b\"/>")),
             "line 3: a directed graph: the edge from a to b has no reverse",
@@ -222,6 +223,134 @@ fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
         );
     }
     assert_eq!(NamedGraph::read(b"a,\xff\n").unwrap_err().to_string(), "byte 3 is not UTF-8");
+}
+
+/// A square with one diagonal as a problem, and what follows its list.
+fn problem(after: &str) -> String {
+    format!(
+        "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n1 3\n{after}"
+    )
+}
+
+#[test]
+fn a_problem_must_be_whole_and_hold_nothing_that_is_not_read() {
+    let read = |text: &str| NamedGraph::read(text.as_bytes()).map(|graph| graph.edges().count());
+    for end in ["-1\n", "EOF", "-1\nEOF\n\n", "-1 EOF", " -1"] {
+        assert_eq!(read(&problem(end)), Ok(5), "{end:?}");
+    }
+    let error = |text: &str| read(text).unwrap_err().to_string();
+    let open = "the list of edges has no end: neither -1 nor EOF follows";
+    for (file, message) in [
+        (problem(""), format!("line 9: {open}")),
+        (problem("2 4"), format!("line 10: {open}")),
+        (problem("2\n"), format!("line 10: {open}")),
+        (problem("2\n-1\n"), "line 11: the last edge has one vertex".into()),
+        (problem("2\nEOF\n"), "line 11: the last edge has one vertex".into()),
+        (problem("-1\nFIXED_EDGES_SECTION\n1 3\n-1\nEOF\n"), "line 11: 'FIXED_EDGES_SECTION' is not read".into()),
+        (problem("-1\n2 4\n"), "line 11: '2 4' is not read".into()),
+        (problem("-1\nEOF\nEOF\n"), "line 12: 'EOF' is not read".into()),
+        (problem("-1").replace("TYPE", "DIMENSION : 3\nTYPE"), "line 3: a second DIMENSION".into()),
+        (problem("-1").replace("DIMENSION : 4\n", ""), "line 3: EDGE_DATA_SECTION before DIMENSION".into()),
+        (problem("-1").replace("TYPE", "1 2\nTYPE"), "line 1: '1 2' is not read".into()),
+        ("TYPE : HCP\nDIMENSION : 4\nEOF\n".into(), "the file has no EDGE_DATA_SECTION".into()),
+    ] {
+        assert_eq!(error(&file), message, "{file}");
+    }
+}
+
+#[test]
+fn a_problem_may_list_the_neighbours_of_each_vertex() {
+    let neighbours = |lists: &str| {
+        let head = "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n";
+        NamedGraph::read(format!("{head}{lists}").as_bytes())
+    };
+    let read = NamedGraph::read(problem("-1").as_bytes());
+    assert_eq!(neighbours("1 2 4 3 -1\n2 3 -1\n3\n4 -1\n4 -1\n-1\nEOF\n"), read);
+    assert_eq!(neighbours("1 2 4 3 -1\n2 1 3 -1\n3 4 2 1 -1 4 3 1 -1 -1\n"), read);
+    for (lists, message) in [
+        ("1 2 4 3 -1\n2 3 -1\n3 4 -1\n", "line 7: the list of edges has no end: neither -1 nor EOF follows"),
+        ("1 2 4 3 -1\n2 3\nEOF\n", "line 7: the last edge has one vertex"),
+        ("1 2 4 3 -1\n2 3 5 -1\n-1\n", "line 6: '5' is not a vertex; valid are 1 to 4"),
+        ("1 2 4 3 -1\n2 3 1 -1\n-1\n", "line 6: a second edge from 1 to 2"),
+    ] {
+        assert_eq!(neighbours(lists).unwrap_err().to_string(), message, "{lists}");
+    }
+}
+
+#[test]
+fn a_graphml_file_must_be_whole_and_hold_nothing_that_is_not_read() {
+    let board = Board::new(4, 4).unwrap();
+    let whole = text(&Graph::new(&board).undirected(), GraphFormat::GraphMl);
+    let end = whole.trim_end().len();
+    assert!(NamedGraph::read(&whole.as_bytes()[..end]).is_ok());
+    for cut in 1..end {
+        assert!(NamedGraph::read(&whole.as_bytes()[..cut]).is_err(), "{}", &whole[..cut]);
+    }
+    let inner = "<graph><node id=\"a\"/><node id=\"b\"/><edge source=\"a\" target=\"b\"/></graph>";
+    let graphml = format!("<graphml>{inner}</graphml>");
+    assert!(
+        NamedGraph::read(format!("<?xml version=\"1.0\"?>\n<!-- ours -->{graphml}\n<!-- end -->\n").as_bytes()).is_ok()
+    );
+    for (file, message) in [
+        (format!("<graphml>\n{inner}\n"), "line 3: the file ends within <graphml>"),
+        (format!("{graphml}\n{graphml}"), "line 2: <graphml> is not read, only <graphml>"),
+        (format!("{graphml}\nmore"), "line 2: text outside of <graphml>"),
+        (format!("<gexf>\n{inner}</gexf>"), "line 1: <gexf> is not read, only <graphml>"),
+    ] {
+        assert_eq!(NamedGraph::read(file.as_bytes()).unwrap_err().to_string(), message, "{file}");
+    }
+}
+
+#[test]
+fn an_edge_may_be_listed_once_or_once_in_each_direction_in_every_format() {
+    let graphml = |edges: &[(&str, &str, &str)]| {
+        let edge =
+            |(from, to, more): &(&str, &str, &str)| format!("<edge source=\"{from}\" target=\"{to}\" {more}/>\n");
+        let edges: String = edges.iter().map(edge).collect();
+        let nodes = "<node id=\"a\"/><node id=\"b\"/><node id=\"c\"/>";
+        format!("<graphml><graph edgedefault=\"undirected\">{nodes}\n{edges}</graph></graphml>")
+    };
+    let hcp = |edges: &str| format!("TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n{edges}-1\n");
+    for file in [
+        "a,b\nb,c\n".into(),
+        "a,b\nb,c\nc,b\nb,a\n".into(),
+        hcp("1 2\n2 3\n"),
+        hcp("1 2\n2 3\n3 2\n2 1\n"),
+        graphml(&[("a", "b", ""), ("b", "c", "")]),
+        graphml(&[("a", "b", ""), ("b", "c", ""), ("c", "b", ""), ("b", "a", "")]),
+        // Edges of both kinds, as the format allows.
+        graphml(&[("a", "b", ""), ("b", "c", "directed=\"true\""), ("c", "b", "directed=\"true\"")]),
+    ] {
+        let graph = NamedGraph::read(file.as_bytes()).unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert_eq!(graph.edges().collect::<Vec<_>>(), [(0, 1), (1, 2)], "{file}");
+    }
+    for (file, message) in [
+        (graphml(&[("a", "b", ""), ("b", "c", ""), ("c", "b", "")]), "line 4: a second edge from b to c"),
+        (graphml(&[("a", "b", ""), ("b", "a", "directed=\"true\"")]), "line 3: a second edge from a to b"),
+        (
+            graphml(&[("a", "b", ""), ("b", "c", "directed=\"true\"")]),
+            "line 3: a directed graph: the edge from b to c has no reverse",
+        ),
+    ] {
+        assert_eq!(NamedGraph::read(file.as_bytes()).unwrap_err().to_string(), message, "{file}");
+    }
+}
+
+#[test]
+fn the_first_row_of_a_table_is_a_header_if_no_other_row_has_its_names() {
+    let square = "1,2\n2,3\n3,4\n4,1\n";
+    let read = |header: &str| NamedGraph::read(format!("{header}{square}").as_bytes()).unwrap();
+    for header in ["u,v\n", "id_1,id_2\n", "V1,V2\n", "\"node a\",\"node b\"\n"] {
+        let graph = read(header);
+        assert_eq!((graph.names(), graph.edges().count()), (read("").names(), 4), "{header}");
+        assert!(graph.notes()[0].starts_with("line 1 is read as a header"), "{header}");
+    }
+    assert_eq!(read("source,target\n").notes(), [""; 0]);
+    // An edge: one of its names occurs again, or it is the only row, or its names are numbers.
+    for (file, edges) in [("hub,a\nhub,b\n", 2), ("a,b\n", 1), ("10,20\n1,2\n2,3\n", 3), ("a,b\nb,c\nc,a", 3)] {
+        let graph = NamedGraph::read(file.as_bytes()).unwrap();
+        assert_eq!((graph.edges().count(), graph.notes().len()), (edges, 0), "{file}");
+    }
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub use self::error::{FormatError, Place, Result};
 use crate::words::shorten;
 use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
-pub(crate) use tsplib::write_board as write_tsplib_board;
+pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
 /// Squares of a board with holes that any file may claim: 128 KiB of holes.
 const HOLED_CELLS: u64 = 1 << 20;

@@ -27,7 +27,7 @@ pub(super) fn begins(line: &str) -> bool {
 }
 
 /// The keyword of a header line in capitals, and the value after it, with or without a colon.
-fn keyword(line: &str) -> Option<(String, &str)> {
+pub(crate) fn keyword(line: &str) -> Option<(String, &str)> {
     let line = line.trim();
     let end = line.find(|c: char| !c.is_ascii_alphabetic() && c != '_').unwrap_or(line.len());
     let (keyword, rest) = line.split_at(end);

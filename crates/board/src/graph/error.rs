@@ -29,10 +29,12 @@ impl GraphError {
 /// Cures.
 pub(super) mod cure {
     pub(crate) const TABLE: &str =
-        "give an edge per line, as in a,b, or a table with the columns from_node and to_node";
+        "give an edge per line, as in a,b, or a table with the columns from_node and to_node, or source and target";
     pub(crate) const XML: &str =
         "give GraphML with one <graph>, each <node> with an id, each <edge> with source and target";
-    pub(crate) const PROBLEM: &str = "give TYPE : HCP with EDGE_DATA_FORMAT : EDGE_LIST and no fixed edges";
+    pub(crate) const WHOLE: &str = "the file is cut off or damaged: make it again";
+    pub(crate) const PROBLEM: &str =
+        "give TYPE : HCP, DIMENSION, and EDGE_DATA_FORMAT : EDGE_LIST or ADJ_LIST, without fixed edges";
     pub(crate) const NUMBER: &str = "number the vertices from 1 to DIMENSION, and end the list with -1";
     pub(crate) const NAME: &str = "give every vertex a short name of its own";
     pub(crate) const LOOP: &str = "take the edge out: no tour goes from a vertex to itself";

@@ -4,7 +4,13 @@
 
 use std::io::{self, Write};
 
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+
+use super::error::{GraphError, cure};
+use super::named::{Draft, no_vertex, second_vertex};
 use super::{Graph, Out};
+use crate::words::{shorten, shorten_to};
 
 pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     out.write_all(
@@ -41,4 +47,103 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
         }
     }
     out.write_all(b"  </graph>\n</graphml>\n")
+}
+
+/// Reads the nodes and edges of the one graph of a file, whose data are left out. The file must end with `</graphml>`.
+pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
+    let mut draft = Draft::default();
+    let mut reader = Reader::from_str(text);
+    let (mut line, mut counted) = (1, 0);
+    let (mut directed, mut declared) = (None, Vec::new());
+    // The names of the open elements, and whether the root has been closed.
+    let (mut open, mut is_whole) = (Vec::new(), false);
+    loop {
+        let event = reader.read_event().map_err(|error| wrong_xml(line, &error))?;
+        let at = (reader.buffer_position() as usize).min(text.len());
+        line += text.as_bytes()[counted..at].iter().filter(|&&byte| byte == b'\n').count();
+        counted = at;
+        let tag = match &event {
+            Event::Eof => break,
+            Event::Start(tag) | Event::Empty(tag) => tag,
+            Event::End(_) => {
+                open.pop();
+                is_whole = open.is_empty();
+                continue;
+            }
+            Event::Text(text) if text.iter().all(u8::is_ascii_whitespace) => continue,
+            Event::Text(_) | Event::CData(_) | Event::GeneralRef(_) if open.is_empty() => {
+                return Err(GraphError::at(line, "text outside of <graphml>", cure::XML));
+            }
+            _ => continue,
+        };
+        let name = String::from_utf8_lossy(tag.local_name().as_ref()).into_owned();
+        if open.is_empty() && (is_whole || name != "graphml") {
+            return Err(GraphError::at(
+                line,
+                format_args!("<{}> is not read, only <graphml>", shorten(&name)),
+                cure::XML,
+            ));
+        }
+        let value = |name| attribute(tag, name, line);
+        match &*name {
+            "graph" if directed.is_some() => return Err(nested(line)),
+            "graph" => directed = Some(value("edgedefault")?.as_deref() == Some("directed")),
+            "hyperedge" => return Err(nested(line)),
+            "node" => {
+                let id = value("id")?.ok_or_else(|| lacks(line, "node", "id"))?;
+                let vertex = draft.vertex(&id, line)? as usize;
+                declared.resize(draft.names.len(), false);
+                if std::mem::replace(&mut declared[vertex], true) {
+                    return Err(second_vertex(&id, line));
+                }
+            }
+            "edge" => {
+                let mut end = |attribute| {
+                    let name = value(attribute)?.ok_or_else(|| lacks(line, "edge", attribute))?;
+                    draft.vertex(&name, line)
+                };
+                let (from, to) = (end("source")?, end("target")?);
+                let own = value("directed")?.map(|own| own == "true");
+                draft.edge(from, to, line, own.or(directed))?;
+            }
+            _ => {}
+        }
+        match event {
+            Event::Start(_) => open.push(name),
+            _ => is_whole = open.is_empty(),
+        }
+    }
+    if let Some(name) = open.last() {
+        return Err(GraphError::at(line, format_args!("the file ends within <{}>", shorten(name)), cure::WHOLE));
+    }
+    declared.resize(draft.names.len(), false);
+    match declared.iter().position(|declared| !declared) {
+        Some(vertex) => Err(no_vertex(&draft.names[vertex])),
+        None => Ok(draft),
+    }
+}
+
+/// The value of an attribute of a tag, if it is there.
+fn attribute(tag: &BytesStart<'_>, name: &str, line: usize) -> Result<Option<String>, GraphError> {
+    // Without a search for repeated names, which takes quadratic time.
+    let mut all = tag.attributes();
+    let found =
+        all.with_checks(false).find(|found| found.as_ref().is_ok_and(|found| found.key.as_ref() == name.as_bytes()));
+    let Some(Ok(found)) = found else { return Ok(None) };
+    let value = found.normalized_value(XmlVersion::Implicit1_0);
+    value.map(|value| Some(value.into_owned())).map_err(|error| wrong_xml(line, &error))
+}
+
+fn lacks(line: usize, what: &str, attribute: &str) -> GraphError {
+    GraphError::at(line, format_args!("{what} without '{attribute}'"), cure::XML)
+}
+
+fn nested(line: usize) -> GraphError {
+    let flaw = "only one graph of nodes and edges is read, without nested graphs and hyperedges";
+    GraphError::at(line, flaw, cure::XML)
+}
+
+/// The parser's error, which may quote the file.
+fn wrong_xml(line: usize, error: &dyn std::error::Error) -> GraphError {
+    GraphError::at(line, shorten_to(120, &error.to_string()), cure::XML)
 }

@@ -2,8 +2,11 @@
 
 use std::io::{self, Write};
 
+use super::error::{GraphError, cure};
+use super::named::{Draft, MAX_VERTICES, too_large};
 use super::{Graph, Out};
-use crate::format::write_tsplib_board;
+use crate::format::{tsplib_keyword as keyword, write_tsplib_board};
+use crate::words::shorten;
 
 /// Writes every pair of squares a move apart once. From the name `courser check` knows the board again.
 pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
@@ -15,4 +18,100 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
         writeln!(out, "{} {}", board.number(edge.from) + 1, board.number(edge.to) + 1)?;
     }
     out.write_all(b"-1\nEOF\n")
+}
+
+/// Vertices that a file of any length may claim.
+const CLAIMED: usize = 1 << 16;
+
+/// Returns whether a line shows that a file is a problem.
+pub(super) fn begins(line: &str) -> bool {
+    keyword(line).is_some_and(|(keyword, value)| match &*keyword {
+        "EDGE_DATA_SECTION" => true,
+        "TYPE" => line.contains(':') && !value.is_empty(),
+        _ => false,
+    })
+}
+
+/// Reads a problem with a list of edges, or with a list of the neighbours of each vertex.
+///
+/// The list must end with `-1` or `EOF`, and nothing but `EOF` may follow.
+pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
+    let mut draft = Draft::default();
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let by_neighbours = header(&mut lines, text.len(), &mut draft)?;
+    let (mut from, mut end, mut last) = (None, None, 0);
+    for (line, text) in lines {
+        last = line;
+        for word in text.split_whitespace() {
+            match (word, end) {
+                ("EOF", None | Some("-1")) | ("-1", None) if from.is_none() => end = Some(word),
+                (_, Some(_)) => return Err(not_read(line, text)),
+                ("-1", None) if by_neighbours => from = None,
+                ("-1" | "EOF", None) => {
+                    return Err(GraphError::at(line, "the last edge has one vertex", cure::WHOLE));
+                }
+                _ => {
+                    let to = vertex(word, &draft, line)?;
+                    match from {
+                        Some(from) => draft.edge(from, to, line, Some(false))?,
+                        None => {}
+                    }
+                    from = if by_neighbours { from.or(Some(to)) } else { from.xor(Some(to)) };
+                }
+            }
+        }
+    }
+    if end.is_none() {
+        return Err(GraphError::at(last, "the list of edges has no end: neither -1 nor EOF follows", cure::WHOLE));
+    }
+    Ok(draft)
+}
+
+/// Reads the lines before the edges; returns whether they are listed by neighbours.
+fn header<'a>(
+    lines: &mut impl Iterator<Item = (usize, &'a str)>,
+    bytes: usize,
+    draft: &mut Draft,
+) -> Result<bool, GraphError> {
+    let (mut by_neighbours, mut known) = (false, Vec::new());
+    for (line, text) in lines {
+        let (keyword, value) = keyword(text).ok_or_else(|| not_read(line, text))?;
+        if known.contains(&keyword) {
+            return Err(GraphError::at(line, format_args!("a second {keyword}"), cure::PROBLEM));
+        }
+        match &*keyword {
+            "TYPE" if value != "HCP" => return Err(not_read(line, text)),
+            "TYPE" => {}
+            "EDGE_DATA_FORMAT" if !matches!(value, "EDGE_LIST" | "ADJ_LIST") => return Err(not_read(line, text)),
+            "EDGE_DATA_FORMAT" => by_neighbours = value == "ADJ_LIST",
+            "DIMENSION" => {
+                let vertices: usize = value.parse().map_err(|_| not_read(line, text))?;
+                let max = MAX_VERTICES.min(CLAIMED.max(bytes));
+                if vertices > max {
+                    return Err(too_large(max, "vertices"));
+                }
+                draft.names = (1..=vertices).map(|number| number.to_string()).collect();
+            }
+            "EDGE_DATA_SECTION" if draft.names.is_empty() => {
+                return Err(GraphError::at(line, "EDGE_DATA_SECTION before DIMENSION", cure::PROBLEM));
+            }
+            "EDGE_DATA_SECTION" => return Ok(by_neighbours),
+            section if section.ends_with("_SECTION") => return Err(not_read(line, text)),
+            _ => continue,
+        }
+        known.push(keyword);
+    }
+    Err(GraphError::new("the file has no EDGE_DATA_SECTION", cure::PROBLEM))
+}
+
+fn vertex(word: &str, draft: &Draft, line: usize) -> Result<u32, GraphError> {
+    let number = word.parse::<usize>().ok().filter(|number| (1..=draft.names.len()).contains(number));
+    number.map(|number| number as u32 - 1).ok_or_else(|| {
+        let (found, max) = (shorten(word), draft.names.len());
+        GraphError::at(line, format_args!("'{found}' is not a vertex; valid are 1 to {max}"), cure::NUMBER)
+    })
+}
+
+fn not_read(line: usize, text: &str) -> GraphError {
+    GraphError::at(line, format_args!("'{}' is not read", shorten(text.trim())), cure::PROBLEM)
 }

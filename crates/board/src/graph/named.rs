@@ -1,19 +1,19 @@
 //! Graphs of any kind, given or read from files: undirected, without loops, every vertex with a name.
 //!
-//! | format | recognized by | vertices |
-//! |---|---|---|
-//! | GraphML | `<` | the ids of the nodes |
-//! | TSPLIB HCP | a line `TYPE : HCP` or `EDGE_DATA_SECTION` | 1, 2, 3 … |
-//! | CSV | anything else | the ends of the edges, in order of appearance |
+//! | format | recognized by | vertices | its end |
+//! |---|---|---|---|
+//! | GraphML | `<` | the ids of the nodes | `</graphml>` |
+//! | TSPLIB HCP | a line `TYPE : HCP` or `EDGE_DATA_SECTION` | 1, 2, 3 … | `-1` or `EOF` |
+//! | CSV | anything else | the ends of the edges, in order of appearance | none |
+//!
+//! A file without its end is refused: it is cut off.
 
 use std::collections::HashMap;
 
-use quick_xml::events::{BytesStart, Event};
-use quick_xml::{Reader, XmlVersion};
-
 use super::error::{GraphError, cure};
+use super::{csv, graphml, hcp};
 use crate::Kind;
-use crate::words::{shorten, shorten_to};
+use crate::words::shorten;
 
 /// The most vertices of a graph that is read.
 pub const MAX_VERTICES: usize = 1 << 22;
@@ -39,6 +39,7 @@ pub struct NamedGraph {
     names: Vec<String>,
     /// The neighbours of each vertex, ascending.
     near: Vec<Vec<u32>>,
+    notes: Vec<String>,
 }
 
 impl NamedGraph {
@@ -79,7 +80,8 @@ impl NamedGraph {
     /// Reads a graph in any of the three formats.
     ///
     /// An edge in both directions is one edge. If some edges have a reverse and others do not, or a file declares its
-    /// edges directed and some have no reverse, the graph is directed, and refused.
+    /// edges directed and some have no reverse, the graph is directed, and refused. If a file declares its edges
+    /// undirected, a reverse that only some of them have is a second edge, and refused.
     ///
     /// # Errors
     /// [`GraphError`] with the line.
@@ -87,18 +89,19 @@ impl NamedGraph {
         let text = std::str::from_utf8(bytes)
             .map_err(|error| GraphError::new(format!("byte {} is not UTF-8", error.valid_up_to() + 1), cure::TABLE))?;
         let text = text.trim_start_matches('\u{feff}');
-        let is_problem = |line: &str| {
-            let line: String = line.split_whitespace().collect();
-            line == "EDGE_DATA_SECTION" || line.starts_with("TYPE:")
-        };
         if text.trim_start().starts_with('<') {
-            graphml(text)
-        } else if text.lines().take(100).any(is_problem) {
-            hcp(text)
+            graphml::read(text)
+        } else if text.lines().take(100).any(hcp::begins) {
+            hcp::read(text)
         } else {
-            csv(text)
+            csv::read(text)
         }?
         .finish()
+    }
+
+    /// Returns a sentence about each part of the file that could have been read otherwise.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// The names of the vertices.
@@ -151,15 +154,17 @@ struct ReadEdge {
 
 /// A graph that is being read.
 #[derive(Default)]
-struct Draft {
-    names: Vec<String>,
+pub(super) struct Draft {
+    pub(super) names: Vec<String>,
     numbers: HashMap<String, u32>,
     edges: Vec<ReadEdge>,
+    /// See [`NamedGraph::notes`].
+    pub(super) notes: Vec<String>,
 }
 
 impl Draft {
     /// The number of a vertex, a new one if the name is new.
-    fn vertex(&mut self, name: &str, line: usize) -> Result<u32, GraphError> {
+    pub(super) fn vertex(&mut self, name: &str, line: usize) -> Result<u32, GraphError> {
         if let Some(&number) = self.numbers.get(name) {
             return Ok(number);
         }
@@ -179,7 +184,7 @@ impl Draft {
         Ok(number)
     }
 
-    fn edge(&mut self, from: u32, to: u32, line: usize, declared: Option<bool>) -> Result<(), GraphError> {
+    pub(super) fn edge(&mut self, from: u32, to: u32, line: usize, declared: Option<bool>) -> Result<(), GraphError> {
         if self.edges.len() == MAX_EDGES {
             return Err(too_large(MAX_EDGES, "edges"));
         }
@@ -194,206 +199,65 @@ impl Draft {
         self.edges.sort_unstable_by_key(|edge| (edge.from.min(edge.to), edge.from.max(edge.to), edge.from, edge.line));
         let name = |vertex: u32| self.names[vertex as usize].clone();
         let mut near = vec![Vec::new(); self.names.len()];
-        let (mut single, mut both) = (None, false);
+        // The first edge that is listed once, and the first that is listed in both directions: of undeclared edges, and
+        // of undirected ones.
+        let (mut single, mut pair) = ([None; 2], [None; 2]);
         let same =
             |a: &ReadEdge, b: &ReadEdge| (a.from.min(a.to), a.from.max(a.to)) == (b.from.min(b.to), b.from.max(b.to));
         for edges in self.edges.chunk_by(same) {
             let (edge, last) = (&edges[0], &edges[edges.len() - 1]);
-            let (from, to, line) = (name(edge.from), name(edge.to), edge.line.max(last.line));
+            let line = edge.line.max(last.line);
             if edge.from == edge.to {
-                return Err(GraphError::at(line, format_args!("an edge from {from} to itself"), cure::LOOP));
+                let flaw = format!("an edge from {} to itself", name(edge.from));
+                return Err(GraphError::at(line, flaw, cure::LOOP));
             }
-            let is_pair = edges.len() == 2 && edge.from != last.from && edge.declared != Some(false);
-            if edges.len() > 1 && !is_pair {
-                return Err(GraphError::at(line, format_args!("a second edge from {from} to {to}"), cure::TWICE));
-            }
-            if is_pair {
-                both = true;
-            } else if edge.declared == Some(true) || single.is_none() {
-                single = Some(edge);
+            let is_pair = edges.len() == 2 && edge.from != last.from && edge.declared == last.declared;
+            match edge.declared {
+                _ if edges.len() > 1 && !is_pair => return Err(second_edge(&name, edge, line)),
+                Some(true) if !is_pair => return Err(no_reverse(&name, edge)),
+                Some(true) => {}
+                declared => {
+                    let seen = if is_pair { &mut pair } else { &mut single };
+                    seen[usize::from(declared.is_some())].get_or_insert((edge, line));
+                }
             }
             near[edge.from as usize].push(edge.to);
             near[edge.to as usize].push(edge.from);
         }
-        match single {
-            Some(edge) if edge.declared == Some(true) || both => {
-                let ends = format!("from {} to {}", name(edge.from), name(edge.to));
-                let flaw = format!("a directed graph: the edge {ends} has no reverse");
-                Err(GraphError::at(edge.line, flaw, cure::DIRECTED))
-            }
+        match (single, pair) {
+            ([Some((edge, _)), _], [Some(_), _]) => Err(no_reverse(&name, edge)),
+            ([_, Some(_)], [_, Some((edge, line))]) => Err(second_edge(&name, edge, line)),
             _ => {
                 near.iter_mut().for_each(|near| near.sort_unstable());
-                Ok(NamedGraph { names: self.names, near })
+                Ok(NamedGraph { names: self.names, near, notes: self.notes })
             }
         }
     }
 }
 
-fn too_large(most: usize, what: &str) -> GraphError {
-    GraphError::new(format!("the graph has more than {most} {what}"), cure::SMALLER)
+fn no_reverse(name: &dyn Fn(u32) -> String, edge: &ReadEdge) -> GraphError {
+    let flaw = format!("a directed graph: the edge from {} to {} has no reverse", name(edge.from), name(edge.to));
+    GraphError::at(edge.line, flaw, cure::DIRECTED)
 }
 
-fn no_vertex(name: &str) -> GraphError {
+fn second_edge(name: &dyn Fn(u32) -> String, edge: &ReadEdge, line: usize) -> GraphError {
+    let flaw = format!("a second edge from {} to {}", name(edge.from), name(edge.to));
+    GraphError::at(line, flaw, cure::TWICE)
+}
+
+pub(super) fn too_large(max: usize, what: &str) -> GraphError {
+    GraphError::new(format!("the graph has more than {max} {what}"), cure::SMALLER)
+}
+
+pub(super) fn no_vertex(name: &str) -> GraphError {
     GraphError::new(format!("the graph has no vertex '{}'", shorten(name)), cure::VERTEX)
 }
 
-fn second_vertex(name: &str, line: usize) -> GraphError {
+pub(super) fn second_vertex(name: &str, line: usize) -> GraphError {
     GraphError::at(line, format_args!("a second vertex '{}'", shorten(name)), cure::NAME)
-}
-
-fn lacks(line: usize, what: &str, attribute: &str) -> GraphError {
-    GraphError::at(line, format_args!("{what} without '{attribute}'"), cure::XML)
-}
-
-fn nested(line: usize) -> GraphError {
-    let flaw = "only one graph of nodes and edges is read, without nested graphs and hyperedges";
-    GraphError::at(line, flaw, cure::XML)
-}
-
-/// The parser's error, which may quote the file.
-fn wrong_xml(line: usize, error: &dyn std::error::Error) -> GraphError {
-    GraphError::at(line, shorten_to(120, &error.to_string()), cure::XML)
 }
 
 /// Returns whether a character is a control character, or changes the direction of text.
 fn is_control(character: char) -> bool {
     character.is_control() || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// A table of two columns, or one with a header that names the columns of the ends, as `graph` writes it.
-fn csv(text: &str) -> Result<Draft, GraphError> {
-    const FROM: [&str; 3] = ["from_node", "source", "from"];
-    const TO: [&str; 3] = ["to_node", "target", "to"];
-    let mut draft = Draft::default();
-    let mut columns = None;
-    let reader =
-        csv::ReaderBuilder::new().has_headers(false).flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
-    for record in reader.into_records() {
-        let record = record.map_err(|error| GraphError::new(error.to_string(), cure::TABLE))?;
-        let line = record.position().map_or(0, |position| position.line() as usize);
-        let named = |names: [&str; 3]| {
-            record.iter().position(|field| names.iter().any(|name| name.eq_ignore_ascii_case(field)))
-        };
-        let header = if columns.is_none() { named(FROM).zip(named(TO)) } else { None };
-        let (from, to, width) = *columns.get_or_insert(header.map_or((0, 1, 2), |(from, to)| (from, to, record.len())));
-        if header.is_some() {
-            continue;
-        }
-        let ends = record.get(from).zip(record.get(to)).filter(|_| record.len() == width);
-        let (from, to) = ends.ok_or_else(|| {
-            let flaw = format!("{} columns, expected {width}", record.len());
-            GraphError::at(line, flaw, cure::TABLE)
-        })?;
-        let (from, to) = (draft.vertex(from, line)?, draft.vertex(to, line)?);
-        draft.edge(from, to, line, None)?;
-    }
-    Ok(draft)
-}
-
-/// The nodes and edges of the one graph of a file; what hangs on them is left out.
-fn graphml(text: &str) -> Result<Draft, GraphError> {
-    let mut draft = Draft::default();
-    let mut reader = Reader::from_str(text);
-    let (mut line, mut counted) = (1, 0);
-    let (mut directed, mut declared) = (None, Vec::new());
-    loop {
-        let event = reader.read_event().map_err(|error| wrong_xml(line, &error))?;
-        let at = (reader.buffer_position() as usize).min(text.len());
-        line += text.as_bytes()[counted..at].iter().filter(|&&byte| byte == b'\n').count();
-        counted = at;
-        let (Event::Start(tag) | Event::Empty(tag)) = event else {
-            if matches!(event, Event::Eof) {
-                break;
-            }
-            continue;
-        };
-        let value = |name| attribute(&tag, name, line);
-        match tag.local_name().as_ref() {
-            b"graph" if directed.is_some() => return Err(nested(line)),
-            b"graph" => directed = Some(value("edgedefault")?.as_deref() == Some("directed")),
-            b"hyperedge" => return Err(nested(line)),
-            b"node" => {
-                let id = value("id")?.ok_or_else(|| lacks(line, "node", "id"))?;
-                let vertex = draft.vertex(&id, line)? as usize;
-                declared.resize(draft.names.len(), false);
-                if std::mem::replace(&mut declared[vertex], true) {
-                    return Err(second_vertex(&id, line));
-                }
-            }
-            b"edge" => {
-                let mut end = |attribute| {
-                    let name = value(attribute)?.ok_or_else(|| lacks(line, "edge", attribute))?;
-                    draft.vertex(&name, line)
-                };
-                let (from, to) = (end("source")?, end("target")?);
-                let own = value("directed")?.map(|own| own == "true");
-                draft.edge(from, to, line, own.or(directed))?;
-            }
-            _ => {}
-        }
-    }
-    declared.resize(draft.names.len(), false);
-    match declared.iter().position(|declared| !declared) {
-        Some(vertex) => Err(no_vertex(&draft.names[vertex])),
-        None => Ok(draft),
-    }
-}
-
-/// The value of an attribute of a tag, if it is there.
-fn attribute(tag: &BytesStart<'_>, name: &str, line: usize) -> Result<Option<String>, GraphError> {
-    // Without a search for repeated names, which takes quadratic time.
-    let mut all = tag.attributes();
-    let found =
-        all.with_checks(false).find(|found| found.as_ref().is_ok_and(|found| found.key.as_ref() == name.as_bytes()));
-    let Some(Ok(found)) = found else { return Ok(None) };
-    let value = found.normalized_value(XmlVersion::Implicit1_0);
-    value.map(|value| Some(value.into_owned())).map_err(|error| wrong_xml(line, &error))
-}
-
-/// A Hamiltonian cycle problem of TSPLIB with a list of edges.
-fn hcp(text: &str) -> Result<Draft, GraphError> {
-    let mut draft = Draft::default();
-    let mut lines = (1..).zip(text.lines());
-    for (line, keyword) in lines.by_ref() {
-        let (keyword, value) = keyword.split_once(':').unwrap_or((keyword, ""));
-        let (keyword, value) = (keyword.trim(), value.trim());
-        let wrong = || {
-            let found = shorten(&format!("{keyword} : {value}"));
-            GraphError::at(line, format_args!("'{found}' is not read"), cure::PROBLEM)
-        };
-        match keyword {
-            "TYPE" if value != "HCP" => return Err(wrong()),
-            "EDGE_DATA_FORMAT" if value != "EDGE_LIST" => return Err(wrong()),
-            "FIXED_EDGES_SECTION" => return Err(wrong()),
-            "DIMENSION" => {
-                let vertices: usize = value.parse().map_err(|_| wrong())?;
-                // A vertex of a tour is in the list of edges, and takes two bytes there.
-                let most = MAX_VERTICES.min(text.len());
-                if vertices > most {
-                    return Err(too_large(most, "vertices"));
-                }
-                draft.names = (1..=vertices).map(|number| number.to_string()).collect();
-            }
-            "EDGE_DATA_SECTION" => break,
-            _ => {}
-        }
-    }
-    let mut from = None;
-    for (line, text) in lines {
-        for word in text.split_whitespace() {
-            if matches!(word, "-1" | "EOF") && from.is_none() {
-                return Ok(draft);
-            }
-            let number = word.parse::<usize>().ok().filter(|number| (1..=draft.names.len()).contains(number));
-            let vertex = number.ok_or_else(|| {
-                let (found, most) = (shorten(word), draft.names.len());
-                GraphError::at(line, format_args!("'{found}' is not a vertex; valid are 1 to {most}"), cure::NUMBER)
-            })?;
-            match from.take() {
-                None => from = Some(vertex as u32 - 1),
-                Some(from) => draft.edge(from, vertex as u32 - 1, line, Some(false))?,
-            }
-        }
-    }
-    Ok(draft)
 }
