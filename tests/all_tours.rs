@@ -86,10 +86,37 @@ fn layers_in_a_file_give_the_same_tours() {
     refused("damaged");
     std::fs::write(&file, &bytes[..middle]).unwrap();
     refused("damaged");
-    std::fs::write(&file, "a1 c2").unwrap();
-    refused("kept.layers: these are not the layers asked for");
+    std::fs::remove_file(&file).unwrap();
+    answer(&command);
     let other = format!("tour 6x6 --closed --uniform --layers {}", file.display());
-    refused_for(&run(&other), 2, "not the layers");
+    refused_for(&run(&other), 2, "kept.layers: the layers are of another board, or of other tours");
+    let mut longer = std::fs::read(&file).unwrap();
+    longer.push(0);
+    std::fs::write(&file, longer).unwrap();
+    refused("damaged");
+    // What courser has not written is not to be deleted.
+    for content in ["", "a1 c2", "a1 c2 a1 c2 a1 c2 a1 c2 a1 c2 a1 c2 a1 c2"] {
+        std::fs::write(&file, content).unwrap();
+        let said = crate::command::refused(&run(&command), 2);
+        assert!(said.contains("kept.layers: the file has no layers") && !said.contains("delete"), "{said}");
+    }
+    assert_eq!(folder.names(), ["kept.layers"]);
+    let said = crate::command::refused(
+        &run(&format!("tour 5x6 --closed --uniform --layers {}", folder.path("").display())),
+        2,
+    );
+    assert!(said.contains("this is a folder") && !said.contains("delete"), "{said}");
+    for command in ["tour 5x6 --closed --uniform --layers -", "check - --number --layers -"] {
+        let output =
+            crate::command::courser().args(command.split(' ')).write_stdin(answer("tour 5x6 --closed")).output();
+        refused_for(&output.unwrap(), 2, "layers are kept in a file");
+    }
+    let twice = folder.path("twice.npy").display().to_string();
+    refused_for(
+        &run(&format!("tour 5x6 --closed --uniform --many 2 --layers {twice} -o {twice}")),
+        2,
+        "is named twice",
+    );
     assert_eq!(folder.names(), ["kept.layers"]);
 }
 
@@ -346,4 +373,16 @@ fn a_board_too_wide_for_layers_is_told_how_wide_it_may_be() {
         "for this leaper the shorter side has at most 6",
     );
     refused_for(&run("census 15x15 --open --samples 50"), 2, "for the knight the shorter side has at most 14");
+}
+
+#[test]
+fn check_and_draw_read_an_array_of_many_tours() {
+    let folder = Folder::new();
+    let (array, list) = (folder.path("many.npy"), folder.path("many.moves"));
+    for file in [&array, &list] {
+        answer(&format!("tour 5x6 --closed --uniform --many 3 -o {}", file.display()));
+    }
+    assert_eq!(answer(&format!("check {}", array.display())), "closed tour\n".repeat(3));
+    let drawn = |file: &std::path::Path| answer(&format!("draw {} --pick 3 --size 5x6 --format svg", file.display()));
+    assert_eq!(drawn(&array), drawn(&list));
 }

@@ -157,6 +157,16 @@ fn every_tour_of_a_list_is_judged() {
 }
 
 #[test]
+fn a_tour_may_have_a_line_for_each_square() {
+    let lines = answer("tour 5x5 --format moves").replace(' ', "\n");
+    assert_eq!(courser().args(["check", "-"]).write_stdin(lines).output().unwrap().stdout, b"open tour\n");
+    let edges = answer("graph 5x5 --undirected");
+    let names = courser().args(["tour", "--graph", "-"]).write_stdin(edges).output().unwrap().stdout;
+    assert_eq!(names.split(|&byte| byte == b'\n').count(), 26);
+    assert_eq!(courser().args(["check", "-"]).write_stdin(names).output().unwrap().stdout, b"open tour\n");
+}
+
+#[test]
 fn a_file_that_holds_no_tour_is_refused() {
     let folder = Folder::new();
     let grid = answer("tour 8x8 --start e6 --method cycle");

@@ -123,6 +123,7 @@ fn wrong_boards_are_refused_with_line_and_column() {
         ("...\n.x.\n", "line 2, column 2"),
         ("N.\n.N\n", "second start"),
         ("##\n##\n", "no square"),
+        ("000\n000\n010\n", "a board of digits needs at least 2 squares, and this one has 1"),
     ] {
         let path = folder.file("board.txt", content);
         let text = refused(&courser().args(["tour", "--board"]).arg(path).output().unwrap(), 2);

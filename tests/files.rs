@@ -215,11 +215,17 @@ fn a_closed_standard_output_is_reported_with_exit_code_3() {
         ("courser tour 8x8 -q -o tour.png >&-", 0),
         ("courser survey 5 --device cpu -q -o rows.csv >&-", 0),
         ("courser tour 8x8 > /dev/null", 0),
+        // Open, but not for writing.
+        ("courser tour 8x8 1</dev/null", 3),
+        ("courser count 4x4 1</dev/null", 3),
+        ("courser --version 1</dev/null", 3),
+        ("courser tour 8x8 -o /dev/stdout 1</dev/null", 3),
+        ("courser tour 8x8 -q -o tour.png 1</dev/null", 0),
     ] {
         assert_eq!(shell(script, &folder).1, Some(code), "{script}");
     }
     let (said, _) = shell("courser tour 8x8 2>&1 >&-", &folder);
-    assert!(said.starts_with("error: standard output is closed\nhint: "), "{said}");
+    assert!(said.starts_with("error: standard output is closed, or not open for writing\nhint: "), "{said}");
     assert_eq!(folder.names(), ["rows.csv", "tour.png"]);
 }
 
@@ -283,4 +289,79 @@ fn a_closed_pipe_is_no_error() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!said.contains("panicked") && !said.contains("pipe"), "{said}");
     }
+}
+
+#[test]
+fn a_file_that_is_read_is_not_written() {
+    let folder = Folder::new();
+    let map = "N * *\n* * *\n* * x\n";
+    let tour = crate::command::answer("tour 5x5");
+    let files = [
+        ("m.txt", map.to_owned()),
+        ("m.png", map.to_owned()),
+        ("t.txt", tour.clone()),
+        ("t.svg", tour),
+        ("e.csv", "a,b\nb,c\nc,a\n".to_owned()),
+        ("holes.txt", "....\n....\n....\n".to_owned()),
+        ("r.json", "{}".to_owned()),
+    ];
+    for (name, content) in &files {
+        folder.file(name, content);
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("m.txt", folder.path("link.txt")).unwrap();
+    for command in [
+        "hunt m.txt -o m.txt",
+        "hunt m.png -o m.png",
+        "hunt m.txt -o ./m.txt",
+        #[cfg(unix)]
+        "hunt m.txt -o link.txt",
+        #[cfg(unix)]
+        "hunt link.txt -o m.txt",
+        "draw t.svg -o t.svg",
+        "tour --graph e.csv -o e.csv",
+        "count --graph e.csv --format csv -o e.csv",
+        "tour --board holes.txt -o holes.txt",
+        "graph 5x5 --tour t.txt --format csv -o t.txt",
+        "graph 5x5 --tour t.txt -o new.csv --nodes t.txt",
+        "bench --from r.json -o r.json",
+    ] {
+        let output = courser().args(command.split(' ')).current_dir(folder.path("")).output().unwrap();
+        let said = refused(&output, 2);
+        assert!(said.contains("is both read and written"), "{command}: {said}");
+    }
+    let there: Vec<&str> = files.iter().map(|(name, _)| *name).filter(|name| *name != "link.txt").collect();
+    for (name, content) in &files {
+        assert_eq!(&std::fs::read_to_string(folder.path(name)).unwrap(), content, "{name}");
+    }
+    assert_eq!(folder.names().iter().filter(|name| *name != "link.txt").count(), there.len());
+    // Other files of the same content, and pipes, are other files.
+    #[cfg(unix)]
+    assert_eq!(
+        shell("cp m.txt n.txt; courser hunt m.txt -q -o n.txt; cat m.txt | courser hunt - -q -o m.txt", &folder).1,
+        Some(0)
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_at_standard_input_is_not_written() {
+    let folder = Folder::new();
+    folder.file("m.txt", "N * *\n* * *\n* * x\n");
+    let (said, code) = shell("courser hunt - -o m.txt < m.txt 2>&1", &folder);
+    assert!(said.starts_with("error: m.txt is both read and written\nhint: "), "{said}");
+    assert_eq!((code, folder.names()), (Some(2), vec!["m.txt".to_owned()]));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn two_tables_are_both_written_or_none_is() {
+    let folder = Folder::new();
+    folder.file("n.csv", "old");
+    // A block of `ulimit -f` is 1024 bytes in bash: the nodes fit, and the edges do not.
+    let script = "ulimit -f 16; courser graph 20x20 -q -o e.csv --nodes n.csv 2>&1";
+    let (said, code) = shell(script, &folder);
+    assert!(said.starts_with("error: cannot write the graph: file too large"), "{said}");
+    assert_eq!((code, folder.names()), (Some(3), vec!["n.csv".to_owned()]));
+    assert_eq!(std::fs::read_to_string(folder.path("n.csv")).unwrap(), "old");
 }

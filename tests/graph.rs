@@ -211,10 +211,12 @@ fn what_cannot_be_is_refused() {
         ("graph 8x8 --format hcp --undirected", "--undirected"),
         ("graph 8x8 --format hcp --tour t.json", "--tour"),
         ("graph 8x8 --format hcp --labels hana", "--labels"),
-        ("graph 8x8 --labels sap", "sap"),
+        ("graph 8x8 --labels sap", "possible values: board, hana"),
         ("graph 8x8 --tour nowhere.json", "nowhere.json"),
-        ("graph 8x8 --nodes one.csv -o one.csv", "same file"),
-        ("graph 8x8 --nodes one.csv -o ./one.csv", "same file"),
+        ("graph 8x8 --nodes one.csv -o one.csv", "is named twice"),
+        ("graph 8x8 --nodes one.csv -o ./one.csv", "is named twice"),
+        ("graph 3x3", "b2 has no move, and a table of edges does not hold it"),
+        ("graph 1x1 -o e.csv", "a1 has no move"),
         ("graph 1000000x1000000 --yes --tour nowhere.json", "too large"),
     ] {
         let output = courser().args(arguments.split_whitespace()).current_dir(folder.path(".")).output().unwrap();
@@ -349,6 +351,12 @@ fn what_is_not_a_graph_to_tour_is_refused() {
     for (graph, arguments, part) in [
         ("a,b\nb,a\nb,c\n", "tour", "directed"),
         ("a,b\nb,b\n", "count", "line 2"),
+        ("<?xml version=\"1.0\"?>\n<gexf><graph/></gexf>", "count", "line 2: <gexf> is not read, only <graphml>"),
+        (
+            "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n1 3\n-1\nFIXED_EDGES_SECTION\n1 3\n-1\nEOF\n",
+            "count --closed",
+            "line 10: 'FIXED_EDGES_SECTION' is not read",
+        ),
         ("a,b\n", "tour --start z", "no vertex 'z'"),
         ("a,b\n", "tour --start a --end a", "does not end where it starts"),
         ("a,b\n", "count --start a --end a", "does not end where it starts"),
@@ -362,4 +370,46 @@ fn what_is_not_a_graph_to_tour_is_refused() {
         assert!(said.contains(part), "{arguments}: {said}");
     }
     refused(&run("tour --graph nowhere.csv"), 2);
+}
+
+#[test]
+fn a_square_without_moves_is_in_every_graph_or_the_graph_is_refused() {
+    for format in ["graphml", "hcp"] {
+        assert_eq!(text(about(&answer(&format!("graph 3x3 --format {format}")), "count --closed")), "0\n", "{format}");
+    }
+    let ring = "...\n.#.\n...\n";
+    let folder = Folder::new();
+    let board = folder.file("ring.txt", ring);
+    let edges = answer(&format!("graph --board {}", board.display()));
+    assert_eq!(text(about(&edges, "count --closed")), "1\n");
+    let (edges, nodes) = (folder.path("e.csv"), folder.path("n.csv"));
+    answer(&format!("graph 3x3 -o {} --nodes {}", edges.display(), nodes.display()));
+    assert_eq!(std::fs::read_to_string(nodes).unwrap().lines().count(), 10);
+}
+
+#[test]
+fn labels_are_named_in_any_case() {
+    assert_eq!(answer("graph 3x4 --labels Hana"), answer("graph 3x4 --labels hana"));
+}
+
+#[test]
+fn a_graph_file_that_is_cut_off_is_refused() {
+    for format in ["hcp", "graphml"] {
+        let whole = answer(
+            &format!("graph 6x6 --undirected --format {format}").replace(" --undirected --format hcp", " --format hcp"),
+        );
+        assert_eq!(text(about(&whole, "count --closed")), "9862\n", "{format}");
+        refused(&about(&whole[..whole.len() * 98 / 100], "count --closed"), 2);
+    }
+}
+
+#[test]
+fn a_header_that_is_only_probably_one_is_reported() {
+    let square = "u,v\n1,2\n2,3\n3,4\n4,1\n1,3\n";
+    let output = about(square, "count --open");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "note: standard input: line 1 is read as a header, since no other line has its names: u,v\n"
+    );
+    assert_eq!(output.stdout, text(about(&square[4..], "count --open")).as_bytes());
 }

@@ -89,6 +89,16 @@ fn a_picture_that_is_no_board_is_refused() {
 }
 
 #[test]
+fn a_board_of_digits_says_what_was_read() {
+    let folder = Folder::new();
+    let board = folder.file("ring.txt", "111\n101\n111\n");
+    let output = courser().args(["tour", "--closed", "--board"]).arg(&board).output().unwrap();
+    assert!(output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("ring.txt: 8 squares (1) and 1 holes (0) were read\n"), "{said}");
+}
+
+#[test]
 fn a_text_and_a_size_must_agree() {
     let folder = Folder::new();
     let board = folder.file("board.txt", HOLY_36);

@@ -157,6 +157,14 @@ fn what_is_wrong_gets_one_error_with_its_place() {
 }
 
 #[test]
+fn a_map_without_a_treasure_is_reported() {
+    let output = hunt("N * *\n* * *\n* * *\n", "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "a3.N\n0 moves\n");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(said, "note: standard input has no treasure: x marks one, and * is any other square\n");
+}
+
+#[test]
 fn all_shortest_paths_are_counted_and_listed() {
     let map = "N * *\n* * *\n* * x\n";
     assert_eq!(printed(map, "--count"), "2\n");

@@ -62,6 +62,8 @@ fn there_is_a_manual_page_for_every_command() {
     assert_eq!(answer("man"), std::fs::read_to_string(place.join("courser.1")).unwrap());
     assert!(tour.contains("closed") && tour.contains("Examples"), "options and examples are in it");
     refused_for(&run("man knuth"), 2, "'knuth'");
+    let file = folder.file("t.txt", "");
+    refused_for(&run(&format!("man --all {}", file.display())), 2, "t.txt is a file, not a folder");
 }
 
 #[test]

@@ -59,7 +59,9 @@ fn size(graph: &NamedGraph) -> Size {
 }
 
 fn read(file: &Path) -> Result<NamedGraph> {
-    NamedGraph::read(&input::read_bytes(file)?).named(input::name(file))
+    let graph = NamedGraph::read(&input::read_bytes(file)?).named(input::name(file))?;
+    graph.notes().iter().for_each(|text| note(format_args!("{}: {text}", input::name(file))));
+    Ok(graph)
 }
 
 /// The vertex that an option names.

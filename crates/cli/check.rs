@@ -45,7 +45,7 @@ struct Verdict {
 
 pub(crate) fn run(args: &CheckArgs) -> Result<()> {
     let mut all_are_tours = true;
-    let large = Large::open(&args.tour, args.format).map(|large| judge_large(large, args)).transpose()?;
+    let large = Large::open(&args.tour, args.format)?.map(|large| judge_large(large, args)).transpose()?;
     let mut layers = None;
     Output::Stdout.write(|out| {
         let mut verdicts = Verdicts { out, json: args.json, last: None, several: false };

@@ -17,7 +17,8 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     // An array too large to be kept is painted as a heat map while it is proven.
     let heat = matches!(args.style.style, None | Some(Look::Auto | Look::Heat));
     let streams = args.pick == 1 && heat && format == Format::Png;
-    if let Some(large) = streams.then(|| Large::open(&args.tour, args.input_format)).flatten() {
+    let large = if streams { Large::open(&args.tour, args.input_format)? } else { None };
+    if let Some(large) = large {
         let output = Output::open(args.output.as_deref())?;
         output.no_terminal("picture")?;
         return paint(large, args, output);

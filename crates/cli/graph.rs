@@ -31,6 +31,16 @@ pub(crate) fn run(args: &GraphArgs) -> Result<()> {
     let both = args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output);
     refuse(both, "both tables cannot go to standard output", "write one of them to a file")?;
     let (board, _) = input::board(&args.board)?;
+    if is_csv
+        && args.nodes.is_none()
+        && let Some(alone) = board.squares().find(|&square| board.neighbours(square).next().is_none())
+    {
+        let text = format!("{} has no move, and a table of edges does not hold it", alone.name(board.rows()));
+        return Err(Failure::input(
+            text,
+            "add --nodes FILE for the table of nodes, or write a .graphml, .hcp, .sql or .dot",
+        ));
+    }
     if board.cells() > MOST_UNASKED && !args.yes {
         let edges = edges(&board) / if args.undirected || is_hcp { 2 } else { 1 };
         let (nodes, most) = (board.playable(), if board.hole_count() > 0 { "at most " } else { "" });
@@ -46,21 +56,21 @@ pub(crate) fn run(args: &GraphArgs) -> Result<()> {
         graph = graph.with_path(path);
     }
     let failed = |error: io::Error| Failure::writing("the graph", &error);
-    let nodes = args.nodes.as_deref().map(|file| Output::open(Some(file))).transpose()?;
-    let output = Output::open(args.output.as_deref())?;
-    let same = nodes.as_ref().is_some_and(|nodes| nodes.is_same_file(&output));
-    refuse(same, "both tables cannot go to the same file", "write the nodes to another one")?;
+    let mut nodes = args.nodes.as_deref().map(|file| Output::open(Some(file))).transpose()?;
+    let mut output = Output::open(args.output.as_deref())?;
     // On a terminal the lines themselves show how far it is.
     let bar = match is_stdout(&args.output) && io::stdout().is_terminal() {
         true => ProgressBar::hidden(),
         false => progress::of(None, "{spinner} {binary_bytes} written, {binary_bytes_per_sec}, {elapsed}"),
     };
-    if let Some(nodes) = nodes {
-        nodes.write(|out| graph::write_table(&graph, Table::Nodes, &mut bar.wrap_write(out)).map_err(failed))?;
+    // Both are whole before the first has its name: no table without the other on a full disk.
+    if let Some(nodes) = &mut nodes {
+        nodes.fill(|out| graph::write_table(&graph, Table::Nodes, &mut bar.wrap_write(out)).map_err(failed))?;
     }
-    output.write(|out| graph::write(&graph, format, &mut bar.wrap_write(out)).map_err(failed))?;
+    output.fill(|out| graph::write(&graph, format, &mut bar.wrap_write(out)).map_err(failed))?;
     bar.finish_and_clear();
-    Ok(())
+    nodes.map_or(Ok(()), Output::finish)?;
+    output.finish()
 }
 
 /// Moves on a board without its holes.

@@ -49,6 +49,9 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
     refuse(both, "map and path cannot both come from standard input", "give one of them as a file")?;
     let map = Map::parse(&input::read_map(&args.file)?).named(input::name(&args.file))?;
     let mut map = map.with_leaper(args.leaper);
+    if map.treasures().is_empty() {
+        note(format_args!("{} has no treasure: x marks one, and * is any other square", input::name(&args.file)));
+    }
     if let Some(start) = input::square(map.board(), &args.start, "--start")? {
         map = map.starting_at(start).named("--start")?;
     }

@@ -11,8 +11,8 @@ use courser::view;
 
 use crate::args::{BoardArgs, HolesArgs, MovesArgs, TourFileArgs, ToursArgs};
 use crate::cures::cure;
-use crate::error::{Failure, Named, Result, refuse};
-use crate::memory;
+use crate::error::{Failure, Named, Result, note, refuse};
+use crate::{files, memory};
 
 /// The longest tour file in bytes; an endless stream is read to here.
 const MAX_BYTES: u64 = 4 << 30;
@@ -30,6 +30,7 @@ pub(crate) fn name(path: &Path) -> String {
 
 /// Opens a file, or stdin for `-`, to be read a line at a time.
 pub(crate) fn lines(path: &Path) -> Result<Box<dyn BufRead>> {
+    files::read(path)?;
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin().lock()));
     }
@@ -39,6 +40,7 @@ pub(crate) fn lines(path: &Path) -> Result<Box<dyn BufRead>> {
 
 /// Reads a file, or stdin for `-`.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
+    files::read(path)?;
     let name = name(path);
     let reading = format!("reading {name}");
     let failed = |error: &io::Error| Failure::reading(&name, error);
@@ -150,6 +152,10 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
     refuse(invert, "--invert is for pictures", "leave it out: a text says which squares are holes")?;
     let text = text(path, bytes, "give a text file, or a PNG picture of a board")?;
     let (board, start) = parse_board(&text).named(name(path))?;
+    if text.contains(['0', '1']) {
+        let (squares, holes) = (board.playable(), board.hole_count());
+        note(format_args!("{}: {squares} squares (1) and {holes} holes (0) were read", name(path)));
+    }
     if let Some(size) = size {
         let text = format_args!("{} is a board of {board}, not of {size}", name(path));
         let is_other = (size.rows(), size.cols()) != (board.rows(), board.cols());

@@ -10,8 +10,8 @@ use courser::stream::{LARGE, band_fits, band_rows};
 
 use crate::args::TourFileArgs;
 use crate::error::{Failure, Result};
-use crate::input;
 use crate::progress::bar;
+use crate::{files, input};
 
 /// The longest header of an array that is read here, in bytes.
 const HEADER: u64 = 4096;
@@ -30,7 +30,16 @@ pub(crate) type Sink<'a> = &'a mut dyn FnMut(Numbers<'_>) -> Result<()>;
 
 impl Large {
     /// Opens the array that the arguments name, if it is one and the arguments do not describe its board.
-    pub(crate) fn open(args: &TourFileArgs, format: Option<Format>) -> Option<Self> {
+    ///
+    /// # Errors
+    /// If it is being written.
+    pub(crate) fn open(args: &TourFileArgs, format: Option<Format>) -> Result<Option<Self>> {
+        let large = Self::of(args, format);
+        large.as_ref().map_or(Ok(()), |_| files::read(&args.file))?;
+        Ok(large)
+    }
+
+    fn of(args: &TourFileArgs, format: Option<Format>) -> Option<Self> {
         let knight = args.leaper.is_none_or(|leaper| leaper == Leaper::KNIGHT);
         let plain = args.size.is_none() && args.board.is_none() && knight;
         if !plain || format.is_some_and(|format| format != Format::Npy) || args.file.as_os_str() == "-" {

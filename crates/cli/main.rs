@@ -10,6 +10,7 @@ mod cures;
 mod devices;
 mod draw;
 mod error;
+mod files;
 mod graph;
 mod hunt;
 mod input;

@@ -57,11 +57,6 @@ impl NewFile {
         Ok(Self { target, folder, kind: Kind::Named(beside) })
     }
 
-    /// Returns the canonical final name.
-    pub(crate) fn place(&self) -> Option<PathBuf> {
-        Some(fs::canonicalize(&self.folder).ok()?.join(self.target.file_name()?))
-    }
-
     /// Returns the file to write to.
     pub(crate) fn file(&mut self) -> &mut File {
         match &mut self.kind {
@@ -71,9 +66,13 @@ impl NewFile {
         }
     }
 
-    /// Gives the whole file its name; returns its length in bytes.
+    /// Has the system store all that is written: a disk that is full is found out before the file has its name.
+    pub(crate) fn sync(&mut self) -> io::Result<()> {
+        self.file().sync_all()
+    }
+
+    /// Gives the whole file, which is synced, its name; returns its length in bytes.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
-        self.file().sync_all()?;
         let length = self.file().metadata()?.len();
         match self.kind {
             #[cfg(target_os = "linux")]

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::args::OutputArgs;
 use crate::error::{Failure, Result, refuse, written};
+use crate::files::{self, Written};
 use crate::new_file::NewFile;
 
 /// The longest chain of links that is followed, as in the kernel.
@@ -28,7 +29,7 @@ pub(crate) fn columns() -> Option<usize> {
 #[derive(Debug)]
 pub(crate) enum Output {
     Stdout,
-    File(NewFile),
+    File { file: NewFile, written: Written },
     Stream { name: String, stream: File },
 }
 
@@ -38,28 +39,33 @@ impl Output {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             return stdout().map(|_| Self::Stdout);
         };
-        Self::open_at(path).map_err(|error| Failure::writing(&path.display().to_string(), &error))
+        let failed = |error: io::Error| Failure::writing(&path.display().to_string(), &error);
+        match Self::open_at(path).map_err(failed)? {
+            Opened::Stdout => stdout().map(|_| Self::Stdout),
+            Opened::Stream(stream) => Ok(Self::Stream { name: path.display().to_string(), stream }),
+            Opened::File(target) => {
+                let written = files::written(&target)?;
+                Ok(Self::File { file: NewFile::create(target).map_err(failed)?, written })
+            }
+        }
     }
 
-    fn open_at(path: &Path) -> io::Result<Self> {
-        let name = path.display().to_string();
+    fn open_at(path: &Path) -> io::Result<Opened> {
         // A folder that is not there, where a file would be wanted.
         if path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(byte.into())) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let target = match behind_links(path)? {
-            Behind::Open(1) => return Ok(Self::Stdout),
-            Behind::Open(number) => return Ok(Self::Stream { name, stream: duplicate(number)? }),
+            Behind::Open(1) => return Ok(Opened::Stdout),
+            Behind::Open(number) => return Ok(Opened::Stream(duplicate(number)?)),
             Behind::Path(target) => target,
         };
         match fs::metadata(&target) {
             Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Ok(there) if !there.is_file() => {
-                Ok(Self::Stream { name, stream: File::options().write(true).open(&target)? })
-            }
+            Ok(there) if !there.is_file() => Ok(Opened::Stream(File::options().write(true).open(&target)?)),
             Ok(there) if there.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(Self::File(NewFile::create(target)?)),
+            _ => Ok(Opened::File(target)),
         }
     }
 
@@ -68,42 +74,21 @@ impl Output {
         let is_terminal = match self {
             Self::Stdout => io::stdout().is_terminal(),
             Self::Stream { stream, .. } => stream.is_terminal(),
-            Self::File(_) => false,
+            Self::File { .. } => false,
         };
         refuse(is_terminal, format_args!("a terminal shows no {what}"), "use -o FILE, or send it through a pipe")
     }
 
-    /// Opens one file each; two of one name would overwrite each other.
+    /// Opens one file each.
     pub(crate) fn open_all<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Vec<Self>> {
-        let mut outputs: Vec<Self> = Vec::new();
-        for path in paths {
-            let output = Self::open(Some(path))?;
-            let again = outputs.iter().any(|other| other.is_same_file(&output));
-            let text = format_args!("{} is named twice", path.display());
-            refuse(again, text, "give each output a file of its own")?;
-            outputs.push(output);
-        }
-        Ok(outputs)
-    }
-
-    /// Returns whether one would overwrite the other, under any name.
-    pub(crate) fn is_same_file(&self, other: &Self) -> bool {
-        self.place().is_some_and(|place| other.place() == Some(place))
-    }
-
-    /// Returns the canonical name of the file; none for a pipe or a device.
-    fn place(&self) -> Option<PathBuf> {
-        match self {
-            Self::File(file) => file.place(),
-            _ => None,
-        }
+        paths.into_iter().map(|path| Self::open(Some(path))).collect()
     }
 
     /// Returns the name of the destination in messages.
     fn name(&self) -> String {
         match self {
             Self::Stdout => "standard output".into(),
-            Self::File(file) => file.target.display().to_string(),
+            Self::File { file, .. } => file.target.display().to_string(),
             Self::Stream { name, .. } => name.clone(),
         }
     }
@@ -111,7 +96,7 @@ impl Output {
     /// Reserves room for an answer of this length, where the system can: a disk that is too full is found out at once.
     pub(crate) fn reserve(&mut self, bytes: u64) -> Result<()> {
         #[cfg(target_os = "linux")]
-        if let Self::File(file) = self {
+        if let Self::File { file, .. } = self {
             use rustix::{fs, io::Errno};
             let bytes = bytes.min(i64::MAX as u64);
             if let Err(error @ (Errno::NOSPC | Errno::FBIG)) =
@@ -130,32 +115,56 @@ impl Output {
     }
 
     /// Writes the whole answer; a file then gets its name.
-    pub(crate) fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    pub(crate) fn write(mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+        self.fill(write)?;
+        self.finish()
+    }
+
+    /// Writes the whole answer, without giving a file its name: several outputs are filled before the first is finished.
+    pub(crate) fn fill(&mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         let name = self.name();
         let outcome = match self {
             Self::Stdout => stdout().and_then(|mut out| buffered(&mut out, &name, write)),
-            Self::Stream { mut stream, .. } => buffered(&mut stream, &name, write),
-            Self::File(mut file) => buffered(file.file(), &name, write).and_then(|()| {
-                let bytes = file.finish().map_err(|error| Failure::writing(&name, &error));
-                bytes.map(|bytes| written(&name, bytes))
-            }),
+            Self::Stream { stream, .. } => buffered(stream, &name, write),
+            Self::File { file, .. } => buffered(file.file(), &name, write)
+                .and_then(|()| file.sync().map_err(|error| Failure::writing(&name, &error))),
         };
         match outcome {
             Err(failure) if failure.is_closed_pipe() => Ok(()),
             outcome => outcome,
         }
     }
+
+    /// Gives a file that is filled its name.
+    pub(crate) fn finish(self) -> Result<()> {
+        let name = self.name();
+        if let Self::File { file, written: _written } = self {
+            let bytes = file.finish().map_err(|error| Failure::writing(&name, &error))?;
+            written(&name, bytes);
+        }
+        Ok(())
+    }
+}
+
+/// A destination, opened or to be created.
+enum Opened {
+    Stdout,
+    Stream(File),
+    /// The name of a file to write.
+    File(PathBuf),
 }
 
 /// Returns standard output, if the process was started with one.
 pub(crate) fn stdout() -> Result<StdoutLock<'static>> {
     if started::without_stdout() {
-        return Err(Failure::machine("standard output is closed", "leave out >&-, or send the output to a file"));
+        let text = "standard output is closed, or not open for writing";
+        return Err(Failure::machine(text, "leave out >&- and 1<, or send the output to a file"));
     }
     Ok(io::stdout().lock())
 }
 
-/// The state of standard output before Rust's runtime replaces a closed one by `/dev/null`.
+/// The state of standard output before Rust's runtime replaces a closed one by `/dev/null`. Rust takes the failure to
+/// write to one that is open for reading for success.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod started {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -173,8 +182,9 @@ mod started {
     #[expect(unsafe_code, reason = "a descriptor that may be closed has a number and no handle")]
     extern "C" fn look() {
         // SAFETY: the call takes plain numbers, and reads the flags of a descriptor.
-        let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) };
-        WITHOUT_STDOUT.store(flags < 0, Ordering::Relaxed);
+        let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFL) };
+        let is_open = flags >= 0 && flags & libc::O_ACCMODE != libc::O_RDONLY;
+        WITHOUT_STDOUT.store(!is_open, Ordering::Relaxed);
     }
 
     pub(super) fn without_stdout() -> bool {

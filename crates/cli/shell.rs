@@ -11,7 +11,7 @@ use courser::view::{Look, Palette};
 
 use crate::args::Cli;
 use crate::args::shell::{CompletionsArgs, ManArgs};
-use crate::error::{Failure, Result};
+use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 
 pub(crate) fn completions(args: &CompletionsArgs) -> Result<()> {
@@ -65,6 +65,8 @@ pub(crate) fn man(args: &ManArgs) -> Result<()> {
 
 /// Every command's page, and courser's own.
 fn all(courser: &Command, folder: &Path) -> Result<()> {
+    let text = format_args!("{} is a file, not a folder", folder.display());
+    refuse(folder.is_file(), text, "name a folder, which may be a new one")?;
     fs::create_dir_all(folder).map_err(|error| Failure::writing(&folder.display().to_string(), &error))?;
     for command in std::iter::once(courser).chain(courser.get_subcommands()) {
         let page = page(command)?;

@@ -84,6 +84,12 @@ pub enum BoardError {
     /// Every square of the board is a hole.
     #[error("the board has no square that is not a hole")]
     NoSquares,
+    /// A board drawn in digits has hardly a square, as boards have in which 0 is free.
+    #[error("a board of digits needs at least 2 squares, and this one has {squares}: 1 is a square, 0 a hole")]
+    FewOfDigits {
+        /// Number of squares that are not holes.
+        squares: u64,
+    },
     /// The board is larger than a board with holes may be: holes are kept one bit per square.
     #[error("a board with holes has at most {max} squares, this one has {cells}")]
     TooManyForHoles {
@@ -151,6 +157,9 @@ impl BoardError {
             Self::Order { .. } => {
                 "choose slides, clockwise or lexicographic, or write each of the codes 1 to 8 once, as in 12345678"
                     .into()
+            }
+            Self::FewOfDigits { .. } => {
+                "if 0 is free, exchange 0 and 1; or write '.' for a square and '#' for a hole".into()
             }
             Self::NoSquares => "leave at least one square open".into(),
             Self::TooManyForHoles { max, .. } => format!("use a board of at most {max} squares, or one without holes"),

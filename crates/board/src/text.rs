@@ -5,7 +5,8 @@ use crate::{Board, BoardError, Square};
 /// Reads a board drawn in text: one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
 ///
 /// Spaces between squares and blank lines before and after the board do not count, nor does a byte order mark.
-/// Returns the board, for the knight, and the start if one is marked.
+/// Returns the board, for the knight, and the start if one is marked. Elsewhere `0` is often free and `1` something else:
+/// a board of digits must have at least two squares.
 ///
 /// # Errors
 /// [`BoardError`] with line and column.
@@ -21,7 +22,7 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
     let (mut rows, mut cols) = (0, 0);
     let mut holes = Vec::new();
     let mut start = None;
-    let mut blank_since = None;
+    let (mut blank_since, mut has_digits) = (None, false);
     for (number, line) in (1..).zip(text.lines()) {
         if line.trim().is_empty() {
             if rows > 0 {
@@ -35,6 +36,7 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
         let mut found = 0;
         for (column, character) in (1..).zip(line.chars()) {
             let square = Square::new(rows as u32, found as u32);
+            has_digits |= matches!(character, '0' | '1');
             match character {
                 '.' | '1' => {}
                 '#' | '0' => holes.push(square),
@@ -59,7 +61,12 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
     if rows == 0 {
         return Err(BoardError::Empty);
     }
-    Ok((Board::sized(rows, cols as u64)?.with_holes(holes)?, start))
+    let size = Board::sized(rows, cols as u64)?;
+    let squares = size.cells() - holes.len() as u64;
+    if has_digits && squares < 2 {
+        return Err(BoardError::FewOfDigits { squares });
+    }
+    Ok((size.with_holes(holes)?, start))
 }
 
 #[cfg(test)]
@@ -84,5 +91,19 @@ mod tests {
         assert_eq!(escape, "line 2, column 2 of the board: '\\u{1b}' is neither a square nor a hole");
         assert_eq!(parse_board("N.\n.N\n"), Err(BoardError::SecondStart { line: 2, column: 2 }));
         assert_eq!(parse_board("##\n##\n"), Err(BoardError::NoSquares));
+    }
+
+    #[test]
+    fn a_board_of_digits_has_at_least_two_squares() {
+        for (text, squares) in [("000\n000\n", 0), ("000\n010\n", 1), ("1", 1), ("0N", 1)] {
+            assert_eq!(parse_board(text), Err(BoardError::FewOfDigits { squares }), "{text}");
+        }
+        assert_eq!(parse_board("0 1 1").unwrap().0.playable(), 2);
+        assert_eq!(parse_board(".").unwrap().0.playable(), 1);
+        let error = parse_board("00\n01").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "a board of digits needs at least 2 squares, and this one has 1: 1 is a square, 0 a hole"
+        );
     }
 }

@@ -199,7 +199,8 @@ fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
         ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 10\n", "line 4: '10' is not a vertex; valid are 1 to 9"),
         ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 2\n2 1\n2 3\n-1\n", "line 5: a second edge from 1 to 2"),
         ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 2\n1 2\n-1\n", "line 5: a second edge from 1 to 2"),
-        ("TYPE: HCP\nDIMENSION: 4000000000\nEDGE_DATA_SECTION\n", "the graph has more than 65536 vertices"),
+        ("TYPE: HCP\nDIMENSION: 4000000000\nEDGE_DATA_SECTION\n", "the graph has more than 4194304 vertices"),
+        ("TYPE: HCP\nDIMENSION: 400000\nEDGE_DATA_SECTION\n", "line 2: 400000 vertices in 46 bytes: some have no edge"),
         ("TYPE: HCP\nFIXED_EDGES_SECTION\n1 2\n-1\n", "line 2: 'FIXED_EDGES_SECTION' is not read"),
         (
             &graphml(&format!("{nodes}<edge source=\"a\" target=\"b\"/>")),

@@ -38,10 +38,10 @@ pub(crate) struct GraphArgs {
     #[arg(long)]
     pub(crate) undirected: bool,
 
-    /// The labels and numbers of the nodes: board, as in tours, or hana, as in "Knight's tour in HANA"
+    /// The labels and numbers of the nodes
     ///
     /// The article's formulas for Roth's rule, `center` and `bottom` count rows and columns from 1 at the bottom left.
-    #[arg(long, value_name = "LABELS", value_parser = labels(), default_value = "board", ignore_case = true, hide_possible_values = true)]
+    #[arg(long, value_name = "LABELS", default_value = "board", ignore_case = true, value_parser = labels())]
     pub(crate) labels: Labels,
 
     /// Lay a tour, or a path, over it: `visit` of a node, `move` of an edge; `-` is stdin
@@ -61,10 +61,14 @@ pub(crate) struct GraphArgs {
     pub(crate) format: Option<Format>,
 }
 
-/// The labels of nodes.
+/// The labels of the nodes.
 fn labels() -> impl TypedValueParser<Value = Labels> {
     one_named([
-        ("board", "As in tours, counted from 0 at the top left", Labels::Board),
-        ("hana", "As in \"Knight's tour in HANA\", counted from 1 at the bottom left", Labels::Hana),
+        ("board", "As in tours: e6 is row 2, column 4, counted from 0 at the top left", Labels::Board),
+        (
+            "hana",
+            "As in \"Knight's tour in HANA\": E6 is row 6, column 5, counted from 1 at the bottom left",
+            Labels::Hana,
+        ),
     ])
 }

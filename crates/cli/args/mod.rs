@@ -205,7 +205,8 @@ pub(crate) struct BoardArgs {
 pub(crate) struct HolesArgs {
     /// A board with holes: a text, or a picture whose light pixels are squares
     ///
-    /// A text has one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
+    /// A text has one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start. Of digits stderr
+    /// says how many of each were read.
     /// A PNG has one pixel per square, or is scaled to BOARD.
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,

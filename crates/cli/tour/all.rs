@@ -18,7 +18,7 @@ use super::{Place, write};
 use crate::args::VERSION;
 use crate::args::tour::TourArgs;
 use crate::count::watched;
-use crate::error::{Failure, Result};
+use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 use crate::progress::bar;
 use crate::{any_graph, input, interrupt};
@@ -132,9 +132,13 @@ pub(crate) fn no_tour(task: &Task) -> Failure {
 
 /// Reads layers from their file, or makes them and writes them there; there are tours.
 pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
+    let is_stdout = file.is_some_and(|path| path.as_os_str() == "-");
+    refuse(is_stdout, "layers are kept in a file, not in a pipe", "name a file with --layers FILE")?;
     let (layers, _) = watched(|options| {
         let options = CountOptions { build: VERSION, ..options };
         let there = file.filter(|path| path.exists());
+        let is_folder = file.is_some_and(Path::is_dir);
+        refuse(is_folder, "layers are kept in a file, and this is a folder", "name a file with --layers FILE")?;
         let Some(path) = there else {
             let output = file.map(|path| Output::open(Some(path))).transpose()?;
             let layers = Layers::make(task, &options)?;

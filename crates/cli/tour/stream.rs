@@ -35,7 +35,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &Tour
             let mut report = None;
             // The header comes with the first rows: a run without an answer writes nothing.
             let mut header = Some(npy_header(&[board.rows().into(), board.cols().into()], stream.width()));
-            let stream = if matches!(output, Output::File(_)) { stream } else { stream.whole_once_begun() };
+            let stream = if matches!(output, Output::File { .. }) { stream } else { stream.whole_once_begun() };
             let begun = Instant::now();
             output.write(|out| {
                 let mut sink = |numbers: Numbers<'_>| {

@@ -100,10 +100,11 @@ impl<T: Read> Hashed<T> {
         Ok(std::array::from_fn(|at| words[at]))
     }
 
-    /// Returns true if the file ends with the SHA-256.
+    /// Returns true if the SHA-256 follows, and then nothing.
     pub(crate) fn is_whole(&mut self) -> bool {
         let mut kept = [0; DIGEST];
-        self.inner.read_exact(&mut kept).is_ok() && self.digest.finalize_reset()[..] == kept
+        let is_right = self.inner.read_exact(&mut kept).is_ok() && self.digest.finalize_reset()[..] == kept;
+        is_right && self.inner.read(&mut [0]).is_ok_and(|more| more == 0)
     }
 }
 

@@ -21,6 +21,15 @@ pub enum Place {
         /// Line of the table, from 1.
         line: usize,
     },
+    /// An entry of an array of several tours.
+    Entry {
+        /// Tour of the array, from 0.
+        tour: u64,
+        /// Row of the tour, from 0.
+        row: u32,
+        /// Column of the tour, from 0.
+        col: u32,
+    },
     /// An entry of an array of visit numbers.
     Cell {
         /// Row of the array, from 0.
@@ -35,6 +44,7 @@ impl fmt::Display for Place {
         match self {
             Self::Text { line, column } => write!(f, "line {line}, column {column}"),
             Self::Line { line } => write!(f, "line {line}"),
+            Self::Entry { tour, row, col } => write!(f, "tour {tour}, row {row}, col {col} of the array"),
             Self::Cell { row, col } => write!(f, "row {row}, col {col} of the array"),
         }
     }
@@ -239,19 +249,17 @@ pub enum FormatError {
         /// The problem, as in `is cut off`.
         message: String,
     },
-    /// The array is not of two dimensions. Holds the shape as Python writes it.
-    #[error("the array has the shape {0}, not (rows, cols)")]
+    /// The array is not of two or three dimensions. Holds the shape as Python writes it.
+    #[error("the array has the shape {0}, not (rows, cols) or (tours, rows, cols)")]
     Shape(String),
     /// The array does not hold integers. Holds the type as NumPy writes it.
     #[error("the array has the type '{0}', not one of u1 u2 u4 u8 i1 i2 i4 i8")]
     Type(String),
     /// The file is not as long as its shape and type ask for.
-    #[error("an array of shape ({rows}, {cols}) takes {expected} bytes, the file has {found}")]
+    #[error("an array of shape {shape} takes {expected} bytes, the file has {found}")]
     Length {
-        /// Rows of the array.
-        rows: u64,
-        /// Columns of the array.
-        cols: u64,
+        /// The shape as Python writes it.
+        shape: String,
         /// Bytes that the numbers take.
         expected: u128,
         /// Bytes that follow the header.
@@ -334,7 +342,9 @@ impl FormatError {
                     .into()
             }
             Self::Header { .. } | Self::Length { .. } => "write the array again with numpy.save".into(),
-            Self::Shape { .. } => "save an array of rows x columns, one visit number per square".into(),
+            Self::Shape { .. } => {
+                "save an array of rows x columns, one visit number per square, or several of them as one array".into()
+            }
             Self::Type { .. } => "save integers, as in numpy.save(file, visits.astype('u4'))".into(),
             Self::NotTour { .. } | Self::NoTour => {
                 "give the tour that a solver wrote, not the graph that it read".into()

@@ -3,10 +3,10 @@
 //! | format | content of a file | the board comes from | several tours |
 //! |---|---|---|---|
 //! | [`Grid`](Format::Grid) | visit numbers, one row per line; `#` a hole, `.` not visited | its shape | no |
-//! | [`Moves`](Format::Moves) | `a1 c2 …`, a tour per line; read also as Haskell prints lists: `[(1,1),(2,3)]` | the squares that are named | yes |
+//! | [`Moves`](Format::Moves) | `a1 c2 …`, a tour per line, or a square per line; read also as Haskell prints lists: `[(1,1),(2,3)]` | the squares that are named | yes |
 //! | [`Csv`](Format::Csv) | `visit,row,col,square`, one visit per line | the squares that are named | no |
 //! | [`Json`](Format::Json) | the board, the squares, and how the tour came about | its key `board` | no |
-//! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole | its shape | no |
+//! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole, of shape (rows, cols) or (tours, rows, cols) | its shape | read, not written |
 //! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are not holes, numbered row by row from 1 | its comment or name | yes |
 //!
 //! The main decision: [`read`] returns the content of a file and does not judge it. A
@@ -259,10 +259,13 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
     let (squares, each) = match format {
         None => (0, 0),
         Some(Format::Grid) => (words(bytes), 25),
-        Some(Format::Npy) => (npy::numbers(bytes), 25),
+        Some(Format::Npy) => (npy::numbers_per_tour(bytes), 25),
         Some(Format::Csv) => (lines().count(), 48),
         Some(Format::Json) => (bytes.iter().filter(|&&byte| byte == b'[').count(), 48),
-        Some(Format::Moves) => (lines().map(words).max().unwrap_or(0), 48),
+        Some(Format::Moves) => match lines().map(words).max().unwrap_or(0) {
+            1 => (words(bytes), 48),
+            longest => (longest, 48),
+        },
         Some(Format::Tsplib) => (words(bytes), 48),
     };
     squares as u64 * each
@@ -293,10 +296,10 @@ pub fn for_each(
     let one = match format {
         Format::Moves => return moves::for_each(text(bytes)?, given, on_found),
         Format::Tsplib => return tsplib::for_each(text(bytes)?, given, on_found),
+        Format::Npy => return npy::for_each(bytes, given, on_found),
         Format::Grid => grid::read(text(bytes)?, given),
         Format::Csv => csv::read(text(bytes)?, given),
         Format::Json => json::read(text(bytes)?, given),
-        Format::Npy => npy::read(bytes, given),
     };
     on_found(one?);
     Ok(())

@@ -1,4 +1,4 @@
-//! Squares by name, a tour per line: `a1 c2 …`. Lists as Haskell prints them are read as well: `[(1,1),(2,3),…]`, file
+//! Squares by name, a tour per line: `a1 c2 …`, or a square per line. Lists as Haskell prints them are read as well: `[(1,1),(2,3),…]`, file
 //! and rank from 1 at the lower left.
 
 use std::io::{self, Write};
@@ -21,12 +21,15 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
 /// Reads a tour per line, squares in either notation: first all words, to see that they are squares, and then one
 /// line after another.
 ///
+/// If every line has one square, and the board more, the lines are one tour.
+///
 /// Without a given board it is the smallest for all lines together: ranks are
 /// counted from the bottom, so the tours of one file are read on one board.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
-    let (mut rows, mut cols) = (0, 0);
+    let (mut rows, mut cols, mut longest) = (0, 0, 0);
     for (number, line) in lines(text) {
-        for (bytes, word) in squares(line) {
+        for ((bytes, word), length) in squares(line).zip(1..) {
+            longest = length.max(longest);
             let wrong = || word_error(place(number, line, bytes), word, "square");
             let square = parse(word).ok_or_else(wrong)?;
             if let Some(board) = given
@@ -42,10 +45,13 @@ pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnM
         Some(given) => given.clone(),
         None => Board::sized(rows, cols)?,
     };
-    for (_, line) in lines(text) {
-        let on_board = |word| parse(word).and_then(|square| square.on(board.rows()));
-        let squares = squares(line).map(|(_, word)| on_board(word).expect("all words were squares, of ranks it has"));
-        on_found(FileTour::bare(board.clone(), squares.collect()));
+    let on_board = |word| parse(word).and_then(|square| square.on(board.rows()));
+    let on_board = |(_, word)| on_board(word).expect("all words were squares, of ranks it has");
+    let mut found = |squares| on_found(FileTour::bare(board.clone(), squares));
+    if longest == 1 && board.cells() > 1 {
+        found(lines(text).flat_map(|(_, line)| squares(line)).map(on_board).collect());
+    } else {
+        lines(text).for_each(|(_, line)| found(squares(line).map(on_board).collect()));
     }
     Ok(())
 }
@@ -113,6 +119,16 @@ mod tests {
         ] {
             assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text}");
         }
+    }
+
+    #[test]
+    fn lines_of_one_square_each_are_one_tour() {
+        let lines = TOUR.replace(' ', "\n");
+        assert_eq!(read(&lines, None).unwrap(), read(TOUR, None).unwrap());
+        assert_eq!(format::memory(lines.as_bytes(), None), format::memory(TOUR.as_bytes(), None));
+        // A board of one square has tours of one square.
+        assert_eq!(read("a1\na1\n", None).unwrap().len(), 2);
+        assert_eq!(read("a3\nc2 a1\n", None).unwrap().len(), 2);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A NumPy array of shape (rows, cols): visit numbers from 1, 0 for a hole.
+//! A NumPy array of shape (rows, cols), or (tours, rows, cols): visit numbers from 1, 0 for a hole.
 //!
 //! The header that NumPy writes is a dictionary of three keys without nesting (NEP 1, "A Simple File Format for NumPy
 //! Arrays", 2007; `numpy/lib/format.py`). It is read as JSON, from which Python's literals differ in a few characters.
@@ -82,56 +82,93 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
     (!header.fortran_order).then_some(NpyLayout { rows, cols, bytes, start: head.len() - rest.len() })
 }
 
-/// Returns the count of numbers in an array, 0 if its header cannot be read.
-pub(super) fn numbers(bytes: &[u8]) -> usize {
-    let header = Header::read(bytes).and_then(|(header, data)| Ok((Integer::parse(&header.descr)?, data)));
-    header.map_or(0, |(integer, data)| data.len() / integer.bytes)
+/// Returns the count of numbers of each tour in an array, 0 if its header cannot be read.
+pub(super) fn numbers_per_tour(bytes: &[u8]) -> usize {
+    Array::read(bytes).map_or(0, |array| array.data.len() / array.integer.bytes / array.tours as usize)
 }
 
-/// Reads integers of any width, sign, byte order, and either order of axes.
-///
-/// A single 0 that is a move away from the 1 may be a hole, or the start where visits are counted from 0. The given
-/// board says; without one it is refused.
-pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<FileTour> {
-    let (header, data) = Header::read(bytes)?;
-    let &[rows, cols] = header.shape.as_slice() else {
-        return Err(FormatError::Shape(header.shape_text()));
-    };
-    let integer = Integer::parse(&header.descr)?;
-    let expected = (u128::from(rows) * u128::from(cols)).saturating_mul(integer.bytes as u128);
-    if expected != data.len() as u128 {
-        return Err(FormatError::Length { rows, cols, expected, found: data.len() });
+/// Reads integers of any width, sign, byte order, and either order of axes: one tour, or several one after another. Of
+/// several, all are read once to see that they are right and once more to return them.
+pub(super) fn for_each(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
+    let array = Array::read(bytes)?;
+    if array.tours > 1 {
+        (0..array.tours).try_for_each(|tour| array.tour(tour, given).map(drop))?;
     }
-    let size = Board::sized(rows, cols)?;
+    (0..array.tours).try_for_each(|tour| array.tour(tour, given).map(&mut *on_found))
+}
 
-    let square = |at: usize| {
-        let at = at as u64;
-        let (row, col) = if header.fortran_order { (at % rows, at / rows) } else { (at / cols, at % cols) };
-        Square::new(row as u32, col as u32)
-    };
-    let place = |Square { row, col }| Place::Cell { row, col };
-    let values = || data.chunks_exact(integer.bytes).map(|chunk| integer.value(chunk));
-    let mut numbered = Vec::with_capacity(values().len());
-    let mut holes = Vec::new();
-    for (at, found) in values().enumerate() {
-        match u64::try_from(found) {
-            Ok(0) => holes.push(square(at)),
-            Ok(visit) => numbered.push((visit, square(at))),
-            Err(_) => {
-                let count = values().filter(|&value| value != 0).count() as u64;
-                return Err(FormatError::Visit { place: place(square(at)), found, count });
+/// An array of visit numbers, as long as its shape says.
+struct Array<'a> {
+    /// Number of tours, at least 1.
+    tours: u64,
+    rows: u64,
+    cols: u64,
+    /// Whether the shape has tours.
+    has_tours: bool,
+    fortran_order: bool,
+    integer: Integer,
+    data: &'a [u8],
+}
+
+impl<'a> Array<'a> {
+    fn read(bytes: &'a [u8]) -> Result<Self> {
+        let (header, data) = Header::read(bytes)?;
+        let (has_tours, tours, rows, cols) = match *header.shape {
+            [rows, cols] => (false, 1, rows, cols),
+            [tours, rows, cols] if tours > 0 => (true, tours, rows, cols),
+            _ => return Err(FormatError::Shape(header.shape_text())),
+        };
+        let integer = Integer::parse(&header.descr)?;
+        let count = header.shape.iter().fold(1, |count: u128, &side| count.saturating_mul(side.into()));
+        let expected = count.saturating_mul(integer.bytes as u128);
+        if expected != data.len() as u128 {
+            return Err(FormatError::Length { shape: header.shape_text(), expected, found: data.len() });
+        }
+        Ok(Self { tours, rows, cols, has_tours, fortran_order: header.fortran_order, integer, data })
+    }
+
+    /// Reads a tour, counted from 0.
+    ///
+    /// A single 0 that is a move away from the 1 may be a hole, or the start where visits are counted from 0. The given
+    /// board says; without one it is refused.
+    fn tour(&self, tour: u64, given: Option<&Board>) -> Result<FileTour> {
+        let size = Board::sized(self.rows, self.cols)?;
+        let value = |square: Square| {
+            let (row, col) = (u64::from(square.row), u64::from(square.col));
+            let at = match self.fortran_order {
+                true => (col * self.rows + row) * self.tours + tour,
+                false => (tour * self.rows + row) * self.cols + col,
+            };
+            let from = at as usize * self.integer.bytes;
+            self.integer.value(&self.data[from..from + self.integer.bytes])
+        };
+        let place = |Square { row, col }| match self.has_tours {
+            true => Place::Entry { tour, row, col },
+            false => Place::Cell { row, col },
+        };
+        let mut numbered = Vec::with_capacity(size.cells() as usize);
+        let mut holes = Vec::new();
+        for square in size.squares() {
+            let found = value(square);
+            match u64::try_from(found) {
+                Ok(0) => holes.push(square),
+                Ok(visit) => numbered.push((visit, square)),
+                Err(_) => {
+                    let count = size.squares().filter(|&square| value(square) != 0).count() as u64;
+                    return Err(FormatError::Visit { place: place(square), found, count });
+                }
             }
         }
+        let squares = number::in_order(&numbered, |at| place(numbered[at].1))?;
+        let board = match (given, &holes[..], squares.first()) {
+            (Some(given), ..) => same_size(&size, given)?,
+            (None, &[zero], Some(&one)) if size.neighbours(zero).any(|next| next == one) => {
+                return Err(FormatError::FromZero { row: zero.row, col: zero.col });
+            }
+            _ => size.with_holes(holes)?,
+        };
+        Ok(FileTour::bare(board, squares))
     }
-    let squares = number::in_order(&numbered, |at| place(numbered[at].1))?;
-    let board = match (given, &holes[..], squares.first()) {
-        (Some(given), ..) => same_size(&size, given)?,
-        (None, &[zero], Some(&one)) if size.neighbours(zero).any(|next| next == one) => {
-            return Err(FormatError::FromZero { row: zero.row, col: zero.col });
-        }
-        _ => size.with_holes(holes)?,
-    };
-    Ok(FileTour::bare(board, squares))
 }
 
 /// The representation of an entry.
@@ -235,6 +272,11 @@ mod tests {
         array(&format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n"), data)
     }
 
+    /// The one tour of an array.
+    fn read(bytes: &[u8], given: Option<&Board>) -> Result<FileTour> {
+        format::read(bytes, Some(Format::Npy), given).map(|mut found| found.remove(0))
+    }
+
     fn error(bytes: &[u8]) -> String {
         read(bytes, None).unwrap_err().to_string()
     }
@@ -309,6 +351,42 @@ mod tests {
     }
 
     #[test]
+    fn an_array_of_several_tours_is_read() {
+        let first: [u8; 12] = [1, 4, 7, 10, 8, 11, 2, 5, 3, 6, 9, 12];
+        let second: [u8; 12] = first.map(|visit| 13 - visit);
+        let tours = [first, second].concat();
+        let by_columns: Vec<u8> = (0..24).map(|at| tours[at % 2 * 12 + at / 2 % 3 * 4 + at / 6]).collect();
+        let whole = integers("|u1", "False", "(2, 3, 4)", &tours);
+        for bytes in [&whole, &integers("|u1", "True", "(2, 3, 4)", &by_columns)] {
+            let found = format::read(bytes, None, None).unwrap();
+            assert_eq!(found.len(), 2);
+            for (found, visits) in found.into_iter().zip([first, second]) {
+                assert_eq!(found, read(&integers("|u1", "False", "(3, 4)", &visits), None).unwrap());
+                assert_eq!(check(&found.board, found.squares), Ok(Kind::Open));
+            }
+        }
+        assert_eq!(format::memory(&whole, None), 12 * 25);
+        let mut wrong = tours;
+        wrong[12 + 5] = 12;
+        let mut found = 0;
+        let bytes = integers("|u1", "False", "(2, 3, 4)", &wrong);
+        let error = format::for_each(&bytes, None, None, &mut |_| found += 1).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "tour 1, row 1, col 1 of the array: visit 12 for the second time, the first is at tour 1, row 0, col 0 of the array"
+        );
+        assert_eq!(found, 0, "nothing of a wrong file is returned");
+        for shape in ["(0, 3, 4)", "(1, 2, 3, 4)"] {
+            assert!(error_of_shape(shape).ends_with("not (rows, cols) or (tours, rows, cols)"), "{shape}");
+        }
+        assert_eq!(error_of_shape("(3, 3, 4)"), "an array of shape (3, 3, 4) takes 36 bytes, the file has 24");
+    }
+
+    fn error_of_shape(shape: &str) -> String {
+        error(&integers("|u1", "False", shape, &[0; 24]))
+    }
+
+    #[test]
     fn only_what_we_write_ourselves_is_read_as_a_stream() {
         let layout = |descr: &str, fortran: &str, shape: &str| npy_layout(&integers(descr, fortran, shape, &[]));
         let start = integers("<u4", "False", "(3, 4)", &[]).len();
@@ -374,8 +452,14 @@ mod tests {
             error(&integers("<f8", "False", "(1, 1)", &[0; 8])),
             "the array has the type '<f8', not one of u1 u2 u4 u8 i1 i2 i4 i8"
         );
-        assert_eq!(error(&integers("|u1", "False", "(4,)", &[0; 4])), "the array has the shape (4,), not (rows, cols)");
-        assert_eq!(error(&integers("|u1", "False", "()", &[0])), "the array has the shape (), not (rows, cols)");
+        assert_eq!(
+            error(&integers("|u1", "False", "(4,)", &[0; 4])),
+            "the array has the shape (4,), not (rows, cols) or (tours, rows, cols)"
+        );
+        assert_eq!(
+            error(&integers("|u1", "False", "()", &[0])),
+            "the array has the shape (), not (rows, cols) or (tours, rows, cols)"
+        );
         assert_eq!(
             error(&integers("|u1", "False", "(0, 3)", &[])),
             "a board of 0x3 is not possible: each side is 1 to 1073741824"

@@ -35,6 +35,7 @@ pub(super) mod cure {
     pub(crate) const WHOLE: &str = "the file is cut off or damaged: make it again";
     pub(crate) const PROBLEM: &str =
         "give TYPE : HCP, DIMENSION, and EDGE_DATA_FORMAT : EDGE_LIST or ADJ_LIST, without fixed edges";
+    pub(crate) const EDGE: &str = "list an edge of every vertex: there is no tour without";
     pub(crate) const NUMBER: &str = "number the vertices from 1 to DIMENSION, and end the list with -1";
     pub(crate) const NAME: &str = "give every vertex a short name of its own";
     pub(crate) const LOOP: &str = "take the edge out: no tour goes from a vertex to itself";

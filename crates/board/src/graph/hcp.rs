@@ -20,9 +20,6 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     out.write_all(b"-1\nEOF\n")
 }
 
-/// Vertices that a file of any length may claim.
-const CLAIMED: usize = 1 << 16;
-
 /// Returns whether a line shows that a file is a problem.
 pub(super) fn begins(line: &str) -> bool {
     keyword(line).is_some_and(|(keyword, value)| match &*keyword {
@@ -86,9 +83,13 @@ fn header<'a>(
             "EDGE_DATA_FORMAT" => by_neighbours = value == "ADJ_LIST",
             "DIMENSION" => {
                 let vertices: usize = value.parse().map_err(|_| not_read(line, text))?;
-                let max = MAX_VERTICES.min(CLAIMED.max(bytes));
-                if vertices > max {
-                    return Err(too_large(max, "vertices"));
+                if vertices > MAX_VERTICES {
+                    return Err(too_large(MAX_VERTICES, "vertices"));
+                }
+                // An edge takes more bytes than it has ends: memory stays proportional to the file.
+                if vertices > bytes {
+                    let flaw = format!("{vertices} vertices in {bytes} bytes: some have no edge");
+                    return Err(GraphError::at(line, flaw, cure::EDGE));
                 }
                 draft.names = (1..=vertices).map(|number| number.to_string()).collect();
             }

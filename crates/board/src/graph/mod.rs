@@ -60,8 +60,7 @@ pub struct Graph<'a> {
 }
 
 /// The labels and numbers of the nodes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::EnumString)]
-#[strum(serialize_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Labels {
     /// As in tours: `a1` is row 7, column 0 of a chessboard, counted from 0 at the top left.
     #[default]

@@ -11,14 +11,18 @@ use crate::{CountError, Task};
 /// The first word of every file.
 const MAGIC: u64 = u64::from_be_bytes(*b"crsrlay2");
 
-/// The error of a file that holds something else.
+/// The error of a file that is not of layers: it is not ours to delete.
+fn foreign() -> CountError {
+    CountError::task("the file has no layers", "name a file of layers, or a new one, which is then written")
+}
+
+/// The error of a file of layers that cannot serve.
 fn refused(message: &str) -> CountError {
-    let message = format!("these are not the layers asked for: {message}");
-    CountError::task(message, "delete the file, or name another one, and the layers are made again")
+    CountError::task(message, "name another file, or delete this one, and the layers are made again")
 }
 
 fn damaged() -> CountError {
-    refused("the file is damaged")
+    refused("the layers are damaged")
 }
 
 /// Reads a few words.
@@ -53,17 +57,21 @@ impl Layers {
     /// Reads the layers of a task.
     ///
     /// # Errors
-    /// [`CountError::Task`] if they are those of another task or version, or damaged; [`CountError::Memory`] as soon as
-    /// they take more than there is.
+    /// [`CountError::Task`] if the file has no layers, if they are those of another task or version, or damaged, or if
+    /// more follows them; [`CountError::Memory`] as soon as they take more than there is.
     pub fn read(task: &Task, options: &CountOptions<'_>, file: &mut dyn Read) -> Result<Self, CountError> {
         let mut layers = Self::empty(task, Ring::default())?;
         let mut file = Hashed::new(file);
-        let [magic, build, task, sweeps] = array(&mut file)?;
-        if magic != MAGIC || build != version(options.build) {
-            return Err(refused("they are not of this version of courser"));
+        let [magic] = array(&mut file).map_err(|_| foreign())?;
+        if magic != MAGIC {
+            return Err(foreign());
+        }
+        let [build, task, sweeps] = array(&mut file)?;
+        if build != version(options.build) {
+            return Err(refused("the layers are of another version of courser"));
         }
         if task != fingerprint(&layers.task) {
-            return Err(refused("they are of another board, or of other tours"));
+            return Err(refused("the layers are of another board, or of other tours"));
         }
         let steps = [layers.upper.len(), layers.lower.len()];
         let first = 2_u64.checked_sub(sweeps).ok_or_else(damaged)? as usize;

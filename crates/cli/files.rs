@@ -1,0 +1,65 @@
+//! The files that a command reads and writes: none is both, and none is written twice.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::error::{Result, refuse};
+
+/// Canonical names: of the files that have been read, and of those that are being written.
+static NAMES: Mutex<Names> = Mutex::new(Names { read: Vec::new(), written: Vec::new() });
+
+struct Names {
+    read: Vec<PathBuf>,
+    written: Vec<PathBuf>,
+}
+
+/// A file that is being written, until this value is dropped.
+#[derive(Debug)]
+pub(crate) struct Written(Option<PathBuf>);
+
+impl Drop for Written {
+    fn drop(&mut self) {
+        let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        names.written.retain(|name| Some(name) != self.0.as_ref());
+    }
+}
+
+/// Notes that a file is read; standard input may be a file, too. Refuses one that is being written.
+pub(crate) fn read(path: &Path) -> Result<()> {
+    let source = if path.as_os_str() == "-" { Path::new("/dev/stdin") } else { path };
+    let Some(name) = canonical(source) else { return Ok(()) };
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    refuse_both(path, names.written.contains(&name))?;
+    names.read.push(name);
+    Ok(())
+}
+
+/// Notes that a file, which may not exist yet, is written. Refuses one that has been read, or is being written already.
+pub(crate) fn written(path: &Path) -> Result<Written> {
+    let Some(name) = canonical(path).or_else(|| new(path)) else { return Ok(Written(None)) };
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    refuse_both(path, names.read.contains(&name))?;
+    let text = format_args!("{} is named twice", path.display());
+    refuse(names.written.contains(&name), text, "give each output a file of its own")?;
+    names.written.push(name.clone());
+    Ok(Written(Some(name)))
+}
+
+fn refuse_both(path: &Path, are_same: bool) -> Result<()> {
+    let name = if path.as_os_str() == "-" { "the file at standard input".into() } else { path.display().to_string() };
+    refuse(are_same, format_args!("{name} is both read and written"), "write to another file")
+}
+
+/// Returns the name of a file that exists; none for a pipe or a device.
+fn canonical(path: &Path) -> Option<PathBuf> {
+    fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    fs::canonicalize(path).ok()
+}
+
+/// Returns the name of a file that does not exist.
+fn new(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    (!path.exists()).then_some(())?;
+    Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+}
