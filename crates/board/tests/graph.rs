@@ -163,7 +163,7 @@ fn graphs_are_read_back_as_they_are_written() {
             .map(|(a, b)| (a.name(board.rows()).to_string(), b.name(board.rows()).to_string()))
             .collect();
         for graph in [Graph::new(&board), Graph::new(&board).undirected()] {
-            for format in [GraphFormat::Csv, GraphFormat::GraphMl, GraphFormat::Hcp] {
+            for format in [GraphFormat::Csv, GraphFormat::GraphMl, GraphFormat::Hcp, GraphFormat::Dot] {
                 let read = match NamedGraph::read(text(&graph, format).as_bytes()) {
                     // A list of edges without any edge has no vertex.
                     Err(_) if format == GraphFormat::Csv && expected.is_empty() => continue,
@@ -363,4 +363,95 @@ fn a_graphs_judge_names_the_kind_of_a_tour_and_refuses_all_else() {
         assert_eq!(ring.judge(wrong), None, "{wrong:?}");
     }
     assert_eq!(NamedGraph::read(b"a,b\n").unwrap().judge(&[1, 0]), Some(Kind::Open));
+}
+
+/// The names and the edges of a graph, by name.
+fn content(text: &str) -> (Vec<String>, Vec<(String, String)>) {
+    let graph = NamedGraph::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let name = |vertex: u32| graph.names()[vertex as usize].clone();
+    (graph.names().to_vec(), graph.edges().map(|(from, to)| (name(from), name(to))).collect())
+}
+
+#[test]
+fn columns_are_separated_by_commas_semicolons_tabs_or_blanks_beside_remarks() {
+    let expected = content("a,b\nb,c\nc,a\n");
+    for text in [
+        "a;b\nb;c\nc;a\n",
+        "a\tb\nb\tc\nc\ta\n",
+        "a b\n  b   c\nc \t a\n",
+        "# nodes: 3\n# FromNodeId\tToNodeId\na\tb\n%\nb\tc\n\nc\ta\n",
+        "% sym unweighted\na b\nb c\nc a\n",
+        "a b {}\nb c {'weight': 1.5}\nc a {}\n",
+        "source;target\na;b\nb;c\nc;a\n",
+    ] {
+        assert_eq!(content(text), expected, "{text}");
+    }
+    let spaced = content("New York\tOslo\nOslo\tRome\n");
+    assert_eq!(spaced.0, ["New York", "Oslo", "Rome"]);
+    for (text, message) in [
+        ("# remark\na b\nb c\nc\n", "line 4: 1 columns, expected 2"),
+        ("a b 1\n", "line 1: an edge with a weight, or a vertex with several neighbours"),
+        ("a\tb\n# remark\nb\tc\td\n", "line 3: 3 columns, expected 2"),
+        ("a;b\nb;c\nb;a\n", "line 2: a directed graph: the edge from b to c has no reverse"),
+    ] {
+        assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
+    }
+}
+
+#[test]
+fn graph6_is_read() {
+    // The path of 5 vertices that McKay's description of the format has as its example: 0-2 0-4 1-3 3-4.
+    let (names, edges) = content("DQc\n");
+    assert_eq!(names, ["0", "1", "2", "3", "4"]);
+    let edges: Vec<_> = edges.iter().map(|(from, to)| (&**from, &**to)).collect();
+    assert_eq!(edges, [("0", "2"), ("0", "4"), ("1", "3"), ("3", "4")]);
+    assert_eq!(content(">>graph6<<DQc").1.len(), 4);
+    assert_eq!(content("@").0, ["0"]);
+    // K4 is all ones; 64 vertices without an edge take four characters for their number.
+    assert_eq!(content("C~").1.len(), 6);
+    assert_eq!(content(&format!("~?@?{}", "?".repeat(336))).0.len(), 64);
+    for (text, message) in [
+        ("DQc\nC~\n", "line 2: a second graph 'C~'"),
+        (">>graph6<<DQ", "line 1: 1 characters follow the number of vertices 5, not 2"),
+        (">>graph6<<DQcc", "line 1: 3 characters follow the number of vertices 5, not 2"),
+        ("DQd", "line 1: the bits behind the last pair of vertices are not 0"),
+        (">>graph6<<D c", "line 1: a character or a number that graph6 does not have"),
+        (">>graph6<<~", "line 1: a character or a number that graph6 does not have"),
+        (">>graph6<<~~~~~~~~", "the graph has more than 4194304 vertices"),
+    ] {
+        assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
+    }
+}
+
+#[test]
+fn dot_is_read() {
+    let expected = content("a,b\nb,c\nc,a\n");
+    for text in [
+        "graph {\na -- b; b -- c; c -- a\n}\n",
+        "strict graph \"a name\" { a -- b -- c -- a }",
+        "GRAPH g { // a remark\n node [shape=circle]; a [label=\"-- \\\" {\"] b; /* another\n one */ layout = neato\n a--b [w=1]\nb--c\nc--a;}",
+        "digraph { a -> b -> c -> a; a -> c; c -> b; b -> a }",
+    ] {
+        assert_eq!(content(text), expected, "{text}");
+    }
+    assert_eq!(
+        content("graph { a; \"b c\" -- -1.5 }"),
+        (vec!["a".into(), "b c".into(), "-1.5".into()], vec![("b c".into(), "-1.5".into())])
+    );
+    for (text, message) in [
+        ("graph {\na -- b;\nb -- c\n", "line 3: the file ends before }"),
+        ("graph { a -- b; b -- \"c }", "line 1: a text without its closing quote"),
+        ("graph {\na -- b -- }", "line 2: '}' is not read here"),
+        ("graph {\na -> b }", "line 2: '->' is not read here"),
+        ("graph {\nsubgraph x { a -- b } }", "line 2: 'subgraph' is not read here"),
+        ("graph {\na:n -- b }", "line 2: ':' is not read here"),
+        ("graph {\na [label=<b>] }", "line 2: a text in HTML is not read"),
+        ("graph { a -- b }\ngraph { c -- d }", "line 2: the file goes on behind the graph"),
+        ("digraph { a -> b }", "line 1: a directed graph: the edge from a to b has no reverse"),
+        ("graph { a -- b\na -- b }", "line 2: a second edge from a to b"),
+    ] {
+        assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
+    }
+    // A table may have the same words.
+    assert_eq!(content("graph,x\nx,y\n").1.len(), 2);
 }

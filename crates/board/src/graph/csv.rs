@@ -1,5 +1,6 @@
 //! The node table and the edge table, with the columns of "Knight's tour in HANA".
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use csv::StringRecord;
@@ -50,39 +51,52 @@ pub fn write_table(graph: &Graph<'_>, table: Table, out: &mut dyn Write) -> io::
 const FROM: [&str; 3] = ["from_node", "source", "from"];
 const TO: [&str; 3] = ["to_node", "target", "to"];
 
+/// The separators of columns, the first of which the first row has; a row without any has blanks between its columns.
+const SEPARATORS: [char; 3] = [',', ';', '\t'];
+
 /// Reads a table of two columns, or one with a header that names the columns of the ends, as [`write_table`] writes it.
 ///
-/// Of two columns the first row is a header if no later row has one of its names, and none of them is a number.
+/// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are remarks. Of two
+/// columns the first row is a header if no later row has one of its names, and none of them is a number.
 pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
+    let is_remark = |line: &str| line.trim_start().starts_with(['#', '%']);
+    let text: Cow<'_, str> = match text.lines().any(is_remark) {
+        // An empty line in place of each keeps the numbers of the others.
+        true => text.lines().flat_map(|line| [if is_remark(line) { "" } else { line }, "\n"]).collect(),
+        false => text.into(),
+    };
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let separator = SEPARATORS.into_iter().find(|&separator| first.contains(separator));
     let mut draft = Draft::default();
     let mut columns = None;
-    for record in records(text) {
-        let record = record?;
-        let line = line(&record);
+    for row in rows(&text, separator) {
+        let (line, row) = row?;
         let (from, to, width) = match columns {
             Some(columns) => columns,
             None => {
                 let named = |names: [&str; 3]| {
-                    record.iter().position(|field| names.iter().any(|name| name.eq_ignore_ascii_case(field)))
+                    row.iter().position(|field| names.iter().any(|name| name.eq_ignore_ascii_case(field)))
                 };
-                let header = named(FROM).zip(named(TO)).map(|(from, to)| (from, to, record.len()));
-                let two = *columns.insert(header.unwrap_or((0, 1, 2)));
+                let header = named(FROM).zip(named(TO)).map(|(from, to)| (from, to, row.len()));
+                let all = *columns.insert(header.unwrap_or((0, 1, 2)));
                 if header.is_some() {
                     continue;
                 }
-                if is_header(text, &record) {
-                    let names = record.iter().map(shorten).collect::<Vec<_>>().join(",");
-                    draft
-                        .notes
-                        .push(format!("line {line} is read as a header, since no other line has its names: {names}"));
+                if is_header(&row, rows(&text, separator).skip(1)) {
+                    let names = row.iter().map(shorten).collect::<Vec<_>>().join(",");
+                    let note = format!("line {line} is read as a header, since no other line has its names: {names}");
+                    draft.notes.push(note);
                     continue;
                 }
-                two
+                all
             }
         };
-        let ends = record.get(from).zip(record.get(to)).filter(|_| record.len() == width);
+        let ends = row.get(from).zip(row.get(to)).filter(|_| row.len() == width);
         let (from, to) = ends.ok_or_else(|| {
-            let flaw = format!("{} columns, expected {width}", record.len());
+            let flaw = match (row.len(), separator) {
+                (3.., None) if width == 2 => "an edge with a weight, or a vertex with several neighbours".to_owned(),
+                (found, _) => format!("{found} columns, expected {width}"),
+            };
             GraphError::at(line, flaw, cure::TABLE)
         })?;
         let (from, to) = (draft.vertex(from, line)?, draft.vertex(to, line)?);
@@ -91,23 +105,38 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     Ok(draft)
 }
 
-fn records(text: &str) -> impl Iterator<Item = Result<StringRecord, GraphError>> + '_ {
+/// A row with its line, from 1.
+type Row = Result<(usize, StringRecord), GraphError>;
+
+/// Returns the rows of a table that are not empty.
+fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = Row> + '_> {
+    let Some(separator) = separator else {
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        // networkx writes the attributes of an edge behind it, as in `1 2 {}`.
+        return Box::new(lines.map(|(line, row)| {
+            let row = row.trim_end().strip_suffix('}').and_then(|row| Some(row.split_once(" {")?.0)).unwrap_or(row);
+            Ok((line, row.split_whitespace().collect()))
+        }));
+    };
     let mut reader = csv::ReaderBuilder::new();
-    let reader = reader.has_headers(false).flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
-    reader.into_records().map(|record| record.map_err(|error| GraphError::new(error.to_string(), cure::TABLE)))
+    reader.has_headers(false).flexible(true).trim(csv::Trim::All).delimiter(separator as u8);
+    Box::new(reader.from_reader(text.as_bytes()).into_records().map(|record| {
+        let record = record.map_err(|error| GraphError::new(error.to_string(), cure::TABLE))?;
+        // The reader gives the line behind the last record, which may be empty.
+        let (line, byte) = record.position().map_or((0, 0), |position| (position.line(), position.byte()));
+        let empty = text[byte as usize..].bytes().take_while(|byte| matches!(byte, b'\n' | b'\r'));
+        let line = line as usize + empty.filter(|&byte| byte == b'\n').count();
+        Ok((line, record))
+    }))
 }
 
-fn line(record: &StringRecord) -> usize {
-    record.position().map_or(0, |position| position.line() as usize)
-}
-
-/// Returns whether the first record is a header of two names that do not occur again.
-fn is_header(text: &str, first: &StringRecord) -> bool {
+/// Returns whether a first row is a header of two names that do not occur in the others.
+fn is_header(first: &StringRecord, others: impl Iterator<Item = Row>) -> bool {
     let is_number = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
     if first.len() != 2 || first.iter().any(is_number) {
         return false;
     }
-    let mut others = records(text).skip(1).peekable();
+    let mut others = others.peekable();
     let again = |field: &str| first.iter().any(|name| name == field);
-    others.peek().is_some() && !others.any(|other| other.is_ok_and(|other| other.iter().any(again)))
+    others.peek().is_some() && !others.any(|other| other.is_ok_and(|(_, other)| other.iter().any(again)))
 }

@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
+use super::error::{GraphError, cure};
+use super::named::Draft;
 use super::{Graph, Out};
+use crate::words::shorten;
 
 /// Points from square to square.
 const PITCH: u64 = 72;
@@ -29,4 +32,174 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
         }
     }
     out.write_all(b"}\n")
+}
+
+/// Returns whether the content is a graph in this language: it begins with its keyword and has an opening brace.
+pub(super) fn begins(text: &str) -> bool {
+    let mut tokens = Tokens { rest: text, line: 1 };
+    let first = match tokens.next() {
+        Ok(Some((_, Token::Word(word)))) if word.eq_ignore_ascii_case("strict") => tokens.next(),
+        first => first,
+    };
+    let is_keyword = |word: &str| ["graph", "digraph"].iter().any(|keyword| word.eq_ignore_ascii_case(keyword));
+    let opens = |token| matches!(token, Ok(Some((_, Token::Mark("{")))));
+    matches!(first, Ok(Some((_, Token::Word(word)))) if is_keyword(word))
+        && (opens(tokens.next()) || opens(tokens.next()))
+}
+
+/// Reads the nodes and edges of one graph, whose attributes are left out.
+pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
+    let mut draft = Draft::default();
+    let mut tokens = Tokens { rest: text, line: 1 };
+    let mut directed = false;
+    loop {
+        match tokens.expected("{")? {
+            (_, Token::Mark("{")) => break,
+            (_, Token::Word(word)) => directed |= word.eq_ignore_ascii_case("digraph"),
+            _ => {}
+        }
+    }
+    // The vertex before, and whether an edge comes from it.
+    let (mut before, mut joins) = (None, false);
+    loop {
+        let (line, token) = tokens.expected("}")?;
+        let wrong =
+            |found: &str| GraphError::at(line, format_args!("'{}' is not read here", shorten(found)), cure::DOT);
+        let name = match token {
+            Token::Mark("--" | "->") if before.is_some() && !joins => {
+                let is_right = token == Token::Mark(if directed { "->" } else { "--" });
+                joins = true;
+                if is_right { continue } else { return Err(wrong(if directed { "--" } else { "->" })) }
+            }
+            Token::Mark(mark) if joins => return Err(wrong(mark)),
+            Token::Mark("[") => {
+                tokens.attributes()?;
+                continue;
+            }
+            Token::Mark(";" | ",") => {
+                before = None;
+                continue;
+            }
+            // The value of an attribute of the graph; its name was no vertex.
+            Token::Mark("}") => break,
+            Token::Mark(mark) => return Err(wrong(mark)),
+            Token::Word(word) if word.eq_ignore_ascii_case("subgraph") => return Err(wrong(word)),
+            Token::Word(word) if ["graph", "node", "edge"].iter().any(|keyword| word.eq_ignore_ascii_case(keyword)) => {
+                before = None;
+                continue;
+            }
+            Token::Word(word) => word.to_owned(),
+            Token::Quoted(text) => text,
+        };
+        if !joins && tokens.peek() == Some('=') {
+            tokens.next()?;
+            tokens.expected("a value")?;
+            before = None;
+            continue;
+        }
+        let vertex = draft.vertex(&name, line)?;
+        if let Some(from) = before.filter(|_| joins) {
+            draft.edge(from, vertex, line, Some(directed))?;
+        }
+        (before, joins) = (Some(vertex), false);
+    }
+    match tokens.next()? {
+        None => Ok(draft),
+        Some((line, _)) => Err(GraphError::at(line, "the file goes on behind the graph", cure::DOT)),
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Token<'a> {
+    /// An identifier or a number, or a keyword.
+    Word(&'a str),
+    /// A text in quotes, without them.
+    Quoted(String),
+    /// A sign of the language.
+    Mark(&'a str),
+}
+
+struct Tokens<'a> {
+    rest: &'a str,
+    /// The line of the next token, from 1.
+    line: usize,
+}
+
+impl<'a> Tokens<'a> {
+    /// Goes on by some bytes; returns the text between.
+    fn skip(&mut self, bytes: usize) -> &'a str {
+        let (text, rest) = self.rest.split_at(bytes);
+        self.line += text.bytes().filter(|&byte| byte == b'\n').count();
+        self.rest = rest;
+        text
+    }
+
+    /// Goes to the next token, over blanks and remarks; returns its first character.
+    fn peek(&mut self) -> Option<char> {
+        loop {
+            self.skip(self.rest.len() - self.rest.trim_start().len());
+            let end = match self.rest {
+                rest if rest.starts_with("//") || rest.starts_with('#') => rest.find('\n'),
+                rest if rest.starts_with("/*") => rest.find("*/").map(|end| end + 2),
+                rest => return rest.chars().next(),
+            };
+            self.skip(end.unwrap_or(self.rest.len()));
+        }
+    }
+
+    fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, GraphError> {
+        let Some(first) = self.peek() else { return Ok(None) };
+        let line = self.line;
+        let is_word = |character: char| character.is_alphanumeric() || matches!(character, '_' | '.');
+        let token = match first {
+            '"' => Token::Quoted(self.quoted()?),
+            '-' if self.rest.starts_with("--") || self.rest.starts_with("->") => Token::Mark(self.skip(2)),
+            '-' | '_' | '.' => self.word(is_word),
+            _ if first.is_alphanumeric() => self.word(is_word),
+            _ => Token::Mark(self.skip(first.len_utf8())),
+        };
+        Ok(Some((line, token)))
+    }
+
+    fn word(&mut self, is_word: impl Fn(char) -> bool) -> Token<'a> {
+        let after = self.rest.char_indices().skip(1).find(|&(_, character)| !is_word(character));
+        Token::Word(self.skip(after.map_or(self.rest.len(), |(at, _)| at)))
+    }
+
+    fn quoted(&mut self) -> Result<String, GraphError> {
+        let line = self.line;
+        let mut text = String::new();
+        let mut characters = self.rest.char_indices().skip(1);
+        while let Some((at, character)) = characters.next() {
+            match character {
+                '"' => {
+                    self.skip(at + 1);
+                    return Ok(text);
+                }
+                '\\' if self.rest[at + 1..].starts_with('"') => text.extend(characters.next().map(|(_, quote)| quote)),
+                _ => text.push(character),
+            }
+        }
+        Err(GraphError::at(line, "a text without its closing quote", cure::WHOLE))
+    }
+
+    /// The next token, if the file does not end before `wanted`.
+    fn expected(&mut self, wanted: &str) -> Result<(usize, Token<'a>), GraphError> {
+        let line = self.line;
+        self.next()?.ok_or_else(|| GraphError::at(line, format_args!("the file ends before {wanted}"), cure::WHOLE))
+    }
+
+    /// Skips the attributes of a node or an edge.
+    fn attributes(&mut self) -> Result<(), GraphError> {
+        loop {
+            let (line, token) = self.expected("]")?;
+            match token {
+                Token::Mark("]") => return Ok(()),
+                Token::Mark("<") => {
+                    return Err(GraphError::at(line, "a text in HTML is not read", cure::DOT));
+                }
+                _ => {}
+            }
+        }
+    }
 }

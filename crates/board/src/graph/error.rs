@@ -33,6 +33,9 @@ pub(super) mod cure {
     pub(crate) const XML: &str =
         "give GraphML with one <graph>, each <node> with an id, each <edge> with source and target";
     pub(crate) const WHOLE: &str = "the file is cut off or damaged: make it again";
+    pub(crate) const DOT: &str = "give one graph without subgraphs and ports: a; a -- b; or a -> b; b -> a;";
+    pub(crate) const GRAPH6: &str = "write the graph again: the line is cut off or damaged";
+    pub(crate) const ONE: &str = "give a file with one graph";
     pub(crate) const PROBLEM: &str =
         "give TYPE : HCP, DIMENSION, and EDGE_DATA_FORMAT : EDGE_LIST or ADJ_LIST, without fixed edges";
     pub(crate) const EDGE: &str = "list an edge of every vertex: there is no tour without";

@@ -33,6 +33,7 @@
 mod csv;
 mod dot;
 mod error;
+mod graph6;
 mod graphml;
 mod hcp;
 mod named;

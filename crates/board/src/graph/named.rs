@@ -4,14 +4,16 @@
 //! |---|---|---|---|
 //! | GraphML | `<` | the ids of the nodes | `</graphml>` |
 //! | TSPLIB HCP | a line `TYPE : HCP` or `EDGE_DATA_SECTION` | 1, 2, 3 … | `-1` or `EOF` |
-//! | CSV | anything else | the ends of the edges, in order of appearance | none |
+//! | DOT | `graph`, `digraph` or `strict`, and `{` | the nodes, in order of appearance | `}` |
+//! | graph6 | `>>graph6<<`, or a line as long as its first number tells | 0, 1, 2 … | the last character |
+//! | a list of edges, as CSV or with blanks | anything else | the ends of the edges, in order of appearance | none |
 //!
 //! A file without its end is refused: it is cut off.
 
 use std::collections::HashMap;
 
 use super::error::{GraphError, cure};
-use super::{csv, graphml, hcp};
+use super::{csv, dot, graph6, graphml, hcp};
 use crate::Kind;
 use crate::words::shorten;
 
@@ -77,7 +79,7 @@ impl NamedGraph {
         draft.finish()
     }
 
-    /// Reads a graph in any of the three formats.
+    /// Reads a graph in any of these formats.
     ///
     /// An edge in both directions is one edge. If some edges have a reverse and others do not, or a file declares its
     /// edges directed and some have no reverse, the graph is directed, and refused. If a file declares its edges
@@ -93,6 +95,10 @@ impl NamedGraph {
             graphml::read(text)
         } else if text.lines().take(100).any(hcp::begins) {
             hcp::read(text)
+        } else if dot::begins(text) {
+            dot::read(text)
+        } else if graph6::begins(text) {
+            graph6::read(text)
         } else {
             csv::read(text)
         }?
@@ -147,7 +153,8 @@ impl NamedGraph {
 struct ReadEdge {
     from: u32,
     to: u32,
-    line: usize,
+    /// The line, from 1; 0 if the graph is not read from a file.
+    line: u32,
     /// The direction that the file declares; `None` if its format cannot.
     declared: Option<bool>,
 }
@@ -188,7 +195,7 @@ impl Draft {
         if self.edges.len() == MAX_EDGES {
             return Err(too_large(MAX_EDGES, "edges"));
         }
-        self.edges.push(ReadEdge { from, to, line, declared });
+        self.edges.push(ReadEdge { from, to, line: line as u32, declared });
         Ok(())
     }
 
@@ -206,7 +213,7 @@ impl Draft {
             |a: &ReadEdge, b: &ReadEdge| (a.from.min(a.to), a.from.max(a.to)) == (b.from.min(b.to), b.from.max(b.to));
         for edges in self.edges.chunk_by(same) {
             let (edge, last) = (&edges[0], &edges[edges.len() - 1]);
-            let line = edge.line.max(last.line);
+            let line = edge.line.max(last.line) as usize;
             if edge.from == edge.to {
                 let flaw = format!("an edge from {} to itself", name(edge.from));
                 return Err(GraphError::at(line, flaw, cure::LOOP));
@@ -237,7 +244,7 @@ impl Draft {
 
 fn no_reverse(name: &dyn Fn(u32) -> String, edge: &ReadEdge) -> GraphError {
     let flaw = format!("a directed graph: the edge from {} to {} has no reverse", name(edge.from), name(edge.to));
-    GraphError::at(edge.line, flaw, cure::DIRECTED)
+    GraphError::at(edge.line as usize, flaw, cure::DIRECTED)
 }
 
 fn second_edge(name: &dyn Fn(u32) -> String, edge: &ReadEdge, line: usize) -> GraphError {
