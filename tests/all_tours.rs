@@ -78,14 +78,14 @@ fn layers_in_a_file_give_the_same_tours() {
     let first = answer(&command);
     assert!(file.exists());
     assert_eq!([answer(&command), answer("tour 5x6 --closed --uniform --seed 9")], [first.clone(), first]);
-    let refused = |words: &str| refused_for(&run(&command), 2, words);
+    let refused_again = |words: &str| refused_for(&run(&command), 2, words);
     let mut bytes = std::fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 4;
     std::fs::write(&file, &bytes).unwrap();
-    refused("damaged");
+    refused_again("damaged");
     std::fs::write(&file, &bytes[..middle]).unwrap();
-    refused("damaged");
+    refused_again("damaged");
     std::fs::remove_file(&file).unwrap();
     answer(&command);
     let other = format!("tour 6x6 --closed --uniform --layers {}", file.display());
@@ -93,22 +93,18 @@ fn layers_in_a_file_give_the_same_tours() {
     let mut longer = std::fs::read(&file).unwrap();
     longer.push(0);
     std::fs::write(&file, longer).unwrap();
-    refused("damaged");
+    refused_again("damaged");
     // What courser has not written is not to be deleted.
     for content in ["", "a1 c2", "a1 c2 a1 c2 a1 c2 a1 c2 a1 c2 a1 c2 a1 c2"] {
         std::fs::write(&file, content).unwrap();
-        let said = crate::command::refused(&run(&command), 2);
+        let said = refused(&run(&command), 2);
         assert!(said.contains("kept.layers: the file has no layers") && !said.contains("delete"), "{said}");
     }
     assert_eq!(folder.names(), ["kept.layers"]);
-    let said = crate::command::refused(
-        &run(&format!("tour 5x6 --closed --uniform --layers {}", folder.path("").display())),
-        2,
-    );
+    let said = refused(&run(&format!("tour 5x6 --closed --uniform --layers {}", folder.path("").display())), 2);
     assert!(said.contains("this is a folder") && !said.contains("delete"), "{said}");
     for command in ["tour 5x6 --closed --uniform --layers -", "check - --number --layers -"] {
-        let output =
-            crate::command::courser().args(command.split(' ')).write_stdin(answer("tour 5x6 --closed")).output();
+        let output = courser().args(command.split(' ')).write_stdin(answer("tour 5x6 --closed")).output();
         refused_for(&output.unwrap(), 2, "layers are kept in a file");
     }
     let twice = folder.path("twice.npy").display().to_string();

@@ -103,7 +103,12 @@ fn each(
     let given = given.map(|board| with_leaper(board, leaper));
     let bytes = read(path, MAX_BYTES)?;
     memory::check(&format!("reading {}", name(path)), format::memory(&bytes, format))?;
+    let mut said = None;
     Ok(format::for_each(&bytes, format, given.as_ref(), &mut |mut found| {
+        if let Some(text) = found.note.filter(|_| said != found.note) {
+            note(format_args!("{}: {text}", name(path)));
+        }
+        said = found.note;
         found.board = with_leaper(found.board, leaper);
         on_found(found);
     }))

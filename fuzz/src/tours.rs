@@ -44,7 +44,7 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
             Ok(found) => {
                 assert!(!found.is_empty(), "a file without a tour is an error");
                 // The format of this file; of several tours each is written as a separate file.
-                let format = format.unwrap_or_else(|| sniff(bytes).expect("it was read"));
+                let format = format.or_else(|| sniff(bytes).ok()).unwrap_or(Format::Moves);
                 found.into_iter().take(8).for_each(|found| judged(found, format));
             }
             Err(error) => in_two_lines(&error, &error.hint()),
@@ -54,7 +54,7 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
 
 /// Has the squares judged, and what is a path written and read again.
 fn judged(found: FileTour, format: Format) {
-    let FileTour { board, squares, details, kind: _ } = found;
+    let FileTour { board, squares, details, .. } = found;
     let walk = || squares.iter().copied();
     // Four bytes per square of a board that is at most 64 times as large as the list.
     let verdict = within(squares.len(), 512, 1 << 17, || check(&board, walk()));

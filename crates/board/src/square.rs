@@ -154,7 +154,7 @@ fn file_letters(col: u32, buffer: &mut [u8; 8]) -> &str {
 }
 
 /// The column of a file written in letters, if it is one that a board can have.
-fn parse_file(letters: &str) -> Option<u32> {
+pub(crate) fn parse_file(letters: &str) -> Option<u32> {
     let mut col = 0_u64;
     for letter in letters.bytes() {
         col = col * 26 + u64::from(letter.to_ascii_lowercase() - b'a') + 1;

@@ -6,7 +6,7 @@ use super::Format;
 use crate::BoardError;
 
 /// A place in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Place {
     /// A character of a text file.
@@ -113,6 +113,14 @@ pub enum FormatError {
         text: String,
         /// The kind of word that belongs here.
         wanted: &'static str,
+    },
+    /// The text can be read in two ways.
+    #[error("{place}: this may be {}, or {}", .readings[0], .readings[1])]
+    Ambiguous {
+        /// The place of the first item.
+        place: Place,
+        /// Both readings.
+        readings: [&'static str; 2],
     },
     /// A line has more or fewer squares than the first.
     #[error("line {line} has {found} squares where the first has {expected}")]
@@ -322,6 +330,9 @@ impl FormatError {
             }
             Self::Word { .. } | Self::Column { .. } | Self::Fields { .. } => {
                 "correct this place, or name the format if the file is in another one".into()
+            }
+            Self::Ambiguous { .. } => {
+                "give the whole tour, write squares as in a1, or give the size of the board".into()
             }
             Self::Ragged { .. } => "give every line the same number of squares".into(),
             Self::Visit { .. } | Self::Doubled { .. } | Self::Missing { .. } => {

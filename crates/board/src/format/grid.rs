@@ -85,7 +85,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
         None => size.with_holes(holes)?,
     };
     let kind = partial.then_some(Claim::Partial);
-    Ok(FileTour { board, squares, details: Details::default(), kind })
+    Ok(FileTour { board, squares, details: Details::default(), kind, note: None })
 }
 
 /// A visit number in digits alone: no sign, which Rust would read.

@@ -93,7 +93,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
         }
     };
     let details = Details { method, rule, order, seed, device, seconds };
-    Ok(FileTour { board, squares: squares.into_iter().map(square).collect(), details, kind })
+    Ok(FileTour { board, squares: squares.into_iter().map(square).collect(), details, kind, note: None })
 }
 
 /// Converts the parser's error, which may quote the file at length and appends the place.
@@ -154,7 +154,10 @@ mod tests {
              \"seconds\":0.125,\"squares\":[[0,0],[1,3]]}\n"
         );
         let found = read(&text, None).unwrap();
-        assert_eq!(found, FileTour { board, squares: path.squares().collect(), details, kind: Some(Claim::Open) });
+        assert_eq!(
+            found,
+            FileTour { board, squares: path.squares().collect(), details, kind: Some(Claim::Open), note: None }
+        );
     }
 
     #[test]

@@ -35,6 +35,7 @@ mod json;
 mod moves;
 mod npy;
 mod number;
+mod scan;
 mod tsplib;
 
 use std::io::{BufWriter, Write};
@@ -173,12 +174,14 @@ pub struct FileTour {
     pub details: Details,
     /// The claim of the file about its squares, if it makes one.
     pub kind: Option<Claim>,
+    /// How the file was read, if it could have been read otherwise.
+    pub note: Option<&'static str>,
 }
 
 impl FileTour {
     /// Squares on a board, of which the file says nothing else.
     fn bare(board: Board, squares: Vec<Square>) -> Self {
-        Self { board, squares, details: Details::default(), kind: None }
+        Self { board, squares, details: Details::default(), kind: None, note: None }
     }
 }
 
@@ -291,7 +294,7 @@ pub fn for_each(
 ) -> Result<()> {
     let format = match format {
         Some(format) => format,
-        None => sniff(bytes)?,
+        None => return sniffed(bytes, given, on_found),
     };
     let one = match format {
         Format::Moves => return moves::for_each(text(bytes)?, given, on_found),
@@ -303,6 +306,42 @@ pub fn for_each(
     };
     on_found(one?);
     Ok(())
+}
+
+/// Reads content of any format, and text of no format as [`scan`] does.
+fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
+    let error = match sniff(bytes).map(|format| for_each(bytes, Some(format), given, on_found)) {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(error)) | Err(error) => error,
+    };
+    let is_of_text = matches!(
+        error,
+        FormatError::Unknown { .. }
+            | FormatError::Word { .. }
+            | FormatError::Visit { .. }
+            | FormatError::Doubled { .. }
+    );
+    let Some(text) = text(bytes).ok().filter(|text| is_of_text && text.len() <= scan::LONGEST) else {
+        return Err(error);
+    };
+    match scan::read(text, given) {
+        Ok(found) => {
+            found.into_iter().for_each(on_found);
+            Ok(())
+        }
+        Err(scanned) => Err(later(error, scanned, text)),
+    }
+}
+
+/// Returns the error of the reader that came further: of the format by the first word, or of the scan.
+fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
+    let first = || lines(text).next().and_then(|(number, line)| Some(place(number, line, words(line).next()?.0)));
+    match (&format, &scanned) {
+        (FormatError::Unknown { .. }, FormatError::Word { place, .. }) if Some(*place) == first() => format,
+        (FormatError::Word { place: one, .. }, FormatError::Word { place: other, .. }) if one >= other => format,
+        (FormatError::Unknown { .. } | FormatError::Word { .. }, _) => scanned,
+        _ => format,
+    }
 }
 
 /// Returns the format of this content.
@@ -331,7 +370,7 @@ pub fn sniff(bytes: &[u8]) -> Result<Format> {
         Ok(Format::Csv)
     } else if word.starts_with(['#', '.']) || word.bytes().all(|b| b.is_ascii_digit()) {
         Ok(Format::Grid)
-    } else if word.starts_with("[(") || crate::square::Written::parse(word).is_ok() {
+    } else if word.starts_with("[(") || !scan::is_of_a_knight(word) && crate::square::Written::parse(word).is_ok() {
         Ok(Format::Moves)
     } else {
         Err(FormatError::Unknown { line: number, text: shorten(word) })

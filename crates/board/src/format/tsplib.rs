@@ -281,7 +281,13 @@ impl Section {
         let squares = std::mem::take(&mut self.current);
         if !squares.is_empty() {
             self.has_tour = true;
-            on_found(FileTour { board: self.board.clone(), squares, details: Details::default(), kind: self.kind });
+            on_found(FileTour {
+                board: self.board.clone(),
+                squares,
+                details: Details::default(),
+                kind: self.kind,
+                note: None,
+            });
         }
     }
 

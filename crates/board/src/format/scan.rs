@@ -1,0 +1,524 @@
+//! Tours as people and other programs write them: visit numbers, squares or pairs of numbers, among any brackets and
+//! separators.
+//!
+//! | shape | examples | read as |
+//! |---|---|---|
+//! | grid | `[[1, 4], [3, 2]]`, `1; 4`, `\| 1 \| 4 \|`, with files and ranks around it | visit numbers, from 1 or 0 |
+//! | squares | `a1, b3, c1`, `a1 -> b3`, `Na1 Nb3`, `1. a1 2. b3` | a tour per line, or per list in brackets |
+//! | moves | `a1b3 b3c1`, `a1-b3, b3-c1` | squares, if each move begins where the last one ends |
+//! | pairs | `(0, 0), (1, 2)`, `[[0, 0], [1, 2]]`, `0 0` on a line each | row and column, from 0 if a 0 occurs, else from 1 |
+//!
+//! Items are rows of a grid if all brackets, or all lines, hold the same number of them. What could be read in two ways is
+//! refused.
+
+use super::{Details, FileTour, FormatError, Place, Result, number, same_size};
+use crate::square::{Written, parse_file};
+use crate::words::shorten;
+use crate::{Board, Square};
+
+/// The longest text that is scanned, in bytes: an item takes some 50 bytes of memory.
+pub(super) const LONGEST: usize = 4 << 20;
+
+/// A number, a square or a mark of a grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Number(u64),
+    /// A number with a dot after it: of a move, unless there are no squares.
+    Ordinal(u64),
+    /// File from 0 and rank from 1.
+    Square(u32, u32),
+    /// Files in one or more letters, beside a grid.
+    File,
+    /// A hole of a grid.
+    Hole,
+    /// A square of a grid that is not visited.
+    Free,
+}
+
+/// An item of the text.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    kind: Kind,
+    /// Bytes of the text before it.
+    at: u32,
+    /// The line, from 0.
+    line: u32,
+    /// The innermost bracket, numbered from 1 in the order of their beginnings; 0 outside of all.
+    bracket: u32,
+    /// Whether the item before is on the same line, or in a bracket that is still open.
+    goes_on: bool,
+}
+
+/// Reads the tours of a text.
+pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
+    let scan = Scan { text, given };
+    let mut items = scan.items()?;
+    let is_square = |item: &Item| matches!(item.kind, Kind::Square(..));
+    if items.iter().any(is_square) {
+        items.retain(|item| !matches!(item.kind, Kind::Ordinal(_)));
+        return match items.iter().find(|item| !is_square(item)) {
+            Some(other) => Err(scan.word(other, "square")),
+            None => scan.squares(&items),
+        };
+    }
+    for item in &mut items {
+        if let Kind::Ordinal(number) = item.kind {
+            item.kind = Kind::Number(number);
+        }
+    }
+    scan.numbers(items)
+}
+
+struct Scan<'a> {
+    text: &'a str,
+    given: Option<&'a Board>,
+}
+
+impl Scan<'_> {
+    fn items(&self) -> Result<Vec<Item>> {
+        let mut items: Vec<Item> = Vec::new();
+        let (mut open, mut brackets) = (Vec::new(), 0);
+        let mut new_line;
+        for (line, text) in (0..).zip(self.text.lines()) {
+            new_line = true;
+            let offset = text.as_ptr().addr() - self.text.as_ptr().addr();
+            let mut rest = text;
+            while let Some(first) = rest.chars().next() {
+                let at = offset + text.len() - rest.len();
+                let length = word(rest);
+                if length == 0 {
+                    rest = &rest[first.len_utf8()..];
+                    match first {
+                        '[' | '(' | '{' => {
+                            brackets += 1;
+                            open.push(brackets);
+                        }
+                        ']' | ')' | '}' if open.pop().is_none() => {
+                            return Err(self.word_at(at, "bracket that is open"));
+                        }
+                        _ if is_separator(first) => {}
+                        ']' | ')' | '}' => {}
+                        _ => return Err(self.word_at(at, "number or square")),
+                    }
+                    continue;
+                }
+                let kinds = kinds(&rest[..length]).ok_or_else(|| self.word_at(at, "number or square"))?;
+                for kind in kinds.into_iter().flatten() {
+                    let goes_on = !items.is_empty() && (!new_line || !open.is_empty());
+                    let bracket = open.last().copied().unwrap_or(0);
+                    items.push(Item { kind, at: at as u32, line, bracket, goes_on });
+                    new_line = false;
+                }
+                rest = &rest[length..];
+            }
+        }
+        if !open.is_empty() {
+            return Err(self.word_at(self.text.trim_end().len(), "bracket that closes the last one"));
+        }
+        if items.is_empty() { Err(FormatError::Empty) } else { Ok(items) }
+    }
+
+    /// Reads squares by name.
+    fn squares(&self, items: &[Item]) -> Result<Vec<FileTour>> {
+        let written: Vec<Written> = items.iter().filter_map(|item| square(item.kind)).collect();
+        let (mut rows, mut cols) = (0, 0);
+        for (item, square) in items.iter().zip(&written) {
+            if let Some(board) = self.given
+                && square.on(board.rows()).is_none()
+            {
+                let (place, text) = (self.place(item.at as usize), shorten(self.word_of(item.at as usize)));
+                return Err(FormatError::Rank { place, text, rows: board.rows() });
+            }
+            (rows, cols) = (square.rows().max(rows), square.cols().max(cols));
+        }
+        let board = self.given.map_or_else(|| Board::sized(rows, cols), |board| Ok(board.clone()))?;
+        let on = |square: &Written| square.on(board.rows()).expect("its rank is not above the board");
+        let starts = (0..items.len()).filter(|&at| !items[at].goes_on);
+        let mut starts: Vec<usize> = starts.chain([items.len()]).collect();
+        let lengths = |length| starts.windows(2).all(|two| two[1] - two[0] == length);
+        // A square or a move on each line is one tour.
+        if lengths(1) || lengths(2) && broken(&written).is_none() {
+            starts = vec![0, items.len()];
+        }
+        let tours = starts.windows(2).map(|two| two[0]..two[1]);
+        tours
+            .map(|tour| {
+                let path = self.path(&items[tour.clone()], &written[tour])?;
+                Ok(FileTour::bare(board.clone(), path.iter().map(on).collect()))
+            })
+            .collect()
+    }
+
+    /// Returns the squares of one tour: moves name each square but the ends twice.
+    fn path(&self, items: &[Item], squares: &[Written]) -> Result<Vec<Written>> {
+        let (pairs, odd) = items.as_chunks::<2>();
+        let are_words = odd.is_empty() && pairs.iter().all(|[a, b]| a.at == b.at);
+        match broken(squares) {
+            Some(at) if are_words => Err(self.word(&items[at], "move from where the last one ends")),
+            None if odd.is_empty() => {
+                Ok(squares.first().into_iter().chain(squares.iter().skip(1).step_by(2)).copied().collect())
+            }
+            _ => Ok(squares.to_vec()),
+        }
+    }
+
+    /// Reads a grid, or pairs of numbers.
+    fn numbers(&self, mut items: Vec<Item>) -> Result<Vec<FileTour>> {
+        // Files above or below a grid, and the ranks beside it.
+        let has_files = items.iter().any(|item| item.kind == Kind::File);
+        let first = items[0];
+        items.retain(|item| item.kind != Kind::File);
+        if items.is_empty() {
+            return Err(self.word(&first, "number or square"));
+        }
+        let by_bracket =
+            items.iter().all(|item| item.bracket > 0) && items.windows(2).any(|two| two[0].bracket != two[1].bracket);
+        let same_row = |a: &Item, b: &Item| if by_bracket { a.bracket == b.bracket } else { a.line == b.line };
+        let mut rows: Vec<&[Item]> = items.chunk_by(same_row).collect();
+        if has_files {
+            rows = self.without_ranks(rows)?;
+        }
+        let cols = rows.first().map_or(0, |row| row.len());
+        if let Some(row) = rows.iter().find(|row| row.len() != cols) {
+            let (line, found, expected) = (row[0].line as usize + 1, row.len() as u64, cols as u64);
+            return Err(FormatError::Ragged { line, found, expected });
+        }
+        let values = || {
+            rows.iter().copied().flatten().filter_map(|item| match item.kind {
+                Kind::Number(number) => Some(number),
+                _ => None,
+            })
+        };
+        let is_plain = values().count() == rows.len() * cols;
+        let is_grid = is_each_once(values());
+        match (cols, is_plain, is_grid) {
+            (2, true, true) if rows.len() > 1 => Err(FormatError::Ambiguous {
+                place: self.place(items[0].at as usize),
+                readings: ["visit numbers of a board with 2 columns", "squares by row and column"],
+            }),
+            (2, true, false) => self.pairs(&rows).map(|found| vec![found]),
+            _ => self.grid(&rows).map(|found| vec![found]),
+        }
+    }
+
+    /// Takes the ranks off a grid that has files: they count down to 1, or up from it.
+    fn without_ranks<'i>(&self, mut rows: Vec<&'i [Item]>) -> Result<Vec<&'i [Item]>> {
+        let count = rows.len() as u64;
+        let are_ranks = |first: fn(&[Item]) -> Option<&Item>| {
+            let ranks = || rows.iter().map(move |row| first(row).map(|item| item.kind));
+            ranks().zip((1..=count).rev()).all(|(kind, rank)| kind == Some(Kind::Number(rank)))
+                || ranks().zip(1..=count).all(|(kind, rank)| kind == Some(Kind::Number(rank)))
+        };
+        let (left, right) = (are_ranks(|row| row.first()), are_ranks(|row| row.last()));
+        for row in &mut rows {
+            *row = &row[usize::from(left)..row.len().max(1) - usize::from(right && row.len() > 1)];
+        }
+        match rows.iter().position(|row| row.is_empty()) {
+            Some(_) => Err(FormatError::Empty),
+            None => Ok(rows),
+        }
+    }
+
+    fn grid(&self, rows: &[&[Item]]) -> Result<FileTour> {
+        let size = Board::sized(rows.len() as u64, rows[0].len() as u64)?;
+        let (mut numbered, mut places, mut holes, mut partial) = (Vec::new(), Vec::new(), Vec::new(), false);
+        for (row, items) in (0..).zip(rows) {
+            for (col, item) in (0..).zip(*items) {
+                let square = Square::new(row, col);
+                match item.kind {
+                    Kind::Number(visit) => {
+                        numbered.push((visit, square));
+                        places.push(item.at as usize);
+                    }
+                    Kind::Hole => holes.push(square),
+                    _ => partial = true,
+                }
+            }
+        }
+        let from_zero = numbered.iter().any(|&(visit, _)| visit == 0);
+        numbered.iter_mut().for_each(|(visit, _)| *visit += u64::from(from_zero));
+        let squares = number::in_order(&numbered, |at| self.place(places[at]))?;
+        let board = match self.given {
+            Some(given) => same_size(&size, given)?,
+            None => size.with_holes(holes)?,
+        };
+        let note = from_zero.then_some("the visits are counted from 0");
+        let kind = partial.then_some(super::Claim::Partial);
+        Ok(FileTour { board, squares, details: Details::default(), kind, note })
+    }
+
+    fn pairs(&self, rows: &[&[Item]]) -> Result<FileTour> {
+        let pair = |row: &&[Item]| match (row[0].kind, row[1].kind) {
+            (Kind::Number(row), Kind::Number(col)) => Some((row, col)),
+            _ => None,
+        };
+        let all = || rows.iter().filter_map(pair);
+        let from_zero = all().any(|(row, col)| row == 0 || col == 0);
+        let base = u64::from(!from_zero);
+        let max = |side: fn((u64, u64)) -> u64| all().map(side).max().unwrap_or(0);
+        let (last_row, last_col) = (max(|(row, _)| row), max(|(_, col)| col));
+        let size = Board::sized(last_row + 1 - base, last_col + 1 - base)?;
+        let board = self.given.cloned().unwrap_or(size);
+        let is_whole = rows.len() as u64 == board.playable();
+        let fits_from_zero =
+            self.given.is_none_or(|board| last_row < board.rows().into() && last_col < board.cols().into());
+        if !from_zero && !is_whole && fits_from_zero {
+            return Err(FormatError::Ambiguous {
+                place: self.place(rows[0][0].at as usize),
+                readings: ["squares by row and column from 0", "squares by row and column from 1"],
+            });
+        }
+        let index = |number: u64| u32::try_from(number - base).unwrap_or(u32::MAX);
+        let squares = all().map(|(row, col)| Square::new(index(row), index(col))).collect();
+        let note = if from_zero {
+            "the pairs are read as row and column, counted from 0"
+        } else {
+            "the pairs are read as row and column, counted from 1"
+        };
+        Ok(FileTour { note: Some(note), ..FileTour::bare(board, squares) })
+    }
+
+    fn place(&self, at: usize) -> Place {
+        let before = &self.text[..at];
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let begin = before.rfind('\n').map_or(0, |end| end + 1);
+        Place::Text { line, column: before[begin..].chars().count() + 1 }
+    }
+
+    /// The word that begins at a byte.
+    fn word_of(&self, at: usize) -> &str {
+        let rest = &self.text[at..];
+        match word(rest) {
+            0 => &rest[..rest.chars().next().map_or(0, char::len_utf8)],
+            length => &rest[..length],
+        }
+    }
+
+    fn word_at(&self, at: usize, wanted: &'static str) -> FormatError {
+        FormatError::Word { place: self.place(at), text: shorten(self.word_of(at)), wanted }
+    }
+
+    fn word(&self, item: &Item, wanted: &'static str) -> FormatError {
+        self.word_at(item.at as usize, wanted)
+    }
+}
+
+/// Returns the position of the first move that does not begin where the last one ends, if there are several moves; the
+/// position is that of its first square. `None` if the squares are moves.
+fn broken(squares: &[Written]) -> Option<usize> {
+    match squares.len() {
+        0..=2 => Some(0),
+        length => (2..length).step_by(2).find(|&at| squares[at - 1] != squares[at]),
+    }
+}
+
+/// Returns whether the numbers are 0 to n - 1 or 1 to n, each once.
+fn is_each_once(numbers: impl Iterator<Item = u64> + Clone) -> bool {
+    let count = numbers.clone().count();
+    let base = u64::from(!numbers.clone().any(|number| number == 0));
+    let mut seen = vec![false; count];
+    numbers.into_iter().all(|number| {
+        let slot = usize::try_from(number - base).ok().and_then(|slot| seen.get_mut(slot));
+        slot.is_some_and(|seen| !std::mem::replace(seen, true))
+    })
+}
+
+/// Returns the bytes of the word at the begin of a text, 0 if there is none.
+fn word(text: &str) -> usize {
+    let is_word = |character: char| character.is_alphanumeric() || matches!(character, '.' | '+' | '#');
+    let length = text.find(|character| !is_word(character)).unwrap_or(text.len());
+    // The sign of an exponent, as in 1.0e-00, does not occur in whole numbers.
+    if text.starts_with('+') { 0 } else { length }
+}
+
+fn is_separator(character: char) -> bool {
+    character.is_whitespace()
+        || matches!(
+            character,
+            ',' | ';' | '|' | ':' | '-' | '>' | '+' | '=' | '"' | '\'' | '→' | '–' | '—' | '│' | '─' | '┼'
+        )
+}
+
+/// Returns what a word stands for, one or two items; `None` if nothing.
+fn kinds(word: &str) -> Option<[Option<Kind>; 2]> {
+    let one = |kind| Some([Some(kind), None]);
+    match word {
+        "#" => return one(Kind::Hole),
+        "." => return one(Kind::Free),
+        _ => {}
+    }
+    if word.starts_with(|first: char| first.is_ascii_digit()) {
+        if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return one(Kind::Number(word.parse().ok()?));
+        }
+        if let Some(number) = word.strip_suffix('.').and_then(|digits| digits.parse().ok()) {
+            return one(Kind::Ordinal(number));
+        }
+        // As NumPy writes floats: 1.000e+00.
+        let number = word.parse::<f64>().ok().filter(|number| number.fract() == 0.0 && *number < 1e15)?;
+        return one(Kind::Number(number as u64));
+    }
+    let letters = |text: &str| text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let name = if is_of_a_knight(word) { &word[1..] } else { word };
+    let file = letters(name);
+    let rank = name[file..].bytes().take_while(u8::is_ascii_digit).count();
+    let (first, second) = name.split_at(file + rank);
+    if rank == 0 {
+        let is_file = first.len() <= 2 && (first == first.to_ascii_lowercase() || first == first.to_ascii_uppercase());
+        return (second.is_empty() && is_file && parse_file(first).is_some()).then_some([Some(Kind::File), None]);
+    }
+    let square = |text: &str| match Written::parse(text) {
+        Ok(Written::Name { col, rank }) if rank > 0 => Some(Kind::Square(col, rank)),
+        _ => None,
+    };
+    match second {
+        "" => one(square(first)?),
+        _ => Some([Some(square(first)?), Some(square(second)?)]),
+    }
+}
+
+/// Returns whether a square is written with its piece, as in `Na5`.
+pub(super) fn is_of_a_knight(word: &str) -> bool {
+    word.strip_prefix('N').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_lowercase()))
+}
+
+fn square(kind: Kind) -> Option<Written> {
+    match kind {
+        Kind::Square(col, rank) => Some(Written::Name { col, rank }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Kind as Tour, check, format};
+
+    /// A 3x4 tour as the grid of this crate.
+    const GRID: &str = "1 4 7 10\n8 11 2 5\n3 6 9 12\n";
+    const SQUARES: &str = "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1";
+
+    /// The tours of a text in any format.
+    fn found(text: &str) -> Vec<FileTour> {
+        let found = format::read(text.as_bytes(), None, None).unwrap_or_else(|error| panic!("{text}: {error}"));
+        for tour in &found {
+            assert_eq!(check(&tour.board, tour.squares.iter().copied()), Ok(Tour::Open), "{text}");
+        }
+        found
+    }
+
+    fn error(text: &str) -> String {
+        format::read(text.as_bytes(), None, None).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn grids_are_read_among_any_separators() {
+        let plain = found(GRID);
+        let nested = "[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]";
+        let printed = "[[ 1  4  7 10]\n [ 8 11  2  5]\n [ 3  6  9 12]]\n";
+        let saved: String = GRID.lines().map(|line| line.replace(' ', ".0 ") + ".0\n").collect();
+        for text in [
+            &*GRID.replace(' ', ","),
+            &*GRID.replace(' ', ";"),
+            &*GRID.replace(' ', "\t| "),
+            "+---+---+----+----+\n|  1 |  4 |  7 | 10 |\n+---+---+----+----+\n|  8 | 11 |  2 |  5 |\n|  3 |  6 |  9 | 12 |\n",
+            nested,
+            printed,
+            &*saved,
+            "1.000e+00 4.000e+00 7.000e+00 1.000e+01\n8.000e+00 1.100e+01 2.000e+00 5.000e+00\n3.000e+00 6.000e+00 9.000e+00 1.200e+01\n",
+            "[[ 1.  4.  7. 10.]\n [ 8. 11.  2.  5.]\n [ 3.  6.  9. 12.]]",
+            "   a  b  c  d\n3  1  4  7 10  3\n2  8 11  2  5  2\n1  3  6  9 12  1\n   a  b  c  d\n",
+            "   a  b  c  d\n3  1  4  7 10\n2  8 11  2  5\n1  3  6  9 12\n",
+            " a  b  c  d\n 1  4  7 10\n 8 11  2  5\n 3  6  9 12\n",
+        ] {
+            assert_eq!(found(text), plain, "{text}");
+        }
+        let from_zero = "[[0, 3, 6, 9], [7, 10, 1, 4], [2, 5, 8, 11]]";
+        assert_eq!(found(from_zero)[0].squares, plain[0].squares);
+        assert_eq!(found(from_zero)[0].note, Some("the visits are counted from 0"));
+        assert_eq!(found(&from_zero.replace(['[', ','], " ").replace(']', "\n"))[0].squares, plain[0].squares);
+        for (text, message) in [
+            (
+                "1, 4, 7\n8, 2, 5\n3, 6, 10\n",
+                "visit 9 is missing: line 3, column 7 has visit 10, but only 9 squares are numbered",
+            ),
+            ("1, 4, 7\n8, 5\n", "line 2 has 2 squares where the first has 3"),
+            ("1 | 4 | 7\n8 | ? | 5\n", "line 2, column 5: '?' is not a number or square"),
+            ("[[1, 4, 7], [8, 5, 2]", "line 1, column 22: '' is not a bracket that closes the last one"),
+            ("[1, 4, 7], 8]", "line 1, column 13: ']' is not a bracket that is open"),
+            (
+                "[[1, 2], [3, 4]]",
+                "line 1, column 3: this may be visit numbers of a board with 2 columns, or squares by row and column",
+            ),
+        ] {
+            assert_eq!(error(text), message, "{text}");
+        }
+    }
+
+    #[test]
+    fn squares_are_read_among_any_separators() {
+        let plain = found(SQUARES);
+        let words: Vec<&str> = SQUARES.split(' ').collect();
+        let moves = |between: &str| words.windows(2).map(|two| two.join(between)).collect::<Vec<_>>();
+        let numbered: String = (1..).zip(&words).map(|(number, square)| format!("{number}. N{square} ")).collect();
+        for text in [
+            &*words.join(", "),
+            &*words.join(" -> "),
+            &*words.join("-"),
+            &*words.join(",\n"),
+            &*format!("['{}']", words.join("', '")),
+            &*format!("N{}", words.join(" N")),
+            &*numbered,
+            &*numbered.replace(' ', "\n"),
+            &*moves("").join(" "),
+            &*moves("-").join(", "),
+            &*moves("").join("\n"),
+            &*format!("N{}", moves("-").join(" N")),
+        ] {
+            assert_eq!(found(text), plain, "{text}");
+        }
+        let two = format!("{}\n{}\n", words.join(","), words.join(","));
+        assert_eq!(found(&two).len(), 2);
+        for (text, message) in [
+            ("a3b1 b1c3 c2a1", "line 1, column 11: 'c2a1' is not a move from where the last one ends"),
+            ("a3, b1, c0", "line 1, column 9: 'c0' is not a number or square"),
+            ("a3, b1, 7", "line 1, column 9: '7' is not a square"),
+            ("a3 -> b1 => ?", "line 1, column 13: '?' is not a number or square"),
+        ] {
+            assert_eq!(error(text), message, "{text}");
+        }
+    }
+
+    #[test]
+    fn pairs_of_numbers_are_read_from_0_or_1() {
+        let plain = found(SQUARES);
+        let pairs = |base: u32, begin: &str, between: &str, end: &str, next: &str| {
+            let pair = |square: &Square| format!("{begin}{}{between}{}{end}", square.row + base, square.col + base);
+            plain[0].squares.iter().map(pair).collect::<Vec<_>>().join(next)
+        };
+        for base in [0, 1] {
+            for text in [
+                format!("({})", pairs(base, "(", ", ", ")", ", ")),
+                format!("[{}]", pairs(base, "[", ",", "]", ",\n ")),
+                pairs(base, "(", ",", ")", " "),
+                pairs(base, "(", ",", ")", " -> "),
+                pairs(base, "", " ", "", "\n"),
+                pairs(base, "", ", ", "", "\n"),
+            ] {
+                let found = found(&text);
+                assert_eq!((found.len(), &found[0].squares), (1, &plain[0].squares), "{text}");
+                assert!(found[0].note.is_some_and(|note| note.ends_with(&base.to_string())), "{text}");
+            }
+        }
+        for (text, message) in [
+            (
+                "(1, 1), (2, 3)",
+                "line 1, column 2: this may be squares by row and column from 0, or squares by row and column from 1",
+            ),
+            ("(0, 1), (2, 3, 4)", "line 1 has 3 squares where the first has 2"),
+            ("(0, 1), (2, -)", "line 1 has 1 squares where the first has 2"),
+        ] {
+            assert_eq!(error(text), message, "{text}");
+        }
+    }
+}
