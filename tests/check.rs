@@ -167,6 +167,17 @@ fn a_tour_may_have_a_line_for_each_square() {
 }
 
 #[test]
+fn a_list_of_pairs_is_read_and_said_how() {
+    let tour: serde_json::Value = serde_json::from_str(&answer("tour 5x5 --json")).unwrap();
+    let output = courser().args(["check", "-"]).write_stdin(tour["squares"].to_string()).output().unwrap();
+    assert_eq!(output.stdout, b"open tour\n");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(said, "note: standard input: the pairs are read as row and column, counted from 0\n");
+    let two_ways = courser().args(["check", "-"]).write_stdin("(1, 1), (2, 3)").output().unwrap();
+    refused_for(&two_ways, 2, "line 1, column 2: this may be squares by row and column from 0, or");
+}
+
+#[test]
 fn a_file_that_holds_no_tour_is_refused() {
     let folder = Folder::new();
     let grid = answer("tour 8x8 --start e6 --method cycle");

@@ -48,7 +48,7 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
 
-    /// Count in the graph in FILE instead of a board: edges as CSV, GraphML, or a TSPLIB HCP; `-` is stdin
+    /// Count in the graph in FILE instead of a board: a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin
     ///
     /// --start and --end take the names of vertices.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "board", "leaper", "symmetry", "symmetric", "list", "known", "with", "without", "by"])]

@@ -164,7 +164,7 @@ pub(crate) enum Command {
 /// A file with a tour, and what the file does not say of its board.
 #[derive(Debug, Args)]
 pub(crate) struct TourFileArgs {
-    /// The file with the tour, in any format that `tour` writes; `-` is stdin
+    /// The file with the tour, in any format that `tour` writes, or as a grid or list of another program; `-` is stdin
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 

@@ -47,7 +47,7 @@ pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
 
-    /// Tour the graph in FILE instead of a board: edges as CSV, GraphML, or a TSPLIB HCP; `-` is stdin
+    /// Tour the graph in FILE instead of a board: a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin
     ///
     /// By exact search, for undirected graphs with at most 64 edges per vertex. --start and --end take the names of
     /// vertices; the answer has a name per line.
