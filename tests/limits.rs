@@ -73,12 +73,12 @@ fn without_a_single_further_thread_the_work_is_done_all_the_same() {
 #[test]
 fn a_file_of_millions_of_paths_takes_the_memory_of_one() {
     let folder = Folder::new();
-    let file = folder.file("many.moves", "a1\n".repeat(2_000_000));
-    // 6 MB of text; a list of all that is in it would take some 100 times as much.
+    let file = folder.file("many.moves", "a1 b3\n".repeat(2_000_000));
+    // 12 MB of text; a list of all that is in it would take some 100 times as much.
     let script = format!("ulimit -v 400000; exec \"$courser\" check '{}' --size 8x8 | sort | uniq -c", file.display());
     let output = limited(&script);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(said.split_whitespace().collect::<Vec<_>>().join(" "), "2000000 a8 is not visited: 1 of 64 squares are");
+    assert_eq!(said.split_whitespace().collect::<Vec<_>>().join(" "), "2000000 a8 is not visited: 2 of 64 squares are");
 
     let picture = folder.path("last.png");
     let draw = format!("draw '{}' --size 8x8 --pick 2000000 --quiet -o '{}'", file.display(), picture.display());

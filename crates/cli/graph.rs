@@ -5,7 +5,7 @@ use std::path::Path as FilePath;
 
 use courser::board::graph::{self, Graph, GraphFormat, Labels, Table};
 use courser::board::words::a_board;
-use courser::board::{Board, Flaw, MoveOrder, Path, check_path};
+use courser::board::{Board, Flaw, MoveOrder, Path, Square, check_path};
 use courser::{Content, Format};
 use indicatif::ProgressBar;
 
@@ -31,21 +31,16 @@ pub(crate) fn run(args: &GraphArgs) -> Result<()> {
     let both = args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output);
     refuse(both, "both tables cannot go to standard output", "write one of them to a file")?;
     let (board, _) = input::board(&args.board)?;
-    if is_csv
-        && args.nodes.is_none()
-        && let Some(alone) = board.squares().find(|&square| board.neighbours(square).next().is_none())
-    {
-        let text = format!("{} has no move, and a table of edges does not hold it", alone.name(board.rows()));
-        return Err(Failure::input(
-            text,
-            "add --nodes FILE for the table of nodes, or write a .graphml, .hcp, .sql or .dot",
-        ));
-    }
     if board.cells() > MOST_UNASKED && !args.yes {
         let edges = edges(&board) / if args.undirected || is_hcp { 2 } else { 1 };
         let (nodes, most) = (board.playable(), if board.hole_count() > 0 { "at most " } else { "" });
         let text = format!("the graph of {board} has {nodes} nodes and {most}{edges} edges, a line each");
         return Err(Failure::input(text, "write it nevertheless with --yes, or choose a smaller board"));
+    }
+    if let Some(alone) = without_moves(&board).filter(|_| is_csv && args.nodes.is_none()) {
+        let text = format!("{} has no move, and a table of edges does not hold it", alone.name(board.rows()));
+        let cure = "add --nodes FILE for the table of nodes, or write a .graphml, .hcp, .sql or .dot";
+        return Err(Failure::input(text, cure));
     }
     let path = args.tour.as_deref().map(|file| read_path(file, &board)).transpose()?;
     let mut graph = Graph::new(&board).labelled(args.labels);
@@ -71,6 +66,15 @@ pub(crate) fn run(args: &GraphArgs) -> Result<()> {
     bar.finish_and_clear();
     nodes.map_or(Ok(()), Output::finish)?;
     output.finish()
+}
+
+/// Returns a square without moves. On a board without holes the middle is one if any is.
+fn without_moves(board: &Board) -> Option<Square> {
+    let is_alone = |&square: &Square| board.neighbours(square).next().is_none();
+    if board.hole_count() == 0 {
+        return Some(Square::new(board.rows() / 2, board.cols() / 2)).filter(is_alone);
+    }
+    board.squares().find(is_alone)
 }
 
 /// Moves on a board without its holes.

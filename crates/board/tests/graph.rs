@@ -348,7 +348,9 @@ fn the_first_row_of_a_table_is_a_header_if_no_other_row_has_its_names() {
     }
     assert_eq!(read("source,target\n").notes(), [""; 0]);
     // An edge: one of its names occurs again, or it is the only row, or its names are numbers.
-    for (file, edges) in [("hub,a\nhub,b\n", 2), ("a,b\n", 1), ("10,20\n1,2\n2,3\n", 3), ("a,b\nb,c\nc,a", 3)] {
+    for (file, edges) in
+        [("hub,a\nhub,b\n", 2), ("a,b\n", 1), ("10,20\n1,2\n2,3\n", 3), ("a,b\nb,c\nc,a", 3), ("a,b\nc,d\n", 2)]
+    {
         let graph = NamedGraph::read(file.as_bytes()).unwrap();
         assert_eq!((graph.edges().count(), graph.notes().len()), (edges, 0), "{file}");
     }

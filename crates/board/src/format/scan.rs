@@ -236,7 +236,7 @@ impl Scan<'_> {
             }
         }
         let from_zero = numbered.iter().any(|&(visit, _)| visit == 0);
-        numbered.iter_mut().for_each(|(visit, _)| *visit += u64::from(from_zero));
+        numbered.iter_mut().for_each(|(visit, _)| *visit = visit.saturating_add(from_zero.into()));
         let squares = number::in_order(&numbered, |at| self.place(places[at]))?;
         let board = match self.given {
             Some(given) => same_size(&size, given)?,
@@ -257,7 +257,7 @@ impl Scan<'_> {
         let base = u64::from(!from_zero);
         let max = |side: fn((u64, u64)) -> u64| all().map(side).max().unwrap_or(0);
         let (last_row, last_col) = (max(|(row, _)| row), max(|(_, col)| col));
-        let size = Board::sized(last_row + 1 - base, last_col + 1 - base)?;
+        let size = Board::sized((last_row - base).saturating_add(1), (last_col - base).saturating_add(1))?;
         let board = self.given.cloned().unwrap_or(size);
         let is_whole = rows.len() as u64 == board.playable();
         let fits_from_zero =

@@ -57,7 +57,8 @@ const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// Reads a table of two columns, or one with a header that names the columns of the ends, as [`write_table`] writes it.
 ///
 /// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are remarks. Of two
-/// columns the first row is a header if no later row has one of its names, and none of them is a number.
+/// columns the first row is a header if no later row has one of its names, none of them is a number, and several rows or
+/// rows of numbers follow.
 pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     let is_remark = |line: &str| line.trim_start().starts_with(['#', '%']);
     let text: Cow<'_, str> = match text.lines().any(is_remark) {
@@ -136,7 +137,14 @@ fn is_header(first: &StringRecord, others: impl Iterator<Item = Row>) -> bool {
     if first.len() != 2 || first.iter().any(is_number) {
         return false;
     }
-    let mut others = others.peekable();
     let again = |field: &str| first.iter().any(|name| name == field);
-    others.peek().is_some() && !others.any(|other| other.is_ok_and(|(_, other)| other.iter().any(again)))
+    let (mut rows, mut are_numbers) = (0, true);
+    for (_, other) in others.flatten() {
+        if other.iter().any(again) {
+            return false;
+        }
+        rows += 1;
+        are_numbers &= other.iter().all(is_number);
+    }
+    rows > 1 || rows == 1 && are_numbers
 }
