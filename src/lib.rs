@@ -106,6 +106,8 @@ pub use courser_engine::{Device, DeviceChoice, DeviceNote};
 pub use courser_gpu as gpu;
 pub use courser_solve as solve;
 pub use courser_view as view;
+#[cfg(feature = "window")]
+pub use courser_window as window;
 
 pub use answer::{Answer, How, NoTour, Stopped};
 pub use auto::{tour, turned};

@@ -7,15 +7,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use courser::board::{Board, Square, Tour, format};
-use courser::view::window::{Camera, Wall};
 use courser::view::{Layout, Show, Style, paint};
+use courser::window::{Camera, Wall};
 use image::RgbImage;
 
 use crate::command::{Folder, answer, courser, refused, refused_for, stderr};
 use crate::display::{DEADLINE, Display, Watch};
 
 /// How much the channels of the window's picture and of the painted one differ in the mean, of 255.
-/// crates/view/tests/window.rs has the same measure, for more pictures.
+/// crates/window/tests/pictures.rs has the same measure, for more pictures.
 const MEAN: f64 = 2.0;
 
 /// The lines of words below the board, in pixels: an em is 14, a line 22.

@@ -3,8 +3,8 @@
 use courser::board::{Board, MoveOrder, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, order_of, rank};
 use courser::gpu::{Adapters, Choice, Device, wgpu};
-use courser::view::window::{Camera, Look, Painter, Progress, Replay, Shown, Squares, Wall};
 use courser::view::{self, Area, CellState, Channel, Layout, Palette, Picture, Show, Still, Style};
+use courser::window::{Camera, Look, Painter, Progress, Replay, Shown, Squares, Wall};
 
 fn device() -> Device {
     let adapters = Adapters::find();

@@ -6,7 +6,7 @@ use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWor
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::warnsdorff::{Rule, Walker};
-use courser::view::window::{BoardSquare, End, Progress, Scene, Squares};
+use courser::window::{BoardSquare, End, Progress, Scene, Squares};
 use courser::{Answer, DeviceChoice, Request};
 
 use super::played::{Known, Played};

@@ -9,8 +9,8 @@ use courser::engine::EngineError;
 use courser::engine::grown::{self, Cover, Grown, Passes, Setup};
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
-use courser::view::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 use courser::view::{CycleColour, CycleColours, CycleSquare};
+use courser::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
 use super::played::room;
 use crate::error::{Failure, Result};

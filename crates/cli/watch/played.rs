@@ -10,7 +10,7 @@ use courser::engine::mosaic::{GpuMosaic, Whole};
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::mosaic::Plan;
-use courser::view::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
+use courser::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
 use super::cycle::Walk;
 use super::tried;

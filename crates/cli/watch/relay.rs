@@ -7,7 +7,7 @@ use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWor
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::relay::{Options, Plan, RULES};
-use courser::view::window::{BoardSquare, End, Progress, Scene, Squares};
+use courser::window::{BoardSquare, End, Progress, Scene, Squares};
 
 use super::tried;
 use crate::error::{Failure, Result};

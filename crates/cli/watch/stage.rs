@@ -6,8 +6,8 @@ use courser::DeviceNote;
 use courser::engine::EngineError;
 use courser::engine::grown::{CpuGrown, GpuGrown};
 use courser::gpu::{Choice, Device, GpuError};
-use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
 use courser::view::{Palette, Picture};
+use courser::window::{self, Look, Options, Scene, Stage, WindowError};
 
 use super::ask::Subject;
 use super::cycle::{LiveCycle, Next};

@@ -7,7 +7,7 @@ use crate::palette::mix;
 use crate::{Picture, Rgb, font};
 
 /// Squares of at least this many pixels have room for stripes, and for a gap where lines cross.
-pub(crate) const DETAILED_SQUARE: u32 = 14;
+pub const DETAILED_SQUARE: u32 = 14;
 
 /// The pen of a line; its corners are round.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,5 @@
 //! The font: DejaVu Sans, printable ASCII and a knight; see assets/README.md.
 
-#[cfg(feature = "window")]
 use crate::canvas::Canvas as _;
 use crate::canvas::Pen;
 use std::sync::LazyLock;
@@ -17,7 +16,7 @@ static FACE: LazyLock<FontRef<'static>> =
     LazyLock::new(|| FontRef::try_from_slice(FILE).expect("the font in assets is a font"));
 
 /// Height of digits and capitals, in ems.
-pub(crate) const DIGIT_HEIGHT: f32 = 0.729;
+pub const DIGIT_HEIGHT: f32 = 0.729;
 
 /// Width of a digit, in ems: all ten are equally wide.
 pub(crate) const DIGIT_WIDTH: f32 = 0.636;
@@ -31,7 +30,7 @@ fn scale(size: f32) -> PxScale {
 }
 
 /// The width of a text in pixels, an em being `size` pixels.
-pub(crate) fn width(text: &str, size: f32) -> f32 {
+pub fn width(text: &str, size: f32) -> f32 {
     let face = FACE.as_scaled(scale(size));
     text.chars().map(|c| face.h_advance(face.glyph_id(c))).sum()
 }
@@ -115,21 +114,19 @@ pub(crate) fn outline_pen(size: f32) -> Pen {
 }
 
 /// One character as pixels, for a pen that stands on a whole one.
-#[cfg(feature = "window")]
-pub(crate) struct Raster {
+pub struct Raster {
     /// Columns, and rows.
-    pub(crate) size: (u32, u32),
+    pub size: (u32, u32),
     /// From the pen to the top left pixel: right, and down from the baseline (mostly less than 0).
-    pub(crate) corner: (f32, f32),
+    pub corner: (f32, f32),
     /// The advance of the pen.
-    pub(crate) advance: f32,
+    pub advance: f32,
     /// The coverage of each pixel, row by row.
-    pub(crate) coverage: Vec<u8>,
+    pub coverage: Vec<u8>,
 }
 
 /// Rasters a character, an em being `size` pixels.
-#[cfg(feature = "window")]
-pub(crate) fn raster(character: char, size: f32) -> Raster {
+pub fn raster(character: char, size: f32) -> Raster {
     let scale = scale(size);
     let id = FACE.glyph_id(character);
     let mut raster =
@@ -149,8 +146,7 @@ pub(crate) fn raster(character: char, size: f32) -> Raster {
 }
 
 /// The knight of pictures of channels as pixels, of a square's middle for its pen: its outline, and itself.
-#[cfg(feature = "window")]
-pub(crate) fn raster_knight(size: f32) -> [Raster; 2] {
+pub fn raster_knight(size: f32) -> [Raster; 2] {
     let side = (1.3 * size).ceil() as u32 + 2;
     let middle = side as f32 / 2.0;
     let drawn = |outlined: bool| {

@@ -35,16 +35,18 @@ impl Area {
         Self { left, top, width: right - left, height: bottom - top }
     }
 
-    pub(crate) const fn right(&self) -> u32 {
+    /// Returns the first column of pixels right of the area.
+    pub const fn right(&self) -> u32 {
         self.left + self.width
     }
 
-    pub(crate) const fn bottom(&self) -> u32 {
+    /// Returns the first row of pixels below the area.
+    pub const fn bottom(&self) -> u32 {
         self.top + self.height
     }
 
     /// Returns whether two areas have a pixel in common.
-    pub(crate) const fn meets(&self, other: &Self) -> bool {
+    pub const fn meets(&self, other: &Self) -> bool {
         self.left < other.right() && other.left < self.right() && self.top < other.bottom() && other.top < self.bottom()
     }
 

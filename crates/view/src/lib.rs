@@ -29,9 +29,6 @@
 //!
 //! The same path, style and program make the same bytes.
 //!
-//! With the feature `window`, which is on by default, there is a live window as well, drawn by a GPU:
-//! see the module `window`. Without it this crate has neither wgpu nor winit in it.
-//!
 //! The other way round, [`board_of_picture`] takes a picture for a board: light
 //! pixels are squares, dark ones holes.
 //!
@@ -78,8 +75,6 @@ mod sheet;
 mod still;
 mod style;
 mod svg;
-#[cfg(feature = "window")]
-pub mod window;
 mod y4m;
 
 pub use animation::{Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};
@@ -105,3 +100,18 @@ pub use still::Still;
 pub use style::{Colouring, Look, Show, Style};
 pub use svg::{write_svg, write_svg_on};
 pub use y4m::write_y4m;
+
+#[doc(hidden)]
+pub mod for_window {
+    //! What the window draws as pictures do.
+
+    pub use crate::canvas::DETAILED_SQUARE;
+    pub use crate::channels::{KNIGHT, PHASES, SIGN, WORDY_SQUARE};
+    pub use crate::font::{DIGIT_HEIGHT, Raster};
+    pub mod font {
+        pub use crate::font::{raster, raster_knight, width};
+    }
+    pub use crate::layout::{Labels, file};
+    pub use crate::line::window_em;
+    pub use crate::palette::mix;
+}

@@ -180,7 +180,7 @@ fn sample(map: &Map, at: f32) -> Rgb {
 }
 
 /// `part` of `over` on the rest of `under`, 0 to 1.
-pub(crate) fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
+pub fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
     std::array::from_fn(|i| {
         let (under, over) = (f32::from(under[i]), f32::from(over[i]));
         // Half up by hand: `round` is a call into the mathematics library on plain x86-64.

@@ -19,7 +19,7 @@ impl Picture {
     }
 
     /// A picture of these pixels, red, green, blue and whatever opaque alpha says.
-    pub(crate) fn from_rgba(width: u32, height: u32, rgba: &[u8]) -> Self {
+    pub fn from_rgba(width: u32, height: u32, rgba: &[u8]) -> Self {
         let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
         Self { width, height, rgb }
     }

@@ -24,16 +24,16 @@ const EM: f32 = 13.0;
 const LINE: u32 = 22;
 
 /// Squares of fewer pixels have no room for words.
-pub(crate) const WORDY_SQUARE: u32 = 18;
+pub const WORDY_SQUARE: u32 = 18;
 
 /// The em of what stands in a square, as a part of the square's side.
-pub(crate) const SIGN: f32 = 0.34;
+pub const SIGN: f32 = 0.34;
 
 /// The knight's size, as a part of the square's side.
-pub(crate) const KNIGHT: f32 = 0.54;
+pub const KNIGHT: f32 = 0.54;
 
 /// The colours of the phases: those of Okabe and Ito ("Color universal design", 2008), which colour-blind people can distinguish.
-pub(crate) const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
+pub const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
 
 /// One of the four numbers of a square; asked for by its name, or by the first letter of its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
@@ -59,7 +59,7 @@ impl Channel {
     pub const ALL: [Self; 4] = [Self::Visit, Self::Phase, Self::Rank, Self::Next];
 
     /// The title of its panel.
-    pub(crate) const fn title(self) -> &'static str {
+    pub const fn title(self) -> &'static str {
         match self {
             Self::Visit => "R: visit number",
             Self::Phase => "G: Arrived, acKnowledged, Departing, Left",

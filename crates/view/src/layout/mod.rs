@@ -5,7 +5,7 @@ mod size;
 
 use courser_board::{Board, Square};
 
-pub(crate) use self::labels::{Labels, file};
+pub use self::labels::{Labels, file};
 use crate::geometry::between;
 use crate::lens::{self, Lens};
 use crate::limits::{MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};

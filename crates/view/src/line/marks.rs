@@ -162,8 +162,7 @@ fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
 }
 
 /// Returns the em of numbers of `digits` digits in a square of the window, or none if they could not be read.
-#[cfg(feature = "window")]
-pub(crate) fn window_em(digits: u32, square: f32) -> Option<f32> {
+pub fn window_em(digits: u32, square: f32) -> Option<f32> {
     let em = em_of(digits, square, BEAD);
     (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)
 }

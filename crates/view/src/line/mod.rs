@@ -5,8 +5,7 @@ mod marks;
 use courser_board::{Path, Square};
 use tiny_skia::PathBuilder;
 
-#[cfg(feature = "window")]
-pub(crate) use self::marks::window_em;
+pub use self::marks::window_em;
 pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};

@@ -2,9 +2,9 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::Rgb;
-use crate::channels::{KNIGHT, SIGN};
-use crate::font::{self, Raster};
+use courser_view::Rgb;
+use courser_view::for_window::{KNIGHT, SIGN};
+use courser_view::for_window::{Raster, font};
 
 /// Numbers are rastered up to this em; larger ones are scaled.
 const LARGEST_EM: f32 = 96.0;
@@ -52,7 +52,7 @@ impl Letter {
     pub const SOLID: u32 = u32::MAX;
 
     /// A filled box.
-    pub(super) fn filled(corner: (f32, f32), size: (f32, f32), [r, g, b]: Rgb, alpha: u8) -> Self {
+    pub(crate) fn filled(corner: (f32, f32), size: (f32, f32), [r, g, b]: Rgb, alpha: u8) -> Self {
         let colour = u32::from_le_bytes([r, g, b, alpha]);
         Self { corner: corner.into(), size: size.into(), offset: Self::SOLID, wide: 0, high: 0, colour }
     }
@@ -60,38 +60,38 @@ impl Letter {
 
 /// The ems of an atlas, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ems {
+pub(crate) struct Ems {
     /// The size of words.
-    pub(super) words: f32,
+    pub(crate) words: f32,
     /// The size of coordinates.
-    pub(super) labels: f32,
+    pub(crate) labels: f32,
     /// The size of the numbers in squares.
-    pub(super) numbers: f32,
+    pub(crate) numbers: f32,
 }
 
 /// The coverage of all glyphs, and where each is.
-pub(super) struct Atlas {
+pub(crate) struct Atlas {
     /// One byte per pixel; a whole number of words.
-    pub(super) coverage: Vec<u8>,
+    pub(crate) coverage: Vec<u8>,
     /// The signs in squares: the ten digits, the question mark, the letters of the phases, a knight's outline and the
     /// knight.
-    pub(super) signs: [Glyph; SIGNS],
-    pub(super) ems: Ems,
+    pub(crate) signs: [Glyph; SIGNS],
+    pub(crate) ems: Ems,
     /// For words.
-    pub(super) words: Face,
+    pub(crate) words: Face,
     /// For coordinates.
-    pub(super) labels: Face,
+    pub(crate) labels: Face,
 }
 
 /// The printable characters of ASCII at one size.
-pub(super) struct Face {
+pub(crate) struct Face {
     /// An em in pixels.
-    pub(super) em: f32,
+    pub(crate) em: f32,
     letters: Vec<Glyph>,
 }
 
 /// The number of glyphs for squares.
-pub(super) const SIGNS: usize = 17;
+pub(crate) const SIGNS: usize = 17;
 
 /// The glyphs that the font has, in their order.
 const CHARACTERS: [char; SIGNS - 2] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '?', 'A', 'K', 'D', 'L'];
@@ -101,7 +101,7 @@ const LAST: char = '~';
 
 impl Atlas {
     /// The glyphs at these sizes.
-    pub(super) fn new(ems: Ems) -> Self {
+    pub(crate) fn new(ems: Ems) -> Self {
         let mut coverage = Vec::new();
         let mut add = |Raster { size, corner, advance, coverage: bytes }: Raster, scale: f32| {
             let offset = coverage.len() as u32;
@@ -132,12 +132,12 @@ impl Face {
     }
 
     /// The width of a text in pixels.
-    pub(super) fn width(&self, text: &str) -> f32 {
+    pub(crate) fn width(&self, text: &str) -> f32 {
         text.chars().map(|character| self.letter(character).advance).sum()
     }
 
     /// Writes a text from `left` on a baseline. Characters that the font does not have become question marks.
-    pub(super) fn write(&self, text: &str, left: f32, baseline: f32, [r, g, b]: Rgb, into: &mut Vec<Letter>) {
+    pub(crate) fn write(&self, text: &str, left: f32, baseline: f32, [r, g, b]: Rgb, into: &mut Vec<Letter>) {
         let colour = u32::from_le_bytes([r, g, b, u8::MAX]);
         let baseline = baseline.round();
         let mut pen = left;

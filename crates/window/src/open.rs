@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 use courser_gpu::{Device, Result, Surface};
 use winit::window::Window;
 
-use super::app::{Options, WindowError};
-use super::atlas::{Face, Letter};
-use super::camera::{Camera, Wall};
-use super::hud::{self, EM, words_height};
-use super::keys::Keys;
-use super::painter::Painter;
-use super::panels::{Panel, panels};
-use super::player::Player;
-use super::scene::{BoardSquare, Scene, Squares};
-use super::shown::{Look, Shown};
-use super::words;
-use crate::{Area, Channel, Palette};
+use crate::app::{Options, WindowError};
+use crate::atlas::{Face, Letter};
+use crate::camera::{Camera, Wall};
+use crate::hud::{self, EM, words_height};
+use crate::keys::Keys;
+use crate::painter::Painter;
+use crate::panels::{Panel, panels};
+use crate::player::Player;
+use crate::scene::{BoardSquare, Scene, Squares};
+use crate::shown::{Look, Shown};
+use crate::words;
+use courser_view::{Area, Channel, Palette};
 
 /// The time for which a note is shown.
 const NOTE: Duration = Duration::from_secs(6);
@@ -29,35 +29,35 @@ const LONGEST_FRAME: Duration = Duration::from_millis(250);
 const TITLE: Duration = Duration::from_millis(100);
 
 /// An open window.
-pub(super) struct Open<'device, E> {
-    pub(super) window: Arc<Window>,
-    pub(super) surface: Surface,
-    pub(super) painter: Painter,
-    pub(super) device: &'device Device,
-    pub(super) scene: Box<dyn Scene<Error = E> + 'device>,
-    pub(super) player: Player,
-    pub(super) wall: Wall,
-    pub(super) camera: Camera,
+pub(crate) struct Open<'device, E> {
+    pub(crate) window: Arc<Window>,
+    pub(crate) surface: Surface,
+    pub(crate) painter: Painter,
+    pub(crate) device: &'device Device,
+    pub(crate) scene: Box<dyn Scene<Error = E> + 'device>,
+    pub(crate) player: Player,
+    pub(crate) wall: Wall,
+    pub(crate) camera: Camera,
     /// Width and height of the panels that the camera is for.
-    pub(super) fitted_to: (u32, u32),
-    pub(super) look: Look,
+    pub(crate) fitted_to: (u32, u32),
+    pub(crate) look: Look,
     /// The channels that are shown side by side; none for the tour.
-    pub(super) channels: Vec<Channel>,
-    pub(super) palette: Palette,
+    pub(crate) channels: Vec<Channel>,
+    pub(crate) palette: Palette,
     /// The page of keys that is on top.
-    pub(super) help: Option<usize>,
+    pub(crate) help: Option<usize>,
     /// The position of the pointer, in pixels.
-    pub(super) pointer: Option<(f64, f64)>,
+    pub(crate) pointer: Option<(f64, f64)>,
     /// The position where the button was pressed, and whether the pointer has moved away since.
-    pub(super) pressed: Option<((f64, f64), bool)>,
-    pub(super) note: Option<(String, Instant)>,
+    pub(crate) pressed: Option<((f64, f64), bool)>,
+    pub(crate) note: Option<(String, Instant)>,
     title: (String, Instant),
     /// Set if something has changed since the last frame was shown.
-    pub(super) changed: bool,
+    pub(crate) changed: bool,
     /// When to try again, if the display had no frame to draw on.
     retry: Option<Instant>,
     /// Set if the window cannot be seen.
-    pub(super) hidden: bool,
+    pub(crate) hidden: bool,
     /// Time between frames: what the display shows.
     interval: Duration,
     /// Up to when passes are played; none while it pauses.
@@ -65,7 +65,7 @@ pub(super) struct Open<'device, E> {
 }
 
 impl<'device, E> Open<'device, E> {
-    pub(super) fn new(
+    pub(crate) fn new(
         window: Arc<Window>,
         surface: Surface,
         device: &'device Device,
@@ -107,17 +107,17 @@ impl<'device, E> Open<'device, E> {
     }
 
     /// Pixels that an em of words has.
-    pub(super) fn em(&self) -> f32 {
+    pub(crate) fn em(&self) -> f32 {
         EM * self.window.scale_factor() as f32
     }
 
     /// The pixels of the window that the board may take: those above the two lines of words.
-    pub(super) fn room(&self) -> (u32, u32) {
+    pub(crate) fn room(&self) -> (u32, u32) {
         let (width, height) = self.surface.size();
         (width, height.saturating_sub(words_height(self.em())).max(1))
     }
 
-    pub(super) fn fit(&mut self) {
+    pub(crate) fn fit(&mut self) {
         let room = self.sides();
         self.wall = Wall::new(self.scene.board(), self.scene.boards(), room);
         self.camera = Camera::whole(&self.wall, self.scene.board(), room);
@@ -125,24 +125,24 @@ impl<'device, E> Open<'device, E> {
     }
 
     /// Returns the panels side by side. Channels are shown once the knight walks.
-    pub(super) fn panels(&self) -> Vec<Panel> {
+    pub(crate) fn panels(&self) -> Vec<Panel> {
         let channels = if self.has_channels() { &*self.channels } else { &[] };
         panels(channels, self.scene.board(), self.room(), self.em())
     }
 
     /// Returns whether channels can be shown: cycles that are not yet a tour do not have any.
-    pub(super) fn has_channels(&self) -> bool {
+    pub(crate) fn has_channels(&self) -> bool {
         !matches!(self.scene.squares(), Squares::Cycles(_))
     }
 
     /// Width and height of each panel.
-    pub(super) fn sides(&self) -> (u32, u32) {
+    pub(crate) fn sides(&self) -> (u32, u32) {
         let area = self.panels()[0].area;
         (area.width, area.height)
     }
 
     /// A pixel of the window as one of the panel that it lies in.
-    pub(super) fn local(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
+    pub(crate) fn local(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         let local = |area: Area| (x - f64::from(area.left), y - f64::from(area.top));
         let within = |&(x, y): &(f64, f64), area: Area| {
             (0.0..f64::from(area.width)).contains(&x) && (0.0..f64::from(area.height)).contains(&y)
@@ -152,7 +152,7 @@ impl<'device, E> Open<'device, E> {
 
     /// Plays what has come due, asks for a frame where something has changed, and says when to look again:
     /// never where nothing moves.
-    pub(super) fn tick(&mut self) -> Result<Option<Instant>, WindowError<E>> {
+    pub(crate) fn tick(&mut self) -> Result<Option<Instant>, WindowError<E>> {
         if self.hidden {
             self.played = None;
             return Ok(None);
@@ -188,7 +188,7 @@ impl<'device, E> Open<'device, E> {
     }
 
     /// Draws.
-    pub(super) fn frame(&mut self) -> Result<(), WindowError<E>> {
+    pub(crate) fn frame(&mut self) -> Result<(), WindowError<E>> {
         self.entitle();
         // Where cycles have become a tour there are channels to be shown.
         if self.fitted_to != self.sides() {
@@ -258,7 +258,7 @@ impl<'device, E> Open<'device, E> {
         Ok(Some(if self.wall.boards > 1 { format!("board {}, {words}", at.board + 1) } else { words }))
     }
 
-    pub(super) fn under_pointer(&self) -> Option<BoardSquare> {
+    pub(crate) fn under_pointer(&self) -> Option<BoardSquare> {
         let (row, col) = self.camera.place(self.local(self.pointer?)?);
         self.wall.at(row, col)
     }
@@ -273,13 +273,13 @@ impl<'device, E> Open<'device, E> {
         }
     }
 
-    pub(super) fn say(&mut self, note: impl Into<String>) {
+    pub(crate) fn say(&mut self, note: impl Into<String>) {
         self.note = Some((note.into(), Instant::now()));
     }
 }
 
 /// A scene as it is to be drawn, once in each panel.
-pub(super) fn shown<'a, E>(
+pub(crate) fn shown<'a, E>(
     scene: &'a (dyn Scene<Error = E> + '_),
     panels: &[Panel],
     (wall, camera): (Wall, Camera),

@@ -2,14 +2,14 @@
 
 use courser_board::Board;
 
-use super::camera::{Camera, Wall};
-use super::pipelines::Constants;
-use super::scene::{Progress, Squares};
-use crate::canvas::DETAILED_SQUARE;
-use crate::channels::{SIGN, WORDY_SQUARE};
-use crate::limits::MIN_LINE_SQUARE;
-use crate::line::window_em;
-use crate::{Area, Channel, Palette};
+use crate::camera::{Camera, Wall};
+use crate::pipelines::Constants;
+use crate::scene::{Progress, Squares};
+use courser_view::MIN_LINE_SQUARE;
+use courser_view::for_window::DETAILED_SQUARE;
+use courser_view::for_window::window_em;
+use courser_view::for_window::{SIGN, WORDY_SQUARE};
+use courser_view::{Area, Channel, Palette};
 
 /// The look of visit numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,20 +50,20 @@ pub struct Shown<'a> {
 
 /// The parts of a scene that are drawn beside its squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Parts {
-    pub(super) line: bool,
+pub(crate) struct Parts {
+    pub(crate) line: bool,
     /// The em of numbers, if there are any.
-    pub(super) em: Option<f32>,
-    pub(super) marks: bool,
+    pub(crate) em: Option<f32>,
+    pub(crate) marks: bool,
     /// Set if squares of a channel are drawn one by one, with all their details.
-    pub(super) cells: bool,
+    pub(crate) cells: bool,
 }
 
 /// No part beside the squares.
 const NONE: Parts = Parts { line: false, em: None, marks: false, cells: false };
 
 /// Returns the parts that fit into squares of this size.
-pub(super) fn parts(shown: &Shown<'_>) -> Parts {
+pub(crate) fn parts(shown: &Shown<'_>) -> Parts {
     let side = shown.camera.side() as f32;
     let lines = side >= MIN_LINE_SQUARE as f32;
     if matches!(shown.squares, Squares::Cycles(_)) {
@@ -84,12 +84,12 @@ pub(super) fn parts(shown: &Shown<'_>) -> Parts {
 }
 
 /// Returns the look of the squares, as the shaders number it.
-pub(super) fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
+pub(crate) fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
     let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Cycles(_)));
     channel.map_or(u32::from(parts == NONE), |channel| 2 + channel as u32)
 }
 
-pub(super) fn common_constants(shown: &Shown<'_>) -> Constants {
+pub(crate) fn common_constants(shown: &Shown<'_>) -> Constants {
     let words = match shown.squares {
         Squares::States { .. } => 4,
         Squares::Visits { .. } | Squares::Cycles(_) => 1,
@@ -100,7 +100,7 @@ pub(super) fn common_constants(shown: &Shown<'_>) -> Constants {
     [("WORDS", words), ("STRANDS", strands.into()), ("RELAY", relay.into()), ("MANY", many.into())].into()
 }
 
-pub(super) fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
+pub(crate) fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
     let side = shown.camera.side();
     let left_out = shown.progress.end.is_some() && !parts.cells;
     let own = [
@@ -115,7 +115,7 @@ pub(super) fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
 }
 
 /// The constants of what is drawn for each square of a channel.
-pub(super) fn cell_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
+pub(crate) fn cell_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
     let shows_changes = match shown.squares {
         Squares::States { before, .. } => before.is_some(),
         // At the end of a path nothing more is decided.
@@ -126,12 +126,12 @@ pub(super) fn cell_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
         .concat()
 }
 
-pub(super) fn digits(number: u64) -> u32 {
+pub(crate) fn digits(number: u64) -> u32 {
     number.max(1).ilog10() + 1
 }
 
 /// The most signs that a square shows.
-pub(super) fn signs(shown: &Shown<'_>) -> u32 {
+pub(crate) fn signs(shown: &Shown<'_>) -> u32 {
     match shown.channel {
         None | Some(Channel::Visit) => digits(shown.progress.of),
         Some(Channel::Phase) => 1,

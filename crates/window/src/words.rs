@@ -2,13 +2,13 @@
 
 use courser_board::{Board, Square};
 
-use super::scene::{End, Progress};
+use crate::scene::{End, Progress};
 
 /// The visit number of a hole, as in `shaders/view/view.wgsl`.
 const HOLE: u32 = u32::MAX;
 
 /// Returns R, G, B and A of a square in words.
-pub(super) fn of_state(board: &Board, square: Square, state: [u32; 4], progress: &Progress) -> String {
+pub(crate) fn of_state(board: &Board, square: Square, state: [u32; 4], progress: &Progress) -> String {
     let [visit, phase, rank, next] = state;
     let name = square.name(board.rows());
     if visit == HOLE {
@@ -46,7 +46,7 @@ fn target(board: &Board, square: Square, code: u32) -> Option<Square> {
 
 /// The speed that is asked for in moves per second, and the one that is reached, where that is much less. What moves no
 /// knight is told in passes, three for a move.
-pub(super) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String {
+pub(crate) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String {
     let (each, unit) = if moves { (1.0, "moves") } else { (3.0, "passes") };
     let (asked, measured) = (asked * each, measured.map(|measured| measured * each));
     let digits = |speed: f64| if speed < 10.0 { format!("{speed:.2}") } else { format!("{speed:.0}") };
@@ -57,7 +57,7 @@ pub(super) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String
 }
 
 /// The pass that was the last, and its number.
-pub(super) fn of_pass(passes: u64) -> String {
+pub(crate) fn of_pass(passes: u64) -> String {
     let name = match passes % 3 {
         _ if passes == 0 => return "before the first pass".into(),
         1 => "rank",
@@ -68,7 +68,7 @@ pub(super) fn of_pass(passes: u64) -> String {
 }
 
 /// The progress of a scene in words: the window's title, and the line at its lower edge.
-pub(super) fn of_progress(name: &str, stage: Option<&str>, progress: &Progress, playing: bool) -> String {
+pub(crate) fn of_progress(name: &str, stage: Option<&str>, progress: &Progress, playing: bool) -> String {
     let state = match progress.end {
         Some(End::Done) => "done",
         Some(End::Stuck) => "stuck",

@@ -5,11 +5,11 @@ use courser_gpu::{Binding, Device, Drawing, Result};
 use courser_shaders::view as shaders;
 
 /// The values of a pipeline's constants, by name.
-pub(super) type Constants = Vec<(&'static str, u32)>;
+pub(crate) type Constants = Vec<(&'static str, u32)>;
 
 /// The parts of a drawing, in drawing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Board,
     Line,
     Mark,
@@ -39,14 +39,14 @@ impl Part {
 }
 
 /// The pipelines built so far, for pictures of one format.
-pub(super) struct Pipelines {
+pub(crate) struct Pipelines {
     format: TextureFormat,
-    pub(super) layout: BindGroupLayout,
+    pub(crate) layout: BindGroupLayout,
     built: Vec<(Part, Constants, RenderPipeline)>,
 }
 
 impl Pipelines {
-    pub(super) fn new(device: &Device, format: TextureFormat) -> Result<Self> {
+    pub(crate) fn new(device: &Device, format: TextureFormat) -> Result<Self> {
         use Binding::{Read, Uniform};
 
         Ok(Self {
@@ -57,7 +57,7 @@ impl Pipelines {
     }
 
     /// The place of a pipeline among those built; it is built if it is not there.
-    pub(super) fn place(&mut self, device: &Device, part: Part, constants: Constants) -> Result<usize> {
+    pub(crate) fn place(&mut self, device: &Device, part: Part, constants: Constants) -> Result<usize> {
         let is_it = |(of, with, _): &(Part, Constants, RenderPipeline)| *of == part && *with == constants;
         if let Some(place) = self.built.iter().position(is_it) {
             return Ok(place);
@@ -71,7 +71,7 @@ impl Pipelines {
         Ok(self.built.len() - 1)
     }
 
-    pub(super) fn get(&self, place: usize) -> &RenderPipeline {
+    pub(crate) fn get(&self, place: usize) -> &RenderPipeline {
         &self.built[place].2
     }
 }

@@ -1,11 +1,11 @@
 //! The page of keys, laid out for a window of any size: long lines are broken, and the lines that do not fit on a page are
 //! on the next.
 
-use super::atlas::{Face, Letter};
-use super::controls;
-use super::hud::line_height;
-use crate::Palette;
-use crate::font::DIGIT_HEIGHT;
+use crate::atlas::{Face, Letter};
+use crate::controls;
+use crate::hud::line_height;
+use courser_view::Palette;
+use courser_view::for_window::DIGIT_HEIGHT;
 
 /// A line: keys, and what they do. Where a window is narrow they stand below one another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ struct Line {
 }
 
 /// The page of keys in a window.
-pub(super) struct Keys<'a> {
+pub(crate) struct Keys<'a> {
     face: &'a Face,
     size: (u32, u32),
     /// Pixels from the page's edge to the words, beside the keys or below them.
@@ -27,7 +27,7 @@ pub(super) struct Keys<'a> {
 
 impl<'a> Keys<'a> {
     /// Returns the pages for a window of `size` pixels.
-    pub(super) fn new(face: &'a Face, size: (u32, u32)) -> Self {
+    pub(crate) fn new(face: &'a Face, size: (u32, u32)) -> Self {
         let em = face.em;
         let widest = |column: fn((&'static str, &'static str)) -> &'static str| {
             controls::page().map(|row| face.width(column(row))).fold(0.0, f32::max)
@@ -59,12 +59,12 @@ impl<'a> Keys<'a> {
     }
 
     /// Returns the number of pages.
-    pub(super) const fn pages(&self) -> usize {
+    pub(crate) const fn pages(&self) -> usize {
         self.pages.len()
     }
 
     /// Writes a page in the middle of the window.
-    pub(super) fn write(&self, nth: usize, palette: Palette, into: &mut Vec<Letter>) {
+    pub(crate) fn write(&self, nth: usize, palette: Palette, into: &mut Vec<Letter>) {
         let colours = palette.colours();
         let (em, line) = (self.face.em, line_height(self.face.em));
         let nth = nth.min(self.pages.len() - 1);
@@ -106,8 +106,8 @@ fn rows(face: &Face, keys: &str, words: &str, room: f32, beside: bool) -> Vec<Li
 
 #[cfg(test)]
 mod tests {
-    use super::super::atlas::{Atlas, Ems};
     use super::*;
+    use crate::atlas::{Atlas, Ems};
 
     /// Everything that a size's pages say.
     fn words_of(size: (u32, u32), em: f32) -> (usize, String) {

@@ -4,7 +4,7 @@ use winit::keyboard::{Key, NamedKey as Name};
 
 /// The action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(crate) enum Action {
     /// Play or pause.
     Play,
     /// One pass.
@@ -55,7 +55,7 @@ pub(super) enum Action {
 
 impl Action {
     /// Returns whether a key that is held down repeats the action.
-    pub(super) const fn repeats(self) -> bool {
+    pub(crate) const fn repeats(self) -> bool {
         matches!(self, Pass | Move | PassBack | MoveBack | Faster | Slower | Nearer | Farther | Pan(..))
     }
 }
@@ -106,7 +106,7 @@ const CONTROLS: &[Control] = &[
 ];
 
 /// Returns the action of a key, in capitals or not.
-pub(super) fn action(key: &Key) -> Option<Action> {
+pub(crate) fn action(key: &Key) -> Option<Action> {
     let is_it = |pressed: &Pressed| match (pressed, key) {
         (Types(types), Key::Character(typed)) => typed.to_lowercase() == *types,
         (Is(Name::Space), Key::Character(typed)) => typed == " ",
@@ -117,7 +117,7 @@ pub(super) fn action(key: &Key) -> Option<Action> {
 }
 
 /// The page of keys: keys, and what they do.
-pub(super) fn page() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn page() -> impl Iterator<Item = (&'static str, &'static str)> {
     CONTROLS.iter().map(|&Control(keys, words, _)| (keys, words))
 }
 

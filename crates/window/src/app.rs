@@ -11,10 +11,10 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::{Window, WindowId};
 
-use super::open::Open;
-use super::scene::Stage;
-use super::shown::Look;
-use crate::{Channel, Palette};
+use crate::open::Open;
+use crate::scene::Stage;
+use crate::shown::Look;
+use courser_view::{Channel, Palette};
 
 /// The least window, in pixels of a display of scale 1.
 const LEAST: (u32, u32) = (240, 180);

@@ -1,18 +1,18 @@
 //! The words around the board: coordinates, titles of panels, the line at the lower edge, the state under the pointer.
 
-use super::atlas::{Face, Letter};
-use super::shown::Shown;
-use crate::Palette;
-use crate::font::DIGIT_HEIGHT;
-use crate::layout::{Labels, file};
-use crate::limits::MIN_LINE_SQUARE;
+use crate::atlas::{Face, Letter};
+use crate::shown::Shown;
+use courser_view::MIN_LINE_SQUARE;
+use courser_view::Palette;
+use courser_view::for_window::DIGIT_HEIGHT;
+use courser_view::for_window::{Labels, file};
 
 /// A word's em in pixels on a display of scale 1.
-pub(super) const EM: f32 = 14.0;
+pub(crate) const EM: f32 = 14.0;
 
 /// Writes words at the left and at the right across a window of `size` pixels, on a background that they can be read on:
 /// on the `nth` line from its lower edge, counted from 1.
-pub(super) fn bar(face: &Face, palette: Palette, size: (u32, u32), nth: f32, words: [&str; 2], into: &mut Vec<Letter>) {
+pub(crate) fn bar(face: &Face, palette: Palette, size: (u32, u32), nth: f32, words: [&str; 2], into: &mut Vec<Letter>) {
     let (colours, [left, right]) = (palette.colours(), words);
     let (em, line, width) = (face.em, line_height(face.em), size.0 as f32);
     let top = size.1 as f32 - nth * line;
@@ -27,18 +27,18 @@ pub(super) fn bar(face: &Face, palette: Palette, size: (u32, u32), nth: f32, wor
 }
 
 /// Pixels that a line of words takes, an em being `em` pixels.
-pub(super) fn line_height(em: f32) -> f32 {
+pub(crate) fn line_height(em: f32) -> f32 {
     (em * 1.6).round()
 }
 
 /// Pixels at the window's lower edge that are for words: what is under the pointer, and where the tour stands.
-pub(super) fn words_height(em: f32) -> u32 {
+pub(crate) fn words_height(em: f32) -> u32 {
     2 * line_height(em) as u32
 }
 
 /// Writes the title of every scene that shows a channel, where there is a line for it above the scene; a short one where
 /// the long one does not fit.
-pub(super) fn titles(face: &Face, scenes: &[Shown<'_>], into: &mut Vec<Letter>) {
+pub(crate) fn titles(face: &Face, scenes: &[Shown<'_>], into: &mut Vec<Letter>) {
     let line = line_height(face.em);
     for (channel, shown) in scenes.iter().filter_map(|shown| Some((shown.channel?, shown))) {
         let (area, title) = (shown.area, channel.title());
@@ -55,7 +55,7 @@ pub(super) fn titles(face: &Face, scenes: &[Shown<'_>], into: &mut Vec<Letter>) 
 
 /// Writes file letters below a single board, ranks at its left, as in a painted picture; where that place is out
 /// of sight, at the window's edge.
-pub(super) fn coordinates(face: &Face, shown: &Shown<'_>, size: (u32, u32), into: &mut Vec<Letter>) {
+pub(crate) fn coordinates(face: &Face, shown: &Shown<'_>, size: (u32, u32), into: &mut Vec<Letter>) {
     let (board, side) = (shown.board, shown.camera.side());
     // A wall has too many boards, and a heat map of small squares has no room.
     if shown.wall.boards > 1 || side < f64::from(MIN_LINE_SQUARE) {

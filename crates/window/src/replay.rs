@@ -2,12 +2,12 @@
 
 use courser_board::{Board, Move, MoveOrder, Square};
 
-use super::scene::{End, Progress};
+use crate::scene::{End, Progress};
 
 /// The progress of a path that is played forward or backward, pass by pass.
 ///
 /// ```
-/// use courser_view::window::{End, Replay};
+/// use courser_window::{End, Replay};
 ///
 /// let mut replay = Replay::new(64, 64);
 /// replay.advance(3);

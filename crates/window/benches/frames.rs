@@ -1,6 +1,6 @@
 //! The time that a frame of the window takes, from the buffer of squares to the pixels, without a display to wait for.
 //!
-//! `cargo bench -p courser-view --bench window` prints the adapter first. The aim: 60 frames per second on a real GPU,
+//! `cargo bench -p courser-window` prints the adapter first. The aim: 60 frames per second on a real GPU,
 //! which is 16.7 ms each, at 1920x1080.
 
 #![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
@@ -10,11 +10,11 @@ use std::hint::black_box;
 use courser_board::Board;
 use courser_gpu::wgpu::{BufferUsages, TextureFormat, TextureUsages};
 use courser_gpu::{Adapters, Choice, Device, block_on};
-use courser_view::window::{Camera, Look, Painter, Replay, Shown, Squares, Wall};
 use courser_view::{Area, Palette};
+use courser_window::{Camera, Look, Painter, Replay, Shown, Squares, Wall};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../../view/tests/common/mod.rs"]
 mod common;
 
 /// Boards by rows and columns, and how many there are; and the side of a square, where it is not all that is seen.

@@ -3,7 +3,7 @@
 use courser_board::{Board, Square};
 use courser_gpu::{Device, wgpu};
 
-use crate::Picture;
+use courser_view::Picture;
 
 /// The buffer on the GPU that the squares are drawn from.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub enum Squares<'a> {
         /// Words from the beginning of a row to that of the next.
         stride: u32,
     },
-    /// The words of [`CycleSquare`](crate::CycleSquare)s, one per square, row by row: what a tour is made of, before it is one.
+    /// The words of [`CycleSquare`](courser_view::CycleSquare)s, one per square, row by row: what a tour is made of, before it is one.
     Cycles(&'a wgpu::Buffer),
 }
 
@@ -170,7 +170,7 @@ impl Progress {
     }
 
     /// The knight's phase: 1 arrived, 2 acknowledged, 3 departing. At the end it no longer departs.
-    pub(super) fn phase(&self) -> u32 {
+    pub(crate) fn phase(&self) -> u32 {
         match self.end {
             Some(_) => 2,
             None => (self.passes % 3) as u32 + 1,

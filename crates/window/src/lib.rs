@@ -12,7 +12,7 @@
 //! The main decision: nothing that is drawn comes back to the host first. A pixel looks up its square in the
 //! engine's own buffer, and a move is drawn by the square that it leads from; so a frame costs what is in
 //! sight, and not what the board is large. The price is that the picture of a tour is drawn twice in this crate, here by
-//! the GPU and in [`paint`](crate::paint) without one; a test compares them.
+//! the GPU and in [`paint`](courser_view::paint) without one; a test compares them.
 //!
 //! The window does not know what plays: a [`Scene`] is a cycle that runs, a tour from a file, many knights
 //! or a mosaic, and the window asks it for passes.

@@ -5,11 +5,12 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use courser_board::{Board, Kind, Leaper, Path, Square};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Adapters, Choice, Device};
-use courser_view::window::{Camera, Look, Painter, Progress, Replay, Shown, Squares, Wall};
 use courser_view::{
     Area, Channel, CycleColours, CycleSquare, Film, MakingFilm, MakingFrame, Pace, Palette, Picture, Show, Style, paint,
 };
+use courser_window::{Camera, Look, Painter, Progress, Replay, Shown, Squares, Wall};
 
+#[path = "../../view/tests/common/mod.rs"]
 mod common;
 
 use common::slides;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::scene::Scene;
+use crate::scene::Scene;
 
 /// Passes in a move.
 const A_MOVE: f64 = 3.0;
@@ -15,10 +15,10 @@ const SPEEDS: (f64, f64) = (0.01, 1e12);
 
 /// The player of a scene, and its speed.
 #[derive(Debug)]
-pub(super) struct Player {
-    pub(super) playing: bool,
+pub(crate) struct Player {
+    pub(crate) playing: bool,
     /// Moves per second.
-    pub(super) speed: f64,
+    pub(crate) speed: f64,
     /// Passes that should have been done by now, in parts too.
     due: f64,
     /// Passes per call: these take a part of the budget.
@@ -33,12 +33,12 @@ pub(super) struct Player {
 const STRETCH: Duration = Duration::from_millis(500);
 
 impl Player {
-    pub(super) fn new(speed: f64, playing: bool) -> Self {
+    pub(crate) fn new(speed: f64, playing: bool) -> Self {
         Self { playing, speed: speed.clamp(SPEEDS.0, SPEEDS.1), due: 0.0, chunk: 3, counted: None, measured: None }
     }
 
     /// Moves per second that were made lately; none while it pauses, and before they are counted.
-    pub(super) fn measured(&self) -> Option<f64> {
+    pub(crate) fn measured(&self) -> Option<f64> {
         self.measured.filter(|_| self.playing)
     }
 
@@ -54,14 +54,14 @@ impl Player {
     }
 
     /// Multiplies the speed.
-    pub(super) fn hurry(&mut self, factor: f64) {
+    pub(crate) fn hurry(&mut self, factor: f64) {
         (self.counted, self.measured) = (None, None);
         self.speed = (self.speed * factor).clamp(SPEEDS.0, SPEEDS.1);
     }
 
     /// Does the passes that have come due in `elapsed`, as far as a frame has time; stops at the end of the tour.
     /// Passes beyond that are dropped: the tour is then slower than asked for, and the window stays responsive.
-    pub(super) fn play<E>(&mut self, scene: &mut (dyn Scene<Error = E> + '_), elapsed: Duration) -> Result<bool, E> {
+    pub(crate) fn play<E>(&mut self, scene: &mut (dyn Scene<Error = E> + '_), elapsed: Duration) -> Result<bool, E> {
         if !self.playing {
             (self.counted, self.measured) = (None, None);
             return Ok(false);
@@ -94,6 +94,6 @@ impl Player {
 }
 
 /// Returns whether the scene has ended and nothing follows.
-pub(super) fn has_ended<E>(scene: &(dyn Scene<Error = E> + '_)) -> bool {
+pub(crate) fn has_ended<E>(scene: &(dyn Scene<Error = E> + '_)) -> bool {
     scene.progress().end.is_some() && !scene.goes_on()
 }

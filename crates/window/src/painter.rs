@@ -5,16 +5,16 @@ use std::ops::Range;
 use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
 use courser_gpu::{DEPTH, Device, Result};
 
-use super::atlas::{Atlas, Ems, Face, Glyph, Letter, SIGNS};
-use super::boards::{self, Boards};
-use super::hud::{self, EM};
-use super::pipelines::{Constants, Part, Pipelines};
-use super::scene::Squares;
-use super::shown::{Parts, Shown, board_constants, cell_constants, common_constants, look, parts};
-use super::view::View;
-use crate::canvas::DETAILED_SQUARE;
-use crate::layout::Labels;
-use crate::{Channel, Palette, Picture, Rgb};
+use crate::atlas::{Atlas, Ems, Face, Glyph, Letter, SIGNS};
+use crate::boards::{self, Boards};
+use crate::hud::{self, EM};
+use crate::pipelines::{Constants, Part, Pipelines};
+use crate::scene::Squares;
+use crate::shown::{Parts, Shown, board_constants, cell_constants, common_constants, look, parts};
+use crate::view::View;
+use courser_view::for_window::DETAILED_SQUARE;
+use courser_view::for_window::Labels;
+use courser_view::{Channel, Palette, Picture, Rgb};
 
 /// The pipelines and buffers of drawing, for pictures of one format.
 pub struct Painter {
@@ -77,7 +77,7 @@ impl Painter {
     }
 
     /// The letters of words, as large as in the last frame.
-    pub(super) const fn words(&self) -> &Face {
+    pub(crate) const fn words(&self) -> &Face {
         &self.atlas.words
     }
 
@@ -91,7 +91,7 @@ impl Painter {
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
-    pub(super) fn paint(
+    pub(crate) fn paint(
         &mut self,
         device: &Device,
         target: &wgpu::Texture,

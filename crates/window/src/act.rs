@@ -5,14 +5,14 @@ use std::time::Instant;
 use winit::event::{ElementState, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::window::Fullscreen;
 
-use super::app::WindowError;
-use super::controls::{self, Action};
-use super::keys::Keys;
-use super::open::{Open, shown};
-use super::player::has_ended;
-use super::scene::Stage;
-use super::shown::Look;
-use crate::{Channel, Palette};
+use crate::app::WindowError;
+use crate::controls::{self, Action};
+use crate::keys::Keys;
+use crate::open::{Open, shown};
+use crate::player::has_ended;
+use crate::scene::Stage;
+use crate::shown::Look;
+use courser_view::{Channel, Palette};
 
 /// The zoom of a step of the wheel.
 const ZOOM: f64 = 1.2;
@@ -28,7 +28,7 @@ const CLICK: f64 = 4.0;
 
 impl<E> Open<'_, E> {
     /// Does what an event asks for; false closes the window.
-    pub(super) fn event<S: Stage<Error = E>>(
+    pub(crate) fn event<S: Stage<Error = E>>(
         &mut self,
         event: WindowEvent,
         stage: &mut S,

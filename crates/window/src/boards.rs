@@ -5,18 +5,18 @@
 
 use courser_board::Board;
 
-use super::atlas::Letter;
-use super::camera::{Camera, Wall};
-use super::scene::{End, Progress};
-use super::shown::Shown;
-use crate::limits::MIN_LINE_SQUARE;
-use crate::{Area, Palette};
+use crate::atlas::Letter;
+use crate::camera::{Camera, Wall};
+use crate::scene::{End, Progress};
+use crate::shown::Shown;
+use courser_view::MIN_LINE_SQUARE;
+use courser_view::{Area, Palette};
 
 /// The opacity of the shade over a board whose knight is stuck, of 255.
 const SHADE: u8 = 130;
 
 /// The boards of a scene.
-pub(super) struct Boards<'a> {
+pub(crate) struct Boards<'a> {
     board: &'a Board,
     wall: Wall,
     camera: Camera,
@@ -34,7 +34,7 @@ impl<'a> From<&Shown<'a>> for Boards<'a> {
 
 impl Boards<'_> {
     /// Returns whether every board is one patch.
-    pub(super) fn are_patches(&self) -> bool {
+    pub(crate) fn are_patches(&self) -> bool {
         let side = self.camera.side();
         let least = side * f64::from(self.wall.rows.min(self.wall.cols));
         !self.walks.is_empty() && side < f64::from(MIN_LINE_SQUARE) && least >= 1.0
@@ -42,7 +42,7 @@ impl Boards<'_> {
 }
 
 /// Returns the boxes below the line, of the boards in sight. Rims around holes are found square by square, elsewhere.
-pub(super) fn below(shown: &Boards<'_>) -> Vec<Letter> {
+pub(crate) fn below(shown: &Boards<'_>) -> Vec<Letter> {
     let (wall, camera) = (&shown.wall, &shown.camera);
     let side = camera.side();
     let from_afar = side < f64::from(MIN_LINE_SQUARE);

@@ -2,9 +2,9 @@
 
 use courser_board::{Board, Square};
 
-use super::scene::BoardSquare;
-use crate::limits::MIN_LINE_SQUARE;
-use crate::{Layout, MAX_SQUARE, Style};
+use crate::scene::BoardSquare;
+use courser_view::MIN_LINE_SQUARE;
+use courser_view::{Layout, MAX_SQUARE, Style};
 
 /// One board, or many side by side with a gap between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,19 +68,19 @@ pub struct Camera {
 
 /// The place of the squares, for the shaders.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sight {
+pub(crate) struct Sight {
     /// The first place in sight, (row, column).
-    pub(super) first: [i32; 2],
+    pub(crate) first: [i32; 2],
     /// Rows and columns in sight.
-    pub(super) seen: [u32; 2],
+    pub(crate) seen: [u32; 2],
     /// The pixel of its top left corner.
-    pub(super) origin: [f32; 2],
-    pub(super) side: f32,
+    pub(crate) origin: [f32; 2],
+    pub(crate) side: f32,
 }
 
 impl Camera {
     /// All of a wall, as large as it fits a window of `size` pixels. A single board lies as it does in a picture
-    /// of [`paint`](crate::paint) that is not folded, to the pixel.
+    /// of [`paint`](courser_view::paint) that is not folded, to the pixel.
     pub fn whole(wall: &Wall, board: &Board, size: (u32, u32)) -> Self {
         if wall.boards == 1
             && let Some(camera) = Self::like_a_picture(board, size)
@@ -157,7 +157,7 @@ impl Camera {
     }
 
     /// Returns the part of the wall in sight, and `reach` squares around it, from which lines come in.
-    pub(super) fn sight(&self, wall: &Wall, size: (u32, u32), reach: u32) -> Sight {
+    pub(crate) fn sight(&self, wall: &Wall, size: (u32, u32), reach: u32) -> Sight {
         let (rows, cols) = wall.sides();
         let axis = |corner: f64, squares: u64, pixels: u32| {
             let reach = f64::from(reach);

@@ -3,11 +3,11 @@
 use bytemuck::{Pod, Zeroable};
 use courser_board::MoveOrder;
 
-use super::scene::{End, Squares};
-use super::shown::{Parts, Shown, signs};
-use crate::channels::PHASES;
-use crate::palette::mix;
-use crate::{Channel, Rgb};
+use crate::scene::{End, Squares};
+use crate::shown::{Parts, Shown, signs};
+use courser_view::for_window::PHASES;
+use courser_view::for_window::mix;
+use courser_view::{Channel, Rgb};
 
 /// The view as the shaders read it: `View` in `shaders/view/view.wgsl`.
 #[repr(C)]
@@ -64,7 +64,7 @@ pub struct View {
 const CHANGED: Rgb = [230, 0, 150];
 
 impl View {
-    pub(super) fn new(shown: &Shown<'_>, parts: Parts, size: (u32, u32), linear: bool) -> Self {
+    pub(crate) fn new(shown: &Shown<'_>, parts: Parts, size: (u32, u32), linear: bool) -> Self {
         let leaper = shown.board.leaper();
         let reach = leaper.r().max(leaper.s()).min(shown.wall.rows.max(shown.wall.cols));
         // Lines and arrows come in from outside.

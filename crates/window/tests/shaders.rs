@@ -1,8 +1,8 @@
 //! The window's shaders by themselves: valid WGSL, laid out as the host lays them out.
 
 use courser_shaders::view::{ARROW, BOARD, CELL, LINE, MARK, TEXT};
-use courser_view::window::{Glyph, Letter, View};
 use courser_wgsl::{entries, fields, host_fields, parse};
+use courser_window::{Glyph, Letter, View};
 
 /// Every shader of the window as the device gets it, and its entry points.
 const SHADERS: [(&str, &str, &[&str]); 6] = [

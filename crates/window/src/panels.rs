@@ -2,19 +2,19 @@
 
 use courser_board::Board;
 
-use super::hud::line_height;
-use crate::{Area, Channel};
+use crate::hud::line_height;
+use courser_view::{Area, Channel};
 
 /// A part of the window, and the channel that is shown there; none is the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Panel {
-    pub(super) channel: Option<Channel>,
-    pub(super) area: Area,
+pub(crate) struct Panel {
+    pub(crate) channel: Option<Channel>,
+    pub(crate) area: Area,
 }
 
 /// The panels of these channels, of the tour if there is none, each with a line for its title above: in as many rows as
 /// make the squares largest.
-pub(super) fn panels(channels: &[Channel], board: &Board, (width, height): (u32, u32), em: f32) -> Vec<Panel> {
+pub(crate) fn panels(channels: &[Channel], board: &Board, (width, height): (u32, u32), em: f32) -> Vec<Panel> {
     if channels.is_empty() {
         return vec![Panel { channel: None, area: Area::whole((width, height)) }];
     }
