@@ -65,6 +65,8 @@ pub mod cycle {
         pub const DECIDE: &str = shader!("cycle/decide.wgsl");
         /// The end of [`PULL`](super::PULL).
         pub const PULL: &str = shader!("cycle/pull.wgsl");
+        /// The end of [`RESIDENT`](super::RESIDENT).
+        pub const RESIDENT: &str = shader!("cycle/resident.wgsl");
     }
 }
 
@@ -165,14 +167,8 @@ pub mod view {
     pub const BOARD: &str = shader!("view/view.wgsl", "view/board.wgsl");
     /// Draws the tour as a line.
     pub const LINE: &str = shader!("view/view.wgsl", "view/line.wgsl");
-    /// Draws the marks on the line.
-    pub const MARK: &str = shader!("view/view.wgsl", "view/mark.wgsl");
-    /// Draws the squares of one channel.
-    pub const CELL: &str = shader!("view/view.wgsl", "view/cell.wgsl");
-    /// Draws the next moves as arrows.
-    pub const ARROW: &str = shader!("view/view.wgsl", "view/arrow.wgsl");
-    /// Draws numbers and words.
-    pub const TEXT: &str = shader!("view/view.wgsl", "view/text.wgsl");
+    /// Draws what the host has painted over both.
+    pub const OVERLAY: &str = shader!("view/view.wgsl", "view/overlay.wgsl");
 }
 
 /// Kernels that measure what a device can do at best.

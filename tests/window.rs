@@ -53,7 +53,7 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     whole.finish(&mut |_| true).unwrap();
     let state = whole.state().unwrap();
     let numbers: Vec<u8> = state.iter().flat_map(|cell| cell.visit.to_le_bytes()).collect();
-    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
     let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
     device.queue().write_buffer(&buffer, 0, &numbers);
 
@@ -66,7 +66,21 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     let mut replay = Replay::new(order_of(&state).unwrap().len() as u64, board.playable());
     let mut draw = |squares: Squares<'_>, progress: Progress, look: Look, channel: Option<Channel>| {
         let (palette, area) = (Palette::Light, Area::whole(size));
-        let shown = Shown { board: &board, wall, camera, squares, progress, look, channel, palette, walks: &[], area };
+        let shown = Shown {
+            board: &board,
+            wall,
+            camera,
+            squares,
+            progress,
+            look,
+            channel,
+            palette,
+            walks: &[],
+            invoked: None,
+            reads: None,
+            has_title: false,
+            area,
+        };
         painter.picture(&device, size, &[shown]).unwrap()
     };
     let mut pictures = Vec::new();
@@ -106,6 +120,7 @@ fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
         rank: cell.rank,
         is_rank_right: rank::mirror(setup, state, square, &mut Status::default()).rank == cell.rank,
         next: setup.moves().iter().find(|by| u32::from(by.code) == cell.next).map(|by| (by.row, by.col)),
+        changed: [false; 4],
     };
     (0..).zip(state).map(known).collect()
 }
@@ -137,7 +152,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
     let board: Board = "6x7".parse::<Board>().unwrap().with_holes([Square::new(1, 2), Square::new(5, 6)]).unwrap();
     let setup = Setup::new(board.clone(), board.square("c4").unwrap(), MoveOrder::SLIDES).unwrap();
     let mut cycle = CpuCycle::new(setup.clone(), Schedule::Whole).unwrap();
-    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
     let buffer = device.buffer("state", board.cells() * size_of::<Cell>() as u64, usage).unwrap();
     let mut others = Vec::new();
     for (palette, square) in [(Palette::Light, 48), (Palette::Dark, 64), (Palette::Light, 20)] {
@@ -172,6 +187,9 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
                     channel: Some(channel),
                     palette,
                     walks: &[],
+                    invoked: None,
+                    reads: None,
+                    has_title: false,
                     area: Area::whole(size),
                 };
                 let drawn = painter.picture(&device, size, &[shown]).unwrap();

@@ -6,8 +6,6 @@
 
 // Whether squares are so small that many lie in a pixel.
 override FINE: bool = false;
-// Whether the surroundings are found square by square, as around holes.
-override EDGES: bool = true;
 // Whether squares that are not visited are shown as such, and whether they have room for stripes.
 override LEFT_OUT: bool = true;
 override STRIPES: bool = true;
@@ -23,22 +21,49 @@ fn around(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     let rim = clamp(floor(view.side / 32.0), 1.0, 3.0);
     let down = i32(inside.y >= (view.side - rim)) - i32(inside.y < rim);
     let right = i32(inside.x >= (view.side - rim)) - i32(inside.x < rim);
-    let near = is_square(spot_at(place + vec2<i32>(down, 0)))
-        || is_square(spot_at(place + vec2<i32>(0, right)))
-        || is_square(spot_at(place + vec2<i32>(down, right)));
+    var near = spot_at(place + vec2<i32>(down, 0));
+    if !is_square(near) {
+        near = spot_at(place + vec2<i32>(0, right));
+    }
+    if !is_square(near) {
+        near = spot_at(place + vec2<i32>(down, right));
+    }
     // Squares of a heat map have no rim: they are too small.
-    return view.colours[select(BACKGROUND, RIM, near && (view.side >= 6.0))].rgb;
+    if !is_square(near) || (view.side < LINE_SQUARE) {
+        return view.colours[BACKGROUND].rgb;
+    }
+    if WALKS {
+        return view.colours[select(RIM, HATCH, outcome_of(near.index) == STUCK)].rgb;
+    }
+    return view.colours[RIM].rgb;
 }
 
 fn square_colour(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     let spot = spot_at(place);
-    if EDGES {
-        if !is_square(spot) {
-            return around(place, inside);
-        }
-    } else if spot.index == NOWHERE {
-        return view.colours[BACKGROUND].rgb;
+    if !is_square(spot) {
+        return around(place, inside);
     }
+    if WALKS {
+        let outcome = outcome_of(spot.index);
+        if view.side < LINE_SQUARE {
+            return walk_colour(outcome);
+        }
+        return mix(ground_colour(spot, inside), view.colours[COLD].rgb, select(0.0, 0.51, outcome == STUCK));
+    }
+    return ground_colour(spot, inside);
+}
+
+// From afar a board of a wall has one colour, paler than its line, by the outcome of its walk.
+fn walk_colour(outcome: u32) -> vec3<f32> {
+    let ground = view.colours[CASING].rgb;
+    if outcome == WALKING {
+        return ground;
+    }
+    return mix(ground, view.colours[(STUCK_LINE + outcome) - STUCK].rgb, 0.25);
+}
+
+// A square by what is known of it.
+fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     let tone = u32(spot.at.x + spot.at.y) & 1u;
     if LOOK >= CHANNEL_R {
         return channel_colour(spot);
@@ -118,7 +143,7 @@ fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
 @fragment
 fn board_colour(@builtin(position) pixel: vec4<f32>) -> @location(0) vec4<f32> {
     let offset = pixel.xy - view.origin;
-    if FINE {
+    if FINE && !WALKS {
         return stored(mean_colour((offset - 0.5) / view.side, (offset + 0.5) / view.side), 1.0);
     }
     let away = floor(offset / view.side);

@@ -19,7 +19,9 @@ struct Piece {
 }
 
 fn line_half() -> f32 {
-    return max(view.side * 0.1, 1.4) * 0.5;
+    // From afar lines are thinner than a pixel, and fainter for it.
+    let least = select(1.4, min(1.4, 0.28 * view.side), WALKS && (view.side < LINE_SQUARE));
+    return max(view.side * 0.1, least) * 0.5;
 }
 
 // Half the width of the gap, the line's own included.
@@ -99,6 +101,12 @@ fn line_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
     // The colours change with the moves, of which there is one less than squares.
     let moves = f32(max(view.last, 2u) - 1u);
     piece.colour = gradient_colour((f32(visit - 1u) + 0.5) / moves);
+    if WALKS && (view.side < LINE_SQUARE) {
+        let outcome = outcome_of(spot.index);
+        if outcome != WALKING {
+            piece.colour = view.colours[(STUCK_LINE + outcome) - STUCK].rgb;
+        }
+    }
     return laid(piece, head, to, depth, vertex);
 }
 
@@ -119,7 +127,8 @@ fn line_colour(piece: Piece) -> @location(0) vec4<f32> {
         return stored(view.colours[CLOSING].rgb, part);
     }
     let beyond = forth - clamp(forth, 0.0, whole);
-    let line = clamp((line_half() + 0.5) - length(vec2<f32>(beyond, aside)), 0.0, 1.0);
+    let most = min(2.0 * line_half(), 1.0);
+    let line = clamp((line_half() + 0.5) - length(vec2<f32>(beyond, aside)), 0.0, most);
     var gap = 0.0;
     if CASED {
         // Short of the ends, where the line must not be cut off from its own neighbours.

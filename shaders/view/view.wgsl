@@ -14,6 +14,9 @@
 const HOLE: u32 = 0xffffffffu;
 const NOWHERE: u32 = 0xffffffffu;
 
+// Smaller squares have no line, as in pictures, except on a wall.
+const LINE_SQUARE: f32 = 6.0;
+
 // Phases of a square, as in shaders/cycle/state.wgsl.
 const EMPTY: u32 = 0u;
 const ARRIVED: u32 = 1u;
@@ -40,9 +43,15 @@ const CLOSING: u32 = 8u;
 const COLD: u32 = 9u;
 const CASING: u32 = 10u;
 const LINE: u32 = 11u;
-const CHANGED: u32 = 12u;
 // The phases from ARRIVED to LEFT.
-const PHASES: u32 = 13u;
+const PHASES: u32 = 12u;
+// The line of a knight that is stuck, and of one that is through.
+const STUCK_LINE: u32 = 16u;
+
+// The outcome of the walk on a board of a wall.
+const WALKING: u32 = 0u;
+const STUCK: u32 = 1u;
+const THROUGH: u32 = 2u;
 
 struct View {
     // Pixels of the picture, across and down.
@@ -55,10 +64,6 @@ struct View {
     seen: vec2<u32>,
     // Pixels per side of a square.
     side: f32,
-    // The em of numbers in pixels; 0 for no numbers.
-    em: f32,
-    // The most digits that a number has.
-    digits: u32,
     // Numbers beyond this one are not visited yet.
     now: u32,
     // Where the knight of that number stands in its cycle: ARRIVED, ACKNOWLEDGED, DEPARTING.
@@ -80,39 +85,16 @@ struct View {
     closed: u32,
     // 1 if the picture stores light, not colours as they are written down.
     linear: u32,
+    // The squares that a tour visits.
+    whole: u32,
+    // A walk of at most this many visits that is no tour has ended by now.
+    stuck: u32,
     unused_0: u32,
     unused_1: u32,
     // Rows down and columns right of each move code; 0 is none.
     moves: array<vec4<i32>, 9>,
-    colours: array<vec4<f32>, 17>,
+    colours: array<vec4<f32>, 18>,
 }
-
-// A glyph in the coverage: where its first byte is, its columns and rows, and where it lies from the pen.
-struct Glyph {
-    offset: u32,
-    wide: u32,
-    high: u32,
-    left: f32,
-    top: f32,
-    // Pixels of the picture a pixel of the glyph.
-    scale: f32,
-    // From its pen to that of the next glyph, in its own pixels.
-    advance: f32,
-}
-
-// A letter of a text, or a filled box: SOLID has no coverage to look up.
-struct Letter {
-    // Its top left pixel, and its pixels across and down.
-    corner: vec2<f32>,
-    size: vec2<f32>,
-    offset: u32,
-    wide: u32,
-    high: u32,
-    // Red, green, blue, alpha, a byte each from the lowest.
-    colour: u32,
-}
-
-const SOLID: u32 = 0xffffffffu;
 
 // The constants of a pipeline. A software adapter goes through every branch of a shader, taken or not, so
 // what a picture does not need is not in it.
@@ -128,22 +110,20 @@ override RELAY: bool = false;
 override LOOK: u32 = 0u;
 // Whether there is more than one board.
 override MANY: bool = true;
-// Whether the changes of the last pass are known: from `before`, or from visit numbers that are all known.
-override SHOWS_CHANGES: bool = false;
+// Whether the boards are walks of knights that may get stuck, with their visits in `walks`.
+override WALKS: bool = false;
 
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var<storage, read> squares: array<u32>;
 // 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map: red, green and blue,
 // one byte each from the lowest.
 @group(0) @binding(2) var<storage, read> ramps: array<u32>;
-// Four bytes per word: how much of a pixel a glyph covers.
-@group(0) @binding(3) var<storage, read> coverage: array<u32>;
-// The ten digits, the question mark, the letters of the phases, the knight's outline and the knight.
-@group(0) @binding(4) var<storage, read> signs: array<Glyph>;
-@group(0) @binding(5) var<storage, read> letters: array<Letter>;
-// The squares before the last pass, or of a relay some passes ago, where a state of four words is drawn; else `squares` once
-// more.
-@group(0) @binding(6) var<storage, read> before: array<u32>;
+// What the host has painted to lie over all: a pixel per word, red, green, blue and alpha, the colours multiplied by alpha.
+@group(0) @binding(3) var<storage, read> overlay: array<u32>;
+// The visits that each knight of a wall makes until it is stuck or done, board by board.
+@group(0) @binding(4) var<storage, read> walks: array<u32>;
+// The squares of a relay some passes ago; else `squares` once more.
+@group(0) @binding(5) var<storage, read> before: array<u32>;
 
 // A square: its index in the buffer, NOWHERE where there is none, and its place on its own board.
 struct Spot {
@@ -209,20 +189,6 @@ fn move_to(spot: Spot, visit: u32) -> u32 {
     return 0u;
 }
 
-// Whether the knight is on a visited square, at the end of its path so far.
-fn is_end(spot: Spot, visit: u32) -> bool {
-    if WORDS == 4u {
-        // A knight that is through hands over to the next one.
-        let is_through = RELAY && (move_to(spot, visit + 1u) != 0u);
-        return (squares[(spot.index * 4u) + 1u] != LEFT) && !is_through;
-    }
-    // Of many knights some have come to their end before the others.
-    if MANY {
-        return (visit == view.now) || (move_to(spot, visit + 1u) == 0u);
-    }
-    return visit == view.now;
-}
-
 // The move by which the knight has left a visited square, 0 if it is there still.
 fn left_by(spot: Spot, visit: u32) -> u32 {
     if RELAY {
@@ -236,6 +202,15 @@ fn left_by(spot: Spot, visit: u32) -> u32 {
         return 0u;
     }
     return move_to(spot, visit + 1u);
+}
+
+// The outcome by now of the walk on the board of a square.
+fn outcome_of(index: u32) -> u32 {
+    let visits = walks[index / (view.rows * view.stride)];
+    if visits == view.whole {
+        return select(WALKING, THROUGH, view.now >= visits);
+    }
+    return select(WALKING, STUCK, visits <= view.stuck);
 }
 
 // G: where the square stands in the cycle.
@@ -277,60 +252,6 @@ fn rank_of(spot: Spot) -> u32 {
         return 0u;
     }
     return free_around(spot, counted);
-}
-
-// Whether a rank is not what would be counted now.
-fn is_rank_stale(spot: Spot) -> bool {
-    // Of a relay a rank counts within a region, and the drawing does not know regions.
-    return !RELAY && (rank_of(spot) != free_around(spot, view.now));
-}
-
-// A: code of the move from here, 0 none.
-fn next_of(spot: Spot) -> u32 {
-    if WORDS == 4u {
-        return squares[(spot.index * 4u) + 3u];
-    }
-    let visit = visit_of(spot.index);
-    let known = (visit < view.now) || (view.phase == DEPARTING);
-    if (visit == 0u) || (visit == HOLE) || !known {
-        return 0u;
-    }
-    return move_to(spot, visit + 1u);
-}
-
-// Whether the knight is on this square.
-fn has_knight(spot: Spot) -> bool {
-    let phase = phase_of(spot);
-    return (phase >= ARRIVED) && (phase <= DEPARTING);
-}
-
-// Whether the last pass has changed the channel in view.
-fn is_changed(spot: Spot) -> bool {
-    if !SHOWS_CHANGES {
-        return false;
-    }
-    if WORDS == 4u {
-        let word = (spot.index * 4u) + (LOOK - CHANNEL_R);
-        return squares[word] != before[word];
-    }
-    let is_here = visit_of(spot.index) == view.now;
-    let moved = (view.phase == ARRIVED) && (view.now > 1u);
-    switch LOOK {
-        case CHANNEL_G: {
-            let is_left = (visit_of(spot.index) == (view.now - 1u)) && (phase_of(spot) == LEFT);
-            return (is_here && (moved || (view.phase != ARRIVED))) || (moved && is_left);
-        }
-        case CHANNEL_B: {
-            // Before the first rank pass every rank was 0.
-            if view.phase != ACKNOWLEDGED {
-                return false;
-            }
-            let old = select(free_around(spot, view.now - 1u), 0u, view.now == 1u);
-            return rank_of(spot) != old;
-        }
-        case CHANNEL_A: { return is_here && (view.phase == DEPARTING); }
-        default: { return is_here && moved; }
-    }
 }
 
 fn unpack_colour(packed: u32) -> vec3<f32> {
@@ -399,12 +320,6 @@ fn to_linear(colour: vec3<f32>) -> vec3<f32> {
     return vec3<f32>(linear_part(colour.r), linear_part(colour.g), linear_part(colour.b));
 }
 
-// Black or white, whichever is read more easily on `background` (contrast ratio of WCAG 2).
-fn text_on(background: vec3<f32>) -> vec3<f32> {
-    let luminance = dot(to_linear(background), vec3<f32>(0.2126, 0.7152, 0.0722));
-    return vec3<f32>(select(1.0, 0.0, luminance > 0.179));
-}
-
 // A colour as the picture stores it.
 fn stored(colour: vec3<f32>, alpha: f32) -> vec4<f32> {
     if view.linear == 1u {
@@ -447,12 +362,4 @@ fn place_of(instance: u32) -> vec2<i32> {
 fn centre_of(place: vec2<i32>) -> vec2<f32> {
     let away = vec2<f32>((place - view.first).yx);
     return view.origin + ((away + 0.5) * view.side);
-}
-
-fn digits_of(number: u32) -> u32 {
-    var count = 1u;
-    for (var rest = number / 10u; rest > 0u; rest /= 10u) {
-        count += 1u;
-    }
-    return count;
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use courser::board::{Leaper, MoveOrder};
+use courser::engine::cycle::Schedule;
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
 use courser::{DeviceChoice, Method};
@@ -23,7 +24,7 @@ Examples:
 
 Keys: space plays, m a move, p a pass, j and o one move and one pass back, + and - faster and
 slower, b to the start, r next rule, n next seed, a all channels, c one of them, l numbers, line or
-heat, s saves a PNG, ? shows all. A click starts on that square.";
+heat, w the shader of the pass, s saves a PNG, ? shows all. A click starts on that square.";
 
 #[derive(Debug, Args)]
 #[command(mut_arg("method", one_of([Method::Auto, Method::Cycle, Method::Relay, Method::Mosaic, Method::Grown])))]
@@ -66,6 +67,12 @@ pub(crate) struct WatchArgs {
     /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
     #[arg(long, value_name = "ORDER")]
     pub(crate) order: Option<MoveOrder>,
+
+    /// The squares that each pass of the decision cycle computes: whole, near (the default) or resident
+    ///
+    /// Squares that the last pass did not compute are pale while it is halted.
+    #[arg(long, value_name = "SCHEDULE")]
+    pub(crate) schedule: Option<Schedule>,
 
     /// Rows and columns of the regions of a relay, 6 to 12 each, as nearly as the board allows [default: 8x8]
     #[arg(long, value_name = "ROWSxCOLS", value_parser = region)]

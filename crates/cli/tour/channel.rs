@@ -8,7 +8,7 @@ use courser::board::format::npy_header;
 use courser::board::{Board, Square};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rank};
-use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRAMES, Pace, Still};
+use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRAMES, Pace, Still, caption};
 use courser::{Answer, Content, Format, Hooks, Method, Request};
 
 use super::failures::unanswered;
@@ -217,6 +217,7 @@ fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> Channe
         // A rank is right if the pass would leave it as it is.
         is_rank_right: rank::mirror(setup, state, square, &mut Status::default()).rank == cell.rank,
         next: setup.moves().iter().find(|by| u32::from(by.code) == cell.next).map(|by| (by.row, by.col)),
+        changed: [false; 4],
     };
     let squares = (0..).zip(state).map(knowledge).collect();
     ChannelFrame { squares, caption: caption(setup, passes, status) }
@@ -224,24 +225,12 @@ fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> Channe
 
 /// The pass that was done, and what it does.
 fn caption(setup: &Setup, passes: u64, status: &Status) -> String {
-    let (board, knights) = (setup.board(), setup.knights());
-    let Some(before) = passes.checked_sub(1) else {
-        if knights > 1 {
-            return format!("before the first pass: {knights} knights are on their entries");
-        }
-        let start: Square = board.at(status.at.into());
-        return format!("before the first pass: the knight is on {}", start.name(board.rows()));
+    let board = setup.board();
+    let start: Square = board.at(status.at.into());
+    let run = match status.word() {
+        StatusWord::Running => caption::Run::Running,
+        StatusWord::Done => caption::Run::Done,
+        StatusWord::Stuck => caption::Run::Stuck,
     };
-    let pass = PASSES[(before % PASSES.len() as u64) as usize].name;
-    let does = match (status.word(), pass) {
-        (StatusWord::Done, _) => "the tour is done",
-        (StatusWord::Stuck, _) => "the knight is stuck",
-        (_, "rank") => "every square counts its unvisited neighbours",
-        (_, "decide") if knights > 1 => "every square picks its next, the knights depart",
-        (_, "pull") if knights > 1 => "the squares that were picked pull the knights",
-        (_, "decide") => "every square picks its next, the knight departs",
-        (_, "pull") => "the square that was picked pulls the knight",
-        _ => "",
-    };
-    format!("move {}, {pass}: {does}", before / PASSES.len() as u64 + 1)
+    caption::cycle(passes, setup.knights() as u64, &start.name(board.rows()).to_string(), run)
 }

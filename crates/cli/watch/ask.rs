@@ -6,6 +6,7 @@ use courser::board::format::Claim;
 use courser::board::words::a_board;
 use courser::board::{Board, Kind, Leaper, Path, Square, TourSpec};
 use courser::engine::EngineError;
+use courser::engine::cycle::Schedule;
 use courser::engine::grown::Setup;
 use courser::solve::relay::Options;
 use courser::solve::warnsdorff::Walker;
@@ -100,6 +101,9 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     refuse(one_open, what, "leave out --method, or --closed and --knights")?;
     let on = args.device != DeviceChoice::Auto;
     refuse(!grows && on, "--device says where a grown tour grows", "leave it out, or add --method grown")?;
+    let is_cycle = !is_mosaic && !grows && args.method != Method::Relay && args.knights.is_none() && !args.closed;
+    let what = "--schedule is for the decision cycle of one knight";
+    refuse(args.schedule.is_some() && !is_cycle, what, "leave it out, or use --method cycle")?;
     let is_relay = args.method == Method::Relay;
     let by_knights = args.knights.is_some() || args.order.is_some();
     let what = "a relay has a knight per region, and no order";
@@ -131,14 +135,15 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     let method = if is_mosaic { Method::Mosaic } else { Method::Auto };
     let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
     // A rule or a method that is asked for is shown as far as it goes.
-    let is_asked_for = args.method == Method::Cycle || by_rule;
+    let is_asked_for = args.method == Method::Cycle || by_rule || args.schedule.is_some();
     if is_mosaic || !is_asked_for && !request.is_walked_first() {
         return built(&Request { seed: args.seed, ..request });
     }
     let everywhere = start.is_none();
     let start = start.or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
     let (rule, order) = (args.rule().unwrap_or_default(), args.order.unwrap_or_default());
-    let walk = Walk { start, walker: Walker { rule, order, seed: args.seed.unwrap_or(0), knight: 0 }, board };
+    let schedule = args.schedule.unwrap_or(Schedule::Near);
+    let walk = Walk { schedule, start, walker: Walker { rule, order, seed: args.seed.unwrap_or(0), knight: 0 }, board };
     if let Some(count) = args.knights {
         return Ok(Subject::Known(Known::Knights { walk, count, everywhere }));
     }
@@ -170,7 +175,11 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject> {
     let made = by_rule || args.seed.is_some() || args.region.is_some() || args.closed || args.start.is_some();
     let by = args.method != Method::Auto || args.organic || args.device != DeviceChoice::Auto;
     let text = format_args!("{name} holds a tour already, and these options make one");
-    refuse(made || by, text, "leave out all that makes a tour, or name a board's size, as in 8x8")?;
+    refuse(
+        made || by || args.schedule.is_some(),
+        text,
+        "leave out all that makes a tour, or name a board's size, as in 8x8",
+    )?;
     let holes = &args.holes;
     let given = holes.board.as_deref().map(|path| input::read_board(path, None, holes.invert)).transpose()?;
     let found = input::tours(file, given.map(|(board, _)| board), args.leaper)?;

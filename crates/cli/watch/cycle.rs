@@ -2,11 +2,14 @@
 
 use courser::board::{Board, Kind, Square, TourSpec};
 use courser::engine::EngineError;
-use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
+use std::time::Duration;
+
+use courser::engine::cycle::{Cycle, GpuCycle, PASSES, Schedule, Setup, Status, StatusWord};
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::warnsdorff::{Rule, Walker};
-use courser::window::{BoardSquare, End, Progress, Scene, Squares};
+use courser::view::caption;
+use courser::window::{BoardSquare, End, Progress, RESIDENT_SHADER, Scene, Squares};
 use courser::{Answer, DeviceChoice, Request};
 
 use super::played::{Known, Played};
@@ -16,6 +19,7 @@ use crate::error::{Failure, Result};
 /// The walk of a knight: board, start, rule and move order.
 #[derive(Clone)]
 pub(super) struct Walk {
+    pub(super) schedule: Schedule,
     pub(super) board: Board,
     pub(super) start: Square,
     pub(super) walker: Walker,
@@ -73,6 +77,8 @@ pub(super) struct LiveCycle<'device> {
     is_before: bool,
     /// The tour that follows, and the method that found it.
     then: Option<(Played<'device>, &'static str)>,
+    /// The time of the last pass by the GPU's clock.
+    pass_time: Option<Duration>,
     /// Passes made since the walk got stuck, the tour's own not counted.
     held: u64,
     /// Set while the tour is shown.
@@ -84,17 +90,27 @@ const MOST_KEPT: u64 = 1 << 20;
 
 impl<'device> LiveCycle<'device> {
     pub(super) fn new(device: &'device Device, walk: Walk, next: Next) -> Result<Self> {
-        let cycle = GpuCycle::new(device, walk.setup()?, Schedule::Near)?;
+        let cycle = GpuCycle::new(device, walk.setup()?, walk.schedule)?;
         let Some(state) = cycle.present() else {
             let text = format!("the state of {} is too large to be drawn from one buffer", walk.board);
             return Err(Failure::input(text, "choose a smaller board, or watch it by --method mosaic"));
         };
-        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         let before = (state.size() <= MOST_KEPT).then(|| device.buffer("before", state.size(), usage)).transpose();
         let before = before.map_err(EngineError::from)?;
         let status = Status::default();
-        let mut live =
-            Self { device, walk, cycle, status, before, is_before: false, then: None, held: 0, is_on: false };
+        let mut live = Self {
+            device,
+            walk,
+            cycle,
+            status,
+            before,
+            is_before: false,
+            pass_time: None,
+            then: None,
+            held: 0,
+            is_on: false,
+        };
         live.follow(next)?;
         Ok(live)
     }
@@ -137,7 +153,12 @@ impl<'device> LiveCycle<'device> {
             }
             if passes > 0 && self.status.word() == StatusWord::Running {
                 self.keep();
-                self.status = self.cycle.advance(1)?;
+                let before = self.cycle.passes();
+                let cycle = &mut self.cycle;
+                let (status, time) = self.device.metered(|| cycle.advance(1)).map_err(EngineError::from)?;
+                self.status = status?;
+                let passes = (self.cycle.passes() - before).max(1);
+                self.pass_time = time.map(|time| time / passes as u32);
             }
         }
         Ok(())
@@ -157,6 +178,12 @@ impl<'device> LiveCycle<'device> {
     /// Passes for which a walk that is stuck is shown: a tenth of a tour's, in whole moves.
     fn hold(&self) -> u64 {
         3 * (self.walk.board.playable() / 10).max(1)
+    }
+
+    /// The number of the last pass in its move, from 0, of a walk that is shown and has begun.
+    fn last_pass(&self) -> Option<u64> {
+        let passes = self.cycle.passes().checked_sub(1).filter(|_| !self.is_on)?;
+        Some(passes % PASSES.len() as u64)
     }
 
     /// The tour, while it is shown.
@@ -223,6 +250,58 @@ impl Scene for LiveCycle<'_> {
             (self.is_on, left) = (true, more);
         }
         self.then.as_mut().map_or(Ok(()), |(tour, _)| tour.advance(left))
+    }
+
+    fn caption(&self) -> Option<String> {
+        if self.is_on {
+            return None;
+        }
+        let run = match self.status.word() {
+            StatusWord::Running => caption::Run::Running,
+            StatusWord::Done => caption::Run::Done,
+            StatusWord::Stuck => caption::Run::Stuck,
+        };
+        let start = self.walk.start.name(self.walk.board.rows()).to_string();
+        Some(caption::cycle(self.cycle.passes(), 1, &start, run))
+    }
+
+    fn shader(&self) -> Option<(&'static str, &'static str)> {
+        let pass = &PASSES[self.last_pass()? as usize];
+        Some(match self.walk.schedule {
+            Schedule::Resident => ("shaders/cycle/resident.wgsl", RESIDENT_SHADER),
+            _ => match pass.name {
+                "rank" => ("shaders/cycle/rank.wgsl", pass.own),
+                "decide" => ("shaders/cycle/decide.wgsl", pass.own),
+                _ => ("shaders/cycle/pull.wgsl", pass.own),
+            },
+        })
+    }
+
+    fn invoked(&self) -> Option<Vec<Square>> {
+        let (board, pass) = (&self.walk.board, self.last_pass()?);
+        match self.walk.schedule {
+            // The first move goes over the whole board on every schedule of three passes.
+            Schedule::Near if self.cycle.passes() > PASSES.len() as u64 => {
+                let at = board.at((PASSES[pass as usize].knight)(&self.status).into());
+                let mut near: Vec<Square> = board.neighbours(at).collect();
+                let beyond: Vec<Square> = near.iter().flat_map(|&square| board.neighbours(square)).collect();
+                near.extend(beyond);
+                near.push(at);
+                Some(near)
+            }
+            Schedule::Resident => Some(vec![board.at(self.status.at.into())]),
+            _ => None,
+        }
+    }
+
+    fn reads(&self, square: Square) -> Vec<Square> {
+        let is_invoked = self.invoked().is_none_or(|invoked| invoked.contains(&square));
+        let read = self.last_pass().filter(|_| is_invoked).map(|_| self.walk.board.neighbours(square).collect());
+        read.unwrap_or_default()
+    }
+
+    fn pass_time(&self) -> Option<Duration> {
+        self.pass_time.filter(|_| !self.is_on)
     }
 
     fn restart(&mut self, from: Option<Square>) -> Result<Option<String>> {

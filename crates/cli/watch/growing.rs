@@ -9,6 +9,7 @@ use courser::engine::EngineError;
 use courser::engine::grown::{self, Cover, Grown, Passes, Setup};
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
+use courser::view::caption::{self, Growth};
 use courser::view::{CycleColour, CycleColours, CycleSquare};
 use courser::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
@@ -54,7 +55,7 @@ impl<'device, P: Passes> Growing<'device, P> {
     ) -> Result<Self> {
         let bytes = room(device, spec.board(), 1)?;
         let buffer = device
-            .buffer("cycle_squares", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)
+            .buffer("cycle_squares", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC)
             .map_err(EngineError::from)?;
         let mut growing = Self {
             device,
@@ -101,14 +102,23 @@ impl<'device, P: Passes> Growing<'device, P> {
     /// Looks at the cycles as they are, and hands them to the adapter.
     fn look(&mut self) -> Result<()> {
         let Some(grown) = &mut self.grown else { return Ok(()) };
-        self.stage = match grown.progress() {
-            grown::Progress::Melting(done, all) => format!("melting, pass {done} of {all}"),
-            grown::Progress::Joining(0, _) => "melted".into(),
-            grown::Progress::Joining(cycles, 0) => format!("joining, {cycles} cycles left"),
-            grown::Progress::Joining(cycles, shakes) => format!("joining, {cycles} cycles left after {shakes} shakes"),
-            grown::Progress::Numbering => "numbering".into(),
+        let step = match grown.progress() {
+            grown::Progress::Melting(done, all) => Growth::Melting(done, all),
+            grown::Progress::Joining(_, shakes) => Growth::Joining(shakes),
+            grown::Progress::Numbering => Growth::Numbering,
         };
         self.cover = Cover::new(&grown.passes().planes()?, &self.setup);
+        let mut cycles: Vec<u32> = self
+            .cover
+            .links
+            .iter()
+            .zip(&self.cover.labels)
+            .filter(|(links, _)| **links > 0)
+            .map(|(_, &label)| label)
+            .collect();
+        cycles.sort_unstable();
+        cycles.dedup();
+        self.stage = caption::growth(step, Some(cycles.len() as u64));
         self.cycle_squares = cycle_squares(&self.cover, &mut self.tints);
         self.upload();
         Ok(())
@@ -234,9 +244,6 @@ impl<P: Passes> Scene for Growing<'_, P> {
     }
 
     fn words(&self, at: BoardSquare) -> Option<String> {
-        if self.spread == SWEEP {
-            return None;
-        }
         let board = self.spec.board();
         let (index, name) = (board.index(at.square) as usize, at.square.name(board.rows()));
         let label = self.cover.labels[index];
@@ -244,10 +251,14 @@ impl<P: Passes> Scene for Growing<'_, P> {
             return Some(format!("{name}: a hole"));
         }
         if let Some(&visit) = self.visits.get(index) {
-            return Some(format!("{name}: visit {visit}"));
+            return Some(format!("{name}: visit {visit} of {} of the grown tour", board.playable()));
         }
+        let steps = [(1, 2), (1, -2), (2, 1), (2, -1)].into_iter().flat_map(|(row, col)| [(row, col), (-row, -col)]);
+        let linked = steps.filter(|&step| self.cover.links[index] & CycleSquare::way(step) != 0);
+        let to: Vec<String> =
+            linked.filter_map(|step| Some(at.square.offset(step)?.name(board.rows()).to_string())).collect();
         let squares = self.cover.labels.iter().filter(|&&other| other == label).count();
-        Some(format!("{name}: on a cycle of {squares} squares"))
+        Some(format!("{name}: linked to {}, on a cycle of {squares} squares", to.join(" and ")))
     }
 
     fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]> {

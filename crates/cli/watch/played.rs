@@ -145,7 +145,7 @@ impl<'device> Played<'device> {
             host.append(&mut numbers);
             visits.push(path.order().len() as u32);
         }
-        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         let buffer = device.buffer("visit numbers", bytes, usage).map_err(EngineError::from)?;
         device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&host));
         let length = visits.iter().max().map_or(of, |&visits| visits.into());
@@ -235,6 +235,30 @@ impl Scene for Played<'_> {
             }
         }
         Ok(Some("no other rule can walk from here".into()))
+    }
+
+    fn words(&self, at: BoardSquare) -> Option<String> {
+        let Known::Mosaic { spec, plan, .. } = &self.known else { return None };
+        let (board, visit) = (spec.board(), plan.visit(at.square));
+        let name = |square: Square| square.name(board.rows()).to_string();
+        let beside = |number: u64| {
+            let mut around = board.neighbours(at.square);
+            around.find(|&square| plan.visit(square) == number).map(name)
+        };
+        let of = board.playable();
+        let closes = |number: u64| {
+            if number == 0 {
+                of
+            } else if number > of {
+                1
+            } else {
+                number
+            }
+        };
+        let ends = [("from", beside(closes(visit - 1))), ("to", beside(closes(visit + 1)))];
+        let ends: Vec<String> = ends.into_iter().filter_map(|(word, end)| Some(format!("{word} {}", end?))).collect();
+        let come = if visit <= self.progress().visit { "" } else { ", not shown yet" };
+        Some(format!("{}: visit {visit} of {of} of the mosaic, {}{come}", name(at.square), ends.join(" ")))
     }
 
     fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]> {

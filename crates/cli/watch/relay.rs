@@ -7,6 +7,7 @@ use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWor
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::relay::{Options, Plan, RULES};
+use courser::view::caption;
 use courser::window::{BoardSquare, End, Progress, Scene, Squares};
 
 use super::tried;
@@ -42,7 +43,13 @@ impl<'device> Relay<'device> {
             let text = format!("the state of {} is too large to be drawn from one buffer", spec.board());
             return Err(Failure::input(text, "choose a smaller board, or watch it by --method mosaic"));
         };
-        let kept = || device.buffer("earlier", state.size(), BufferUsages::STORAGE | BufferUsages::COPY_DST);
+        let kept = || {
+            device.buffer(
+                "earlier",
+                state.size(),
+                BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
+            )
+        };
         let earlier = [kept().map_err(EngineError::from)?, kept().map_err(EngineError::from)?];
         let mut relay = Self { earlier, device, spec, options, cycle, status: Status::default() };
         relay.begin()?;
@@ -97,6 +104,10 @@ impl Scene for Relay<'_> {
     fn stage(&self) -> Option<String> {
         let (Progress { passes, visit, of, .. }, tries) = (self.progress(), self.status.tries);
         Some(format!("pass {passes}, {visit} of {of} squares visited, {tries} regions started again"))
+    }
+
+    fn caption(&self) -> Option<String> {
+        Some(caption::cycle(self.cycle.passes(), self.cycle.setup().knights() as u64, "", caption::Run::Running))
     }
 
     fn advance(&mut self, passes: u64) -> Result<()> {

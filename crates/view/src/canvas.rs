@@ -1,13 +1,14 @@
 //! Canvases of pictures: pixels here, the text of an SVG in `svg.rs`. Both take the same calls.
 
-use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Rect, Stroke, StrokeDash,
+    Transform,
+};
 
 use crate::geometry::{Area, Point};
+pub(crate) use crate::limits::DETAILED_SQUARE;
 use crate::palette::mix;
 use crate::{Picture, Rgb, font};
-
-/// Squares of at least this many pixels have room for stripes, and for a gap where lines cross.
-pub const DETAILED_SQUARE: u32 = 14;
 
 /// The pen of a line; its corners are round.
 #[derive(Clone, Copy, Debug)]
@@ -124,23 +125,55 @@ pub(crate) fn stripes(side: u32) -> (f32, f32) {
 
 /// Pixels.
 pub(crate) struct Raster {
-    /// Opaque throughout, so that premultiplied and plain colours are the same.
+    /// Opaque throughout in pictures, so that premultiplied and plain colours are the same.
     pixmap: Pixmap,
+    /// The pixel that is the origin of what is drawn, perhaps outside.
+    pub(crate) shift: (i32, i32),
 }
 
 impl Raster {
     /// Black pixels; a layout's size is neither 0 nor beyond its limits.
     pub(crate) fn new((width, height): (u32, u32)) -> Self {
-        let mut pixmap = Pixmap::new(width, height).expect("a layout is neither empty nor beyond its limits");
-        pixmap.fill(Color::BLACK);
-        Self { pixmap }
+        let mut raster = Self::clear((width, height));
+        raster.pixmap.fill(Color::BLACK);
+        raster
+    }
+
+    /// Transparent pixels.
+    pub(crate) fn clear((width, height): (u32, u32)) -> Self {
+        let pixmap = Pixmap::new(width, height).expect("a layout is neither empty nor beyond its limits");
+        Self { pixmap, shift: (0, 0) }
+    }
+
+    /// Width and height in pixels.
+    pub(crate) fn size(&self) -> (u32, u32) {
+        (self.pixmap.width(), self.pixmap.height())
+    }
+
+    /// Lays another raster over this one, its top left pixel at `corner`.
+    pub(crate) fn lay(&mut self, over: &Self, (left, top): (u32, u32)) {
+        let paint = PixmapPaint::default();
+        self.pixmap.draw_pixmap(left as i32, top as i32, over.pixmap.as_ref(), &paint, Transform::identity(), None);
+    }
+
+    /// Fills a rectangle with a colour of this opacity, 0 to 1.
+    pub(crate) fn tint(&mut self, (left, top): Point, (width, height): Point, [r, g, b]: Rgb, opacity: f32) {
+        let mut paint = Paint { anti_alias: false, ..Paint::default() };
+        paint.set_color(Color::from_rgba8(r, g, b, (opacity * 255.0) as u8));
+        if let Some(rect) = Rect::from_xywh(left, top, width, height) {
+            self.pixmap.fill_rect(rect, &paint, Transform::identity(), None);
+        }
+    }
+
+    fn moved(&self) -> Transform {
+        Transform::from_translate(self.shift.0 as f32, self.shift.1 as f32)
     }
 
     pub(crate) fn finish(self) -> Picture {
         Picture::from_rgba(self.pixmap.width(), self.pixmap.height(), self.pixmap.data())
     }
 
-    /// Red, green, blue and an opaque alpha, row by row.
+    /// Red, green, blue and alpha, which is opaque in a picture, row by row.
     pub(crate) fn rgba(&self) -> &[u8] {
         self.pixmap.data()
     }
@@ -157,14 +190,16 @@ impl Raster {
 
     /// Lays `part` of a colour over a pixel; pixels outside are none.
     fn blend(&mut self, x: i32, y: i32, colour: Rgb, part: f32) {
-        let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else {
+        let (Ok(x), Ok(y)) = (u32::try_from(x + self.shift.0), u32::try_from(y + self.shift.1)) else {
             return;
         };
         if x < self.pixmap.width() && y < self.pixmap.height() {
             let at = 4 * (y as usize * self.pixmap.width() as usize + x as usize);
-            let pixel = &mut self.pixmap.data_mut()[at..at + 3];
+            let pixel = &mut self.pixmap.data_mut()[at..at + 4];
             let mixed = mix([pixel[0], pixel[1], pixel[2]], colour, part);
-            pixel.copy_from_slice(&mixed);
+            let [alpha, ..] = mix([pixel[3]; 3], [u8::MAX; 3], part);
+            pixel[..3].copy_from_slice(&mixed);
+            pixel[3] = alpha;
         }
     }
 }
@@ -200,11 +235,11 @@ impl Canvas for Raster {
             dash: pen.dash.and_then(|dash| StrokeDash::new(dash.to_vec(), 0.0)),
             ..Stroke::default()
         };
-        self.pixmap.stroke_path(line, &ink(colour), &pen, Transform::identity(), None);
+        self.pixmap.stroke_path(line, &ink(colour), &pen, self.moved(), None);
     }
 
     fn fill(&mut self, shape: &Path, colour: Rgb) {
-        self.pixmap.fill_path(shape, &ink(colour), FillRule::Winding, Transform::identity(), None);
+        self.pixmap.fill_path(shape, &ink(colour), FillRule::Winding, self.moved(), None);
     }
 
     fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb) {

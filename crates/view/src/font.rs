@@ -1,6 +1,5 @@
 //! The font: DejaVu Sans, printable ASCII and a knight; see assets/README.md.
 
-use crate::canvas::Canvas as _;
 use crate::canvas::Pen;
 use std::sync::LazyLock;
 
@@ -16,7 +15,7 @@ static FACE: LazyLock<FontRef<'static>> =
     LazyLock::new(|| FontRef::try_from_slice(FILE).expect("the font in assets is a font"));
 
 /// Height of digits and capitals, in ems.
-pub const DIGIT_HEIGHT: f32 = 0.729;
+pub(crate) const DIGIT_HEIGHT: f32 = 0.729;
 
 /// Width of a digit, in ems: all ten are equally wide.
 pub(crate) const DIGIT_WIDTH: f32 = 0.636;
@@ -30,7 +29,7 @@ fn scale(size: f32) -> PxScale {
 }
 
 /// The width of a text in pixels, an em being `size` pixels.
-pub fn width(text: &str, size: f32) -> f32 {
+pub(crate) fn width(text: &str, size: f32) -> f32 {
     let face = FACE.as_scaled(scale(size));
     text.chars().map(|c| face.h_advance(face.glyph_id(c))).sum()
 }
@@ -111,56 +110,6 @@ pub(crate) fn knight(size: f32, centre: Point) -> Option<Path> {
 /// Returns the pen for the outline of a knight of `size` pixels.
 pub(crate) fn outline_pen(size: f32) -> Pen {
     Pen { width: (0.14 * size).max(1.5), round: true, dash: None }
-}
-
-/// One character as pixels, for a pen that stands on a whole one.
-pub struct Raster {
-    /// Columns, and rows.
-    pub size: (u32, u32),
-    /// From the pen to the top left pixel: right, and down from the baseline (mostly less than 0).
-    pub corner: (f32, f32),
-    /// The advance of the pen.
-    pub advance: f32,
-    /// The coverage of each pixel, row by row.
-    pub coverage: Vec<u8>,
-}
-
-/// Rasters a character, an em being `size` pixels.
-pub fn raster(character: char, size: f32) -> Raster {
-    let scale = scale(size);
-    let id = FACE.glyph_id(character);
-    let mut raster =
-        Raster { size: (0, 0), corner: (0.0, 0.0), advance: FACE.as_scaled(scale).h_advance(id), coverage: Vec::new() };
-    if let Some(glyph) = FACE.outline_glyph(id.with_scale(scale)) {
-        let bounds = glyph.px_bounds();
-        raster.size = (bounds.width() as u32, bounds.height() as u32);
-        raster.corner = (bounds.min.x, bounds.min.y);
-        raster.coverage = vec![0; (raster.size.0 * raster.size.1) as usize];
-        glyph.draw(|x, y, part| {
-            if let Some(covered) = raster.coverage.get_mut((y * raster.size.0 + x) as usize) {
-                *covered = (part.min(1.0) * 255.0 + 0.5) as u8;
-            }
-        });
-    }
-    raster
-}
-
-/// The knight of pictures of channels as pixels, of a square's middle for its pen: its outline, and itself.
-pub fn raster_knight(size: f32) -> [Raster; 2] {
-    let side = (1.3 * size).ceil() as u32 + 2;
-    let middle = side as f32 / 2.0;
-    let drawn = |outlined: bool| {
-        let mut canvas = crate::canvas::Raster::new((side, side));
-        if let Some(knight) = knight(size, (middle, middle)) {
-            match outlined {
-                true => canvas.stroke(&knight, &outline_pen(size), [u8::MAX; 3]),
-                false => canvas.fill(&knight, [u8::MAX; 3]),
-            }
-        }
-        let coverage = canvas.rgba().iter().step_by(4).copied().collect();
-        Raster { size: (side, side), corner: (-middle, -middle), advance: 0.0, coverage }
-    };
-    [drawn(true), drawn(false)]
 }
 
 #[cfg(test)]

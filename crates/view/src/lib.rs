@@ -47,6 +47,7 @@
 mod animation;
 mod background;
 mod canvas;
+pub mod caption;
 mod channels;
 mod coordinates;
 mod curve;
@@ -64,6 +65,7 @@ mod line;
 mod making;
 mod mask;
 mod moves;
+mod overlay;
 mod paint;
 mod palette;
 mod picture;
@@ -78,17 +80,18 @@ mod svg;
 mod y4m;
 
 pub use animation::{Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};
-pub use channels::{CellState, Channel, ChannelFilm, ChannelFrame, check_channels};
+pub use channels::{CHANGED, CellState, Channel, ChannelFilm, ChannelFrame, PHASES, check_channels};
 pub use error::{Result, ViewError};
 pub use geometry::Area;
 pub use gif::write_gif;
 pub use heat_stream::HeatStream;
 pub use hunt::HuntFilm;
 pub use layout::{Drawing, Layout};
-pub use limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
+pub use limits::{DETAILED_SQUARE, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 pub use making::{CycleColour, CycleColours, CycleSquare, MakingFilm, MakingFrame};
 pub use mask::{MaskError, board_of_picture, is_picture};
 pub use moves::UsedMove;
+pub use overlay::{Ground, Overlay};
 pub use paint::{paint, paint_scaled};
 pub use palette::{Colours, Palette, Rgb};
 pub use picture::Picture;
@@ -100,18 +103,3 @@ pub use still::Still;
 pub use style::{Colouring, Look, Show, Style};
 pub use svg::{write_svg, write_svg_on};
 pub use y4m::write_y4m;
-
-#[doc(hidden)]
-pub mod for_window {
-    //! What the window draws as pictures do.
-
-    pub use crate::canvas::DETAILED_SQUARE;
-    pub use crate::channels::{KNIGHT, PHASES, SIGN, WORDY_SQUARE};
-    pub use crate::font::{DIGIT_HEIGHT, Raster};
-    pub mod font {
-        pub use crate::font::{raster, raster_knight, width};
-    }
-    pub use crate::layout::{Labels, file};
-    pub use crate::line::window_em;
-    pub use crate::palette::mix;
-}

@@ -11,3 +11,6 @@ pub const MAX_SQUARE: u32 = 1024;
 
 /// The smallest square of a line picture, in pixels per side; smaller ones make a heat map.
 pub const MIN_LINE_SQUARE: u32 = 6;
+
+/// Squares of at least this many pixels per side have room for stripes, and for a gap where lines cross.
+pub const DETAILED_SQUARE: u32 = 14;

@@ -78,6 +78,13 @@ pub struct Colours {
     pub cold: Rgb,
 }
 
+impl Colours {
+    /// The gap beside a line where it passes over another.
+    pub fn casing(&self) -> Rgb {
+        mix(self.squares[0], self.squares[1], 0.5)
+    }
+}
+
 impl Palette {
     /// The colours of board, marks and labels.
     pub fn colours(self) -> &'static Colours {
@@ -180,7 +187,7 @@ fn sample(map: &Map, at: f32) -> Rgb {
 }
 
 /// `part` of `over` on the rest of `under`, 0 to 1.
-pub fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
+pub(crate) fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
     std::array::from_fn(|i| {
         let (under, over) = (f32::from(under[i]), f32::from(over[i]));
         // Half up by hand: `round` is a call into the mathematics library on plain x86-64.

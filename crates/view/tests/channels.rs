@@ -11,8 +11,10 @@ mod common;
 fn moment() -> (Board, ChannelFrame) {
     let board = Board::new(4, 5).unwrap().with_holes([Square::new(3, 4)]).unwrap();
     let mut squares = vec![CellState { rank: 4, is_rank_right: true, next: Some((1, 2)), ..CellState::default() }; 20];
-    squares[12] = CellState { visit: 2, phase: 3, rank: 3, is_rank_right: true, next: Some((-2, -1)) };
-    squares[15] = CellState { visit: 1, phase: 4, rank: 2, is_rank_right: false, next: Some((-1, 2)) };
+    squares[12] =
+        CellState { visit: 2, phase: 3, rank: 3, is_rank_right: true, next: Some((-2, -1)), changed: [false; 4] };
+    squares[15] =
+        CellState { visit: 1, phase: 4, rank: 2, is_rank_right: false, next: Some((-1, 2)), changed: [false; 4] };
     squares[7].is_rank_right = false;
     (board, ChannelFrame { squares, caption: "move 2, decide".into() })
 }

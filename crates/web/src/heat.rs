@@ -11,6 +11,7 @@ use courser_engine::mosaic::{CpuMosaic, GpuMosaic, Mosaic};
 use courser_gpu::Device;
 use courser_solve::mosaic::Plan;
 use courser_view::Palette;
+use courser_view::caption::{self, Growth};
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
@@ -89,10 +90,10 @@ impl Heat {
         };
         let mut progress = |progress| {
             let text = match progress {
-                Progress::Melting(done, all) => format!("melting, pass {done} of {all}"),
-                Progress::Joining(0, _) => "finding the cycles".to_owned(),
-                Progress::Joining(cycles, _) => format!("joining {cycles} cycles"),
-                Progress::Numbering => "numbering".to_owned(),
+                Progress::Melting(done, all) => caption::growth(Growth::Melting(done, all), None),
+                Progress::Joining(0, shakes) => caption::growth(Growth::Joining(shakes), None),
+                Progress::Joining(cycles, shakes) => caption::growth(Growth::Joining(shakes), Some(cycles)),
+                Progress::Numbering => caption::growth(Growth::Numbering, None),
             };
             // A page that does not listen is no reason to stop.
             let _ = tell.call1(&JsValue::NULL, &text.into());

@@ -54,7 +54,7 @@ fn frames(criterion: &mut Criterion) {
             })
             .collect();
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         let buffer = device.buffer("numbers", bytes.len() as u64, usage).expect("there is room for the numbers");
         device.queue().write_buffer(&buffer, 0, &bytes);
         let wall = Wall::new(&board, boards, SIZE);
@@ -67,8 +67,21 @@ fn frames(criterion: &mut Criterion) {
         let squares = Squares::Visits { buffer: &buffer, stride: cols };
         let (look, palette, progress) = (Look::Numbers, Palette::Light, replay.progress());
         let area = Area::whole(SIZE);
-        let shown =
-            Shown { board: &board, wall, camera, squares, progress, look, channel: None, palette, walks: &[], area };
+        let shown = Shown {
+            board: &board,
+            wall,
+            camera,
+            squares,
+            progress,
+            look,
+            channel: None,
+            palette,
+            walks: &[],
+            invoked: None,
+            reads: None,
+            has_title: false,
+            area,
+        };
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 painter.draw(&device, &target, black_box(&[shown])).expect("it is drawn");

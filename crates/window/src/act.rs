@@ -7,12 +7,13 @@ use winit::window::Fullscreen;
 
 use crate::app::WindowError;
 use crate::controls::{self, Action};
+use crate::hud;
 use crate::keys::Keys;
 use crate::open::{Open, shown};
 use crate::player::has_ended;
 use crate::scene::Stage;
 use crate::shown::Look;
-use courser_view::{Channel, Palette};
+use courser_view::{Channel, Overlay, Palette};
 
 /// The zoom of a step of the wheel.
 const ZOOM: f64 = 1.2;
@@ -130,8 +131,10 @@ impl<E> Open<'_, E> {
             Action::Save => {
                 let size = self.surface.size();
                 let panels = self.panels();
-                let scenes = shown(&*self.scene, &panels, (self.wall, self.camera), self.look, self.palette);
-                let picture = self.painter.picture(self.device, size, &scenes)?;
+                let (taught, em) = (self.taught(), self.em());
+                let scenes = shown(&*self.scene, &panels, (self.wall, self.camera), (self.look, self.palette), &taught);
+                let write = |overlay: &mut Overlay| hud::titles(overlay, em, &scenes);
+                let picture = self.painter.picture_with(self.device, size, &scenes, &write)?;
                 let said = stage.save(&picture);
                 self.say(said);
             }
@@ -184,6 +187,14 @@ impl<E> Open<'_, E> {
                     Look::Heat => Look::Numbers,
                 };
             }
+            Action::Shader => {
+                if !self.shows_shader && self.scene.shader().is_none() {
+                    self.say("no shader is at work here, or no pass is done yet");
+                } else {
+                    self.shows_shader = !self.shows_shader;
+                    self.fit();
+                }
+            }
             Action::Palette => {
                 let now = Palette::ALL.iter().position(|&palette| palette == self.palette).unwrap_or(0);
                 self.palette = Palette::ALL[(now + 1) % Palette::ALL.len()];
@@ -198,7 +209,7 @@ impl<E> Open<'_, E> {
             Action::FullScreen => self.full_screen(self.window.fullscreen().is_none()),
             Action::Help => {
                 let size = self.surface.size();
-                let pages = Keys::new(self.painter.words(), size).pages();
+                let pages = Keys::new(self.em(), size).pages();
                 let next = self.help.map_or(0, |page| page + 1);
                 self.help = (next < pages).then_some(next);
             }

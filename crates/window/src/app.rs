@@ -96,6 +96,33 @@ fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
     }
 }
 
+/// Pixels around the inside of a window that its frame and the bars of a desktop take, on a display of scale 1.
+const AROUND: (u32, u32) = (8, 64);
+
+/// Returns the size of a window of at most `size` that fits the largest screen, in pixels of a display of scale 1.
+fn fitting(size: (u32, u32), event_loop: &ActiveEventLoop) -> (u32, u32) {
+    let screens = event_loop.available_monitors().map(|screen| {
+        let size = screen.size().to_logical::<u32>(screen.scale_factor());
+        (size.width, size.height)
+    });
+    let largest = event_loop.primary_monitor().map(|screen| {
+        let size = screen.size().to_logical::<u32>(screen.scale_factor());
+        (size.width, size.height)
+    });
+    match largest.or_else(|| screens.max_by_key(|&(width, height)| u64::from(width) * u64::from(height))) {
+        Some(screen) if screen.0 > 0 && screen.1 > 0 => within(size, screen),
+        _ => size,
+    }
+}
+
+/// Returns the size of a window on a screen: only one that is too large is made smaller, and then leaves room for its frame.
+fn within(size: (u32, u32), screen: (u32, u32)) -> (u32, u32) {
+    let side = |size: u32, screen: u32, around: u32, least: u32| {
+        if size <= screen { size } else { screen.saturating_sub(around).max(least.min(screen)) }
+    };
+    (side(size.0, screen.0, AROUND.0, LEAST.0), side(size.1, screen.1, AROUND.1, LEAST.1))
+}
+
 /// Returns the message of winit without the place in its source.
 fn plain(error: &str) -> String {
     let said = error.strip_prefix("os error at ").and_then(|rest| rest.split_once(": "));
@@ -112,7 +139,7 @@ struct App<'run, 'device, S: Stage> {
 
 impl<'device, S: Stage> App<'_, 'device, S> {
     fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<Open<'device, S::Error>, WindowError<S::Error>> {
-        let (width, height) = self.options.size;
+        let (width, height) = fitting(self.options.size, event_loop);
         let attributes = Window::default_attributes()
             .with_title("courser")
             .with_inner_size(LogicalSize::new(width, height))
@@ -185,6 +212,14 @@ impl<S: Stage> ApplicationHandler for App<'_, '_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_window_fits_the_screen_and_is_no_smaller_than_it_needs_to_be() {
+        assert_eq!(within((900, 800), (1280, 1024)), (900, 800));
+        assert_eq!(within((900, 800), (1280, 800)), (900, 736));
+        assert_eq!(within((900, 800), (800, 600)), (792, 536));
+        assert_eq!(within((900, 800), (100, 50)), (100, 50));
+    }
 
     #[test]
     fn the_place_in_the_source_is_left_out() {

@@ -58,8 +58,10 @@ impl Wall {
 /// The place of the wall in the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Pixels per side of a square.
+    /// Pixels per side of a square: whole ones where there is a line.
     side: f64,
+    /// The side that zooming has come to, in parts of a pixel.
+    zoomed: f64,
     /// The top left corner of the wall, in pixels right and down.
     corner: (f64, f64),
     /// Set for the view of the whole wall, which a resized window keeps.
@@ -94,7 +96,7 @@ impl Camera {
         // Whole pixels where there are any: squares of one size.
         let side = if side >= 1.0 { side.floor() } else { side };
         let corner = |pixels: f64, squares: u64| ((pixels - side * squares as f64) / 2.0).floor();
-        Self { side, corner: (corner(width, cols), corner(height, rows)), fitted: true }
+        Self { side, zoomed: side, corner: (corner(width, cols), corner(height, rows)), fitted: true }
     }
 
     /// The camera of the largest line picture that fits.
@@ -108,7 +110,8 @@ impl Camera {
         })?;
         let (x, y) = layout.corner(Square::new(0, 0));
         let corner = ((width - layout.width) / 2 + x, (height - layout.height) / 2 + y);
-        Some(Self { side: layout.square.into(), corner: (corner.0.into(), corner.1.into()), fitted: true })
+        let side = f64::from(layout.square);
+        Some(Self { side, zoomed: side, corner: (corner.0.into(), corner.1.into()), fitted: true })
     }
 
     /// Pixels per side of a square.
@@ -117,8 +120,9 @@ impl Camera {
     }
 
     /// The top left corner of the wall, in pixels right and down.
-    pub const fn corner(&self) -> (f64, f64) {
-        self.corner
+    pub fn corner(&self) -> (f64, f64) {
+        let (x, y) = self.corner;
+        if self.side < MIN_LINE_SQUARE.into() { (x, y) } else { (x.round(), y.round()) }
     }
 
     /// Returns whether the camera shows the whole wall.
@@ -130,7 +134,8 @@ impl Camera {
     pub fn zoom(&mut self, wall: &Wall, at: (f64, f64), factor: f64) {
         let (rows, cols) = wall.sides();
         let least = (32.0 / rows.max(cols) as f64).min(1.0);
-        let side = (self.side * factor).clamp(least, f64::from(MAX_SQUARE) / 2.0);
+        self.zoomed = (self.zoomed * factor).clamp(least, f64::from(MAX_SQUARE) / 2.0);
+        let side = if self.zoomed < MIN_LINE_SQUARE.into() { self.zoomed } else { self.zoomed.round() };
         let factor = side / self.side;
         self.side = side;
         self.corner.0 = at.0 + (self.corner.0 - at.0) * factor;
@@ -153,7 +158,8 @@ impl Camera {
     /// The place in the wall, row and column, that a pixel lies in.
     pub fn place(&self, at: (f64, f64)) -> (i64, i64) {
         let place = |at: f64, corner: f64| ((at - corner) / self.side).floor() as i64;
-        (place(at.1, self.corner.1), place(at.0, self.corner.0))
+        let (x, y) = self.corner();
+        (place(at.1, y), place(at.0, x))
     }
 
     /// Returns the part of the wall in sight, and `reach` squares around it, from which lines come in.
@@ -166,8 +172,9 @@ impl Camera {
             let seen = ((f64::from(pixels) - origin) / self.side).ceil() + reach;
             (first as i32, seen.clamp(1.0, squares as f64 - first) as u32, origin as f32)
         };
-        let (first_col, seen_cols, x) = axis(self.corner.0, cols, size.0);
-        let (first_row, seen_rows, y) = axis(self.corner.1, rows, size.1);
+        let (left, top) = self.corner();
+        let (first_col, seen_cols, x) = axis(left, cols, size.0);
+        let (first_row, seen_rows, y) = axis(top, rows, size.1);
         Sight { first: [first_row, first_col], seen: [seen_rows, seen_cols], origin: [x, y], side: self.side as f32 }
     }
 }

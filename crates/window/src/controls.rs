@@ -31,6 +31,8 @@ pub(crate) enum Action {
     Channels,
     /// Line with numbers, line, heat.
     Look,
+    /// Show or hide the shader of the last pass.
+    Shader,
     /// The next palette.
     Palette,
     /// Nearer.
@@ -85,6 +87,7 @@ const CONTROLS: &[Control] = &[
     Control("n", "next seed", &[(Types("n"), Seed)]),
     Control("a", "R, G, B and A side by side: what a pass changes", &[(Types("a"), Channels)]),
     Control("c", "one channel: R, G, B, A, none", &[(Types("c"), Channel)]),
+    Control("w", "the shader of the last pass (WGSL)", &[(Types("w"), Shader)]),
     Control("l", "numbers, line, heat", &[(Types("l"), Look)]),
     Control("d", "next colours", &[(Types("d"), Palette)]),
     Control("wheel, PgUp PgDn", "zoom", &[(Is(Name::PageUp), Nearer), (Is(Name::PageDown), Farther)]),

@@ -1,28 +1,44 @@
-//! The words around the board: coordinates, titles of panels, the line at the lower edge, the state under the pointer.
+//! The words around the board: titles of panels, the line at the lower edge, the state under the pointer, a shader.
 
-use crate::atlas::{Face, Letter};
+use courser_view::{Area, Overlay, Palette};
+
 use crate::shown::Shown;
-use courser_view::MIN_LINE_SQUARE;
-use courser_view::Palette;
-use courser_view::for_window::DIGIT_HEIGHT;
-use courser_view::for_window::{Labels, file};
+use crate::sight::letter;
 
 /// A word's em in pixels on a display of scale 1.
 pub(crate) const EM: f32 = 14.0;
 
-/// Writes words at the left and at the right across a window of `size` pixels, on a background that they can be read on:
-/// on the `nth` line from its lower edge, counted from 1.
-pub(crate) fn bar(face: &Face, palette: Palette, size: (u32, u32), nth: f32, words: [&str; 2], into: &mut Vec<Letter>) {
-    let (colours, [left, right]) = (palette.colours(), words);
-    let (em, line, width) = (face.em, line_height(face.em), size.0 as f32);
-    let top = size.1 as f32 - nth * line;
-    into.push(Letter::filled((0.0, top), (width, line), colours.background, 225));
-    let baseline = top + (line + em * DIGIT_HEIGHT) / 2.0;
-    face.write(left, em * 0.6, baseline, colours.ink, into);
-    let start = width - em * 0.6 - face.width(right);
-    // Where both do not fit, the left one is written.
-    if start > em * 2.0 + face.width(left) {
-        face.write(right, start, baseline, colours.label, into);
+/// A window of fewer lines of words has one line at its lower edge, and no more.
+const FEW_LINES: f32 = 24.0;
+
+/// Words at the lower edge: the first of some forms at the left and at the right that fit beside each other.
+pub(crate) struct Bar<'a> {
+    /// From the longest to the shortest.
+    pub(crate) left: &'a [String],
+    /// From the longest to the shortest.
+    pub(crate) right: &'a [String],
+}
+
+impl Bar<'_> {
+    /// Writes the words on a background that they can be read on, on the `nth` line from the lower edge, counted from 1.
+    pub(crate) fn write(&self, overlay: &mut Overlay, em: f32, palette: Palette, nth: f32) {
+        let (colours, size) = (palette.colours(), overlay.size());
+        let (line, width) = (line_height(em), size.0 as f32);
+        let top = size.1 as f32 - nth * line;
+        overlay.fill((0.0, top), (width, line), colours.background, 0.88);
+        let (left, right) = self.fitting(em, width);
+        let middle = top + line / 2.0;
+        overlay.text(left, em, (em * 0.6, middle), colours.ink);
+        overlay.text(right, em, (width - em * 0.6 - Overlay::width(right, em), middle), colours.label);
+    }
+
+    /// Returns the words that fit: the right ones are shortened first, then the left ones.
+    fn fitting(&self, em: f32, width: f32) -> (&str, &str) {
+        let room = width - 2.6 * em;
+        let pairs = self.left.iter().flat_map(|left| self.right.iter().map(move |right| (left, right)));
+        let fits = |(left, right): &(&String, &String)| Overlay::width(left, em) + Overlay::width(right, em) <= room;
+        let shortest = || (self.left.last().map_or("", String::as_str), "");
+        pairs.into_iter().find(fits).map_or_else(shortest, |(left, right)| (left, right))
     }
 }
 
@@ -31,71 +47,94 @@ pub(crate) fn line_height(em: f32) -> f32 {
     (em * 1.6).round()
 }
 
-/// Pixels at the window's lower edge that are for words: what is under the pointer, and where the tour stands.
-pub(crate) fn words_height(em: f32) -> u32 {
-    2 * line_height(em) as u32
+/// Pixels at the lower edge of a window of this height that are for words: what is under the pointer, and where the tour
+/// stands. In a low window one line is for both.
+pub(crate) fn words_height(em: f32, height: u32) -> u32 {
+    let lines = if (height as f32) < FEW_LINES * line_height(em) { 1 } else { 2 };
+    lines * line_height(em) as u32
 }
 
 /// Writes the title of every scene that shows a channel, where there is a line for it above the scene; a short one where
-/// the long one does not fit.
-pub(crate) fn titles(face: &Face, scenes: &[Shown<'_>], into: &mut Vec<Letter>) {
-    let line = line_height(face.em);
+/// the long one does not fit, and a letter in the corner where there is no line.
+pub(crate) fn titles(overlay: &mut Overlay, em: f32, scenes: &[Shown<'_>]) {
+    let line = line_height(em);
     for (channel, shown) in scenes.iter().filter_map(|shown| Some((shown.channel?, shown))) {
         let (area, title) = (shown.area, channel.title());
-        if (area.top as f32) < line {
+        let colour = shown.palette.colours().label;
+        if !shown.has_title {
+            let corner = (area.left as f32 + 0.3 * em, area.top as f32 + 0.6 * em);
+            overlay.text(letter(channel), em, corner, colour);
             continue;
         }
         let short = format!("{}: {channel}", title.split([':', ';', ',']).next().unwrap_or(title));
-        let text = if face.width(title) <= area.width as f32 - face.em { title } else { &short };
-        let left = area.left as f32 + (area.width as f32 - face.width(text)) / 2.0;
-        let baseline = area.top as f32 - line + (line + face.em * DIGIT_HEIGHT) / 2.0;
-        face.write(text, left, baseline, shown.palette.colours().label, into);
+        let text = if Overlay::width(title, em) <= area.width as f32 - em { title } else { &short };
+        let left = area.left as f32 + (area.width as f32 - Overlay::width(text, em)) / 2.0;
+        overlay.text(text, em, (left, area.top as f32 - line / 2.0), colour);
     }
 }
 
-/// Writes file letters below a single board, ranks at its left, as in a painted picture; where that place is out
-/// of sight, at the window's edge.
-pub(crate) fn coordinates(face: &Face, shown: &Shown<'_>, size: (u32, u32), into: &mut Vec<Letter>) {
-    let (board, side) = (shown.board, shown.camera.side());
-    // A wall has too many boards, and a heat map of small squares has no room.
-    if shown.wall.boards > 1 || side < f64::from(MIN_LINE_SQUARE) {
-        return;
+/// Writes the text of a shader into an area, as large as it fits; long lines are broken at words.
+pub(crate) fn shader(overlay: &mut Overlay, area: Area, palette: Palette, em: f32, (name, text): (&str, &str)) {
+    let colours = palette.colours();
+    let corner = (area.left as f32, area.top as f32);
+    let size = (area.width as f32, area.height as f32);
+    overlay.fill(corner, size, colours.background, 1.0);
+    overlay.fill(corner, (1.0, size.1), colours.rim, 1.0);
+    let lines = |em: f32| broken(text, size.0 - 2.0 * em, em);
+    let fits = |em: &f32| (lines(*em).len() as f32 + 2.0) * 1.3 * em <= size.1;
+    let sizes = (0..=8).map(|step| em * (1.0 - 0.06 * step as f32));
+    let em = sizes.clone().find(fits).or(sizes.last()).unwrap_or(em);
+    let row = |nth: usize| (corner.0 + em, corner.1 + (nth as f32 + 1.0) * 1.3 * em);
+    overlay.text(name, em, row(0), colours.line);
+    let all = lines(em);
+    let most = ((size.1 / (1.3 * em)) as usize).saturating_sub(2);
+    for (nth, line) in all.iter().take(most).enumerate() {
+        let is_comment = line.trim_start().starts_with("//");
+        overlay.text(line, em, row(nth + 1), if is_comment { colours.label } else { colours.ink });
     }
-    let Labels { files, ranks, .. } = Labels::new(board, side as f32);
-    let em = f64::from(face.em);
-    let (left, top) = shown.camera.corner();
-    let (wide, high) = (f64::from(size.0), f64::from(size.1));
-    let colours = shown.palette.colours();
-    let mut write = |text: &str, (x, y): (f64, f64), stuck: bool| {
-        let width = f64::from(face.width(text));
-        if stuck {
-            let (corner, size) = ((x - width / 2.0 - 0.2 * em, y - 0.6 * em), (width + 0.4 * em, 1.2 * em));
-            let pixels = |(x, y): (f64, f64)| (x as f32, y as f32);
-            into.push(Letter::filled(pixels(corner), pixels(size), colours.background, 200));
+}
+
+/// The lines of a text, those that are longer than `room` pixels broken at words.
+fn broken(text: &str, room: f32, em: f32) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let next = if line.trim_start().starts_with("//") { format!("{indent}//") } else { format!("{indent}    ") };
+        let mut row = indent.to_owned();
+        for word in line.split_whitespace() {
+            let longer = if row.trim().is_empty() { format!("{row}{word}") } else { format!("{row} {word}") };
+            if row.trim().is_empty() || Overlay::width(&longer, em) <= room {
+                row = longer;
+            } else {
+                lines.push(std::mem::replace(&mut row, format!("{next} {word}")));
+            }
         }
-        let baseline = y as f32 + face.em * DIGIT_HEIGHT / 2.0;
-        face.write(text, (x - width / 2.0) as f32, baseline, colours.label, into);
-    };
-    let below = top + side * f64::from(board.rows()) + em * 0.85;
-    let y = below.min(high - em * 0.75);
-    for number in multiples(files, board.cols(), left, side, wide) {
-        write(&file(number - 1), (left + side * (f64::from(number) - 0.5), y), y < below);
+        lines.push(row);
     }
-    // Ranks count upwards: seen from the lower edge of the board they are files.
-    let bottom = high - (top + side * f64::from(board.rows()));
-    for rank in multiples(ranks, board.rows(), bottom, side, high) {
-        let text = rank.to_string();
-        let half = f64::from(face.width(&text)) / 2.0;
-        let x = left - 0.45 * em - half;
-        let stuck = x.max(half + 0.3 * em);
-        write(&text, (stuck, top + side * (f64::from(board.rows() - rank) + 0.5)), stuck > x);
-    }
+    lines
 }
 
-/// The multiples of `step` up to `count` whose squares lie in the window along one axis.
-fn multiples(step: u32, count: u32, corner: f64, side: f64, pixels: f64) -> impl Iterator<Item = u32> {
-    let each = step.max(1);
-    let first = ((-corner / side).floor().max(0.0) as u32).min(count) / each;
-    let last = if step == 0 { 0.0 } else { ((pixels - corner) / side).ceil().clamp(0.0, count.into()) };
-    (first.max(1)..).map(move |nth| nth.saturating_mul(each)).take_while(move |&number| f64::from(number) <= last)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_the_words_at_the_lower_edge_the_name_of_the_pass_goes_last() {
+        let left = ["8x8, decision cycle, visit 5 of 64, paused", "visit 5 of 64", ""].map(str::to_owned);
+        let right = ["move 2, decide: every square picks   4 moves/s   ? keys", "move 2, decide"].map(str::to_owned);
+        let bar = Bar { left: &left, right: &right };
+        assert_eq!(bar.fitting(14.0, 2000.0), (&*left[0], &*right[0]));
+        assert_eq!(bar.fitting(14.0, 460.0), (&*left[0], &*right[1]));
+        assert_eq!(bar.fitting(14.0, 260.0), (&*left[1], &*right[1]));
+        assert_eq!(bar.fitting(14.0, 150.0), ("", &*right[1]));
+    }
+
+    #[test]
+    fn no_line_of_a_shader_is_wider_than_its_room_and_no_word_is_lost() {
+        let text = courser_shaders::cycle::own::DECIDE;
+        let lines = broken(text, 300.0, 12.0);
+        assert!(lines.iter().all(|line| Overlay::width(line, 12.0) <= 300.0 || line.split_whitespace().count() <= 2));
+        let words = |text: &str| text.split_whitespace().filter(|word| *word != "//").collect::<Vec<_>>().join(" ");
+        assert_eq!(words(&lines.join("\n")), words(text));
+    }
 }

@@ -1,11 +1,9 @@
 //! The page of keys, laid out for a window of any size: long lines are broken, and the lines that do not fit on a page are
 //! on the next.
 
-use crate::atlas::{Face, Letter};
 use crate::controls;
 use crate::hud::line_height;
-use courser_view::Palette;
-use courser_view::for_window::DIGIT_HEIGHT;
+use courser_view::{Overlay, Palette};
 
 /// A line: keys, and what they do. Where a window is narrow they stand below one another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,8 +13,8 @@ struct Line {
 }
 
 /// The page of keys in a window.
-pub(crate) struct Keys<'a> {
-    face: &'a Face,
+pub(crate) struct Keys {
+    em: f32,
     size: (u32, u32),
     /// Pixels from the page's edge to the words, beside the keys or below them.
     indent: f32,
@@ -25,12 +23,11 @@ pub(crate) struct Keys<'a> {
     pages: Vec<Vec<Line>>,
 }
 
-impl<'a> Keys<'a> {
+impl Keys {
     /// Returns the pages for a window of `size` pixels.
-    pub(crate) fn new(face: &'a Face, size: (u32, u32)) -> Self {
-        let em = face.em;
+    pub(crate) fn new(em: f32, size: (u32, u32)) -> Self {
         let widest = |column: fn((&'static str, &'static str)) -> &'static str| {
-            controls::page().map(|row| face.width(column(row))).fold(0.0, f32::max)
+            controls::page().map(|row| Overlay::width(column(row), em)).fold(0.0, f32::max)
         };
         let (keys, words) = (widest(|(keys, _)| keys), widest(|(_, words)| words));
         let most = size.0 as f32 - 2.0 * em;
@@ -39,8 +36,7 @@ impl<'a> Keys<'a> {
         let indent = if beside { keys + 1.5 * em } else { 1.5 * em };
         let room = (most - indent).max(em).min(words);
         let width = if beside { indent + room } else { keys.max(indent + room).min(most) };
-        let rows: Vec<Vec<Line>> =
-            controls::page().map(|(keys, words)| rows(face, keys, words, room, beside)).collect();
+        let rows: Vec<Vec<Line>> = controls::page().map(|(keys, words)| rows(em, keys, words, room, beside)).collect();
         let high = size.1 as f32 - 1.6 * em;
         let all = ((high / line_height(em)) as usize).max(1);
         let total: usize = rows.iter().map(Vec::len).sum();
@@ -55,7 +51,7 @@ impl<'a> Keys<'a> {
                 page.extend(row);
             }
         }
-        Self { face, size, indent, width, pages }
+        Self { em, size, indent, width, pages }
     }
 
     /// Returns the number of pages.
@@ -64,30 +60,30 @@ impl<'a> Keys<'a> {
     }
 
     /// Writes a page in the middle of the window.
-    pub(crate) fn write(&self, nth: usize, palette: Palette, into: &mut Vec<Letter>) {
+    pub(crate) fn write(&self, nth: usize, palette: Palette, overlay: &mut Overlay) {
         let colours = palette.colours();
-        let (em, line) = (self.face.em, line_height(self.face.em));
+        let (em, line) = (self.em, line_height(self.em));
         let nth = nth.min(self.pages.len() - 1);
         let count = self.pages[nth].len() + usize::from(self.pages.len() > 1);
         let (width, height) = (self.width + 2.0 * em, count as f32 * line + 1.6 * em);
         let left = ((self.size.0 as f32 - width) / 2.0).max(0.0).round();
         let top = ((self.size.1 as f32 - height) / 2.0).max(0.0).round();
-        into.push(Letter::filled((left - 1.0, top - 1.0), (width + 2.0, height + 2.0), colours.rim, u8::MAX));
-        into.push(Letter::filled((left, top), (width, height), colours.background, u8::MAX));
-        let baseline = |nth: usize| top + 0.8 * em + line * nth as f32 + (line + em * DIGIT_HEIGHT) / 2.0;
+        overlay.fill((left - 1.0, top - 1.0), (width + 2.0, height + 2.0), colours.rim, 1.0);
+        overlay.fill((left, top), (width, height), colours.background, 1.0);
+        let middle = |nth: usize| top + 0.8 * em + line * (nth as f32 + 0.5);
         for (at, Line { keys, words }) in self.pages[nth].iter().enumerate() {
-            self.face.write(keys, left + em, baseline(at), colours.line, into);
-            self.face.write(words, left + em + self.indent, baseline(at), colours.ink, into);
+            overlay.text(keys, em, (left + em, middle(at)), colours.line);
+            overlay.text(words, em, (left + em + self.indent, middle(at)), colours.ink);
         }
         if self.pages.len() > 1 {
             let text = format!("? more, {} of {}", nth + 1, self.pages.len());
-            self.face.write(&text, left + em, baseline(count - 1), colours.label, into);
+            overlay.text(&text, em, (left + em, middle(count - 1)), colours.label);
         }
     }
 }
 
 /// Returns the lines of one row of the page.
-fn rows(face: &Face, keys: &str, words: &str, room: f32, beside: bool) -> Vec<Line> {
+fn rows(em: f32, keys: &str, words: &str, room: f32, beside: bool) -> Vec<Line> {
     let mut lines = vec![Line { keys: keys.into(), words: String::new() }];
     if !beside {
         lines.push(Line::default());
@@ -95,7 +91,7 @@ fn rows(face: &Face, keys: &str, words: &str, room: f32, beside: bool) -> Vec<Li
     for word in words.split(' ') {
         let line = lines.last_mut().expect("there is one line at least");
         let longer = if line.words.is_empty() { word.to_owned() } else { format!("{} {word}", line.words) };
-        if line.words.is_empty() || face.width(&longer) <= room {
+        if line.words.is_empty() || Overlay::width(&longer, em) <= room {
             line.words = longer;
         } else {
             lines.push(Line { keys: String::new(), words: word.to_owned() });
@@ -107,21 +103,19 @@ fn rows(face: &Face, keys: &str, words: &str, room: f32, beside: bool) -> Vec<Li
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::atlas::{Atlas, Ems};
 
     /// Everything that a size's pages say.
     fn words_of(size: (u32, u32), em: f32) -> (usize, String) {
-        let atlas = Atlas::new(Ems { words: em, labels: 10.0, numbers: 10.0 });
-        let keys = Keys::new(&atlas.words, size);
+        let keys = Keys::new(em, size);
         let mut text = String::new();
         for page in 0..keys.pages() {
-            let mut letters = Vec::new();
-            keys.write(page, Palette::Light, &mut letters);
-            for letter in letters.iter().skip(2) {
-                let [x, y] = letter.corner;
-                let [wide, high] = letter.size;
-                assert!(x >= 0.0 && x + wide <= size.0 as f32 && y >= 0.0 && y + high <= size.1 as f32, "{size:?}");
-            }
+            // Nothing is cut off: the page is as a whole where it is written.
+            let mut overlay = Overlay::new(size);
+            keys.write(page, Palette::Light, &mut overlay);
+            let (wide, high) = (size.0 as usize, size.1 as usize);
+            let ink = |x: usize, y: usize| overlay.rgba()[4 * (y * wide + x)..][..3].iter().all(|&part| part < 90);
+            assert!((0..high).any(|y| (0..wide).any(|x| ink(x, y))), "page {page} of {size:?} is empty");
+            assert!(!(0..high).any(|y| ink(wide - 1, y)) && !(0..wide).any(|x| ink(x, high - 1)), "{size:?}");
         }
         for line in keys.pages.iter().flatten() {
             text += &format!("{} {} ", line.keys, line.words);

@@ -7,17 +7,18 @@ use courser_gpu::{Device, Result, Surface};
 use winit::window::Window;
 
 use crate::app::{Options, WindowError};
-use crate::atlas::{Face, Letter};
 use crate::camera::{Camera, Wall};
-use crate::hud::{self, EM, words_height};
+use crate::hud::{self, Bar, EM, words_height};
 use crate::keys::Keys;
 use crate::painter::Painter;
 use crate::panels::{Panel, panels};
 use crate::player::Player;
 use crate::scene::{BoardSquare, Scene, Squares};
 use crate::shown::{Look, Shown};
+use crate::sight::has_ended;
 use crate::words;
-use courser_view::{Area, Channel, Palette};
+use courser_board::Square;
+use courser_view::{Area, Channel, Overlay, Palette};
 
 /// The time for which a note is shown.
 const NOTE: Duration = Duration::from_secs(6);
@@ -44,6 +45,8 @@ pub(crate) struct Open<'device, E> {
     /// The channels that are shown side by side; none for the tour.
     pub(crate) channels: Vec<Channel>,
     pub(crate) palette: Palette,
+    /// Set if the shader of the last pass is shown beside the boards.
+    pub(crate) shows_shader: bool,
     /// The page of keys that is on top.
     pub(crate) help: Option<usize>,
     /// The position of the pointer, in pixels.
@@ -90,6 +93,7 @@ impl<'device, E> Open<'device, E> {
             look: options.look,
             channels: options.channels.clone(),
             palette: options.palette,
+            shows_shader: false,
             help: None,
             pointer: None,
             pressed: None,
@@ -114,7 +118,12 @@ impl<'device, E> Open<'device, E> {
     /// The pixels of the window that the board may take: those above the two lines of words.
     pub(crate) fn room(&self) -> (u32, u32) {
         let (width, height) = self.surface.size();
-        (width, height.saturating_sub(words_height(self.em())).max(1))
+        (self.board_width(width), height.saturating_sub(words_height(self.em(), height)).max(1))
+    }
+
+    /// The pixels across that a shader beside the boards leaves to them.
+    fn board_width(&self, width: u32) -> u32 {
+        if self.shows_shader { (width / 2).max(1) } else { width }
     }
 
     pub(crate) fn fit(&mut self) {
@@ -200,32 +209,12 @@ impl<'device, E> Open<'device, E> {
             return Ok(());
         };
         (self.changed, self.retry) = (false, None);
-        let hover = self.hover().map_err(WindowError::Scene)?;
-        let speed = words::of_speed(self.player.speed, self.player.measured(), self.scene.moves());
-        let left = match &self.note {
-            Some((note, _)) => note.clone(),
-            None => self.words(),
-        };
-        let progress = self.scene.progress();
-        let stands = self.scene.stage().is_none() && matches!(self.scene.squares(), Squares::States { .. });
-        let pass = if stands && !self.player.playing { words::of_pass(progress.passes) + "   " } else { String::new() };
-        let right = format!("{pass}{}{speed}   ? keys", self.showing());
+        let words = self.all_words().map_err(WindowError::Scene)?;
         let size = (frame.texture.width(), frame.texture.height());
-        let (help, palette) = (self.help, self.palette);
-        let em = self.em();
-        let panels = self.panels();
-        let scenes = shown(&*self.scene, &panels, (self.wall, self.camera), self.look, self.palette);
-        let write = |face: &Face, letters: &mut Vec<Letter>| {
-            hud::titles(face, &scenes, letters);
-            if let Some(hover) = &hover {
-                hud::bar(face, palette, size, 2.0, [hover, ""], letters);
-            }
-            hud::bar(face, palette, size, 1.0, [&left, &right], letters);
-            if let Some(page) = help {
-                Keys::new(face, size).write(page, palette, letters);
-            }
-        };
-        self.painter.paint(self.device, &frame.texture, &scenes, em, &write)?;
+        let (panels, taught) = (self.panels(), self.taught());
+        let scenes = shown(&*self.scene, &panels, (self.wall, self.camera), (self.look, self.palette), &taught);
+        let write = |overlay: &mut Overlay| words.write(overlay, &scenes, size);
+        self.painter.paint(self.device, &frame.texture, &scenes, &write)?;
         self.window.pre_present_notify();
         self.surface.show(self.device, frame);
         Ok(self.device.check()?)
@@ -236,8 +225,8 @@ impl<'device, E> Open<'device, E> {
         match self.look {
             _ if !self.channels.is_empty() => "",
             Look::Numbers => "",
-            Look::Line => "line   ",
-            Look::Heat => "heat   ",
+            Look::Line => "line",
+            Look::Heat => "heat",
         }
     }
 
@@ -245,6 +234,54 @@ impl<'device, E> Open<'device, E> {
     fn words(&self) -> String {
         let stage = self.scene.stage();
         words::of_progress(&self.scene.name(), stage.as_deref(), &self.scene.progress(), self.player.playing)
+    }
+
+    /// Returns all words around the boards.
+    fn all_words(&mut self) -> Result<Words, E> {
+        let hover = self.hover()?;
+        let (progress, stage) = (self.scene.progress(), self.scene.stage());
+        let left = match &self.note {
+            Some((note, _)) => vec![note.clone()],
+            None => {
+                let unnamed = words::of_progress("", stage.as_deref(), &progress, self.player.playing);
+                vec![self.words(), unnamed, String::new()]
+            }
+        };
+        let speed = words::of_speed(self.player.speed, self.player.measured(), self.scene.moves());
+        let time = self.scene.pass_time().map(words::of_time);
+        let caption = self.scene.caption().filter(|_| !self.player.playing);
+        let name = caption.as_ref().map(|caption| caption.split(':').next().unwrap_or(caption).to_owned());
+        let keys = Some("? keys".to_owned());
+        let showing = Some(self.showing().to_owned()).filter(|showing| !showing.is_empty());
+        let speed = Some(speed);
+        let join = |parts: &[&Option<String>]| {
+            let parts: Vec<&str> = parts.iter().filter_map(|part| part.as_deref()).collect();
+            parts.join("   ")
+        };
+        let mut right = vec![
+            join(&[&caption, &time, &showing, &speed, &keys]),
+            join(&[&caption, &time, &speed]),
+            join(&[&caption, &time]),
+            join(&[&caption]),
+            join(&[&name, &time]),
+            join(&[&name]),
+        ];
+        if caption.is_none() {
+            right = vec![join(&[&time, &showing, &speed, &keys]), join(&[&speed, &keys]), join(&[&keys])];
+        }
+        let shader = self.scene.shader().filter(|_| self.shows_shader);
+        let room = self.room();
+        Ok(Words { em: self.em(), palette: self.palette, hover, left, right, shader, room, help: self.help })
+    }
+
+    /// Returns what a halted pass teaches: the squares that it invoked, if these are not all, and those that the
+    /// invocation under the pointer read.
+    pub(crate) fn taught(&self) -> Taught {
+        if self.player.playing || has_ended(&self.scene.progress()) {
+            return Taught::default();
+        }
+        let reads = self.under_pointer().map(|at| (at, self.scene.reads(at.square)));
+        Taught { invoked: self.scene.invoked(), reads: reads.filter(|(_, read)| !read.is_empty()) }
     }
 
     /// The state under the pointer, in words.
@@ -278,15 +315,59 @@ impl<'device, E> Open<'device, E> {
     }
 }
 
-/// A scene as it is to be drawn, once in each panel.
+/// All words around the boards.
+struct Words {
+    em: f32,
+    palette: Palette,
+    hover: Option<String>,
+    left: Vec<String>,
+    right: Vec<String>,
+    /// The name and the text of a shader beside the boards.
+    shader: Option<(&'static str, &'static str)>,
+    /// The pixels that are left to the boards.
+    room: (u32, u32),
+    /// The page of keys that is on top.
+    help: Option<usize>,
+}
+
+impl Words {
+    fn write(&self, overlay: &mut Overlay, scenes: &[Shown<'_>], size: (u32, u32)) {
+        hud::titles(overlay, self.em, scenes);
+        if let Some(shader) = self.shader {
+            let (left, height) = self.room;
+            let area = Area { left, top: 0, width: size.0.saturating_sub(left), height };
+            hud::shader(overlay, area, self.palette, self.em, shader);
+        }
+        let two_lines = words_height(self.em, size.1) > hud::line_height(self.em) as u32;
+        if let Some(hover) = &self.hover {
+            let bar = Bar { left: std::slice::from_ref(hover), right: &[String::new()] };
+            bar.write(overlay, self.em, self.palette, if two_lines { 2.0 } else { 1.0 });
+        }
+        if two_lines || self.hover.is_none() {
+            Bar { left: &self.left, right: &self.right }.write(overlay, self.em, self.palette, 1.0);
+        }
+        if let Some(page) = self.help {
+            Keys::new(self.em, size).write(page, self.palette, overlay);
+        }
+    }
+}
+
+/// What a halted pass teaches.
+#[derive(Default)]
+pub(crate) struct Taught {
+    invoked: Option<Vec<Square>>,
+    reads: Option<(BoardSquare, Vec<Square>)>,
+}
+
+/// A scene as it is drawn, once in each panel.
 pub(crate) fn shown<'a, E>(
     scene: &'a (dyn Scene<Error = E> + '_),
     panels: &[Panel],
     (wall, camera): (Wall, Camera),
-    look: Look,
-    palette: Palette,
+    (look, palette): (Look, Palette),
+    taught: &'a Taught,
 ) -> Vec<Shown<'a>> {
-    let shown = |&Panel { channel, area }: &Panel| Shown {
+    let shown = |&Panel { channel, area, has_title }: &Panel| Shown {
         board: scene.board(),
         wall,
         camera,
@@ -296,6 +377,9 @@ pub(crate) fn shown<'a, E>(
         channel,
         palette,
         walks: scene.walks(),
+        invoked: taught.invoked.as_deref(),
+        reads: taught.reads.as_ref().map(|(at, read)| (*at, &**read)),
+        has_title,
         area,
     };
     panels.iter().map(shown).collect()

@@ -1,20 +1,15 @@
 //! Drawing a scene: on the window, and into a picture that is saved.
 
-use std::ops::Range;
-
 use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
 use courser_gpu::{DEPTH, Device, Result};
+use courser_view::{DETAILED_SQUARE, Overlay, Palette, Picture, Rgb};
 
-use crate::atlas::{Atlas, Ems, Face, Glyph, Letter, SIGNS};
-use crate::boards::{self, Boards};
 use crate::hud::{self, EM};
-use crate::pipelines::{Constants, Part, Pipelines};
+use crate::pipelines::{Part, Pipelines};
 use crate::scene::Squares;
-use crate::shown::{Parts, Shown, board_constants, cell_constants, common_constants, look, parts};
+use crate::shown::{Shown, board_constants, common_constants, parts};
+use crate::sight;
 use crate::view::View;
-use courser_view::for_window::DETAILED_SQUARE;
-use courser_view::for_window::Labels;
-use courser_view::{Channel, Palette, Picture, Rgb};
 
 /// The pipelines and buffers of drawing, for pictures of one format.
 pub struct Painter {
@@ -23,10 +18,10 @@ pub struct Painter {
     /// One per scene that is drawn at once.
     views: Vec<wgpu::Buffer>,
     ramps: wgpu::Buffer,
-    coverage: wgpu::Buffer,
-    signs: wgpu::Buffer,
-    letters: wgpu::Buffer,
-    atlas: Atlas,
+    overlay: wgpu::Buffer,
+    walks: wgpu::Buffer,
+    /// Where squares in sight are read back.
+    staging: Option<wgpu::Buffer>,
     /// The palette whose ramps are on the GPU.
     palette: Option<Palette>,
     depth: Option<wgpu::Texture>,
@@ -44,50 +39,20 @@ impl Painter {
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) if the driver refuses a pipeline, or memory is short.
     pub fn new(device: &Device, format: wgpu::TextureFormat) -> Result<Self> {
-        let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
-        let atlas = Atlas::new(Ems { words: 1.0, labels: 1.0, numbers: 1.0 });
-        let painter = Self {
+        Ok(Self {
             pipelines: Pipelines::new(device, format)?,
             views: Vec::new(),
-            ramps: device.buffer("ramps", 2 * 256 * 4, storage)?,
-            coverage: device.buffer("coverage", atlas.coverage.len() as u64, storage)?,
-            signs: device.buffer("signs", size_of::<[Glyph; SIGNS]>() as u64, storage)?,
-            letters: device.buffer("letters", 1024 * size_of::<Letter>() as u64, storage)?,
+            ramps: device.buffer("ramps", 2 * 256 * 4, STORAGE)?,
+            overlay: device.buffer("overlay", 4, STORAGE)?,
+            walks: device.buffer("walks", 4, STORAGE)?,
+            staging: None,
             format,
-            atlas,
             palette: None,
             depth: None,
-        };
-        painter.upload_atlas(device);
-        Ok(painter)
+        })
     }
 
-    /// Rasters the glyphs in the sizes that this scene needs.
-    fn fit_atlas(&mut self, device: &Device, ems: Ems) -> Result<()> {
-        if ems == self.atlas.ems {
-            return Ok(());
-        }
-        self.atlas = Atlas::new(ems);
-        let bytes = self.atlas.coverage.len() as u64;
-        if bytes > self.coverage.size() {
-            self.coverage = device.buffer("coverage", 2 * bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
-        }
-        self.upload_atlas(device);
-        Ok(())
-    }
-
-    /// The letters of words, as large as in the last frame.
-    pub(crate) const fn words(&self) -> &Face {
-        &self.atlas.words
-    }
-
-    fn upload_atlas(&self, device: &Device) {
-        device.queue().write_buffer(&self.coverage, 0, &self.atlas.coverage);
-        device.queue().write_buffer(&self.signs, 0, bytemuck::cast_slice(&self.atlas.signs));
-    }
-
-    /// Draws scenes of one palette on a picture that can be drawn on, each in its area, and over them the words that `write`
-    /// adds, of `em` pixels. It does not wait for the GPU.
+    /// Draws scenes of one palette on a picture that can be drawn on, each in its area, and over them what `write` adds.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
@@ -96,21 +61,17 @@ impl Painter {
         device: &Device,
         target: &wgpu::Texture,
         scenes: &[Shown<'_>],
-        em: f32,
-        write: &dyn Fn(&Face, &mut Vec<Letter>),
+        write: &dyn Fn(&mut Overlay),
     ) -> Result<()> {
         let size = (target.width(), target.height());
         let Some(first) = scenes.first() else { return Ok(()) };
-        // Beside the tour or one channel all scenes have squares of one size: so have their numbers.
-        let numbers = scenes.iter().find_map(|shown| parts(shown).em).unwrap_or(self.atlas.ems.numbers);
-        let labels = Labels::new(first.board, first.camera.side() as f32).size;
-        self.fit_atlas(device, Ems { words: em, labels, numbers })?;
-        let mut words = Vec::new();
-        let written: Vec<_> = scenes.iter().map(|shown| self.write(shown, &mut words)).collect();
-        let over = words.len() as u32;
-        write(&self.atlas.words, &mut words);
-        let over = over..words.len() as u32;
-        self.upload(device, first.palette, &words)?;
+        let mut overlay = Overlay::new(size);
+        for shown in scenes {
+            let own = sight::paint(device, &mut self.staging, shown)?;
+            overlay.lay(&own, (shown.area.left, shown.area.top));
+        }
+        write(&mut overlay);
+        self.upload(device, first, &overlay)?;
 
         let depth = match self.depth.take().filter(|depth| (depth.width(), depth.height()) == size) {
             Some(depth) => depth,
@@ -119,13 +80,12 @@ impl Painter {
         let (target, depth_view) = (target.create_view(&Default::default()), depth.create_view(&Default::default()));
         self.depth = Some(depth);
         let mut drawings = Vec::new();
-        for (nth, (shown, written)) in scenes.iter().zip(written).enumerate() {
-            let parts = parts(shown);
-            let view = View::new(shown, parts, size, self.format.is_srgb());
+        for (nth, shown) in scenes.iter().enumerate() {
+            let view = View::new(shown, parts(shown), size, self.format.is_srgb());
             let bind = self.bind(device, nth, shown, &view)?;
-            drawings.push((bind, self.steps(device, shown, (parts, &view), written)?, shown.area));
+            drawings.push((bind, self.steps(device, shown, &view)?, shown.area));
         }
-        let word = self.pipelines.place(device, Part::Word, Vec::new())?;
+        let over = self.pipelines.place(device, Part::Overlay, Vec::new())?;
 
         let mut encoder = device.encoder("frame");
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -153,49 +113,31 @@ impl Painter {
             let (left, top) = (area.left.min(wide), area.top.min(high));
             pass.set_scissor_rect(left, top, area.width.min(wide - left), area.height.min(high - top));
             pass.set_bind_group(0, bind, &[]);
-            for (nth, (pipeline, instances)) in steps.iter().enumerate() {
-                if !instances.is_empty() {
-                    pass.set_pipeline(self.pipelines.get(*pipeline));
-                    // A triangle that covers the picture, then quads.
-                    pass.draw(0..if nth == 0 { 3 } else { 4 }, instances.clone());
+            for &(pipeline, instances) in steps {
+                pass.set_pipeline(self.pipelines.get(pipeline));
+                match instances {
+                    // A triangle that covers the picture.
+                    None => pass.draw(0..3, 0..1),
+                    Some(quads) => pass.draw(0..4, 0..quads),
                 }
             }
         }
-        // Titles and words: over all scenes.
         pass.set_scissor_rect(0, 0, wide, high);
-        pass.set_pipeline(self.pipelines.get(word));
-        pass.draw(0..4, over);
+        pass.set_pipeline(self.pipelines.get(over));
+        pass.draw(0..3, 0..1);
         drop(pass);
         device.queue().submit([encoder.finish()]);
         device.check()
     }
 
-    /// The colours and words of a frame, for the GPU.
-    fn upload(&mut self, device: &Device, palette: Palette, words: &[Letter]) -> Result<()> {
-        if self.palette != Some(palette) {
-            self.palette = Some(palette);
-            device.queue().write_buffer(&self.ramps, 0, bytemuck::cast_slice(&ramps(palette)));
+    /// The colours of a frame, what the host has painted, and the walks of a wall, for the GPU.
+    fn upload(&mut self, device: &Device, shown: &Shown<'_>, overlay: &Overlay) -> Result<()> {
+        if self.palette != Some(shown.palette) {
+            self.palette = Some(shown.palette);
+            device.queue().write_buffer(&self.ramps, 0, bytemuck::cast_slice(&ramps(shown.palette)));
         }
-        let bytes = size_of_val(words) as u64;
-        if bytes > self.letters.size() {
-            self.letters = device.buffer("letters", 2 * bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
-        }
-        device.queue().write_buffer(&self.letters, 0, bytemuck::cast_slice(words));
-        Ok(())
-    }
-
-    /// Adds the words of a scene; returns the ranges of its rims and of its coordinates.
-    fn write(&self, shown: &Shown<'_>, words: &mut Vec<Letter>) -> [Range<u32>; 2] {
-        let area = shown.area;
-        let size = (area.width, area.height);
-        let begin = words.len();
-        words.extend(boards::below(&shown.into()));
-        let rims = begin as u32..words.len() as u32;
-        hud::coordinates(&self.atlas.labels, shown, size, words);
-        for letter in &mut words[begin..] {
-            letter.corner = [letter.corner[0] + area.left as f32, letter.corner[1] + area.top as f32];
-        }
-        [rims.clone(), rims.end..words.len() as u32]
+        put(device, "overlay", &mut self.overlay, overlay.rgba())?;
+        put(device, "walks", &mut self.walks, bytemuck::cast_slice(shown.walks))
     }
 
     /// Binds the buffers of the scene that is drawn as the `nth`.
@@ -206,15 +148,13 @@ impl Painter {
         }
         device.queue().write_buffer(&self.views[nth], 0, bytemuck::bytes_of(view));
         let (squares, before) = match shown.squares {
-            Squares::States { now, before, earlier } => {
-                (now, if shown.channel.is_some() { before } else { earlier }.unwrap_or(now))
-            }
+            Squares::States { now, earlier, .. } => (now, earlier.unwrap_or(now)),
             Squares::Visits { buffer, .. } | Squares::Cycles(buffer) => (buffer, buffer),
         };
         device.bind(
             "view",
             &self.pipelines.layout,
-            &[&self.views[nth], squares, &self.ramps, &self.coverage, &self.signs, &self.letters, before],
+            &[&self.views[nth], squares, &self.ramps, &self.overlay, &self.walks, before],
         )
     }
 
@@ -231,74 +171,45 @@ impl Painter {
         wgpu::Color { r, g, b, a: 1.0 }
     }
 
-    /// Returns the pipelines in drawing order, each with its instances. Rims lie below the line.
-    fn steps(
-        &mut self,
-        device: &Device,
-        shown: &Shown<'_>,
-        (parts, view): (Parts, &View),
-        [rims, coordinates]: [Range<u32>; 2],
-    ) -> Result<Vec<(usize, Range<u32>)>> {
-        let seen = view.seen[0].saturating_mul(view.seen[1]);
-        let common = common_constants(shown);
-        let with = |more: (&'static str, u32)| [&common[..], &[more]].concat();
-        let mut place = |part: Part, constants: Constants| self.pipelines.place(device, part, constants);
-        let word = place(Part::Word, Vec::new())?;
-        // Where every board is one patch its squares are not drawn.
-        let squares = u32::from(!Boards::from(shown).are_patches());
-        let mut steps = vec![(place(Part::Board, board_constants(shown, parts))?, 0..squares), (word, rims)];
-        if parts.cells {
-            let cell = cell_constants(shown, parts);
-            let stripes = ("STRIPES", u32::from(view.side >= DETAILED_SQUARE as f32));
-            steps.push((place(Part::Cell, [&cell[..], &[stripes]].concat())?, 0..seen));
-            let looks = with(("LOOK", look(shown, parts)));
-            if shown.channel == Some(Channel::Next) {
-                steps.push((place(Part::Arrow, looks.clone())?, 0..seen));
-            }
-            if parts.em.is_some() {
-                steps.push((place(Part::Sign, looks.clone())?, 0..seen.saturating_mul(view.digits)));
-                steps.push((place(Part::Knight, looks)?, 0..seen.saturating_mul(2)));
-            }
-        }
+    /// Returns the pipelines in drawing order, each with its number of quads; none for a triangle that covers all.
+    fn steps(&mut self, device: &Device, shown: &Shown<'_>, view: &View) -> Result<Vec<(usize, Option<u32>)>> {
+        let parts = parts(shown);
+        let mut steps = vec![(self.pipelines.place(device, Part::Board, board_constants(shown, parts))?, None)];
         if parts.line {
             // Which of two edges passes over the other is a matter of a tour.
             let cycle_squares = matches!(shown.squares, Squares::Cycles(_));
             let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32 && !cycle_squares));
-            let instances = if cycle_squares { seen.saturating_mul(2) } else { seen };
-            steps.push((place(Part::Line, with(cased))?, 0..instances));
+            let seen = view.seen[0].saturating_mul(view.seen[1]);
+            let quads = if cycle_squares { seen.saturating_mul(2) } else { seen };
+            let constants = [&common_constants(shown)[..], &[cased]].concat();
+            steps.push((self.pipelines.place(device, Part::Line, constants)?, Some(quads)));
         }
-        if parts.marks {
-            let numbered = ("NUMBERED", u32::from(parts.em.is_some()));
-            steps.push((place(Part::Mark, with(numbered))?, 0..seen));
-        }
-        if parts.em.is_some() && !parts.cells {
-            let number = place(Part::Number, with(("LOOK", look(shown, parts))))?;
-            steps.push((number, 0..seen.saturating_mul(view.digits)));
-        }
-        steps.push((word, coordinates));
         Ok(steps)
     }
 
     /// Draws scenes of one palette on a picture that can be drawn on, each in its area, with coordinates and titles and
-    /// without any other words. It does not wait for the GPU.
+    /// without any other words.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
     pub fn draw(&mut self, device: &Device, target: &wgpu::Texture, scenes: &[Shown<'_>]) -> Result<()> {
-        let write = |face: &Face, letters: &mut Vec<Letter>| hud::titles(face, scenes, letters);
-        // As large as in the window that this painter draws.
-        self.paint(device, target, scenes, self.atlas.ems.words.max(EM), &write)
+        self.paint(device, target, scenes, &|overlay| hud::titles(overlay, EM, scenes))
     }
 
-    /// Returns the scenes as a picture of `size` pixels, each in its area, with coordinates and titles and without any other
-    /// words.
+    /// Returns the scenes as a picture of `size` pixels, each in its area, and over them what `write` adds.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
-    pub fn picture(&mut self, device: &Device, size: (u32, u32), scenes: &[Shown<'_>]) -> Result<Picture> {
+    pub(crate) fn picture_with(
+        &mut self,
+        device: &Device,
+        size: (u32, u32),
+        scenes: &[Shown<'_>],
+        write: &dyn Fn(&mut Overlay),
+    ) -> Result<Picture> {
         let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::COPY_SRC;
         let target = device.picture("picture", size, self.format, usage)?;
-        self.draw(device, &target, scenes)?;
+        self.paint(device, &target, scenes, write)?;
         let mut bytes = device.read_picture(&target)?;
         if matches!(self.format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Bgra8UnormSrgb) {
             for [blue, _, red, _] in bytes.as_chunks_mut().0 {
@@ -307,6 +218,27 @@ impl Painter {
         }
         Ok(Picture::from_rgba(size.0, size.1, &bytes))
     }
+
+    /// Returns the scenes as a picture of `size` pixels, each in its area, with coordinates and titles and without any other
+    /// words.
+    ///
+    /// # Errors
+    /// [`GpuError`](courser_gpu::GpuError) of the device.
+    pub fn picture(&mut self, device: &Device, size: (u32, u32), scenes: &[Shown<'_>]) -> Result<Picture> {
+        self.picture_with(device, size, scenes, &|overlay| hud::titles(overlay, EM, scenes))
+    }
+}
+
+/// The usage of buffers that shaders read and the host writes.
+const STORAGE: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_DST);
+
+/// Writes bytes to a buffer, which is replaced by a larger one if it is too small.
+fn put(device: &Device, label: &str, buffer: &mut wgpu::Buffer, bytes: &[u8]) -> Result<()> {
+    if bytes.len() as u64 > buffer.size() {
+        *buffer = device.buffer(label, bytes.len() as u64, STORAGE)?;
+    }
+    device.queue().write_buffer(buffer, 0, bytes);
+    Ok(())
 }
 
 /// 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map: one byte per channel,

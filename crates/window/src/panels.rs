@@ -10,19 +10,25 @@ use courser_view::{Area, Channel};
 pub(crate) struct Panel {
     pub(crate) channel: Option<Channel>,
     pub(crate) area: Area,
+    /// Set if a line above the area is for the title.
+    pub(crate) has_title: bool,
 }
 
-/// The panels of these channels, of the tour if there is none, each with a line for its title above: in as many rows as
-/// make the squares largest.
+/// A title takes at most this part of a panel's height.
+const TITLE: u32 = 9;
+
+/// The panels of these channels, of the tour if there is none: in as many rows as make the squares largest, each with a line
+/// for its title above, unless that takes too much of its height.
 pub(crate) fn panels(channels: &[Channel], board: &Board, (width, height): (u32, u32), em: f32) -> Vec<Panel> {
     if channels.is_empty() {
-        return vec![Panel { channel: None, area: Area::whole((width, height)) }];
+        return vec![Panel { channel: None, area: Area::whole((width, height)), has_title: false }];
     }
-    let title = line_height(em) as u32;
+    let line = line_height(em) as u32;
     let count = channels.len() as u32;
+    let title = |across: u32| if TITLE * line > height / count.div_ceil(across) { 0 } else { line };
     let size = |across: u32| {
         let down = count.div_ceil(across);
-        ((width / across).max(1), (height / down).saturating_sub(title).max(1))
+        ((width / across).max(1), (height / down).saturating_sub(title(across)).max(1))
     };
     let side = |&across: &u32| {
         let (wide, high) = size(across);
@@ -30,14 +36,17 @@ pub(crate) fn panels(channels: &[Channel], board: &Board, (width, height): (u32,
     };
     // Of two that are as good the one with fewer columns: titles are wide.
     let across = (1..=count).rev().max_by_key(side).unwrap_or(1);
-    let (wide, high) = size(across);
+    let ((wide, high), title) = (size(across), title(across));
     let area = |nth: u32| Area {
         left: nth % across * wide,
         top: nth / across * (high + title) + title,
         width: wide,
         height: high,
     };
-    (0..).zip(channels).map(|(nth, &channel)| Panel { channel: Some(channel), area: area(nth) }).collect()
+    (0..)
+        .zip(channels)
+        .map(|(nth, &channel)| Panel { channel: Some(channel), area: area(nth), has_title: title > 0 })
+        .collect()
 }
 
 #[cfg(test)]
@@ -67,17 +76,25 @@ mod tests {
         for size in [(240, 136), (900, 756), (1600, 400)] {
             let areas = areas("8x8", size);
             for (nth, area) in areas.iter().enumerate() {
-                assert!(area.right() <= size.0 && area.bottom() <= size.1 && area.top >= 22, "{area:?} in {size:?}");
-                let titled = Area { top: area.top - 22, height: area.height + 22, ..*area };
+                let title = if size.1 < 400 { 0 } else { 22 };
+                assert!(area.right() <= size.0 && area.bottom() <= size.1 && area.top >= title, "{area:?} in {size:?}");
+                let titled = Area { top: area.top - title, height: area.height + title, ..*area };
                 assert!(areas[..nth].iter().all(|other| !other.meets(&titled)), "{areas:?}");
             }
         }
     }
 
     #[test]
+    fn titles_are_dropped_where_boards_need_the_room() {
+        let board: Board = "8x8".parse().unwrap();
+        let titled = |size, em| panels(&Channel::ALL, &board, size, em).iter().all(|panel| panel.has_title);
+        assert!(titled((900, 756), 14.0) && !titled((774, 576), 28.0) && titled((1800, 1512), 28.0));
+    }
+
+    #[test]
     fn without_channels_the_tour_has_all_of_it() {
         let board = "8x8".parse().unwrap();
-        let all = Panel { channel: None, area: Area { left: 0, top: 0, width: 300, height: 200 } };
+        let all = Panel { channel: None, area: Area { left: 0, top: 0, width: 300, height: 200 }, has_title: false };
         assert_eq!(panels(&[], &board, (300, 200), 14.0), [all]);
     }
 }

@@ -12,13 +12,7 @@ pub(crate) type Constants = Vec<(&'static str, u32)>;
 pub(crate) enum Part {
     Board,
     Line,
-    Mark,
-    Cell,
-    Arrow,
-    Sign,
-    Knight,
-    Number,
-    Word,
+    Overlay,
 }
 
 impl Part {
@@ -27,13 +21,7 @@ impl Part {
         match self {
             Self::Board => [shaders::BOARD, "board_place", "board_colour"],
             Self::Line => [shaders::LINE, "line_place", "line_colour"],
-            Self::Mark => [shaders::MARK, "mark_place", "mark_colour"],
-            Self::Cell => [shaders::CELL, "cell_place", "cell_colour"],
-            Self::Arrow => [shaders::ARROW, "arrow_place", "arrow_colour"],
-            Self::Sign => [shaders::TEXT, "channel_place", "sign_colour"],
-            Self::Knight => [shaders::TEXT, "knight_place", "sign_colour"],
-            Self::Number => [shaders::TEXT, "number_place", "sign_colour"],
-            Self::Word => [shaders::TEXT, "word_place", "sign_colour"],
+            Self::Overlay => [shaders::OVERLAY, "overlay_place", "overlay_colour"],
         }
     }
 }
@@ -51,7 +39,7 @@ impl Pipelines {
 
         Ok(Self {
             format,
-            layout: device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read, Read])?,
+            layout: device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read])?,
             built: Vec::new(),
         })
     }

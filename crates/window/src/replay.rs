@@ -1,6 +1,6 @@
 //! Playing what is known already: the visit numbers of a whole path, shown up to one of them.
 
-use courser_board::{Board, Move, MoveOrder, Square};
+use courser_board::{Board, Square};
 
 use crate::scene::{End, Progress};
 
@@ -52,36 +52,9 @@ impl Replay {
         Progress { passes: self.passes, visit: self.passes / 3 + 1, of: self.of, end: ended.then_some(end) }
     }
 
-    /// The state RGBA of a square, from the visit numbers of the whole path: what the shaders make of them.
-    ///
-    /// `number` gives the number of a square, 0 for none. A square that is not visited yet has no A.
+    /// The state RGBA of a square: [`Progress::state`].
     pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
-        if !board.is_playable(square) {
-            return [u32::MAX, 0, 0, 0];
-        }
-        let progress = self.progress();
-        let (now, phase) = (progress.visit, progress.phase());
-        // The neighbours: the code of the move there, and the visit number.
-        let around = |by: Move| board.step(square, by).map(|to| (by.code, number(to)));
-        let around: Vec<(u8, u64)> = board.leaper().moves(MoveOrder::SLIDES).into_iter().filter_map(around).collect();
-        // A knight that has just arrived is not counted yet.
-        let counted = if phase == 1 { now - 1 } else { now };
-        // Before the first pass ranks are not counted.
-        let rank = match counted {
-            0 => 0,
-            _ => around.iter().filter(|&&(_, number)| number == 0 || number > counted).count() as u32,
-        };
-        let visit = number(square);
-        if visit == 0 || visit > now {
-            return [0, 0, rank, 0];
-        }
-        let next = around.iter().find(|&&(_, number)| number == visit + 1).map_or(0, |&(code, _)| code.into());
-        match (visit == now, next) {
-            (true, next) => [visit as u32, phase, rank, if phase == 3 { next } else { 0 }],
-            // Its own path ended here, on a wall where others walk on.
-            (false, 0) => [visit as u32, 2, rank, 0],
-            (false, next) => [visit as u32, 4, rank, next],
-        }
+        self.progress().state(board, square, number)
     }
 }
 

@@ -1,11 +1,13 @@
 //! Scenes: the window's side of an engine.
 
-use courser_board::{Board, Square};
+use std::time::Duration;
+
+use courser_board::{Board, Move, MoveOrder, Square};
 use courser_gpu::{Device, wgpu};
 
 use courser_view::Picture;
 
-/// The buffer on the GPU that the squares are drawn from.
+/// The buffer on the GPU that the squares are drawn from. It can be copied from (`COPY_SRC`): the squares in sight are read back.
 #[derive(Clone, Copy, Debug)]
 pub enum Squares<'a> {
     /// The state RGBA of every square, as it is: four words per square, row by row, board by board.
@@ -128,6 +130,31 @@ pub trait Scene {
         Ok(Some("no seed is at work here".into()))
     }
 
+    /// Returns what the last pass did, in the words of a film, if passes are told apart.
+    fn caption(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the name and the text of the shader of the last pass, if there is one.
+    fn shader(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
+    /// Returns the squares that the last pass invoked, if these are not all.
+    fn invoked(&self) -> Option<Vec<Square>> {
+        None
+    }
+
+    /// Returns the squares that the invocation of one square read in the last pass.
+    fn reads(&self, _square: Square) -> Vec<Square> {
+        Vec::new()
+    }
+
+    /// Returns the mean time of the last passes on the GPU, if its clock says it.
+    fn pass_time(&self) -> Option<Duration> {
+        None
+    }
+
     /// Returns a description of one square, if it replaces its state.
     fn words(&self, _spot: BoardSquare) -> Option<String> {
         None
@@ -166,7 +193,43 @@ impl Progress {
             return (self.visit >= visits).then_some(End::Done);
         }
         // The knight has decided that he stays.
-        (self.passes + 1 >= 3 * visits).then_some(End::Stuck)
+        (visits <= self.stuck_by_now().into()).then_some(End::Stuck)
+    }
+
+    /// Returns the visits of the longest walk that is stuck by now, beside others that go on.
+    pub(crate) const fn stuck_by_now(&self) -> u32 {
+        ((self.passes + 1) / 3) as u32
+    }
+
+    /// The state RGBA of a square, from the visit numbers of the whole path.
+    ///
+    /// `number` gives the number of a square, 0 for none. A square that is not visited yet has no A.
+    pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
+        if !board.is_playable(square) {
+            return [u32::MAX, 0, 0, 0];
+        }
+        let (now, phase) = (self.visit, self.phase());
+        // The neighbours: the code of the move there, and the visit number.
+        let around = |by: Move| board.step(square, by).map(|to| (by.code, number(to)));
+        let around: Vec<(u8, u64)> = board.leaper().moves(MoveOrder::SLIDES).into_iter().filter_map(around).collect();
+        // A knight that has just arrived is not counted yet.
+        let counted = if phase == 1 { now - 1 } else { now };
+        // Before the first pass ranks are not counted.
+        let rank = match counted {
+            0 => 0,
+            _ => around.iter().filter(|&&(_, number)| number == 0 || number > counted).count() as u32,
+        };
+        let visit = number(square);
+        if visit == 0 || visit > now {
+            return [0, 0, rank, 0];
+        }
+        let next = around.iter().find(|&&(_, number)| number == visit + 1).map_or(0, |&(code, _)| code.into());
+        match (visit == now, next) {
+            (true, next) => [visit as u32, phase, rank, if phase == 3 { next } else { 0 }],
+            // Its own path ended here, on a wall where others walk on.
+            (false, 0) => [visit as u32, 2, rank, 0],
+            (false, next) => [visit as u32, 4, rank, next],
+        }
     }
 
     /// The knight's phase: 1 arrived, 2 acknowledged, 3 departing. At the end it no longer departs.

@@ -1,15 +1,11 @@
 //! The parts of a scene that are drawn, and the constants of their pipelines.
 
-use courser_board::Board;
+use courser_board::{Board, Square};
+use courser_view::{Area, Channel, DETAILED_SQUARE, MIN_LINE_SQUARE, Palette};
 
 use crate::camera::{Camera, Wall};
 use crate::pipelines::Constants;
-use crate::scene::{Progress, Squares};
-use courser_view::MIN_LINE_SQUARE;
-use courser_view::for_window::DETAILED_SQUARE;
-use courser_view::for_window::window_em;
-use courser_view::for_window::{SIGN, WORDY_SQUARE};
-use courser_view::{Area, Channel, Palette};
+use crate::scene::{BoardSquare, End, Progress, Squares};
 
 /// The look of visit numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +18,13 @@ pub enum Look {
     /// The visit number as the colour of its square.
     Heat,
 }
+
+/// The maximum number of squares of a wall in sight whose lines are drawn where squares are smaller than those of a line
+/// picture.
+const MAX_TINY: u64 = 1 << 21;
+
+/// The smallest squares of a wall that have lines, in pixels per side.
+const TINY_SQUARE: f64 = 0.6;
 
 /// A scene to be drawn: its squares, its place on the screen and its look.
 #[derive(Clone, Copy, Debug)]
@@ -44,99 +47,119 @@ pub struct Shown<'a> {
     pub palette: Palette,
     /// The visits that each knight of a wall makes until it is stuck or done, board by board.
     pub walks: &'a [u32],
+    /// The squares that the last pass invoked, if these are not all; the others are pale.
+    pub invoked: Option<&'a [Square]>,
+    /// A square, and those that its invocation reads, to which lines are drawn.
+    pub reads: Option<(BoardSquare, &'a [Square])>,
+    /// Set if there is a line for a title above the area.
+    pub has_title: bool,
     /// The part of the picture that it is drawn in; the camera's pixels are counted from its corner.
     pub area: Area,
+}
+
+impl Shown<'_> {
+    /// Pixels per side of a square.
+    pub(crate) const fn side(&self) -> f64 {
+        self.camera.side()
+    }
+
+    /// Words per square of the buffer, and squares from a row to the next.
+    pub(crate) const fn words(&self) -> (u32, u32) {
+        match self.squares {
+            Squares::States { .. } => (4, self.wall.cols),
+            Squares::Visits { stride, .. } => (1, stride),
+            Squares::Cycles(_) => (1, self.wall.cols),
+        }
+    }
+
+    /// Returns whether visit numbers are drawn where they can be read.
+    pub(crate) fn numbers(&self) -> bool {
+        self.look == Look::Numbers
+    }
+
+    /// The visit at which the gradient ends: of a path that got stuck, where the path does.
+    pub(crate) fn last(&self) -> u64 {
+        match (self.squares, self.progress.end) {
+            // Of cycles all squares count, holes too.
+            (Squares::Cycles(_), _) => self.board.cells(),
+            (_, Some(End::Stuck)) if self.channel.is_none() && self.walks.is_empty() => self.progress.visit,
+            _ => self.progress.of,
+        }
+    }
+
+    /// Returns whether boards of a wall are drawn by the outcome of their walks.
+    fn shows_walks(&self) -> bool {
+        !self.walks.is_empty() && self.channel.is_none()
+    }
+
+    /// Returns whether the boards of a wall have lines although their squares are tiny.
+    fn has_tiny_lines(&self) -> bool {
+        let sight = self.camera.sight(&self.wall, (self.area.width, self.area.height), 0);
+        let seen = u64::from(sight.seen[0]) * u64::from(sight.seen[1]);
+        self.shows_walks() && self.side() >= TINY_SQUARE && seen <= MAX_TINY
+    }
 }
 
 /// The parts of a scene that are drawn beside its squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Parts {
     pub(crate) line: bool,
-    /// The em of numbers, if there are any.
-    pub(crate) em: Option<f32>,
+    /// Set if start, end and numbers are marked.
     pub(crate) marks: bool,
-    /// Set if squares of a channel are drawn one by one, with all their details.
+    /// Set if squares of a channel are drawn with all their details.
     pub(crate) cells: bool,
 }
 
 /// No part beside the squares.
-const NONE: Parts = Parts { line: false, em: None, marks: false, cells: false };
+const NONE: Parts = Parts { line: false, marks: false, cells: false };
 
 /// Returns the parts that fit into squares of this size.
 pub(crate) fn parts(shown: &Shown<'_>) -> Parts {
-    let side = shown.camera.side() as f32;
-    let lines = side >= MIN_LINE_SQUARE as f32;
+    let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {
         // Cycles have neither numbers nor a start and an end.
         return Parts { line: lines && shown.look != Look::Heat, ..NONE };
     }
     match (shown.channel, shown.look) {
-        (Some(_), _) => {
-            let has_words = side >= WORDY_SQUARE as f32;
-            Parts { cells: lines, em: has_words.then_some(SIGN * side), ..NONE }
-        }
+        (Some(_), _) => Parts { cells: lines, ..NONE },
         (None, Look::Heat) => NONE,
-        (None, Look::Line) => Parts { line: lines, marks: lines, ..NONE },
-        (None, Look::Numbers) => {
-            Parts { line: lines, em: window_em(digits(shown.progress.of), side), marks: lines, ..NONE }
-        }
+        (None, _) => Parts { line: lines || shown.has_tiny_lines(), marks: lines, ..NONE },
     }
 }
 
 /// Returns the look of the squares, as the shaders number it.
-pub(crate) fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
+fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
     let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Cycles(_)));
     channel.map_or(u32::from(parts == NONE), |channel| 2 + channel as u32)
 }
 
 pub(crate) fn common_constants(shown: &Shown<'_>) -> Constants {
-    let words = match shown.squares {
-        Squares::States { .. } => 4,
-        Squares::Visits { .. } | Squares::Cycles(_) => 1,
-    };
     let strands = matches!(shown.squares, Squares::Cycles(_));
     let relay = matches!(shown.squares, Squares::States { earlier: Some(_), .. });
     let many = shown.wall.boards > 1;
-    [("WORDS", words), ("STRANDS", strands.into()), ("RELAY", relay.into()), ("MANY", many.into())].into()
+    let walks = shown.shows_walks();
+    [
+        ("WORDS", shown.words().0),
+        ("STRANDS", strands.into()),
+        ("RELAY", relay.into()),
+        ("MANY", many.into()),
+        ("WALKS", walks.into()),
+    ]
+    .into()
 }
 
 pub(crate) fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
-    let side = shown.camera.side();
+    let side = shown.side();
     let left_out = shown.progress.end.is_some() && !parts.cells;
     let own = [
-        // Where squares of a channel are drawn one by one, chess squares lie below them.
-        ("LOOK", if parts.cells { 0 } else { look(shown, parts) }),
+        ("LOOK", look(shown, parts)),
         ("FINE", u32::from(side < 1.0)),
-        ("EDGES", u32::from(shown.board.hole_count() > 0)),
         ("LEFT_OUT", u32::from(left_out)),
         ("STRIPES", u32::from(left_out && side >= f64::from(DETAILED_SQUARE))),
     ];
     [&common_constants(shown)[..], &own].concat()
 }
 
-/// The constants of what is drawn for each square of a channel.
-pub(crate) fn cell_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
-    let shows_changes = match shown.squares {
-        Squares::States { before, .. } => before.is_some(),
-        // At the end of a path nothing more is decided.
-        Squares::Visits { .. } => shown.progress.end.is_none(),
-        Squares::Cycles(_) => false,
-    };
-    [&common_constants(shown)[..], &[("LOOK", look(shown, parts)), ("SHOWS_CHANGES", u32::from(shows_changes))]]
-        .concat()
-}
-
 pub(crate) fn digits(number: u64) -> u32 {
     number.max(1).ilog10() + 1
-}
-
-/// The most signs that a square shows.
-pub(crate) fn signs(shown: &Shown<'_>) -> u32 {
-    match shown.channel {
-        None | Some(Channel::Visit) => digits(shown.progress.of),
-        Some(Channel::Phase) => 1,
-        // A digit, and a question mark.
-        Some(Channel::Rank) => 2,
-        Some(Channel::Next) => 0,
-    }
 }

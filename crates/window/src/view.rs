@@ -2,12 +2,10 @@
 
 use bytemuck::{Pod, Zeroable};
 use courser_board::MoveOrder;
+use courser_view::{PHASES, Rgb};
 
-use crate::scene::{End, Squares};
-use crate::shown::{Parts, Shown, signs};
-use courser_view::for_window::PHASES;
-use courser_view::for_window::mix;
-use courser_view::{Channel, Rgb};
+use crate::scene::Squares;
+use crate::shown::{Parts, Shown};
 
 /// The view as the shaders read it: `View` in `shaders/view/view.wgsl`.
 #[repr(C)]
@@ -23,10 +21,6 @@ pub struct View {
     pub seen: [u32; 2],
     /// Pixels per side of a square.
     pub side: f32,
-    /// The em of numbers in pixels; 0 for no numbers.
-    pub em: f32,
-    /// The most digits that a number has.
-    pub digits: u32,
     /// Numbers beyond this one are not visited yet.
     pub now: u32,
     /// The phase of the knight of that number in its cycle: 1 to 3.
@@ -49,58 +43,49 @@ pub struct View {
     pub closed: u32,
     /// 1 if the picture stores light, not colours as they are written down.
     pub linear: u32,
+    /// The squares that a tour visits.
+    pub whole: u32,
+    /// A walk of at most this many visits that is no tour has ended by now.
+    pub stuck: u32,
     /// Fills the row of 16 bytes.
     pub unused_0: u32,
     /// Fills the row of 16 bytes, too.
     pub unused_1: u32,
     /// Rows down and columns right of each move code that is in use; 0 is none.
     pub moves: [[i32; 4]; 9],
-    /// Background, two squares, two unvisited, hatch, rim, ink, closing move, cold, casing, line, what a pass has
-    /// changed, four phases.
-    pub colours: [[f32; 4]; 17],
+    /// Background, two squares, two unvisited, hatch, rim, ink, closing move, cold, casing, line, four phases, the lines of
+    /// knights that are stuck and of those that are through.
+    pub colours: [[f32; 4]; 18],
 }
-
-/// The frame of what a pass has changed: none of the palettes has this colour.
-const CHANGED: Rgb = [230, 0, 150];
 
 impl View {
     pub(crate) fn new(shown: &Shown<'_>, parts: Parts, size: (u32, u32), linear: bool) -> Self {
         let leaper = shown.board.leaper();
         let reach = leaper.r().max(leaper.s()).min(shown.wall.rows.max(shown.wall.cols));
-        // Lines and arrows come in from outside.
-        let comes_in = parts.line || shown.channel == Some(Channel::Next);
         let area = shown.area;
-        let sight = shown.camera.sight(&shown.wall, (area.width, area.height), if comes_in { reach } else { 0 });
+        // Lines come in from outside.
+        let sight = shown.camera.sight(&shown.wall, (area.width, area.height), if parts.line { reach } else { 0 });
         let colours = shown.palette.colours();
-        let casing = mix(colours.squares[0], colours.squares[1], 0.5);
+        let casing = colours.casing();
         let [light, dark] = colours.squares;
         let [light_left, dark_left] = colours.unvisited;
         // As in an animation, a square is shown as left out only when the path has ended.
-        let cold = if shown.progress.end.is_some() { colours.cold } else { casing };
-        let (stride, now) = match shown.squares {
-            Squares::States { .. } => (shown.wall.cols, u32::MAX - 1),
-            Squares::Visits { stride, .. } => (stride, shown.progress.visit as u32),
-            Squares::Cycles(_) => (shown.wall.cols, u32::MAX - 1),
+        let cold = if shown.progress.end.is_some() || !shown.walks.is_empty() { colours.cold } else { casing };
+        let now = match shown.squares {
+            Squares::Visits { .. } => shown.progress.visit as u32,
+            _ => u32::MAX - 1,
         };
-        // The gradient of a path that got stuck ends where the path does.
-        let last = match (shown.squares, shown.progress.end) {
-            // Of cycles all squares count, holes too.
-            (Squares::Cycles(_), _) => shown.board.cells(),
-            (_, Some(End::Stuck)) if shown.channel.is_none() => shown.progress.visit,
-            _ => shown.progress.of,
-        };
+        let last = shown.last();
         let mut view = Self {
             size: [size.0 as f32, size.1 as f32],
             origin: [sight.origin[0] + area.left as f32, sight.origin[1] + area.top as f32],
             first: sight.first,
             seen: sight.seen,
             side: sight.side,
-            em: parts.em.unwrap_or(0.0),
-            digits: signs(shown),
             now,
             phase: shown.progress.phase(),
             last: last as u32,
-            stride,
+            stride: shown.words().1,
             rows: shown.wall.rows,
             cols: shown.wall.cols,
             gap: shown.wall.gap,
@@ -108,6 +93,8 @@ impl View {
             boards: shown.wall.boards,
             closed: u32::from(last == shown.board.playable() && last > 2),
             linear: u32::from(linear),
+            whole: shown.progress.of as u32,
+            stuck: shown.progress.stuck_by_now(),
             unused_0: 0,
             unused_1: 0,
             moves: [[0; 4]; 9],
@@ -124,11 +111,13 @@ impl View {
                 cold,
                 casing,
                 colours.line,
-                CHANGED,
                 PHASES[1],
                 PHASES[2],
                 PHASES[3],
                 PHASES[4],
+                // Two colours that colour-blind people can tell apart.
+                PHASES[3],
+                colours.line,
             ]
             .map(parts_of),
         };

@@ -1,5 +1,7 @@
 //! The state of a square in words.
 
+use std::time::Duration;
+
 use courser_board::{Board, Square};
 
 use crate::scene::{End, Progress};
@@ -56,19 +58,15 @@ pub(crate) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String
     }
 }
 
-/// The pass that was the last, and its number.
-pub(crate) fn of_pass(passes: u64) -> String {
-    let name = match passes % 3 {
-        _ if passes == 0 => return "before the first pass".into(),
-        1 => "rank",
-        2 => "decide",
-        _ => "pull",
-    };
-    format!("after {name}, pass {passes}")
+/// A time per pass.
+pub(crate) fn of_time(time: Duration) -> String {
+    format!("{time:.1?} a pass")
 }
 
-/// The progress of a scene in words: the window's title, and the line at its lower edge.
+/// The progress of a scene in words: the window's title, and, with an empty name if there is no room for one, the line at its
+/// lower edge.
 pub(crate) fn of_progress(name: &str, stage: Option<&str>, progress: &Progress, playing: bool) -> String {
+    let name = if name.is_empty() { String::new() } else { format!("{name}, ") };
     let state = match progress.end {
         Some(End::Done) => "done",
         Some(End::Stuck) => "stuck",
@@ -76,8 +74,8 @@ pub(crate) fn of_progress(name: &str, stage: Option<&str>, progress: &Progress, 
         None => "paused",
     };
     match stage {
-        Some(stage) => format!("{name}, {stage}, {state}"),
-        None => format!("{name}, visit {} of {}, {state}", progress.visit, progress.of),
+        Some(stage) => format!("{name}{stage}, {state}"),
+        None => format!("{name}visit {} of {}, {state}", progress.visit, progress.of),
     }
 }
 
@@ -91,21 +89,6 @@ mod tests {
         assert_eq!(of_speed(5000.0, Some(600.0), true), "600 of 5000 moves/s");
         assert_eq!(of_speed(5000.0, Some(4900.0), true), "5000 moves/s");
         assert_eq!(of_speed(2.0, Some(1.0), false), "3.00 of 6.00 passes/s");
-    }
-
-    #[test]
-    fn a_pass_is_reported_by_its_name() {
-        let reported = [0, 1, 2, 3, 4].map(of_pass);
-        assert_eq!(
-            reported,
-            [
-                "before the first pass",
-                "after rank, pass 1",
-                "after decide, pass 2",
-                "after pull, pass 3",
-                "after rank, pass 4"
-            ]
-        );
     }
 
     #[test]

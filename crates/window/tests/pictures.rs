@@ -79,7 +79,7 @@ impl Scene {
         let device = device();
         let board = self.path.board();
         let numbers: Vec<u8> = self.numbers().iter().flat_map(|number| number.to_le_bytes()).collect();
-        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
         device.queue().write_buffer(&buffer, 0, &numbers);
         let wall = Wall::new(board, 1, size);
@@ -95,6 +95,9 @@ impl Scene {
             channel: None,
             palette: self.palette,
             walks: &[],
+            invoked: None,
+            reads: None,
+            has_title: false,
             area: Area::whole(size),
         };
         let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
@@ -193,7 +196,9 @@ fn cycles_are_drawn_as_they_are_painted() {
         .collect();
     let device = device();
     let words: Vec<u8> = cycle_squares.iter().flat_map(|cycle_square| cycle_square.word().to_le_bytes()).collect();
-    let buffer = device.buffer("cycle_squares", 256, BufferUsages::STORAGE | BufferUsages::COPY_DST).unwrap();
+    let buffer = device
+        .buffer("cycle_squares", 256, BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC)
+        .unwrap();
     device.queue().write_buffer(&buffer, 0, &words);
     for (square, look) in [(40, Look::Line), (16, Look::Numbers), (5, Look::Line)] {
         let style = Style { square: Some(square), fold: false, ..Style::default() };
@@ -218,6 +223,9 @@ fn cycles_are_drawn_as_they_are_painted() {
             channel: None,
             palette: Palette::Light,
             walks: &[],
+            invoked: None,
+            reads: None,
+            has_title: false,
             area: Area::whole(size),
         };
         let drawn = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap().picture(&device, size, &[shown]);
@@ -254,8 +262,13 @@ fn states(scene: &Scene) -> Vec<u8> {
 fn channels_show_the_states(path: &Path) {
     let (board, device, size) = (path.board(), device(), (300, 260));
     let buffer = |bytes: Vec<u8>| {
-        let buffer =
-            device.buffer("squares", bytes.len() as u64, BufferUsages::STORAGE | BufferUsages::COPY_DST).unwrap();
+        let buffer = device
+            .buffer(
+                "squares",
+                bytes.len() as u64,
+                BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
+            )
+            .unwrap();
         device.queue().write_buffer(&buffer, 0, &bytes);
         buffer
     };
@@ -273,7 +286,21 @@ fn channels_show_the_states(path: &Path) {
             let mut draw = |squares| {
                 let (camera, area) = (Camera::whole(&wall, board, size), Area::whole(size));
                 let (look, palette, channel) = (Look::Numbers, Palette::Light, Some(channel));
-                let shown = Shown { board, wall, camera, squares, progress, look, channel, palette, walks: &[], area };
+                let shown = Shown {
+                    board,
+                    wall,
+                    camera,
+                    squares,
+                    progress,
+                    look,
+                    channel,
+                    palette,
+                    walks: &[],
+                    invoked: None,
+                    reads: None,
+                    has_title: false,
+                    area,
+                };
                 painter.picture(&device, size, &[shown]).unwrap()
             };
             let drawn = draw(Squares::Visits { buffer: &numbers, stride: board.cols() });
@@ -294,7 +321,8 @@ fn what_a_pass_has_changed_is_lit_up_and_nothing_else() {
     let scene = |passes| Scene { passes, ..Scene::new(&path) };
     let numbers = scene(0).numbers();
     let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-    let buffer = device.buffer("numbers", 256, BufferUsages::STORAGE | BufferUsages::COPY_DST).unwrap();
+    let buffer =
+        device.buffer("numbers", 256, BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC).unwrap();
     device.queue().write_buffer(&buffer, 0, &bytes);
     let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
     let wall = Wall::new(board, 1, size);
@@ -304,7 +332,21 @@ fn what_a_pass_has_changed_is_lit_up_and_nothing_else() {
             let squares = Squares::Visits { buffer: &buffer, stride: board.cols() };
             let (look, palette, area) = (Look::Numbers, Palette::Light, Area::whole(size));
             let (progress, channel) = (scene(passes).progress(), Some(channel));
-            let shown = Shown { board, wall, camera, squares, progress, look, channel, palette, walks: &[], area };
+            let shown = Shown {
+                board,
+                wall,
+                camera,
+                squares,
+                progress,
+                look,
+                channel,
+                palette,
+                walks: &[],
+                invoked: None,
+                reads: None,
+                has_title: false,
+                area,
+            };
             let drawn = painter.picture(&device, size, &[shown]).unwrap();
             let (now, before) = (states(&scene(passes)), states(&scene(passes - 1)));
             for square in board.squares() {
@@ -345,7 +387,7 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
     // Numbers that grow row by row: what is drawn needs no tour.
     let numbers: Vec<u8> = (1..=630_000_u32).flat_map(u32::to_le_bytes).collect();
     let device = device();
-    let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+    let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
     let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
     device.queue().write_buffer(&buffer, 0, &numbers);
     let size = (300, 200);
@@ -358,8 +400,21 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
         let squares = Squares::Visits { buffer: &buffer, stride: 900 };
         let (look, palette, progress) = (Look::Numbers, Palette::Light, replay.progress());
         let area = Area::whole(size);
-        let shown =
-            Shown { board: &board, wall, camera, squares, progress, look, channel: None, palette, walks: &[], area };
+        let shown = Shown {
+            board: &board,
+            wall,
+            camera,
+            squares,
+            progress,
+            look,
+            channel: None,
+            palette,
+            walks: &[],
+            invoked: None,
+            reads: None,
+            has_title: false,
+            area,
+        };
         painter.picture(&device, size, &[shown]).unwrap()
     };
     let whole = draw(camera);
@@ -389,7 +444,7 @@ fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
             numbers[((square.row + rows - 8) * cols + square.col + cols - 8) as usize] = visit;
         }
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         let buffer = device.buffer("numbers", bytes.len() as u64, usage).unwrap();
         device.queue().write_buffer(&buffer, 0, &bytes);
         let size = (400, 400);
@@ -413,6 +468,9 @@ fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
             channel: None,
             palette: Palette::Light,
             walks: &[],
+            invoked: None,
+            reads: None,
+            has_title: false,
             area: Area::whole(size),
         };
         let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();

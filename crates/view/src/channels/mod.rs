@@ -8,7 +8,7 @@
 mod film;
 mod panel;
 
-use courser_board::Board;
+use courser_board::{Board, Square};
 
 use crate::canvas::{Canvas, Shifted};
 use crate::layout::Layout;
@@ -24,16 +24,19 @@ const EM: f32 = 13.0;
 const LINE: u32 = 22;
 
 /// Squares of fewer pixels have no room for words.
-pub const WORDY_SQUARE: u32 = 18;
+pub(crate) const WORDY_SQUARE: u32 = 18;
 
 /// The em of what stands in a square, as a part of the square's side.
-pub const SIGN: f32 = 0.34;
+pub(crate) const SIGN: f32 = 0.34;
 
 /// The knight's size, as a part of the square's side.
-pub const KNIGHT: f32 = 0.54;
+pub(crate) const KNIGHT: f32 = 0.54;
 
 /// The colours of the phases: those of Okabe and Ito ("Color universal design", 2008), which colour-blind people can distinguish.
 pub const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
+
+/// The frame around a square that the last pass has changed: none of the palettes has this colour.
+pub const CHANGED: Rgb = [230, 0, 150];
 
 /// One of the four numbers of a square; asked for by its name, or by the first letter of its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
@@ -87,6 +90,8 @@ pub struct CellState {
     pub is_rank_right: bool,
     /// The move from this square, rows down and columns to the right.
     pub next: Option<(i32, i32)>,
+    /// Whether the last pass has changed each of the four numbers, in the order R G B A.
+    pub changed: [bool; 4],
 }
 
 impl CellState {
@@ -161,6 +166,20 @@ impl Sheet {
         let caption = (self.width as f32 / 2.0, (down * high) as f32 + LINE as f32 * 0.5);
         canvas.text(&moment.caption, EM, caption, colours.ink);
     }
+}
+
+/// Draws what squares know of one channel over squares that have their colours already.
+pub(crate) fn over(
+    canvas: &mut dyn Canvas,
+    board: &Board,
+    style: &Style,
+    layout: Layout,
+    channel: Channel,
+    squares: &[(Square, CellState)],
+) {
+    let (board, style) = (board.clone(), style.clone());
+    let sheet = Sheet { board, channels: vec![channel], style, layout, width: 0, height: 0 };
+    panel::over(canvas, &sheet, channel, squares, true);
 }
 
 /// Returns the largest layout of a panel that `fits`.

@@ -1,11 +1,13 @@
 //! One channel after one pass.
 
+use std::collections::HashSet;
+
 use courser_board::Square;
 use tiny_skia::{PathBuilder, Rect};
 
 use crate::background::{self, Fill};
-use crate::canvas::{Canvas, Pen};
-use crate::channels::{CellState, Channel, ChannelFrame, KNIGHT, PHASES, SIGN, Sheet, WORDY_SQUARE};
+use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
+use crate::channels::{CHANGED, CellState, Channel, ChannelFrame, KNIGHT, PHASES, SIGN, Sheet, WORDY_SQUARE};
 use crate::geometry::Point;
 use crate::palette::{mix, text_on};
 use crate::{Rgb, font};
@@ -18,11 +20,32 @@ pub(super) fn draw(canvas: &mut dyn Canvas, sheet: &Sheet, channel: Channel, mom
     let panel = Panel { sheet, channel, side: layout.square as f32 };
     let known = |square: Square| moment.squares[board.index(square) as usize];
     background::draw(canvas, board, layout, style.palette.colours(), |square| panel.fill(square, &known(square)));
-    for square in board.squares() {
-        panel.content(canvas, square, &known(square));
+    let squares: Vec<_> = board.squares().map(|square| (square, known(square))).collect();
+    over(canvas, sheet, channel, &squares, false);
+}
+
+/// Draws what squares know, and the knights; and their stripes, where nothing has drawn these.
+pub(super) fn over(
+    canvas: &mut dyn Canvas,
+    sheet: &Sheet,
+    channel: Channel,
+    squares: &[(Square, CellState)],
+    striped: bool,
+) {
+    let panel = Panel { sheet, channel, side: sheet.layout.square as f32 };
+    for (square, known) in squares {
+        if let Some(stripes) = panel.fill(*square, known).stripes.filter(|_| striped && panel.is_detailed()) {
+            canvas.hatch(sheet.layout.corner(*square), sheet.layout.square, stripes);
+        }
+        panel.content(canvas, *square, known);
     }
-    for square in board.squares().filter(|&square| known(square).has_knight()) {
-        panel.knight(canvas, square, &known(square));
+    let departs = squares.iter().filter(|(_, known)| known.phase == 3);
+    let targets: HashSet<Square> = departs.filter_map(|(square, known)| square.offset(known.next?)).collect();
+    for (square, known) in squares {
+        panel.frames(canvas, *square, known, targets.contains(square));
+    }
+    for (square, _) in squares.iter().filter(|(_, known)| known.has_knight()) {
+        panel.knight(canvas, *square);
     }
 }
 
@@ -119,16 +142,27 @@ impl Panel<'_> {
         canvas.polygon(&point, colour);
     }
 
-    /// The knight, a frame around its square, and a dashed one around the square that it goes to.
-    fn knight(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState) {
-        let colours = self.sheet.style.palette.colours();
-        self.frame(canvas, square, None);
-        if known.phase == 3
-            && let Some(to) = known.next.and_then(|next| square.offset(next))
-            && self.sheet.board.is_playable(to)
-        {
-            self.frame(canvas, to, Some([0.14 * self.side, 0.09 * self.side]));
+    /// Returns whether squares have room for stripes.
+    fn is_detailed(&self) -> bool {
+        self.sheet.layout.square >= DETAILED_SQUARE
+    }
+
+    /// A frame around the square of a knight, a dashed one around the square that it goes to, and one of its own colour
+    /// around a square that the last pass has changed: a square has one at most.
+    fn frames(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState, is_target: bool) {
+        let dash = (is_target && !known.has_knight()).then_some([0.14 * self.side, 0.09 * self.side]);
+        match known.changed[self.channel as usize] {
+            true => self.frame(canvas, square, dash, CHANGED),
+            false if known.has_knight() || is_target => {
+                self.frame(canvas, square, dash, self.sheet.style.palette.colours().ink);
+            }
+            false => {}
         }
+    }
+
+    /// The knight.
+    fn knight(&self, canvas: &mut dyn Canvas, square: Square) {
+        let colours = self.sheet.style.palette.colours();
         if self.sheet.layout.square < WORDY_SQUARE {
             return;
         }
@@ -140,15 +174,17 @@ impl Panel<'_> {
         }
     }
 
-    fn frame(&self, canvas: &mut dyn Canvas, square: Square, dash: Option<[f32; 2]>) {
+    fn frame(&self, canvas: &mut dyn Canvas, square: Square, dash: Option<[f32; 2]>, colour: Rgb) {
         let colours = self.sheet.style.palette.colours();
         let (left, top) = self.sheet.layout.corner(square);
         let width = (0.075 * self.side).max(1.5);
+        // In whole pixels where it has a colour of its own, so that no part of it is mixed with what lies below.
+        let width = if colour == CHANGED { width.round() } else { width };
         let (left, top) = (left as f32 + width / 2.0, top as f32 + width / 2.0);
         let (right, bottom) = (left + self.side - width, top + self.side - width);
         if let Some(frame) = Rect::from_ltrb(left, top, right, bottom).map(PathBuilder::from_rect) {
             canvas.stroke(&frame, &Pen { width: width * 1.6, round: false, dash }, colours.background);
-            canvas.stroke(&frame, &Pen { width, round: false, dash }, colours.ink);
+            canvas.stroke(&frame, &Pen { width, round: false, dash }, colour);
         }
     }
 }

@@ -6,26 +6,24 @@ use crate::font;
 
 /// Which coordinates are written, and the room they take.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Labels {
+pub(crate) struct Labels {
     /// An em, in pixels.
-    pub size: f32,
-    /// Every how many files have a label; 0 for none.
-    pub files: u32,
-    /// The same for ranks.
-    pub ranks: u32,
+    pub(crate) size: f32,
+    /// Every how many files and ranks have a label; 0 for none.
+    pub(crate) files: u32,
+    pub(crate) ranks: u32,
     /// Pixels left of a fold.
-    pub left: u32,
+    pub(crate) left: u32,
     /// Pixels below a fold.
-    pub below: u32,
-    /// Rows of the board.
-    pub rows: u32,
-    /// Columns of the board.
-    pub cols: u32,
+    pub(crate) below: u32,
+    /// Rows and columns of the board.
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
 }
 
 impl Labels {
     /// The labels of a board whose squares have `square` pixels, perhaps less than one.
-    pub fn new(board: &Board, square: f32) -> Self {
+    pub(crate) fn new(board: &Board, square: f32) -> Self {
         let size = (square * 0.3).clamp(10.0, 18.0);
         let last = file(board.cols() - 1);
         let file_width = last.len() as f32 * font::LETTER_WIDTH * size;
@@ -61,7 +59,7 @@ fn step(label: f32, square: f32, squares: u32) -> u32 {
 }
 
 /// The letters of a file: its name on a board of one row, without the rank.
-pub fn file(col: u32) -> String {
+pub(crate) fn file(col: u32) -> String {
     let mut name = Square::new(0, col).name(1).to_string();
     name.pop();
     name

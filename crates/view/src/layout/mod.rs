@@ -5,7 +5,7 @@ mod size;
 
 use courser_board::{Board, Square};
 
-pub use self::labels::{Labels, file};
+pub(crate) use self::labels::{Labels, file};
 use crate::geometry::between;
 use crate::lens::{self, Lens};
 use crate::limits::{MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
@@ -61,6 +61,8 @@ pub struct Layout {
     /// Squares per side of a cell: 1, or more where the board is averaged down.
     pub squares_a_cell: u32,
     folds: Folds,
+    /// The square of the top left corner.
+    first: Square,
     pub(crate) labels: Labels,
     /// Pixels around everything.
     margin: u32,
@@ -125,7 +127,27 @@ impl Layout {
             (col % self.folds.length, row, col / self.folds.length)
         };
         let (left, top) = self.fold_corner(fold);
-        (left + x * self.square, top + y * self.square)
+        (left + (x - self.first.col) * self.square, top + (y - self.first.row) * self.square)
+    }
+
+    /// The places of squares of `square` pixels in one fold, counted from the top left corner of `first`: for drawings
+    /// over squares that lie there already.
+    pub(crate) fn over(board: &Board, first: Square, square: u32) -> Self {
+        let (rows, cols) = (board.rows(), board.cols());
+        Self {
+            drawing: Drawing::Line,
+            square,
+            squares_a_cell: 1,
+            folds: Folds { upright: false, length: cols, count: 1, rows, cols },
+            first,
+            labels: Labels::default(),
+            margin: 0,
+            pitch: 0,
+            width: 0,
+            height: 0,
+            legend: 0,
+            lens: 0,
+        }
     }
 
     /// The cells from a column of cells on that lie side by side in the picture.
@@ -225,6 +247,7 @@ impl Layout {
             square: cell.pixels,
             squares_a_cell: cell.squares,
             folds: Folds { upright, length, count, rows, cols },
+            first: Square::new(0, 0),
             labels,
             margin,
             pitch: pitch as u32,

@@ -31,16 +31,26 @@ impl Lines<'_> {
         if self.em.is_some() {
             return;
         }
-        let colours = self.style.palette.colours();
-        let radius = self.mark_radius();
-        let rim = (radius * 0.35).max(1.0);
         if ended && start != end {
-            self.disc(canvas, end, radius + rim, colours.background);
-            self.disc(canvas, end, radius, colours.ink);
-            self.disc(canvas, end, radius - 1.3 * rim, colours.background);
+            self.end(canvas, end);
         }
-        self.disc(canvas, start, radius + rim, colours.background);
-        self.disc(canvas, start, radius, colours.ink);
+        self.start(canvas, start);
+    }
+
+    /// The disc at the start.
+    pub(crate) fn start(&self, canvas: &mut dyn Canvas, square: Square) {
+        let (colours, radius) = (self.style.palette.colours(), self.mark_radius());
+        self.disc(canvas, square, radius + (radius * 0.35).max(1.0), colours.background);
+        self.disc(canvas, square, radius, colours.ink);
+    }
+
+    /// The ring at an end.
+    pub(crate) fn end(&self, canvas: &mut dyn Canvas, square: Square) {
+        let (colours, radius) = (self.style.palette.colours(), self.mark_radius());
+        let rim = (radius * 0.35).max(1.0);
+        self.disc(canvas, square, radius + rim, colours.background);
+        self.disc(canvas, square, radius, colours.ink);
+        self.disc(canvas, square, radius - 1.3 * rim, colours.background);
     }
 
     /// Larger than small squares, so that the marks can be found among thousands.
@@ -52,36 +62,44 @@ impl Lines<'_> {
     pub(crate) fn visits(&self, canvas: &mut dyn Canvas, visits: impl IntoIterator<Item = usize>) {
         let Some(em) = self.em else { return };
         for visit in visits {
-            self.visit(canvas, visit, em);
+            let last = self.move_count();
+            let place = (visit as u64 + 1, visit as f32 / last as f32);
+            self.number(canvas, self.squares[visit], place, visit == last, em);
         }
     }
 
-    /// A visit number: a bead on the line, or digits alone without a line.
-    fn visit(&self, canvas: &mut dyn Canvas, visit: usize, em: f32) {
+    /// A visit number, from 1, with its place along the path, 0 to 1: a bead on the line, or digits alone without a line.
+    pub(crate) fn number(
+        &self,
+        canvas: &mut dyn Canvas,
+        square: Square,
+        (visit, part): (u64, f32),
+        is_last: bool,
+        em: f32,
+    ) {
         let colours = self.style.palette.colours();
-        let square = self.squares[visit];
-        let last = self.move_count();
+        let is_first = visit == 1;
         let rim = (self.square * 0.045).max(1.3);
-        let text = (visit + 1).to_string();
+        let text = visit.to_string();
         let height = em * 1.5;
         let width = (text.len() as f32 * font::DIGIT_WIDTH * em + em * 0.6).max(height);
-        if self.style.look == Look::Heat && (visit == 0 || visit == last) {
+        if self.style.look == Look::Heat && (is_first || is_last) {
             // Set off from whatever colour the square has.
             self.bead(canvas, square, width + 4.0 * rim, height + 4.0 * rim, colours.background);
         }
-        let ink = if visit == 0 {
+        let ink = if is_first {
             self.bead(canvas, square, width + 2.0 * rim, height + 2.0 * rim, colours.ink);
             colours.background
-        } else if visit == last {
+        } else if is_last {
             self.bead(canvas, square, width + 2.0 * rim, height + 2.0 * rim, colours.ink);
             self.bead(canvas, square, width, height, colours.background);
             colours.ink
         } else {
             match self.style.look {
                 Look::Numbers => colours.ink,
-                Look::Heat => text_on(self.style.palette.heat(visit as f32 / last as f32)),
+                Look::Heat => text_on(self.style.palette.heat(part)),
                 Look::Auto | Look::Line | Look::Arrows => {
-                    let colour = self.style.line_colour(visit as f32 / last as f32);
+                    let colour = self.style.line_colour(part);
                     self.bead(canvas, square, width, height, colour);
                     text_on(colour)
                 }
@@ -162,7 +180,7 @@ fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
 }
 
 /// Returns the em of numbers of `digits` digits in a square of the window, or none if they could not be read.
-pub fn window_em(digits: u32, square: f32) -> Option<f32> {
+pub(crate) fn window_em(digits: u32, square: f32) -> Option<f32> {
     let em = em_of(digits, square, BEAD);
     (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)
 }

@@ -5,14 +5,13 @@ mod marks;
 use courser_board::{Path, Square};
 use tiny_skia::PathBuilder;
 
-pub use self::marks::window_em;
+pub(crate) use self::marks::window_em;
 pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
 use crate::curve::Piece;
 use crate::geometry::Point;
 use crate::layout::Layout;
-use crate::palette::mix;
 use crate::{Look, Result, Rgb, Style};
 
 /// The most colours of the line: those of a map.
@@ -54,6 +53,11 @@ impl<'a> Lines<'a> {
     pub(crate) fn new(path: &Path, closed: bool, style: &'a Style, layout: &'a Layout) -> Result<Self> {
         let em = marks::em(path, style, layout)?;
         Ok(Self { squares: path.squares().collect(), closed, style, layout, em, square: layout.square as f32 })
+    }
+
+    /// Marks and numbers over a line that something else has drawn.
+    pub(crate) fn over(style: &'a Style, layout: &'a Layout, em: Option<f32>) -> Self {
+        Self { squares: Vec::new(), closed: false, style, layout, em, square: layout.square as f32 }
     }
 
     /// Everything but the board.
@@ -153,8 +157,7 @@ impl<'a> Lines<'a> {
         if self.layout.square < DETAILED_SQUARE {
             return;
         }
-        let colours = self.style.palette.colours();
-        let gap = mix(colours.squares[0], colours.squares[1], 0.5);
+        let gap = self.style.palette.colours().casing();
         let width = self.pen().width + (self.square * 0.07).max(1.6);
         Self::stroke(canvas, pieces, gap, &Pen { width, round: false, dash: None });
     }

@@ -1,0 +1,93 @@
+//! Captions: what a pass does, in words. A film writes them below the board, the window at its lower edge, the page beside
+//! the board.
+
+use std::fmt::Write as _;
+
+/// The state of a run of the decision cycle after a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Run {
+    /// It goes on.
+    Running,
+    /// Every square is visited.
+    Done,
+    /// The knight has no unvisited neighbour, and squares are left.
+    Stuck,
+}
+
+/// The names of the passes of the decision cycle, in their order.
+pub const PASSES: [&str; 3] = ["rank", "decide", "pull"];
+
+/// Returns what the last of some passes of the decision cycle did; `start` is the name of the first square.
+///
+/// ```
+/// use courser_view::caption::{Run, cycle};
+///
+/// assert_eq!(cycle(0, 1, "e6", Run::Running), "before the first pass: the knight is on e6");
+/// let text = cycle(5, 1, "e6", Run::Running);
+/// assert_eq!(text, "move 2, decide: every square picks its next, the knight departs");
+/// ```
+pub fn cycle(passes: u64, knights: u64, start: &str, run: Run) -> String {
+    let Some(before) = passes.checked_sub(1) else {
+        return match knights {
+            1 => format!("before the first pass: the knight is on {start}"),
+            knights => format!("before the first pass: {knights} knights are on their entries"),
+        };
+    };
+    let pass = PASSES[(before % 3) as usize];
+    let does = match (run, pass) {
+        (Run::Done, _) => "the tour is done",
+        (Run::Stuck, _) => "the knight is stuck",
+        (_, "rank") => "every square counts its unvisited neighbours",
+        (_, "decide") if knights > 1 => "every square picks its next, the knights depart",
+        (_, "decide") => "every square picks its next, the knight departs",
+        _ if knights > 1 => "the squares that were picked pull the knights",
+        _ => "the square that was picked pulls the knight",
+    };
+    format!("move {}, {pass}: {does}", before / 3 + 1)
+}
+
+/// A step of a tour that grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// Passes of melting that are done, and all of them.
+    Melting(u32, u32),
+    /// The cycles are joined; how often those that are left were shaken.
+    Joining(u32),
+    /// One cycle is left, and its squares get their numbers.
+    Numbering,
+}
+
+/// Returns the step of a tour that grows, with the number of its cycles if that is known.
+///
+/// ```
+/// use courser_view::caption::{Growth, growth};
+///
+/// assert_eq!(growth(Growth::Melting(12, 72), Some(9)), "melting, pass 12 of 72, 9 cycles");
+/// assert_eq!(growth(Growth::Joining(1), Some(3)), "joining after 1 shake, 3 cycles");
+/// ```
+pub fn growth(step: Growth, cycles: Option<u64>) -> String {
+    let mut text = match step {
+        Growth::Melting(done, all) => format!("melting, pass {done} of {all}"),
+        Growth::Joining(0) => "joining".into(),
+        Growth::Joining(1) => "joining after 1 shake".into(),
+        Growth::Joining(shakes) => format!("joining after {shakes} shakes"),
+        Growth::Numbering => "numbering".into(),
+    };
+    if let Some(cycles) = cycles {
+        let s = if cycles == 1 { "" } else { "s" };
+        let _ = write!(text, ", {cycles} cycle{s}");
+    }
+    text
+}
+
+/// Returns the state of a relay after some passes: the regions that start again, if that is known.
+///
+/// ```
+/// assert_eq!(courser_view::caption::relay(310, Some(3), 16), "relay, pass 310, restarting 3 of 16 regions");
+/// ```
+pub fn relay(passes: u64, restarting: Option<u64>, regions: u64) -> String {
+    match restarting {
+        Some(restarting @ 1..) => format!("relay, pass {passes}, restarting {restarting} of {regions} regions"),
+        _ => format!("relay, pass {passes}, {regions} regions"),
+    }
+}

@@ -1,0 +1,196 @@
+//! What lies over the cells and the line of a live window: numbers, marks, knights, arrows, frames and words.
+//!
+//! The painter of pictures draws them on a transparent picture, so that a number in the window is the number in a file.
+
+use courser_board::{Board, Square};
+
+use crate::canvas::{Canvas as _, Raster};
+use crate::channels::{self, CellState, Channel};
+use crate::layout::{Labels, Layout, file};
+use crate::line::{Lines, window_em};
+use crate::{Palette, Rgb, Style, font};
+
+/// A transparent picture, drawn on thing over thing.
+pub struct Overlay {
+    raster: Raster,
+}
+
+/// The squares of a board that lie below an overlay, all of one size.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The colours of the picture.
+    pub palette: Palette,
+    /// The square from which places are counted: no square that is drawn lies above it or at its left.
+    pub first: Square,
+    /// The top left pixel of `first`, perhaps outside of the overlay.
+    pub corner: (i32, i32),
+    /// Pixels per side of a square, at least [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE).
+    pub side: u32,
+}
+
+impl Ground<'_> {
+    /// The top left pixel of a place of the board, perhaps far outside of the overlay.
+    fn place(&self, row: u32, col: u32) -> (f64, f64) {
+        let along = |corner: i32, from: u32, to: u32| {
+            f64::from(corner) + (f64::from(to) - f64::from(from)) * f64::from(self.side)
+        };
+        (along(self.corner.0, self.first.col, col), along(self.corner.1, self.first.row, row))
+    }
+
+    /// The middle of a square in pixels.
+    pub fn centre(&self, square: Square) -> (f32, f32) {
+        let ((x, y), half) = (self.place(square.row, square.col), f64::from(self.side) / 2.0);
+        ((x + half) as f32, (y + half) as f32)
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::over(self.board, self.first, self.side)
+    }
+
+    fn style(&self) -> Style {
+        Style { palette: self.palette, ..Style::default() }
+    }
+}
+
+impl Overlay {
+    /// Returns an overlay of `size` pixels with nothing on it.
+    pub fn new(size: (u32, u32)) -> Self {
+        Self { raster: Raster::clear(size) }
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        self.raster.size()
+    }
+
+    /// Red, green, blue and alpha of every pixel, row by row, the colours multiplied by alpha.
+    pub fn rgba(&self) -> &[u8] {
+        self.raster.rgba()
+    }
+
+    /// Lays another overlay over this one, its top left pixel at `corner`; what lies beyond the edge is cut off.
+    pub fn lay(&mut self, over: &Self, corner: (u32, u32)) {
+        self.raster.lay(&over.raster, corner);
+    }
+
+    /// Returns the em of visit numbers of `digits` digits in squares of `side` pixels, or none if they could not be read.
+    pub fn number_em(digits: u32, side: u32) -> Option<f32> {
+        window_em(digits, side as f32)
+    }
+
+    /// Returns the width of a text in pixels, an em being `em` pixels.
+    pub fn width(text: &str, em: f32) -> f32 {
+        font::width(text, em)
+    }
+
+    /// Fills a rectangle with a colour of this opacity, 0 to 1.
+    pub fn fill(&mut self, corner: (f32, f32), size: (f32, f32), colour: Rgb, opacity: f32) {
+        self.raster.tint(corner, size, colour, opacity);
+    }
+
+    /// Writes a text from `left` on, the middle of its digits at the height `middle`. Characters that the font does not
+    /// have become question marks.
+    pub fn text(&mut self, text: &str, em: f32, (left, middle): (f32, f32), colour: Rgb) {
+        let known: String = text.chars().map(|c| if (' '..='~').contains(&c) { c } else { '?' }).collect();
+        self.raster.text(&known, em, (left + font::width(&known, em) / 2.0, middle), colour);
+    }
+
+    /// Draws a line with round ends.
+    pub fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32, colour: Rgb) {
+        self.raster.lines(&[(from, to)], width, true, colour);
+    }
+
+    /// Draws a frame inside a square, `width` pixels wide.
+    pub fn frame(&mut self, ground: &Ground<'_>, square: Square, width: f32, colour: Rgb) {
+        let ((x, y), side) = (ground.place(square.row, square.col), ground.side as f32);
+        let (x, y) = (x as f32, y as f32);
+        for (corner, size) in [
+            ((x, y), (side, width)),
+            ((x, y + side - width), (side, width)),
+            ((x, y + width), (width, side - 2.0 * width)),
+            ((x + side - width, y + width), (width, side - 2.0 * width)),
+        ] {
+            self.fill(corner, size, colour, 1.0);
+        }
+    }
+
+    /// Draws visit numbers as beads, an em being `em` pixels; without one, a disc at the start and a ring at every end. A
+    /// square has its visit number, from 1, and whether a knight stands there. The gradient ends at the visit `last`.
+    pub fn visits(
+        &mut self,
+        ground: &Ground<'_>,
+        em: Option<f32>,
+        last: u64,
+        squares: impl IntoIterator<Item = (Square, u64, bool)>,
+    ) {
+        let (style, layout) = (ground.style(), ground.layout());
+        let lines = Lines::over(&style, &layout, em);
+        self.raster.shift = ground.corner;
+        for (square, visit, is_end) in squares {
+            let part = (visit - 1) as f32 / (last.max(2) - 1) as f32;
+            match em {
+                Some(em) => lines.number(&mut self.raster, square, (visit, part.min(1.0)), is_end, em),
+                None if visit == 1 => lines.start(&mut self.raster, square),
+                None if is_end => lines.end(&mut self.raster, square),
+                None => {}
+            }
+        }
+        self.raster.shift = (0, 0);
+    }
+
+    /// Draws what squares know of one channel, over squares that have their colours already.
+    pub fn cells(&mut self, ground: &Ground<'_>, channel: Channel, squares: &[(Square, CellState)]) {
+        self.raster.shift = ground.corner;
+        channels::over(&mut self.raster, ground.board, &ground.style(), ground.layout(), channel, squares);
+        self.raster.shift = (0, 0);
+    }
+
+    /// Writes file letters below a board and ranks at its left, as in a picture; where that place is out of sight, at the
+    /// edge.
+    pub fn coordinates(&mut self, ground: &Ground<'_>) {
+        let (board, side) = (ground.board, f64::from(ground.side));
+        let Labels { files, ranks, size: em, .. } = Labels::new(board, ground.side as f32);
+        let (wide, high) = (f64::from(self.size().0), f64::from(self.size().1));
+        let ((left, top), (_, bottom)) = (ground.place(0, 0), ground.place(board.rows(), 0));
+        let (colours, size) = (ground.palette.colours(), f64::from(em));
+        let mut write = |text: &str, (x, y): (f64, f64), is_inside: bool| {
+            let width = f64::from(font::width(text, em));
+            let corner = ((x - width / 2.0) as f32, y as f32);
+            if is_inside {
+                let (x, y) = (corner.0 - 0.2 * em, corner.1 - 0.6 * em);
+                self.fill((x, y), (width as f32 + 0.4 * em, 1.2 * em), colours.background, 0.8);
+            }
+            self.text(text, em, corner, colours.label);
+        };
+        let below = bottom + size * 0.85;
+        let y = below.min(high - size * 0.75);
+        for number in multiples(files, board.cols(), left, side, wide) {
+            write(&file(number - 1), (left + side * (f64::from(number) - 0.5), y), y < below);
+        }
+        // Ranks count upwards: seen from the lower edge of the board they are files.
+        for rank in multiples(ranks, board.rows(), high - bottom, side, high) {
+            let text = rank.to_string();
+            let half = f64::from(font::width(&text, em)) / 2.0;
+            let beside = left - 0.45 * size - half;
+            let x = beside.max(half + 0.3 * size);
+            write(&text, (x, top + side * (f64::from(board.rows() - rank) + 0.5)), x > beside);
+        }
+    }
+}
+
+impl std::fmt::Debug for Overlay {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (width, height) = self.size();
+        write!(f, "Overlay({width}x{height})")
+    }
+}
+
+/// The multiples of `step` up to `count` whose squares lie among `pixels` pixels along one axis.
+fn multiples(step: u32, count: u32, corner: f64, side: f64, pixels: f64) -> impl Iterator<Item = u32> {
+    let each = step.max(1);
+    let first = ((-corner / side).floor().max(0.0) as u32).min(count) / each;
+    let last = if step == 0 { 0.0 } else { ((pixels - corner) / side).ceil().clamp(0.0, count.into()) };
+    (first.max(1)..).map(move |nth| nth.saturating_mul(each)).take_while(move |&number| f64::from(number) <= last)
+}

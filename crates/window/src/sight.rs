@@ -1,0 +1,286 @@
+//! The squares in sight, read back from the engine's buffer: numbers, marks and channels are painted from them.
+//!
+//! Squares that can be told apart fill a window of four million pixels with some hundred thousand at most, so that a frame
+//! reads a few megabytes, whatever the board's size.
+
+use std::ops::Range;
+
+use courser_board::{Board, MoveOrder, Square};
+use courser_gpu::wgpu::{Buffer, CommandEncoder};
+use courser_gpu::{Device, Result, block_on};
+use courser_view::{CellState, Channel, Ground, MIN_LINE_SQUARE, Overlay};
+
+use crate::scene::{End, Progress, Squares};
+use crate::shown::{Shown, digits, parts};
+
+/// The visit number of a hole, as in `shaders/view/view.wgsl`.
+const HOLE: u32 = u32::MAX;
+
+/// The phase of a square that the knight has left.
+const LEFT: u32 = 4;
+
+/// The part of a board that is in sight, with the words of its squares and of those a move away.
+struct Part {
+    /// The number of the board.
+    board: u32,
+    /// Rows and columns in sight.
+    rows: Range<u32>,
+    cols: Range<u32>,
+    /// Rows and columns that are read.
+    read: (Range<u32>, Range<u32>),
+    now: Vec<u32>,
+    before: Vec<u32>,
+}
+
+/// Paints what lies over the squares of a scene, in the scene's own area.
+pub(crate) fn paint(device: &Device, staging: &mut Option<Buffer>, shown: &Shown<'_>) -> Result<Overlay> {
+    let area = shown.area;
+    let mut overlay = Overlay::new((area.width.max(1), area.height.max(1)));
+    if shown.side() < f64::from(MIN_LINE_SQUARE) {
+        return Ok(overlay);
+    }
+    let drawn = parts(shown);
+    let mut all = parts_of(shown);
+    if drawn.cells || drawn.marks {
+        read(device, staging, shown, &mut all)?;
+    }
+    for part in &all {
+        let ground = part.ground(shown);
+        if let Some(channel) = shown.channel.filter(|_| drawn.cells) {
+            let squares: Vec<_> = part.squares(shown.board).map(|at| (at, part.cell(shown, at))).collect();
+            overlay.cells(&ground, channel, &squares);
+        } else if drawn.marks {
+            let em = shown.numbers().then(|| Overlay::number_em(digits(shown.progress.of), ground.side)).flatten();
+            let marked = part.squares(shown.board).filter_map(|at| part.visit(shown, at));
+            overlay.visits(&ground, em, shown.last(), marked);
+        }
+        teach(&mut overlay, shown, &ground, part.board);
+        // A wall has too many boards for coordinates.
+        if shown.wall.boards == 1 {
+            overlay.coordinates(&ground);
+        }
+    }
+    Ok(overlay)
+}
+
+/// Draws the squares that the last pass did not invoke paler, and lines to the squares that one invocation reads.
+fn teach(overlay: &mut Overlay, shown: &Shown<'_>, ground: &Ground<'_>, board: u32) {
+    let colours = shown.palette.colours();
+    if let Some(invoked) = shown.invoked {
+        let mut is_invoked = vec![false; shown.board.cells() as usize];
+        invoked.iter().for_each(|&square| is_invoked[shown.board.index(square) as usize] = true);
+        let (side, half) = (ground.side as f32, ground.side as f32 / 2.0);
+        for square in shown.board.squares().filter(|&square| !is_invoked[shown.board.index(square) as usize]) {
+            let (x, y) = ground.centre(square);
+            overlay.fill((x - half, y - half), (side, side), colours.background, 0.6);
+        }
+    }
+    if let Some((at, read)) = shown.reads.filter(|(at, _)| at.board == board) {
+        let width = (0.06 * ground.side as f32).max(1.5);
+        let from = ground.centre(at.square);
+        for &square in read {
+            let to = ground.centre(square);
+            overlay.line(from, to, 2.0 * width, colours.background);
+            overlay.line(from, to, width, colours.closing);
+            overlay.frame(ground, square, width, colours.closing);
+        }
+        overlay.frame(ground, at.square, width, colours.ink);
+    }
+}
+
+/// Returns the boards in sight, without the words of their squares.
+fn parts_of(shown: &Shown<'_>) -> Vec<Part> {
+    let wall = &shown.wall;
+    let leaper = shown.board.leaper();
+    let reach = leaper.r().max(leaper.s());
+    // Arrows and frames come in from outside.
+    let margin = if shown.channel.is_some() { reach.min(wall.rows.max(wall.cols)) } else { 0 };
+    let sight = shown.camera.sight(wall, (shown.area.width, shown.area.height), margin);
+    let along = |axis: usize, squares: u32| {
+        let (first, pitch) = (sight.first[axis].unsigned_abs(), squares + wall.gap);
+        let end = first + sight.seen[axis];
+        let seen = move |nth: u32| {
+            let begin = nth * pitch;
+            (nth, first.saturating_sub(begin)..end.saturating_sub(begin).min(squares))
+        };
+        (first / pitch..end.div_ceil(pitch)).map(seen).filter(|(_, range)| !range.is_empty())
+    };
+    let around = |range: &Range<u32>, squares: u32| range.start.saturating_sub(reach)..(range.end + reach).min(squares);
+    let mut all = Vec::new();
+    for (down, rows) in along(0, wall.rows) {
+        for (right, cols) in along(1, wall.cols) {
+            let board = down * wall.across + right;
+            if right < wall.across && board < wall.boards {
+                let read = (around(&rows, wall.rows), around(&cols, wall.cols));
+                let rows = rows.clone();
+                all.push(Part { board, rows, cols, read, now: Vec::new(), before: Vec::new() });
+            }
+        }
+    }
+    all
+}
+
+/// Reads the words of all parts.
+fn read(device: &Device, staging: &mut Option<Buffer>, shown: &Shown<'_>, all: &mut [Part]) -> Result<()> {
+    let (words, stride) = shown.words();
+    let (now, before) = match shown.squares {
+        Squares::States { now, before, .. } => (now, before.filter(|_| shown.channel.is_some())),
+        Squares::Visits { buffer, .. } | Squares::Cycles(buffer) => (buffer, None),
+    };
+    let count = |part: &Part| part.read.0.len() as u64 * part.read.1.len() as u64 * u64::from(words);
+    let bytes = 4 * all.iter().map(count).sum::<u64>();
+    for (buffer, is_now) in [(Some(now), true), (before, false)] {
+        let Some(buffer) = buffer else { continue };
+        let into = match staging.take().filter(|staging| staging.size() >= bytes) {
+            Some(staging) => staging,
+            None => device.staging("sight", bytes)?,
+        };
+        let mut encoder = device.encoder("sight");
+        let mut at = 0;
+        for part in &*all {
+            part.copy(&mut encoder, buffer, &into, &mut at, (shown.wall.rows, stride, words));
+        }
+        block_on(device.read_after(encoder, &into, bytes, |bytes| {
+            let mut rest = bytes;
+            for part in &mut *all {
+                let (own, after) = rest.split_at(4 * count(part) as usize);
+                let read = own.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
+                *if is_now { &mut part.now } else { &mut part.before } = read;
+                rest = after;
+            }
+        }))?;
+        *staging = Some(into);
+    }
+    Ok(())
+}
+
+impl Part {
+    /// Copies the words of a part to the offset `at` of a buffer that the host can read.
+    fn copy(
+        &self,
+        encoder: &mut CommandEncoder,
+        from: &Buffer,
+        into: &Buffer,
+        at: &mut u64,
+        (high, stride, words): (u32, u32, u32),
+    ) {
+        let (rows, cols) = &self.read;
+        let word = |row: u32| {
+            let square = (u64::from(self.board) * u64::from(high) + u64::from(row)) * u64::from(stride);
+            4 * u64::from(words) * (square + u64::from(cols.start))
+        };
+        let bytes = 4 * u64::from(words) * cols.len() as u64;
+        if cols.len() == stride as usize {
+            // Whole rows lie one after another.
+            encoder.copy_buffer_to_buffer(from, word(rows.start), into, *at, bytes * rows.len() as u64);
+            *at += bytes * rows.len() as u64;
+            return;
+        }
+        for row in rows.clone() {
+            encoder.copy_buffer_to_buffer(from, word(row), into, *at, bytes);
+            *at += bytes;
+        }
+    }
+
+    /// The squares in sight that are not holes.
+    fn squares<'a>(&self, board: &'a Board) -> impl Iterator<Item = Square> + use<'a> {
+        let cols = self.cols.clone();
+        let squares = self.rows.clone().flat_map(move |row| cols.clone().map(move |col| Square::new(row, col)));
+        squares.filter(|&square| board.is_playable(square))
+    }
+
+    fn ground<'a>(&self, shown: &Shown<'a>) -> Ground<'a> {
+        let wall = &shown.wall;
+        let (down, right) = (self.board / wall.across, self.board % wall.across);
+        let first = Square::new(self.read.0.start, self.read.1.start);
+        let (x, y) = shown.camera.corner();
+        let pixel = |corner: f64, nth: u32, squares: u32, first: u32| {
+            let place = f64::from(nth) * f64::from(squares + wall.gap) + f64::from(first);
+            (corner + shown.side() * place).round() as i32
+        };
+        let corner = (pixel(x, right, wall.cols, first.col), pixel(y, down, wall.rows, first.row));
+        Ground { board: shown.board, palette: shown.palette, first, corner, side: shown.side() as u32 }
+    }
+
+    /// The words of a square among those that were read.
+    fn words<'a>(&self, all: &'a [u32], words: u32, square: Square) -> &'a [u32] {
+        let (rows, cols) = &self.read;
+        let at = (square.row - rows.start) as usize * cols.len() + (square.col - cols.start) as usize;
+        &all[at * words as usize..][..words as usize]
+    }
+
+    /// The visit number of a square, 0 for none yet: of a known path also one that is still to come.
+    fn number(&self, shown: &Shown<'_>, square: Square) -> u64 {
+        match self.words(&self.now, shown.words().0, square)[0] {
+            HOLE => 0,
+            number => number.into(),
+        }
+    }
+
+    /// A square that is visited by now, with its number and whether a knight is there, at the end of its path so far.
+    fn visit(&self, shown: &Shown<'_>, square: Square) -> Option<(Square, u64, bool)> {
+        let visit = self.number(shown, square);
+        let follows = || shown.board.neighbours(square).any(|next| self.number(shown, next) == visit + 1);
+        let is_end = match shown.squares {
+            Squares::States { earlier, .. } => {
+                let phase = self.words(&self.now, 4, square)[1];
+                // A knight of a relay that is through hands over to the next one.
+                phase != LEFT && !(earlier.is_some() && follows())
+            }
+            // Of many knights some have come to their end before the others.
+            _ => visit == shown.progress.visit || shown.wall.boards > 1 && !follows(),
+        };
+        let is_visited =
+            visit > 0 && (matches!(shown.squares, Squares::States { .. }) || visit <= shown.progress.visit);
+        is_visited.then_some((square, visit, is_end))
+    }
+
+    /// The state RGBA of a square now, or before the last pass if that is known.
+    fn state(&self, shown: &Shown<'_>, square: Square, is_now: bool) -> Option<[u32; 4]> {
+        let progress = &shown.progress;
+        if let Squares::States { .. } = shown.squares {
+            let all = if is_now { &self.now } else { &self.before };
+            return (!all.is_empty()).then(|| self.words(all, 4, square).try_into().expect("a state is four words"));
+        }
+        let number = |square| self.number(shown, square);
+        if is_now {
+            return Some(progress.state(shown.board, square, number));
+        }
+        // At the end of a path nothing more is decided.
+        let passes = progress.passes.checked_sub(1).filter(|_| progress.end.is_none())?;
+        let before = Progress { passes, visit: passes / 3 + 1, ..*progress };
+        Some(before.state(shown.board, square, number))
+    }
+
+    /// The state of a square as the pictures of channels have it.
+    fn cell(&self, shown: &Shown<'_>, square: Square) -> CellState {
+        let [visit, phase, rank, next] = self.state(shown, square, true).expect("the present state is known");
+        let before = self.state(shown, square, false);
+        let now = [visit, phase, rank, next];
+        let (is_relay, visits) = match shown.squares {
+            Squares::States { earlier, .. } => (earlier.is_some(), u64::MAX),
+            _ => (false, shown.progress.visit),
+        };
+        let free = |square: &Square| !(1..=visits).contains(&self.number(shown, *square));
+        let step = shown.board.leaper().moves(MoveOrder::SLIDES).into_iter().find(|by| u32::from(by.code) == next);
+        CellState {
+            visit,
+            phase,
+            rank,
+            // Of a relay a rank counts within a region, and the drawing does not know regions.
+            is_rank_right: is_relay || shown.board.neighbours(square).filter(free).count() as u32 == rank,
+            next: step.map(|by| (by.row, by.col)),
+            changed: std::array::from_fn(|word| before.is_some_and(|before| before[word] != now[word])),
+        }
+    }
+}
+
+/// Returns the channel in one letter.
+pub(crate) const fn letter(channel: Channel) -> &'static str {
+    ["R", "G", "B", "A"][channel as usize]
+}
+
+/// Returns whether a scene has come to an end at which nothing is taught any more.
+pub(crate) const fn has_ended(progress: &Progress) -> bool {
+    matches!(progress.end, Some(End::Done | End::Stuck))
+}
