@@ -21,8 +21,14 @@ pub(crate) struct Display {
 
 impl Display {
     pub(crate) fn new() -> Self {
+        Self::of_size((1280, 1024))
+    }
+
+    /// A screen of this size in pixels.
+    pub(crate) fn of_size((width, height): (u32, u32)) -> Self {
+        let screen = format!("{width}x{height}x24");
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"])
+            .args(["-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

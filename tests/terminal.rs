@@ -1,15 +1,27 @@
-//! What is different on a terminal: a survey's rows come without a bar among them, and nothing binary is printed.
+//! What is different on a terminal: tours are drawn, words are broken at its width, a survey's rows come without a bar among
+//! them, and nothing binary is printed.
 
 use std::process::{Command, Stdio};
 
-use crate::command::courser;
+use crate::command::{courser, run, stderr};
 
 /// What a terminal shows of a command, and its exit code. util-linux's `script` is the terminal.
 fn on_a_terminal(arguments: &str) -> (String, Option<i32>) {
-    let command = format!("'{}' {arguments}", assert_cmd::cargo::cargo_bin!("courser").display());
+    on_a_terminal_of(80, "", arguments)
+}
+
+/// The same in this number of columns, and with variables as a shell sets them before a command.
+fn on_a_terminal_of(columns: u32, variables: &str, arguments: &str) -> (String, Option<i32>) {
+    let courser = assert_cmd::cargo::cargo_bin!("courser");
+    let command = format!("stty cols {columns} rows 24; {variables} '{}' {arguments}", courser.display());
     let mut script = Command::new("script");
     script.args(["--quiet", "--return", "--command", &command, "/dev/null"]).stdin(Stdio::null());
-    let output = script.env_remove("NO_COLOR").output().expect("util-linux has a script");
+    let output = script
+        .env_remove("NO_COLOR")
+        .env("TERM", "xterm-256color")
+        .env_remove("COLORTERM")
+        .output()
+        .expect("util-linux has a script");
     (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
 }
 
@@ -54,4 +66,75 @@ fn columns_that_are_asked_for_are_those_of_help_and_reports() {
 fn errors_are_coloured_there() {
     let (shown, code) = on_a_terminal("tour 0x8");
     assert!(shown.contains("\u{1b}[31merror:") && code == Some(2), "{shown:?}");
+}
+
+#[test]
+fn a_tour_is_drawn_in_the_terminal() {
+    let (shown, code) = on_a_terminal("tour 8x8 --closed --start a8 --device cpu --show");
+    assert_eq!(code, Some(0), "{shown}");
+    let is_dots = |line: &&str| line.chars().any(|character| ('\u{2801}'..='\u{28ff}').contains(&character));
+    // 64 dots across and down: 16 lines of 32 characters.
+    assert_eq!(shown.lines().filter(is_dots).count(), 16, "{shown}");
+    assert!(shown.contains("\u{1b}[38;2;"), "{shown}");
+    assert!(shown.contains("closed tour of 8x8 from a8, by a mosaic on the CPU, "), "{shown}");
+    // Too wide for dots: a heat map in half blocks.
+    let (shown, _) = on_a_terminal_of(40, "", "tour 60x60 --closed --device cpu --show");
+    let blocks = |line: &str| line.chars().filter(|&character| character == '\u{2580}').count();
+    assert!(shown.lines().any(|line| blocks(line) == 30) && shown.lines().all(|line| blocks(line) <= 40), "{shown}");
+    // A terminal that shows pictures says so.
+    let (shown, _) = on_a_terminal_of(80, "KITTY_WINDOW_ID=1", "tour 8x8 --device cpu --show");
+    assert!(shown.contains("\u{1b}_Ga=T,f=100,m=1;"), "{}", &shown[..200.min(shown.len())]);
+    let (shown, _) = on_a_terminal_of(80, "TERM_PROGRAM=iTerm.app", "tour 8x8 --device cpu --show");
+    assert!(shown.contains("\u{1b}]1337;File=inline=1;size="), "{}", &shown[..200.min(shown.len())]);
+}
+
+#[test]
+fn nothing_is_drawn_where_standard_output_is_no_terminal() {
+    let (plain, shown) = (run("tour 8x8 --device cpu --quiet"), run("tour 8x8 --device cpu --show"));
+    assert_eq!(plain.stdout, shown.stdout);
+    assert!(
+        stderr(&shown).contains("note: standard output is no terminal: --show draws nothing"),
+        "{}",
+        stderr(&shown)
+    );
+}
+
+#[test]
+fn one_line_on_stderr_describes_the_result() {
+    for (arguments, begins) in [
+        ("8x8 --start a8", "open tour of 8x8 from a8 to "),
+        ("8x8 --closed --start a8", "closed tour of 8x8 from a8, by a mosaic on the CPU, "),
+        ("5x5 --method search --start a1", "open tour of 5x5 from a1 to "),
+        ("40x40 --closed --method mosaic", "closed tour of 40x40 from "),
+        ("8x8 --method warnsdorff --rule roth", "open tour of 8x8 from a8 to "),
+    ] {
+        let output = run(&format!("tour {arguments} --device cpu"));
+        let described = stderr(&output);
+        assert!(described.starts_with(begins) && described.lines().count() == 1, "{arguments}: {described}");
+        let quiet = run(&format!("tour {arguments} --device cpu --quiet"));
+        assert!(quiet.status.success() && quiet.stderr.is_empty(), "{}", stderr(&quiet));
+    }
+}
+
+#[test]
+fn words_are_broken_at_the_columns_and_bars_take_one_line() {
+    for columns in [40, 80] {
+        let narrow = |arguments: &str| {
+            let arguments = arguments.split(' ');
+            let output = courser().args(arguments).env("COLUMNS", columns.to_string()).output().unwrap();
+            (String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output))
+        };
+        let (devices, notes) = narrow("devices");
+        let (_, remarks) = narrow("tour 12x12 --closed --method mosaic --device cpu --format none --verbose");
+        let (_, refused) = narrow("tour 8x8 --device cpu --schedule near --method mosaic");
+        for text in [devices, notes, remarks, refused] {
+            let wide = text.lines().find(|line| line.chars().count() > columns && line.contains(' '));
+            assert_eq!(wide, None, "{columns} columns: {text}");
+        }
+        // What is drawn again begins with a carriage return, and no part of it is wider than the terminal.
+        let (shown, _) = on_a_terminal_of(columns as u32, "", "tour 300x300 --organic --device cpu -o /dev/null");
+        let parts = shown.split(['\r', '\n']).map(|part| part.replace("\u{1b}[2K", ""));
+        let wide = parts.filter(|part| !part.contains('\u{1b}')).find(|part| part.chars().count() > columns);
+        assert_eq!(wide, None, "{columns} columns: {shown:?}");
+    }
 }

@@ -18,12 +18,14 @@ use crate::display::{DEADLINE, Display, Watch};
 /// crates/window/tests/pictures.rs has the same measure, for more pictures.
 const MEAN: f64 = 2.0;
 
-/// The lines of words below the board, in pixels: an em is 14, a line 22.
-const WORDS: u32 = 44;
+/// The lines of words below the board, in pixels: an em is 14, a line 22; in a low window one is for all words.
+const fn words(height: u32) -> u32 {
+    if height < 24 * 22 { 22 } else { 44 }
+}
 
 /// The middle of a square of a board that is alone in a window of this size.
 fn pixel_of(board: &Board, square: &str, (width, height): (u32, u32)) -> (u32, u32) {
-    let room = (width, height - WORDS);
+    let room = (width, height - words(height));
     let camera = Camera::whole(&Wall::new(board, 1, room), board, room);
     let Square { row, col } = board.square(square).unwrap();
     let at = |corner: f64, place: u32| (corner + camera.side() * (f64::from(place) + 0.5)) as u32;
@@ -33,7 +35,7 @@ fn pixel_of(board: &Board, square: &str, (width, height): (u32, u32)) -> (u32, u
 /// The mean difference between a window's picture and the painted picture of a tour that lies in its middle.
 fn difference(saved: &RgbImage, tour: &Tour) -> f64 {
     let board = tour.board();
-    let room = (saved.width(), saved.height() - WORDS);
+    let room = (saved.width(), saved.height() - words(saved.height()));
     let square = Camera::whole(&Wall::new(board, 1, room), board, room).side() as u32;
     let style = Style { square: Some(square), numbers: Show::Auto, fold: false, ..Style::default() };
     let layout = Layout::new(board, &style).unwrap();
@@ -252,6 +254,79 @@ fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
     assert!(!whole.pixels().any(|pixel| pixel.0 == [243, 240, 233]));
     watch.keys(&["q"]);
     watch.ends(0);
+}
+
+#[test]
+fn a_window_lies_within_a_small_screen_with_its_status_line() {
+    for screen in [(800, 600), (1280, 800)] {
+        let display = Display::of_size(screen);
+        let mut watch = Watch::open(&display, "8x8 --channel r,g,b,a --paused --save small.png");
+        watch.title_ends("paused");
+        let geometry = display.xdotool(&["getwindowgeometry", "--shell", &watch.window]);
+        let value = |name: &str| {
+            let line = geometry.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+            line.and_then(|value| value.parse::<u32>().ok()).unwrap_or_else(|| panic!("{name} in {geometry}"))
+        };
+        let (right, below) = (value("X") + value("WIDTH"), value("Y") + value("HEIGHT"));
+        assert!(right <= screen.0 && below <= screen.1, "{screen:?}: {geometry}");
+        let saved = watch.saved("small.png");
+        // Nothing of the boards lies where the status line is written.
+        let lowest = saved.height() - 22;
+        let background = *saved.get_pixel(0, saved.height() - 1);
+        assert!((lowest..saved.height()).all(|y| (0..saved.width()).all(|x| *saved.get_pixel(x, y) == background)));
+    }
+}
+
+#[test]
+fn a_halted_pass_shows_what_it_invoked_and_its_shader() {
+    let display = Display::new();
+    let board: Board = "12x12".parse().unwrap();
+    let size = (640, 640);
+    let mut pictures = Vec::new();
+    for schedule in ["whole", "near"] {
+        let arguments = format!("12x12 --start a1 --paused --window 640x640 --save taught.png --schedule {schedule}");
+        let mut watch = Watch::open(&display, &arguments);
+        watch.keys(&["m", "m", "p"]);
+        watch.title_ends("12x12, decision cycle, visit 3 of 144, paused");
+        let boards = watch.saved("taught.png");
+        // The shader is beside the boards, which have half of the window then.
+        watch.keys(&["w"]);
+        let room = size.1 - words(size.1);
+        let is_empty = |picture: &RgbImage| {
+            (0..room).all(|y| (size.0 / 2 + 1..size.0).all(|x| picture.get_pixel(x, y) == picture.get_pixel(0, 0)))
+        };
+        watch.wait("boards in half of the window", |watch| is_empty(&watch.saved("taught.png")));
+        assert!(!is_empty(&boards));
+        pictures.push(boards);
+        watch.keys(&["q"]);
+        watch.ends(0);
+    }
+    let corner = |picture: &RgbImage, square: &str| {
+        let (x, y) = pixel_of(&board, square, size);
+        picture.get_pixel(x + 5, y + 5).0
+    };
+    // Of two schedules the squares far away differ, and those beside the knight do not.
+    assert_eq!(corner(&pictures[0], "c1"), corner(&pictures[1], "c1"));
+    assert!(corner(&pictures[0], "l12").iter().zip(corner(&pictures[1], "l12")).all(|(&whole, near)| whole < near));
+    for arguments in ["watch 8x8 --method mosaic --schedule near", "watch 12x12 --method relay --schedule near"] {
+        refused_for(&crate::command::run(arguments), 2, "--schedule is for the decision cycle of one knight");
+    }
+}
+
+#[test]
+fn a_wall_from_afar_has_lines_in_the_colours_of_its_outcomes() {
+    let display = Display::new();
+    let mut watch =
+        Watch::open(&display, "8x8 --knights 1500 --rule random --speed 1e6 --window 700x600 --save afar.png");
+    watch.wait("the end", |watch| watch.title().ends_with("visit 64 of 64, done"));
+    let wall = watch.saved("afar.png");
+    // Red lines of knights that are stuck, blue ones of those that are through, on grounds of two tints.
+    let count = |is_it: fn([u8; 3]) -> bool| wall.pixels().filter(|pixel| is_it(pixel.0)).count();
+    let red = count(|[r, _, b]| r > b.saturating_add(80));
+    let blue = count(|[r, _, b]| b > r.saturating_add(30));
+    assert!(red > 2000 && blue > 200, "{red} red pixels and {blue} blue ones");
+    let grounds: std::collections::BTreeSet<[u8; 3]> = wall.pixels().map(|pixel| pixel.0).collect();
+    assert!(grounds.len() > 100, "{} colours", grounds.len());
 }
 
 #[test]

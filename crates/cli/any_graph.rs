@@ -117,7 +117,7 @@ pub(crate) fn searched<T, R>(
     search: impl FnOnce(&SearchOptions<'_>) -> std::result::Result<Found<T, R>, SearchError>,
 ) -> Result<std::result::Result<T, R>> {
     let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
-    let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)");
+    let bar = progress::of(None, "{spinner} {elapsed} (Ctrl-C stops): {wide_msg}");
     let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));
     let found = interrupt::searching(|stop| {
         let memory = Some(memory::available());

@@ -3,13 +3,18 @@
 #[cfg_attr(not(feature = "gpu"), path = "devices/no_adapters.rs")]
 mod adapters;
 
-use std::io::Write;
+use std::io::{IsTerminal as _, Write};
 
+use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::args::devices::DevicesArgs;
 use crate::error::Result;
 use crate::output::{self, Output};
+use crate::terminal;
+
+/// Spaces before the next lines of one that is broken.
+const INDENT: usize = 7;
 
 /// One row of the list.
 #[derive(Debug, Default, Serialize)]
@@ -66,16 +71,17 @@ pub(crate) fn run(args: &DevicesArgs) -> Result<()> {
 }
 
 fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
+    let columns = terminal::columns(std::io::stdout().is_terminal());
+    let mut put = |line: String| writeln!(out, "{}", terminal::wrapped(&line, INDENT, columns));
     for row in rows {
         let mark = if row.auto { "*" } else { " " };
         let number = row.index.map_or("  ".into(), |index| format!("#{index}"));
-        write!(out, "{mark} {number} {} ({}", row.name, row.kind)?;
-        for part in [&row.backend, &row.driver].into_iter().flatten() {
-            write!(out, ", {part}")?;
-        }
-        writeln!(out, ")")?;
+        let parts = [Some(&row.kind), row.backend.as_ref(), row.driver.as_ref()];
+        let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+        put(format!("{mark} {number} {} ({})", row.name, parts.join(", ")))?;
         if let Some(limits) = &row.limits {
-            let dispatch = format!("workgroups a dimension, {} invocations each", limits.invocations);
+            let invocations = HumanCount(limits.invocations.into());
+            let dispatch = format!("workgroups a dimension, {invocations} invocations each");
             let lines = [
                 ("storage binding", limits.storage_binding >> 20, "MiB"),
                 ("buffer", limits.buffer >> 20, "MiB"),
@@ -83,17 +89,20 @@ fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
                 ("workgroup memory", u64::from(limits.workgroup_memory) >> 10, "KiB"),
                 ("decision cycle", limits.cycle_squares, "squares at most"),
             ];
-            lines.iter().try_for_each(|(name, value, of)| writeln!(out, "       {name:<17} {value:>10} {of}"))?;
+            let line = |(name, value, of): (&str, u64, &str)| {
+                format!("       {name:<17} {:>13} {of}", HumanCount(value).to_string())
+            };
+            lines.into_iter().try_for_each(|limit| put(line(limit)))?;
         }
         if !row.features.is_empty() {
-            writeln!(out, "       features          {:>10}", row.features.join(", "))?;
+            put(format!("       features          {:>13}", row.features.join(", ")))?;
         }
         if let Some(Start { drivers, adapters, device, first_pass }) = &row.start {
             let parts = [("drivers", drivers), ("adapters", adapters), ("device", device), ("first pass", first_pass)];
             for (part, seconds) in parts {
-                writeln!(out, "       start: {part:<10} {:>10.1} ms", seconds * 1000.0)?;
+                put(format!("       start: {part:<10} {:>13.1} ms", seconds * 1000.0))?;
             }
         }
     }
-    writeln!(out, "* is what --device auto takes")
+    put("* is what --device auto takes".into())
 }

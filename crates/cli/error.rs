@@ -1,7 +1,7 @@
 //! Errors as the user meets them: one line of what, one line of what to do, an exit code.
 
 use std::fmt;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,11 +19,12 @@ use courser::solve::hunt::MapError;
 use courser::solve::search::Why;
 use courser::solve::warnsdorff::RuleError;
 use courser::{Progress, Stopped, TourError};
+use indicatif::HumanCount;
 use owo_colors::OwoColorize;
 
 use crate::args::Cli;
 use crate::cures::cure;
-use crate::{interrupt, slips};
+use crate::{interrupt, slips, terminal};
 
 /// The end of a command without an answer, or with the answer no.
 #[derive(Debug)]
@@ -179,18 +180,20 @@ impl From<&Stopped> for Failure {
         let of = |asked: String, more: &str| (format!("{asked}{more}"), asked);
         let (limited, asked) = match at {
             Progress::Choices(choices, _) => {
-                of(format!("{choices} choices"), " were tried, and there may be a tour or none")
+                of(format!("{} choices", HumanCount(*choices)), " were tried, and there may be a tour or none")
             }
             Progress::TakenBack(back, _) => (
-                format!("{back} steps were taken back, and there may be a tour or none"),
-                format!("{back} steps taken back"),
+                format!("{} steps were taken back, and there may be a tour or none", HumanCount(*back)),
+                format!("{} steps taken back", HumanCount(*back)),
             ),
             Progress::Squares(done, all) | Progress::Knights(done, all) => {
-                of(format!("{done} of {all} squares"), " are done")
+                of(format!("{} of {} squares", HumanCount(*done), HumanCount(*all)), " are done")
             }
-            Progress::Covering(done, all) => of(format!("{done} of {all} squares are covered by cycles"), ""),
+            Progress::Covering(done, all) => {
+                of(format!("{} of {} squares are covered by cycles", HumanCount(*done), HumanCount(*all)), "")
+            }
             Progress::Melting(done, all) => of(format!("{done} of {all} passes of melting"), " are done"),
-            Progress::Joining(cycles) => of(format!("{cycles} cycles left to be joined"), ""),
+            Progress::Joining(cycles) => of(format!("{} cycles left to be joined", HumanCount((*cycles).into())), ""),
             Progress::Numbering => ("the tour is being numbered".into(), "the numbering began".into()),
             Progress::Done => ("nothing is known yet".into(), "a while".into()),
         };
@@ -248,9 +251,18 @@ pub(crate) fn remark(text: impl fmt::Display) {
     }
 }
 
-/// One line on stderr. Where it cannot be written, on a full disk or a closed pipe, the work goes on without it.
+/// One line on stderr, broken at words where the terminal is narrower. Where it cannot be written, on a full disk or a closed
+/// pipe, the work goes on without it.
 fn say(word: fmt::Arguments<'_>, text: &str) {
-    let _ = writeln!(anstream::stderr().lock(), "{word}{}", one_line(text));
+    let (plain, line) = (strip(&word.to_string()), one_line(text));
+    let columns = terminal::columns(io::stderr().is_terminal());
+    let line = terminal::wrapped(&format!("{plain}{line}"), plain.len(), columns);
+    let _ = writeln!(anstream::stderr().lock(), "{word}{}", &line[plain.len()..]);
+}
+
+/// A text without the codes of its colours.
+fn strip(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
 }
 
 /// A kind of tour that people ask for and that has no option.

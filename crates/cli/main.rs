@@ -26,6 +26,7 @@ mod rules;
 mod shell;
 mod slips;
 mod survey;
+mod terminal;
 mod threads;
 mod tour;
 #[cfg_attr(not(feature = "window"), path = "no_window.rs")]

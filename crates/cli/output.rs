@@ -15,13 +15,6 @@ use crate::new_file::NewFile;
 /// The longest chain of links that is followed, as in the kernel.
 const MOST_LINKS: usize = 40;
 
-/// Returns the columns of the terminal: COLUMNS, where it is set, or what the terminal says.
-pub(crate) fn columns() -> Option<usize> {
-    let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let asked = asked.filter(|&columns: &usize| columns > 0);
-    asked.or_else(|| terminal_size::terminal_size().map(|(width, _)| width.0.into()))
-}
-
 /// A destination, opened before the work starts.
 ///
 /// A file exists whole or not at all: its name always has the old content or the new one. A pipe, a device, and open

@@ -12,7 +12,7 @@ use courser::{Compared, DeviceNote, Hooks, Note, Progress};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::error::{is_quiet, note};
-use crate::threads;
+use crate::{terminal, threads};
 
 /// After this time the part that is done tells how long the rest takes.
 const FIRST: Duration = Duration::from_secs(2);
@@ -87,15 +87,35 @@ fn left(elapsed: Duration, part: f64) -> Option<Duration> {
 
 /// A bar of `length` `things`; hidden unless stderr is a terminal.
 pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
-    of(Some(length), &format!("{{bar:40}} {{human_pos}}/{{human_len}} {things}, {{eta}} left"))
+    of(Some(length), &counted(length, things, terminal::columns(true).unwrap_or(WIDE)))
 }
 
-/// A bar that says what indicatif's template says.
+/// Columns of a bar that has room for everything.
+const WIDE: usize = 100;
+
+/// Characters that the rest of the time takes, as in `, 12m left`.
+const LEFT: usize = 12;
+
+/// The template for `length` `things`, in one line of this width.
+fn counted(length: u64, things: &str, columns: usize) -> String {
+    let (number, things_wide) = (HumanCount(length).to_string().len(), things.chars().count());
+    let words = 2 * number + 1 + 1 + things_wide + LEFT;
+    match columns.saturating_sub(words + 2).min(40) {
+        bar @ 5.. => format!("{{bar:{bar}}} {{human_pos}}/{{human_len}} {things}, {{eta}} left"),
+        _ if words < columns => format!("{{human_pos}}/{{human_len}} {things}, {{eta}} left"),
+        _ => format!("{{percent}} % of {{human_len}} {things}, {{eta}} left"),
+    }
+}
+
+/// A bar that says what indicatif's template says, in one line: `{bar:30}` is left out where the terminal is narrow, and
+/// `{wide_msg}` is cut off.
 pub(crate) fn of(length: Option<u64>, template: &str) -> ProgressBar {
     if is_quiet() || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template(template).expect("templates are constants that parse");
+    let is_narrow = terminal::columns(true).is_some_and(|columns| columns < 80);
+    let template = if is_narrow { template.replace("{bar:30} ", "") } else { template.to_owned() };
+    let style = ProgressStyle::with_template(&template).expect("templates are constants that parse");
     ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
 }
 
@@ -114,20 +134,30 @@ pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             }
             Progress::Knights(done, all) => (Some((done, all, "knights")), String::new()),
             Progress::Melting(done, all) => (Some((done.into(), all.into(), "passes of melting")), String::new()),
-            Progress::Choices(choices, deepest) => {
-                (None, format!("{choices} choices tried, {deepest} moves at best (Ctrl-C stops)"))
-            }
-            Progress::TakenBack(back, visits) => {
-                (None, format!("{back} steps taken back, {visits} squares visited (Ctrl-C stops)"))
-            }
-            Progress::Joining(cycles) => (None, format!("joining, {cycles} cycles left")),
+            Progress::Choices(choices, deepest) => (
+                None,
+                format!(
+                    "{} choices tried, {} moves at best (Ctrl-C stops)",
+                    HumanCount(choices),
+                    HumanCount(deepest as u64)
+                ),
+            ),
+            Progress::TakenBack(back, visits) => (
+                None,
+                format!(
+                    "{} steps taken back, {} squares visited (Ctrl-C stops)",
+                    HumanCount(back),
+                    HumanCount(visits as u64)
+                ),
+            ),
+            Progress::Joining(cycles) => (None, format!("joining, {} cycles left", HumanCount(cycles.into()))),
             Progress::Numbering => (None, "numbering".to_owned()),
             Progress::Done => return,
         };
         let (_, shown, notice) = shown.get_or_insert_with(|| {
             let shown = match counted {
                 Some((_, all, things)) => bar(all, things),
-                None => of(None, "{spinner} {elapsed}: {msg}"),
+                None => of(None, "{spinner} {elapsed}: {wide_msg}"),
             };
             (discriminant(&at), shown, LongRunNotice::new())
         });
@@ -195,6 +225,24 @@ fn compared(what: Compared, on_cpu: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bar_takes_one_line_at_any_width() {
+        for columns in [40, 60, 80, 200] {
+            for (length, things) in [(64, "squares"), (3_600_000_000, "squares"), (72, "passes of melting")] {
+                let template = counted(length, things, columns);
+                let number = HumanCount(length).to_string();
+                let text = template
+                    .replace("{human_pos}", &number)
+                    .replace("{human_len}", &number)
+                    .replace("{eta}", "12m")
+                    .replace("{percent}", "100");
+                let bar = text.split_once("{bar:").and_then(|(_, rest)| rest.split_once('}'));
+                let (bar, rest) = bar.map_or((0, &*text), |(bar, rest)| (bar.parse().unwrap(), rest));
+                assert!(bar + rest.chars().count() < columns, "{text} in {columns} columns");
+            }
+        }
+    }
 
     #[test]
     fn only_long_work_is_announced_and_not_before_something_is_known_of_it() {

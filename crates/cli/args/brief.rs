@@ -1,9 +1,11 @@
 //! The text of `-h`: a screen of 24 lines per command, with the options that people need first. `--help` has everything.
 
+use std::io::IsTerminal;
+
 use clap::{Command, CommandFactory};
 
 use super::{Cli, WIDTH};
-use crate::output;
+use crate::terminal;
 
 /// By command, the arguments that `-h` shows.
 const SHOWN: &[(&str, &[&str])] = &[
@@ -27,7 +29,7 @@ const SCREEN: usize = 24;
 /// The command line, with a short help of its own per command.
 pub(crate) fn command() -> Command {
     // clap looks at COLUMNS only where there is no terminal.
-    in_columns(output::columns().unwrap_or(WIDTH))
+    in_columns(terminal::columns(std::io::stdout().is_terminal()).unwrap_or(WIDTH))
 }
 
 /// The command line, with help of at most so many columns.

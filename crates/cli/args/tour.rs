@@ -173,6 +173,13 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "N", help_heading = "Pictures")]
     pub(crate) passes: Option<u64>,
 
+    /// Draw the tour in the terminal: as a picture where kitty or iTerm2 are announced, else in Braille or as a heat map
+    ///
+    /// A board that is too wide for Braille is a heat map of half blocks in 24-bit colours. Nothing is drawn if standard output
+    /// is no terminal.
+    #[arg(long, conflicts_with_all = ["graph", "channel", "many", "json", "format"])]
+    pub(crate) show: bool,
+
     /// Say how long each part of the work took
     #[arg(long, short)]
     pub(crate) verbose: bool,

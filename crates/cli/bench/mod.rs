@@ -3,6 +3,7 @@
 mod chart;
 mod timed;
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -18,6 +19,7 @@ use self::timed::Place;
 use crate::args::bench::BenchArgs;
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, Output};
+use crate::terminal::columns;
 use crate::{input, interrupt, picture, progress};
 
 pub(crate) fn run(args: &BenchArgs) -> Result<()> {
@@ -43,7 +45,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<()> {
         };
         output.put(|out| out.write_all(&bytes))?;
     }
-    let text = if args.json { report.to_json() + "\n" } else { terminal(&report, width, output::columns()) };
+    let text = if args.json { report.to_json() + "\n" } else { terminal(&report, width, columns(std::io::stdout().is_terminal())) };
     Output::Stdout.put(|out| out.write_all(text.as_bytes()))?;
     let cases = report.failed.iter().map(|failed| format!("{}: {}", failed.case, failed.why));
     let probed = |probes: &Probes| Some(format!("probing {}: {}", probes.device, probes.failed.as_ref()?));
@@ -107,7 +109,7 @@ fn measure(args: &BenchArgs) -> Result<Report> {
         },
         command: command(),
     };
-    let bar = progress::of(Some(1000), "{bar:30} {eta} left  {msg}");
+    let bar = progress::of(Some(1000), "{bar:30} {eta} left  {wide_msg}");
     let report = interrupt::searching(|stop| {
         let begun = Instant::now();
         let probes = if args.full { probes(&places, stop, &bar) } else { Vec::new() };

@@ -226,7 +226,7 @@ struct Watch {
 
 impl Watch {
     fn new() -> Self {
-        let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)");
+        let bar = progress::of(Some(1000), "{bar:30} {elapsed} (Ctrl-C stops): {wide_msg}");
         Self { bar, notice: Arc::new(LongRunNotice::new()), seen: Arc::default() }
     }
 

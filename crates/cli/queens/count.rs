@@ -32,7 +32,7 @@ pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
         note("the driver translates the search by OpenGL first, which can take minutes");
     }
     let begun = Instant::now();
-    let bar = progress::of(None, "{bar:40} {percent} % of the search, {eta} left");
+    let bar = progress::of(None, "{bar:30} {percent} % of the search, {eta} left");
     let notice = progress::LongRunNotice::new();
     let see = |done, all: u64| {
         bar.set_length(all);

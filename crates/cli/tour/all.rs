@@ -155,7 +155,7 @@ pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
 
 /// Writes tours as an array of visit numbers of the shape (tours, rows, columns), or a line of squares each.
 fn write_many(place: Place, board: &Board, many: u64, drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>) -> Result<()> {
-    let Place { mut output, format } = place;
+    let Place { mut output, format, .. } = place;
     // The least type that holds every visit number.
     let bytes = if board.playable() <= 0xff { 1 } else { 2 };
     if format == Some(Format::Npy) {

@@ -15,16 +15,17 @@ use courser::engine::cycle::Schedule;
 use courser::solve::chain::Chain;
 use courser::solve::search::Why;
 use courser::solve::warnsdorff::Rule;
-use courser::{Answer, Content, Format, Hooks, Method, Progress, Request, Stopped};
+use courser::{Answer, Content, Device, Format, Hooks, Method, Progress, Request, Stopped};
+use indicatif::HumanCount;
 
 use self::channel::States;
 use self::failures::unanswered;
 use crate::args::picture::StyleArgs;
 use crate::args::tour::{Animate, TourArgs};
-use crate::error::{Failure, Named, Result, refuse};
+use crate::error::{Failure, Named, Result, refuse, remark};
 use crate::output::Output;
 use crate::progress::shown;
-use crate::{any_graph, input, interrupt, output, picture};
+use crate::{any_graph, input, interrupt, picture, terminal};
 
 /// The most squares of a grid that is printed without being asked for.
 const MOST_IN_A_GRID: u64 = courser::stream::LARGE - 1;
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
     if let Some(states) = states {
         return channel::run(&request, args, states, output);
     }
-    let place = Place { output, format };
+    let place = Place { output, format, show: args.show };
     if is_among_all(args) {
         return all::run(args, &request.spec, place);
     }
@@ -189,13 +190,24 @@ fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<Format>) ->
 struct Place {
     output: Output,
     format: Option<Format>,
+    /// Set if the tour is drawn in the terminal.
+    show: bool,
 }
 
 /// Writes a path that the judge has passed; `kind` is none for one that is not a tour.
 fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style: &StyleArgs) -> Result<()> {
-    let Place { output, format } = place;
+    let Place { output, format, show } = place;
+    let is_shown = show && terminal::show(path, kind, style)?;
+    let described = described(path, kind, details);
     if let Some(format) = format.filter(|format| format.is_picture()) {
-        return picture::write(output, format, path, kind, style);
+        picture::write(output, format, path, kind, style)?;
+        remark(described);
+        return Ok(());
+    }
+    // A picture of the tour is there in the place of its grid.
+    if is_shown && matches!(output, Output::Stdout) {
+        remark(described);
+        return Ok(());
     }
     let text = match format {
         Some(format) => format.tour_format(),
@@ -210,7 +222,56 @@ fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style
             FormatError::Io(error) => Failure::writing("the tour", &error),
             error => error.into(),
         })
-    })
+    })?;
+    remark(described);
+    Ok(())
+}
+
+/// The result in one line: what it is, the method, the device and the time.
+fn described(path: &Path, kind: Option<Kind>, details: &Details) -> String {
+    let (board, [from, to]) = (path.board(), ends(path));
+    let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());
+    let squares = match path.order().len() as u64 {
+        squares if squares == board.playable() => String::new(),
+        squares => format!(", {} of {} squares", HumanCount(squares), HumanCount(board.playable())),
+    };
+    let to = if kind == "closed" { String::new() } else { format!(" to {to}") };
+    let by = details.method.as_deref().map_or(String::new(), |method| {
+        let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff");
+        let rule = rule.map_or(String::new(), |rule| format!(" and the rule {rule}"));
+        format!(", by {}{rule}", in_words(method))
+    });
+    let on = details.device.as_ref().map_or(String::new(), |device| match device {
+        device if *device == Device::CPU.details() => " on the CPU".into(),
+        device => format!(" on {}", device.name),
+    });
+    let time = details.seconds.map_or(String::new(), |seconds| {
+        let time = Duration::from_secs_f64(seconds);
+        let digits = usize::from(time >= Duration::from_secs(1));
+        let text = format!("{time:.digits$?}");
+        let unit = text.find(char::is_alphabetic).unwrap_or(text.len());
+        format!(", {} {}", &text[..unit], &text[unit..])
+    });
+    format!("{kind} tour of {board} from {from}{to}{squares}{by}{on}{time}")
+}
+
+/// The name of a method in a sentence.
+fn in_words(method: &str) -> &str {
+    match method {
+        "cycle" => "the decision cycle",
+        "warnsdorff" => "Warnsdorff's rule",
+        "backtrack" => "backtracking",
+        "search" => "exact search",
+        "mosaic" => "a mosaic",
+        "narrow" => "an automaton over the columns",
+        "factor" => "joining cycles",
+        "grown" => "growing",
+        "tame" => "tame tiles",
+        "relay" => "a relay of knights",
+        "chain" => "a chain of regions",
+        "uniform" => "a uniform draw",
+        other => other,
+    }
 }
 
 /// Returns whether a grid can be read at its destination: on a terminal it must fit the width.
@@ -222,7 +283,7 @@ fn grid_fits(board: &Board) -> bool {
         return true;
     }
     let digits = u64::from(board.playable().max(1).ilog10()) + 1;
-    output::columns().is_none_or(|columns| u64::from(board.cols()) * (digits + 1) <= columns as u64 + 1)
+    terminal::columns(true).is_none_or(|columns| u64::from(board.cols()) * (digits + 1) <= columns as u64 + 1)
 }
 
 /// The names of the first square of a path and of the last.
@@ -237,7 +298,7 @@ fn summary(path: &Path, kind: Option<Kind>, details: &Details) -> String {
     let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());
     format!(
         "{kind} tour of {board}: {} squares from {from} to {to}, {}, made in {:.1?} (--format grid prints it, -o FILE writes it)",
-        path.order().len(),
+        HumanCount(path.order().len() as u64),
         details.method.as_deref().unwrap_or("auto"),
         Duration::from_secs_f64(details.seconds.unwrap_or(0.0)),
     )

@@ -11,10 +11,12 @@ use courser::stream::LARGE;
 use courser::view::{Layout, Look, MIN_LINE_SQUARE};
 use courser::{Device, Format, Hooks, Numbers, Stream, StreamReport};
 
+use indicatif::HumanCount;
+
 use super::{Place, grid_fits};
 use crate::args::picture::StyleArgs;
 use crate::args::tour::TourArgs;
-use crate::error::{Failure, Result, remark};
+use crate::error::{Failure, Result, note, remark};
 use crate::output::Output;
 use crate::picture;
 
@@ -27,9 +29,11 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &Tour
         let line = summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
         if args.verbose { line + &parts(report) } else { line }
     };
-    let Place { output, format } = place;
+    let Place { output, format, show } = place;
+    let show = show && is_showable(&board);
     // With an array or a file as output the terminal is free for the summary.
     let line = format == Some(Format::Npy) || matches!(output, Output::File { .. });
+    let mut is_described = false;
     let report = match format {
         Some(Format::Npy) => {
             let mut report = None;
@@ -51,27 +55,41 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &Tour
                 ..report
             })
         }
-        Some(Format::Png) if is_heat_map(&board, style) => {
+        Some(Format::Png) if !show && is_heat_map(&board, style) => {
             let mut map = picture::heat_map(&board, style)?;
             let report = stream.run_with::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
             Some(timed(report, || picture::write_on(output, &board, map.finish()?, style))?)
         }
-        Some(Format::None) | None if format.is_some() || !grid_fits(&board) => {
+        Some(Format::None) | None if !show && (format.is_some() || !grid_fits(&board)) => {
             let report = stream.run_with::<Failure>(hooks, None)?;
             let report = StreamReport { written: Duration::ZERO, ..report };
             return output.put(|out| writeln!(out, "{}", reported(&report)));
         }
         _ => {
             let (tour, how, report) = stream.into_tour_with(hooks)?;
-            let place = Place { output, format };
+            is_described = !args.verbose;
+            let place = Place { output, format, show };
             // Of an open tour that happens to close, all formats say that it does.
             Some(timed(report, || super::write(place, &tour, Some(tour.kind()), &how.details(), style))?)
         }
     };
-    if let (true, Some(report)) = (line, report) {
+    // A tour in memory is described where it is written.
+    if let (true, Some(report)) = (line && !is_described, report) {
         remark(reported(&report));
     }
     Ok(())
+}
+
+/// A tour is drawn in the terminal from memory, if its board has at most this number of squares.
+const MOST_SHOWN: u64 = 1 << 24;
+
+/// Returns whether the tour is drawn in the terminal; says so if it is not.
+fn is_showable(board: &Board) -> bool {
+    let is_small = board.cells() <= MOST_SHOWN;
+    if !is_small {
+        note(format_args!("{board} is too large for --show: choose at most {} squares", HumanCount(MOST_SHOWN)));
+    }
+    is_small
 }
 
 /// Returns whether the picture can be painted from some rows at a time.
@@ -111,7 +129,7 @@ fn summary(board: &str, from: String, closed: bool, report: &StreamReport) -> St
     format!(
         "{} tour of {board}: {} squares from {from}, {} on {}, made and proven in {made:.1?}{rate}",
         if closed { Kind::Closed } else { Kind::Open },
-        report.squares,
+        HumanCount(report.squares),
         report.method,
         if report.device == Device::CPU.details() { "the CPU" } else { &report.device.name },
     )
@@ -132,7 +150,7 @@ fn parts(report: &StreamReport) -> String {
     };
     let tries = report.tries.map_or(String::new(), |tries| {
         let (mean, knights) = (tries.sum as f64 / tries.regions as f64, tries.regions);
-        format!(", {mean:.2} tries per knight of {knights}, {} at most", tries.most)
+        format!(", {mean:.2} tries per knight of {}, {} at most", HumanCount(knights), HumanCount(tries.most.into()))
     });
     format!(": {}{clock}{tries}", parts.join(", "))
 }

@@ -32,8 +32,8 @@ pub(super) struct Relay<'device> {
     options: Options,
     cycle: GpuCycle<'device>,
     status: Status,
-    /// The two states that were kept last, the older one first.
-    earlier: [Buffer; 2],
+    /// The two states that were kept last, the older one first, and the restarts before each.
+    earlier: [(Buffer, u32); 2],
 }
 
 impl<'device> Relay<'device> {
@@ -50,7 +50,7 @@ impl<'device> Relay<'device> {
                 BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
             )
         };
-        let earlier = [kept().map_err(EngineError::from)?, kept().map_err(EngineError::from)?];
+        let earlier = [(kept().map_err(EngineError::from)?, 0), (kept().map_err(EngineError::from)?, 0)];
         let mut relay = Self { earlier, device, spec, options, cycle, status: Status::default() };
         relay.begin()?;
         Ok(relay)
@@ -67,8 +67,9 @@ impl<'device> Relay<'device> {
     fn keep(&mut self) {
         if let Some(state) = self.cycle.present() {
             let mut encoder = self.device.encoder("keep");
-            encoder.copy_buffer_to_buffer(state, 0, &self.earlier[0], 0, state.size());
+            encoder.copy_buffer_to_buffer(state, 0, &self.earlier[0].0, 0, state.size());
             self.device.queue().submit([encoder.finish()]);
+            self.earlier[0].1 = self.status.tries;
             self.earlier.swap(0, 1);
         }
     }
@@ -88,12 +89,12 @@ impl Scene for Relay<'_> {
 
     fn name(&self) -> String {
         let (rule, knights) = (self.cycle.setup().walker().rule, self.cycle.setup().knights());
-        format!("{}, relay of {knights} knights by {rule}", self.board())
+        format!("{}, {knights} knights by {rule}", self.board())
     }
 
     fn squares(&self) -> Squares<'_> {
         let now = self.cycle.present().expect("a state in several buffers was refused");
-        Squares::States { now, before: None, earlier: Some(&self.earlier[0]) }
+        Squares::States { now, before: None, earlier: Some(&self.earlier[0].0) }
     }
 
     fn progress(&self) -> Progress {
@@ -102,8 +103,10 @@ impl Scene for Relay<'_> {
     }
 
     fn stage(&self) -> Option<String> {
-        let (Progress { passes, visit, of, .. }, tries) = (self.progress(), self.status.tries);
-        Some(format!("pass {passes}, {visit} of {of} squares visited, {tries} regions started again"))
+        let Progress { passes, visit, of, .. } = self.progress();
+        let restarting = self.status.tries.saturating_sub(self.earlier[0].1);
+        let relay = caption::relay(passes, Some(restarting.into()), self.cycle.setup().knights() as u64);
+        Some(format!("{relay}, {visit} of {of} squares visited"))
     }
 
     fn caption(&self) -> Option<String> {

@@ -77,6 +77,7 @@ mod sheet;
 mod still;
 mod style;
 mod svg;
+pub mod terminal;
 mod y4m;
 
 pub use animation::{Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};

@@ -15,7 +15,6 @@ use crate::panels::{Panel, panels};
 use crate::player::Player;
 use crate::scene::{BoardSquare, Scene, Squares};
 use crate::shown::{Look, Shown};
-use crate::sight::has_ended;
 use crate::words;
 use courser_board::Square;
 use courser_view::{Area, Channel, Overlay, Palette};
@@ -277,7 +276,7 @@ impl<'device, E> Open<'device, E> {
     /// Returns what a halted pass teaches: the squares that it invoked, if these are not all, and those that the
     /// invocation under the pointer read.
     pub(crate) fn taught(&self) -> Taught {
-        if self.player.playing || has_ended(&self.scene.progress()) {
+        if self.player.playing || self.scene.progress().end.is_some() {
             return Taught::default();
         }
         let reads = self.under_pointer().map(|at| (at, self.scene.reads(at.square)));

@@ -10,7 +10,7 @@ use courser_gpu::wgpu::{Buffer, CommandEncoder};
 use courser_gpu::{Device, Result, block_on};
 use courser_view::{CellState, Channel, Ground, MIN_LINE_SQUARE, Overlay};
 
-use crate::scene::{End, Progress, Squares};
+use crate::scene::{Progress, Squares};
 use crate::shown::{Shown, digits, parts};
 
 /// The visit number of a hole, as in `shaders/view/view.wgsl`.
@@ -278,9 +278,4 @@ impl Part {
 /// Returns the channel in one letter.
 pub(crate) const fn letter(channel: Channel) -> &'static str {
     ["R", "G", "B", "A"][channel as usize]
-}
-
-/// Returns whether a scene has come to an end at which nothing is taught any more.
-pub(crate) const fn has_ended(progress: &Progress) -> bool {
-    matches!(progress.end, Some(End::Done | End::Stuck))
 }

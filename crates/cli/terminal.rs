@@ -1,0 +1,146 @@
+//! The terminal: its width, words that are broken at it, and tours that are drawn in it.
+
+use std::io::{IsTerminal, Write as _};
+
+use courser::board::{Kind, Path};
+use courser::view::{self, Look, Palette, Show, Style, terminal};
+use textwrap::Options;
+
+use crate::args::picture::StyleArgs;
+use crate::error::{Failure, Result, note};
+use crate::output::stdout;
+
+/// Columns of a terminal whose width is not known.
+const COLUMNS: usize = 80;
+
+/// No line of words is broken at fewer columns.
+const LEAST: usize = 20;
+
+/// Returns the columns of standard output or standard error, if it is a terminal or COLUMNS says them.
+pub(crate) fn columns(is_terminal: bool) -> Option<usize> {
+    let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|&columns| columns > 0);
+    let found = || terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| width.0.into());
+    let columns: Option<usize> = named.or_else(|| is_terminal.then(found));
+    columns.map(|columns| columns.max(LEAST))
+}
+
+/// Breaks a line at words where it is longer than the terminal is wide; the next lines begin with `indent` spaces.
+pub(crate) fn wrapped(line: &str, indent: usize, columns: Option<usize>) -> String {
+    let Some(columns) = columns else { return line.to_owned() };
+    let indent = " ".repeat(indent.min(columns / 4));
+    let options = Options::new(columns).subsequent_indent(&indent).break_words(false);
+    textwrap::fill(line, options.word_splitter(textwrap::WordSplitter::NoHyphenation))
+}
+
+/// The way in which a terminal shows a picture, as its environment announces it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Protocol {
+    Kitty,
+    Iterm2,
+    /// None: characters.
+    Text,
+}
+
+impl Protocol {
+    fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let is = |name: &str, values: &[&str]| variable(name).is_some_and(|value| values.contains(&&*value));
+        // A multiplexer passes neither protocol on.
+        if variable("TMUX").is_some() || variable("STY").is_some() {
+            return Self::Text;
+        }
+        if variable("KITTY_WINDOW_ID").is_some()
+            || is("TERM", &["xterm-kitty", "xterm-ghostty"])
+            || is("TERM_PROGRAM", &["ghostty"])
+        {
+            return Self::Kitty;
+        }
+        if is("TERM_PROGRAM", &["iTerm.app", "WezTerm"]) || is("LC_TERMINAL", &["iTerm2"]) {
+            return Self::Iterm2;
+        }
+        Self::Text
+    }
+}
+
+/// Draws a path on standard output, which is a terminal; says so where it is none, and draws nothing.
+///
+/// Returns whether it is drawn.
+pub(crate) fn show(path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<bool> {
+    if !std::io::stdout().is_terminal() {
+        note("standard output is no terminal: --show draws nothing");
+        return Ok(false);
+    }
+    let columns = columns(true).unwrap_or(COLUMNS) as u32;
+    let text = match Protocol::of(|name| std::env::var(name).ok()) {
+        Protocol::Kitty => terminal::kitty(&view::paint(path, kind, &args.style())?)?,
+        Protocol::Iterm2 => terminal::iterm2(&view::paint(path, kind, &args.style())?)?,
+        Protocol::Text => {
+            let is_coloured = anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
+            let palette = args.palette.unwrap_or_else(|| palette(std::env::var("COLORFGBG").ok().as_deref()));
+            let is_heat = args.style == Some(Look::Heat);
+            let is_closed = kind == Some(Kind::Closed);
+            let dots = || terminal::braille(path, is_closed, is_coloured.then_some(palette), columns);
+            match (!is_heat).then(dots).flatten() {
+                Some(dots) => dots,
+                None if is_coloured => {
+                    let style = Style { palette, coordinates: Show::Never, legend: Show::Never, ..Style::default() };
+                    let squares = path.board().cols().div_ceil(columns);
+                    terminal::half_blocks(&view::paint_scaled(path, squares, &style)?)
+                }
+                None => {
+                    note("a heat map needs colours: --show draws nothing");
+                    return Ok(false);
+                }
+            }
+        }
+    };
+    let written = stdout()?.write_all(text.as_bytes());
+    written.map_err(|error| Failure::writing("standard output", &error)).map(|()| true)
+}
+
+/// Returns colours that can be read on the background that a terminal names in COLORFGBG; most are dark.
+fn palette(colours: Option<&str>) -> Palette {
+    match colours.and_then(|colours| colours.rsplit(';').next()) {
+        Some("7" | "15") => Palette::Light,
+        _ => Palette::Ember,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_shows_pictures_only_if_it_says_so() {
+        let of = |variables: &[(&str, &str)]| {
+            Protocol::of(|name| {
+                variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert_eq!(of(&[("TERM", "xterm-kitty")]), Protocol::Kitty);
+        assert_eq!(of(&[("KITTY_WINDOW_ID", "1"), ("TERM", "xterm-256color")]), Protocol::Kitty);
+        assert_eq!(of(&[("TERM_PROGRAM", "iTerm.app")]), Protocol::Iterm2);
+        assert_eq!(of(&[("TERM", "xterm-256color")]), Protocol::Text);
+        assert_eq!(of(&[("TERM", "xterm-kitty"), ("TMUX", "/tmp/tmux")]), Protocol::Text);
+    }
+
+    #[test]
+    fn words_are_broken_at_the_width_and_no_word_is_cut() {
+        let line = "note: llvmpipe is a software adapter: --device cpu is faster";
+        assert_eq!(wrapped(line, 6, None), line);
+        let broken = wrapped(line, 6, Some(40));
+        assert!(broken.lines().all(|line| line.len() <= 40), "{broken}");
+        assert_eq!(broken.split_whitespace().collect::<Vec<_>>(), line.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(
+            wrapped("a/name/without/a/space/longer/than/20", 2, Some(20)),
+            "a/name/without/a/space/longer/than/20"
+        );
+    }
+
+    #[test]
+    fn the_colours_are_those_that_the_background_allows() {
+        assert_eq!(
+            [None, Some("15;0"), Some("0;15"), Some("0;default;15")].map(palette),
+            [Palette::Ember, Palette::Ember, Palette::Light, Palette::Light]
+        );
+    }
+}
