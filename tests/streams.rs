@@ -5,7 +5,7 @@ use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr}
 #[test]
 fn a_large_board_is_numbered_and_proven_without_being_written() {
     let line = answer("tour 5000x5000 --closed --format none");
-    assert!(line.starts_with("closed tour of 5000x5000: 25000000 squares from "), "{line}");
+    assert!(line.starts_with("closed tour of 5000x5000: 25,000,000 squares from "), "{line}");
     assert!(line.contains("made and proven in"), "{line}");
 }
 
@@ -127,7 +127,7 @@ fn small_boards_of_the_gpu_are_the_cpus() {
 #[test]
 fn a_large_board_is_computed_and_checked_by_the_gpu() {
     let line = answer("tour 6000x6001 --closed --device gpu --format none -v");
-    for part in ["36006000 squares", "computed in", "checked in", "clock"] {
+    for part in ["36,006,000 squares", "computed in", "checked in", "clock"] {
         assert!(line.contains(part), "{line}");
     }
 }

@@ -109,7 +109,7 @@ fn a_tour_grows_on_the_adapter_of_the_window_as_on_the_cpu() {
         let arguments = "64x64 --method grown --closed --start a1 --paused --window 640x684 --save grown.png --device";
         let mut watch = Watch::open(&display, &format!("{arguments} {device}"));
         watch.keys(&["m", "m", "m", "m", "m", "m"]);
-        watch.title_ends("64x64, grown closed tour, seed 0, melting, pass 18 of 72, paused");
+        watch.title_ends("64x64, grown closed tour, seed 0, melting, pass 18 of 72, 38 cycles, paused");
         let melting = watch.saved("grown.png");
         // A seed that has been left, and to the end.
         watch.keys(&["n", "plus", "plus", "plus", "plus", "plus"]);
@@ -135,12 +135,12 @@ fn a_tour_grows_pass_by_pass_and_with_the_next_seed() {
     let display = Display::new();
     let arguments = "20x20 --organic --closed --start a1 --paused --window 400x440 --save grown.png";
     let mut watch = Watch::open(&display, arguments);
-    watch.title_ends("20x20, grown closed tour, seed 0, melting, pass 0 of 72, paused");
+    watch.title_ends("20x20, grown closed tour, seed 0, melting, pass 0 of 72, 1 cycle, paused");
     let mosaic = watch.saved("grown.png");
     watch.keys(&["p", "p"]);
-    watch.title_ends("melting, pass 2 of 72, paused");
+    watch.wait("pass 2", |watch| watch.title().contains("melting, pass 2 of 72, "));
     watch.keys(&["m"]);
-    watch.title_ends("melting, pass 5 of 72, paused");
+    watch.wait("pass 5", |watch| watch.title().contains("melting, pass 5 of 72, "));
     assert_ne!(watch.saved("grown.png"), mosaic);
     watch.keys(&["r"]);
     watch.keys(&["n"]);
@@ -151,7 +151,7 @@ fn a_tour_grows_pass_by_pass_and_with_the_next_seed() {
     let apart = difference(&watch.saved("grown.png"), &tour("20x20 --organic --closed --start a1 --seed 1"));
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
     watch.keys(&["b"]);
-    watch.title_ends("seed 1, melting, pass 0 of 72, paused");
+    watch.title_ends("seed 1, melting, pass 0 of 72, 1 cycle, paused");
     watch.keys(&["q"]);
     watch.ends(0);
     for (arguments, words) in [
@@ -301,13 +301,16 @@ fn a_halted_pass_shows_what_it_invoked_and_its_shader() {
         watch.keys(&["q"]);
         watch.ends(0);
     }
+    let room = (size.0, size.1 - words(size.1));
+    let half = Camera::whole(&Wall::new(&board, 1, room), &board, room).side() as u32 / 2;
     let corner = |picture: &RgbImage, square: &str| {
         let (x, y) = pixel_of(&board, square, size);
-        picture.get_pixel(x + 5, y + 5).0
+        picture.get_pixel(x - half + 2, y - half + 2).0
     };
-    // Of two schedules the squares far away differ, and those beside the knight do not.
-    assert_eq!(corner(&pictures[0], "c1"), corner(&pictures[1], "c1"));
-    assert!(corner(&pictures[0], "l12").iter().zip(corner(&pictures[1], "l12")).all(|(&whole, near)| whole < near));
+    // Squares that a pass near the knight invoked have a mark; where all are invoked, none has. The knight is on c1.
+    for (square, is_marked) in [("b3", true), ("e2", true), ("l12", false), ("c2", false)] {
+        assert_eq!(corner(&pictures[0], square) != corner(&pictures[1], square), is_marked, "{square}");
+    }
     for arguments in ["watch 8x8 --method mosaic --schedule near", "watch 12x12 --method relay --schedule near"] {
         refused_for(&crate::command::run(arguments), 2, "--schedule is for the decision cycle of one knight");
     }
@@ -320,13 +323,13 @@ fn a_wall_from_afar_has_lines_in_the_colours_of_its_outcomes() {
         Watch::open(&display, "8x8 --knights 1500 --rule random --speed 1e6 --window 700x600 --save afar.png");
     watch.wait("the end", |watch| watch.title().ends_with("visit 64 of 64, done"));
     let wall = watch.saved("afar.png");
-    // Red lines of knights that are stuck, blue ones of those that are through, on grounds of two tints.
+    // Orange lines of knights that are stuck, blue ones of those that are through, on grounds of two tints.
     let count = |is_it: fn([u8; 3]) -> bool| wall.pixels().filter(|pixel| is_it(pixel.0)).count();
-    let red = count(|[r, _, b]| r > b.saturating_add(80));
+    let orange = count(|[r, _, b]| r > b.saturating_add(80));
     let blue = count(|[r, _, b]| b > r.saturating_add(30));
-    assert!(red > 2000 && blue > 200, "{red} red pixels and {blue} blue ones");
+    assert!(orange > 500 && blue > 200, "{orange} orange pixels and {blue} blue ones");
     let grounds: std::collections::BTreeSet<[u8; 3]> = wall.pixels().map(|pixel| pixel.0).collect();
-    assert!(grounds.len() > 100, "{} colours", grounds.len());
+    assert!(grounds.len() > 30, "{} colours", grounds.len());
 }
 
 #[test]

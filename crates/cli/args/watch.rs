@@ -70,7 +70,7 @@ pub(crate) struct WatchArgs {
 
     /// The squares that each pass of the decision cycle computes: whole, near (the default) or resident
     ///
-    /// Squares that the last pass did not compute are pale while it is halted.
+    /// While it is halted, the squares that the last pass computed have a mark, and in a channel the others are pale.
     #[arg(long, value_name = "SCHEDULE")]
     pub(crate) schedule: Option<Schedule>,
 

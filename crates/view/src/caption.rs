@@ -63,7 +63,7 @@ pub enum Growth {
 /// use courser_view::caption::{Growth, growth};
 ///
 /// assert_eq!(growth(Growth::Melting(12, 72), Some(9)), "melting, pass 12 of 72, 9 cycles");
-/// assert_eq!(growth(Growth::Joining(1), Some(3)), "joining after 1 shake, 3 cycles");
+/// assert_eq!(growth(Growth::Joining(1), Some(11322)), "joining after 1 shake, 11,322 cycles");
 /// ```
 pub fn growth(step: Growth, cycles: Option<u64>) -> String {
     let mut text = match step {
@@ -75,9 +75,16 @@ pub fn growth(step: Growth, cycles: Option<u64>) -> String {
     };
     if let Some(cycles) = cycles {
         let s = if cycles == 1 { "" } else { "s" };
-        let _ = write!(text, ", {cycles} cycle{s}");
+        let _ = write!(text, ", {} cycle{s}", grouped(cycles));
     }
     text
+}
+
+/// A number with a comma before every three digits, as in 12,345.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    digits.char_indices().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
 }
 
 /// Returns the state of a relay after some passes: the regions that start again, if that is known.

@@ -115,10 +115,10 @@ fn fitting(size: (u32, u32), event_loop: &ActiveEventLoop) -> (u32, u32) {
     }
 }
 
-/// Returns the size of a window on a screen: only one that is too large is made smaller, and then leaves room for its frame.
+/// Returns the size of a window on a screen: one that is too large with its frame is made smaller.
 fn within(size: (u32, u32), screen: (u32, u32)) -> (u32, u32) {
     let side = |size: u32, screen: u32, around: u32, least: u32| {
-        if size <= screen { size } else { screen.saturating_sub(around).max(least.min(screen)) }
+        size.min(screen.saturating_sub(around).max(least.min(screen)))
     };
     (side(size.0, screen.0, AROUND.0, LEAST.0), side(size.1, screen.1, AROUND.1, LEAST.1))
 }
@@ -217,6 +217,7 @@ mod tests {
     fn a_window_fits_the_screen_and_is_no_smaller_than_it_needs_to_be() {
         assert_eq!(within((900, 800), (1280, 1024)), (900, 800));
         assert_eq!(within((900, 800), (1280, 800)), (900, 736));
+        assert_eq!(within((900, 760), (1280, 800)), (900, 736));
         assert_eq!(within((900, 800), (800, 600)), (792, 536));
         assert_eq!(within((900, 800), (100, 50)), (100, 50));
     }

@@ -47,7 +47,7 @@ pub struct Shown<'a> {
     pub palette: Palette,
     /// The visits that each knight of a wall makes until it is stuck or done, board by board.
     pub walks: &'a [u32],
-    /// The squares that the last pass invoked, if these are not all; the others are pale.
+    /// The squares that the last pass invoked, if these are not all: they have a mark in a corner.
     pub invoked: Option<&'a [Square]>,
     /// A square, and those that its invocation reads, to which lines are drawn.
     pub reads: Option<(BoardSquare, &'a [Square])>,

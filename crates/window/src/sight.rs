@@ -63,16 +63,23 @@ pub(crate) fn paint(device: &Device, staging: &mut Option<Buffer>, shown: &Shown
     Ok(overlay)
 }
 
-/// Draws the squares that the last pass did not invoke paler, and lines to the squares that one invocation reads.
+/// Marks the squares that the last pass invoked, in a channel with the others paler, and draws lines to the squares that one
+/// invocation reads.
 fn teach(overlay: &mut Overlay, shown: &Shown<'_>, ground: &Ground<'_>, board: u32) {
     let colours = shown.palette.colours();
     if let Some(invoked) = shown.invoked {
         let mut is_invoked = vec![false; shown.board.cells() as usize];
         invoked.iter().for_each(|&square| is_invoked[shown.board.index(square) as usize] = true);
         let (side, half) = (ground.side as f32, ground.side as f32 / 2.0);
-        for square in shown.board.squares().filter(|&square| !is_invoked[shown.board.index(square) as usize]) {
+        let mark = (0.14 * side).max(2.0).round();
+        for square in shown.board.squares() {
             let (x, y) = ground.centre(square);
-            overlay.fill((x - half, y - half), (side, side), colours.background, 0.6);
+            let corner = (x - half, y - half);
+            if is_invoked[shown.board.index(square) as usize] {
+                overlay.fill((corner.0 + 1.0, corner.1 + 1.0), (mark, mark), colours.label, 1.0);
+            } else if shown.channel.is_some() {
+                overlay.fill(corner, (side, side), colours.background, 0.6);
+            }
         }
     }
     if let Some((at, read)) = shown.reads.filter(|(at, _)| at.board == board) {

@@ -60,7 +60,7 @@ pub(crate) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String
 
 /// A time per pass.
 pub(crate) fn of_time(time: Duration) -> String {
-    format!("{time:.1?} a pass")
+    format!("{:.3} ms a pass", 1000.0 * time.as_secs_f64())
 }
 
 /// The progress of a scene in words: the window's title, and, with an empty name if there is no room for one, the line at its
