@@ -136,19 +136,11 @@ pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             Progress::Melting(done, all) => (Some((done.into(), all.into(), "passes of melting")), String::new()),
             Progress::Choices(choices, deepest) => (
                 None,
-                format!(
-                    "{} choices tried, {} moves at best (Ctrl-C stops)",
-                    HumanCount(choices),
-                    HumanCount(deepest as u64)
-                ),
+                format!("{} choices tried, {} moves at best (Ctrl-C stops)", HumanCount(choices), HumanCount(deepest)),
             ),
             Progress::TakenBack(back, visits) => (
                 None,
-                format!(
-                    "{} steps taken back, {} squares visited (Ctrl-C stops)",
-                    HumanCount(back),
-                    HumanCount(visits as u64)
-                ),
+                format!("{} steps taken back, {} squares visited (Ctrl-C stops)", HumanCount(back), HumanCount(visits)),
             ),
             Progress::Joining(cycles) => (None, format!("joining, {} cycles left", HumanCount(cycles.into()))),
             Progress::Numbering => (None, "numbering".to_owned()),

@@ -82,8 +82,8 @@ pub(crate) fn shader(overlay: &mut Overlay, area: Area, palette: Palette, em: f3
     overlay.fill(corner, (1.0, size.1), colours.rim, 1.0);
     let lines = |em: f32| broken(text, size.0 - 2.0 * em, em);
     let fits = |em: &f32| (lines(*em).len() as f32 + 2.0) * 1.3 * em <= size.1;
-    let sizes = (0..=8).map(|step| em * (1.0 - 0.06 * step as f32));
-    let em = sizes.clone().find(fits).or(sizes.last()).unwrap_or(em);
+    let mut sizes = (0..=8).map(|step| em * (1.0 - 0.06 * step as f32));
+    let em = sizes.clone().find(fits).or_else(|| sizes.next_back()).unwrap_or(em);
     let row = |nth: usize| (corner.0 + em, corner.1 + (nth as f32 + 1.0) * 1.3 * em);
     overlay.text(name, em, row(0), colours.line);
     let all = lines(em);
