@@ -38,7 +38,7 @@ fn a_tame_tour_of_few_crossings_is_asked_for_by_their_name() {
 #[test]
 fn a_tame_tour_is_streamed_and_the_same_with_any_start() {
     let large = answer("tour 3000x2500 --closed --method tame --device cpu --format none");
-    assert!(large.contains("7500000 squares") && large.contains("tame on the CPU"), "{large}");
+    assert!(large.contains("7,500,000 squares") && large.contains("tame on the CPU"), "{large}");
     let folder = Folder::new();
     let file = folder.path("from.csv");
     answer(&format!("tour 20x20 --closed --method tame --start k10 -o {}", file.display()));

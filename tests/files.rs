@@ -120,7 +120,10 @@ fn success_says_in_one_line_what_was_written() {
     let command = |more: &[&str]| courser().args(["tour", "8x8", "-o"]).arg(&path).args(more).output().unwrap();
     let said = crate::command::stderr(&command(&["--device", "cpu"]));
     let bytes = std::fs::metadata(&path).unwrap().len();
-    assert_eq!(said, format!("wrote {} ({bytes} B)\n", path.display()));
+    let (file, tour) = said.split_once('\n').unwrap();
+    assert_eq!(file, format!("wrote {} ({bytes} B)", path.display()));
+    // The tour itself has a line of its own.
+    assert!(tour.contains(" tour of 8x8 from a8") && tour.lines().count() == 1, "{said}");
     assert_eq!(crate::command::stderr(&command(&["--quiet"])), "");
 }
 

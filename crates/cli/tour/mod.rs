@@ -198,15 +198,16 @@ struct Place {
 fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style: &StyleArgs) -> Result<()> {
     let Place { output, format, show } = place;
     let is_shown = show && terminal::show(path, kind, style)?;
-    let described = described(path, kind, details);
+    // What is no tour yet is described by the error that follows.
+    let describe = || kind.map(|kind| described(path, kind, details)).into_iter().for_each(remark);
     if let Some(format) = format.filter(|format| format.is_picture()) {
         picture::write(output, format, path, kind, style)?;
-        remark(described);
+        describe();
         return Ok(());
     }
     // A picture of the tour is there in the place of its grid.
     if is_shown && matches!(output, Output::Stdout) {
-        remark(described);
+        describe();
         return Ok(());
     }
     let text = match format {
@@ -223,19 +224,14 @@ fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style
             error => error.into(),
         })
     })?;
-    remark(described);
+    describe();
     Ok(())
 }
 
 /// The result in one line: what it is, the method, the device and the time.
-fn described(path: &Path, kind: Option<Kind>, details: &Details) -> String {
+fn described(path: &Path, kind: Kind, details: &Details) -> String {
     let (board, [from, to]) = (path.board(), ends(path));
-    let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());
-    let squares = match path.order().len() as u64 {
-        squares if squares == board.playable() => String::new(),
-        squares => format!(", {} of {} squares", HumanCount(squares), HumanCount(board.playable())),
-    };
-    let to = if kind == "closed" { String::new() } else { format!(" to {to}") };
+    let to = if kind == Kind::Closed { String::new() } else { format!(" to {to}") };
     let by = details.method.as_deref().map_or(String::new(), |method| {
         let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff");
         let rule = rule.map_or(String::new(), |rule| format!(" and the rule {rule}"));
@@ -252,7 +248,7 @@ fn described(path: &Path, kind: Option<Kind>, details: &Details) -> String {
         let unit = text.find(char::is_alphabetic).unwrap_or(text.len());
         format!(", {} {}", &text[..unit], &text[unit..])
     });
-    format!("{kind} tour of {board} from {from}{to}{squares}{by}{on}{time}")
+    format!("{kind} tour of {board} from {from}{to}{by}{on}{time}")
 }
 
 /// The name of a method in a sentence.
