@@ -33,7 +33,7 @@ fn the_report_of_a_relay_counts_its_knights() {
     let output = courser().args(arguments).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.starts_with("closed tour of 1000x1000: 1,000,000 squares from "), "{text}");
-    assert!(text.contains(" tries per knight of 15750, "), "{text}");
+    assert!(text.contains(" tries per knight of 15,750, "), "{text}");
 }
 
 #[cfg(feature = "gpu")]
