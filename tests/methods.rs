@@ -92,7 +92,7 @@ fn the_method_grown_is_refused_where_it_does_not_serve_and_organic_says_what_it_
         assert!(output.status.success());
         let note = stderr(&output);
         assert!(note.contains(words) && note.contains("another method is tried"), "{note}");
-        let described = note.lines().filter(|line| line.starts_with("open tour of ")).count();
+        let described = note.lines().filter(|line| line.contains(" tour of ") && line.contains(", by ")).count();
         assert_eq!((note.lines().count(), described), (2, 1), "{note}");
     }
     // Where it serves, both names mean the same tour, and nothing is said but what it is.

@@ -113,7 +113,10 @@ mod tests {
             let mut overlay = Overlay::new(size);
             keys.write(page, Palette::Light, &mut overlay);
             let (wide, high) = (size.0 as usize, size.1 as usize);
-            let ink = |x: usize, y: usize| overlay.rgba()[4 * (y * wide + x)..][..3].iter().all(|&part| part < 90);
+            let ink = |x: usize, y: usize| {
+                let [r, g, b, alpha] = overlay.rgba().as_chunks().0[y * wide + x];
+                alpha > 200 && [r, g, b].iter().all(|&part| part < 90)
+            };
             assert!((0..high).any(|y| (0..wide).any(|x| ink(x, y))), "page {page} of {size:?} is empty");
             assert!(!(0..high).any(|y| ink(wide - 1, y)) && !(0..wide).any(|x| ink(x, high - 1)), "{size:?}");
         }
