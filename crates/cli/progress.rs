@@ -103,7 +103,7 @@ fn counted(length: u64, things: &str, columns: usize) -> String {
     match columns.saturating_sub(words + 2).min(40) {
         bar @ 5.. => format!("{{bar:{bar}}} {{human_pos}}/{{human_len}} {things}, {{eta}} left"),
         _ if words < columns => format!("{{human_pos}}/{{human_len}} {things}, {{eta}} left"),
-        _ => format!("{{percent}} % of {{human_len}} {things}, {{eta}} left"),
+        _ => format!("{{percent}} %, {things}, {{eta}} left"),
     }
 }
 
