@@ -172,7 +172,7 @@ fn what_cannot_be_drawn_is_refused_and_leaves_the_old_file() {
         (&good, "--speed 3", "--speed is for animations"),
         (&good, "--format gif --scale 2", "--scale is for a PNG"),
         (&good, "--style line --scale 2", "--scale makes a heat map"),
-        (&good, "--style heat --curve", "--curve bends a line"),
+        (&good, "--style heat --curve", "--curve rounds the corners of a line"),
         (&good, "--scale 2 --square 3", "--scale"),
         (&good, "--scale 0", "--scale"),
         (&good, "--format gif --speed 0", "the speed in moves per second cannot be 0"),

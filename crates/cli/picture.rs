@@ -2,7 +2,8 @@
 
 use courser::board::{Board, Kind, Path};
 use courser::view::{
-    self, Film, HeatStream, Layout, Look, Palette, Picture, Plot, Sink, Still, Style, Timing, TourFilm, ViewError,
+    self, Colouring, Film, HeatStream, Layout, Look, Palette, Picture, Plot, Sink, Still, Style, Timing, TourFilm,
+    ViewError,
 };
 use courser::{Format, Numbers};
 use indicatif::ProgressBar;
@@ -21,7 +22,11 @@ pub(crate) fn consistent(args: &StyleArgs, format: Format) -> Result<()> {
     args.only(&options, format.is_animation(), "animations", cure)?;
     let is_style = |looks: &[Look]| args.style.is_some_and(|style| looks.contains(&style));
     let no_line = is_style(&[Look::Numbers, Look::Heat]);
-    refuse(args.curve && no_line, "--curve bends a line, and this style has none", "leave out --curve or --style")?;
+    let what = "--curve rounds the corners of a line, and this style has none";
+    refuse(args.curve && (no_line || is_style(&[Look::Arrows])), what, "leave out --curve or --style")?;
+    let has_colour = !is_style(&[Look::Numbers]) && (args.colour != Some(Colouring::Plain) || !no_line);
+    let what = "--colour is for colours along a tour, and this style has none or needs them";
+    refuse(args.colour.is_some() && !has_colour, what, "leave out --colour or --style")?;
     args.only(&["--scale"], is_png, "a PNG", "leave it out, or write to a .png")?;
     let cure = "leave it out, or write to a .svg or .png";
     args.only(&["--paper", "--margin"], is_svg || is_png, "an SVG or a PNG", cure)?;
@@ -31,7 +36,7 @@ pub(crate) fn consistent(args: &StyleArgs, format: Format) -> Result<()> {
     args.only(&["--dpi"], is_png, "a PNG", "leave it out, or write to a .png")?;
     let cure = "leave it out, or name the paper, as in --paper A4";
     args.only(&["--margin"], print.paper.is_some() || print.is_single(), "paper", cure)?;
-    let filled = args.first_of(&["--style", "--square", "--coordinates", "--legend", "--scale"]);
+    let filled = args.first_of(&["--style", "--colour", "--square", "--coordinates", "--legend", "--scale"]);
     let (what, name) = ("--stroke single is a line without squares and texts", filled.unwrap_or_default());
     let what = format_args!("{what}, and {name} has no meaning for it");
     refuse(print.is_single() && filled.is_some(), what, "leave one of the two out")?;
@@ -69,7 +74,7 @@ pub(crate) fn write(output: Output, format: Format, path: &Path, kind: Option<Ki
         return write_film(output, format, film);
     }
     let paint = || match args.scale {
-        Some(squares) => view::paint_scaled(path, squares, &style),
+        Some(squares) => view::paint_scaled(path, kind, squares, &style),
         None => view::paint(path, kind, &style),
     };
     output.no_terminal("picture")?;

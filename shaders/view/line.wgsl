@@ -21,12 +21,12 @@ struct Piece {
 fn line_half() -> f32 {
     // From afar lines are thinner than a pixel, and fainter for it.
     let least = select(1.4, min(1.4, 0.28 * view.side), WALKS && (view.side < LINE_SQUARE));
-    return max(view.side * 0.1, least) * 0.5;
+    return max(view.side * 0.1 * finer(), least) * 0.5;
 }
 
 // Half the width of the gap, the line's own included.
 fn casing_half() -> f32 {
-    return line_half() + select(0.0, max(view.side * 0.07, 1.6) * 0.5, CASED);
+    return line_half() + select(0.0, max(view.side * 0.07 * finer(), 1.6) * 0.5, CASED);
 }
 
 // A piece between two squares.

@@ -96,6 +96,12 @@ struct View {
     colours: array<vec4<f32>, 18>,
 }
 
+// The size of lines and marks, as a part of their size on a knight's board: longer moves pass squares nearer to their
+// centres.
+fn finer() -> f32 {
+    return min(1.0, 2.236068 / max(length(vec2<f32>(view.moves[1].xy)), 1.0));
+}
+
 // The constants of a pipeline. A software adapter goes through every branch of a shader, taken or not, so
 // what a picture does not need is not in it.
 

@@ -3,7 +3,9 @@
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use courser::board::Board;
-use courser::view::{Easing, Length, Look, Pace, Palette, Paper, Sheet, Show, SingleStroke, Style, ViewError};
+use courser::view::{
+    Colouring, Easing, Length, Look, Pace, Palette, Paper, Sheet, Show, SingleStroke, Style, ViewError,
+};
 
 use super::one_named;
 use crate::error::{Result, refuse};
@@ -30,7 +32,14 @@ pub(crate) struct StyleArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) palette: Option<Palette>,
 
-    /// Bend the line, so that it has no corners
+    /// The colours along the tour: visit, part or none [default: part]
+    ///
+    /// `visit` is one gradient from the first visit to the last, `none` one colour. `part` begins the gradient again with
+    /// each image of a symmetric closed tour, so that its colours are symmetric as well; another tour has one part.
+    #[arg(long, value_name = "BY")]
+    pub(crate) colour: Option<Colouring>,
+
+    /// Round the corners of the line
     #[arg(long)]
     pub(crate) curve: bool,
 
@@ -87,6 +96,7 @@ impl StyleArgs {
         Style {
             look,
             palette: self.palette.unwrap_or_default(),
+            colouring: self.colour.unwrap_or_default(),
             curve: self.curve,
             square: self.square,
             coordinates: self.coordinates.unwrap_or_default(),
@@ -114,6 +124,7 @@ impl StyleArgs {
         let options = [
             (self.style.is_some(), "--style"),
             (self.palette.is_some(), "--palette"),
+            (self.colour.is_some(), "--colour"),
             (self.curve, "--curve"),
             (self.square.is_some(), "--square"),
             (self.coordinates.is_some(), "--coordinates"),

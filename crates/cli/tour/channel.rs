@@ -38,7 +38,7 @@ pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<()> 
     let in_part = args.schedule.is_some_and(|schedule| schedule != Schedule::Whole);
     let what = "--channel shows every pass over the whole board";
     refuse(args.verify_cpu || in_part, what, "leave out --schedule and --verify-cpu")?;
-    let of_tours = ["--style", "--curve", "--scale", "--speed", "--easing"];
+    let of_tours = ["--style", "--colour", "--curve", "--scale", "--speed", "--easing"];
     let cure = "leave it out; an animation shows one pass per frame, --fps of them a second";
     args.picture.only(&of_tours, false, "tours, not for channels", cure)
 }

@@ -78,7 +78,7 @@ class Style(TypedDict, total=False):
     coordinates: bool | None
     """Whether files and ranks are drawn."""
     curve: bool
-    """Whether the line is bent."""
+    """Whether the corners of the line are rounded."""
 
 
 class Tour(np.ndarray[Any, np.dtype[np.uint32]]):

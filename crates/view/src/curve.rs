@@ -6,24 +6,61 @@ use tiny_skia::PathBuilder;
 use crate::geometry::{Point, between};
 use crate::layout::Layout;
 
-/// A move as it lies in the picture, or the part of it in one fold: a line, or a cubic Bézier curve.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Piece {
-    points: [Point; 4],
-    bent: bool,
+/// The distance at which a rounded corner passes the centre of its square at most, in sides of a square: less than the
+/// radius of a visit number, so that the line comes out of its number.
+const MISS: f32 = 0.2;
+
+/// The length of a knight's move, in squares.
+const KNIGHT: f32 = 2.236_068;
+
+/// Returns the size of what lies on the line of moves of this length in squares, as a part of its size on a knight's: a
+/// longer move passes other squares nearer to their centres, at the reciprocal of its length.
+pub(crate) fn finer(length: f32) -> f32 {
+    (KNIGHT / length).min(1.0)
 }
 
-/// The length for which a bent line follows its direction on a square, in parts of the way between the squares around it.
-/// One sixth would be the spline of Catmull and Rom (1974); a little more is rounder where a knight turns.
-const BEND: f32 = 0.2;
+/// A quadratic Bezier curve: its start, the point that both its ends lead to, its end.
+type Quad = [Point; 3];
+
+/// A move as it lies in the picture, or the part of it in one fold: a line, which at both ends may be half of a rounded
+/// corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Piece {
+    /// Half of a corner, a line, half of a corner; those that are not there are points.
+    quads: [Quad; 3],
+    /// The parts of the way, 0 to 1, at which the line begins and ends.
+    line: [f32; 2],
+}
 
 impl Piece {
     fn straight(from: Point, to: Point) -> Self {
-        Self { points: [from, from, to, to], bent: false }
+        Self { quads: [[from; 3], [from, between(from, to, 0.5), to], [to; 3]], line: [0.0, 1.0] }
+    }
+
+    /// The move between the two middle points, with half of a rounded corner at each end; the corners are tangent to the
+    /// moves. `side` is the side of a square.
+    pub(crate) fn rounded([before, from, to, after]: [Point; 4], side: f32) -> Self {
+        let length = distance(from, to);
+        if length == 0.0 {
+            return Self::straight(from, to);
+        }
+        let miss = MISS * side * finer(length / side);
+        let ends = [reach(before, from, to, miss), reach(from, to, after, miss)].map(|reach| reach / length);
+        let (begin, end) = (between(from, to, ends[0]), between(to, from, ends[1]));
+        let half = |corner: Point, other: Point, here: Point, reach: f32| {
+            // The other leg of the corner has the same length.
+            let there = distance(corner, other);
+            let away = if there > 0.0 { between(corner, other, reach * length / there) } else { corner };
+            let [_, _, middle] = cut([away, corner, here], 0.0, 0.5);
+            [middle, between(corner, here, 0.5), here]
+        };
+        let [first, last] = [half(from, before, begin, ends[0]), half(to, after, end, ends[1])];
+        let reversed = [last[2], last[1], last[0]];
+        Self { quads: [first, [begin, between(begin, end, 0.5), end], reversed], line: [ends[0], 1.0 - ends[1]] }
     }
 
     /// The edge between the two middle squares, as it lies in the picture: one piece, or, if it leaves its fold, one in
-    /// each of the two. It is bent as the squares before and after it want.
+    /// each of the two. Corners are rounded if it is a `curve`, except of a move from fold to fold.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],
@@ -32,15 +69,14 @@ impl Piece {
         let (here, there) = (layout.fold(from), layout.fold(to));
         let (start, end) = (layout.centre(from), layout.centre(to));
         let pieces = if here == there {
-            let mut piece = Self::straight(start, end);
-            if curve {
-                let seen = |square: Square| layout.centre_seen_from(here, square);
-                let way = |(x0, y0): Point, (x1, y1): Point| (x1 - x0, y1 - y0);
-                let (out, into) = (way(seen(before), seen(to)), way(seen(from), seen(after)));
-                let ahead = (start.0 + BEND * out.0, start.1 + BEND * out.1);
-                let behind = (end.0 - BEND * into.0, end.1 - BEND * into.1);
-                piece = Self { points: [start, ahead, behind, end], bent: true };
-            }
+            let piece = if curve {
+                // A corner between two folds is not rounded: its other half would be straight.
+                let [out, into] = [(before, from), (after, to)]
+                    .map(|(other, end)| if layout.fold(other) == here { other } else { end });
+                Self::rounded([out, from, to, into].map(|square| layout.centre(square)), layout.square as f32)
+            } else {
+                Self::straight(start, end)
+            };
             [Some(piece), None]
         } else {
             let leaves = layout.leaves(here, start, layout.centre_seen_from(here, to));
@@ -51,84 +87,129 @@ impl Piece {
     }
 
     pub(crate) const fn start(&self) -> Point {
-        self.points[0]
+        self.quads[0][0]
     }
 
     pub(crate) const fn end(&self) -> Point {
-        self.points[3]
+        self.quads[2][2]
     }
 
     /// The point at `part` of the way, 0 to 1.
     pub(crate) fn at(&self, part: f32) -> Point {
-        self.between(0.0, part).end()
+        let bounds = [0.0, self.line[0], self.line[1], 1.0];
+        let nth = (0..2).find(|&nth| part < bounds[nth + 1]).unwrap_or(2);
+        let length = bounds[nth + 1] - bounds[nth];
+        let within = if length > 0.0 { ((part - bounds[nth]) / length).clamp(0.0, 1.0) } else { 1.0 };
+        cut(self.quads[nth], within, within)[0]
     }
 
-    /// The way from part `from` to part `to`, 0 to 1 (de Casteljau).
+    /// The way from part `from` to part `to`, 0 to 1.
     pub(crate) fn between(&self, from: f32, to: f32) -> Self {
-        let [a, b, c, d] = self.points;
-        if !self.bent {
-            return Self::straight(between(a, d, from), between(a, d, to));
-        }
-        let blossom = |u: f32, v: f32, w: f32| {
-            let (ab, bc, cd) = (between(a, b, u), between(b, c, u), between(c, d, u));
-            between(between(ab, bc, v), between(bc, cd, v), w)
-        };
-        let points = [blossom(from, from, from), blossom(from, from, to), blossom(from, to, to), blossom(to, to, to)];
-        Self { points, bent: true }
+        let bounds = [0.0, self.line[0], self.line[1], 1.0];
+        let quads = std::array::from_fn(|nth| {
+            let (low, high) = (bounds[nth], bounds[nth + 1]);
+            if high <= from || low >= to {
+                return [self.at(if high <= from { from } else { to }); 3];
+            }
+            let [from, to] = [from, to].map(|part| ((part - low) / (high - low)).clamp(0.0, 1.0));
+            cut(self.quads[nth], from, to)
+        });
+        let line = self.line.map(|at| if to > from { ((at - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 });
+        Self { quads, line }
+    }
+
+    /// The lines and curves that it is made of: whether it is a line, and its start, control point and end.
+    pub(crate) fn quads(&self) -> impl Iterator<Item = (bool, Quad)> + use<> {
+        self.quads.into_iter().enumerate().map(|(nth, quad)| (nth == 1, quad)).filter(|(_, quad)| quad[0] != quad[2])
     }
 
     /// Goes on along this piece.
     pub(crate) fn add_to(&self, line: &mut PathBuilder) {
-        let [_, b, c, d] = self.points;
-        if self.bent {
-            line.cubic_to(b.0, b.1, c.0, c.1, d.0, d.1);
-        } else {
-            line.line_to(d.0, d.1);
+        for (is_line, [_, by, to]) in self.quads() {
+            if is_line { line.line_to(to.0, to.1) } else { line.quad_to(by.0, by.1, to.0, to.1) }
         }
     }
 
     /// The direction in which it ends, of length 1; none if it leads nowhere.
     pub(crate) fn heading(&self) -> Option<Point> {
-        let [a, _, c, d] = self.points;
-        let from = if self.bent { c } else { a };
-        let (x, y) = (d.0 - from.0, d.1 - from.1);
-        let length = x.hypot(y);
-        (length > 0.0).then(|| (x / length, y / length))
+        let (_, [_, from, to]) = self.quads().last()?;
+        let length = distance(from, to);
+        (length > 0.0).then(|| ((to.0 - from.0) / length, (to.1 - from.1) / length))
     }
 
     /// The distance of its end from its start, in pixels.
     pub(crate) fn length(&self) -> f32 {
-        let [a, _, _, d] = self.points;
-        (d.0 - a.0).hypot(d.1 - a.1)
+        distance(self.start(), self.end())
     }
 
     /// The corners of a box that holds the whole piece.
     pub(crate) fn bounds(&self) -> (Point, Point) {
         let fold = |pick: fn(f32, f32) -> f32| {
-            self.points.into_iter().reduce(|one, two| (pick(one.0, two.0), pick(one.1, two.1)))
+            self.quads.into_iter().flatten().reduce(|one, two| (pick(one.0, two.0), pick(one.1, two.1)))
         };
         (fold(f32::min).unwrap_or_default(), fold(f32::max).unwrap_or_default())
     }
+}
+
+fn distance(from: Point, to: Point) -> f32 {
+    (to.0 - from.0).hypot(to.1 - from.1)
+}
+
+/// Returns how far from a corner it begins to be rounded: up to the middle of the shorter move, and less where the turn is
+/// so sharp that the line would pass the corner at more than `miss`.
+fn reach(before: Point, corner: Point, after: Point, miss: f32) -> f32 {
+    let lengths = [before, after].map(|end| distance(corner, end));
+    if lengths.contains(&0.0) {
+        return 0.0;
+    }
+    let [back, on] = [(before, lengths[0]), (after, lengths[1])]
+        .map(|(end, length)| ((end.0 - corner.0) / length, (end.1 - corner.1) / length));
+    // Twice the distance of the curve's middle from the corner, in parts of the reach.
+    let sharp = (back.0 + on.0).hypot(back.1 + on.1) / 2.0;
+    (2.0 * miss / sharp.max(f32::MIN_POSITIVE)).min(lengths[0] / 2.0).min(lengths[1] / 2.0)
+}
+
+/// Returns the part of a curve from `from` to `to`, 0 to 1 (de Casteljau).
+fn cut([a, b, c]: Quad, from: f32, to: f32) -> Quad {
+    let blossom = |u: f32, v: f32| between(between(a, b, u), between(b, c, u), v);
+    [blossom(from, from), blossom(from, to), blossom(to, to)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn near((x0, y0): Point, (x1, y1): Point) -> bool {
-        (x0 - x1).hypot(y0 - y1) < 1e-3
+    fn near(one: Point, two: Point) -> bool {
+        distance(one, two) < 1e-3
     }
 
     #[test]
-    fn a_part_of_a_curve_lies_on_the_curve() {
-        let whole = Piece { points: [(0.0, 0.0), (10.0, 30.0), (40.0, -20.0), (50.0, 5.0)], bent: true };
-        assert_eq!((whole.start(), whole.end()), (whole.at(0.0), whole.at(1.0)));
-        let part = whole.between(0.2, 0.7);
-        assert!(near(part.start(), whole.at(0.2)) && near(part.end(), whole.at(0.7)));
-        assert!(near(part.at(0.5), whole.at(0.45)));
-        assert!(!near(whole.at(0.45), whole.at(0.5)));
-        let ((left, top), (right, bottom)) = whole.bounds();
-        assert_eq!((left, top, right, bottom), (0.0, -20.0, 50.0, 30.0));
+    fn a_part_of_a_rounded_move_lies_on_it() {
+        let points = [(0.0, 0.0), (10.0, 20.0), (30.0, 10.0), (20.0, -10.0)];
+        let whole = Piece::rounded(points, 10.0);
+        assert!(!near(whole.start(), points[1]) && distance(whole.start(), points[1]) < 2.01);
+        assert!(near(whole.at(0.0), whole.start()) && near(whole.at(1.0), whole.end()));
+        assert!(near(whole.at(0.5), (20.0, 15.0)), "{:?}", whole.at(0.5));
+        let part = whole.between(0.1, 0.7);
+        assert!(near(part.start(), whole.at(0.1)) && near(part.end(), whole.at(0.7)));
+        assert!(near(part.at(0.5), whole.at(0.4)) && !near(whole.at(0.4), whole.at(0.5)));
+        let next = Piece::rounded([points[1], points[2], points[3], points[3]], 10.0);
+        assert!(near(whole.end(), next.start()), "a corner is one curve");
+    }
+
+    #[test]
+    fn a_corner_is_tangent_to_its_moves() {
+        let [before, corner, after] = [(0.0, 0.0), (10.0, 20.0), (20.0, 0.0)];
+        let [one, two] = [
+            Piece::rounded([before, before, corner, after], 10.0),
+            Piece::rounded([before, corner, after, after], 10.0),
+        ];
+        // Half way round it goes to the right.
+        for (x, y) in [one.heading().unwrap(), two.between(0.0, 0.001).heading().unwrap()] {
+            assert!((x - 1.0).abs() < 0.01 && y.abs() < 0.05, "{x} {y}");
+        }
+        let way = one.between(0.0, 0.5).heading().unwrap();
+        assert!(near(way, (1.0 / 5_f32.sqrt(), 2.0 / 5_f32.sqrt())), "{way:?}");
     }
 
     #[test]

@@ -9,7 +9,8 @@ use crate::lens::{self, Lens};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
 use crate::palette::mix;
-use crate::{Palette, Picture, Result, Rgb, Show, Style, coordinates, font, line};
+use crate::repeat::Repeat;
+use crate::{Colouring, Palette, Picture, Result, Rgb, Show, Style, coordinates, font, line};
 
 /// The mark of the start, in pixels.
 const START_RADIUS: f32 = 5.0;
@@ -241,36 +242,45 @@ impl Tallies {
 }
 
 /// Draws every cell in the colour of its mean visit number, and on large squares marks or numbers.
-pub(crate) fn draw(canvas: &mut dyn PixelCanvas, path: &Path, style: &Style, layout: &Layout) -> Result<()> {
-    let sheet = filled(path, style, layout)?;
+pub(crate) fn draw(
+    canvas: &mut dyn PixelCanvas,
+    path: &Path,
+    closed: bool,
+    style: &Style,
+    layout: &Layout,
+) -> Result<()> {
+    let sheet = filled(path, closed, style, layout)?;
     canvas.picture(&sheet.picture);
     let label = style.palette.colours().label;
     coordinates::draw(layout, |text, em, centre| canvas.text(text, em, centre, label));
     if layout.square >= MIN_LINE_SQUARE {
-        Lines::new(path, false, style, layout)?.draw(canvas);
+        Lines::new(path, closed, style, layout)?.draw(canvas);
     }
     Ok(())
 }
 
 /// Paints every cell in the colour of its mean visit number: [`draw`] where squares are small.
-pub(crate) fn paint(path: &Path, style: &Style, layout: &Layout) -> Result<Picture> {
-    Ok(filled(path, style, layout)?.finish())
+pub(crate) fn paint(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture> {
+    Ok(filled(path, closed, style, layout)?.finish())
 }
 
-fn filled(path: &Path, style: &Style, layout: &Layout) -> Result<Sheet> {
+fn filled(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Sheet> {
     if style.numbers == Show::Always && layout.square < MIN_LINE_SQUARE {
         return Err(line::numbers_need(path, style.look, layout));
     }
     let board = path.board();
-    let mut sheet = Sheet::new(board, style, layout.clone(), path.order().len() as u64);
+    let repeat = if style.colouring == Colouring::Part { Repeat::of(path, closed) } else { Repeat::Once };
+    let visits = path.order().len();
+    let (_, last) = repeat.of_visit(0, visits);
+    let mut sheet = Sheet::new(board, style, layout.clone(), last as u64 + 1);
     let mut tallies = Tallies::new(board, layout);
-    for (visit, square) in (0..).zip(path.squares()) {
-        tallies.visit(square, visit);
+    for (visit, square) in path.squares().enumerate() {
+        tallies.visit(square, repeat.of_visit(visit, visits).0 as u64);
         if let Some(lens) = &mut sheet.lens {
-            lens.take(square, visit);
+            lens.take(square, visit as u64);
         }
     }
     tallies.fill_all(&mut sheet);
-    sheet.explain(path.squares().next());
+    sheet.explain(path.squares().next().filter(|_| repeat == Repeat::Once));
     Ok(sheet)
 }

@@ -73,6 +73,7 @@ mod picture;
 mod plot;
 mod png;
 mod queens;
+mod repeat;
 mod sheet;
 mod still;
 mod style;

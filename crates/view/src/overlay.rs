@@ -75,9 +75,9 @@ impl Overlay {
         self.raster.lay(&over.raster, corner);
     }
 
-    /// Returns the em of visit numbers of `digits` digits in squares of `side` pixels, or none if they could not be read.
-    pub fn number_em(digits: u32, side: u32) -> Option<f32> {
-        window_em(digits, side as f32)
+    /// Returns the em of visit numbers of `digits` digits in squares of `side` pixels of this board, or none if they could not be read.
+    pub fn number_em(board: &Board, digits: u32, side: u32) -> Option<f32> {
+        window_em(board, digits, side as f32)
     }
 
     /// Returns the width of a text in pixels, an em being `em` pixels.
@@ -126,7 +126,7 @@ impl Overlay {
         squares: impl IntoIterator<Item = (Square, u64, bool)>,
     ) {
         let (style, layout) = (ground.style(), ground.layout());
-        let lines = Lines::over(&style, &layout, em);
+        let lines = Lines::over(ground.board, &style, &layout, em);
         self.raster.shift = ground.corner;
         for (square, visit, is_end) in squares {
             let part = (visit - 1) as f32 / (last.max(2) - 1) as f32;

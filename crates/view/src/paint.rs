@@ -36,15 +36,15 @@ pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture> 
 /// # Errors
 /// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if the picture is not possible, [`ViewError::Numbers`] if
 /// the style insists on written numbers.
-pub fn paint_scaled(path: &Path, squares_a_pixel: u32, style: &Style) -> Result<Picture> {
+pub fn paint_scaled(path: &Path, kind: Option<Kind>, squares_a_pixel: u32, style: &Style) -> Result<Picture> {
     let style = &Style { look: Look::Auto, ..style.clone() };
-    heat::paint(path, style, &Layout::heat(path.board(), style, Some(squares_a_pixel))?)
+    heat::paint(path, is_closed(path, kind)?, style, &Layout::heat(path.board(), style, Some(squares_a_pixel))?)
 }
 
 /// Paints a path in the layout that the style has for its board.
 pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture> {
     if layout.square < MIN_LINE_SQUARE {
-        return heat::paint(path, style, layout);
+        return heat::paint(path, closed, style, layout);
     }
     let mut raster = Raster::new(layout.size());
     draw(&mut raster, path, closed, style, layout)?;
@@ -61,7 +61,7 @@ pub(crate) fn draw(
 ) -> Result<()> {
     match layout.drawing {
         Drawing::Line => line::draw(canvas, path, closed, style, layout),
-        Drawing::Heat => heat::draw(canvas, path, style, layout),
+        Drawing::Heat => heat::draw(canvas, path, closed, style, layout),
     }
 }
 

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use courser_board::words::shorten;
 use courser_board::{Board, Kind, Path, Square};
 
+use crate::curve::Piece;
+use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE};
 use crate::svg::Hex;
@@ -19,9 +21,6 @@ const MOST_PIXELS: f64 = 5e7;
 
 /// The background of a sheet.
 const WHITE: Rgb = [255; 3];
-
-/// The length for which a bent line follows its direction, in parts of the way between the squares around it.
-const BEND: f64 = 0.2;
 
 /// A length on paper.
 ///
@@ -144,7 +143,7 @@ pub struct SingleStroke {
     pub pen: Length,
     /// The number of layers that the line is cut into, each with a colour of its own.
     pub layers: u32,
-    /// Whether the line is bent, so that it has no corners.
+    /// Whether the corners of the line are rounded.
     pub curve: bool,
     /// The colours of the layers.
     pub palette: Palette,
@@ -273,7 +272,9 @@ impl Sheet {
 /// The line of a path on paper.
 struct StrokeLine {
     /// The centres of the squares in visiting order, in millimetres; of a closed tour the first one once more.
-    points: Vec<(f64, f64)>,
+    points: Vec<Point>,
+    /// Millimetres of a square.
+    square: f32,
     closed: bool,
     curve: bool,
 }
@@ -291,10 +292,13 @@ impl StrokeLine {
         let square = ((across - pen) / (cols - 1.0).max(1.0)).min((down - pen) / (rows - 1.0).max(1.0));
         let left = (sheet.paper.width - square * (cols - 1.0)) / 2.0;
         let top = (sheet.paper.height - square * (rows - 1.0)) / 2.0;
-        let place = |at: Square| (left + square * f64::from(at.col), top + square * f64::from(at.row));
-        let mut points: Vec<(f64, f64)> = path.squares().map(place).collect();
+        let place = |at: Square| {
+            let (x, y) = (left + square * f64::from(at.col), top + square * f64::from(at.row));
+            (x as f32, y as f32)
+        };
+        let mut points: Vec<Point> = path.squares().map(place).collect();
         points.extend(points.first().copied().filter(|_| closed));
-        Ok(Self { points, closed, curve: stroke.curve })
+        Ok(Self { points, square: square as f32, closed, curve: stroke.curve })
     }
 
     const fn moves(&self) -> usize {
@@ -302,30 +306,35 @@ impl StrokeLine {
     }
 
     /// The point before or after one, as far as there is one.
-    fn beside(&self, at: usize, by: isize) -> (f64, f64) {
+    fn beside(&self, at: usize, by: isize) -> Point {
         let moves = self.moves() as isize;
         let to = at as isize + by;
         self.points[if self.closed { to.rem_euclid(moves.max(1)) } else { to.clamp(0, moves) } as usize]
     }
 
-    /// Writes these moves: a line to where the direction changes, or curves.
+    /// Writes these moves: a line to where the direction changes, or lines and rounded corners.
     fn write(&self, moves: std::ops::Range<usize>, out: &mut dyn Write) -> Result<()> {
-        let way = |from: (f64, f64), to: (f64, f64)| (to.0 - from.0, to.1 - from.1);
-        let at = |(x, y): (f64, f64)| format!("{} {}", Mm(x), Mm(y));
-        write!(out, "M{}", at(self.points[moves.start]))?;
+        let way = |from: Point, to: Point| (to.0 - from.0, to.1 - from.1);
+        let at = |(x, y): Point| format!("{} {}", Mm(x.into()), Mm(y.into()));
+        let rounded = |from: usize| {
+            let points = [self.beside(from, -1), self.points[from], self.points[from + 1], self.beside(from + 1, 1)];
+            Piece::rounded(points, self.square)
+        };
+        let start =
+            if self.curve && !moves.is_empty() { rounded(moves.start).start() } else { self.points[moves.start] };
+        write!(out, "M{}", at(start))?;
         for from in moves.clone() {
-            let (start, end) = (self.points[from], self.points[from + 1]);
             if self.curve {
-                let ahead = way(self.beside(from, -1), end);
-                let behind = way(start, self.beside(from + 1, 1));
-                let first = (start.0 + BEND * ahead.0, start.1 + BEND * ahead.1);
-                let second = (end.0 - BEND * behind.0, end.1 - BEND * behind.1);
-                write!(out, "C{} {} {}", at(first), at(second), at(end))?;
+                for (is_line, [_, by, to]) in rounded(from).quads() {
+                    let bend = if is_line { "L".into() } else { format!("Q{} ", at(by)) };
+                    write!(out, "{bend}{}", at(to))?;
+                }
                 continue;
             }
+            let (start, end) = (self.points[from], self.points[from + 1]);
             let is_last = from + 1 == moves.end;
             let (here, next) = (way(start, end), way(end, self.beside(from + 1, 1)));
-            let turns = (here.0 - next.0).abs() + (here.1 - next.1).abs() > 1e-9;
+            let turns = (here.0 - next.0).abs() + (here.1 - next.1).abs() > 1e-3 * self.square;
             // The closing move of one line is what its end says.
             if (turns || is_last) && !(is_last && self.closed && moves.len() == self.moves()) {
                 write!(out, "L{}", at(end))?;

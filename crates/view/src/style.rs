@@ -39,10 +39,10 @@ pub struct Style {
     /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch or be many.
     /// Auto: on line pictures, and on heat maps in squares as large as those of a line picture.
     pub coordinates: Show,
-    /// The colours of the line from its start to its end.
+    /// The colours of the path from its start to its end.
     pub colouring: Colouring,
-    /// Set for a bent line: through the same centres, without corners. A move from one fold of a folded
-    /// board to the next stays straight.
+    /// Set for a line with rounded corners, tangent to the moves. A move from one fold of a folded board to the next stays
+    /// straight, and so do arrows.
     pub curve: bool,
     /// Set to draw the move from the last square of a closed tour to its first.
     pub closing: bool,
@@ -62,7 +62,7 @@ impl Default for Style {
             legend: Show::Never,
             lens: false,
             coordinates: Show::Auto,
-            colouring: Colouring::Gradient,
+            colouring: Colouring::Part,
             curve: false,
             closing: true,
             fold: true,
@@ -74,7 +74,7 @@ impl Style {
     /// The colour of the line at `at`, 0 at the start of the tour and 1 at its end.
     pub(crate) fn line_colour(&self, at: f32) -> Rgb {
         match self.colouring {
-            Colouring::Gradient => self.palette.gradient(at),
+            Colouring::Part | Colouring::Visit => self.palette.gradient(at),
             Colouring::Plain => self.palette.colours().line,
         }
     }
@@ -120,12 +120,28 @@ pub enum Show {
     Never,
 }
 
-/// The colours of the line from its start to its end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// The colours of a path from its start to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
+#[strum(parse_err_ty = ViewError, parse_err_fn = no_colouring)]
 pub enum Colouring {
-    /// A gradient: from the first colour of the palette's map at the start to the last at the end.
+    /// The gradient begins again with each image of a symmetric closed tour, so that the colours have its symmetry, too. The
+    /// tour has then no start: its closing move is one like the others, and no square is marked. Another path has one part.
     #[default]
-    Gradient,
-    /// One colour for the whole line.
+    Part,
+    /// A gradient: from the first colour of the palette's map at the start to the last at the end.
+    Visit,
+    /// One colour for the whole line. A heat map keeps its colours.
+    #[strum(to_string = "none")]
     Plain,
+}
+
+impl Colouring {
+    /// Every colouring, in the order in which they are listed for people.
+    pub const ALL: [Self; 3] = [Self::Visit, Self::Part, Self::Plain];
+}
+
+/// A name that is not in the list.
+fn no_colouring(text: &str) -> ViewError {
+    ViewError::no_such("colouring", text, &Colouring::ALL)
 }

@@ -90,7 +90,7 @@ fn a_stream_makes_the_picture_that_paint_makes() {
 fn squares_smaller_than_a_pixel_are_shown_enlarged() {
     let path = boustrophedon(1300, 1250);
     let style = Style { legend: Show::Auto, lens: true, ..Style::default() };
-    let painted = paint_scaled(&path, 2, &style).unwrap();
+    let painted = paint_scaled(&path, None, 2, &style).unwrap();
     // 96 squares of 6 pixels across, 16 down with a gap above them, and a legend.
     assert_eq!((painted.width(), painted.height()), (625, 650 + 17 * 6 + 30));
     for height in [1, 7, 646, 1300] {
@@ -107,7 +107,7 @@ fn squares_smaller_than_a_pixel_are_shown_enlarged() {
     let unfolded = Style { fold: false, ..style.clone() };
     let wide = streamed((100, 30_000), Some(2), &unfolded, &scattered(100, 30_000), &[100]);
     assert_eq!((wide.width(), wide.height()), (15_000, 50 + 17 * 96 + 375));
-    let bare = paint_scaled(&path, 2, &Style { lens: false, ..style }).unwrap();
+    let bare = paint_scaled(&path, None, 2, &Style { lens: false, ..style }).unwrap();
     assert_eq!(bare.height(), 650 + 30);
 }
 

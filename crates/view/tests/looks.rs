@@ -1,6 +1,6 @@
 //! Numbers, arrows, heat maps by choice and curves: pixels in named places.
 
-use courser_board::{Board, Path, Square};
+use courser_board::{Board, Kind, Leaper, Path, Square, Tour};
 use courser_view::{Colouring, Drawing, Layout, Look, Palette, Picture, Show, Style, ViewError, paint, paint_scaled};
 
 mod common;
@@ -79,23 +79,93 @@ fn a_heat_map_by_choice_has_squares_as_large_as_a_line_picture() {
 }
 
 #[test]
-fn a_curve_runs_through_the_middle_of_every_square_and_beside_the_middle_of_moves() {
+fn a_curve_keeps_to_the_middle_of_every_move_and_rounds_the_corners() {
     let tour = common::slides();
     let straight = Style { numbers: Show::Never, ..styled(Look::Line) };
     let style = Style { curve: true, ..straight.clone() };
-    let (picture, layout) = (paint(&tour, None, &style).unwrap(), Layout::new(tour.board(), &style).unwrap());
+    let layout = Layout::new(tour.board(), &style).unwrap();
     let line = style.palette.colours().line;
     let squares: Vec<Square> = tour.squares().collect();
-    for &square in &squares[1..63] {
-        assert_eq!(at(&picture, layout.centre(square)), line, "{square:?}");
-    }
-    let middle = |picture: &Picture, pair: &[Square]| {
+    let sharp =
+        |picture: &Picture| squares[1..63].iter().filter(|&&square| at(picture, layout.centre(square)) != line).count();
+    let [curved, straight] = [&style, &straight].map(|style| paint(&tour, None, style).unwrap());
+    for pair in squares.windows(2) {
         let ((x0, y0), (x1, y1)) = (layout.centre(pair[0]), layout.centre(pair[1]));
-        at(picture, ((x0 + x1) / 2.0, (y0 + y1) / 2.0))
+        assert_eq!(at(&curved, ((x0 + x1) / 2.0, (y0 + y1) / 2.0)), line, "{pair:?}");
+    }
+    assert_eq!(sharp(&straight), 0);
+    assert!(sharp(&curved) > 50, "{} corners are rounded", sharp(&curved));
+}
+
+#[test]
+fn no_stroke_of_a_curve_touches_the_badge_of_another_square() {
+    for (r, s) in [(1, 2), (1, 3), (2, 3), (1, 4)] {
+        let leaper = Leaper::new(r, s).unwrap();
+        let board = Board::new(17, 17).unwrap().with_leaper(leaper);
+        let style = Style { curve: true, numbers: Show::Never, coordinates: Show::Never, ..styled(Look::Line) };
+        let layout = Layout::new(&board, &style).unwrap();
+        let side = layout.square as f32;
+        let knight = 5_f32.sqrt();
+        let length = ((r * r + s * s) as f32).sqrt();
+        // Half the height of a badge: three quarters of an em of 0.31 squares, and smaller for long moves.
+        let radius = 0.75 * 0.31 * side * (knight / length).min(1.0);
+        let middle = Square::new(8, 8);
+        // The other turns are images of these.
+        let into = middle.offset((r as i32, s as i32)).unwrap();
+        for out in board.neighbours(middle).filter(|&out| out != into) {
+            let order = [into, middle, out].map(|square| board.index(square) as u32).to_vec();
+            let path = Path::new(board.clone(), order).unwrap();
+            let picture = paint(&path, None, &style).unwrap();
+            for square in board.squares().filter(|&square| !path.squares().any(|one| one == square)) {
+                let (x, y) = layout.centre(square);
+                for step in 0..64 {
+                    let (down, right) = (step as f32 / 64.0 * std::f32::consts::TAU).sin_cos();
+                    let pixel = at(&picture, (x + radius * right, y + radius * down));
+                    assert_ne!(pixel, style.palette.colours().line, "{leaper} {out:?}: {square:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A 6x6 tour that a quarter turn maps onto itself.
+const QUARTER: &str =
+    "a6 c5 e6 f4 e2 c1 a2 c3 d5 f6 e4 f2 d1 b2 a4 b6 c4 e3 f1 d2 b1 a3 b5 d6 f5 d4 c2 a1 b3 a5 c6 e5 f3 e1 d3 b4";
+
+#[test]
+fn the_colours_of_a_symmetric_tour_agree_under_its_turn() {
+    let board = Board::new(6, 6).unwrap();
+    let squares: Vec<Square> = QUARTER.split(' ').map(|name| board.square(name).unwrap()).collect();
+    let order = squares.iter().map(|&square| board.index(square) as u32).collect();
+    let tour = Tour::new(board.clone(), order).unwrap();
+    let style = Style { numbers: Show::Never, coordinates: Show::Never, ..Style::default() };
+    let layout = Layout::new(&board, &style).unwrap();
+    let (turn, from) = (|square: Square| Square::new(square.col, 5 - square.row), squares.as_slice());
+    // A move near its first square, where no other passes.
+    let near = |picture: &Picture, from: Square, to: Square| {
+        let ((x0, y0), (x1, y1)) = (layout.centre(from), layout.centre(to));
+        at(picture, (x0 + 0.15 * (x1 - x0), y0 + 0.15 * (y1 - y0)))
     };
-    let on = |picture: &Picture| squares.windows(2).filter(|pair| middle(picture, pair) == line).count();
-    assert_eq!(on(&paint(&tour, None, &straight).unwrap()), 63);
-    assert!(on(&picture) < 50, "{} moves are straight", on(&picture));
+    let differ = |colouring: Colouring| {
+        let picture = paint(&tour, Some(Kind::Closed), &Style { colouring, ..style.clone() }).unwrap();
+        let moves = from.iter().zip(from.iter().cycle().skip(1));
+        moves.filter(|&(&a, &b)| near(&picture, a, b) != near(&picture, turn(a), turn(b))).count()
+    };
+    assert_eq!(differ(Colouring::Part), 0);
+    assert!(differ(Colouring::Visit) > 30, "{}", differ(Colouring::Visit));
+    let picture = paint(&tour, Some(Kind::Closed), &style).unwrap();
+    let mut colours: Vec<_> = from.windows(2).map(|pair| near(&picture, pair[0], pair[1])).collect();
+    colours.sort_unstable();
+    colours.dedup();
+    assert_eq!(colours.len(), 9, "each of the nine moves of a part has a colour");
+    assert!(!has(&picture, style.palette.colours().ink), "a tour without a start has no mark");
+    // As a heat map it shows the same four parts.
+    let heat = Style { look: Look::Heat, ..style.clone() };
+    let picture = paint(&tour, Some(Kind::Closed), &heat).unwrap();
+    for &square in from {
+        let [one, two] = [square, turn(square)].map(|square| layout.corner(square)).map(|(x, y)| picture.pixel(x, y));
+        assert_eq!(one, two, "{square:?}");
+    }
 }
 
 #[test]
@@ -142,10 +212,10 @@ fn the_longest_side_can_be_bounded() {
 fn a_part_of_a_path_is_scaled_as_well() {
     let tour = common::slides();
     let part = Path::new(tour.board().clone(), tour.order()[..32].to_vec()).unwrap();
-    let picture = paint_scaled(&part, 2, &Style::default()).unwrap();
+    let picture = paint_scaled(&part, None, 2, &Style::default()).unwrap();
     assert_eq!((picture.width(), picture.height()), (4, 4));
     assert!(!has(&picture, Palette::Light.colours().background));
-    assert!(matches!(paint_scaled(&part, 0, &Style::default()), Err(ViewError::NoSquares)));
+    assert!(matches!(paint_scaled(&part, None, 0, &Style::default()), Err(ViewError::NoSquares)));
 }
 
 #[test]

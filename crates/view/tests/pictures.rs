@@ -155,7 +155,7 @@ fn where_no_move_goes_there_is_no_line() {
 fn the_line_changes_colour_from_start_to_end() {
     let tour = common::slides();
     for palette in [Palette::Light, Palette::Dark] {
-        let style = Style { palette, colouring: Colouring::Gradient, ..bare() };
+        let style = Style { palette, colouring: Colouring::Visit, ..bare() };
         let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         for (visit, square) in tour.squares().enumerate().take(63).skip(1) {
             // Each move lies over the one before: a square shows the move that leaves it.

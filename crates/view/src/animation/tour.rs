@@ -10,7 +10,8 @@ use crate::heat::{Sheet, Tallies};
 use crate::layout::{Drawing, Layout};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
-use crate::{Picture, Result, Style, geometry, paint};
+use crate::repeat::Repeat;
+use crate::{Colouring, Picture, Result, Style, geometry, paint};
 
 /// The animation of a path.
 ///
@@ -115,7 +116,7 @@ impl TourFilm {
             }
             if layout.drawing == Drawing::Heat {
                 for visit in filled..=visit {
-                    let colour = self.style.palette.heat(visit as f32 / moves.max(1) as f32);
+                    let colour = self.style.palette.heat(lines.place(visit));
                     let fill = Fill { colour, stripes: None };
                     background::fill_square(&mut background, layout, lines.squares[visit], fill);
                 }
@@ -180,7 +181,11 @@ impl TourFilm {
     fn fill(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<()> {
         let (board, layout) = (self.path.board(), &self.layout);
         let tones = self.style.palette.colours().squares;
-        let mut sheet = Sheet::new(board, &self.style, layout.clone(), self.path.order().len() as u64);
+        let visits = self.path.order().len();
+        let part = self.style.colouring == Colouring::Part;
+        let repeat = if part { Repeat::of(&self.path, self.closed) } else { Repeat::Once };
+        let (_, last) = repeat.of_visit(0, visits);
+        let mut sheet = Sheet::new(board, &self.style, layout.clone(), last as u64 + 1);
         sheet.rest = crate::palette::mix(tones[0], tones[1], 0.5);
         let mut tallies = Tallies::new(board, layout);
         tallies.fill_all(&mut sheet);
@@ -192,7 +197,7 @@ impl TourFilm {
             let (visit, _) = self.moment(number);
             for visit in filled..=visit {
                 let square = board.at(self.path.order()[visit].into());
-                let (row, col) = tallies.visit(square, visit as u64);
+                let (row, col) = tallies.visit(square, repeat.of_visit(visit, visits).0 as u64);
                 tallies.fill(&mut sheet, row, col);
                 let (left, top) = layout.corner(square);
                 area = area.with(&Area { left, top, width: layout.square, height: layout.square });

@@ -1,12 +1,14 @@
 //! Marks on the line: start and end, visit numbers, the knight.
 
+#[cfg(feature = "window")]
+use courser_board::Board;
 use courser_board::{Path, Square};
 use tiny_skia::PathBuilder;
 
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
 use crate::geometry::Point;
 use crate::layout::Layout;
-use crate::line::Lines;
+use crate::line::{Lines, finer_on};
 use crate::palette::text_on;
 use crate::{Look, Result, Rgb, Show, Style, ViewError, font};
 
@@ -28,7 +30,7 @@ impl Lines<'_> {
         let (Some(&start), Some(&end)) = (self.squares.first(), self.squares.last()) else {
             return;
         };
-        if self.em.is_some() {
+        if self.em.is_some() || self.is_symmetric() {
             return;
         }
         if ended && start != end {
@@ -55,7 +57,7 @@ impl Lines<'_> {
 
     /// Larger than small squares, so that the marks can be found among thousands.
     pub(crate) fn mark_radius(&self) -> f32 {
-        (self.square * 0.24).max(5.0_f32.min(self.square * 0.5 + 1.5))
+        (self.square * 0.24 * self.finer).max(5.0_f32.min(self.square * 0.5 + 1.5))
     }
 
     /// Some visit numbers, the first and the last marked as in [`Self::marks`]; nothing where there are none.
@@ -63,7 +65,7 @@ impl Lines<'_> {
         let Some(em) = self.em else { return };
         for visit in visits {
             let last = self.move_count();
-            let place = (visit as u64 + 1, visit as f32 / last as f32);
+            let place = (visit as u64 + 1, self.place(visit));
             self.number(canvas, self.squares[visit], place, visit == last, em);
         }
     }
@@ -78,8 +80,9 @@ impl Lines<'_> {
         em: f32,
     ) {
         let colours = self.style.palette.colours();
-        let is_first = visit == 1;
-        let rim = (self.square * 0.045).max(1.3);
+        let is_end = !self.is_symmetric();
+        let (is_first, is_last) = (is_end && visit == 1, is_end && is_last);
+        let rim = (self.square * 0.045 * self.finer).max(1.3);
         let text = visit.to_string();
         let height = em * 1.5;
         let width = (text.len() as f32 * font::DIGIT_WIDTH * em + em * 0.6).max(height);
@@ -168,8 +171,12 @@ pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f
 
 /// The em at which the largest number fits into a square: larger where it has the square for itself.
 fn number_em(path: &Path, look: Look, square: u32) -> f32 {
-    let (high, wide) = if look == Look::Numbers { (0.42, 0.8) } else { BEAD };
-    em_of(path.order().len().max(1).ilog10() + 1, square as f32, (high, wide))
+    let (size, finer) = match look {
+        Look::Numbers => ((0.42, 0.8), 1.0),
+        Look::Heat => (BEAD, 1.0),
+        Look::Auto | Look::Line | Look::Arrows => (BEAD, finer_on(path.board())),
+    };
+    em_of(path.order().len().max(1).ilog10() + 1, square as f32, size) * finer
 }
 
 /// Height of an em, and width of the digits, in a square's bead, as parts of the square.
@@ -180,8 +187,8 @@ fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
 }
 
 /// Returns the em of numbers of `digits` digits in a square of the window, or none if they could not be read.
-pub(crate) fn window_em(digits: u32, square: f32) -> Option<f32> {
-    let em = em_of(digits, square, BEAD);
+pub(crate) fn window_em(board: &Board, digits: u32, square: f32) -> Option<f32> {
+    let em = em_of(digits, square, BEAD) * finer_on(board);
     (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)
 }
 

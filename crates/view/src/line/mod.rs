@@ -2,17 +2,18 @@
 
 mod marks;
 
-use courser_board::{Path, Square};
+use courser_board::{Board, Path, Square};
 use tiny_skia::PathBuilder;
 
 pub(crate) use self::marks::window_em;
 pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
-use crate::curve::Piece;
+use crate::curve::{Piece, finer};
 use crate::geometry::Point;
 use crate::layout::Layout;
-use crate::{Look, Result, Rgb, Style};
+use crate::repeat::Repeat;
+use crate::{Colouring, Look, Result, Rgb, Style};
 
 /// The most colours of the line: those of a map.
 const COLOURS: usize = 256;
@@ -40,34 +41,59 @@ pub(crate) struct Lines<'a> {
     pub(crate) squares: Vec<Square>,
     /// Set if the last square is a move from the first.
     closed: bool,
+    /// The course of the colours.
+    pub(crate) repeat: Repeat,
     pub(crate) style: &'a Style,
     pub(crate) layout: &'a Layout,
     /// The em of visit numbers in pixels, if there are to be any.
     pub(crate) em: Option<f32>,
     /// Pixels per side of a square.
     pub(crate) square: f32,
+    /// The size of pens and marks, as a part of their size on a knight's board.
+    finer: f32,
+}
+
+/// The size of pens and marks on this board, as a part of their size on a knight's.
+pub(crate) fn finer_on(board: &Board) -> f32 {
+    let leaper = board.leaper();
+    finer((leaper.r() as f32).hypot(leaper.s() as f32))
 }
 
 impl<'a> Lines<'a> {
     /// A path to be drawn; `closed` if its last square is a move from its first.
     pub(crate) fn new(path: &Path, closed: bool, style: &'a Style, layout: &'a Layout) -> Result<Self> {
         let em = marks::em(path, style, layout)?;
-        Ok(Self { squares: path.squares().collect(), closed, style, layout, em, square: layout.square as f32 })
+        let repeat = if style.colouring == Colouring::Part { Repeat::of(path, closed) } else { Repeat::Once };
+        let (squares, square) = (path.squares().collect(), layout.square as f32);
+        Ok(Self { squares, closed, repeat, style, layout, em, square, finer: finer_on(path.board()) })
     }
 
     /// Marks and numbers over a line that something else has drawn.
-    pub(crate) fn over(style: &'a Style, layout: &'a Layout, em: Option<f32>) -> Self {
-        Self { squares: Vec::new(), closed: false, style, layout, em, square: layout.square as f32 }
+    pub(crate) fn over(board: &Board, style: &'a Style, layout: &'a Layout, em: Option<f32>) -> Self {
+        let (repeat, square, finer) = (Repeat::Once, layout.square as f32, finer_on(board));
+        Self { squares: Vec::new(), closed: false, repeat, style, layout, em, square, finer }
     }
 
     /// Everything but the board.
     pub(crate) fn draw(&self, canvas: &mut dyn Canvas) {
-        if self.closed && self.style.closing && self.moved() {
+        let closes = self.closed && self.style.closing && self.moved();
+        if closes && !self.is_symmetric() {
             self.closing_move(canvas);
         }
-        self.moves(canvas, 0, self.move_count());
+        self.moves(canvas, 0, self.move_count() + usize::from(closes && self.is_symmetric()));
         self.visits(canvas, 0..self.squares.len());
         self.marks(canvas, true);
+    }
+
+    /// Returns whether the colours show the symmetry of the tour, which has then neither a first nor a last square.
+    pub(crate) fn is_symmetric(&self) -> bool {
+        self.repeat != Repeat::Once
+    }
+
+    /// The place of a visit in the gradient, 0 to 1.
+    pub(crate) fn place(&self, visit: usize) -> f32 {
+        let (place, last) = self.repeat.of_visit(visit, self.squares.len());
+        place as f32 / last.max(1) as f32
     }
 
     /// Moves between these squares, less the one that closes.
@@ -80,7 +106,7 @@ impl<'a> Lines<'a> {
     pub(crate) fn pieces(&self, visit: usize) -> impl Iterator<Item = Piece> + use<> {
         let next = (visit + 1) % self.squares.len();
         let squares = [self.beside(visit, -1), self.squares[visit], self.squares[next], self.beside(next, 1)];
-        Piece::between_squares(self.layout, squares, self.style.curve)
+        Piece::between_squares(self.layout, squares, self.style.curve && self.style.look != Look::Arrows)
     }
 
     /// The square of the visit before or after one; at the ends of an open path that of the visit itself.
@@ -99,25 +125,30 @@ impl<'a> Lines<'a> {
         if !self.moved() {
             return;
         }
-        let (moves, runs) = (self.move_count(), self.move_count().min(COLOURS));
         let mut at = from;
         while at < to {
-            // The run of moves in one colour that this one is part of ends before the next run's first move.
-            let run = ((at + 1) * runs - 1) / moves;
-            let until = ((run + 1) * moves / runs).min(to);
+            let colour = self.colour(at);
+            // A run of moves in one colour.
+            let until = (at + 1..to).find(|&visit| self.shade(visit) != self.shade(at)).unwrap_or(to);
             if self.style.look == Look::Arrows {
-                for visit in at..until {
-                    self.arrow(canvas, visit, self.colour(run, runs));
-                }
+                (at..until).for_each(|visit| self.arrow(canvas, visit, colour));
             } else {
-                self.run(canvas, at, until, self.colour(run, runs));
+                self.run(canvas, at, until, colour);
             }
             at = until;
         }
     }
 
-    fn colour(&self, run: usize, runs: usize) -> Rgb {
-        self.style.line_colour((run as f32 + 0.5) / runs as f32)
+    /// The number of the colour of the move after a visit, and of how many.
+    fn shade(&self, visit: usize) -> (usize, usize) {
+        let (place, moves) = self.repeat.of_move(visit, self.squares.len());
+        let shades = moves.min(COLOURS);
+        (((place + 1) * shades - 1) / moves, shades)
+    }
+
+    fn colour(&self, visit: usize) -> Rgb {
+        let (shade, shades) = self.shade(visit);
+        self.style.line_colour((shade as f32 + 0.5) / shades as f32)
     }
 
     /// Moves in one colour.
@@ -142,8 +173,7 @@ impl<'a> Lines<'a> {
             }
         }
         if self.moved() && !gone.is_empty() {
-            let (moves, runs) = (self.move_count(), self.move_count().min(COLOURS));
-            let colour = self.colour(((visit + 1) * runs - 1) / moves, runs);
+            let colour = self.colour(visit);
             let cased = gone.iter().map(|piece| piece.between(0.16, 0.84));
             self.casing(canvas, cased);
             let pen = if self.style.look == Look::Arrows { self.shaft() } else { self.pen() };
@@ -158,7 +188,7 @@ impl<'a> Lines<'a> {
             return;
         }
         let gap = self.style.palette.colours().casing();
-        let width = self.pen().width + (self.square * 0.07).max(1.6);
+        let width = self.pen().width + (self.square * 0.07 * self.finer).max(1.6);
         Self::stroke(canvas, pieces, gap, &Pen { width, round: false, dash: None });
     }
 
@@ -219,12 +249,12 @@ impl<'a> Lines<'a> {
     }
 
     fn pen(&self) -> Pen {
-        Self::pen_of(self.layout)
+        Self::pen_of(self.layout, self.finer)
     }
 
-    /// The pen of a line in this layout.
-    pub(crate) fn pen_of(layout: &Layout) -> Pen {
-        Pen { width: (layout.square as f32 * 0.1).max(1.4), round: true, dash: None }
+    /// The pen of a line in this layout, `finer` than a knight's.
+    pub(crate) fn pen_of(layout: &Layout, finer: f32) -> Pen {
+        Pen { width: (layout.square as f32 * 0.1 * finer).max(1.4), round: true, dash: None }
     }
 
     /// The pen of an arrow.

@@ -114,7 +114,7 @@ impl MakingFilm {
         }
         // The neutral colour lies below the others.
         pieces.sort_by_key(|&(tint, _)| tint);
-        let pen = Lines::pen_of(&self.layout);
+        let pen = Lines::pen_of(&self.layout, 1.0);
         for run in pieces.chunk_by(|one, two| one.0 == two.0) {
             let colour = run[0].0.of_line(self.style.palette);
             Lines::stroke(raster, run.iter().map(|&(_, piece)| piece), colour, &pen);

@@ -1,0 +1,124 @@
+//! The course of colours along a tour: those of a symmetric tour begin again with each image of its part.
+
+use courser_board::{Path, Symmetry};
+
+/// The course of the colours along a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repeat {
+    /// From the start to the end.
+    Once,
+    /// From the start to the end of each part of `moves` moves; a turn or a reflection takes one part to the next.
+    Parts { moves: usize },
+    /// From the middle of the move after visit `axis` to the opposite side of the tour, both ways: the half turn maps
+    /// this move onto itself and reverses the tour.
+    Back { axis: usize },
+}
+
+impl Repeat {
+    /// Returns the course that shows the symmetry of a closed tour, if it has one.
+    pub(crate) fn of(path: &Path, closed: bool) -> Self {
+        let (board, order) = (path.board(), path.order());
+        if !closed || order.len() as u64 != board.playable() {
+            return Self::Once;
+        }
+        let visits = path.visits();
+        let last = order.len();
+        let course = |symmetry: Symmetry| {
+            symmetry.images(board).into_iter().find_map(|isometry| {
+                let image = |square: u32| {
+                    let image = isometry.image(board, board.at(square.into()));
+                    Some(visits[board.index(image) as usize] as usize).filter(|&visit| visit > 0).map(|visit| visit - 1)
+                };
+                let first = image(order[0])?;
+                let follows = |to: &dyn Fn(usize) -> usize| {
+                    order.iter().enumerate().all(|(visit, &square)| image(square) == Some(to(visit)))
+                };
+                if follows(&|visit| (first + visit) % last) {
+                    return Some(Self::Parts { moves: common_divisor(first, last) });
+                }
+                // A move that is its own image reversed lies between two visits that are each other's images.
+                let is_back = first % 2 == 1 && follows(&|visit| (first + last - visit) % last);
+                is_back.then_some(Self::Back { axis: first / 2 })
+            })
+        };
+        [Symmetry::QuarterTurn, Symmetry::HalfTurn, Symmetry::Mirror].into_iter().find_map(course).unwrap_or(Self::Once)
+    }
+
+    /// Returns the place of a move of a path of `visits` visits on the course of colours, and the length of that course.
+    /// Moves are numbered by the visit that they come from.
+    pub(crate) fn of_move(self, visit: usize, visits: usize) -> (usize, usize) {
+        match self {
+            Self::Once => (visit, visits.saturating_sub(1)),
+            Self::Parts { moves } => (visit % moves, moves),
+            Self::Back { axis } => {
+                let ahead = (visit + visits - axis) % visits;
+                (ahead.min(visits - ahead), visits / 2 + 1)
+            }
+        }
+    }
+
+    /// Returns the place of a visit on the course of colours, and the last place of that course.
+    pub(crate) fn of_visit(self, visit: usize, visits: usize) -> (usize, usize) {
+        match self {
+            Self::Once => (visit, visits.saturating_sub(1)),
+            Self::Parts { moves } => (visit % moves, moves - 1),
+            Self::Back { axis } => {
+                let ahead = (visit + visits - axis - 1) % visits;
+                (ahead.min(visits - 1 - ahead), visits / 2 - 1)
+            }
+        }
+    }
+}
+
+/// Returns the greatest common divisor (Euclid's algorithm).
+const fn common_divisor(one: usize, two: usize) -> usize {
+    let (mut one, mut two) = (one, two);
+    while one > 0 {
+        (one, two) = (two % one, one);
+    }
+    two
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::Board;
+
+    use super::*;
+
+    fn of(board: &str, squares: &str) -> Repeat {
+        let board: Board = board.parse().unwrap();
+        let order = squares.split(' ').map(|name| board.index(board.square(name).unwrap()) as u32).collect();
+        Repeat::of(&Path::new(board, order).unwrap(), true)
+    }
+
+    /// A 6x6 tour that a quarter turn maps onto itself, from each of its squares; found by `courser tour`.
+    const QUARTER: &str =
+        "a6 c5 e6 f4 e2 c1 a2 c3 d5 f6 e4 f2 d1 b2 a4 b6 c4 e3 f1 d2 b1 a3 b5 d6 f5 d4 c2 a1 b3 a5 c6 e5 f3 e1 d3 b4";
+
+    #[test]
+    fn a_tour_that_a_quarter_turn_maps_onto_itself_has_four_parts() {
+        assert_eq!(of("6x6", QUARTER), Repeat::Parts { moves: 9 });
+        let reversed: Vec<&str> = QUARTER.split(' ').rev().collect();
+        assert_eq!(of("6x6", &reversed.join(" ")), Repeat::Parts { moves: 9 });
+    }
+
+    #[test]
+    fn a_tour_that_a_half_turn_reverses_has_the_same_colours_on_both_ways_from_its_axis() {
+        let repeat = Repeat::Back { axis: 3 };
+        for visits in [12, 20] {
+            for ahead in 1..visits / 2 {
+                let [there, back] = [3 + ahead, 3 + visits - ahead].map(|visit| repeat.of_move(visit % visits, visits));
+                assert_eq!(there, back);
+                let [there, back] =
+                    [4 + ahead, 3 + visits - ahead].map(|visit| repeat.of_visit(visit % visits, visits));
+                assert_eq!(there, back);
+            }
+            assert_eq!(
+                [repeat.of_move(3, visits).0, repeat.of_visit(3, visits).0, repeat.of_visit(4, visits).0],
+                [0; 3]
+            );
+            let (place, places) = repeat.of_move((3 + visits / 2) % visits, visits);
+            assert_eq!(place + 1, places);
+        }
+    }
+}
