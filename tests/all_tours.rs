@@ -304,7 +304,13 @@ fn a_census_has_the_means_of_all_tours() {
         50
     );
     refused_for(&run("census 5x6 --closed --samples 50 --histogram height"), 2, "not a measure");
-    refused_for(&run("census 5x6 --closed --samples 50 -o a.svg"), 2, "one measure");
+    // Without a measure all of them are on one sheet.
+    let sheet = folder.path("sheet.svg");
+    answer(&format!("census 5x6 --closed --samples 50 -o {}", sheet.display()));
+    let sheet = std::fs::read_to_string(sheet).unwrap();
+    for name in ["turns", "crossings", "area", "moves 1,2"] {
+        assert!(sheet.contains(&format!("aria-label=\"{name}\"")), "{name}");
+    }
     refused_for(&run("census 5x5 --closed --samples 50"), 1, "--open");
     refused_for(&run("census 6x6 --closed --samples 50 --without a1-b3"), 1, "leave out some of the moves");
 }

@@ -8,6 +8,19 @@ use std::time::Duration;
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
 #[test]
+fn the_counts_of_many_boards_are_plotted() {
+    let folder = Folder::new();
+    let file = folder.path("counts.svg");
+    answer(&format!("count 3x3..=12 --closed -o {}", file.display()));
+    let svg = std::fs::read_to_string(&file).unwrap();
+    // 3x10 has 16 closed tours, 3x12 has 176, and those with fewer columns none.
+    for text in ["The number of closed tours", "×: there is none.", "10^1", "10^2", "3x10", "board, rows x columns"] {
+        assert!(svg.contains(text), "{text}");
+    }
+    refused_for(&run(&format!("count 5x6 -o {}", file.display())), 2, "no format of a count has this extension");
+}
+
+#[test]
 fn the_number_stands_alone_on_stdout() {
     for (arguments, number) in [
         // "Haskell: knight's move II" prints these, directed: 16, 32, 352, 3072, 19724, and 524486 from a corner.

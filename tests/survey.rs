@@ -196,6 +196,9 @@ fn a_plot_has_a_line_a_rule() {
     answer(&format!("survey plot {table} -o {again}"));
     assert_eq!(fs::read_to_string(&again).unwrap(), text);
     answer(&format!("survey plot {table} --closed -o {again}"));
+    // Each rule with its sample; a board of 25 squares has no closed tour, which is not a rate of 0.
+    assert!(text.contains("squirrel-cull (n = 1)") && text.contains("Hollow: n below 30.") && !text.contains('×'));
+    assert!(fs::read_to_string(&again).unwrap().contains("×: no closed tour exists."));
     assert_ne!(fs::read_to_string(&again).unwrap(), text);
     refused_for(&run(&format!("survey plot {table} -o {again}.pdf")), 2, "no format of a plot has this extension");
 }

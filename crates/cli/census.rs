@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use courser::board::measure::{Measures, MovePair};
 use courser::board::{Board, Kind, Square, Symmetry, Tour};
 use courser::count::{self, BigUint, CountError, Layers, Task, Tours};
-use courser::view::{Axis, Line, Plot, Point};
+use courser::view::{Axis, Line, Plot, Point, Scale, Stroke};
 use courser::{Content, Format};
 use rayon::prelude::*;
 use serde_json::json;
@@ -25,6 +25,9 @@ const BATCH: u64 = 1 << 16;
 /// Width and height of a plot in pixels.
 const SIZE: (u32, u32) = (1000, 600);
 
+/// Width and height of a sheet of plots in pixels.
+const SHEET: (u32, u32) = (1920, 1200);
+
 /// The longest bar of a histogram in text.
 const WIDTH: u64 = 50;
 
@@ -38,9 +41,6 @@ type Census = BTreeMap<String, Histogram>;
 
 pub(crate) fn run(args: &CensusArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Statistics)?;
-    if format.is_picture() && args.histogram.is_none() {
-        return Err(Failure::input("a plot shows one measure", "name it, as in --histogram turns"));
-    }
     let (board, marked) = input::board(&args.board)?;
     if let Some(name) = &args.histogram {
         let kind = if args.tours.are_open() { Kind::Open } else { Kind::Closed };
@@ -67,8 +67,12 @@ pub(crate) fn run(args: &CensusArgs) -> Result<()> {
     let shown = args.histogram.as_ref().and_then(|name| census.get_key_value(name));
     match (format, shown) {
         (Format::Svg | Format::Png, Some((name, histogram))) => {
-            let bytes = picture::plot(&plot_of(task.board(), name, histogram), format, SIZE)?;
-            output.put(|out| out.write_all(&bytes))
+            picture::write_plots(output, format, &[plot_of(task.board(), name, histogram)], SIZE)
+        }
+        (Format::Svg | Format::Png, None) => {
+            let plots: Vec<Plot> =
+                census.iter().map(|(name, histogram)| plot_of(task.board(), name, histogram)).collect();
+            picture::write_plots(output, format, &plots, SHEET)
         }
         (Format::Csv, _) => output.put(|out| csv(&census, out)),
         (Format::Json, _) => output.put(|out| json(&layers, args, &census, out)),
@@ -230,15 +234,20 @@ fn json(layers: &Layers, args: &CensusArgs, census: &Census, out: &mut dyn Write
     output::json(out, &with_asked(layers.task(), answer))
 }
 
-/// The share of the tours by value.
+/// The share of the tours by value, and the mean.
 fn plot_of(board: &Board, name: &str, histogram: &Histogram) -> Plot {
     let number = histogram.values().sum::<u64>() as f64;
     let point = |(&twice, &tours): (&i64, &u64)| Point::new(twice as f64 / 2.0, 100.0 * tours as f64 / number);
-    let points: Vec<Point> = histogram.iter().map(point).collect();
+    let bars = Line { stroke: Stroke::Bars, ..Line::new(name, histogram.iter().map(point).collect()) };
+    let is_whole = histogram.keys().all(|twice| twice % 2 == 0);
+    let [mean, error, ..] = summary(histogram);
     Plot {
-        title: format!("{name}: {number} tours of {board}, drawn uniformly"),
-        x: Axis::linear(name),
-        y: Axis::linear("% of the tours"),
-        lines: vec![Line::new(name, points)],
+        title: name.to_owned(),
+        subtitle: format!("{number} tours of {board}, drawn uniformly; the line is their mean with its standard error"),
+        x: Axis::new("", if is_whole { Scale::Whole } else { Scale::Linear }),
+        y: Axis::new("% of the tours", Scale::Linear),
+        lines: vec![bars],
+        absent: Vec::new(),
+        mean: Some((mean, error)),
     }
 }

@@ -183,14 +183,9 @@ pub(crate) fn push(map: &mut HeatStream, numbers: Numbers<'_>) -> Result<()> {
     }?)
 }
 
-/// A plot of a width and a height in pixels, as the bytes of a file.
-pub(crate) fn plot(plot: &Plot, format: Format, (width, height): (u32, u32)) -> Result<Vec<u8>> {
-    if format == Format::Svg {
-        return Ok(plot.svg(width, height)?.into_bytes());
-    }
-    let mut bytes = Vec::new();
-    view::write_png(&plot.png(width, height)?, &mut bytes)?;
-    Ok(bytes)
+/// Writes plots on one sheet of this size in pixels.
+pub(crate) fn write_plots(output: Output, format: Format, plots: &[Plot], size: (u32, u32)) -> Result<()> {
+    write_still(output, format, Still::plots(plots, size))
 }
 
 impl From<ViewError> for Failure {

@@ -13,6 +13,7 @@ Examples:
   courser census 5x5 --open --samples 1000 --histogram turns how many tours have how many turns
   courser census 6x6 --samples 10000 --histogram crossings -o crossings.svg
   courser census 6x6 --samples 10000 -o census.csv           all histograms as one table
+  courser census 6x6 --samples 10000 -o census.png           all of them as plots on a sheet
   courser census 6x6 --exact                                 the same means, exact";
 
 #[derive(Debug, Args)]
@@ -36,7 +37,9 @@ pub(crate) struct CensusArgs {
     #[command(flatten)]
     pub(crate) tours: ToursArgs,
 
-    /// The measure whose histogram is printed, or plotted in a .svg or .png file, as in turns or angle 90
+    /// The measure whose histogram is printed or plotted, as in turns or angle 90
+    ///
+    /// Without it a .svg or .png file shows the histograms of all measures.
     #[arg(long, value_name = "MEASURE")]
     pub(crate) histogram: Option<String>,
 

@@ -20,6 +20,7 @@ Examples:
   courser count 6x6 --symmetry                      up to rotation and reflection: 1245
   courser count 8x8 --symmetric half-turn           tours that a half turn keeps: 2432932
   courser count 6x1..=20 --closed                   a row for each of 20 boards, in one sweep
+  courser count 6x1..=20 --closed -o counts.png     the same as a logarithmic plot
   courser count 5x6 --closed --list                 the tours themselves, one per line
   courser count 8x8 --closed --with d4-e6,c2-e1     tours that use these moves
   courser count 6x6 --closed --by move -o moves.svg  moves as thick as they are used
@@ -38,6 +39,7 @@ pub(crate) struct CountArgs {
     /// The board: rows x columns, or one number for a square one; or many, as in 6x1..=20, 3..=30x4 or 5,6,8x8
     ///
     /// Boards that agree in one side and are narrow are counted in one sweep along the other, a row for each.
+    /// A .svg or .png file plots them.
     #[arg(value_name = "BOARD")]
     pub(crate) size: Option<Boards>,
 

@@ -1,7 +1,7 @@
 //! The plot of a run: time per tour against the board's size, one line per method and device.
 
 use courser::bench::{Measured, Method, Report, distrust};
-use courser::view::{Axis, Line, Plot, Point, Stroke};
+use courser::view::{Axis, Line, Plot, Point, Scale, Stroke};
 
 /// Width and height of a plot in pixels: a slide.
 pub(super) const SIZE: (u32, u32) = (1200, 720);
@@ -9,11 +9,30 @@ pub(super) const SIZE: (u32, u32) = (1200, 720);
 /// More lines than this cannot be distinguished.
 const MOST_LINES: usize = 7;
 
+/// The methods in the order of their colours and marks, which are those of every plot: what is often measured together
+/// differs in colour.
+const LOOKS: [&str; 13] = [
+    "warnsdorff",
+    "mosaic",
+    "grown",
+    "batch",
+    "cycle resident",
+    "cycle near",
+    "cycle whole",
+    "relay",
+    "factor",
+    "regions",
+    "search",
+    "depth-first",
+    "auto",
+];
+
 /// One colour per method; a GPU's line is solid, one thread's dashed, all threads' dotted. The fastest line comes first;
-/// of more than [`MOST_LINES`] the slowest are left out, and the title says so.
+/// of more than [`MOST_LINES`] the slowest are left out, and the subtitle says so.
 pub(super) fn plot(report: &Report) -> Plot {
     let mut lines: Vec<Line> = Vec::new();
-    for (number, method) in Method::ALL.iter().enumerate() {
+    for method in Method::ALL {
+        let number = LOOKS.iter().position(|&name| name == method.name).expect("every method has a colour");
         for device in &report.devices {
             let of_line = |case: &&Measured| case.case.method == method && case.case.device == device.label;
             let mut points: Vec<Point> = report.cases.iter().filter(of_line).filter_map(point).collect();
@@ -49,32 +68,44 @@ pub(super) fn plot(report: &Report) -> Plot {
     });
     let left_out = lines.len().saturating_sub(MOST_LINES);
     lines.truncate(MOST_LINES);
-    // There are fewer colours than methods, and enough for those that are shown.
-    let mut shown = Vec::new();
-    for line in &mut lines {
-        let number = shown.iter().position(|&method| method == line.colour).unwrap_or_else(|| {
-            shown.push(line.colour);
-            shown.len() - 1
-        });
-        line.colour = Some(number);
-    }
     let gpu = report.devices.iter().find_map(|device| device.name.clone());
     let place = gpu.unwrap_or_else(|| report.machine.cpu.clone());
-    let more = if left_out > 0 { format!(" ({left_out} slower lines left out)") } else { String::new() };
-    // In the plot itself, which is shown without the tables.
-    let warning = distrust(report).map_or_else(String::new, |warning| format!(". {}", warning.trim_end_matches('.')));
+    let mut said = vec![distrust(report).unwrap_or_default()];
+    said.push("The median of all runs; bars from the fastest run to the slowest.".into());
+    if left_out > 0 {
+        said.push(format!("{left_out} slower lines are left out."));
+    }
+    let mut sides: Vec<f64> = lines.iter().flat_map(|line| &line.points).map(|point| point.x).collect();
+    sides.sort_by(f64::total_cmp);
+    sides.dedup();
     Plot {
-        title: format!("Time per tour: {place}{more}"),
-        x: Axis::log(format!("side of the board in squares{warning}")),
-        y: Axis::log("ms per tour (median; bars from the fastest run to the slowest)"),
+        title: format!("Time per tour: {place}"),
+        subtitle: said.join(" "),
+        x: Axis::new("side of the board in squares", Scale::Log)
+            .with_ticks(sides.iter().map(|side| (*side, format!("{side:.0}")))),
+        y: Axis::new("time per tour", Scale::Seconds),
         lines,
+        ..Plot::default()
     }
 }
 
-/// The median time of a tour in ms, from the fastest run to the slowest.
+/// The median time of a tour in seconds, from the fastest run to the slowest.
 fn point(case: &Measured) -> Option<Point> {
     let sample = case.per_tour()?;
     let side = (f64::from(case.case.rows) * f64::from(case.case.cols)).sqrt();
-    let [median, min, max] = [sample.median, sample.min, sample.max].map(|time| time * 1e3);
-    Some(Point { x: side, y: median, spread: (min, max) })
+    Some(Point { spread: (sample.min, sample.max), ..Point::new(side, sample.median) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_method_has_a_colour_and_mark_of_its_own() {
+        let mut names: Vec<&str> = Method::ALL.iter().map(|method| method.name).collect();
+        let mut looks = LOOKS.to_vec();
+        names.sort_unstable();
+        looks.sort_unstable();
+        assert_eq!(names, looks);
+    }
 }

@@ -41,7 +41,10 @@ pub(crate) fn run(args: &BenchArgs) -> Result<()> {
             Format::Json => (report.to_json() + "\n").into_bytes(),
             Format::Csv => csv(&report).into_bytes(),
             Format::Md => markdown(&report, width).into_bytes(),
-            format => picture::plot(&chart::plot(&report), format, chart::SIZE)?,
+            format => {
+                picture::write_plots(output, format, &[chart::plot(&report)], chart::SIZE)?;
+                continue;
+            }
         };
         output.put(|out| out.write_all(&bytes))?;
     }

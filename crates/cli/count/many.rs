@@ -1,19 +1,26 @@
-//! `courser count 6x1..=20`: many boards, a row for each as soon as it is known.
+//! `courser count 6x1..=20`: many boards, a row for each as soon as it is known, or a plot.
 
 use std::io::{self, Write};
 
+use courser::board::Board;
 use courser::count::{self, BigUint, CountError, Task};
+use courser::view::{Axis, Line, Plot, Point, Scale};
 use courser::{Content, Format};
 
 use super::{Answer, CSV_HEADER, Watch, is_ruled_out, number};
 use crate::args::count::CountArgs;
 use crate::error::{Failure, Result, refuse};
+use crate::picture;
+use crate::survey::sides;
+
+/// Width and height of a plot in pixels.
+const SIZE: (u32, u32) = (1000, 600);
 
 /// Counts all of them, the narrow ones in one sweep.
 pub(super) fn run(args: &CountArgs, tasks: &[Task]) -> Result<()> {
     let is_of_one = args.list || args.by.is_some() || args.shard.is_some() || args.disk.is_some();
     refuse(is_of_one, "--list, --by, --shard and --disk are for one board", "leave them out, or name one board")?;
-    let format = args.output.format_or_text(Content::Count)?;
+    let format = args.output.format_or_text(Content::Statistics)?;
     let output = args.output.open()?;
     let watch = Watch::new();
     watch.notice.clone().say_if_silent(format!(
@@ -22,25 +29,24 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task]) -> Result<()> {
     ));
     // Rows are reported in the order of the boards.
     let mut rows = Rows { args, tasks, format, found: vec![None; tasks.len()], written: 0 };
+    if format.is_picture() {
+        counted(args, tasks, &watch, &mut |at, number| {
+            rows.found[at] = Some(number);
+            Ok(())
+        })?;
+        watch.finish();
+        return picture::write_plots(output, format, &[rows.plot()], SIZE);
+    }
     let done = output.write(|out| {
         let failed = |error: io::Error| Failure::writing("the numbers", &error);
         rows.begin(out).map_err(failed)?;
         let mut broken = None;
-        let counted = watch.follow(|options| {
-            let mut on_number = |at: usize, number: BigUint| {
-                rows.found[at] = Some(number);
-                watch.bar.suspend(|| rows.write(out)).map_err(|error| {
-                    broken = Some(error);
-                    CountError::Stopped
-                })
-            };
-            let (none, some): (Vec<usize>, Vec<usize>) = (0..tasks.len()).partition(|&at| is_ruled_out(&tasks[at]));
-            none.into_iter().try_for_each(|at| on_number(at, BigUint::ZERO))?;
-            if args.symmetry || args.symmetric.is_some() {
-                return some.into_iter().try_for_each(|at| on_number(at, number(args, &tasks[at], &options)?));
-            }
-            let left: Vec<Task> = some.iter().map(|&at| tasks[at].clone()).collect();
-            count::count_each(&left, &options, &mut |at, number| on_number(some[at], number))
+        let counted = counted(args, tasks, &watch, &mut |at, number| {
+            rows.found[at] = Some(number);
+            watch.bar.suspend(|| rows.write(out)).map_err(|error| {
+                broken = Some(error);
+                CountError::Stopped
+            })
         });
         if let Some(error) = broken {
             return Err(failed(error));
@@ -50,6 +56,24 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task]) -> Result<()> {
     });
     watch.finish();
     done
+}
+
+/// Counts each board, and reports its number as soon as it is known.
+fn counted(
+    args: &CountArgs,
+    tasks: &[Task],
+    watch: &Watch,
+    on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
+) -> Result<(), CountError> {
+    watch.follow(|options| {
+        let (none, some): (Vec<usize>, Vec<usize>) = (0..tasks.len()).partition(|&at| is_ruled_out(&tasks[at]));
+        none.into_iter().try_for_each(|at| on_number(at, BigUint::ZERO))?;
+        if args.symmetry || args.symmetric.is_some() {
+            return some.into_iter().try_for_each(|at| on_number(at, number(args, &tasks[at], &options)?));
+        }
+        let left: Vec<Task> = some.iter().map(|&at| tasks[at].clone()).collect();
+        count::count_each(&left, &options, &mut |at, number| on_number(some[at], number))
+    })
 }
 
 /// The rows of the answer.
@@ -92,4 +116,41 @@ impl Rows<'_> {
     fn end(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.format == Format::Json { writeln!(out, "\n]") } else { Ok(()) }
     }
+    /// The numbers on a logarithmic axis; a board without a tour is marked as such.
+    fn plot(&self) -> Plot {
+        let boards: Vec<&Board> = self.tasks.iter().map(Task::board).collect();
+        let is_square = boards.iter().all(|board| board.rows() == board.cols());
+        let place = |at: usize| if is_square { f64::from(boards[at].rows()) } else { at as f64 };
+        let numbers = || self.found.iter().flatten().enumerate();
+        let point = |(at, number)| Some(Point::new(place(at), logarithm(number)?));
+        let absent: Vec<f64> = numbers().filter(|(_, number)| number.bits() == 0).map(|(at, _)| place(at)).collect();
+        let answer = Answer::new(self.args, &self.tasks[0], &BigUint::ZERO);
+        let what = match (answer.symmetric, answer.symmetry) {
+            (Some(symmetric), _) => format!(" with the symmetry {symmetric}"),
+            (None, true) => ", up to rotation and reflection".into(),
+            (None, false) if answer.directed => ", in both directions".into(),
+            _ => String::new(),
+        };
+        let names = (0..boards.len()).map(|at| (at as f64, sides(boards[at])));
+        Plot {
+            title: format!("The number of {} tours{what}", answer.kind),
+            subtitle: if absent.is_empty() { String::new() } else { "×: there is none.".into() },
+            x: match is_square {
+                true => Axis::new("squares per side", Scale::Whole),
+                false => Axis::new("board, rows x columns", Scale::Whole).with_ticks(names),
+            },
+            y: Axis::new("tours", Scale::Powers),
+            lines: vec![Line::new(answer.kind, numbers().filter_map(point).collect())],
+            absent,
+            mean: None,
+        }
+    }
+}
+
+/// The decimal logarithm of a number of any size; none of 0.
+fn logarithm(number: &BigUint) -> Option<f64> {
+    // A double holds 15 digits.
+    let digits = number.to_string();
+    let first: f64 = digits.get(..digits.len().min(15))?.parse().ok()?;
+    (first > 0.0).then(|| first.log10() + digits.len().saturating_sub(15) as f64)
 }

@@ -2,20 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use courser::board::Board;
+use courser::board::{Board, Kind, TourSpec};
 use courser::engine::survey::{Combination, Survey};
-use courser::view::{Axis, Line, Plot, Point};
+use courser::solve::existence::{Existence, decide};
+use courser::view::{Axis, Line, Plot, Point, Scale};
 
 /// Width and height of a plot in pixels: half a slide.
 pub(super) const SIZE: (u32, u32) = (1000, 600);
 
-/// Successes and tries, by the board's size.
-type Counts = BTreeMap<u64, (u64, u64)>;
+/// Fewer knights than this are a small sample.
+const FEW: u64 = 30;
+
+/// Successes and tries, by the number of the board in the order of the survey.
+type Counts = BTreeMap<usize, (u64, u64)>;
 
 /// The counts so far.
 pub(super) struct Chart {
     /// A line for each rule and order, in the survey's order; successes and tries each with what it counted.
     lines: Vec<(String, Counts)>,
+    boards: Vec<Board>,
     square: bool,
     several_orders: bool,
     closed: bool,
@@ -24,17 +29,19 @@ pub(super) struct Chart {
 impl Chart {
     /// A plot of `survey`, of all tours or of the closed ones.
     pub(super) fn new(survey: &Survey, closed: bool) -> Self {
-        let lines = Vec::new();
-        Self { lines, square: survey.boards.are_square(), several_orders: survey.orders.len() > 1, closed }
+        let (square, several_orders) = (survey.boards.are_square(), survey.orders.len() > 1);
+        Self { lines: Vec::new(), boards: Vec::new(), square, several_orders, closed }
     }
 
-    /// Adds a row: the number of its knights with complete tours, and with closed ones.
+    /// Adds a row: the number of its knights with complete tours, and with closed ones. Rows come board by board.
     pub(super) fn add(&mut self, board: &Board, combination: &Combination, complete: u64, closed: u64) {
         let mut name = combination.rule.to_string();
         if self.several_orders {
             name = format!("{name}, {}", combination.order);
         }
-        let size = if self.square { board.rows().into() } else { board.playable() };
+        if self.boards.last() != Some(board) {
+            self.boards.push(board.clone());
+        }
         let line = match self.lines.iter().position(|(known, _)| *known == name) {
             Some(line) => line,
             None => {
@@ -42,21 +49,94 @@ impl Chart {
                 self.lines.len() - 1
             }
         };
-        let (successes, tries) = self.lines[line].1.entry(size).or_default();
+        let (successes, tries) = self.lines[line].1.entry(self.boards.len() - 1).or_default();
         *successes += if self.closed { closed } else { complete };
         *tries += u64::from(combination.knights);
     }
 
     /// Returns the plot.
-    pub(super) fn plot(self) -> Plot {
-        let of = if self.closed { "closed tours" } else { "tours" };
-        let rate = |(size, (successes, tries))| Point::new(size as f64, 100.0 * successes as f64 / tries as f64);
-        let line = |(name, sizes): (String, Counts)| Line::new(name, sizes.into_iter().map(rate).collect());
+    pub(super) fn plot(&self) -> Plot {
+        let (of, kind) = if self.closed { ("closed tours", Kind::Closed) } else { ("tours", Kind::Open) };
+        let has_none = |board: &Board| {
+            TourSpec::new(board, kind, None, None).is_ok_and(|spec| matches!(decide(&spec), Existence::None(_)))
+        };
+        let none: Vec<bool> = self.boards.iter().map(has_none).collect();
+        // Rectangles have no order of their own: they stand side by side.
+        let place = |nth: usize| if self.square { f64::from(self.boards[nth].rows()) } else { nth as f64 };
+        let point = |(&nth, &(successes, tries)): (&usize, &(u64, u64))| {
+            let (low, high) = wilson(successes, tries);
+            let rate = 100.0 * successes as f64 / tries as f64;
+            Point { spread: (100.0 * low, 100.0 * high), is_few: tries < FEW, ..Point::new(place(nth), rate) }
+        };
+        let line = |(name, counts): &(String, Counts)| {
+            let tries = || counts.values().map(|&(_, tries)| tries);
+            let (fewest, most) = (tries().min().unwrap_or(0), tries().max().unwrap_or(0));
+            let sample = if fewest == most { fewest.to_string() } else { format!("{fewest}–{most}") };
+            let points = counts.iter().filter(|&(&nth, _)| !none[nth]).map(point).collect();
+            Line::new(format!("{name} (n = {sample})"), points)
+        };
+        let lines: Vec<Line> = self.lines.iter().map(line).collect();
+        // Few tours close: the axis ends above the most frequent.
+        let highest = lines.iter().flat_map(|line| &line.points).filter(|point| !point.is_few);
+        let highest = highest.map(|point| point.spread.1).fold(0.0, f64::max);
+        let top = if (1.0..50.0).contains(&highest) { highest } else { 101.0 };
+        let absent: Vec<f64> = (0..none.len()).filter(|&nth| none[nth]).map(place).collect();
+        let mut said = vec!["Bars: 95 % confidence intervals after Wilson for n knights per board.".to_owned()];
+        if lines.iter().flat_map(|line| &line.points).any(|point| point.is_few) {
+            said.push(format!("Hollow: n below {FEW}."));
+        }
+        if !absent.is_empty() {
+            said.push(format!("×: no {} exists.", if self.closed { "closed tour" } else { "tour" }));
+        }
+        let who = if let [line] = &lines[..] { &line.name } else { "a rule" };
+        let does = if self.closed { "closes its tour" } else { "tours the board" };
+        let x = match self.square {
+            true => Axis::new("squares per side", Scale::Whole),
+            false => Axis::new("board, rows x columns", Scale::Whole)
+                .with_ticks((0..self.boards.len()).map(|nth| (nth as f64, sides(&self.boards[nth])))),
+        };
         Plot {
-            title: format!("How often a rule {}", if self.closed { "closes its tour" } else { "tours the board" }),
-            x: Axis::whole(if self.square { "squares per side" } else { "squares" }),
-            y: Axis::linear(format!("{of}, % of the tries")).over(0.0, 101.0),
-            lines: self.lines.into_iter().map(line).collect(),
+            title: format!("How often {who} {does}"),
+            subtitle: said.join(" "),
+            x,
+            y: Axis::new(format!("{of}, % of the knights"), Scale::Linear).over(0.0, top),
+            lines,
+            absent,
+            mean: None,
+        }
+    }
+}
+
+/// Rows and columns, without the piece.
+pub(crate) fn sides(board: &Board) -> String {
+    format!("{}x{}", board.rows(), board.cols())
+}
+
+/// Returns the interval that holds a probability of `successes` in `tries` with a confidence of 95 % (E. B. Wilson,
+/// "Probable inference, the law of succession, and statistical inference", 1927).
+fn wilson(successes: u64, tries: u64) -> (f64, f64) {
+    /// The normal distribution has 2.5 % above this number of standard deviations.
+    const DEVIATIONS: f64 = 1.959_963_985;
+    let (tries, squared) = (tries as f64, DEVIATIONS * DEVIATIONS);
+    let rate = successes as f64 / tries;
+    let centre = rate + squared / (2.0 * tries);
+    let half = DEVIATIONS * (rate * (1.0 - rate) / tries + squared / (4.0 * tries * tries)).sqrt();
+    let scale = 1.0 + squared / tries;
+    (((centre - half) / scale).max(0.0), ((centre + half) / scale).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples of R. G. Newcombe, "Two-sided confidence intervals for the single proportion", 1998, method 3.
+    #[test]
+    fn intervals_are_those_of_wilson() {
+        for (successes, tries, low, high) in
+            [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
+        {
+            let found = wilson(successes, tries);
+            assert!((found.0 - low).abs() < 5e-5 && (found.1 - high).abs() < 5e-5, "{successes} of {tries}: {found:?}");
         }
     }
 }

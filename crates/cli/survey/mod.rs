@@ -13,6 +13,7 @@ use courser::{Content, Device, Format};
 use indicatif::ProgressBar;
 
 use self::chart::Chart;
+pub(crate) use self::chart::sides;
 use self::file::Rows;
 use crate::args::survey::{PlotArgs, SurveyArgs, SurveyCommand};
 use crate::error::{Failure, Result, note, refuse};
@@ -119,8 +120,7 @@ fn outputs(args: &SurveyArgs) -> Result<Outputs<'_>> {
 }
 
 fn write_plot(plot: &Plot, format: Format, output: Output) -> Result<()> {
-    let bytes = picture::plot(plot, format, chart::SIZE)?;
-    output.put(|out| out.write_all(&bytes))
+    picture::write_plots(output, format, std::slice::from_ref(plot), chart::SIZE)
 }
 
 fn plot(args: &PlotArgs) -> Result<()> {

@@ -199,9 +199,6 @@ pub enum ViewError {
     /// The plot has no point that its axes can show.
     #[error("there is nothing to plot: no line has a point")]
     NoPoints,
-    /// The plot could not be drawn; none that [`Plot`](crate::Plot) makes is known to be refused. Holds the error of the plotting library.
-    #[error("the plot could not be drawn: {0}")]
-    Plot(String),
     /// The picture could not be written: a closed pipe has its own `ErrorKind`. Or the encoder refused it; none that
     /// [`paint`](crate::paint) makes is known to be refused.
     #[error("the picture could not be written: {0}")]
@@ -259,7 +256,6 @@ impl ViewError {
             Self::Sheet { .. } => "choose another --dpi, smaller margins, or an SVG, which has no pixels".into(),
             Self::Layers { moves, .. } => format!("choose 1 to {}", moves.max(&1)),
             Self::NoPoints => "plot at least one measured value".into(),
-            Self::Plot { .. } => "choose another size, or plot fewer lines".into(),
             Self::Write(_) => "check that the place exists, may be written to and has room".into(),
         }
     }

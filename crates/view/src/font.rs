@@ -1,4 +1,4 @@
-//! The font: DejaVu Sans, printable ASCII and a knight; see assets/README.md.
+//! The font: DejaVu Sans, printable ASCII, a few signs and a knight; see assets/README.md.
 
 use crate::canvas::Pen;
 use std::sync::LazyLock;
@@ -8,11 +8,9 @@ use tiny_skia::{Path, PathBuilder, Transform};
 
 use crate::geometry::Point;
 
-/// The font file.
-pub(crate) static FILE: &[u8] = include_bytes!("../assets/DejaVuSans-ascii.ttf");
-
-static FACE: LazyLock<FontRef<'static>> =
-    LazyLock::new(|| FontRef::try_from_slice(FILE).expect("the font in assets is a font"));
+static FACE: LazyLock<FontRef<'static>> = LazyLock::new(|| {
+    FontRef::try_from_slice(include_bytes!("../assets/DejaVuSans-ascii.ttf")).expect("the font in assets is a font")
+});
 
 /// Height of digits and capitals, in ems.
 pub(crate) const DIGIT_HEIGHT: f32 = 0.729;
@@ -118,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_font_has_every_printable_character_of_ascii_and_a_knight() {
-        for character in (' '..='~').chain(['\u{265e}']) {
+        for character in (' '..='~').chain(['±', 'µ', '×', '–', '…', '\u{265e}']) {
             assert_ne!(FACE.glyph_id(character).0, 0, "{character:?}");
         }
     }

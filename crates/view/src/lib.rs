@@ -14,7 +14,7 @@
 //! | a path | [`paint`], [`write_png`], [`write_svg`] | [`TourFilm`] |
 //! | a path on paper | [`Sheet`] | |
 //! | cycles that become a tour | | [`MakingFilm`] |
-//! | the decision cycle, hunts, queens, moves | [`Still`] | [`ChannelFilm`], [`HuntFilm`] |
+//! | the decision cycle, hunts, queens, moves, plots | [`Still`] | [`ChannelFilm`], [`HuntFilm`] |
 //!
 //! PNG and SVG are drawn by the same code on two canvases, so that they cannot differ but in soft edges. A
 //! [`Film`] is played frame by frame into [`write_gif`], [`write_apng`] or [`write_y4m`]: no animation is in
@@ -69,7 +69,6 @@ mod overlay;
 mod paint;
 mod palette;
 mod picture;
-#[cfg(feature = "plots")]
 mod plot;
 mod png;
 mod queens;
@@ -97,8 +96,7 @@ pub use overlay::{Ground, Overlay};
 pub use paint::{paint, paint_scaled};
 pub use palette::{Colours, Palette, Rgb};
 pub use picture::Picture;
-#[cfg(feature = "plots")]
-pub use plot::{Axis, Line, Plot, Point, Stroke};
+pub use plot::{Axis, Line, Plot, Point, Scale, Stroke};
 pub use png::{write_apng, write_png, write_png_at};
 pub use sheet::{Length, Paper, Sheet, SingleStroke};
 pub use still::Still;

@@ -6,6 +6,7 @@ use std::io::Write;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use courser_board::words::printable;
 use courser_board::{Kind, Path};
 use tiny_skia::PathSegment;
 
@@ -243,9 +244,9 @@ impl fmt::Display for Data<'_> {
     }
 }
 
-/// The characters that stand for themselves in XML.
+/// The characters that stand for themselves in XML; control characters, which no XML may hold, are spelled out.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

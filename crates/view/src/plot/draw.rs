@@ -1,48 +1,69 @@
-//! Drawing a plot, on any backend of the plotter.
+//! Drawing a plot on any canvas.
 
-use std::ops::Range;
-use std::sync::Once;
+use tiny_skia::PathBuilder;
 
-use plotters::coord::Shift;
-use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
-use plotters::prelude::*;
-use plotters::style::{FontStyle, TextStyle, register_font};
-
-use crate::plot::{Axis, Line, Plot, Point, Stroke};
+use crate::canvas::{Canvas, Pen, Shifted};
+use crate::geometry::Point as Pixel;
+use crate::palette::mix;
+use crate::plot::{Line, Plot, Point, Stroke};
 use crate::{Result, Rgb, ViewError, font};
 
 /// Okabe and Ito's colours, without the yellow, which is too light on white.
 pub(super) const COLOURS: [Rgb; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [230, 159, 0], [0, 0, 0]];
 
-/// At most about this many marks a line: they distinguish lines, and must not hide them.
+/// Maximum number of marks on a line, about: they distinguish lines, and must not hide them.
 const MARKS: usize = 128;
 
-/// Titles, labels, axes.
-const INK: RGBColor = RGBColor(24, 26, 36);
+const WHITE: Rgb = [u8::MAX; 3];
 
-const FONT: &str = "sans-serif";
+/// Titles, labels, axes.
+const INK: Rgb = [24, 26, 36];
+
+/// The names of axes, and the subtitle.
+const FAINT: Rgb = [95, 98, 108];
+
+const GRID: Rgb = [228, 228, 228];
+
+/// The ranges of both axes.
+pub(super) type Ranges = [(f64, f64); 2];
+
+/// Colour, mark and stroke of a line: together they distinguish it from the others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Look {
+    colour: usize,
+    mark: usize,
+    stroke: Stroke,
+}
+
+impl Look {
+    fn new(place: usize, line: &Line) -> Self {
+        let number = line.colour.unwrap_or(place);
+        let (round, colour) = (number / COLOURS.len(), number % COLOURS.len());
+        let stroke = match (line.colour, round) {
+            (None, 1) => Stroke::Dashed,
+            (None, 2..) => Stroke::Dotted,
+            _ => line.stroke,
+        };
+        Self { colour, mark: (colour + round) % COLOURS.len(), stroke }
+    }
+
+    fn rgb(self) -> Rgb {
+        COLOURS[self.colour]
+    }
+}
 
 impl Plot {
-    /// Draws everything.
-    pub(super) fn draw<B: DrawingBackend>(&self, area: DrawingArea<B, Shift>) -> Result<()> {
-        static FONT_KNOWN: Once = Once::new();
-        FONT_KNOWN.call_once(|| {
-            // The font is one: the pictures' text is drawn with it.
-            let _ = register_font(FONT, FontStyle::Normal, font::FILE);
-        });
+    /// Returns what both axes show.
+    pub(super) fn ranges(&self) -> Result<Ranges> {
         let shown = || self.lines.iter().flat_map(|line| self.shown(line));
+        let has_bars = self.lines.iter().any(|line| line.stroke == Stroke::Bars);
         let highs = shown().flat_map(|point| [point.y, point.spread.0, point.spread.1]);
-        let x = self.x.over_all(shown().map(|point| point.x)).ok_or(ViewError::NoPoints)?;
-        let y = self.y.over_all(highs).ok_or(ViewError::NoPoints)?;
-        // Only powers of ten may be long to write.
-        let lowest = if self.y.log { self.y.label(10_f64.powf(y.start.log10().ceil())) } else { String::new() };
-        match (self.x.log, self.y.log) {
-            (false, false) => self.on(&area, x, y, &lowest),
-            (false, true) => self.on(&area, x, y.log_scale(), &lowest),
-            (true, false) => self.on(&area, x.log_scale(), y, &lowest),
-            (true, true) => self.on(&area, x.log_scale(), y.log_scale(), &lowest),
-        }
+        let wide = shown().map(|point| point.x).chain(self.absent.iter().copied());
+        let x = self.x.over_all(wide).ok_or(ViewError::NoPoints)?;
+        let empty = (!self.absent.is_empty()).then_some((0.0, 1.0));
+        let (low, high) = self.y.over_all(highs.chain(has_bars.then_some(0.0))).or(empty).ok_or(ViewError::NoPoints)?;
+        Ok([x, (if has_bars { 0.0 } else { low }, high)])
     }
 
     /// The points of a line that the axes can show.
@@ -50,149 +71,191 @@ impl Plot {
         line.points.iter().filter(|point| self.x.shows(point.x) && self.y.shows(point.y))
     }
 
-    /// `lowest` is the number that takes the most room beside the vertical axis.
-    fn on<B, X, Y>(&self, area: &DrawingArea<B, Shift>, x: X, y: Y, lowest: &str) -> Result<()>
-    where
-        B: DrawingBackend,
-        X: AsRangedCoord<Value = f64>,
-        Y: AsRangedCoord<Value = f64>,
-        X::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
-        Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
-    {
-        area.fill(&WHITE).map_err(failed)?;
-        let (width, height) = area.dim_in_pixel();
-        let sizes = Sizes::new(height, self.lines.len());
-        let text = sizes.text;
-        // The names stand to the right of the lines, each as high as its line ends.
-        let longest = self.lines.iter().map(|line| font::width(&line.name, text as f32)).fold(0.0, f32::max);
-        let beside = (f64::from(longest) + text * 3.5).min(f64::from(width) / 2.0) as i32;
-        let (left, right) = area.split_horizontally(width as i32 - beside);
-        let numbers = f64::from(font::width(lowest, text as f32)) + text * 2.2;
-        let mut chart = ChartBuilder::on(&left)
-            .caption(&self.title, (FONT, text * 1.2).into_font().color(&INK))
-            .margin(text as u32)
-            .x_label_area_size((text * 2.6) as u32)
-            .y_label_area_size((text * 4.2).max(numbers) as u32)
-            .build_cartesian_2d(x, y)
-            .map_err(failed)?;
-        chart
-            .configure_mesh()
-            .bold_line_style(RGBColor(214, 214, 214))
-            .light_line_style(RGBColor(240, 240, 240))
-            .axis_style(INK)
-            .label_style(sizes.style())
-            .axis_desc_style(sizes.style())
-            .x_desc(&self.x.name)
-            .y_desc(&self.y.name)
-            .x_label_formatter(&|value| self.x.label(*value))
-            .y_label_formatter(&|value| self.y.label(*value))
-            .x_labels((width as f64 / text / 5.0) as usize)
-            .y_labels((height as f64 / text / 2.5) as usize)
-            .draw()
-            .map_err(failed)?;
-        let mut ends = Vec::with_capacity(self.lines.len());
-        for (place, line) in self.lines.iter().enumerate() {
-            self.line(&mut chart, place, line, &sizes)?;
-            let end = self.shown(line).last();
-            ends.push(end.map_or(0, |point| chart.backend_coord(&(point.x, point.y)).1));
-        }
-        let heights = apart(&ends, sizes.pitch, (sizes.pitch, height as i32 - sizes.pitch));
-        for ((place, line), height) in self.lines.iter().enumerate().zip(heights) {
-            name_at(&right, (place, height), line, &sizes)?;
-        }
-        area.present().map_err(failed)
-    }
-
-    /// A line, how far its values are uncertain, and marks on it.
-    fn line<B, X, Y>(
+    /// Draws the plot into a part of the canvas.
+    pub(super) fn draw(
         &self,
-        chart: &mut ChartContext<'_, B, Cartesian2d<X, Y>>,
-        place: usize,
-        line: &Line,
-        sizes: &Sizes,
-    ) -> Result<()>
-    where
-        B: DrawingBackend,
-        X: Ranged<ValueType = f64>,
-        Y: Ranged<ValueType = f64>,
-    {
-        let LineLook { kind, colour, gaps } = LineLook::new(place, line, sizes);
-        let style = colour.stroke_width(sizes.stroke);
-        let points: Vec<&Point> = self.shown(line).collect();
-        let drawn = points.iter().map(|point| (point.x, point.y));
-        match gaps {
-            None => chart.draw_series(LineSeries::new(drawn, style)).map_err(failed)?,
-            Some((on, off)) => chart.draw_series(DashedLineSeries::new(drawn, on, off, style)).map_err(failed)?,
+        canvas: &mut dyn Canvas,
+        (corner, size): ((u32, u32), (u32, u32)),
+        subtitle: &str,
+        ranges: &Ranges,
+    ) {
+        let canvas = &mut Shifted { canvas, shift: corner };
+        let (width, height) = (size.0 as f32, size.1 as f32);
+        let em = (height / 32.0).clamp(11.0, 40.0).min(width / 30.0);
+        let left_at = |canvas: &mut Shifted<'_>, text: &str, em: f32, (x, y): Pixel, colour: Rgb| {
+            canvas.text(text, em, (x + font::width(text, em) / 2.0, y), colour);
         };
-        let spreads = points.iter().filter(|point| {
-            point.spread.0 < point.spread.1 && self.y.shows(point.spread.0) && self.y.shows(point.spread.1)
-        });
-        let bar = |point: &&Point| PathElement::new(vec![(point.x, point.spread.0), (point.x, point.spread.1)], style);
-        chart.draw_series(spreads.map(bar)).map_err(failed)?;
-        let every = points.len().div_ceil(MARKS).max(1);
-        // Lines on top of each other have their marks side by side.
-        let marked = points.iter().skip(place % every).step_by(every);
-        let marks = marked.map(|point| EmptyElement::at((point.x, point.y)) + mark(kind, (0, 0), sizes.mark, colour));
-        chart.draw_series(marks).map_err(failed)?;
-        Ok(())
-    }
-}
+        let mut y = 1.4 * em;
+        let title = (1.25 * em).min((width - 2.0 * em) / font::width(&self.title, 1.0).max(1.0));
+        left_at(canvas, &self.title, title, (em, y), INK);
+        for line in wrapped(subtitle, 0.85 * em, width - 2.0 * em) {
+            y += 1.35 * em;
+            left_at(canvas, &line, 0.85 * em, (em, y), FAINT);
+        }
+        y += 1.6 * em;
+        left_at(canvas, &self.y.name, 0.9 * em, (em, y), FAINT);
 
-/// Text that can be read where the plot fills a slide or half a page, and what goes with it; in pixels.
-struct Sizes {
-    text: f64,
-    stroke: u32,
-    /// Half the width of a mark.
-    mark: i32,
-    /// From a line's name to the next, at the least.
-    pitch: i32,
-}
+        let (top, bottom) = (y + 1.1 * em, height - 3.4 * em);
+        let rungs = self.y.ticks(ranges[1], f64::from((bottom - top) / (2.0 * em)));
+        let widest = rungs.iter().map(|(_, label)| font::width(label, em)).fold(0.0, f32::max);
+        let names = self.lines.iter().map(|line| font::width(&line.name, em)).fold(0.0, f32::max);
+        let beside = if self.lines.len() > 1 { names + 5.0 * em } else { em };
+        let (left, right) = (widest + 1.8 * em, width - beside.min(0.45 * width));
+        let across = |value: f64| left + self.x.place(value, ranges[0]) as f32 * (right - left);
+        let up = |value: f64| bottom - self.y.place(value, ranges[1]) as f32 * (bottom - top);
+        let is_seen = |at: f32, from: f32, to: f32| at >= from - 0.5 && at <= to + 0.5;
 
-impl Sizes {
-    fn new(height: u32, lines: usize) -> Self {
-        let text = (f64::from(height) / 26.0).clamp(11.0, 40.0);
-        // Closer where there are many: none lies below the plot.
-        let pitch = ((1.4 * text) as i32).min((height as i32 - 4 * text as i32) / lines.max(1) as i32);
-        Self { text, stroke: (text / 8.0).max(1.5) as u32, mark: (text / 3.4) as i32, pitch }
-    }
-
-    fn style(&self) -> TextStyle<'static> {
-        (FONT, self.text).into_font().color(&INK)
-    }
-
-    /// The style of the lines' names.
-    fn name(&self) -> TextStyle<'static> {
-        (FONT, self.text.min(f64::from(self.pitch))).into_font().color(&INK)
-    }
-}
-
-/// The look that distinguishes a line from the others.
-struct LineLook {
-    /// The number of its mark.
-    kind: usize,
-    colour: RGBColor,
-    /// Pixels that are drawn and that are not; none of a solid line.
-    gaps: Option<(i32, i32)>,
-}
-
-impl LineLook {
-    fn new(place: usize, line: &Line, sizes: &Sizes) -> Self {
-        let kind = line.colour.unwrap_or(place) % COLOURS.len();
-        let [r, g, b] = COLOURS[kind];
-        let stroke = match (line.colour, place / COLOURS.len()) {
-            (Some(_), _) | (None, 0) => line.stroke,
-            (None, 1) => Stroke::Dashed,
-            (None, _) => Stroke::Dotted,
+        for (value, label) in rungs {
+            let at = up(value);
+            if is_seen(at, top, bottom) {
+                canvas.lines(&[((left, at), (right, at))], 1.0, false, GRID);
+                canvas.text(&label, em, (left - 0.6 * em - font::width(&label, em) / 2.0, at), INK);
+            }
+        }
+        let mut steps = self.x.ticks(ranges[0], f64::from((right - left) / (4.0 * em)));
+        steps.retain(|&(value, _)| is_seen(across(value), left, right));
+        for (value, _) in &steps {
+            let at = across(*value);
+            canvas.lines(&[((at, top), (at, bottom + 0.35 * em))], 1.0, false, GRID);
+        }
+        // Every second label, or third and so on, if not all have room.
+        let span = |(value, label): &(f64, String)| {
+            let (at, half) = (across(*value), font::width(label, em) / 2.0 + 0.3 * em);
+            (at - half, at + half)
         };
-        let gaps = stroke.gaps().map(|(on, off)| (on * sizes.stroke as i32, off * sizes.stroke as i32));
-        Self { kind, colour: RGBColor(r, g, b), gaps }
+        let fits = |every: &usize| {
+            let spans: Vec<(f32, f32)> = steps.iter().step_by(*every).map(span).collect();
+            spans.windows(2).all(|pair| pair[0].1 <= pair[1].0)
+        };
+        let every = (1..=steps.len().max(1)).find(fits).unwrap_or(1);
+        for (value, label) in steps.iter().step_by(every) {
+            canvas.text(
+                label,
+                em,
+                (across(*value), bottom + if self.absent.is_empty() { 1.05 } else { 1.3 } * em),
+                INK,
+            );
+        }
+        canvas.lines(&[((left, top), (left, bottom)), ((left, bottom), (right, bottom))], 1.2, true, INK);
+        canvas.text(&self.x.name, 0.9 * em, ((left + right) / 2.0, bottom + 2.5 * em), FAINT);
+        let gaps = self.absent.windows(2).map(|pair| across(pair[1]) - across(pair[0]));
+        let arm = gaps.fold(0.7 * em, f32::min) * 0.4;
+        for &value in &self.absent {
+            let (x, y) = (across(value), bottom + 0.1 * em + arm);
+            let cross = [((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))];
+            canvas.lines(&cross, (0.4 * arm).max(1.0), true, FAINT);
+        }
+
+        let pixel = |x: f64, y: f64| (across(x), up(y));
+        let looks: Vec<Look> = self.lines.iter().enumerate().map(|(place, line)| Look::new(place, line)).collect();
+        let is_few = |line: &Line| line.points.iter().all(|point| point.is_few);
+        let mut order: Vec<(&Line, &Look)> = self.lines.iter().zip(&looks).collect();
+        order.sort_by_key(|(line, _)| !is_few(line));
+        for (line, look) in order {
+            for point in self.shown(line).filter(|point| point.spread.0 < point.spread.1) {
+                let [low, high] = [point.spread.0, point.spread.1].map(|end| pixel(point.x, end));
+                // Those of small samples are long, and would hide the others.
+                let (width, part) = if point.is_few { (0.07 * em, 0.25) } else { (0.12 * em, 0.45) };
+                canvas.lines(&[(low, (high.0, high.1.max(top)))], width, false, mix(WHITE, look.rgb(), part));
+            }
+        }
+        for (place, (line, look)) in self.lines.iter().zip(&looks).enumerate() {
+            let points: Vec<&Point> = self.shown(line).collect();
+            if look.stroke == Stroke::Bars {
+                let gap =
+                    points.windows(2).map(|pair| across(pair[1].x) - across(pair[0].x)).fold(right - left, f32::min);
+                let half = 0.4 * gap.min((right - left) / 2.0);
+                for point in points {
+                    let (x, y) = pixel(point.x, point.y);
+                    let [from, to] = [x - half, x + half].map(|side| side.clamp(left, right));
+                    canvas.polygon(&[(from, y), (to, y), (to, bottom), (from, bottom)], look.rgb());
+                }
+                continue;
+            }
+            let mut path = PathBuilder::new();
+            let mut goes_on = false;
+            for point in &points {
+                let (x, y) = pixel(point.x, point.y);
+                if goes_on && !point.is_few {
+                    path.line_to(x, y)
+                } else {
+                    path.move_to(x, y)
+                }
+                goes_on = !point.is_few;
+            }
+            if let Some(path) = path.finish() {
+                canvas.stroke(&path, &pen(look.stroke, em), look.rgb());
+            }
+            let every = points.len().div_ceil(MARKS).max(1);
+            // Lines on top of each other have their marks side by side.
+            for point in points.iter().skip(place % every).step_by(every) {
+                mark(canvas, *look, pixel(point.x, point.y), 0.3 * em, point.is_few);
+            }
+        }
+        if let Some((mean, error)) = self.mean {
+            let [low, middle, high] = [mean - error, mean, mean + error].map(across);
+            canvas.polygon(&[(low, top), (high, top), (high, bottom), (low, bottom)], mix(WHITE, COLOURS[1], 0.5));
+            canvas.lines(&[((middle, top), (middle, bottom))], 0.12 * em, false, COLOURS[1]);
+            // Two digits of the error.
+            let digits = (1.0 - error.log10().floor()).clamp(0.0, 9.0) as usize;
+            let text = format!("{mean:.digits$} ± {error:.digits$}");
+            let half = font::width(&text, 0.85 * em) / 2.0;
+            let at = middle.clamp(left + half, (right - half).max(left + half));
+            canvas.text(&text, 0.85 * em, (at, top - 0.6 * em), COLOURS[1]);
+        }
+        if self.lines.len() > 1 {
+            let ends = self.lines.iter().map(|line| self.shown(line).last().map_or(top, |point| up(point.y)));
+            let pitch = (1.4 * em).min((height - 2.0 * em) / self.lines.len() as f32);
+            let heights = apart(&ends.collect::<Vec<_>>(), pitch, (top.min(height - em), height - em));
+            for ((line, look), y) in self.lines.iter().zip(&looks).zip(heights) {
+                let (from, to) = (right + em, right + 3.2 * em);
+                let mut path = PathBuilder::new();
+                path.move_to(from, y);
+                path.line_to(to, y);
+                if let Some(path) = path.finish().filter(|_| !is_few(line)) {
+                    canvas.stroke(&path, &pen(look.stroke, em), look.rgb());
+                }
+                mark(canvas, *look, ((from + to) / 2.0, y), 0.3 * em, is_few(line));
+                let name = em.min(pitch).min((width - to - em) / font::width(&line.name, 1.0).max(1.0));
+                left_at(canvas, &line.name, name, (to + 0.5 * em, y), INK);
+            }
+        }
     }
 }
 
-/// Heights as near as can be to those wanted, from the first of `within` to the last, each `pitch` or more from the next.
-fn apart(wanted: &[i32], pitch: i32, within: (i32, i32)) -> Vec<i32> {
+fn pen(stroke: Stroke, em: f32) -> Pen {
+    let width = (em / 8.0).max(1.5);
+    let dash = match stroke {
+        Stroke::Solid | Stroke::Bars => None,
+        Stroke::Dashed => Some([5.0 * width, 3.0 * width]),
+        Stroke::Dotted => Some([width, 2.0 * width]),
+    };
+    Pen { width, round: false, dash }
+}
+
+/// Draws the mark of a line: a disc, a triangle, a square and so on around a point; only its outline if it is hollow.
+fn mark(canvas: &mut dyn Canvas, look: Look, (x, y): Pixel, size: f32, is_hollow: bool) {
+    // Corners, and how far the first is turned from straight up, in turns.
+    let (corners, turned) =
+        [(24, 0.0), (3, 0.0), (4, 0.125), (4, 0.0), (3, 0.5), (5, 0.0), (6, 0.0)][look.mark % COLOURS.len()];
+    let shape = |size: f32| {
+        let radius = size * if corners > 6 { 0.9 } else { 1.15 };
+        let corner = |nth: i32| {
+            let angle = (nth as f32 / corners as f32 + turned) * std::f32::consts::TAU;
+            (x + radius * angle.sin(), y - radius * angle.cos())
+        };
+        (0..corners).map(corner).collect::<Vec<_>>()
+    };
+    canvas.polygon(&shape(size), look.rgb());
+    if is_hollow {
+        canvas.polygon(&shape(0.55 * size), WHITE);
+    }
+}
+
+/// Heights as near as possible to those wanted, from the first of `within` to the last, each `pitch` or more from the next.
+fn apart(wanted: &[f32], pitch: f32, within: (f32, f32)) -> Vec<f32> {
     let mut places: Vec<usize> = (0..wanted.len()).collect();
-    places.sort_by_key(|&place| wanted[place]);
+    places.sort_by(|&one, &two| wanted[one].total_cmp(&wanted[two]));
     let mut heights = wanted.to_vec();
     let mut least = within.0;
     for &place in &places {
@@ -207,153 +270,133 @@ fn apart(wanted: &[i32], pitch: i32, within: (i32, i32)) -> Vec<i32> {
     heights
 }
 
-/// A line's name beside its end: three pieces of it, which of a solid line touch, its mark and its name.
-fn name_at<B: DrawingBackend>(
-    area: &DrawingArea<B, Shift>,
-    (place, y): (usize, i32),
-    line: &Line,
-    sizes: &Sizes,
-) -> Result<()> {
-    let LineLook { kind, colour, gaps } = LineLook::new(place, line, sizes);
-    let text = sizes.text as i32;
-    let x = sizes.mark;
-    let length = 6 * sizes.mark;
-    for piece in 0..3 {
-        let on = gaps.map_or(length / 3 + 1, |(on, _)| on.min(length / 4));
-        let from = x + piece * (length - on) / 2;
-        let piece = PathElement::new(vec![(from, y), (from + on, y)], colour.stroke_width(sizes.stroke));
-        area.draw(&piece).map_err(failed)?;
-    }
-    area.draw(&mark(kind, (x + length / 2, y), sizes.mark, colour)).map_err(failed)?;
-    let name = Text::new(line.name.as_str(), (x + length + sizes.mark, y - text / 3), sizes.name());
-    area.draw(&name).map_err(failed)
+/// Draws the subtitle of a whole sheet, in a line of this height.
+pub(super) fn heading(canvas: &mut dyn Canvas, text: &str, height: u32) {
+    let em = 0.5 * height as f32;
+    canvas.text(text, em, (em + font::width(text, em) / 2.0, 0.6 * height as f32), FAINT);
 }
 
-fn failed<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> ViewError {
-    ViewError::Plot(error.to_string())
-}
-
-impl Axis {
-    fn shows(&self, value: f64) -> bool {
-        value.is_finite() && (!self.log || value > 0.0)
-    }
-
-    /// Returns the label of a value.
-    fn label(&self, value: f64) -> String {
-        // A step away from a whole number is more than what rounding makes of one.
-        if self.whole && (value - value.round()).abs() > 1e-6 { String::new() } else { number(value) }
-    }
-
-    /// The range that shows all of `values`, with some air around it.
-    fn over_all(&self, values: impl Iterator<Item = f64>) -> Option<Range<f64>> {
-        if let Some((from, to)) = self.range {
-            return Some(from..to);
+/// Breaks a text at words into lines of at most this width; a longer word has a line of its own.
+fn wrapped(text: &str, em: f32, width: f32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if font::width(&format!("{line} {word}"), em) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
         }
-        let (low, high) = values
-            .filter(|&value| self.shows(value))
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
-        if low > high {
-            return None;
-        }
-        Some(if self.log {
-            let (low, high) = (low / 1.3, high * 1.3);
-            // Powers of ten are labelled: less than one of them could not be read. A hair more on both sides, or
-            // rounding would leave them outside.
-            let power = |value: f64, by: f64| 10_f64.powf(value) * by;
-            let powers = power(low.log10().floor(), 0.999_999)..power(high.log10().ceil(), 1.000_001);
-            if high < 10.0 * low { powers } else { low..high }
-        } else {
-            let air = if high > low { (high - low) * 0.03 } else { 0.5 };
-            let air = if self.whole { air.max(0.5) } else { air };
-            low - air..high + air
-        })
     }
-}
-
-/// A number on an axis: 0.001, 12.5, 4000, 2M, 3G.
-fn number(value: f64) -> String {
-    let (scaled, unit) = match value.abs() {
-        size if size >= 1e12 => (value / 1e12, "T"),
-        size if size >= 1e9 => (value / 1e9, "G"),
-        size if size >= 1e6 => (value / 1e6, "M"),
-        _ => (value, ""),
-    };
-    // Enough digits to see the difference, and not more.
-    let digits = if scaled == 0.0 { 0 } else { (3 - scaled.abs().log10().floor() as i32).clamp(0, 12) as usize };
-    let text = format!("{scaled:.digits$}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    format!("{text}{unit}")
-}
-
-/// The mark of the line at `place`: a disc, a triangle, a square and so on, in pixels around `centre`.
-fn mark(place: usize, centre: (i32, i32), size: i32, colour: RGBColor) -> Polygon<(i32, i32)> {
-    // Corners, and how far the first is turned from straight up, in turns.
-    let (corners, turned) =
-        [(24, 0.0), (3, 0.0), (4, 0.125), (4, 0.0), (3, 0.5), (5, 0.0), (6, 0.0)][place % COLOURS.len()];
-    let radius = f64::from(size) * if corners > 6 { 0.9 } else { 1.15 };
-    let corner = |i: i32| {
-        let angle = (f64::from(i) / f64::from(corners) + turned) * std::f64::consts::TAU;
-        (centre.0 + (radius * angle.sin()).round() as i32, centre.1 - (radius * angle.cos()).round() as i32)
-    };
-    Polygon::new((0..corners).map(corner).collect::<Vec<_>>(), colour.filled())
+    lines
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plot::{Axis, Scale};
+    use crate::{Picture, Still};
 
-    #[test]
-    fn an_axis_has_at_least_one_power_of_ten() {
-        let range = |values: &[f64]| Axis::log("x").over_all(values.iter().copied()).unwrap();
-        for (values, powers) in [(&[8.0][..], [1.0, 10.0, 100.0]), (&[0.002, 0.005], [0.001, 0.005, 0.01])] {
-            assert!(powers.iter().all(|power| range(values).contains(power)), "{:?}", range(values));
-            assert!(!range(values).contains(&(powers[0] / 1.1)) && !range(values).contains(&(powers[2] * 1.1)));
-        }
-        let wide = range(&[8.0, 1000.0]);
-        assert!(wide.start > 6.0 && wide.end < 1301.0, "{wide:?}");
+    fn plot(lines: &[&[(f64, f64)]], scale: Scale) -> Plot {
+        let line = |(number, points): (usize, &&[(f64, f64)])| {
+            Line::new(format!("line <{number}>"), points.iter().map(|&(x, y)| Point::new(x, y)).collect())
+        };
+        let (x, y) = (Axis::new("x", scale), Axis::new("y", scale));
+        let lines = lines.iter().enumerate().map(line).collect();
+        Plot { title: "a & b".into(), x, y, lines, ..Plot::default() }
+    }
+
+    fn painted(plot: Plot, size: (u32, u32)) -> Result<Picture> {
+        Ok(Still::plots(&[plot], size)?.paint())
+    }
+
+    fn pixels(picture: &Picture, colour: Rgb) -> Vec<(u32, u32)> {
+        let all = (0..picture.height()).flat_map(|y| (0..picture.width()).map(move |x| (x, y)));
+        all.filter(|&(x, y)| picture.pixel(x, y) == colour).collect()
     }
 
     #[test]
-    fn what_there_are_no_parts_of_has_no_parts_on_its_axis() {
-        let labels = |axis: Axis| [5.8, 6.0, 6.2].map(|value| axis.label(value));
-        assert_eq!(labels(Axis::whole("squares")), ["", "6", ""]);
-        assert_eq!(labels(Axis::linear("squares")), ["5.8", "6", "6.2"]);
-        assert_eq!(Axis::whole("squares").over_all([6.0, 7.0].into_iter()), Some(5.5..7.5));
+    fn each_line_is_drawn_in_its_own_colour() {
+        let lines: [&[(f64, f64)]; 2] = [&[(1.0, 1.0), (10.0, 10.0)], &[(1.0, 10.0), (10.0, 1.0)]];
+        for scale in [Scale::Linear, Scale::Log] {
+            let picture = painted(plot(&lines, scale), (600, 400)).unwrap();
+            for colour in &COLOURS[..2] {
+                assert!(pixels(&picture, *colour).len() > 80, "{colour:?}");
+            }
+            assert!(pixels(&picture, COLOURS[5]).is_empty(), "there is no sixth line");
+        }
     }
 
     #[test]
-    fn lines_differ_in_stroke_where_colours_begin_anew_and_the_names_of_all_fit() {
-        let line = Line::new("line", Vec::new());
-        let sizes = Sizes::new(600, 21);
-        let looks: Vec<_> =
-            (0..21).map(|place| LineLook::new(place, &line, &sizes)).map(|look| (look.kind, look.gaps)).collect();
-        for (at, look) in looks.iter().enumerate() {
-            assert!(!looks[..at].contains(look), "line {at} looks like one before");
+    fn higher_values_are_drawn_higher_and_small_samples_are_hollow_and_apart() {
+        let mut rising = plot(&[&[(1.0, 1.0), (1000.0, 1000.0)]], Scale::Log);
+        let blue = pixels(&painted(rising.clone(), (600, 400)).unwrap(), COLOURS[0]);
+        let [left, right] = [blue.iter().min().unwrap(), blue.iter().max().unwrap()];
+        assert!(left.1 > right.1 + 100, "{left:?} {right:?}");
+        rising.lines[0].points[1].is_few = true;
+        let few = painted(rising, (600, 400)).unwrap();
+        let apart = pixels(&few, COLOURS[0]);
+        assert!(apart.len() * 2 < blue.len() && apart.len() > 20, "{} of {}", apart.len(), blue.len());
+        let (x, y) = *apart.iter().max().unwrap();
+        assert_eq!(few.pixel(x - 4, y), WHITE, "the mark is hollow");
+    }
+
+    #[test]
+    fn bars_stand_on_the_axis_and_a_cross_where_there_is_no_value() {
+        let mut bars = plot(&[&[(3.0, 10.0), (4.0, 20.0)]], Scale::Whole);
+        bars.lines[0].stroke = Stroke::Bars;
+        let picture = painted(bars.clone(), (600, 400)).unwrap();
+        let blue = pixels(&picture, COLOURS[0]);
+        let height = |x: u32| blue.iter().filter(|pixel| pixel.0 == x).count();
+        let (left, right) = (blue.iter().min().unwrap().0, blue.iter().max().unwrap().0);
+        let ratio = height(right - 5) as f32 / height(left + 5) as f32;
+        assert!((ratio - 2.0).abs() < 0.05, "{ratio}");
+        let crosses = |plot: Plot| pixels(&painted(plot, (600, 400)).unwrap(), FAINT).len();
+        let without = crosses(bars.clone());
+        assert!(crosses(Plot { absent: vec![3.0, 4.0], ..bars }) > without);
+    }
+
+    #[test]
+    fn what_an_axis_cannot_show_is_left_out_and_nothing_at_all_is_an_error() {
+        let zero = plot(&[&[(0.0, 5.0), (1.0, 0.0)]], Scale::Log);
+        assert!(matches!(painted(zero, (300, 200)), Err(ViewError::NoPoints)));
+        assert!(matches!(painted(plot(&[], Scale::Linear), (300, 200)), Err(ViewError::NoPoints)));
+        let partly = plot(&[&[(0.0, 5.0), (3.0, f64::NAN), (1.0, 2.0)]], Scale::Log);
+        assert!(painted(partly, (300, 200)).is_ok());
+    }
+
+    #[test]
+    fn several_plots_share_a_sheet_and_texts_are_escaped_in_svg() {
+        let one = plot(&[&[(1.0, 1.0), (2.0, 2.0)], &[(1.0, 2.0), (2.0, 2.0)]], Scale::Linear);
+        let plots = vec![one; 5];
+        let mut svg = Vec::new();
+        Still::plots(&plots, (900, 600)).unwrap().write_svg(&mut svg).unwrap();
+        let svg = String::from_utf8(svg).unwrap();
+        assert_eq!((svg.matches("a &amp; b").count(), svg.matches("line &lt;0&gt;").count()), (6, 5));
+    }
+
+    #[test]
+    fn lines_of_one_colour_differ_in_their_marks_or_strokes() {
+        for colour in [None, Some(())] {
+            let look = |place: usize| {
+                let line = Line { colour: colour.map(|()| place), ..Line::new("line", Vec::new()) };
+                Look::new(place, &line)
+            };
+            let looks: Vec<Look> = (0..21).map(look).collect();
+            assert!((0..21).all(|at| !looks[..at].contains(&looks[at])), "{looks:?}");
         }
-        assert!(3 * sizes.text as i32 + 20 * sizes.pitch + sizes.pitch / 2 < 600 && sizes.pitch > 15);
-        assert_eq!(Sizes::new(600, 5).pitch, (1.4 * sizes.text) as i32);
     }
 
     #[test]
     fn names_stand_where_their_lines_end_and_not_on_each_other() {
-        assert_eq!(apart(&[50, 10, 90], 20, (5, 100)), [50, 10, 90]);
-        assert_eq!(apart(&[50, 50, 52], 20, (5, 100)), [50, 70, 90]);
-        assert_eq!(apart(&[98, 99, 97], 20, (5, 100)), [80, 100, 60]);
+        assert_eq!(apart(&[50.0, 10.0, 90.0], 20.0, (5.0, 100.0)), [50.0, 10.0, 90.0]);
+        assert_eq!(apart(&[50.0, 50.0, 52.0], 20.0, (5.0, 100.0)), [50.0, 70.0, 90.0]);
+        assert_eq!(apart(&[98.0, 99.0, 97.0], 20.0, (5.0, 100.0)), [80.0, 100.0, 60.0]);
     }
 
     #[test]
-    fn numbers_on_axes_are_short() {
-        let pairs = [
-            (0.0, "0"),
-            (0.001, "0.001"),
-            (12.5, "12.5"),
-            (4000.0, "4000"),
-            (2e6, "2M"),
-            (3e9, "3G"),
-            (1e-9, "0.000000001"),
-        ];
-        for (value, text) in pairs {
-            assert_eq!(number(value), text);
-        }
+    fn a_subtitle_is_broken_at_words() {
+        let lines = wrapped("one two three four", 10.0, font::width("two three", 10.0));
+        assert_eq!(lines, ["one two", "three four"]);
     }
 }
