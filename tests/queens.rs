@@ -108,7 +108,8 @@ fn what_cannot_be_is_refused() {
         ("queens 33 --count", "at most 32"),
         ("queens 33 --all", "at most 32"),
         ("queens 10001 --search-space", "up to 10000"),
-        ("queens 8 --all --format png", "one placement"),
+        ("queens 8 --count --format png", "a picture shows placements"),
+        ("queens 14 --all -o queens.png", "no room on a sheet"),
         ("queens 8 --device gpu", "only counts"),
         ("queens 8 --count --fundamental --device gpu", "only counts"),
         ("queens 8 --search-space --count", "--search-space"),
@@ -179,7 +180,7 @@ fn the_query_of_the_article_finds_the_placements() {
     for (arguments, part) in [
         ("queens 27 --sql", "up to 26 queens"),
         ("queens 8 --sql --json", "a query is text"),
-        ("queens 8 --sql --format png", "a picture shows one placement"),
+        ("queens 8 --sql --format png", "a picture shows placements"),
         ("queens", "<N>"),
     ] {
         assert!(refused(&run(arguments), 2).contains(part), "{arguments}");

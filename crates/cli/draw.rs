@@ -2,18 +2,24 @@
 
 use courser::board::format::{Claim, FileTour};
 use courser::board::{Flaw, Kind, Path, check};
-use courser::view::Look;
+use courser::view::{Look, Still};
 use courser::{Content, Format};
 
 use crate::args::draw::DrawArgs;
-use crate::error::{Failure, Named, Result, note};
+use crate::error::{Failure, Named, Result, note, refuse};
 use crate::large::Large;
 use crate::output::{self, Output};
 use crate::{input, picture};
 
+/// Tours of a file that are kept for a sheet: no sheet has room for more.
+const MOST_ON_A_SHEET: u64 = 1 << 16;
+
 pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     let format = output::format_named(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(Format::Png);
     picture::consistent(&args.style, format)?;
+    if let Some((rows, columns)) = args.sheet {
+        return sheet(args, format, u64::from(rows) * u64::from(columns), columns);
+    }
     // An array too large to be kept is painted as a heat map while it is proven.
     let heat = matches!(args.style.style, None | Some(Look::Auto | Look::Heat));
     let streams = args.pick == 1 && heat && format == Format::Png;
@@ -47,6 +53,32 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     }
     let output = Output::open(args.output.as_deref())?;
     picture::write(output, format, &path, kind, &args.style)
+}
+
+/// Draws the first tours of the file side by side.
+fn sheet(args: &DrawArgs, format: Format, places: u64, columns: u32) -> Result<()> {
+    let still = matches!(format, Format::Png | Format::Svg);
+    refuse(!still, "--sheet is for a PNG or an SVG", "leave it out, or write to a .png or .svg")?;
+    let print = args.style.print.given().into_iter().find_map(|(is_given, name)| is_given.then_some(name));
+    let single = print.or_else(|| args.style.first_of(&["--scale", "--legend", "--coordinates"]));
+    let what = format_args!("{} is for the picture of one tour", single.unwrap_or_default());
+    refuse(single.is_some(), what, "leave it out, or leave out --sheet")?;
+    refuse(places == 0, "a sheet has at least one place", "name rows and columns, as in 3x4")?;
+    let (mut all, mut found) = (0_u64, Vec::new());
+    let read = input::for_each_tour(&args.tour, args.input_format, &mut |tour| {
+        all += 1;
+        // A file may hold millions, and a sheet fewer.
+        if all <= places.min(MOST_ON_A_SHEET) {
+            found.push(tour);
+        }
+    })?;
+    read.named(input::name(&args.tour.file))?;
+    let tours = found.into_iter().map(|tour| judged(tour, args)).collect::<Result<Vec<_>>>()?;
+    if all > tours.len() as u64 {
+        note(format_args!("the sheet shows the first {} of {all} tours", tours.len()));
+    }
+    let output = Output::open(args.output.as_deref())?;
+    picture::write_still(output, format, Still::tours(&tours, Some(columns), &args.style.style()))
 }
 
 /// Proves the tour, paints it and writes the picture.

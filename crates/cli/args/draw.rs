@@ -15,7 +15,8 @@ Examples:
   courser draw tour.txt -o tour.gif --speed 6         the knight on its way, six moves per second
   courser draw tour.txt --format y4m | ffmpeg -i - tour.mp4
   courser draw tour.npy --style heat --palette cividis -o tour.png
-  courser draw list.moves --size 8x8 --pick 3 --curve -o third.png";
+  courser draw list.moves --size 8x8 --pick 3 --curve -o third.png
+  courser draw list.moves --size 8x8 --sheet 3x4 -o sheet.png  the first twelve side by side";
 
 #[derive(Debug, Args)]
 #[command(mut_arg("format", formats(Content::Picture)))]
@@ -30,6 +31,10 @@ pub(crate) struct DrawArgs {
     /// Which tour of a file that holds several, counted from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) pick: u32,
+
+    /// The first tours of the file side by side, in so many rows and columns, in one PNG or SVG
+    #[arg(long, value_name = "ROWSxCOLS", value_parser = super::region, conflicts_with = "pick")]
+    pub(crate) sheet: Option<(u32, u32)>,
 
     /// Write to FILE, in the format of its extension; `-` is stdout
     #[arg(long, short, value_name = "FILE")]

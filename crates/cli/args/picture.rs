@@ -53,7 +53,7 @@ pub(crate) struct StyleArgs {
 
     /// The meaning of the colours and the size of the board below a heat map
     ///
-    /// Where squares are smaller than a pixel, some of them are shown enlarged, with the moves between them.
+    /// Squares that are too small for a line are shown enlarged in part, with the moves between them.
     #[arg(long, value_parser = show(), value_name = "WHEN")]
     pub(crate) legend: Option<Show>,
 

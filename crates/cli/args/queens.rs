@@ -17,7 +17,8 @@ Examples:
   courser queens 8 --search-space                     the funnel of \"Eight Queens in SQL\"
   courser queens 8 --sql | sqlite3                    its query, which lists the 92
   courser queens 8 --all | courser queens check -     is each line a placement?
-  courser queens 12 --palette dark -o queens.png      a picture";
+  courser queens 12 --palette dark -o queens.png      a picture
+  courser queens 8 --all -o all.png                   all 92 side by side";
 
 #[derive(Debug, Args)]
 #[command(mut_arg("format", formats(Content::Queens)))]

@@ -37,6 +37,7 @@ Examples:
   courser tour 8x8 --closed --uniform --seed 7        drawn among all, each equally likely
   courser tour 8x8 --closed --number 1234567890123    the tour with this number
   courser tour 6x6 --closed --uniform --many 1000 -o tours.npy  a thousand of them
+  courser tour 6x6 --closed --uniform --many 12 -o sheet.png    twelve of them side by side
   courser tour 8x8 --closed --with d4-e6 --without c2-e1  a tour with a move and without another
   courser tour --graph edges.csv --closed             a Hamiltonian cycle of any graph";
 
@@ -209,7 +210,7 @@ pub(crate) struct AllArgs {
     #[arg(long, value_name = "N", value_parser = whole, conflicts_with_all = ["graph", "method", "rule", "look_ahead", "tries", "order", "organic", "chain", "schedule", "region", "channel", "limit", "seed", "symmetry"])]
     pub(crate) number: Option<BigUint>,
 
-    /// Draw N tours: a line of moves each or, in a .npy file, an array of shape (N, rows, columns)
+    /// Draw N tours: a line of moves each, in a .npy file an array of shape (N, rows, columns), in a .png or .svg a sheet
     #[arg(long, value_name = "N", requires = "uniform", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) many: Option<u64>,
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::args::queens::{QueensArgs, QueensCommand};
 use crate::error::{Failure, Result, refuse};
-use crate::output;
+use crate::output::{self, Output};
 use crate::picture;
 
 /// The board in JSON: without a leaper.
@@ -53,6 +53,9 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
             "every other number of queens can: 1, and 4 or more",
         )
     })?;
+    if format.is_picture() && is_list(args) {
+        return sheet(args, format, output, &style);
+    }
     if format.is_picture() {
         let board = Board::new(n, n)?;
         let squares: Vec<Square> = queens::squares(&one).collect();
@@ -70,9 +73,9 @@ const fn is_list(args: &QueensArgs) -> bool {
 /// Refuses arguments that contradict each other, or that would have no effect.
 fn consistent(args: &QueensArgs, format: Format) -> Result<()> {
     let (n, several) = (args.n, is_list(args) || args.count);
-    let cure = "leave out --all, --fundamental, --count, --search-space, --sql";
-    let is_one = !several && !args.search_space && !args.sql;
-    refuse(format.is_picture() && !is_one, "a picture shows one placement", cure)?;
+    let cure = "leave out --count, --search-space, --sql";
+    let is_placed = !args.count && !args.search_space && !args.sql;
+    refuse(format.is_picture() && !is_placed, "a picture shows placements", cure)?;
     refuse(args.sql && format == Format::Json, "a query is text", "leave out --json")?;
     let joined = format_args!("a query joins up to {MAX_JOINED} queens");
     refuse(args.sql && n > MAX_JOINED, joined, "choose a smaller N")?;
@@ -85,6 +88,23 @@ fn consistent(args: &QueensArgs, format: Format) -> Result<()> {
     let most = space::MAX_SIDE;
     let space = format_args!("the numbers of the search space are worked out for up to {most} queens");
     refuse(args.search_space && n > most, space, "choose a smaller N")
+}
+
+/// Draws the placements side by side.
+fn sheet(args: &QueensArgs, format: Format, output: Output, style: &view::Style) -> Result<()> {
+    let board = Board::new(args.n, args.n)?;
+    let (mut placements, mut found) = (Placements::new(args.n), Vec::new());
+    while let Some(rows) = placements.advance() {
+        if args.fundamental && queens::class(rows).is_none() {
+            continue;
+        }
+        found.push(queens::squares(rows).collect());
+        // Refused as soon as there are too many.
+        if found.len().is_power_of_two() {
+            view::check_sheet(&board, found.len() as u64, None, style)?;
+        }
+    }
+    picture::write_still(output, format, view::Still::placements(&board, &found, style))
 }
 
 /// One placement in JSON.

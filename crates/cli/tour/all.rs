@@ -10,6 +10,7 @@ use courser::board::{Board, Kind, Square, Tour, TourSpec};
 use courser::count::{CountError, CountOptions, Layers, Task, Tours};
 use courser::solve::existence::{Existence, decide};
 use courser::solve::search::tour_with;
+use courser::view::{self, Still};
 use courser::{Format, NoTour, turned};
 use rayon::prelude::*;
 
@@ -21,7 +22,7 @@ use crate::count::watched;
 use crate::error::{Failure, Result, refuse};
 use crate::output::Output;
 use crate::progress::bar;
-use crate::{any_graph, input, interrupt};
+use crate::{any_graph, input, interrupt, picture};
 
 /// Tours that are drawn and written at once.
 const BATCH: u64 = 1 << 18;
@@ -34,9 +35,21 @@ pub(super) fn consistent(args: &TourArgs, spec: &TourSpec, format: Option<Format
             "leave out --target, --partial, --verify-cpu and --animate",
         ));
     }
-    let holds_many = matches!(format, None | Some(Format::Moves | Format::Npy | Format::None));
+    let holds_many =
+        matches!(format, None | Some(Format::Moves | Format::Npy | Format::None | Format::Png | Format::Svg));
+    let is_sheet = args.all.many.is_some() && matches!(format, Some(Format::Png | Format::Svg));
+    let print = args.picture.print.given().into_iter().find_map(|(is_given, name)| is_given.then_some(name));
+    let single = print.or_else(|| args.picture.first_of(&["--scale", "--legend", "--coordinates"]));
+    let what = format_args!("{} is for the picture of one tour", single.unwrap_or_default());
+    refuse(is_sheet && single.is_some(), what, "leave it out, or leave out --many")?;
+    if let (true, Some(many)) = (is_sheet, args.all.many) {
+        view::check_sheet(spec.board(), many, None, &args.picture.style())?;
+    }
     if args.all.many.is_some() && !holds_many {
-        return Err(Failure::input("many tours are lines of moves or one array", "write to a .moves or .npy file"));
+        return Err(Failure::input(
+            "many tours are lines of moves, one array or a sheet",
+            "write to a .moves, .npy, .png or .svg file",
+        ));
     }
     Ok(())
 }
@@ -71,9 +84,9 @@ pub(super) fn run(args: &TourArgs, spec: &TourSpec, place: Place) -> Result<()> 
     let seed = args.seed.unwrap_or_default();
     let judged = |order: Vec<u32>| judged(order, &task, spec);
     if let Some(many) = args.all.many {
-        return write_many(place, spec.board(), many, &|range| {
-            layers.sample(seed, range)?.into_par_iter().map(&judged).collect()
-        });
+        let drawn = |range| layers.sample(seed, range)?.into_par_iter().map(&judged).collect();
+        let is_sheet = place.format.is_some_and(Format::is_picture);
+        return if is_sheet { sheet(place, many, args, &drawn) } else { write_many(place, spec.board(), many, &drawn) };
     }
     let (order, method, seed) = match &args.all.number {
         Some(number) => (layers.tour(number)?, "number", None),
@@ -151,6 +164,14 @@ pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
         })
     });
     layers.and_then(|layers| if layers.count().bits() > 0 { Ok(layers) } else { Err(no_tour(task)) })
+}
+
+/// Draws tours on a contact sheet.
+fn sheet(place: Place, many: u64, args: &TourArgs, drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>) -> Result<()> {
+    let tour = |tour: Tour| (tour.path().clone(), Some(tour.kind()));
+    let tours: Vec<_> = drawn(0..many)?.into_iter().map(tour).collect();
+    let still = Still::tours(&tours, None, &args.picture.style());
+    picture::write_still(place.output, place.format.unwrap_or(Format::Png), still)
 }
 
 /// Writes tours as an array of visit numbers of the shape (tours, rows, columns), or a line of squares each.

@@ -196,6 +196,22 @@ pub enum ViewError {
         /// Moves of the line.
         moves: usize,
     },
+    /// The boards of a contact sheet differ in size.
+    #[error("a sheet shows boards of one size, and these are {one} and {other}")]
+    Sizes {
+        /// Rows and columns of the first board.
+        one: String,
+        /// Rows and columns of another one.
+        other: String,
+    },
+    /// The boards have no room on a contact sheet.
+    #[error("{boards} boards of {board} have no room on a sheet: at most {MAX_PICTURE_PIXELS} pixels")]
+    TooMany {
+        /// The number of boards.
+        boards: u64,
+        /// Rows and columns of a board.
+        board: String,
+    },
     /// The plot has no point that its axes can show.
     #[error("there is nothing to plot: no line has a point")]
     NoPoints,
@@ -255,6 +271,8 @@ impl ViewError {
             Self::Pen { .. } => "choose a pen such as 0.3mm".into(),
             Self::Sheet { .. } => "choose another --dpi, smaller margins, or an SVG, which has no pixels".into(),
             Self::Layers { moves, .. } => format!("choose 1 to {}", moves.max(&1)),
+            Self::Sizes { .. } => "draw them one by one, with --pick".into(),
+            Self::TooMany { .. } => "choose fewer boards, or smaller squares".into(),
             Self::NoPoints => "plot at least one measured value".into(),
             Self::Write(_) => "check that the place exists, may be written to and has room".into(),
         }

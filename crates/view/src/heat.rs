@@ -3,7 +3,7 @@
 use courser_board::{Board, Path, Square};
 
 use crate::canvas::PixelCanvas;
-use crate::geometry::Area;
+use crate::geometry::{Area, Point};
 use crate::layout::Layout;
 use crate::lens::{self, Lens};
 use crate::limits::MIN_LINE_SQUARE;
@@ -11,6 +11,9 @@ use crate::line::Lines;
 use crate::palette::mix;
 use crate::repeat::Repeat;
 use crate::{Colouring, Palette, Picture, Result, Rgb, Show, Style, coordinates, font, line};
+
+/// The beginning of the legend.
+const FIRST: &str = "visit 1";
 
 /// The mark of the start, in pixels.
 const START_RADIUS: f32 = 5.0;
@@ -90,9 +93,9 @@ impl Sheet {
         }
     }
 
-    /// Marks where the path starts, and writes the legend: the size of the board, the colours from the first visit to
+    /// Marks where the path starts and ends, and writes the legend: the size of the board, the colours from the first visit to
     /// the last.
-    pub(crate) fn explain(&mut self, start: Option<Square>) {
+    pub(crate) fn explain(&mut self, start: Option<Square>, end: Option<Square>) {
         let strip = self.layout.legend;
         if strip == 0 {
             return;
@@ -101,11 +104,26 @@ impl Sheet {
         let larger = strip as f32 / 30.0;
         // On larger squares the path's own marks lie.
         if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
-            let centre = self.layout.centre(start);
             let all = Area::whole(self.layout.size());
-            for (radius, colour) in [(START_RADIUS + 2.0, colours.background), (START_RADIUS, colours.ink)] {
+            let reach = (START_RADIUS + 2.0) * larger;
+            // Inside of the picture, however near to its edge the square lies.
+            let limits = (all.width as f32 - reach, (all.height - strip - self.layout.strip_height()) as f32 - reach);
+            let inside = |square: Square| {
+                let (x, y) = self.layout.centre(square);
+                (x.min(limits.0).max(reach), y.min(limits.1).max(reach))
+            };
+            let centre = inside(start);
+            let mut disc = |centre: Point, radius: f32, colour: Rgb| {
                 lens::segment(&mut self.picture, &all, [centre; 2], 2.0 * radius * larger, colour);
+            };
+            let apart = |end: &Point| (end.0 - centre.0).hypot(end.1 - centre.1) > 2.0 * reach;
+            if let Some(end) = end.map(inside).filter(apart) {
+                disc(end, START_RADIUS + 2.0, colours.background);
+                disc(end, START_RADIUS, colours.ink);
+                disc(end, 0.5 * START_RADIUS, colours.background);
             }
+            disc(centre, START_RADIUS + 2.0, colours.background);
+            disc(centre, START_RADIUS, colours.ink);
         }
         let (width, height) = (self.picture.width() as f32, self.picture.height() as f32);
         let (middle, em) = (height - strip as f32 / 2.0, strip as f32 * 0.42);
@@ -121,12 +139,12 @@ impl Sheet {
             size += &format!(", the framed {}x{} squares enlarged", lens::ROWS, lens::COLS);
         }
         text(&mut self.picture, &size, em);
-        let last = (self.last + 1).to_string();
+        let last = grouped(self.last + 1);
         let to = width - em - font::width(&last, em);
         text(&mut self.picture, &last, to);
         let bar = (width * 0.25).min(256.0 * larger).round();
         let (left, top) = ((to - em * 0.6 - bar).round(), (middle - em / 2.0).round());
-        text(&mut self.picture, "1", left - em * 0.6 - font::width("1", em));
+        text(&mut self.picture, FIRST, left - em * 0.6 - font::width(FIRST, em));
         for x in 0..bar as u32 {
             let colour = self.palette.heat(x as f32 / (bar - 1.0));
             for y in 0..em.round() as u32 {
@@ -137,9 +155,10 @@ impl Sheet {
 
     /// A frame around the enlarged squares, where they lie on the board.
     fn frame(&mut self, (left, top): (u32, u32), larger: f32) {
-        let per = self.layout.squares_a_cell;
+        let (per, pixels) = (self.layout.squares_a_cell, self.layout.square);
         let (left, top) = (left as i32, top as i32);
-        let (right, bottom) = (left + lens::COLS.div_ceil(per) as i32, top + lens::ROWS.div_ceil(per) as i32);
+        let [right, bottom] =
+            [(left, lens::COLS), (top, lens::ROWS)].map(|(at, squares)| at + (squares.div_ceil(per) * pixels) as i32);
         let colours = self.palette.colours();
         let line = larger.ceil() as i32;
         for y in top - 2 * line..bottom + 2 * line {
@@ -166,6 +185,14 @@ impl Sheet {
         self.label();
         self.picture
     }
+}
+
+/// A number with a comma before every three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |place: usize| place > 0 && (digits.len() - place).is_multiple_of(3);
+    let signs = digits.char_indices().flat_map(|(place, digit)| comma(place).then_some(',').into_iter().chain([digit]));
+    signs.collect()
 }
 
 /// The contents of all cells, summed up one visit at a time.
@@ -281,6 +308,17 @@ fn filled(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<S
         }
     }
     tallies.fill_all(&mut sheet);
-    sheet.explain(path.squares().next().filter(|_| repeat == Repeat::Once));
+    let ends = [path.squares().next(), path.squares().last()];
+    let [start, end] = ends.map(|end| end.filter(|_| repeat == Repeat::Once));
+    sheet.explain(start, end);
     Ok(sheet)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn large_numbers_have_commas() {
+        let numbers = [0, 999, 1000, 25_000_000, u64::MAX].map(super::grouped);
+        assert_eq!(numbers, ["0", "999", "1,000", "25,000,000", "18,446,744,073,709,551,615"]);
+    }
 }

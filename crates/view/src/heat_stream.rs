@@ -50,6 +50,8 @@ pub struct HeatStream {
     sums: Vec<u128>,
     /// The square of visit 1, once it was pushed.
     start: Option<Square>,
+    /// The square of the last visit, once it was pushed.
+    end: Option<Square>,
 }
 
 impl HeatStream {
@@ -65,7 +67,7 @@ impl HeatStream {
         let layout = Self::plan(board, squares_a_pixel, style)?;
         let sums = vec![0; layout.cells().1 as usize];
         let sheet = Sheet::new(board, style, layout, board.cells());
-        Ok(Self { sheet, board: board.clone(), rows: 0, sums, start: None })
+        Ok(Self { sheet, board: board.clone(), rows: 0, sums, start: None, end: None })
     }
 
     /// Returns the bytes of the picture that [`new`](Self::new) allocates, for callers with little memory.
@@ -135,13 +137,13 @@ impl HeatStream {
                 self.sheet.fill(row, from as u32, line);
             }
         }
-        if self.start.is_none() {
-            let first = visits.par_iter().with_min_len(FEW).position_any(|&visit| visit.into() == 1);
-            self.start = first.map(|at| {
-                let Square { row, col } = self.board.at(at as u64);
-                Square::new(self.rows + row, col)
-            });
-        }
+        let find = |number: u64| {
+            let at = visits.par_iter().with_min_len(FEW).position_any(|&visit| visit.into() == number)?;
+            let Square { row, col } = self.board.at(at as u64);
+            Some(Square::new(self.rows + row, col))
+        };
+        self.start = self.start.or_else(|| find(1));
+        self.end = self.end.or_else(|| find(largest));
         self.sums = sums;
         if let Some(lens) = &mut self.sheet.lens {
             let [rows, enlarged] = lens.area();
@@ -164,7 +166,7 @@ impl HeatStream {
         if self.rows < self.board.rows() {
             return Err(ViewError::Rows { given: self.rows.into(), rows: self.board.rows() });
         }
-        self.sheet.explain(self.start);
+        self.sheet.explain(self.start, self.end);
         Ok(self.sheet.finish())
     }
 

@@ -1,4 +1,4 @@
-//! The lens: some squares of a heat map whose squares are smaller than a pixel, enlarged below it, with the moves between them.
+//! The lens: some squares of a heat map whose squares are too small for a line, enlarged below it, with the moves between them.
 
 use courser_board::{Board, Square};
 

@@ -12,7 +12,7 @@
 //! | | still | moving |
 //! |---|---|---|
 //! | a path | [`paint`], [`write_png`], [`write_svg`] | [`TourFilm`] |
-//! | a path on paper | [`Sheet`] | |
+//! | a path on paper, many on a sheet | [`Sheet`], [`Still::tours`] | |
 //! | cycles that become a tour | | [`MakingFilm`] |
 //! | the decision cycle, hunts, queens, moves, plots | [`Still`] | [`ChannelFilm`], [`HuntFilm`] |
 //!
@@ -49,6 +49,7 @@ mod background;
 mod canvas;
 pub mod caption;
 mod channels;
+mod contact;
 mod coordinates;
 mod curve;
 mod error;
@@ -82,6 +83,7 @@ mod y4m;
 
 pub use animation::{Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};
 pub use channels::{CHANGED, CellState, Channel, ChannelFilm, ChannelFrame, PHASES, check_channels};
+pub use contact::check_sheet;
 pub use error::{Result, ViewError};
 pub use geometry::Area;
 pub use gif::write_gif;

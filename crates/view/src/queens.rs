@@ -41,7 +41,7 @@ impl<'a> Still<'a> {
 const TIPS: [Point; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
 const VALLEYS: [Point; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
 
-fn crown(canvas: &mut dyn Canvas, (x, y): Point, half: f32, &Colours { ink, background, .. }: &Colours) {
+pub(crate) fn crown(canvas: &mut dyn Canvas, (x, y): Point, half: f32, &Colours { ink, background, .. }: &Colours) {
     let at = |(dx, dy): Point| (x + dx * half, y + dy * half);
     let mut corners = vec![at((-0.46, 0.40))];
     for (tip, tip_at) in TIPS.into_iter().enumerate() {

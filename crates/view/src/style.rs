@@ -33,8 +33,8 @@ pub struct Style {
     /// The legend of a heat map: below it the colours of the first visit and the last, and the size of the board, and on it a
     /// mark where the path starts. Auto: where it is at least 320 pixels wide.
     pub legend: Show,
-    /// Set if a legend includes a strip of 16x96 squares from the middle of the board, with the moves between them, where
-    /// squares are smaller than a pixel.
+    /// Set if a legend includes a strip of 16x96 squares from the middle of the board, with the moves between them, if
+    /// squares are too small for a line.
     pub lens: bool,
     /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch or be many.
     /// Auto: on line pictures, and on heat maps in squares as large as those of a line picture.

@@ -303,3 +303,41 @@ fn what_no_heat_map_can_show_is_refused() {
     let error = HeatStream::new(&Board::new(1000, 1000).unwrap(), None, &style).unwrap_err();
     assert_eq!(error.hint(), "choose at most 5 pixels, or leave the size out");
 }
+
+#[test]
+fn the_start_and_the_end_are_marked_inside_of_the_picture() {
+    let (rows, cols) = (400_u32, 600_u32);
+    let board = Board::new(rows, cols).unwrap();
+    let style = Style { legend: Show::Always, lens: true, ..Style::default() };
+    let last = rows * cols - 1;
+    for (start, end) in [(0, last), (last, 0), (cols - 1, last + 1 - cols)] {
+        let mut stream = HeatStream::new(&board, Some(1), &style).unwrap();
+        let mut numbers: Vec<u32> = (1..=last + 1).collect();
+        numbers.swap(0, start as usize);
+        let there = numbers.iter().position(|&number| number == last + 1).unwrap();
+        numbers.swap(there, end as usize);
+        stream.push(&numbers).unwrap();
+        let picture = stream.finish().unwrap();
+        let ink = Palette::Light.colours().ink;
+        // All of the disc: as many pixels as its radius of five makes, and a ring with a hole in it.
+        let near = |index: u32| {
+            let (x, y) = (index % cols, index / cols);
+            let (left, top) = (x.saturating_sub(15).min(cols - 30), y.saturating_sub(15).min(rows - 30));
+            let pixels = (top..top + 30).flat_map(|y| (left..left + 30).map(move |x| (x, y)));
+            pixels.filter(|&(x, y)| picture.pixel(x, y) == ink).count()
+        };
+        assert!((60..100).contains(&near(start)), "start at {start}: {}", near(start));
+        assert!((25..60).contains(&near(end)), "end at {end}: {}", near(end));
+    }
+}
+
+#[test]
+fn squares_of_a_pixel_are_shown_enlarged_as_well() {
+    let style = |lens| Style { legend: Show::Always, lens, ..Style::default() };
+    for (side, square) in [(500, 2), (1000, 1), (6000, 1)] {
+        let board = Board::new(side, side).unwrap();
+        let layout = courser_view::Layout::new(&board, &style(true)).unwrap();
+        assert!(layout.square == square && layout.lens >= 6, "{side}: {layout:?}");
+        assert_eq!(courser_view::Layout::new(&board, &style(false)).unwrap().lens, 0);
+    }
+}

@@ -1,7 +1,7 @@
 //! Boards with pieces on them, looked at pixel by pixel: treasure hunts and queens.
 
-use courser_board::{Board, Square};
-use courser_view::{Film as _, HuntFilm, Layout, Palette, Picture, Rgb, Still, Style, ViewError};
+use courser_board::{Board, Path, Square};
+use courser_view::{Film as _, HuntFilm, Layout, Palette, Picture, Rgb, Still, Style, ViewError, check_sheet};
 
 const GEM: Rgb = [240, 178, 30];
 
@@ -96,4 +96,28 @@ fn the_same_pieces_make_the_same_picture() {
     };
     let ((a, b), (c, d)) = (paint(), paint());
     assert!(a == c && b == d);
+}
+
+#[test]
+fn the_tours_of_a_contact_sheet_stand_side_by_side() {
+    let board = Board::new(3, 4).unwrap();
+    let orders = [vec![0, 6, 8, 1], vec![0, 6], vec![0], vec![3, 5], vec![4, 10]];
+    let tours = orders.map(|order| (Path::new(board.clone(), order).unwrap(), None));
+    let style = Style { square: Some(20), ..Style::default() };
+    let sheet = Still::tours(&tours, Some(3), &style).unwrap().paint();
+    let one = Still::tours(&tours[..1], Some(1), &style).unwrap().paint();
+    // Two rows of three: each place repeats the first one's distance from the left and the top.
+    let (across, down) = ((sheet.width() - one.width()) / 2, sheet.height() - one.height());
+    let marks = |left: u32, top: u32| {
+        let pixels = (top..top + down).flat_map(|y| (left..left + across).map(move |x| (x, y)));
+        pixels.filter(|&(x, y)| sheet.pixel(x, y) == Palette::Light.colours().ink).count()
+    };
+    let places = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)].map(|(x, y)| marks(x * across, y * down) > 20);
+    assert_eq!(places, [true, true, true, true, true, false]);
+    let other = [tours[0].clone(), (Path::new(Board::new(3, 3).unwrap(), vec![0]).unwrap(), None)];
+    assert!(matches!(Still::tours(&other, None, &style), Err(ViewError::Sizes { .. })));
+    assert!(check_sheet(&board, 1000, None, &Style::default()).is_ok());
+    for count in [100_000, u64::MAX] {
+        assert!(matches!(check_sheet(&board, count, None, &Style::default()), Err(ViewError::TooMany { .. })));
+    }
 }

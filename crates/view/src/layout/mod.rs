@@ -237,7 +237,7 @@ impl Layout {
             Show::Never => false,
         };
         let legend = if has_legend && drawing == Drawing::Heat { LEGEND.max(width / LEGENDS_ACROSS) } else { 0 };
-        let has_lens = style.lens && legend > 0 && cell.squares > 1 && count == 1 && Lens::serves(board);
+        let has_lens = style.lens && legend > 0 && cell.pixels < MIN_LINE_SQUARE && count == 1 && Lens::serves(board);
         let lens = if has_lens { (width as u32 / lens::COLS).min(lens::LARGEST_SQUARE) } else { 0 };
         let lens = if lens < MIN_LINE_SQUARE { 0 } else { lens };
         height += legend + u64::from(Self::strip(lens));
@@ -261,6 +261,11 @@ impl Layout {
     /// The height of a strip of enlarged squares of this many pixels, with the gap above it.
     const fn strip(lens: u32) -> u32 {
         lens * (lens::ROWS + 1)
+    }
+
+    /// The height of the strip of enlarged squares, with the gap above it; 0 if there is none.
+    pub(crate) const fn strip_height(&self) -> u32 {
+        Self::strip(self.lens)
     }
 
     /// The top left pixel of the strip of enlarged squares.

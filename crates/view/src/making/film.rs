@@ -154,7 +154,7 @@ impl MakingFilm {
                 .collect();
             sheet.fill(row, 0, &colours);
         }
-        sheet.explain(None);
+        sheet.explain(None, None);
         sheet.finish()
     }
 }

@@ -1,0 +1,146 @@
+//! Contact sheets: many small boards side by side in one picture, each with its number.
+
+use courser_board::{Board, Kind, Path, Square};
+
+use crate::background::{self, Fill};
+use crate::canvas::{Canvas, Shifted};
+use crate::layout::Layout;
+use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
+use crate::queens::crown;
+use crate::{Look, Result, Show, Still, Style, ViewError, line, paint};
+
+/// The longest side of a sheet in pixels, unless the squares would be too small.
+const SIDE: u32 = 2400;
+
+/// The largest square of a board on a sheet, unless another size is named.
+const LARGEST_SQUARE: u32 = 48;
+
+/// A sheet on which every board has the same place.
+struct Sheet {
+    /// The boards side by side.
+    columns: u32,
+    /// Width and height of a board's place in pixels, its number included.
+    place: (u32, u32),
+    /// Height of a number in pixels.
+    number: u32,
+    size: (u32, u32),
+    layout: Layout,
+    style: Style,
+}
+
+impl Sheet {
+    /// A sheet for `count` boards as large as `board`, in this number of columns or about as many as rows.
+    fn new(board: &Board, count: u64, columns: Option<u32>, style: &Style) -> Result<Self> {
+        let too_many = || ViewError::TooMany { boards: count, board: board.to_string() };
+        let count =
+            u32::try_from(count).ok().filter(|&count| count <= MAX_PICTURE_SIDE.pow(2) / 64).ok_or_else(too_many)?;
+        let columns = columns.unwrap_or_else(|| f64::from(count.max(1)).sqrt().ceil() as u32).max(1);
+        let look = if style.look == Look::Auto { Look::Line } else { style.look };
+        let numbers = if look == Look::Numbers { Show::Always } else { Show::Never };
+        let style =
+            Style { look, numbers, coordinates: Show::Never, legend: Show::Never, fold: false, ..style.clone() };
+        let sheet = |square: u32| {
+            let style = Style { square: Some(square), ..style.clone() };
+            let layout = Layout::new(board, &style)?;
+            let number = (square / 2).clamp(12, 24);
+            let gap = (square / 2).max(6);
+            let place = (layout.width + gap, layout.height + number + gap / 2);
+            let size = [(columns, place.0), (count.div_ceil(columns).max(1), place.1)];
+            let [width, height] = size.map(|(boards, side)| u64::from(boards) * u64::from(side) + u64::from(gap));
+            if width.max(height) > MAX_PICTURE_SIDE.into() || width * height > MAX_PICTURE_PIXELS {
+                return Err(too_many());
+            }
+            Ok(Self { columns, place, number, size: (width as u32, height as u32), layout, style })
+        };
+        let fits = |sheet: &Self| sheet.size.0.max(sheet.size.1) <= SIDE;
+        match style.square {
+            Some(square) => sheet(square),
+            None => (MIN_LINE_SQUARE..=LARGEST_SQUARE)
+                .rev()
+                .filter_map(|square| sheet(square).ok())
+                .find(fits)
+                .map_or_else(|| sheet(MIN_LINE_SQUARE), Ok),
+        }
+    }
+
+    /// Draws each board by `draw`, and its number, counted from 1.
+    fn draw(&self, canvas: &mut dyn Canvas, count: usize, draw: impl Fn(&mut dyn Canvas, usize)) {
+        let colours = self.style.palette.colours();
+        canvas.rect((0, 0), self.size, colours.background);
+        let gap = self.place.0 - self.layout.width;
+        for nth in 0..count {
+            let (column, row) = (nth as u32 % self.columns, nth as u32 / self.columns);
+            let (left, top) = (gap + column * self.place.0, gap / 2 + row * self.place.1);
+            draw(&mut Shifted { canvas, shift: (left, top) }, nth);
+            let below = (left + self.layout.width / 2, top + self.layout.height + self.number / 2);
+            let text = (nth + 1).to_string();
+            canvas.text(&text, 0.8 * self.number as f32, (below.0 as f32, below.1 as f32), colours.label);
+        }
+    }
+}
+
+/// Checks whether `count` boards as large as `board` have room on a sheet, before they are made.
+///
+/// # Errors
+/// [`ViewError::TooMany`] if not, and as [`paint`](crate::paint) for what the style makes impossible.
+pub fn check_sheet(board: &Board, count: u64, columns: Option<u32>, style: &Style) -> Result<()> {
+    Sheet::new(board, count, columns, style).map(|_| ())
+}
+
+impl<'a> Still<'a> {
+    /// Tours of boards of one size on a contact sheet, in this number of columns or about as many as rows, numbered from 1.
+    /// The kind is none for a path that is not a tour. Without tours there is one empty place.
+    ///
+    /// # Errors
+    /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if they have no room, and as
+    /// [`paint`](crate::paint).
+    ///
+    /// ```
+    /// use courser_board::{Board, Path};
+    /// use courser_view::{Still, Style};
+    ///
+    /// let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6, 8, 1]).unwrap();
+    /// let tours = [(path.clone(), None), (path, None)];
+    /// let picture = Still::tours(&tours, None, &Style::default()).unwrap().paint();
+    /// assert!(picture.width() > picture.height());
+    /// ```
+    pub fn tours(tours: &'a [(Path, Option<Kind>)], columns: Option<u32>, style: &Style) -> Result<Self> {
+        let one = Board::new(1, 1).expect("a board of one square");
+        let first = tours.first().map_or(&one, |(path, _)| path.board());
+        let size = |board: &Board| (board.rows(), board.cols());
+        if let Some((other, _)) = tours.iter().find(|(path, _)| size(path.board()) != size(first)) {
+            return Err(ViewError::Sizes { one: first.to_string(), other: other.board().to_string() });
+        }
+        let sheet = Sheet::new(first, tours.len() as u64, columns, style)?;
+        let closed = tours.iter().map(|(path, kind)| paint::is_closed(path, *kind)).collect::<Result<Vec<bool>>>()?;
+        // Numbers that do not fit are the only error of drawing.
+        if let Some((path, _)) = tours.first() {
+            line::Lines::new(path, closed[0], &sheet.style, &sheet.layout)?;
+        }
+        let title = format!("{} tours of {first}", tours.len());
+        Ok(Self::new(sheet.size, title, move |canvas| {
+            sheet.draw(canvas, tours.len(), |canvas, nth| {
+                line::draw(canvas, &tours[nth].0, closed[nth], &sheet.style, &sheet.layout)
+                    .expect("the first tour was drawn in this layout");
+            });
+        }))
+    }
+
+    /// Placements of queens on a contact sheet, numbered from 1.
+    ///
+    /// # Errors
+    /// [`ViewError::TooMany`] if they have no room.
+    pub fn placements(board: &'a Board, placements: &'a [Vec<Square>], style: &Style) -> Result<Self> {
+        let sheet = Sheet::new(board, placements.len() as u64, None, style)?;
+        let title = format!("{} placements of queens on {board}", placements.len());
+        Ok(Self::new(sheet.size, title, move |canvas| {
+            let (layout, colours) = (&sheet.layout, sheet.style.palette.colours());
+            sheet.draw(canvas, placements.len(), |canvas, nth| {
+                background::draw(canvas, board, layout, colours, |square| Fill::plain(square, colours));
+                for &queen in &placements[nth] {
+                    crown(canvas, layout.centre(queen), layout.square as f32 / 2.0, colours);
+                }
+            });
+        }))
+    }
+}
