@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use courser::board::Board;
 use courser::engine::EngineError;
-use courser::engine::cycle::{Cycle, PASSES, Phase, StatusWord};
+use courser::engine::cycle::{Cell, Cycle, PASSES, Phase, StatusWord};
 use courser::engine::grown::{Cover, MELTS, Pass, SHAKE_MELTS};
 use courser::view::{CycleColour, CycleColours, CycleSquare, Look, MakingFilm, MakingFrame};
 use courser::{Answer, Format, Hooks, Method, Request};
@@ -27,6 +27,14 @@ const ROUNDS: u32 = 30;
 
 /// Moves of a relay that there is room for; 64x64 takes some 240, and 4000x4000 some 800.
 const MOVES: u32 = 1000;
+
+/// A move of a relay is shown if at least one knight in so many moves.
+const FEW: usize = 8;
+
+/// Returns whether a square in this phase has a knight on it.
+fn is_here(phase: u32) -> bool {
+    (Phase::Arrived as u32..Phase::Left as u32).contains(&phase)
+}
 
 /// Frames in which a region of a relay flashes that starts again.
 const FLASH: u32 = 6;
@@ -116,6 +124,9 @@ struct Making {
     tints: CycleColours,
     /// Passes of melting.
     melted: u32,
+    /// Of a relay, the phase of every square at its last move, and the regions that began again since the last frame.
+    phases: Vec<u32>,
+    restarting: usize,
     /// Of a relay, for every square its edges when it was visited last, and the frames for which it still flashes.
     seen: Vec<(u8, u32)>,
 }
@@ -133,7 +144,19 @@ impl Making {
             _ => return,
         };
         if self.frames.len() < (MELTS + ROUNDS) as usize {
-            self.frames.push(MakingFrame { cycle_squares: cycle_squares(cover, &mut self.tints), frames });
+            // A cycle is named by one of its squares.
+            let cycles = (0_u32..).zip(&cover.labels).filter(|&(square, &label)| square == label).count();
+            let cycles = if cycles == 1 { "1 cycle".into() } else { format!("{cycles} cycles") };
+            let caption = match self.melted {
+                0 => "a mosaic".to_owned(),
+                melted if pass == Pass::Melt && melted <= MELTS => {
+                    format!("melting, pass {melted} of {MELTS}, {cycles}")
+                }
+                _ if pass == Pass::Melt => format!("melting again at what is left, {cycles}"),
+                _ => format!("joining, {cycles}"),
+            };
+            let cycle_squares = cycle_squares(cover, &mut self.tints);
+            self.frames.push(MakingFrame { cycle_squares, frames, caption, knights: Vec::new() });
         }
     }
 
@@ -141,10 +164,32 @@ impl Making {
     fn see_knights(&mut self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
         let is_over = cycle.status()?.word() != StatusWord::Running;
         let is_moved = is_over || cycle.passes().is_multiple_of(PASSES.len() as u64);
-        if is_moved && self.frames.len() < MOVES as usize {
-            let cycle_squares = self.squares(cycle)?;
-            self.frames.push(MakingFrame { cycle_squares, frames: 1 });
+        if !is_moved || self.frames.len() >= MOVES as usize {
+            return Ok(ControlFlow::Continue(()));
         }
+        let (cells, setup) = (cycle.state()?, cycle.setup());
+        let (board, all) = (setup.board().clone(), setup.knights());
+        let has_knight = |cell: &Cell| is_here(cell.phase);
+        let phases: Vec<u32> = cells.iter().map(|cell| cell.phase).collect();
+        let came = |&at: &usize| has_knight(&cells[at]) && self.phases.get(at).is_none_or(|&phase| !is_here(phase));
+        let moving = (0..cells.len()).filter(came).count();
+        // A knight on a square that it had left begins its region again.
+        let was_left = |&at: &usize| self.phases.get(at) == Some(&(Phase::Left as u32));
+        self.restarting += (0..cells.len()).filter(came).filter(was_left).count();
+        self.phases = phases;
+        // The last regions try again and again while all others are done.
+        if moving * FEW < all && !is_over && !self.frames.is_empty() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let knights = (0..).zip(&cells).filter(|(_, cell)| has_knight(cell)).map(|(at, _)| board.at(at)).collect();
+        let passes = cycle.passes();
+        let restarting = std::mem::take(&mut self.restarting);
+        let caption = match restarting {
+            0 => format!("relay, pass {passes}, {moving} of {all} knights move"),
+            regions => format!("relay, pass {passes}, restarting {} of {all} regions", regions.min(all)),
+        };
+        let cycle_squares = self.squares(cycle)?;
+        self.frames.push(MakingFrame { cycle_squares, frames: 1, caption, knights });
         Ok(ControlFlow::Continue(()))
     }
 

@@ -28,7 +28,7 @@ fn moments(tour: &Tour) -> Vec<MakingFrame> {
     let mut tints = CycleColours::default();
     let mut moment = |labels: Vec<u32>, frames| {
         let cycle_squares = links.iter().zip(tints.follow(&labels)).map(|(&links, tint)| CycleSquare::new(links, tint));
-        MakingFrame { cycle_squares: cycle_squares.collect(), frames }
+        MakingFrame { cycle_squares: cycle_squares.collect(), frames, caption: String::new(), knights: Vec::new() }
     };
     let halves = (0..board.cells() as u32).map(|square| if square < 16 { 0 } else { 16 }).collect();
     vec![moment(vec![0; board.cells() as usize], 3), moment(halves, 2)]
@@ -92,4 +92,25 @@ fn a_moment_of_another_board_is_refused() {
     assert_eq!(refused.unwrap_err().to_string(), "the state of 63 squares for a board of 64");
     let board: Board = "8x8".parse().unwrap();
     assert!(MakingFilm::check(&board, 10_000, &Style::default(), &PACE).is_err(), "too many frames");
+}
+
+#[test]
+fn captions_stand_below_the_board_and_knights_on_it() {
+    let style = Style { square: Some(24), ..Style::default() };
+    let (tour, plain) = (slides(), frames(&mut film(&style)));
+    let mut moments = moments(&tour);
+    moments[0].caption = "relay, pass 3, 2 of 4 knights move".into();
+    moments[1].knights = vec![courser_board::Square::new(0, 0), courser_board::Square::new(7, 7)];
+    let mut film = MakingFilm::new(moments, tour.path(), Some(Kind::Closed), &style, &PACE).unwrap();
+    let shown = frames(&mut film);
+    let (width, height) = (plain[0].width(), plain[0].height());
+    assert_eq!((shown[0].width(), shown[0].height()), (width, height + 26));
+    let label = Palette::Light.colours().label;
+    let captioned = |frame: &Picture| (height..height + 26).any(|y| (0..width).any(|x| frame.pixel(x, y) == label));
+    assert!(captioned(&shown[0]) && !captioned(&shown[3]) && captioned(shown.last().unwrap()));
+    let ink = Palette::Light.colours().ink;
+    assert!(has(&shown[3], ink) && !has(&shown[0], ink));
+    let last = shown.last().unwrap();
+    let same = (0..height).all(|y| (0..width).all(|x| last.pixel(x, y) == plain.last().unwrap().pixel(x, y)));
+    assert!(same, "above the caption the last frame is the still picture");
 }

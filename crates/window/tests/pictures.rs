@@ -202,7 +202,12 @@ fn cycles_are_drawn_as_they_are_painted() {
     device.queue().write_buffer(&buffer, 0, &words);
     for (square, look) in [(40, Look::Line), (16, Look::Numbers), (5, Look::Line)] {
         let style = Style { square: Some(square), fold: false, ..Style::default() };
-        let moments = vec![MakingFrame { cycle_squares: cycle_squares.clone(), frames: 1 }];
+        let moments = vec![MakingFrame {
+            cycle_squares: cycle_squares.clone(),
+            frames: 1,
+            caption: String::new(),
+            knights: Vec::new(),
+        }];
         let mut film = MakingFilm::new(moments, tour.path(), None, &style, &Pace::default()).unwrap();
         let mut painted = None;
         let play = film.play(1, &mut |_, picture, _| {

@@ -4,7 +4,7 @@ use courser_board::{Board, Kind, Path, Square};
 
 use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
 use crate::background::{self, Fill};
-use crate::canvas::Raster;
+use crate::canvas::{Canvas as _, PixelCanvas as _, Raster};
 use crate::curve::Piece;
 use crate::geometry::Area;
 use crate::heat::Sheet;
@@ -12,7 +12,7 @@ use crate::layout::{Drawing, Layout};
 use crate::line::Lines;
 use crate::making::{CycleColour, CycleSquare};
 use crate::palette::mix;
-use crate::{Look, Picture, Result, Rgb, Show, Style, ViewError, paint};
+use crate::{Look, Picture, Result, Rgb, Show, Style, ViewError, font, paint};
 
 /// Seconds in which the last cycle takes the colours of the tour.
 const SWEEP: f64 = 3.0;
@@ -24,10 +24,20 @@ pub struct MakingFrame {
     pub cycle_squares: Vec<CycleSquare>,
     /// The number of frames of the animation that show them.
     pub frames: u32,
+    /// The text below the board; the film has no line for it if all are empty.
+    pub caption: String,
+    /// The squares with a knight on them, row by row.
+    pub knights: Vec<Square>,
 }
 
+/// The height of the line of a caption, in pixels.
+const CAPTION: u32 = 26;
+
+/// The em of a caption, in pixels.
+const EM: f32 = 14.0;
+
 /// The animation of how a tour is made: its cycles, frame by frame; then the colours of the tour spread along the one
-/// that is left. The last frame is the picture that [`paint`](crate::paint) makes of the tour in the same layout.
+/// that is left. The last frame is, above its caption, the picture that [`paint`](crate::paint) makes of the tour in the same layout.
 ///
 /// As long as the squares have no order of visits, no line passes over another. On small squares the squares themselves
 /// have the colours.
@@ -39,6 +49,8 @@ pub struct MakingFilm {
     style: Style,
     layout: Layout,
     timing: Timing,
+    /// The height of the line of the captions, 0 without them.
+    line: u32,
     /// Frames before the colours of the tour begin to spread, and until they have.
     sweep: (u32, u32),
 }
@@ -55,10 +67,12 @@ impl MakingFilm {
             return Err(ViewError::Squares { given: moment.cycle_squares.len(), needed });
         }
         let frames = moments.iter().map(|moment| u64::from(moment.frames)).sum();
+        let has_captions = moments.iter().any(|moment| !moment.caption.is_empty());
+        let line = if has_captions { CAPTION } else { 0 };
         let (style, layout, timing) = Self::plan(path.board(), frames, style, pace)?;
         let sweep = (frames as u32, sweep(pace));
         let closed = paint::is_closed(path, kind)?;
-        Ok(Self { moments, path: path.clone(), closed, style, layout, timing, sweep })
+        Ok(Self { moments, path: path.clone(), closed, style, layout, timing, line, sweep })
     }
 
     /// Checks whether `frames` frames of this board can be animated.
@@ -73,24 +87,44 @@ impl MakingFilm {
         // Visit numbers come with the tour, and a line that changes on its way to the last frame would jump.
         let style = Style { numbers: Show::Never, ..bounded(style) };
         let layout = Layout::new(board, &style)?;
-        check_size(layout.size())?;
+        check_size((layout.width, layout.height + CAPTION))?;
         let timing = pace.stepwise(frames + u64::from(sweep(pace)))?;
         Ok((style, layout, timing))
     }
 
     /// Paints a frame.
-    fn paint(&self, moment: &MakingFrame, background: &Raster) -> Picture {
-        match self.layout.drawing {
-            Drawing::Heat => {
-                self.squares(|square, _| moment.cycle_squares[square].tint().of_square(self.style.palette))
-            }
+    fn paint(&self, moment: &MakingFrame, lines: &Lines<'_>, background: &Raster) -> Picture {
+        let picture = match self.layout.drawing {
+            Drawing::Heat => self.squares(|place, square| match moment.knights.binary_search(&square) {
+                Ok(_) => self.style.palette.colours().ink,
+                Err(_) => moment.cycle_squares[place].tint().of_square(self.style.palette),
+            }),
             Drawing::Line => {
                 let mut raster = Raster::new(self.layout.size());
-                raster.copy(background, Area::whole(self.size()));
+                raster.copy(background, Area::whole(self.layout.size()));
                 self.lines(moment, &mut raster);
+                for &knight in &moment.knights {
+                    lines.knight(&mut raster, self.layout.centre(knight));
+                }
                 raster.finish()
             }
+        };
+        self.captioned(picture, &moment.caption)
+    }
+
+    /// The picture with a text below it, if the film has texts.
+    fn captioned(&self, picture: Picture, caption: &str) -> Picture {
+        if self.line == 0 {
+            return picture;
         }
+        let (colours, (width, height)) = (self.style.palette.colours(), self.size());
+        let mut raster = Raster::new((width, height));
+        raster.rect((0, 0), (width, height), colours.background);
+        raster.picture(&picture);
+        let em = EM.min((width as f32 - 8.0) / font::width(caption, 1.0).max(1.0));
+        let centre = (width as f32 / 2.0, height as f32 - self.line as f32 / 2.0);
+        raster.text(caption, em, centre, colours.label);
+        raster.finish()
     }
 
     /// The edges of a frame, colour by colour.
@@ -170,7 +204,7 @@ fn stepped(board: &Board, square: Square, step: (i32, i32)) -> Option<Square> {
 
 impl Film for MakingFilm {
     fn size(&self) -> (u32, u32) {
-        self.layout.size()
+        (self.layout.width, self.layout.height + self.line)
     }
 
     fn timing(&self) -> Timing {
@@ -185,21 +219,23 @@ impl Film for MakingFilm {
         if self.layout.drawing == Drawing::Line {
             background::draw(&mut background, board, &self.layout, colours, |square| Fill::plain(square, colours));
         }
+        let style = Style { look: Look::Auto, ..self.style.clone() };
+        let lines = Lines::new(&self.path, self.closed, &style, &self.layout)?;
         let mut number = 0;
         let mut last = None;
         for moment in &self.moments {
             let shown = (number..number + moment.frames).filter(|number| number % every == 0);
             for (nth, number) in shown.enumerate() {
                 // The same picture again changes nothing.
-                let picture = if nth == 0 { self.paint(moment, &background) } else { screen.picture.clone() };
+                let picture = if nth == 0 { self.paint(moment, &lines, &background) } else { screen.picture.clone() };
                 let changed = screen.show::<3>(whole, picture.rgb());
                 sink(number, &screen.picture, changed)?;
             }
             number += moment.frames;
             last = Some(moment);
         }
-        let style = Style { look: Look::Auto, ..self.style.clone() };
-        let lines = Lines::new(&self.path, self.closed, &style, &self.layout)?;
+        let kind = if self.closed { Kind::Closed } else { Kind::Open };
+        let caption = format!("{kind} tour of {board}");
         let (first, frames) = self.sweep;
         let moves = lines.move_count();
         let visits = self.path.visits();
@@ -212,15 +248,15 @@ impl Film for MakingFilm {
             // Slow at the ends.
             let part = f64::from(nth + 1) / f64::from(frames);
             let visit = ((part * part * (3.0 - 2.0 * part)) * moves as f64) as usize;
-            let changed = match self.layout.drawing {
+            let picture = match self.layout.drawing {
                 Drawing::Line => {
                     lines.moves(&mut base, drawn, visit);
                     drawn = visit;
-                    screen.show::<4>(whole, base.rgba())
+                    Picture::from_rgba(self.layout.width, self.layout.height, base.rgba())
                 }
                 Drawing::Heat => {
                     let palette = self.style.palette;
-                    let picture = self.squares(|place, _| {
+                    self.squares(|place, _| {
                         let here = visits[place].saturating_sub(1) as usize;
                         let tint = last.map_or(CycleColour::default(), |moment| moment.cycle_squares[place].tint());
                         if here <= visit {
@@ -228,14 +264,14 @@ impl Film for MakingFilm {
                         } else {
                             tint.of_square(palette)
                         }
-                    });
-                    screen.show::<3>(whole, picture.rgb())
+                    })
                 }
             };
+            let changed = screen.show::<3>(whole, self.captioned(picture, &caption).rgb());
             sink(first + nth, &screen.picture, changed)?;
         }
         let still = paint::paint_in(&self.path, self.closed, &self.style, &self.layout)?;
-        let changed = screen.show::<3>(whole, still.rgb());
+        let changed = screen.show::<3>(whole, self.captioned(still, &caption).rgb());
         sink(self.timing.frames - 1, &screen.picture, changed)
     }
 }
