@@ -268,3 +268,28 @@ fn all_commands_find_the_symmetries_of_a_tour_around_a_hole() {
     let large = refused(&run("tour 20x22 --leaper 0,1 --closed --symmetry half-turn"), 2);
     assert!(large.contains("at most 400 squares"), "{large}");
 }
+
+#[test]
+fn a_dark_palette_fills_the_paper_and_the_board_is_in_its_middle() {
+    let folder = Folder::new();
+    let [png, svg] = ["dark.png", "dark.svg"].map(|name| folder.path(name));
+    for file in [&png, &svg] {
+        answer(&format!("tour 8x8 --palette dark --style line --paper A6 -o {}", file.display()));
+    }
+    let picture = image::open(&png).unwrap().into_rgb8();
+    let background = [19, 21, 27];
+    let (width, height) = picture.dimensions();
+    for (x, y) in [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)] {
+        assert_eq!(picture.get_pixel(x, y).0, background);
+    }
+    // The squares, without the coordinates beside them.
+    let is_square = |pixel: &image::Rgb<u8>| [[52, 57, 69], [40, 44, 55]].contains(&pixel.0);
+    let squares: Vec<_> = picture.enumerate_pixels().filter(|(.., pixel)| is_square(pixel)).collect();
+    let ends = |of: fn(&(u32, u32, &image::Rgb<u8>)) -> u32| {
+        let all = || squares.iter().map(of);
+        all().min().unwrap() + all().max().unwrap()
+    };
+    let (x, y) = (ends(|pixel| pixel.0), ends(|pixel| pixel.1));
+    assert!(x.abs_diff(width - 1) <= 2 && y.abs_diff(height - 1) <= 2, "{x} of {width}, {y} of {height}");
+    assert!(std::fs::read_to_string(&svg).unwrap().contains(r##"fill="#13151b"/>"##));
+}

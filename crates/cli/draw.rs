@@ -89,7 +89,8 @@ fn paint(large: Large, args: &DrawArgs, output: Output) -> Result<()> {
         let cure = "of an array this large only a whole knight's tour can be drawn";
         Failure::input(format!("{}: {fault}", input::name(&args.tour.file)), cure)
     })?;
-    picture::write_on(output, &board, map.finish()?, &args.style)
+    let layout = map.layout().clone();
+    picture::write_on(output, &board, map.finish()?, Some(&layout), &args.style)
 }
 
 /// Judges a tour or a partial path; nothing else can be drawn.

@@ -79,7 +79,9 @@ pub(crate) fn write(output: Output, format: Format, path: &Path, kind: Option<Ki
     };
     output.no_terminal("picture")?;
     if format != Format::Svg {
-        return write_on(output, path.board(), paint()?, args);
+        // A picture by scale has no coordinates.
+        let layout = args.scale.is_none().then(|| Layout::new(path.board(), &style)).transpose()?;
+        return write_on(output, path.board(), paint()?, layout.as_ref(), args);
     }
     let sheet = args.print.sheet(path.board())?;
     output.write(|out| {
@@ -99,11 +101,19 @@ fn style_on(board: &Board, args: &StyleArgs, format: Format) -> Result<Style> {
     }
 }
 
-/// Writes a picture of a board as PNG, in the middle of the paper, if there is one.
-pub(crate) fn write_on(output: Output, board: &Board, picture: Picture, args: &StyleArgs) -> Result<()> {
+/// Writes a picture of a board as PNG, its squares in the middle of the paper, if there is one.
+pub(crate) fn write_on(
+    output: Output,
+    board: &Board,
+    picture: Picture,
+    layout: Option<&Layout>,
+    args: &StyleArgs,
+) -> Result<()> {
     let dpi = args.print.dpi();
     let picture = match args.print.sheet(board)?.zip(dpi) {
-        Some((sheet, dpi)) => sheet.around(&picture, dpi)?,
+        Some((sheet, dpi)) => {
+            sheet.around(&picture, layout.map_or((0, 0), Layout::labelled), args.style().palette, dpi)?
+        }
         None => picture,
     };
     output.write(|out| Ok(view::write_png_at(&picture, dpi, out)?))

@@ -58,7 +58,8 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &Tour
         Some(Format::Png) if !show && is_heat_map(&board, style) => {
             let mut map = picture::heat_map(&board, style)?;
             let report = stream.run_with::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
-            Some(timed(report, || picture::write_on(output, &board, map.finish()?, style))?)
+            let layout = map.layout().clone();
+            Some(timed(report, || picture::write_on(output, &board, map.finish()?, Some(&layout), style))?)
         }
         Some(Format::None) | None if !show && (format.is_some() || !grid_fits(&board)) => {
             let report = stream.run_with::<Failure>(hooks, None)?;

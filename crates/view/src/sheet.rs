@@ -11,16 +11,13 @@ use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE};
 use crate::svg::Hex;
-use crate::{Palette, Picture, Result, Rgb, Style, ViewError, paint};
+use crate::{Palette, Picture, Result, Style, ViewError, paint};
 
 /// Millimetres of an inch.
 const INCH: f64 = 25.4;
 
 /// The most pixels of a sheet: A2 at 300 to the inch, A1 at 250.
 const MOST_PIXELS: f64 = 5e7;
-
-/// The background of a sheet.
-const WHITE: Rgb = [255; 3];
 
 /// A length on paper.
 ///
@@ -168,14 +165,19 @@ impl Sheet {
     }
 
     /// The size of a picture of `width` x `height` pixels between the margins, as attributes of an SVG.
-    pub(crate) fn attributes(&self, width: f64, height: f64) -> String {
+    ///
+    /// Also returns the place of the paper in pixels of the picture: its left and upper edge, width and height. `labels` are
+    /// the pixels that coordinates take at the left of the board and below it: the board itself is in the middle.
+    pub(crate) fn attributes(&self, (width, height): (f64, f64), labels: (u32, u32)) -> (String, [f64; 4]) {
         let (across, down) = self.inside();
-        let pixels = (width / across).max(height / down);
+        let (beside, below) = (f64::from(labels.0), f64::from(labels.1));
+        let pixels = ((width + beside) / across).max((height + below) / down);
         let (wide, high) = (self.paper.width * pixels, self.paper.height * pixels);
-        let (left, top) = ((width - wide) / 2.0, (height - high) / 2.0);
+        let (left, top) = ((width + beside - wide) / 2.0, (height - below - high) / 2.0);
+        let place = [left, top, wide, high];
         let [width, height, left, top, wide, high] =
             [self.paper.width, self.paper.height, left, top, wide, high].map(Mm);
-        format!(r#"width="{width}mm" height="{height}mm" viewBox="{left} {top} {wide} {high}""#)
+        (format!(r#"width="{width}mm" height="{height}mm" viewBox="{left} {top} {wide} {high}""#), place)
     }
 
     /// Pixels of a length at `dpi` pixels to the inch.
@@ -203,17 +205,19 @@ impl Sheet {
         Ok(square.map_or_else(|| Style { longest: width.min(height), ..style.clone() }, with))
     }
 
-    /// The picture in the middle of the sheet.
+    /// The picture on a sheet in the colour of its background, the board in the middle: `labels` are the pixels that
+    /// coordinates take at the left of the board and below it, as [`Layout::labelled`] returns them.
     ///
     /// # Errors
     /// [`ViewError::Sheet`] if it is larger than the sheet.
-    pub fn around(&self, picture: &Picture, dpi: f64) -> Result<Picture> {
+    pub fn around(&self, picture: &Picture, labels: (u32, u32), palette: Palette, dpi: f64) -> Result<Picture> {
         let (across, down) = (Self::pixels(self.paper.width, dpi), Self::pixels(self.paper.height, dpi));
         if picture.width() > across || picture.height() > down {
             return Err(ViewError::Sheet { dpi, paper: self.paper });
         }
-        let mut sheet = Picture::new(across, down, WHITE);
-        let (left, top) = ((across - picture.width()) / 2, (down - picture.height()) / 2);
+        let mut sheet = Picture::new(across, down, palette.colours().background);
+        let (free, (beside, below)) = ((across - picture.width(), down - picture.height()), labels);
+        let (left, top) = (free.0.saturating_sub(beside) / 2, (free.1.saturating_add(below) / 2).min(free.1));
         let bytes = 3 * picture.width() as usize;
         for (row, line) in (top as usize..).zip(picture.rgb().chunks_exact(bytes)) {
             let at = 3 * (row * across as usize + left as usize);

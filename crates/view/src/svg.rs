@@ -50,7 +50,7 @@ pub fn write_svg_on(
     let layout = Layout::new(path.board(), style)?;
     let closed = paint::is_closed(path, kind)?;
     let mut svg = Svg::new(layout.size());
-    svg.sheet = sheet.copied();
+    svg.sheet = sheet.map(|&sheet| (sheet, style.palette.colours().background, layout.labelled()));
     paint::draw(&mut svg, path, closed, style, &layout)?;
     let title = match kind {
         Some(kind) => format!("{kind} tour of {}", path.board()),
@@ -68,8 +68,9 @@ pub(crate) struct Svg {
     characters: BTreeSet<char>,
     /// The sides of hatched squares.
     hatched: BTreeSet<u32>,
-    /// The paper that it lies on, if its size matters.
-    sheet: Option<Sheet>,
+    /// The paper that it lies on, if its size matters: the colour of the paper, and the pixels of coordinates at the left of
+    /// the board and below it.
+    sheet: Option<(Sheet, Rgb, (u32, u32))>,
 }
 
 impl Svg {
@@ -81,9 +82,13 @@ impl Svg {
     pub(crate) fn write(&self, title: &str, out: &mut dyn Write) -> Result<()> {
         let Self { width, height, .. } = self;
         let size = self.sheet.map_or_else(
-            || format!(r#"width="{width}" height="{height}" viewBox="0 0 {width} {height}""#),
-            |sheet| sheet.attributes((*width).into(), (*height).into()),
+            || (format!(r#"width="{width}" height="{height}" viewBox="0 0 {width} {height}""#), None),
+            |(sheet, colour, labels)| {
+                let (size, place) = sheet.attributes((f64::from(*width), f64::from(*height)), labels);
+                (size, Some((place, Hex(colour))))
+            },
         );
+        let (size, paper) = size;
         writeln!(out, r#"<svg xmlns="http://www.w3.org/2000/svg" {size}>"#)?;
         writeln!(out, "<title>{}</title>", escaped(title))?;
         writeln!(out, "<defs>")?;
@@ -96,6 +101,10 @@ impl Svg {
             writeln!(out, r#"<path id="hatch{side}" d="{}"/>"#, hatch(side))?;
         }
         writeln!(out, "</defs>")?;
+        if let Some(([left, top, wide, high], colour)) = paper {
+            let [left, top, wide, high] = [left, top, wide, high].map(|length| Number(length as f32));
+            writeln!(out, r#"<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{colour}"/>"#)?;
+        }
         out.write_all(self.body.as_bytes())?;
         writeln!(out, "</svg>")?;
         Ok(())

@@ -207,3 +207,26 @@ fn another_renderer_makes_the_same_of_the_svg() {
     let pixels = (picture.width() * picture.height()) as usize;
     assert!(far * 200 < pixels, "{far} of {pixels} pixels differ");
 }
+
+#[test]
+fn a_film_frames_the_squares_that_a_pass_has_changed() {
+    let (board, before) = moment();
+    let mut after = before.clone();
+    after.squares[3].rank = 2;
+    let style = Style { square: Some(48), ..Style::default() };
+    let frames = vec![before.clone(), after, before];
+    let mut film = ChannelFilm::new(&board, &[Channel::Rank], frames, &style, Pace::default()).unwrap();
+    let mut framed = Vec::new();
+    film.play(1, &mut |_, picture, _| {
+        let middle = middles(&board, picture);
+        // The left edge of a square's frame.
+        let has_frame = |index: u32| {
+            let (x, y) = middle(Square::new(index / 5, index % 5));
+            picture.pixel(x - 23, y) == [230, 0, 150]
+        };
+        framed.push((0..19).filter(|&index| has_frame(index)).collect::<Vec<u32>>());
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(framed, [vec![], vec![3], vec![3]]);
+}

@@ -64,6 +64,10 @@ impl Film for ChannelFilm {
     }
 
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
-        play_drawn(self, every, sink, |canvas, frame| self.sheet.draw(canvas, &self.moments[frame as usize]))
+        play_drawn(self, every, sink, |canvas, frame| {
+            let frame = frame as usize;
+            // Frames may be left out, and what has changed is what the last pass changed.
+            self.sheet.draw(canvas, &self.moments[frame], frame.checked_sub(1).map(|before| &self.moments[before]));
+        })
     }
 }

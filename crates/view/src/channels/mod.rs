@@ -3,7 +3,8 @@
 //! The state of a square has four numbers, after the red, green, blue and alpha of "Knight's Tour in Cg"
 //! (Kurapati, 2007). What is not to be believed is shown as such: a rank that is out of date is
 //! striped and has a question mark, a choice that the knight does not follow is pale. The knight
-//! has a frame around its square, and the square that it goes to a dashed one.
+//! has a frame around its square, and the square that it goes to a dashed one. In a film the squares whose number the last
+//! pass has changed have a frame in a colour of their own.
 
 mod film;
 mod panel;
@@ -95,6 +96,16 @@ pub struct CellState {
 }
 
 impl CellState {
+    /// Returns whether a channel shows the same in two states.
+    fn is_same(&self, other: &Self, channel: Channel) -> bool {
+        match channel {
+            Channel::Visit => self.visit == other.visit,
+            Channel::Phase => self.phase == other.phase,
+            Channel::Rank => self.rank == other.rank,
+            Channel::Next => self.next == other.next,
+        }
+    }
+
     /// Returns whether the knight is here.
     const fn has_knight(&self) -> bool {
         matches!(self.phase, 1..=3)
@@ -150,7 +161,7 @@ impl Sheet {
         Ok(Self { board: board.clone(), channels, style, layout, width, height })
     }
 
-    fn draw(&self, canvas: &mut dyn Canvas, moment: &ChannelFrame) {
+    fn draw(&self, canvas: &mut dyn Canvas, moment: &ChannelFrame, before: Option<&ChannelFrame>) {
         let colours = self.style.palette.colours();
         canvas.rect((0, 0), (self.width, self.height), colours.background);
         let (across, down) = grid(self.channels.len(), &self.board);
@@ -160,7 +171,7 @@ impl Sheet {
             let title = ((left + wide / 2) as f32, top as f32 + LINE as f32 * 0.75);
             let shift = (left + (wide - self.layout.width) / 2, top + LINE);
             let mut panel = Shifted { canvas: &mut *canvas, shift };
-            panel::draw(&mut panel, self, channel, moment);
+            panel::draw(&mut panel, self, channel, moment, before);
             canvas.text(channel.title(), EM, title, colours.label);
         }
         let caption = (self.width as f32 / 2.0, (down * high) as f32 + LINE as f32 * 0.5);
@@ -221,7 +232,7 @@ impl<'a> Still<'a> {
         check(board, moment)?;
         let sheet = Sheet::new(board, channels, style, std::slice::from_ref(moment))?;
         let title = format!("the decision cycle on {board}: {}", moment.caption);
-        Ok(Self::new((sheet.width, sheet.height), title, move |canvas| sheet.draw(canvas, moment)))
+        Ok(Self::new((sheet.width, sheet.height), title, move |canvas| sheet.draw(canvas, moment, None)))
     }
 }
 

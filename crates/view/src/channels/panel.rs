@@ -14,11 +14,22 @@ use crate::{Rgb, font};
 
 const LETTERS: [&str; 5] = ["", "A", "K", "D", "L"];
 
-/// Draws the squares, what they know, and the knight.
-pub(super) fn draw(canvas: &mut dyn Canvas, sheet: &Sheet, channel: Channel, moment: &ChannelFrame) {
+/// Draws the squares, what they know, which of it is not as in the frame before, and the knight.
+pub(super) fn draw(
+    canvas: &mut dyn Canvas,
+    sheet: &Sheet,
+    channel: Channel,
+    moment: &ChannelFrame,
+    before: Option<&ChannelFrame>,
+) {
     let Sheet { board, layout, style, .. } = sheet;
     let panel = Panel { sheet, channel, side: layout.square as f32 };
-    let known = |square: Square| moment.squares[board.index(square) as usize];
+    let known = |square: Square| {
+        let place = board.index(square) as usize;
+        let now = moment.squares[place];
+        let changed = |before: &ChannelFrame| Channel::ALL.map(|channel| !before.squares[place].is_same(&now, channel));
+        CellState { changed: before.map_or(now.changed, changed), ..now }
+    };
     background::draw(canvas, board, layout, style.palette.colours(), |square| panel.fill(square, &known(square)));
     let squares: Vec<_> = board.squares().map(|square| (square, known(square))).collect();
     over(canvas, sheet, channel, &squares, false);
@@ -44,8 +55,12 @@ pub(super) fn over(
     for (square, known) in squares {
         panel.frames(canvas, *square, known, targets.contains(square));
     }
-    for (square, _) in squares.iter().filter(|(_, known)| known.has_knight()) {
+    for (square, known) in squares.iter().filter(|(_, known)| known.has_knight()) {
         panel.knight(canvas, *square);
+        // The choice that it follows leads away over it.
+        if channel == Channel::Next {
+            panel.next(canvas, *square, known);
+        }
     }
 }
 
@@ -121,7 +136,8 @@ impl Panel<'_> {
         let length = dx.hypot(dy);
         let at = |part: f32| (from.0 + dx * part, from.1 + dy * part);
         if known.has_knight() && known.is_followed() {
-            self.arrow(canvas, at(0.12), at(0.86), 0.1, colours.line);
+            self.arrow(canvas, at(0.08), at(0.86), 0.15, colours.background);
+            self.arrow(canvas, at(0.1), at(0.84), 0.1, colours.line);
         } else {
             let reach = 0.38 * self.side / length.max(1.0);
             let colour = if known.is_followed() { colours.line } else { mix(plain, colours.ink, 0.38) };

@@ -97,6 +97,11 @@ impl Layout {
         (self.width, self.height)
     }
 
+    /// Pixels that coordinates take at the left of the board and below it.
+    pub const fn labelled(&self) -> (u32, u32) {
+        (self.labels.left, self.labels.below)
+    }
+
     /// The number of folds; 1 if the board is not folded.
     pub const fn folds(&self) -> u32 {
         self.folds.count
