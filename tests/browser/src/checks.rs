@@ -625,6 +625,7 @@ async fn boards_fit_their_frames_after_every_button_at_every_size(page: &Page) -
         page.size(height, width, 1.0).await?;
         page.until(&format!("{height}x{width} after {width}x{height}"), &measured("cut() === '' || cut()")).await?;
     }
+    page.run("localStorage.removeItem('theme');").await?;
     // On a screen in landscape, the board and what plays it are in the window.
     for (width, height) in [(1280, 650), (1280, 800), (1366, 768), (1920, 1080)] {
         page.size(width, height, 1.0).await?;
@@ -669,6 +670,10 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
             for address in ["pass=1", "pass=2", "schedule=near&pass=4", "schedule=near&pass=5"] {
                 page.visit(&format!("#board=8x8&start=e6&{address}")).await?;
                 page.wait("where", "Pass ").await?;
+                ensure!(
+                    page.text("return document.documentElement.dataset.theme").await?
+                        == if dark { "dark" } else { "light" }
+                );
                 let read = page
                     .run(&format!(
                         "{NOTE_TEXTS}
