@@ -1,6 +1,7 @@
 //! `courser count`: numbers from the command line.
 
 use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -162,6 +163,23 @@ fn wrong_input_is_refused() {
         let text = refused(&run(&format!("count {arguments}")), 2);
         assert!(text.contains(part), "{arguments}: {text}");
     }
+}
+
+/// Kills a count that keeps its layers in a folder, as soon as something is there. A run that ends before that is seen is
+/// followed by another.
+fn killed_once(arguments: &[&str], kept: &Path, is_there: &dyn Fn() -> bool) {
+    for _ in 0..20 {
+        let mut child =
+            Command::new(assert_cmd::cargo::cargo_bin!("courser")).args(arguments).arg(kept).spawn().unwrap();
+        while !is_there() && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let _ = child.kill();
+        if child.wait().unwrap().code().is_none() && is_there() {
+            return;
+        }
+    }
+    panic!("every run ended before it was killed");
 }
 
 #[test]

@@ -84,7 +84,7 @@ pub(crate) fn show(path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<
                 None if is_coloured => {
                     let style = Style { palette, coordinates: Show::Never, legend: Show::Never, ..Style::default() };
                     let squares = path.board().cols().div_ceil(columns);
-                    terminal::half_blocks(&view::paint_scaled(path, squares, &style)?)
+                    terminal::half_blocks(&view::paint_scaled(path, kind, squares, &style)?)
                 }
                 None => {
                     note("a heat map needs colours: --show draws nothing");

@@ -48,7 +48,11 @@ pub(crate) fn run(args: &BenchArgs) -> Result<()> {
         };
         output.put(|out| out.write_all(&bytes))?;
     }
-    let text = if args.json { report.to_json() + "\n" } else { terminal(&report, width, columns(std::io::stdout().is_terminal())) };
+    let text = if args.json {
+        report.to_json() + "\n"
+    } else {
+        terminal(&report, width, columns(std::io::stdout().is_terminal()))
+    };
     Output::Stdout.put(|out| out.write_all(text.as_bytes()))?;
     let cases = report.failed.iter().map(|failed| format!("{}: {}", failed.case, failed.why));
     let probed = |probes: &Probes| Some(format!("probing {}: {}", probes.device, probes.failed.as_ref()?));

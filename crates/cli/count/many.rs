@@ -116,7 +116,8 @@ impl Rows<'_> {
     fn end(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.format == Format::Json { writeln!(out, "\n]") } else { Ok(()) }
     }
-    /// The numbers on a logarithmic axis; a board without a tour is marked as such.
+
+    /// Plots the numbers on a logarithmic axis; a board without a tour is marked as such.
     fn plot(&self) -> Plot {
         let boards: Vec<&Board> = self.tasks.iter().map(Task::board).collect();
         let is_square = boards.iter().all(|board| board.rows() == board.cols());
@@ -124,7 +125,7 @@ impl Rows<'_> {
         let numbers = || self.found.iter().flatten().enumerate();
         let point = |(at, number)| Some(Point::new(place(at), logarithm(number)?));
         let absent: Vec<f64> = numbers().filter(|(_, number)| number.bits() == 0).map(|(at, _)| place(at)).collect();
-        let answer = Answer::new(self.args, &self.tasks[0], &BigUint::ZERO);
+        let answer = Answer::new(&self.tasks[0], self.args.symmetry, self.args.symmetric, &BigUint::ZERO);
         let what = match (answer.symmetric, answer.symmetry) {
             (Some(symmetric), _) => format!(" with the symmetry {symmetric}"),
             (None, true) => ", up to rotation and reflection".into(),
@@ -133,14 +134,14 @@ impl Rows<'_> {
         };
         let names = (0..boards.len()).map(|at| (at as f64, sides(boards[at])));
         Plot {
-            title: format!("The number of {} tours{what}", answer.kind),
+            title: format!("The number of {} tours{what}", answer.asked.kind),
             subtitle: if absent.is_empty() { String::new() } else { "×: there is none.".into() },
             x: match is_square {
                 true => Axis::new("squares per side", Scale::Whole),
                 false => Axis::new("board, rows x columns", Scale::Whole).with_ticks(names),
             },
             y: Axis::new("tours", Scale::Powers),
-            lines: vec![Line::new(answer.kind, numbers().filter_map(point).collect())],
+            lines: vec![Line::new(answer.asked.kind, numbers().filter_map(point).collect())],
             absent,
             mean: None,
         }

@@ -50,7 +50,10 @@ pub(crate) fn paint(device: &Device, staging: &mut Option<Buffer>, shown: &Shown
             let squares: Vec<_> = part.squares(shown.board).map(|at| (at, part.cell(shown, at))).collect();
             overlay.cells(&ground, channel, &squares);
         } else if drawn.marks {
-            let em = shown.numbers().then(|| Overlay::number_em(ground.board, digits(shown.progress.of), ground.side)).flatten();
+            let em = shown
+                .numbers()
+                .then(|| Overlay::number_em(ground.board, digits(shown.progress.of), ground.side))
+                .flatten();
             let marked = part.squares(shown.board).filter_map(|at| part.visit(shown, at));
             overlay.visits(&ground, em, shown.last(), marked);
         }

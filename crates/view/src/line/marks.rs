@@ -1,8 +1,6 @@
 //! Marks on the line: start and end, visit numbers, the knight.
 
-#[cfg(feature = "window")]
-use courser_board::Board;
-use courser_board::{Path, Square};
+use courser_board::{Board, Path, Square};
 use tiny_skia::PathBuilder;
 
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
