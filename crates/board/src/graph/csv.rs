@@ -120,7 +120,8 @@ fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = Row> + '
         }));
     };
     let mut reader = csv::ReaderBuilder::new();
-    reader.has_headers(false).flexible(true).trim(csv::Trim::All).delimiter(separator as u8);
+    // Two readers are there at once while the first row is compared with the others.
+    reader.has_headers(false).flexible(true).trim(csv::Trim::All).delimiter(separator as u8).buffer_capacity(1 << 12);
     Box::new(reader.from_reader(text.as_bytes()).into_records().map(|record| {
         let record = record.map_err(|error| GraphError::new(error.to_string(), cure::TABLE))?;
         // The reader gives the line behind the last record, which may be empty.
