@@ -49,9 +49,8 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
                 }
                 _ => {
                     let to = vertex(word, &draft, line)?;
-                    match from {
-                        Some(from) => draft.edge(from, to, line, Some(false))?,
-                        None => {}
+                    if let Some(from) = from {
+                        draft.edge(from, to, line, Some(false))?;
                     }
                     from = if by_neighbours { from.or(Some(to)) } else { from.xor(Some(to)) };
                 }
