@@ -128,7 +128,7 @@ fn what_cannot_be_drawn_or_numbered_is_refused() {
         ("tour 12x12 --closed --uniform", 3, "of memory"),
         ("tour 6x6 --many 3", 2, "--uniform"),
         ("tour 6x6 --uniform --many 0", 2, "0 is not in"),
-        ("tour 6x6 --uniform --many 3 -o tours.png", 2, "lines of moves or one array"),
+        ("tour 6x6 --uniform --many 3 -o tours.csv", 2, "lines of moves"),
         ("tour 6x6 --uniform --rule pohl", 2, "cannot be used with"),
         ("tour 6x6 --uniform --partial", 2, "leave out --target"),
         ("tour 6x6 --layers x", 2, "--layers is for"),

@@ -198,10 +198,11 @@ fn grown_tours_are_measured_with_the_time_of_each_step() {
     let folder = Folder::new();
     let json = folder.path("grown.json");
     let arguments = format!("bench --boards 20 --methods grown,auto --runs 2 --device {device} -o {}", json.display());
-    let table = answer(&arguments);
-    let line = table.lines().find(|line| line.starts_with(&format!("grown on {device}"))).unwrap();
+    // A line that is too long is broken at words.
+    let table = answer(&arguments).split_whitespace().collect::<Vec<_>>().join(" ");
+    let steps = &table[table.find(&format!("grown on {device}: ")).expect("the steps of a grown tour")..];
     for part in [": started in ", ", melted in ", ", joined in ", ", numbered in ", ", proven in "] {
-        assert!(line.contains(part), "{part}: {table}");
+        assert!(steps.contains(part), "{part}: {table}");
     }
     let report: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     let steps = report["cases"][0]["steps"].as_array().unwrap();

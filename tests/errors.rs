@@ -80,7 +80,6 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("check 8x8", "and beside the file of a tour with --size 8x8"),
         ("queens 8 8", "hint: one number is enough: courser queens 8"),
         ("tour 8x8 --limit 5", "in one word, as in 5s or 5min"),
-        ("count 6x6 --checkpoint kept --every 5", "in one word, as in 5s or 5min"),
         ("tour 8x8 --tries 0", "hint: choose a whole number from 1\n"),
         ("draw t.txt --pick 0", "hint: choose a whole number from 1\n"),
         ("tour 8x8 -o a.png --dpi 0", "hint: choose a whole number from 10 to 4800"),

@@ -362,21 +362,21 @@ fn a_display_that_goes_away_is_a_failure_of_the_machine() {
 #[test]
 fn where_the_rule_gets_stuck_the_tour_goes_on_by_what_finds_one() {
     let display = Display::new();
-    let found: serde_json::Value = serde_json::from_str(&answer("tour 9x40 --json")).unwrap();
+    let found: serde_json::Value = serde_json::from_str(&answer("tour 9x35 --json")).unwrap();
     let method = found["method"].as_str().unwrap();
     assert_ne!(method, "cycle");
-    let mut watch = Watch::open(&display, "9x40 --speed 400 --window 600x300 --save on.png");
+    let mut watch = Watch::open(&display, "9x35 --speed 400 --window 600x300 --save on.png");
     watch.wait("the end", |watch| {
         let title = watch.title();
-        title.contains(&format!("9x40, {method} (the decision cycle got stuck at visit "))
-            && title.ends_with("visit 360 of 360, done")
+        title.contains(&format!("9x35, {method} (the decision cycle got stuck at visit "))
+            && title.ends_with("visit 315 of 315, done")
     });
-    let apart = difference(&watch.saved("on.png"), &tour("9x40"));
+    let apart = difference(&watch.saved("on.png"), &tour("9x35"));
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
     // A rule that is asked for is shown as far as it goes; where there is no tour, that is said.
     drop(watch);
-    let mut watch = Watch::open(&display, "9x40 --look-ahead 0 --speed 1e6 --window 600x300");
-    watch.wait("a rule that is stuck", |watch| watch.title().ends_with(" of 360, stuck"));
+    let mut watch = Watch::open(&display, "9x35 --look-ahead 0 --speed 1e6 --window 600x300");
+    watch.wait("a rule that is stuck", |watch| watch.title().ends_with(" of 315, stuck"));
     drop(watch);
     let mut watch = Watch::open(&display, "4x4 --speed 1e6 --window 300x300");
     watch.title_ends("of 16, stuck");

@@ -66,7 +66,7 @@ pub(crate) struct CountArgs {
     #[arg(long)]
     pub(crate) directed: bool,
 
-    /// Count tours that rotations and reflections of the board take into each other as one
+    /// Count tours up to rotations and reflections of the board
     #[arg(long, conflicts_with_all = ["open", "start", "end", "directed", "list", "with", "without"])]
     pub(crate) symmetry: bool,
 
@@ -87,7 +87,7 @@ pub(crate) struct CountArgs {
     #[arg(long, conflicts_with = "json")]
     pub(crate) list: bool,
 
-    /// Count one of N shards, I from 0 to N-1: a part, which `count merge` puts together with the others
+    /// Count shard I of N, from 0 to N-1; `count merge` puts the parts together
     ///
     /// The part is JSON. A killed shard leaves no part, and the same command counts it again; a part that is there is not
     /// counted again. Both halves of the board lie beside the part for the other shards, in a folder of this count.

@@ -102,7 +102,7 @@ mod tests {
         );
         assert_eq!(
             reported([0, 0, 1, 6]),
-            "e6:  R 0, not visited yet   G 0, empty   B 1, 1 unvisited neighbour   A 6, would go to c5"
+            "e6:  R 0, not visited yet   G 0, empty   B 1, 1 unvisited neighbour   A 6, would go to g7"
         );
         assert_eq!(reported([HOLE, 0, 0, 0]), "e6: a hole");
         let before = of_state(&board, Square::new(2, 4), [0, 0, 0, 0], &after(0));

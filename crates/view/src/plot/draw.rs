@@ -396,7 +396,7 @@ mod tests {
 
     #[test]
     fn a_subtitle_is_broken_at_words() {
-        let lines = wrapped("one two three four", 10.0, font::width("two three", 10.0));
+        let lines = wrapped("one two three four", 10.0, font::width("three four", 10.0));
         assert_eq!(lines, ["one two", "three four"]);
     }
 }
