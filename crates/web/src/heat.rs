@@ -92,7 +92,7 @@ impl Heat {
             let text = match progress {
                 Progress::Melting(done, all) => caption::growth(Growth::Melting(done, all), None),
                 Progress::Joining(0, shakes) => caption::growth(Growth::Joining(shakes), None),
-                Progress::Joining(cycles, shakes) => caption::growth(Growth::Joining(shakes), Some(cycles)),
+                Progress::Joining(cycles, shakes) => caption::growth(Growth::Joining(shakes), Some(cycles.into())),
                 Progress::Numbering => caption::growth(Growth::Numbering, None),
             };
             // A page that does not listen is no reason to stop.
