@@ -7,7 +7,7 @@ use courser::count::{self, BigUint, CountError, Task};
 use courser::view::{Axis, Line, Plot, Point, Scale};
 use courser::{Content, Format};
 
-use super::{Answer, CSV_HEADER, Watch, is_ruled_out, number};
+use super::{Answer, Asked, CSV_HEADER, Watch, is_ruled_out, number};
 use crate::args::count::CountArgs;
 use crate::error::{Failure, Result, refuse};
 use crate::picture;
@@ -125,23 +125,23 @@ impl Rows<'_> {
         let numbers = || self.found.iter().flatten().enumerate();
         let point = |(at, number)| Some(Point::new(place(at), logarithm(number)?));
         let absent: Vec<f64> = numbers().filter(|(_, number)| number.bits() == 0).map(|(at, _)| place(at)).collect();
-        let answer = Answer::new(&self.tasks[0], self.args.symmetry, self.args.symmetric, &BigUint::ZERO);
-        let what = match (answer.symmetric, answer.symmetry) {
+        let kind = Asked::of(&self.tasks[0]).kind;
+        let what = match (self.args.symmetric, self.args.symmetry) {
             (Some(symmetric), _) => format!(" with the symmetry {symmetric}"),
             (None, true) => ", up to rotation and reflection".into(),
-            (None, false) if answer.directed => ", in both directions".into(),
+            (None, false) if self.tasks[0].is_directed() => ", in both directions".into(),
             _ => String::new(),
         };
         let names = (0..boards.len()).map(|at| (at as f64, sides(boards[at])));
         Plot {
-            title: format!("The number of {} tours{what}", answer.asked.kind),
+            title: format!("The number of {kind} tours{what}"),
             subtitle: if absent.is_empty() { String::new() } else { "×: there is none.".into() },
             x: match is_square {
                 true => Axis::new("squares per side", Scale::Whole),
                 false => Axis::new("board, rows x columns", Scale::Whole).with_ticks(names),
             },
             y: Axis::new("tours", Scale::Powers),
-            lines: vec![Line::new(answer.asked.kind, numbers().filter_map(point).collect())],
+            lines: vec![Line::new(kind, numbers().filter_map(point).collect())],
             absent,
             mean: None,
         }

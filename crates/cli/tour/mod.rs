@@ -205,7 +205,7 @@ fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style
         describe();
         return Ok(());
     }
-    // A picture of the tour is there in the place of its grid.
+    // The terminal shows a picture of the tour instead of its grid.
     if is_shown && matches!(output, Output::Stdout) {
         describe();
         return Ok(());

@@ -165,7 +165,7 @@ impl Drop for Lock {
 }
 
 impl Keeper {
-    /// Opens the folder for a count that has it for itself, or for a shard.
+    /// Opens the folder: for one whole count, or to be shared by the shards of a count.
     ///
     /// # Errors
     /// [`CountError::Disk`] if the folder cannot be created, [`CountError::Checkpoint`] if it is in use.

@@ -141,7 +141,7 @@ impl Colouring {
     pub const ALL: [Self; 3] = [Self::Visit, Self::Part, Self::Plain];
 }
 
-/// A name that is not in the list.
+/// Returns the error for a name that is not in the list.
 fn no_colouring(text: &str) -> ViewError {
     ViewError::no_such("colouring", text, &Colouring::ALL)
 }

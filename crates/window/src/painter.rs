@@ -20,7 +20,7 @@ pub struct Painter {
     ramps: wgpu::Buffer,
     overlay: wgpu::Buffer,
     walks: wgpu::Buffer,
-    /// Where squares in sight are read back.
+    /// Buffer into which the visible squares are copied for read-back.
     staging: Option<wgpu::Buffer>,
     /// The palette whose ramps are on the GPU.
     palette: Option<Palette>,

@@ -21,7 +21,7 @@ pub enum Place {
         /// Line of the table, from 1.
         line: usize,
     },
-    /// An entry of an array of several tours.
+    /// An invalid entry in an array of several tours.
     Entry {
         /// Tour of the array, from 0.
         tour: u64,
