@@ -13,7 +13,7 @@
 use std::time::Instant;
 
 use courser_board::{Tour, TourSpec};
-use courser_engine::cycle::Setup;
+use courser_engine::cycle::{Schedule, Setup};
 use courser_engine::numbering::Numbering;
 use courser_engine::relay::LANE;
 use courser_engine::worth::Work;
@@ -24,13 +24,14 @@ use courser_solve::existence::{Existence, Reason, decide};
 use courser_solve::factor::{self, Stage};
 use courser_solve::mosaic::{MosaicError, Plan};
 use courser_solve::search::{self, Found, SearchOptions};
+use courser_solve::tame::Fewest;
 use courser_solve::warnsdorff::Ways;
 use courser_solve::{mosaic, narrow, relay, tame};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::request::{Note, Progress, Request};
 use crate::stream::{Source, Stream, band_fits, fits_in_memory};
-use crate::{Method, TourError, organic, walk};
+use crate::{CycleOptions, Method, RelayOptions, RelayRun, TourError, organic, walk};
 
 /// Above this many squares a rule gets stuck more often than not, and the others are as fast.
 const RULE_CELLS: u64 = 1 << 16;
@@ -85,7 +86,7 @@ impl Run<'_> {
         How {
             method,
             rule: None,
-            look_ahead: self.request.look_ahead,
+            look_ahead: None,
             order: None,
             seed: self.request.seed,
             device: Device::CPU.details(),
@@ -101,11 +102,12 @@ impl Run<'_> {
 /// ```
 /// use courser::board::{Board, MoveOrder, Tour, TourSpec};
 /// use courser::view::{Style, paint, write_png};
-/// use courser::{Answer, Method, Request, tour};
+/// use courser::{Answer, CycleOptions, Method, Request, tour};
 ///
 /// let board: Board = "8x8".parse()?;
 /// let spec = TourSpec::open(&board).starting_at(board.square("e6")?)?;
-/// let request = Request { method: Method::Cycle, order: Some(MoveOrder::SLIDES), ..Request::new(spec) };
+/// let method = Method::Cycle(CycleOptions { order: Some(MoveOrder::SLIDES), ..CycleOptions::default() });
+/// let request = Request { method, ..Request::new(spec) };
 /// match tour(&request)? {
 ///     Answer::Tour(tour, how) => {
 ///         println!("{} tour by {} in {:?}", tour.kind(), how.method, how.work);
@@ -133,46 +135,48 @@ pub fn tour(request: &Request<'_>) -> Result<Answer, TourError> {
 }
 
 fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
-    request.check()?;
-    let takes_back = matches!(request.method(), Method::Backtrack | Method::Closable | Method::DepthFirst);
+    if (request.verify || request.device.asks_for_gpu()) && !request.method.runs_on_gpu() {
+        return Err(TourError::CpuOnly);
+    }
+    let takes_back = matches!(request.method, Method::Backtrack(_) | Method::Closable(_) | Method::DepthFirst(_));
     if request.spec.target().is_some() && !takes_back {
         return by_target(request);
     }
     let run = Run { request, deadline: request.limit.and_then(|limit| Instant::now().checked_add(limit)) };
     let spec = &request.spec;
-    if let Some(chain) = &request.chain {
-        fits_in_memory(spec.board())?;
-        return by_regions(&run, chain);
+    let regions = matches!(request.method, Method::Regions(_));
+    if regions && (spec.start().is_some() || spec.end().is_some()) {
+        return Err(TourError::RegionEnds);
     }
     // A theorem speaks before memory and time are taken, unless a path that gets stuck is wanted.
-    if !request.partial
+    // Each region is decided by itself.
+    if !request.method.is_partial()
+        && !regions
         && let Existence::None(reason) = decide(spec)
     {
         return Ok(Answer::None(NoTour::Proven(reason)));
     }
     // The cycle and the search know their own limits; a mosaic and a grown tour need not be in memory.
     if takes_back
-        || matches!(request.method(), Method::Warnsdorff | Method::Search)
-        || matches!(request.method(), Method::Auto) && !mosaic::serves(spec.board())
+        || matches!(request.method, Method::Walk(_) | Method::Search(_) | Method::Regions(_))
+        || matches!(request.method, Method::Auto(_)) && !mosaic::serves(spec.board())
     {
         fits_in_memory(spec.board())?;
     }
-    match request.method() {
-        Method::Auto => auto(&run),
-        Method::Cycle => walk::cycle(&run),
-        Method::Warnsdorff => match request.tries {
-            Some(tries) => walk::first_of(&run, tries),
-            None => walk::rule(&run),
-        },
-        Method::Backtrack => walk::backtrack(&run, Ways::Pruned),
-        Method::Closable => walk::backtrack(&run, Ways::Closable),
-        Method::DepthFirst => walk::backtrack(&run, Ways::Plain { seed: request.seed }),
-        Method::Search => by_search(&run),
+    match &request.method {
+        Method::Auto(options) => auto(&run, options),
+        Method::Cycle(options) => walk::cycle(&run, options),
+        Method::Walk(options) => walk::by_rule(&run, options),
+        Method::Backtrack(_) => walk::backtrack(&run, Ways::Pruned),
+        Method::Closable(_) => walk::backtrack(&run, Ways::Closable),
+        Method::DepthFirst(_) => walk::backtrack(&run, Ways::Plain { seed: request.seed }),
+        Method::Search(_) => by_search(&run),
         Method::Mosaic => by_mosaic(&run),
-        Method::Tame => by_tame(&run),
+        Method::Tame(few) => by_tame(&run, *few),
         Method::Grown => organic::grown(&run),
         Method::Organic => organic::tour(&run),
-        Method::Relay => by_relay(&run),
+        Method::Relay(options) => by_relay(&run, options),
+        Method::Regions(chain) => by_regions(&run, chain),
     }
 }
 
@@ -194,10 +198,10 @@ fn by_target(request: &Request<'_>) -> Result<Answer, TourError> {
 }
 
 /// An answer for every board.
-fn auto(run: &Run<'_>) -> Result<Answer, TourError> {
+fn auto(run: &Run<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
     let request = run.request;
     if request.is_walked_first() {
-        let walked = walk::cycle(run)?;
+        let walked = walk::cycle(run, options)?;
         if matches!(walked, Answer::Tour(..) | Answer::Stopped(_)) {
             return Ok(walked);
         }
@@ -273,25 +277,26 @@ fn numbered(run: &Run<'_>, plan: Numbering) -> Result<Answer, TourError> {
         }
         _ => run.device(Work::Mosaic { squares: run.request.spec.board().cells() })?,
     };
-    let how = How { device: device.details(), rule: run.request.rule, ..run.how(plan.method(), Instant::now()) };
+    let how =
+        How { device: device.details(), rule: run.request.method.rule(), ..run.how(plan.method(), Instant::now()) };
     Ok(Answer::Stream(Box::new(Stream::new(run, Source::Numbered(Box::new(plan)), device, how))))
 }
 
 /// Lines and heels: each square looks up its own number.
-fn by_tame(run: &Run<'_>) -> Result<Answer, TourError> {
+fn by_tame(run: &Run<'_>, few: Fewest) -> Result<Answer, TourError> {
     let request = run.request;
     let board = request.spec.board();
     let (needed, there) = (tame::Plan::bytes(board.rows(), board.cols()), memory::available());
     if needed > there.max(1 << 24) {
         return Err(TourError::Memory { board: board.clone(), needed, there });
     }
-    let plan = tame::Plan::new(&request.spec, request.tame.unwrap_or_default(), request.seed)?;
+    let plan = tame::Plan::new(&request.spec, few, request.seed)?;
     numbered(run, Numbering::Tame(plan))
 }
 
 /// Many knights, a region each.
-fn by_relay(run: &Run<'_>) -> Result<Answer, TourError> {
-    let Request { seed, rule, region, .. } = *run.request;
+fn by_relay(run: &Run<'_>, options: &RelayOptions) -> Result<Answer, TourError> {
+    let (seed, RelayOptions { rule, region, run: ways }) = (run.request.seed, *options);
     let board = run.request.spec.board();
     if !run.request.device.asks_for_gpu() {
         // Before any list of regions is made.
@@ -302,14 +307,14 @@ fn by_relay(run: &Run<'_>) -> Result<Answer, TourError> {
     if plan.is_regular() {
         run.request.hooks.note(Note::RegularOrder(plan.regions()));
     }
-    if run.request.schedule.is_some() {
-        let how = How { rule, ..run.how("relay", Instant::now()) };
-        return walk::passes(run, Setup::relay_by(&plan)?, how);
+    match ways {
+        RelayRun::Numbers => numbered(run, Numbering::Relay(plan)),
+        RelayRun::Passes => {
+            let how = How { rule, ..run.how("relay", Instant::now()) };
+            walk::passes(run, Setup::relay_by(&plan)?, Schedule::Whole, how)
+        }
+        RelayRun::Melted(passes) => organic::melted(run, &plan, passes),
     }
-    if run.request.melts > 0 {
-        return organic::melted(run, &plan);
-    }
-    numbered(run, Numbering::Relay(plan))
 }
 
 /// Exact search.

@@ -11,15 +11,18 @@ use courser_solve::search::SearchError;
 use courser_solve::tame::TameError;
 use courser_solve::warnsdorff::RuleError;
 
-use crate::{Contradiction, Stopped};
+use crate::Stopped;
 
 /// Why a request ends without an answer. That a tour does not exist is an answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TourError {
-    /// The request contradicts itself.
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
+    /// The request names a GPU or a comparison with the CPU, for a method that runs only on the CPU.
+    #[error("this method runs only on the CPU")]
+    CpuOnly,
+    /// The request has a start or an end, and the regions have their own.
+    #[error("the regions determine where the tour starts and ends")]
+    RegionEnds,
     /// The rule cannot walk on this board.
     #[error(transparent)]
     Rule(#[from] RuleError),
@@ -114,7 +117,8 @@ impl TourError {
     /// Returns the cure, in one sentence.
     pub fn hint(&self) -> String {
         match self {
-            Self::Contradiction(_) => "leave out one of the two".into(),
+            Self::CpuOnly => "leave out the device and the comparison, or choose a method that runs on a GPU".into(),
+            Self::RegionEnds => "leave out the start and the end".into(),
             Self::Rule(error) => error.hint(),
             Self::Mosaic(error) => error.hint(),
             Self::Tame(error) => error.hint(),
@@ -140,7 +144,9 @@ impl TourError {
             // Another machine could have the memory.
             Self::Memory { .. } | Self::Band { .. } => false,
             Self::Relay(RelayError::Memory { .. } | RelayError::Stuck { .. } | RelayError::Ends) => false,
-            Self::Contradiction(_) | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => true,
+            Self::CpuOnly | Self::RegionEnds | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => {
+                true
+            }
             Self::Name { .. } | Self::Relay(_) | Self::Melt(_) | Self::Tame(_) | Self::Unsearched { .. } => true,
         }
     }

@@ -1,14 +1,20 @@
-//! The methods by which a tour is found.
+//! The methods by which a tour is found, each with the options that only it has.
+
+use courser_board::MoveOrder;
+use courser_engine::cycle::Schedule;
+use courser_solve::chain::Chain;
+use courser_solve::tame::Fewest;
+use courser_solve::warnsdorff::Rule;
 
 use crate::TourError;
 
-/// The algorithm that finds a tour.
+/// The name of a [`Method`].
 ///
 /// ```
-/// use courser::Method;
+/// use courser::MethodName;
 ///
-/// assert_eq!("warnsdorff".parse::<Method>()?, Method::Warnsdorff);
-/// assert!("horse".parse::<Method>().unwrap_err().hint().contains("warnsdorff"));
+/// assert_eq!("warnsdorff".parse::<MethodName>()?, MethodName::Warnsdorff);
+/// assert!("horse".parse::<MethodName>().unwrap_err().hint().contains("warnsdorff"));
 /// # Ok::<(), courser::TourError>(())
 /// ```
 #[derive(
@@ -28,7 +34,7 @@ use crate::TourError;
 #[strum(parse_err_ty = TourError, parse_err_fn = unknown)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
-pub enum Method {
+pub enum MethodName {
     /// The best method for the board: an answer for every board, the same on every device.
     #[default]
     Auto,
@@ -56,14 +62,200 @@ pub enum Method {
     Organic,
 }
 
-impl Method {
-    /// The name by which the method is asked for.
+impl MethodName {
+    /// Returns the name as it is written.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// A name that is not in the list.
+/// Returns the error for a name that is not in the list.
 fn unknown(text: &str) -> TourError {
-    TourError::unknown("a method", text, <Method as strum::VariantNames>::VARIANTS)
+    TourError::unknown("a method", text, <MethodName as strum::VariantNames>::VARIANTS)
+}
+
+/// The algorithm that finds a tour, with its options.
+///
+/// An option that a method does not have cannot be given to it. [`Method::from`] a name has the defaults.
+///
+/// ```
+/// use courser::solve::warnsdorff::Rule;
+/// use courser::{Method, MethodName, RelayOptions};
+///
+/// assert_eq!(Method::from(MethodName::Relay), Method::Relay(RelayOptions::default()));
+/// assert!(Method::from(MethodName::Search).with_rule(Rule::Roth).is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Method {
+    /// The best method for the board: an answer for every board, the same on every device. The options are those of the
+    /// decision cycle, which is tried first if it suits the board.
+    Auto(CycleOptions),
+    /// The decision cycle.
+    Cycle(CycleOptions),
+    /// A rule from square to square, on the CPU or, with tries, on any device.
+    Walk(WalkOptions),
+    /// Warnsdorff's rule with steps taken back, pruned as in "Haskell: knight's move II", in this move order.
+    Backtrack(Option<MoveOrder>),
+    /// As `Backtrack`, keeping a way back to the start as long as squares are left.
+    Closable(Option<MoveOrder>),
+    /// Plain depth-first search in this move order, or in random orders by the seed.
+    DepthFirst(Option<MoveOrder>),
+    /// Exact search, in this move order among squares of equal rank.
+    Search(Option<MoveOrder>),
+    /// Tiles: every square computes its own visit number.
+    Mosaic,
+    /// Few turns or few crossings; every square looks up its own visit number.
+    Tame(Fewest),
+    /// Tiles, melted into cycles that join.
+    Grown,
+    /// `Grown` if the board is large enough, else cycles joined on the CPU.
+    Organic,
+    /// Many knights, a region of the board each.
+    Relay(RelayOptions),
+    /// The regions of a board, one after another on the CPU, each by the method that suits it.
+    Regions(Chain),
+}
+
+/// The options of the decision cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CycleOptions {
+    /// The rule that picks the next square; [`Rule::Warnsdorff`] by default.
+    pub rule: Option<Rule>,
+    /// The order in which neighbours are examined; by default the slides', or a shuffled one with a seed and no rule.
+    pub order: Option<MoveOrder>,
+    /// The squares that each pass computes.
+    pub schedule: Schedule,
+    /// Whether the cycle runs even if a theorem rules the tour out, for the path to where it gets stuck.
+    pub partial: bool,
+}
+
+/// The options of a walk by a rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WalkOptions {
+    /// The rule that picks the next square; by default [`Rule::Warnsdorff`], with a seed [`Rule::Random`].
+    pub rule: Option<Rule>,
+    /// The order in which neighbours are examined; the slides' by default.
+    pub order: Option<MoveOrder>,
+    /// The number and depth of the knights.
+    pub knights: Knights,
+    /// Whether the knight walks even if a theorem rules the tour out, for the path to where it gets stuck.
+    pub partial: bool,
+}
+
+/// The knights of a walk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Knights {
+    /// One knight, on the CPU.
+    #[default]
+    One,
+    /// One knight, on the CPU, that breaks ties as Pohl's rule does by looking this many squares ahead, at most
+    /// [`Rule::MAX_LEVELS`].
+    LookingAhead(u32),
+    /// This many knights, on any device; the first that completes its tour is taken.
+    FirstOf(u32),
+}
+
+/// The options of a relay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RelayOptions {
+    /// The rule of every knight's first try; later tries are random.
+    pub rule: Option<Rule>,
+    /// Approximate rows and columns of a region; 8x8 by default.
+    pub region: Option<(u32, u32)>,
+    /// How the numbers are made.
+    pub run: RelayRun,
+}
+
+/// How the numbers of a relay are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RelayRun {
+    /// Region by region, without passes.
+    #[default]
+    Numbers,
+    /// In the passes of the decision cycle over the whole board.
+    Passes,
+    /// Region by region; this many passes of melting then remove the lines between the regions.
+    Melted(u32),
+}
+
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Self {
+        match name {
+            MethodName::Auto => Self::Auto(CycleOptions::default()),
+            MethodName::Cycle => Self::Cycle(CycleOptions::default()),
+            MethodName::Warnsdorff => Self::Walk(WalkOptions::default()),
+            MethodName::Backtrack => Self::Backtrack(None),
+            MethodName::Closable => Self::Closable(None),
+            MethodName::DepthFirst => Self::DepthFirst(None),
+            MethodName::Search => Self::Search(None),
+            MethodName::Mosaic => Self::Mosaic,
+            MethodName::Tame => Self::Tame(Fewest::default()),
+            MethodName::Grown => Self::Grown,
+            MethodName::Relay => Self::Relay(RelayOptions::default()),
+            MethodName::Organic => Self::Organic,
+        }
+    }
+}
+
+impl Default for Method {
+    fn default() -> Self {
+        MethodName::default().into()
+    }
+}
+
+impl Method {
+    /// Returns the rule of the method, if it was given one.
+    pub const fn rule(&self) -> Option<Rule> {
+        match self {
+            Self::Cycle(cycle) => cycle.rule,
+            Self::Walk(walk) => walk.rule,
+            Self::Relay(relay) => relay.rule,
+            _ => None,
+        }
+    }
+
+    /// Returns the move order of the method, if it was given one.
+    pub const fn order(&self) -> Option<MoveOrder> {
+        match self {
+            Self::Auto(cycle) | Self::Cycle(cycle) => cycle.order,
+            Self::Walk(walk) => walk.order,
+            Self::Backtrack(order) | Self::Closable(order) | Self::DepthFirst(order) | Self::Search(order) => *order,
+            _ => None,
+        }
+    }
+
+    /// Returns the method with this rule, or `None` if it has none. `Auto` with a rule is a walk.
+    #[must_use]
+    pub fn with_rule(self, rule: Rule) -> Option<Self> {
+        let rule = Some(rule);
+        Some(match self {
+            Self::Auto(CycleOptions { order, partial, .. }) => {
+                Self::Walk(WalkOptions { rule, order, partial, knights: Knights::One })
+            }
+            Self::Cycle(cycle) => Self::Cycle(CycleOptions { rule, ..cycle }),
+            Self::Walk(walk) => Self::Walk(WalkOptions { rule, ..walk }),
+            Self::Relay(relay) => Self::Relay(RelayOptions { rule, ..relay }),
+            _ => return None,
+        })
+    }
+
+    /// Returns whether the method can run on a graphics adapter.
+    pub const fn runs_on_gpu(&self) -> bool {
+        match self {
+            Self::Auto(_) | Self::Cycle(_) | Self::Relay(_) => true,
+            Self::Mosaic | Self::Tame(_) | Self::Grown | Self::Organic => true,
+            Self::Walk(walk) => matches!(walk.knights, Knights::FirstOf(_)),
+            Self::Backtrack(_) | Self::Closable(_) | Self::DepthFirst(_) | Self::Search(_) | Self::Regions(_) => false,
+        }
+    }
+
+    /// Returns whether the path to where a rule gets stuck is an answer.
+    pub(crate) const fn is_partial(&self) -> bool {
+        match self {
+            Self::Auto(cycle) | Self::Cycle(cycle) => cycle.partial,
+            Self::Walk(walk) => walk.partial,
+            _ => false,
+        }
+    }
 }

@@ -51,7 +51,7 @@ pub(crate) fn tour(run: &Run<'_>) -> Result<Answer, TourError> {
 }
 
 /// Grows a tour from a relay.
-pub(crate) fn melted(run: &Run<'_>, plan: &relay::Plan) -> Result<Answer, TourError> {
+pub(crate) fn melted(run: &Run<'_>, plan: &relay::Plan, passes: u32) -> Result<Answer, TourError> {
     let (spec, seed) = (&run.request.spec, run.request.seed.unwrap_or(0));
     let board = spec.board();
     grown::serves(board).map_err(|_| TourError::Melt(board.clone()))?;
@@ -62,7 +62,7 @@ pub(crate) fn melted(run: &Run<'_>, plan: &relay::Plan) -> Result<Answer, TourEr
     // The end that is asked for is the last square of a path.
     let closed = plan.closed && spec.end().is_none();
     let setup = Setup::from_tour(&tour, closed, seed).map_err(EngineError::from)?;
-    from(setup.with_melts(run.request.melts), run)
+    from(setup.with_melts(passes), run)
 }
 
 /// Grows a tour on the device that is asked for. The answer is a stream, except on a board with holes: the proof of a

@@ -9,58 +9,35 @@ use courser_engine::DeviceNote;
 use courser_engine::EngineError;
 use courser_engine::cycle::{Agreed, Cycle, Schedule};
 use courser_engine::grown::{Cover, Pass};
-use courser_solve::chain::Chain;
 use courser_solve::search::Why;
-use courser_solve::tame::Fewest;
-use courser_solve::warnsdorff::Rule;
 
 use crate::{DeviceChoice, Method, Stopped, TourError};
 
-/// A tour that is asked for, and how it is to be made.
+/// A requested tour, and how it is made.
 ///
 /// All but the spec has a default; [`courser::tour`](crate::tour) answers.
 ///
 /// ```
 /// use courser::board::TourSpec;
-/// use courser::{Contradiction, Method, Request};
 /// use courser::solve::warnsdorff::Rule;
+/// use courser::{Method, Request, WalkOptions};
 ///
 /// let spec = TourSpec::open(&"8x8".parse()?);
-/// let request = Request { method: Method::Search, rule: Some(Rule::Roth), ..Request::new(spec) };
-/// assert_eq!(request.check(), Err(Contradiction::Rule));
+/// let method = Method::Walk(WalkOptions { rule: Some(Rule::Roth), ..WalkOptions::default() });
+/// let request = Request { method, ..Request::new(spec) };
+/// assert_eq!(request.device, courser::DeviceChoice::Auto);
 /// # Ok::<(), courser::board::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
     /// The tour: board, open or closed, start and end.
     pub spec: TourSpec,
-    /// The algorithm. A rule that is named makes [`Method::Auto`] mean [`Method::Warnsdorff`].
+    /// The algorithm, with its options.
     pub method: Method,
-    /// The regions of the board that are toured one after another on the CPU, each by the method that serves it.
-    pub chain: Option<Chain>,
-    /// The rule that picks the next square; by default [`Rule::Warnsdorff`], with a seed [`Rule::Random`].
-    pub rule: Option<Rule>,
-    /// The squares that Pohl's rule looks ahead, where no rule has that depth: 4 to [`Rule::MAX_LEVELS`], for one knight
-    /// on the CPU.
-    pub look_ahead: Option<u32>,
-    /// The order in which neighbours are looked at; by default the slides', or as the seed shuffles it.
-    pub order: Option<MoveOrder>,
     /// The seed of the random choices: another number gives another tour.
     pub seed: Option<u64>,
-    /// The number of knights that walk by the rule; the first that gets through is taken.
-    pub tries: Option<u32>,
-    /// The squares that each pass of the decision cycle computes.
-    pub schedule: Option<Schedule>,
-    /// Rows and columns of the regions of a relay, about; by default 8x8.
-    pub region: Option<(u32, u32)>,
-    /// Passes of melting after a relay, which take the lines between its regions away; none by default.
-    pub melts: u32,
-    /// Of which a tame tour has few: turns by default, or crossings.
-    pub tame: Option<Fewest>,
     /// Whether everything that a device computes is compared with the CPU: states, knights or numbers.
     pub verify: bool,
-    /// Whether a path that gets stuck is wanted, so that the method runs even where a theorem rules the tour out.
-    pub partial: bool,
     /// The device that is asked for.
     pub device: DeviceChoice,
     /// The time limit, after which every method ends.
@@ -204,127 +181,28 @@ pub enum Compared {
     Numbers(u64),
 }
 
-/// A contradiction in a request, or an option that the method could only ignore.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Contradiction {
-    /// A rule is given for a method that walks by none.
-    #[error("a rule is for the methods warnsdorff, cycle and relay")]
-    Rule,
-    /// Tries are given for a method that has one only.
-    #[error("tries are for the method warnsdorff")]
-    Tries,
-    /// A rule is to look farther ahead than any of its names, and it is not one knight's on the CPU, or farther than it can.
-    #[error("looking 4 to 10 squares ahead is for one knight by the method warnsdorff")]
-    LookAhead,
-    /// A GPU is asked for, and the method runs on the CPU alone.
-    #[error("this method runs on the CPU")]
-    Device,
-    /// A comparison with the CPU is asked for, and the method runs on the CPU alone.
-    #[error("this method runs on the CPU: there is nothing to compare with it")]
-    Verify,
-    /// A schedule is given for a method that is not the decision cycle.
-    #[error("a schedule is for the decision cycle")]
-    Schedule,
-    /// A move order is given for a method that looks at moves in none.
-    #[error("an order has no meaning for a tour that is built")]
-    Order,
-    /// A method or a rule is given, and each region of a chain has its own.
-    #[error("a chain of regions has no method and no rule")]
-    Chain,
-    /// A schedule around one knight is given for a relay.
-    #[error("the passes of a relay run over the whole board")]
-    Passes,
-    /// A size of regions is given for a method that has none.
-    #[error("a size of regions is for the method relay")]
-    Region,
-    /// Melting is asked for where no relay is made without passes.
-    #[error("melting is for the method relay, without its passes")]
-    Melts,
-    /// Few turns or crossings are asked for, and not from the method tame.
-    #[error("few turns or few crossings are for the method tame")]
-    Tame,
-    /// A start or an end is given, and the chain of regions has its own.
-    #[error("the regions say where the tour starts and ends")]
-    RegionEnds,
-}
-
 impl Request<'_> {
-    /// Asks for this tour, made as is right for its board, without a limit.
-    pub const fn new(spec: TourSpec) -> Self {
+    /// Returns a request for this tour, by the method that suits its board, without a limit.
+    pub fn new(spec: TourSpec) -> Self {
         Self {
             spec,
-            method: Method::Auto,
-            chain: None,
-            rule: None,
-            look_ahead: None,
-            order: None,
+            method: Method::default(),
             seed: None,
-            tries: None,
-            schedule: None,
-            region: None,
-            melts: 0,
-            tame: None,
             verify: false,
-            partial: false,
             device: DeviceChoice::Auto,
             limit: None,
             hooks: Hooks { stop: None, progress: None, note: None, cover: None, cycle: None },
         }
     }
 
-    /// The method, of which a named rule is one.
-    pub(crate) fn method(&self) -> Method {
-        match self.method {
-            Method::Auto if self.rule.is_some() => Method::Warnsdorff,
-            method => method,
-        }
-    }
-
-    /// Validates the request: finds every contradiction in it.
-    ///
-    /// # Errors
-    /// The first [`Contradiction`].
-    pub fn check(&self) -> Result<(), Contradiction> {
-        let method = self.method();
-        let chained = self.chain.is_some();
-        let relay = matches!(method, Method::Relay);
-        let anywhere = relay || matches!(method, Method::Mosaic | Method::Tame | Method::Grown | Method::Organic);
-        let built = anywhere || chained;
-        let cycles = matches!(method, Method::Auto | Method::Cycle) && !chained;
-        let walks = matches!(method, Method::Warnsdorff);
-        let refuse = |wrong: bool, contradiction| if wrong { Err(contradiction) } else { Ok(()) };
-        refuse(chained && method != Method::Auto, Contradiction::Chain)?;
-        refuse(self.rule.is_some() && !walks && !relay && !matches!(method, Method::Cycle), Contradiction::Rule)?;
-        refuse(self.region.is_some() && !relay, Contradiction::Region)?;
-        refuse(self.tries.is_some() && !walks, Contradiction::Tries)?;
-        let farthest =
-            self.look_ahead.is_some_and(|levels| levels > Rule::MAX_LEVELS || !walks || self.tries.is_some());
-        refuse(farthest, Contradiction::LookAhead)?;
-        let on_cpu = !cycles && !anywhere && self.tries.is_none();
-        refuse(on_cpu && self.device.asks_for_gpu(), Contradiction::Device)?;
-        refuse(self.verify && on_cpu, Contradiction::Verify)?;
-        refuse(self.schedule.is_some() && !cycles && !relay, Contradiction::Schedule)?;
-        refuse(relay && self.schedule.is_some_and(|schedule| schedule != Schedule::Whole), Contradiction::Passes)?;
-        refuse(self.melts > 0 && (!relay || self.schedule.is_some()), Contradiction::Melts)?;
-        refuse(self.tame.is_some() && method != Method::Tame, Contradiction::Tame)?;
-        refuse(self.order.is_some() && built, Contradiction::Order)?;
-        let ends = self.spec.start().is_some() || self.spec.end().is_some();
-        refuse(ends && chained, Contradiction::RegionEnds)
-    }
-
-    /// The order in which neighbours are looked at: as named, or as the seed shuffles it for the cycle and the search.
+    /// Returns the order in which neighbours are examined: the method's, or the one that the seed shuffles for the cycle and
+    /// the searches.
     pub fn move_order(&self) -> MoveOrder {
-        match (self.order, self.seed) {
-            (Some(order), _) => order,
-            // A rule that is named uses the seed itself, or has no use for it, whichever method walks by it.
-            (None, Some(seed))
-                if self.rule.is_none() && !matches!(self.method(), Method::Warnsdorff | Method::DepthFirst) =>
-            {
-                shuffled(seed)
-            }
-            (None, _) => MoveOrder::default(),
-        }
+        // A given rule, a walk and a depth-first search use the seed in another way.
+        let is_shuffled =
+            self.method.rule().is_none() && !matches!(self.method, Method::Walk(_) | Method::DepthFirst(_));
+        let shuffled = || self.seed.filter(|_| is_shuffled).map(shuffled);
+        self.method.order().or_else(shuffled).unwrap_or_default()
     }
 }
 

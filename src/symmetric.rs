@@ -51,7 +51,6 @@ const BESIDE: u32 = 8;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
-    request.check()?;
     let spec = TourSpec::closed(request.spec.board());
     let board = spec.board();
     if let Existence::None(reason) = decide(&spec) {
@@ -61,7 +60,7 @@ pub fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Answer, To
     if let Some(why) = symmetry.ruled_out(board) {
         return none(Some(why));
     }
-    if request.method() == Method::Tame {
+    if matches!(request.method, Method::Tame(_)) {
         return Err(TameError::Symmetric.into());
     }
     fits_in_memory(board)?;
@@ -143,10 +142,11 @@ impl Search<'_> {
             if ends.is_empty() {
                 continue;
             }
-            let method = match request.method() {
-                Method::Auto if serves(&region).is_ok() => Method::Organic,
-                method => method,
+            let method = match &request.method {
+                Method::Auto(_) if serves(&region).is_ok() => Method::Organic,
+                method => method.clone(),
             };
+            let is_woven = !matches!(method, Method::Auto(_) | Method::Organic | Method::Grown);
             let count = ends.len();
             ends.rotate_left((self.seed % count as u64) as usize);
             for (start, end) in ends {
@@ -157,10 +157,9 @@ impl Search<'_> {
                     continue;
                 }
                 let device = crate::DeviceChoice::Cpu;
-                let request = Request { spec, device, method, verify: false, ..request.clone() };
+                let request = Request { spec, device, method: method.clone(), verify: false, ..request.clone() };
                 if let Some(tour) = tour(&request)?.into_tour()? {
                     let order = self.with_images(part.image, tour.squares());
-                    let is_woven = !matches!(method, Method::Auto | Method::Organic | Method::Grown);
                     let size = Square::new(part.rows, part.cols);
                     return Ok(Some(if is_woven { order } else { self.without_seam(part.image, order, size) }));
                 }
@@ -211,7 +210,7 @@ impl Search<'_> {
         let region = Board::new(corner.row, corner.col).and_then(|board| board.with_holes(beyond.chain(images)));
         let spec = region.and_then(|region| TourSpec::open(&region).starting_at(start)?.ending_at(end));
         let Ok(spec) = spec else { return Ok(None) };
-        let (device, method) = (crate::DeviceChoice::Cpu, Method::Auto);
+        let (device, method) = (crate::DeviceChoice::Cpu, Method::default());
         let tour = tour(&Request { spec, device, method, verify: false, ..request.clone() })?.into_tour()?;
         let (image, half) = (self.symmetry.images(self.board)[0], centre.square(above + 1, centre.odd));
         Ok(tour.map(|tour| self.without_seam(image, self.and_back(image, tour.squares()), half)))

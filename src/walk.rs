@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use courser_board::{Path, Square, Tour, TourSpec};
 use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal, Verified};
-use courser_engine::cycle::{self, Setup, StatusWord, lockstep, order_of};
+use courser_engine::cycle::{self, Schedule, Setup, StatusWord, lockstep, order_of};
 use courser_engine::worth::Work;
 use courser_solve::existence::{Because, Existence, Reason, decide};
 use courser_solve::search::Why;
@@ -15,7 +15,7 @@ use courser_solve::warnsdorff::{self, Rule, Walker, Ways};
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::auto::Run;
 use crate::request::{Compared, Note, Progress};
-use crate::{Request, TourError};
+use crate::{CycleOptions, Knights, Request, TourError, WalkOptions};
 
 impl Request<'_> {
     /// The run of the decision cycle that is asked for, ready to be made on any device.
@@ -24,7 +24,8 @@ impl Request<'_> {
     /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made
     /// for it.
     pub fn cycle(&self) -> Result<Setup, TourError> {
-        Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.walker(self.rule.unwrap_or_default()))?)
+        let rule = self.method.rule().unwrap_or_default();
+        Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.walker(rule))?)
     }
 
     /// A knight that walks by this rule.
@@ -38,28 +39,22 @@ impl Request<'_> {
         let begin = || board.squares().find(|&square| Some(square) != end).or(end);
         self.spec.start().or_else(begin).expect("a board has a square that is no hole")
     }
-
-    /// The rule that is asked for.
-    fn rule(&self) -> Rule {
-        self.rule.unwrap_or(if self.seed.is_some() { Rule::Random } else { Rule::Warnsdorff })
-    }
 }
 
 /// The decision cycle, beside the reference if a comparison is asked for.
-pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
+pub(crate) fn cycle(run: &Run<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
     let request = run.request;
     let how = How {
-        rule: Some(request.rule.unwrap_or_default()),
+        rule: Some(options.rule.unwrap_or_default()),
         order: Some(request.move_order()),
         ..run.how("cycle", Instant::now())
     };
-    passes(run, request.cycle()?, how)
+    passes(run, request.cycle()?, options.schedule, how)
 }
 
 /// The passes of the cycle, of one knight or of many, beside the reference if a comparison is asked for.
-pub(crate) fn passes(run: &Run<'_>, setup: Setup, how: How) -> Result<Answer, TourError> {
+pub(crate) fn passes(run: &Run<'_>, setup: Setup, schedule: Schedule, how: How) -> Result<Answer, TourError> {
     let request = run.request;
-    let schedule = request.schedule.unwrap_or_default();
     let device = run.device(Work::Cycle { schedule, squares: request.spec.board().cells() })?;
     let begun = Instant::now();
     let all = request.spec.board().playable();
@@ -91,20 +86,31 @@ pub(crate) fn passes(run: &Run<'_>, setup: Setup, how: How) -> Result<Answer, To
     walked(run, order, done, How { device: device.details(), work: begun.elapsed(), ..how })
 }
 
-/// One knight by a rule, on the CPU.
-pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
+/// Walks by a rule: one knight on the CPU, or the first of many.
+pub(crate) fn by_rule(run: &Run<'_>, options: &WalkOptions) -> Result<Answer, TourError> {
     let request = run.request;
-    let (board, rule, begun) = (request.spec.board(), request.rule(), Instant::now());
+    let rule = options.rule.unwrap_or(if request.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
+    match options.knights {
+        Knights::One => one(run, rule, None),
+        Knights::LookingAhead(levels) => one(run, rule, Some(levels)),
+        Knights::FirstOf(tries) => first_of(run, rule, tries),
+    }
+}
+
+/// Walks one knight by a rule on the CPU, or by Pohl's rule to this depth.
+fn one(run: &Run<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answer, TourError> {
+    let request = run.request;
+    let (board, begun) = (request.spec.board(), Instant::now());
     let walker = request.walker(rule);
     let mut ended = Ok(());
-    let levels = request.look_ahead.unwrap_or(rule.look_ahead());
+    let levels = look_ahead.unwrap_or(rule.look_ahead());
     let outcome = warnsdorff::run_ahead(board, request.first(), &walker, levels, &mut |visits| {
         ended = run.go_on(Progress::Squares(visits, board.playable()));
         if ended.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     request.hooks.report(Progress::Done);
     ended?;
-    let how = How { rule: Some(rule), order: Some(walker.order), ..run.how("warnsdorff", begun) };
+    let how = How { rule: Some(rule), look_ahead, order: Some(walker.order), ..run.how("warnsdorff", begun) };
     walked(run, outcome.order.clone(), outcome.is_complete(), how)
 }
 
@@ -153,9 +159,9 @@ pub(crate) fn backtrack(run: &Run<'_>, ways: Ways) -> Result<Answer, TourError> 
 const LOOKS: u64 = 1 << 10;
 
 /// The first of many knights that gets through, or closes; else the one that came farthest. The same on every device.
-pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
+fn first_of(run: &Run<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
-    let (spec, walker) = (&request.spec, request.walker(request.rule()));
+    let (spec, walker) = (&request.spec, request.walker(rule));
     let (tries_in_all, squares) = (u64::from(tries), spec.board().playable());
     let moves = tries_in_all.saturating_mul(squares);
     let device = run.device(Work::Knights { moves, together: tries_in_all.min(side_by_side(squares)) })?;

@@ -79,28 +79,27 @@ fn an_adapter_that_is_not_there_is_refused() {
 #[test]
 fn a_device_that_is_open_builds_its_kernels_for_the_first_request_alone() {
     use courser::board::TourSpec;
-    use courser::{Answer, Device, DeviceChoice, Method, Request};
+    use courser::{Answer, Device, DeviceChoice, Knights, Method, MethodName, Request, WalkOptions};
 
     let device = Device::open(&DeviceChoice::Gpu, &|_| {}).expect("tests/run installs an adapter");
     let gpu = device.gpu().expect("a GPU was asked for");
     let board = "20x20".parse().expect("a board");
-    let ask = |method: Method, tries| {
-        let spec = if tries { TourSpec::open(&board) } else { TourSpec::closed(&board) };
-        let spec = if matches!(method, Method::Cycle) { TourSpec::open(&board) } else { spec };
+    let ask = |method: &Method| {
+        let is_open = matches!(method, Method::Cycle(_) | Method::Walk(_));
+        let spec = if is_open { TourSpec::open(&board) } else { TourSpec::closed(&board) };
         let device = DeviceChoice::Open(device.clone());
-        let request = Request { method, device, tries: tries.then_some(50), ..Request::new(spec) };
+        let request = Request { method: method.clone(), device, ..Request::new(spec) };
         let answer = courser::tour(&request).expect("the GPU answers");
         assert!(!matches!(answer, Answer::None(_) | Answer::Stopped(_)), "{answer:?}");
         let _ = answer.into_tour().expect("the numbers are proven");
         gpu.pipelines()
     };
     let mut before = 0;
-    for (method, tries) in
-        [(Method::Cycle, false), (Method::Mosaic, false), (Method::Grown, false), (Method::Warnsdorff, true)]
-    {
-        let built = ask(method, tries);
+    let many = Method::Walk(WalkOptions { knights: Knights::FirstOf(50), ..WalkOptions::default() });
+    for method in [Method::from(MethodName::Cycle), Method::Mosaic, Method::Grown, many] {
+        let built = ask(&method);
         assert!(built > before, "{method:?} runs on the GPU");
-        assert_eq!(ask(method, tries), built, "{method:?} builds nothing again");
+        assert_eq!(ask(&method), built, "{method:?} builds nothing again");
         before = built;
     }
 }

@@ -2,7 +2,7 @@
 
 use courser::board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser::solve::existence::{Existence, decide};
-use courser::{Answer, DeviceChoice, Method, Request};
+use courser::{Answer, DeviceChoice, Method, MethodName, Request};
 
 /// SplitMix64, the tests' own.
 fn random(state: &mut u64, below: u32) -> u32 {
@@ -267,13 +267,18 @@ fn every_refusal_is_a_true_sentence_about_the_tour_that_was_asked_for() {
             asked = asked.aiming_at(target).unwrap();
         }
         let exists = exists_by_trying(&asked);
-        for method in
-            [Method::Auto, Method::Search, Method::Backtrack, Method::DepthFirst, Method::Closable, Method::Warnsdorff]
-        {
+        for method in [
+            MethodName::Auto,
+            MethodName::Search,
+            MethodName::Backtrack,
+            MethodName::DepthFirst,
+            MethodName::Closable,
+            MethodName::Warnsdorff,
+        ] {
             let named = format!("{method:?}: {asked:?}");
-            let can_be_other = matches!(method, Method::Closable | Method::Warnsdorff);
-            let is_closable = matches!(method, Method::Closable);
-            let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(asked.clone()) };
+            let can_be_other = matches!(method, MethodName::Closable | MethodName::Warnsdorff);
+            let is_closable = matches!(method, MethodName::Closable);
+            let request = Request { method: method.into(), device: DeviceChoice::Cpu, ..Request::new(asked.clone()) };
             match courser::tour(&request).unwrap() {
                 Answer::None(why) => {
                     let text = why.to_string();

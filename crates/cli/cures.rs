@@ -3,6 +3,7 @@
 //! A cure is a list of ways out. Those that name an option which the command does not have are left out.
 
 use clap::CommandFactory;
+use courser::TourError;
 use courser::count::CountError;
 use courser::engine::EngineError;
 use courser::engine::batch::BatchError;
@@ -11,7 +12,6 @@ use courser::engine::mosaic::NumbersError;
 use courser::solve::existence::Reason;
 use courser::solve::hunt::HuntError;
 use courser::view::MaskError;
-use courser::{Contradiction, TourError};
 
 use crate::args::Cli;
 
@@ -170,38 +170,9 @@ impl Cure for Reason {
     }
 }
 
-impl Cure for Contradiction {
-    fn cure(&self, options: &Options) -> String {
-        const CYCLE: &str = "use --method cycle";
-        let ways: &[&str] = match self {
-            Self::Rule => &["leave out --rule and --look-ahead", CYCLE],
-            Self::LookAhead => &["leave out --tries", "use --method warnsdorff"],
-            // With another method a rule is refused as well.
-            Self::Tries if std::env::args().any(|argument| argument.starts_with("--method")) => {
-                &["use --method warnsdorff"]
-            }
-            Self::Tries => &["name a --rule", "use --method warnsdorff"],
-            Self::Device => &["leave out --device and --adapter", "use --method cycle or mosaic"],
-            Self::Verify => &["leave out --verify-cpu", CYCLE],
-            Self::Schedule => &["leave out --schedule", CYCLE],
-            Self::Passes => &["leave out --schedule", "use --schedule whole"],
-            Self::Region => &["leave out --region", "use --method relay"],
-            Self::Melts => &["leave out --melt", "use --method relay"],
-            Self::Tame => &["leave out --tame", "use --method tame"],
-            Self::Order => &["leave out --order", "choose a --method that walks"],
-            Self::Chain => &["leave out --chain"],
-            Self::RegionEnds => &["leave out --start and --end"],
-            _ => &[],
-        };
-        let cure = options.any(ways);
-        if cure.is_empty() { "leave out one of the two".into() } else { cure }
-    }
-}
-
 impl Cure for TourError {
     fn cure(&self, options: &Options) -> String {
         match self {
-            Self::Contradiction(contradiction) => contradiction.cure(options),
             Self::Engine(error) => error.cure(options),
             Self::Melt(_) => options.any(&["choose another board", "leave out --melt"]),
             Self::Memory { .. } => options.any(&[
@@ -242,23 +213,6 @@ mod tests {
             Box::new(TourError::Melt(board.clone())),
             Box::new(TourError::Memory { board, needed, there }),
         ];
-        for contradiction in [
-            Contradiction::Rule,
-            Contradiction::LookAhead,
-            Contradiction::Tries,
-            Contradiction::Device,
-            Contradiction::Verify,
-            Contradiction::Schedule,
-            Contradiction::Order,
-            Contradiction::Region,
-            Contradiction::Melts,
-            Contradiction::Tame,
-            Contradiction::Passes,
-            Contradiction::Chain,
-            Contradiction::RegionEnds,
-        ] {
-            errors.push(Box::new(TourError::from(contradiction)));
-        }
         for size in ["3x3", "4x4", "5x5", "2x8", "1x4", "3x6"] {
             if let Existence::None(reason) = decide(&TourSpec::closed(&size.parse().unwrap())) {
                 errors.push(Box::new(reason));

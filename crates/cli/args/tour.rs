@@ -9,7 +9,7 @@ use courser::engine::cycle::Schedule;
 use courser::solve::tame::Fewest;
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
-use courser::{Content, Method};
+use courser::{Content, MethodName};
 
 use super::picture::StyleArgs;
 use super::{BoardArgs, DeviceArgs, MovesArgs, OutputArgs, formats, region};
@@ -80,7 +80,7 @@ pub(crate) struct TourArgs {
 
     /// The algorithm
     #[arg(long, value_enum, default_value_t, conflicts_with_all = ["organic", "chain"])]
-    pub(crate) method: Method,
+    pub(crate) method: MethodName,
 
     /// How `warnsdorff`, `cycle` and `relay` pick the next square: warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom, center
     ///

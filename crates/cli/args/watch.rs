@@ -7,7 +7,7 @@ use courser::board::{Leaper, MoveOrder};
 use courser::engine::cycle::Schedule;
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
-use courser::{DeviceChoice, Method};
+use courser::{DeviceChoice, MethodName};
 
 use super::{HolesArgs, device, one_of, region};
 
@@ -27,7 +27,7 @@ slower, b to the start, r next rule, n next seed, a all channels, c one of them,
 heat, w the shader of the pass, s saves a PNG, ? shows all. A click starts on that square.";
 
 #[derive(Debug, Args)]
-#[command(mut_arg("method", one_of([Method::Auto, Method::Cycle, Method::Relay, Method::Mosaic, Method::Grown])))]
+#[command(mut_arg("method", one_of([MethodName::Auto, MethodName::Cycle, MethodName::Relay, MethodName::Mosaic, MethodName::Grown])))]
 pub(crate) struct WatchArgs {
     /// The board, as rows x columns or one number for a square one; or a file with a tour, `-` for stdin [default: 8x8]
     #[arg(value_name = "BOARD|FILE")]
@@ -50,7 +50,7 @@ pub(crate) struct WatchArgs {
 
     /// The method that makes the tour
     #[arg(long, default_value_t)]
-    pub(crate) method: Method,
+    pub(crate) method: MethodName,
 
     /// A tour that looks grown, not woven of tiles, as it grows
     #[arg(long, conflicts_with = "method")]

@@ -16,9 +16,7 @@ use courser::solve::chain::{Chain, by_search};
 use courser::solve::search::SearchOptions;
 use courser::solve::warnsdorff::{Rule, Walker, run};
 use courser::solve::{factor, mosaic, relay};
-use courser::{
-    Answer, Device, DeviceChoice as Choice, Hooks, Method as TourMethod, Numbers, Progress, Request, TourError,
-};
+use courser::{Answer, Device, DeviceChoice as Choice, Hooks, MethodName, Numbers, Progress, Request, TourError};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 /// A device that cases are timed on: threads of the CPU, or a GPU.
@@ -143,10 +141,10 @@ const SEED: u64 = 7;
 /// Boards of more squares than this are numbered on a GPU and proven there, and not read back.
 const MOST_READ: u64 = 1 << 28;
 
-/// A tour as `courser tour` makes it, proven. Of [`TourMethod::Auto`] all is timed, from the question to the proof.
+/// A tour as `courser tour` makes it, proven. Of [`MethodName::Auto`] all is timed, from the question to the proof.
 struct Requested<'a> {
     place: &'a Place,
-    method: TourMethod,
+    method: MethodName,
     spec: TourSpec,
     steps: Vec<(&'static str, Duration)>,
     on_gpu: Option<Duration>,
@@ -155,15 +153,15 @@ struct Requested<'a> {
 impl Requested<'_> {
     /// Makes the tour and adds its times.
     fn answer(&mut self, times: &mut Times) -> Result<(), BenchError> {
-        let (auto, cells, stop) = (self.method == TourMethod::Auto, self.spec.board().cells(), AtomicBool::new(false));
+        let (auto, cells, stop) = (self.method == MethodName::Auto, self.spec.board().cells(), AtomicBool::new(false));
         // Half of the steps go forward.
         let end = |at| {
             let is_over = matches!(at, Progress::TakenBack(back, _) if back >= STEPS / 2);
             stop.fetch_or(is_over, Ordering::Relaxed);
         };
         let request = Request {
-            method: self.method,
-            seed: (self.method == TourMethod::Grown).then_some(SEED),
+            method: self.method.into(),
+            seed: (self.method == MethodName::Grown).then_some(SEED),
             device: if auto { self.place.choice.clone() } else { Choice::Open(self.place.device.clone()) },
             hooks: Hooks { stop: Some(&stop), progress: Some(&end), ..Hooks::default() },
             ..Request::new(self.spec.clone())

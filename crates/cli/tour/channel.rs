@@ -9,7 +9,7 @@ use courser::board::{Board, Square};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rank};
 use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRAMES, Pace, Still, caption};
-use courser::{Answer, Content, Format, Hooks, Method, Request};
+use courser::{Answer, Content, Format, Hooks, MethodName, Request};
 
 use super::failures::unanswered;
 use super::made;
@@ -24,8 +24,8 @@ const MOST_STATES: u64 = 1 << 23;
 
 /// Refuses arguments that contradict each other, or that would be ignored.
 pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<()> {
-    let is_relay = args.method == Method::Relay;
-    let is_cycle = is_relay || matches!(args.method, Method::Auto | Method::Cycle);
+    let is_relay = args.method == MethodName::Relay;
+    let is_cycle = is_relay || matches!(args.method, MethodName::Auto | MethodName::Cycle);
     let others = args.organic || args.chain.is_some() || args.tries.is_some() || args.animate.is_some();
     let cure = "use --method cycle or relay, or leave out --channel";
     refuse(!is_cycle || others, "--channel shows the decision cycle", cure)?;
@@ -153,10 +153,11 @@ fn most(board: &Board, args: &TourArgs, format: Format) -> Result<u64> {
     let room =
         if has_every_state(format) { (MOST_STATES / board.cells()).min(frames).saturating_sub(1) } else { u64::MAX };
     let all = match args.method {
-        Method::Relay if room > 0 => room,
+        MethodName::Relay if room > 0 => room,
         _ => board.playable() * PASSES.len() as u64,
     };
-    let passes = args.passes.map_or(all, |passes| if args.method == Method::Relay { passes } else { passes.min(all) });
+    let passes =
+        args.passes.map_or(all, |passes| if args.method == MethodName::Relay { passes } else { passes.min(all) });
     if passes > room {
         return Err(too_long(board, format, &passes.to_string(), room));
     }

@@ -9,7 +9,7 @@ use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Phase, StatusWord};
 use courser::engine::grown::{Cover, MELTS, Pass, SHAKE_MELTS};
 use courser::view::{CycleColour, CycleColours, CycleSquare, Look, MakingFilm, MakingFrame};
-use courser::{Answer, Format, Hooks, Method, Request};
+use courser::{Answer, Format, Hooks, MethodName, Request};
 
 use super::failures::unanswered;
 use super::made;
@@ -43,14 +43,14 @@ const FLASH: u32 = 6;
 const HELD: f64 = 0.6;
 
 /// Refuses arguments that contradict each other, or that would be ignored.
-pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>) -> Result<()> {
+pub(super) fn consistent(args: &TourArgs, method: MethodName, format: Option<Format>) -> Result<()> {
     let moves = format.is_some_and(Format::is_animation);
     let cure = "leave it out, or write to a .gif, .apng or .y4m";
     refuse(!moves, "--animate is for animations", cure)?;
     if args.animate != Some(Animate::Making) {
         return Ok(());
     }
-    let has_making = matches!(method, Method::Grown | Method::Organic | Method::Relay);
+    let has_making = matches!(method, MethodName::Grown | MethodName::Organic | MethodName::Relay);
     let cure = "use --organic, --method grown or --method relay";
     refuse(!has_making, "--animate making shows how a tour grows, or many knights", cure)?;
     let style = &args.picture;
@@ -64,7 +64,7 @@ pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>
 pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<()> {
     let pace = args.picture.pace();
     let (moments, frames) = match args.method {
-        Method::Relay => (MOVES, MOVES.into()),
+        MethodName::Relay => (MOVES, MOVES.into()),
         _ => (MELTS + ROUNDS, u64::from(MELTS) + u64::from(ROUNDS) * u64::from(held(pace.fps))),
     };
     MakingFilm::check(board, frames, &args.picture.style(), &pace)?;

@@ -4,6 +4,7 @@ pub(crate) mod all;
 mod channel;
 mod failures;
 pub(crate) mod making;
+mod method;
 mod stream;
 
 use std::io::IsTerminal;
@@ -11,11 +12,10 @@ use std::time::Duration;
 
 use courser::board::format::{Details, Format as TourFormat, FormatError, write as write_text};
 use courser::board::{Board, BoardError, Kind, Path, Square, Symmetry, TourSpec};
-use courser::engine::cycle::Schedule;
 use courser::solve::chain::Chain;
 use courser::solve::search::Why;
 use courser::solve::warnsdorff::Rule;
-use courser::{Answer, Content, Device, Format, Hooks, Method, Progress, Request, Stopped};
+use courser::{Answer, Content, Device, Format, Hooks, Progress, Request, Stopped};
 use indicatif::HumanCount;
 
 use self::channel::States;
@@ -125,53 +125,26 @@ fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'static>> {
     let is_layered = args.all.uniform || args.all.number.is_some();
     let (what, cure) = ("--layers is for --uniform and --number", "name one of them, or leave it out");
     refuse(args.all.layers.is_some() && !is_layered, what, cure)?;
-    let method = match args.method {
-        _ if args.organic => Method::Organic,
-        Method::Auto if args.tame.is_some() => Method::Tame,
-        Method::Auto if !args.channel.is_empty() => Method::Cycle,
-        method => method,
-    };
-    // Every pass over the whole board is a state.
-    let is_making = args.animate == Some(Animate::Making) && method == Method::Relay;
-    let has_states = !args.channel.is_empty() || is_making;
     let request = Request {
-        method,
-        chain,
-        rule: args.rule(),
-        look_ahead: args.look_ahead.filter(|&levels| levels > Rule::MAX_LOOK_AHEAD),
-        order: args.order,
+        method: method::method(args, chain)?,
         seed: args.seed,
-        tries: args.tries,
-        schedule: args.schedule.or(has_states.then_some(Schedule::Whole)),
-        region: args.region,
-        melts: args.melt,
-        tame: args.tame,
         verify: args.verify_cpu,
-        // The states of a knight that gets stuck are shown, too.
-        partial: args.partial || !args.channel.is_empty() && method != Method::Relay,
         device: args.device.choice()?,
         limit: args.limit.map(Duration::from),
         ..Request::new(spec)
     };
-    request.check().map_err(courser::TourError::from)?;
-    consistent(args, &request, format)?;
+    consistent(args, format)?;
     if args.animate.is_some() {
-        making::consistent(args, request.method, format)?;
+        making::consistent(args, method::name(args), format)?;
     }
     Ok(request)
 }
 
 /// Refuses arguments that contradict each other: the method on one side, the format on the other.
-fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<Format>) -> Result<()> {
+fn consistent(args: &TourArgs, format: Option<Format>) -> Result<()> {
     let other_ties = args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0);
     let what = "--look-ahead breaks the ties that --rule breaks in its own way";
     refuse(args.look_ahead.is_some() && other_ties, what, "leave one of them out")?;
-    let can_stick = match request.method {
-        Method::Auto | Method::Cycle | Method::Warnsdorff => true,
-        method => request.rule.is_some() && method != Method::Relay,
-    };
-    let (what, cure) = ("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
-    refuse(args.partial && (!can_stick || request.chain.is_some()), what, cure)?;
     if let Some(format) = format.filter(|format| format.is_picture()) {
         picture::consistent(&args.picture, format)?;
     } else if let Some(given) = args.picture.given().next() {

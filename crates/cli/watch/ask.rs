@@ -10,7 +10,7 @@ use courser::engine::cycle::Schedule;
 use courser::engine::grown::Setup;
 use courser::solve::relay::Options;
 use courser::solve::warnsdorff::Walker;
-use courser::{Answer, DeviceChoice, Method, NoTour, Request};
+use courser::{Answer, DeviceChoice, Method, MethodName, NoTour, Request};
 
 use super::cycle::{self, Next, Walk};
 use super::played::Known;
@@ -92,19 +92,19 @@ fn looks_like_a_file(text: &str) -> bool {
 /// Returns the subject that the method makes.
 fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject> {
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
-    let (is_mosaic, grows) = (args.method == Method::Mosaic, args.organic || args.method == Method::Grown);
+    let (is_mosaic, grows) = (args.method == MethodName::Mosaic, args.organic || args.method == MethodName::Grown);
     let cure = "leave out --rule, --order and --knights";
     refuse(is_mosaic && by_rule, "a mosaic has no rule, no order and one knight only", cure)?;
     refuse(grows && by_rule, "a grown tour has no rule, no order and no knight", cure)?;
-    let one_open = args.method == Method::Cycle && (args.closed || args.knights.is_some());
+    let one_open = args.method == MethodName::Cycle && (args.closed || args.knights.is_some());
     let what = "the decision cycle moves one knight, and has no say in where it ends";
     refuse(one_open, what, "leave out --method, or --closed and --knights")?;
     let on = args.device != DeviceChoice::Auto;
     refuse(!grows && on, "--device says where a grown tour grows", "leave it out, or add --method grown")?;
-    let is_cycle = !is_mosaic && !grows && args.method != Method::Relay && args.knights.is_none() && !args.closed;
+    let is_cycle = !is_mosaic && !grows && args.method != MethodName::Relay && args.knights.is_none() && !args.closed;
     let what = "--schedule is for the decision cycle of one knight";
     refuse(args.schedule.is_some() && !is_cycle, what, "leave it out, or use --method cycle")?;
-    let is_relay = args.method == Method::Relay;
+    let is_relay = args.method == MethodName::Relay;
     let by_knights = args.knights.is_some() || args.order.is_some();
     let what = "a relay has a knight per region, and no order";
     refuse(is_relay && by_knights, what, "leave out --knights and --order")?;
@@ -123,7 +123,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
         let (seed, device) = (args.seed.unwrap_or(0), args.device.clone());
         return match Setup::new(&spec, seed) {
             Ok(setup) => Ok(Subject::Growing { spec, setup: Box::new(setup), seed, device }),
-            Err(unfit) if args.method == Method::Grown => Err(EngineError::from(unfit).into()),
+            Err(unfit) if args.method == MethodName::Grown => Err(EngineError::from(unfit).into()),
             Err(_) => built(&Request {
                 method: Method::Organic,
                 seed: args.seed,
@@ -132,10 +132,10 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
             }),
         };
     }
-    let method = if is_mosaic { Method::Mosaic } else { Method::Auto };
+    let method = if is_mosaic { Method::Mosaic } else { Method::default() };
     let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
     // A rule or a method that is asked for is shown as far as it goes.
-    let is_asked_for = args.method == Method::Cycle || by_rule || args.schedule.is_some();
+    let is_asked_for = args.method == MethodName::Cycle || by_rule || args.schedule.is_some();
     if is_mosaic || !is_asked_for && !request.is_walked_first() {
         return built(&Request { seed: args.seed, ..request });
     }
@@ -173,7 +173,7 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject> {
     let name = input::name(file);
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
     let made = by_rule || args.seed.is_some() || args.region.is_some() || args.closed || args.start.is_some();
-    let by = args.method != Method::Auto || args.organic || args.device != DeviceChoice::Auto;
+    let by = args.method != MethodName::Auto || args.organic || args.device != DeviceChoice::Auto;
     let text = format_args!("{name} holds a tour already, and these options make one");
     refuse(
         made || by || args.schedule.is_some(),

@@ -8,7 +8,7 @@ use courser::count::{self as counting, CountOptions, Disk, Layers, Part, Task, T
 use courser::engine::memory;
 use courser::solve::existence::{Existence, decide};
 use courser::view::{Show, Style, paint, write_png, write_svg};
-use courser::{Answer, DeviceChoice, Hooks, Method, NoTour, Request, symmetric};
+use courser::{Answer, DeviceChoice, Hooks, Method, MethodName, NoTour, Request, symmetric};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 
@@ -49,9 +49,18 @@ pub(crate) fn tour(
     let limit = limit(how.limit).map_err(|fault| fault.raise(py))?;
     let (visits, method, device) = run(py, limit, move |stop| {
         let spec = ends.spec(&board.board()?)?;
+        let name = how.method.map_or(Ok(MethodName::Auto), |name| name.parse())?;
+        let method = match how.rule {
+            None => name.into(),
+            Some(rule) => Method::from(name).with_rule(rule.parse()?).ok_or_else(|| {
+                Fault::input(
+                    format!("the method {name} has no rule"),
+                    "leave out the rule, or name cycle, relay or warnsdorff",
+                )
+            })?,
+        };
         let request = Request {
-            method: how.method.map_or(Ok(Method::Auto), |name| name.parse())?,
-            rule: how.rule.map(|name| name.parse()).transpose()?,
+            method,
             seed: how.seed,
             limit,
             device: device(&how.device),

@@ -3,7 +3,7 @@
 use courser::board::{Board, Kind, Tour, TourSpec, check};
 use courser::engine::cycle::{CpuCycle, Cycle, Schedule, order_of};
 use courser::view::{Style, paint, write_png};
-use courser::{Method, Request};
+use courser::{CycleOptions, Method, Request};
 
 /// The recipe of docs/install.md.
 fn recipe() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let board: Board = "8x8".parse()?;
     let spec = TourSpec::open(&board).starting_at(board.square("e6")?)?;
-    let request = Request { method: Method::Cycle, ..Request::new(spec) };
+    let request = Request { method: Method::Cycle(CycleOptions::default()), ..Request::new(spec) };
     let mut cycle = CpuCycle::new(request.cycle()?, Schedule::Whole)?;
     cycle.finish(&mut |_| true)?;
     println!("{}", Tour::new(board, order_of(&cycle.state()?)?)?.kind());
