@@ -7,7 +7,6 @@ use num_bigint::BigUint;
 
 use crate::blocks::{self, Layout, Ring};
 use crate::checkpoint::Keeper;
-use crate::uses::moves;
 use crate::{CountError, CountOptions, Task, Tours, count, symmetry};
 
 /// The primes below 2^61, the highest first, by what they lack.
@@ -190,7 +189,7 @@ fn direction_of([from, to]: [Square; 2]) -> [i64; 2] {
 /// The moves of each direction.
 fn directions(task: &Task) -> BTreeMap<[i64; 2], Vec<[Square; 2]>> {
     let mut directions = BTreeMap::<_, Vec<_>>::new();
-    moves(task).into_iter().for_each(|both| directions.entry(direction_of(both)).or_default().push(both));
+    task.moves().into_iter().for_each(|both| directions.entry(direction_of(both)).or_default().push(both));
     directions
 }
 

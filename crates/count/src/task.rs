@@ -1,5 +1,7 @@
 //! The board and the tours to count.
 
+use std::collections::BTreeSet;
+
 use courser_board::{Board, Square};
 use num_bigint::BigUint;
 
@@ -172,6 +174,12 @@ impl Task {
     /// Which tours are counted.
     pub const fn tours(&self) -> Tours {
         self.tours
+    }
+
+    /// Returns the moves of the board, the lower square of each first.
+    pub(crate) fn moves(&self) -> BTreeSet<[Square; 2]> {
+        let from = |from| self.neighbours(from).filter(move |&to| to > from).map(move |to| [from, to]);
+        self.board().squares().flat_map(from).collect()
     }
 
     /// The same task on the smallest board that has all the squares: as many tours, and less to go through.

@@ -1,6 +1,6 @@
 //! For each move of a board, and pair of moves, the number of tours that use it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use courser_board::Square;
 use num_bigint::BigUint;
@@ -51,7 +51,7 @@ pub fn by_move(task: &Task, options: &CountOptions<'_>) -> Result<Vec<MoveUse>, 
         let tours = known.get(&[from, to]).cloned().unwrap_or_default();
         MoveUse { from: moved(from), to: moved(to), tours }
     };
-    Ok(moves(&task).into_iter().map(used).collect())
+    Ok(task.moves().into_iter().map(used).collect())
 }
 
 /// Counts the pairs of different moves of all tours by their kind; a tour and its reverse are one.
@@ -91,15 +91,9 @@ pub fn by_pair<K: Ord>(
     Ok(ordered.into_iter().map(|(kind, pairs)| (kind, pairs / 2_u32)).collect())
 }
 
-/// The moves of a board, the lower square first.
-pub(crate) fn moves(task: &Task) -> BTreeSet<[Square; 2]> {
-    let from = |from| task.neighbours(from).filter(move |&to| to > from).map(move |to| [from, to]);
-    task.board().squares().flat_map(from).collect()
-}
-
 /// The moves of a board, those together that symmetries take into each other.
 fn orbits(task: &Task) -> Vec<Vec<[Square; 2]>> {
-    let (mut left, mut orbits) = (moves(task), Vec::new());
+    let (mut left, mut orbits) = (task.moves(), Vec::new());
     while let Some(&first) = left.first() {
         let mut alike = symmetry::alike(task, first);
         alike.retain(|both| left.remove(both));

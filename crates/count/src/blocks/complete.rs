@@ -3,10 +3,11 @@
 use rayon::prelude::*;
 
 use super::degrees::Degrees;
-use super::gather::{Ring, bucket};
 use super::half::Step;
+use super::layer::bucket;
 use super::layer::{Block, Chunk};
 use super::matching::{MATCHINGS, Operation};
+use super::ring::Ring;
 
 /// For each block of a chunk, and each of its states, the number of ways to complete it, modulo a prime.
 pub(crate) type Ways = Vec<Vec<u64>>;

@@ -7,53 +7,10 @@ use rayon::prelude::*;
 
 use super::degrees::Degrees;
 use super::half::Step;
-use super::layer::{Block, Chunk, Counts, Indices};
+use super::layer::{BUCKETS, Block, Chunk, Counts, Indices, bucket};
 use super::matching::{MATCHINGS, MAX_PAIRS, Operation};
+use super::ring::Ring;
 use crate::CountError;
-
-/// Chunks of a layer, into which its blocks go by their degrees.
-const BUCKETS: usize = 64;
-
-/// The bucket of a vector of degrees.
-pub(super) fn bucket(degrees: Degrees) -> usize {
-    (degrees.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize
-}
-
-/// How numbers are added: exactly, or modulo a prime and with a weight for each edge of a kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Ring {
-    /// The prime, below 2^62; 0 for exact numbers.
-    pub(crate) modulus: u64,
-    /// The weight of an edge; not used by exact numbers.
-    pub(crate) weight: u64,
-}
-
-impl Ring {
-    /// The sum of two numbers; an exact sum must fit 64 bits.
-    #[inline]
-    pub(crate) fn add(self, a: u64, b: u64) -> u64 {
-        let sum = a + b;
-        sum.min(sum.wrapping_sub(self.modulus))
-    }
-
-    /// The sum, if it fits 64 bits.
-    pub(super) fn checked_add(self, a: u64, b: u64) -> Option<u64> {
-        a.checked_add(b).map(|sum| sum.min(sum.wrapping_sub(self.modulus)))
-    }
-
-    /// The product modulo the prime; `None` if numbers are exact.
-    pub(crate) fn times(self, a: u64, b: u64) -> Option<u64> {
-        (u128::from(a) * u128::from(b)).checked_rem(self.modulus.into()).map(|rest| rest as u64)
-    }
-
-    /// The weight of this number of edges, at most two.
-    fn power(self, edges: u32) -> u64 {
-        match edges {
-            1 => self.weight,
-            _ => self.times(self.weight, self.weight).unwrap_or(1),
-        }
-    }
-}
 
 /// One block that leads to another, and what happens to its matchings.
 ///

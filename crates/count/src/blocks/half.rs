@@ -3,9 +3,9 @@
 use courser_board::{Board, Leaper, Square};
 
 use super::degrees::{APEX, Degrees, MAX_SLOTS};
-use super::gather::Ring;
 use super::layer::Chunk;
 use super::matching::Operation;
+use super::ring::Ring;
 use crate::{CountError, Task, Tours};
 
 /// A board in the position in which its squares are decided, perhaps turned.

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use super::gather::Ring;
 use super::layer::Block;
 use super::matching::{MATCHINGS, Operation, TABLED_PAIRS, reversed};
+use super::ring::Ring;
 
 /// The number of pairs at which the rest is looked up in a table.
 const LAST: usize = 3;

@@ -1,8 +1,15 @@
 //! A layer: for each vector of degrees a block of matchings and their numbers.
 
 use super::degrees::Degrees;
-use super::gather::bucket;
 use super::matching::MATCHINGS;
+
+/// Chunks of a layer, into which its blocks go by their degrees.
+pub(super) const BUCKETS: usize = 64;
+
+/// The bucket of a vector of degrees.
+pub(super) fn bucket(degrees: Degrees) -> usize {
+    (degrees.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize
+}
 
 /// The most pairs with which a matching's index fits 16 bits.
 const SMALL_PAIRS: usize = 6;

@@ -13,11 +13,12 @@ use super::back::{self, Arrival, Links, State};
 use super::class::{Class, ZERO, apex_choices, sides};
 use super::complete::{Emit, Retreat, no_ways};
 use super::degrees::{APEX, Degrees};
-use super::gather::{Arrow, Ring, Scratch, gather};
+use super::gather::{Arrow, Scratch, gather};
 use super::half::Layout;
 use super::join::{self, Room};
 use super::layer::{Block, Chunk};
 use super::matching::Operation;
+use super::ring::Ring;
 use crate::CountError;
 
 /// Paths that have a place among the differences; boards that are wide enough to be slow have four.

@@ -18,10 +18,11 @@ use rayon::prelude::*;
 
 use super::class::Class;
 use super::degrees::Degrees;
-use super::gather::{Arrow, Ring, Scratch, gather};
+use super::gather::{Arrow, Scratch, gather};
 use super::half::Step;
 use super::layer::Chunk;
 use super::middle::{Halves, Middle, MiddleRoom};
+use super::ring::Ring;
 use super::words;
 use crate::checkpoint::{HEADER, Keeper, short_hash};
 use crate::{CountError, locked};

@@ -5,9 +5,9 @@ use std::io;
 use num_bigint::BigUint;
 
 use super::degrees::Degrees;
-use super::gather::Ring;
 use super::layer::{Block, Chunk};
 use super::matching::{MATCHINGS, MAX_PAIRS};
+use super::ring::Ring;
 use crate::checkpoint::Put;
 
 /// Appends a block: its degrees, its length with a bit that says whether the counts are wide, its indices two per word,

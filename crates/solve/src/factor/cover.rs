@@ -6,10 +6,9 @@
 //! ends may be *free*: then the link may move on to other cells.
 
 use super::failure::Failure;
-use super::graph::Hop;
-use super::graph::{Graph, bits, bits_from};
+use super::graph::{Graph, Hop, bits, bits_from};
+use super::images::Seam;
 use super::rng::Rng;
-use super::seam::Seam;
 use super::{GoOn, Stage};
 
 /// The cells that the link joins.

@@ -27,6 +27,7 @@
 //! |---|---|
 //! | `graph` | the board, a mask of moves per cell |
 //! | `cover` | used edges per cell; the flow; the walk along a cycle |
+//! | `images` | the images of cells and moves under a symmetry |
 //! | `merge` | exchanges of two, three and one edge |
 //! | `small` | from-to paths with forced edges, for tiles |
 //! | `seam` | symmetric covers: a switch with its images |
@@ -34,6 +35,7 @@
 mod cover;
 mod failure;
 pub(crate) mod graph;
+mod images;
 mod merge;
 pub(crate) mod rng;
 mod seam;

@@ -1,0 +1,53 @@
+//! The images of cells and moves under a symmetry, for a cover that stays symmetric.
+
+use std::collections::HashMap;
+
+use courser_board::symmetry::Isometry;
+use courser_board::{Board, Leaper, Square};
+
+use super::graph::jump;
+
+/// The symmetry of a cover: the images of cells and moves, and the parts of the tour beyond the strip that is melted.
+#[derive(Clone, Debug)]
+pub(super) struct Seam {
+    board: Board,
+    pub(super) image: Isometry,
+    /// The bit of the image of each move.
+    codes: [u8; 8],
+    /// For each end of a part beyond the strip the cell at the other end, and the index of this one in the tour.
+    pub(super) links: HashMap<u32, (u32, usize)>,
+}
+
+impl Seam {
+    /// The images under `image`, without links.
+    pub(super) fn new(board: &Board, image: Isometry) -> Self {
+        let step = |code| jump(Leaper::KNIGHT, code);
+        let codes = std::array::from_fn(|code| {
+            let (down, right) = step(code as u8);
+            // The centre of a board of 5x5 is its own image.
+            let to = image.apply(Square::new((2 + down) as u32, (2 + right) as u32), 5, 5);
+            (0..8)
+                .find(|&code| step(code) == (to.row as i32 - 2, to.col as i32 - 2))
+                .expect("an image of a move is one")
+        });
+        Self { board: board.clone(), image, codes, links: HashMap::new() }
+    }
+
+    /// The next image of a move from `cell`.
+    pub(super) fn next(&self, cell: u32, code: u8) -> (u32, u8) {
+        let image = self.image.image(&self.board, self.board.at(cell.into()));
+        (self.board.index(image) as u32, self.codes[code as usize])
+    }
+
+    /// The images of a move from `cell`, without itself.
+    pub(super) fn others(&self, cell: u32, code: u8) -> impl Iterator<Item = (u32, u8)> + '_ {
+        std::iter::successors(Some((cell, code)), |&(cell, code)| Some(self.next(cell, code)))
+            .take(self.image.order())
+            .skip(1)
+    }
+
+    /// The other end of a part of the tour beyond the strip.
+    pub(super) fn across(&self, end: u32) -> u32 {
+        self.links[&end].0
+    }
+}
