@@ -93,6 +93,7 @@ mod method;
 mod organic;
 mod request;
 pub mod stream;
+pub mod survey;
 mod symmetric;
 mod walk;
 

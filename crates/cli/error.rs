@@ -13,11 +13,11 @@ use courser::board::graph::GraphError;
 use courser::board::words::printable;
 use courser::board::{Board, BoardError, Flaw, ShardError};
 use courser::engine::EngineError;
-use courser::engine::survey::SurveyError;
 use courser::solve::chain::ChainError;
 use courser::solve::hunt::MapError;
 use courser::solve::search::Why;
 use courser::solve::warnsdorff::RuleError;
+use courser::survey::SurveyError;
 use courser::{Progress, Stopped, TourError};
 use indicatif::HumanCount;
 use owo_colors::OwoColorize;
@@ -158,6 +158,15 @@ impl From<EngineError> for Failure {
             return Self::no(&error, cure);
         }
         if error.is_input() { Self::input(&error, cure) } else { Self::machine(&error, cure) }
+    }
+}
+
+impl From<SurveyError> for Failure {
+    fn from(error: SurveyError) -> Self {
+        match error {
+            SurveyError::Engine(error) => error.into(),
+            error => Self::input(&error, error.hint()),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The first line of a survey's file.
 
-use courser_engine::survey::Header;
+use courser::survey::Header;
 
 use super::{in_two_lines, text, within};
 

@@ -1,7 +1,7 @@
 //! Parsers of short texts: sizes, squares, leapers, orders, rules, lists of boards, boards.
 
+use courser::survey::{Boards, Survey};
 use courser_board::{Board, Leaper, MAX_SIDE, MoveOrder, Square, parse_board};
-use courser_engine::survey::{Boards, Survey};
 use courser_solve::warnsdorff::Rule;
 
 use super::{in_two_lines, text, within};

@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use courser::DeviceChoice;
 use courser::bench::Method;
-use courser::engine::survey::Boards;
+use courser::survey::Boards;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use courser::Content;
 use courser::board::{Leaper, Shard, Symmetry};
 use courser::count::known::Effort;
-use courser::engine::survey::Boards;
+use courser::survey::Boards;
 
 use super::{HolesArgs, OutputArgs, ToursArgs, formats, one_named};
 

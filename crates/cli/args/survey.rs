@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use courser::board::{Leaper, MoveOrder, Shard};
-use courser::engine::survey::{Boards, Seeds, Starts};
 use courser::solve::warnsdorff::Rule;
+use courser::survey::{Boards, Seeds, Starts};
 
 use super::DeviceArgs;
 

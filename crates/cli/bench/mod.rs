@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use courser::bench::{Effort, Method, Probes, Report, Spec, Untimed, Width, csv, markdown, terminal};
 use courser::board::Board;
-use courser::engine::survey::Boards;
+use courser::survey::Boards;
 use courser::{Content, Device, DeviceChoice, DeviceNote, Format};
 
 use indicatif::ProgressBar;

@@ -11,11 +11,11 @@ use courser::engine::EngineError;
 use courser::engine::batch::{self, BatchPlan, Cohort, Tally};
 use courser::engine::cycle::{self, Schedule, Setup, order_of};
 use courser::engine::grown::{self, Step};
-use courser::engine::survey::Starts;
 use courser::solve::chain::{Chain, by_search};
 use courser::solve::search::SearchOptions;
 use courser::solve::warnsdorff::{Rule, Walker, run};
 use courser::solve::{factor, mosaic, relay};
+use courser::survey::Starts;
 use courser::{Answer, Device, DeviceChoice as Choice, Hooks, MethodName, Numbers, Progress, Request, TourError};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 

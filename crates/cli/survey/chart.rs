@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use courser::board::{Board, Kind, TourSpec};
-use courser::engine::survey::{Combination, Survey};
 use courser::solve::existence::{Existence, decide};
+use courser::survey::{Combination, Survey};
 use courser::view::{Axis, Line, Plot, Point, Scale};
 
 /// Width and height of a plot in pixels: half a slide.

@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use courser::engine::survey::Header;
+use courser::survey::Header;
 
 use super::chart::Chart;
 use super::table::{COLUMNS, each_row, read_line};

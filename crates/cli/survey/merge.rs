@@ -4,7 +4,7 @@ use std::io::Read as _;
 
 use courser::board::Shard;
 use courser::board::words::shorten;
-use courser::engine::survey::Header;
+use courser::survey::Header;
 
 use super::table::{COLUMNS, each_row, read_header, read_line};
 use crate::args::survey::MergeArgs;

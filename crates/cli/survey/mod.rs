@@ -7,7 +7,7 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use courser::engine::survey::{Header, Starts, Survey};
+use courser::survey::{Header, Starts, Survey};
 use courser::view::Plot;
 use courser::{Content, Device, Format};
 use indicatif::ProgressBar;

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use courser::board::Board;
 use courser::engine::batch::Tally;
-use courser::engine::survey::{Combination, Header, SurveyError};
+use courser::survey::{Combination, Header, SurveyError};
 
 use crate::error::{Failure, Result};
 use crate::output::csv_row;

@@ -10,7 +10,6 @@ use crate::batch::BatchError;
 use crate::cycle::{CycleError, LockstepError};
 use crate::grown::GrowError;
 use crate::mosaic::NumbersError;
-use crate::survey::SurveyError;
 
 /// Why an engine cannot run, or ended before its work was done.
 #[derive(Debug, thiserror::Error)]
@@ -89,9 +88,6 @@ pub enum EngineError {
     /// A batch of knights cannot walk.
     #[error(transparent)]
     Batch(#[from] BatchError),
-    /// A survey cannot be made.
-    #[error(transparent)]
-    Survey(#[from] SurveyError),
     /// The GPU is missing or failed.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
@@ -115,7 +111,6 @@ impl EngineError {
             Self::Numbers(error) => error.hint(),
             Self::Relay(error) => error.hint(),
             Self::Batch(error) => error.hint(),
-            Self::Survey(error) => error.hint(),
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.hint(),
             Self::NoGpu => "build it with the feature gpu, or use the CPU".into(),
@@ -141,7 +136,7 @@ impl EngineError {
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => matches!(error, courser_gpu::GpuError::NoMatch { .. }),
             Self::Start(_) | Self::Rule(_) => true,
-            Self::Cycle(_) | Self::Numbers(_) | Self::Batch(_) | Self::Survey(_) => true,
+            Self::Cycle(_) | Self::Numbers(_) | Self::Batch(_) => true,
             Self::Grow(error) => !error.is_unjoined(),
             _ => false,
         }

@@ -3,7 +3,6 @@
 //! - [`cycle`]: the decision cycle of "Knight's Tour in Cg" (Kurapati, 2007). Every square of the
 //!   board is a [`Cell`](cycle::Cell); three passes move the knight.
 //! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
-//! - [`survey`]: how often a rule succeeds, from thousands of batches.
 //! - [`grown`]: tours that look grown, made by all squares of the board at once.
 //! - [`mosaic`]: tours of any rectangle, in which every square finds its own number, and a proof of them in one pass.
 //! - [`relay`]: tours by many knights, a region each.
@@ -64,7 +63,6 @@ pub mod numbering;
 mod parts;
 pub mod queens;
 pub mod relay;
-pub mod survey;
 pub mod tame;
 #[cfg(feature = "gpu")]
 mod throttle;

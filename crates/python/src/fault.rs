@@ -7,11 +7,11 @@ use courser::board::format::FormatError;
 use courser::board::graph::GraphError;
 use courser::board::{BoardError, ShardError};
 use courser::count::CountError;
-use courser::engine::survey::SurveyError;
 use courser::engine::{EngineError, memory};
 use courser::solve::hunt::{HuntError, MapError};
 use courser::solve::search::SearchError;
 use courser::solve::warnsdorff::RuleError;
+use courser::survey::SurveyError;
 use courser::view::ViewError;
 use pyo3::prelude::*;
 
@@ -81,7 +81,13 @@ macro_rules! input {
     )*};
 }
 
-input!(BoardError, FormatError, GraphError, MapError, RuleError, ShardError, SurveyError, ViewError);
+input!(BoardError, FormatError, GraphError, MapError, RuleError, ShardError, ViewError);
+
+impl From<SurveyError> for Fault {
+    fn from(error: SurveyError) -> Self {
+        Self::new(if error.is_input() { Self::INPUT } else { Self::MACHINE }, &error, error.hint())
+    }
+}
 
 impl From<EngineError> for Fault {
     fn from(error: EngineError) -> Self {

@@ -6,10 +6,10 @@ use courser::board::{Shard, Square};
 use courser::count::count_graph;
 use courser::engine::batch::Tally;
 use courser::engine::memory;
-use courser::engine::survey::{Combination, Header, Starts, Survey};
 use courser::solve::hunt::{Chart, MAX_EXACT, Map, Terms};
 use courser::solve::queens::{self as ways, place};
 use courser::solve::search::{Found, SearchOptions, path};
+use courser::survey::{Combination, Header, Starts, Survey};
 use pyo3::prelude::*;
 
 use crate::board::{AskedBoard, kind, limit};

@@ -119,7 +119,7 @@ impl BatchPlan {
     }
 
     /// The first knight of a cohort among all; where the cohorts end, the number of all knights.
-    pub(crate) fn first_of(&self, cohort: usize) -> u64 {
+    pub fn first_of(&self, cohort: usize) -> u64 {
         self.firsts[cohort]
     }
 

@@ -1,10 +1,10 @@
 //! The knights of a survey on a device.
 
 use courser_board::Board;
+use courser_engine::batch::{self, Batch, BatchPlan, Tally};
+use courser_engine::{Device, EngineError};
 
 use super::{Combination, Survey};
-use crate::batch::{self, Batch, BatchPlan, Tally};
-use crate::{Device, EngineError};
 
 /// Combinations are let walk together until they are worth about this many moves: what is lost when a
 /// survey is cut off, and what a GPU has side by side.

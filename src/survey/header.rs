@@ -18,7 +18,7 @@ const MARK: &str = "# courser survey: ";
 /// The first line of a survey's file: which survey it is, and which of its rows the file holds.
 ///
 /// ```
-/// use courser_engine::survey::Header;
+/// use courser::survey::Header;
 ///
 /// let line = r##"# courser survey: {"boards":"5..=9","leaper":"1,2","starts":"all","by-start":false,"rules":["roth"],"orders":["slides"],"seeds":"0","tries":1,"rows":5,"shard":"1/2"}"##;
 /// let header: Header = line.parse().unwrap();

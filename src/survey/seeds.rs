@@ -18,7 +18,7 @@ const CURE: &str =
 /// Seeds in the order in which they were named: as text `7`, `0..=9`, `0..10`, `0..=90:10`, and lists of these with commas.
 ///
 /// ```
-/// use courser_engine::survey::Seeds;
+/// use courser::survey::Seeds;
 ///
 /// let seeds: Seeds = "7,0..=2".parse().unwrap();
 /// assert_eq!(seeds.as_slice(), [7, 0, 1, 2]);

@@ -1,7 +1,7 @@
 //! Success rates of rules: boards x rules x orders x seeds, from many squares each.
 //!
 //! A [`Survey`] is a list of [`Combination`]s in an order of its own, and a
-//! combination is a cohort of the [batch](crate::batch): on a GPU it comes back as
+//! combination is a cohort of the [batch](courser_engine::batch): on a GPU it comes back as
 //! one tally, on the CPU it is the same tally. The main decision: the place of a
 //! combination in the list follows from the survey alone. So a survey that was cut
 //! off goes on where it was, and machines that share one, each with every n-th
@@ -9,10 +9,10 @@
 //! cannot be distributed by what it costs; with many combinations that evens out.
 //!
 //! ```
-//! use courser_engine::Device;
-//! use courser_engine::batch::Tally;
-//! use courser_engine::survey::{Combination, Starts, Survey};
-//! use courser_solve::warnsdorff::Rule;
+//! use courser::Device;
+//! use courser::engine::batch::Tally;
+//! use courser::survey::{Combination, Starts, Survey};
+//! use courser::solve::warnsdorff::Rule;
 //!
 //! let survey = Survey::new("5..=8".parse().unwrap(), vec![Rule::Warnsdorff, Rule::Roth]);
 //! let survey = Survey { starts: Starts::Spread(16), ..survey };
@@ -24,7 +24,7 @@
 //!     let combinations = survey.combinations(&board).unwrap();
 //!     let mut reported = |_: &Combination, tally: Tally| {
 //!         complete.push((tally.complete, tally.tries));
-//!         Ok::<(), courser_engine::EngineError>(())
+//!         Ok::<(), courser::engine::EngineError>(())
 //!     };
 //!     survey.walk(&Device::CPU, &board, combinations.iter(), &mut |_| {}, &mut reported).unwrap();
 //! }
@@ -35,13 +35,13 @@
 use std::sync::Arc;
 
 use courser_board::{Board, BoardError, Leaper, MoveOrder, ShardError, Square};
+use courser_engine::EngineError;
+use courser_engine::batch::{BatchPlan, Cohort};
+use courser_engine::worth::Work;
 use courser_solve::warnsdorff::{self, Rule, Walker};
 use serde::{Deserialize, Serialize};
 
 use self::header::{text, texts};
-use crate::Result;
-use crate::batch::{BatchPlan, Cohort};
-use crate::worth::Work;
 
 mod boards;
 mod header;
@@ -127,21 +127,21 @@ impl Survey {
     ///
     /// # Errors
     /// As [`Survey::combinations`], and [`SurveyError::NoKnights`] if `tries` is 0.
-    pub fn check(&self) -> Result<()> {
+    pub fn check(&self) -> Result<(), SurveyError> {
         if self.tries == 0 {
-            return Err(SurveyError::NoKnights.into());
+            return Err(SurveyError::NoKnights);
         }
         self.boards_with_leaper().try_for_each(|board| self.check_on(&board))
     }
 
-    fn check_on(&self, board: &Board) -> Result<()> {
+    fn check_on(&self, board: &Board) -> Result<(), SurveyError> {
         // A board that no batch walks on has no starts to be listed.
         BatchPlan::new(board.clone(), Vec::new())?;
         let count = self.starts.count(board);
         if count > MAX_STARTS || count * u64::from(self.tries) > u32::MAX.into() {
-            return Err(SurveyError::Crowd { starts: count, most: MAX_STARTS, tries: self.tries }.into());
+            return Err(SurveyError::Crowd { starts: count, most: MAX_STARTS, tries: self.tries });
         }
-        self.starts.check(board)
+        Ok(self.starts.check(board)?)
     }
 
     /// The combinations of one board, in the survey's order: each is made when it is asked for, since there
@@ -151,10 +151,10 @@ impl Survey {
     /// on these; where it cannot begin at all it has no combination.
     ///
     /// # Errors
-    /// [`BatchError::Board`](crate::batch::BatchError::Board) if the board is too large for a batch, [`EngineError::Start`](crate::EngineError::Start) if it has no
-    /// such start, [`SurveyError::Crowd`] if a combination has 2³² knights or more, or begins on more than
+    /// [`SurveyError::Engine`] if the board is too large for a batch, [`SurveyError::Board`] if it has no such start,
+    /// [`SurveyError::Crowd`] if a combination has 2³² knights or more, or begins on more than
     /// [`MAX_STARTS`] squares.
-    pub fn combinations(&self, board: &Board) -> Result<Combinations<'_>> {
+    pub fn combinations(&self, board: &Board) -> Result<Combinations<'_>, SurveyError> {
         self.check_on(board)?;
         let corner = if corner_begins(board, &self.starts) { vec![Square::new(0, 0)] } else { Vec::new() };
         Ok(Combinations { survey: self, everyone: self.starts.of(board)?, corner: corner.into() })
@@ -262,15 +262,18 @@ fn corner_begins(board: &Board, starts: &Starts) -> bool {
 }
 
 /// The reason why a survey cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurveyError {
-    /// A board of the survey cannot be.
+    /// A board of the survey cannot be, or does not have a start.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A text is not a shard.
     #[error(transparent)]
     Shard(#[from] ShardError),
+    /// The knights cannot walk, or the device fails.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     /// A text is not a list of boards or seeds.
     #[error("'{text}' {why}")]
     Text {
@@ -308,11 +311,17 @@ impl SurveyError {
         match self {
             Self::Board(error) => error.hint(),
             Self::Shard(error) => error.hint(),
+            Self::Engine(error) => error.hint(),
             Self::Text { cure, .. } => (*cure).into(),
             Self::Header { .. } => "give a CSV file that a survey has written".into(),
             Self::NoKnights => "let at least one walk from each start".into(),
             Self::Crowd { .. } => "choose fewer starts or fewer tries, or another seed for the rest".into(),
         }
+    }
+
+    /// Returns `true` if the input is wrong, `false` if the machine is the cause.
+    pub const fn is_input(&self) -> bool {
+        if let Self::Engine(error) = self { error.is_input() } else { true }
     }
 }
 

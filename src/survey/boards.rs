@@ -22,7 +22,7 @@ const CURE: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas 
 /// the end in, `..` does not, `:` is the step.
 ///
 /// ```
-/// use courser_engine::survey::Boards;
+/// use courser::survey::Boards;
 ///
 /// let boards: Boards = "8, 3x4..=8:2".parse().unwrap();
 /// let sizes: Vec<String> = boards.each().map(|board| board.to_string()).collect();

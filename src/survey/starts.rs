@@ -4,10 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use courser_board::{Board, Square};
+use courser_board::{Board, BoardError, Square};
 use courser_solve::warnsdorff::{pick, roll};
 
-use crate::Result;
 use crate::survey::SurveyError;
 
 /// The squares on which knights begin.
@@ -38,8 +37,8 @@ impl Starts {
     /// The starts on a board, row by row or as they were named.
     ///
     /// # Errors
-    /// [`EngineError::Start`](crate::EngineError::Start) if one is named that the board does not have.
-    pub fn of(&self, board: &Board) -> Result<Arc<[Square]>> {
+    /// [`BoardError`] if one is named that the board does not have.
+    pub fn of(&self, board: &Board) -> Result<Arc<[Square]>, BoardError> {
         let possible = Possible::of(board);
         Ok(match self {
             Self::All => (0..possible.count).map(|i| possible.at(i)).collect(),
@@ -60,7 +59,7 @@ impl Starts {
     }
 
     /// Checks that the board has all named squares.
-    pub(super) fn check(&self, board: &Board) -> Result<()> {
+    pub(super) fn check(&self, board: &Board) -> Result<(), BoardError> {
         match self {
             Self::All | Self::Spread(_) => Ok(()),
             Self::Named(names) => named(names, board).map(|_| ()),
@@ -86,8 +85,8 @@ impl Starts {
     }
 }
 
-fn named(names: &[String], board: &Board) -> Result<Arc<[Square]>> {
-    names.iter().map(|name| Ok(board.square(name)?)).collect()
+fn named(names: &[String], board: &Board) -> Result<Arc<[Square]>, BoardError> {
+    names.iter().map(|name| board.square(name)).collect()
 }
 
 impl fmt::Display for Starts {
