@@ -1,20 +1,20 @@
-//! The cases: a method, a device and a board.
+//! Cases: a method on a device and a board.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A method of making a tour, or many tours, as the benchmark times it: an entry of [`Method::ALL`].
+/// A method of computing one tour or many tours, as the benchmark times it: an entry of [`Method::ALL`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct Method {
     /// The name in reports; the decision cycle has an entry per schedule.
     pub name: &'static str,
-    /// The method as a part of a sentence.
+    /// The method as a phrase in a sentence.
     pub in_words: &'static str,
 }
 
 impl Method {
-    /// Every method: the baselines first, the slowest last, and then the whole of `courser tour`.
+    /// All methods: the baselines first, then from fast to slow, and finally a complete `courser tour`.
     pub const ALL: &'static [Self] = &[
         Self { name: "warnsdorff", in_words: "Warnsdorff's rule" },
         Self { name: "mosaic", in_words: "the mosaic" },
@@ -31,32 +31,33 @@ impl Method {
         Self { name: "auto", in_words: "courser's own choice" },
     ];
 
-    /// The method with this name.
+    /// Returns the method with this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         Self::ALL.iter().find(|method| method.name == name)
     }
 
-    /// The name by which the method is asked for: one for all schedules of the decision cycle.
+    /// Returns the name on the command line, which is the same for all schedules of the decision cycle.
     pub fn family(&self) -> &'static str {
         self.schedule().map_or(self.name, |_| "cycle")
     }
 
-    /// The schedule, of the decision cycle.
+    /// Returns the schedule, for the decision cycle.
     pub fn schedule(&self) -> Option<&'static str> {
         self.name.strip_prefix("cycle ")
     }
 
-    /// Returns `true` for the baseline: one knight by Warnsdorff's rule on one core, the fastest on the CPU for one tour.
+    /// Returns `true` for the baseline: one knight by Warnsdorff's rule on one core, the fastest method for one tour on
+    /// the CPU.
     pub(crate) fn is_base(&self) -> bool {
         self.name == "warnsdorff"
     }
 
-    /// Returns `true` if one run makes many tours.
+    /// Returns `true` if one run computes many tours.
     pub(crate) fn makes_many(&self) -> bool {
         self.name == "batch"
     }
 
-    /// Returns `true` if one run makes one tour by this method alone.
+    /// Returns `true` if one run computes one tour by this method.
     pub(crate) fn makes_one(&self) -> bool {
         !self.makes_many() && self.name != "auto"
     }
@@ -66,7 +67,7 @@ impl Method {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Filed", into = "Filed")]
 pub struct Case {
-    /// The method that is timed.
+    /// The timed method.
     pub method: &'static Method,
     /// The label of the device, as in [`DeviceInfo::label`](crate::DeviceInfo::label).
     pub device: String,
@@ -76,8 +77,8 @@ pub struct Case {
     pub cols: u32,
 }
 
-/// A case as files have it: its board is an object, as in the JSON of every command. Earlier reports have the board's
-/// sides beside the method; they are read as well.
+/// A case as stored in files. Its board is an object, as in the JSON of every command. Earlier reports, which have the
+/// sides of the board next to the method, can also be read.
 #[derive(Serialize, Deserialize)]
 struct Filed {
     method: String,

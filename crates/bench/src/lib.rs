@@ -1,21 +1,17 @@
-//! GPU against CPU: what is timed, how often, and what it comes to.
+//! Compares GPU and CPU: times engines in rounds, and evaluates the times.
 //!
-//! A [`Case`] is one method on one device and one board. The main decision: cases
-//! of one board are timed in rounds, each once and then all again, until the
-//! spread of each is known. On a machine that other people use as well, minutes
-//! are not alike, and two figures that are taken one after the other differ for
-//! reasons of their own; taken in rounds they share their minutes, and their ratio
-//! means something. The price is that all engines of a board are in memory at once.
+//! A [`Case`] is one method on one device and one board. Cases of one board are timed in rounds: each case runs once,
+//! then all run again, until the spread of each is known. Other programs on the machine slow down some minutes more
+//! than others. If two cases were timed one after the other, their ratio would depend on that. In rounds, both are
+//! affected alike. All engines of a board are in memory at the same time.
 //!
-//! Only the work itself is timed as *compute*: what a run needs before it (memory,
-//! a state on the GPU) is *upload*, bringing the answer to the host *read-back*,
-//! and the *first* run, in which a driver compiles what the later ones find
-//! ready, is kept apart. Every answer that was timed is judged.
+//! *Compute* is only the work itself. *Upload* is the preparation of a run (memory, a state on the GPU), and
+//! *read-back* is the transfer of the result to the host. The *first* run, in which a driver compiles shaders, is
+//! reported separately. Every timed result is checked.
 //!
-//! A report is kept whole, with each single time, as JSON; tables, CSV and plots
-//! are made from it at any later time.
+//! A report is saved as JSON with every single time. Tables, CSV and plots can be made from it later.
 //!
-//! This crate knows no method of making tours: the caller lists the cases and begins each of them, as a [`Timed`].
+//! This crate knows no methods: the caller lists the cases and begins each of them as a [`Timed`].
 
 mod case;
 #[cfg_attr(not(feature = "gpu"), path = "no_probe.rs")]

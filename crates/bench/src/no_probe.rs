@@ -1,4 +1,4 @@
-//! Without the feature `gpu` there is no GPU whose limits are measured.
+//! Replacement for `probe` without the feature `gpu`: there is no GPU to measure.
 
 use courser_engine::Device;
 

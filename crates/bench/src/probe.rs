@@ -1,8 +1,9 @@
-//! The limits of a GPU, and how near to them the kernels are.
+//! Measures the limits of a GPU, and how close the kernels come to them.
 //!
-//! A kernel that writes a number to every square can be no faster than one that writes the same word everywhere; a move
-//! of three dispatches no faster than three dispatches. So the plain things are measured first, and what courser does
-//! is reported as a part of them. Every answer that is timed is judged, or compared with the CPU's.
+//! A kernel that writes a number to every square cannot be faster than one that writes the same word everywhere. A move
+//! of three dispatches cannot be faster than three empty dispatches. So these simple operations are measured first, and
+//! courser's kernels are reported as a fraction of their speed. Every timed result is checked, or compared with the
+//! CPU's.
 
 use std::time::{Duration, Instant};
 
@@ -21,26 +22,26 @@ use rayon::prelude::*;
 use crate::Sample;
 use crate::report::{Probe, Probes, Unit};
 
-/// An error of whatever is measured.
+/// An error of any measurement.
 type Failed = Box<dyn std::error::Error>;
 
-/// Bytes that are filled and copied, where a buffer may be so large, and how often in one submission. On a graphics card they
-/// are more than its caches hold, and take long beside the submission.
+/// Returns the number of bytes to fill and copy if the buffers can be that large, and the repetitions per submission.
+/// On a graphics card the bytes exceed its caches, and take much longer than the submission.
 const fn filled(is_real: bool) -> (u64, u32) {
     if is_real { (1 << 30, 16) } else { (1 << 27, 1) }
 }
 
-/// Bytes that a workgroup fills, as in its file.
+/// Bytes that one workgroup fills, as in the shader.
 const GROUP: u64 = 64 * 8 * 16;
 
-/// Dispatches and submissions of which one is measured.
+/// Number of dispatches or submissions over which one measurement is averaged.
 const MANY: u32 = 256;
 
-/// Measures of which the middle one counts.
+/// Number of measurements. The median counts.
 const RUNS: usize = 3;
 
-/// Measures the limits of a GPU with this label, until `go_on` is `false`, which receives the name of the next part. The
-/// result has the error of a kernel that fails, or gives something else than the CPU; `None` for the CPU.
+/// Measures the limits of the GPU with this label. Calls `go_on` with the name of each part, and stops when it returns
+/// `false`. The result contains the error if a kernel fails or differs from the CPU. Returns `None` for the CPU.
 pub fn probe(label: &str, device: &courser_engine::Device, go_on: &mut dyn FnMut(&str) -> bool) -> Option<Probes> {
     let device = device.gpu()?;
     let is_real = device.adapter().kind().is_real();
@@ -67,17 +68,17 @@ impl Probe {
     }
 }
 
-/// A part of the probes: adds its own to those there are.
+/// A part of the probes. Appends its results to the list.
 type Part = fn(&Device, bool, &mut Vec<Probe>) -> Result<(), Failed>;
 
-/// The middle of some measures after one that warms up, in seconds.
+/// Returns the median of several measurements after a warm-up, in seconds.
 fn median(mut run: impl FnMut() -> Result<Duration, Failed>) -> Result<f64, Failed> {
     run()?;
     let times: Vec<f64> = (0..RUNS).map(|_| Ok(run()?.as_secs_f64())).collect::<Result<_, Failed>>()?;
     Ok(Sample::of(&times).map_or(0.0, |sample| sample.median).max(1e-9))
 }
 
-/// Filling and copying memory, a dispatch, a submission.
+/// Measures filling and copying memory, a dispatch, and a submission.
 fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let (bytes, times) = filled(is_real);
     let bytes = bytes.min(device.max_binding()) & !255;
@@ -107,12 +108,12 @@ fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
     Ok(())
 }
 
-/// The value of the probe with this name; NaN if there is none.
+/// Returns the value of the probe with this name, or NaN if it is missing.
 fn known(probes: &[Probe], name: &str) -> f64 {
     probes.iter().find(|probe| probe.name == name).map_or(f64::NAN, |probe| probe.value)
 }
 
-/// One move of one knight, by every schedule.
+/// Measures one move of one knight, for every schedule.
 fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     const MOVES: u64 = 200;
     let board = Board::new(32, 32)?;
@@ -128,7 +129,7 @@ fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), Failed
             Ok(begun.elapsed())
         })? / MOVES as f64;
         let name = format!("one move on 32x32, {schedule}");
-        // Three dispatches are the least that a move costs where every pass is one.
+        // If every pass is a dispatch, a move costs at least three dispatches.
         let probe = Probe::new(&name, seconds, Unit::Seconds);
         let bound = schedule != Schedule::Resident;
         probes.push(if bound { probe.beside("three dispatches", 3.0 * dispatch / seconds) } else { probe });
@@ -136,7 +137,7 @@ fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), Failed
     Ok(())
 }
 
-/// Numbering and proving, in numbers of 32 and of 64 bits, beside the fill.
+/// Measures numbering and proving, with numbers of 32 and of 64 bits, and compares them with the fill.
 fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let side = if is_real { 16_384 } else { 2048 };
     let board = Board::new(side, side)?;
@@ -163,7 +164,7 @@ fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(),
     Ok(())
 }
 
-/// Many knights, by every kernel and width of its workgroups.
+/// Measures many knights, for every kernel and workgroup width.
 fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     for (side, knights) in [(8, 1 << 13), (32, 1 << 9)] {
         let board = Board::new(side, side)?;
@@ -192,7 +193,7 @@ fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
     Ok(())
 }
 
-/// Queens, beside the same algorithm on all cores of the CPU.
+/// Measures queens, and compares them with the same algorithm on all cores of the CPU.
 fn queens(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let n = if is_real { 16 } else { 12 };
     let mut queens = GpuQueens::new(device);

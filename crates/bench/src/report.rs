@@ -1,4 +1,4 @@
-//! The report of a run, kept as JSON, from which tables and plots are made.
+//! The report of a run, saved as JSON. Tables and plots are made from it.
 
 use courser_board::format::DeviceDetails;
 use courser_board::words::{printable, shorten_to};
@@ -16,29 +16,29 @@ pub struct Report {
     pub report: String,
     /// The version of courser.
     pub version: String,
-    /// When the run began, in UTC by RFC 3339.
+    /// Start of the run, in UTC by RFC 3339.
     pub date: String,
     /// The command line of the run.
     pub command: String,
-    /// The machine that the run was on.
+    /// The machine of the run.
     pub machine: Machine,
-    /// The devices that cases were timed on.
+    /// The devices of the cases.
     pub devices: Vec<DeviceInfo>,
-    /// The limits of the GPUs, and how near to them the kernels are; measured where it is asked for.
+    /// The limits of the GPUs, and how close the kernels come to them; empty unless requested.
     #[serde(default)]
     pub probes: Vec<Probes>,
-    /// Whether every case was measured to its end; `false` if the run was cut off.
+    /// Whether every case was measured completely; `false` if the run was interrupted.
     pub complete: bool,
-    /// The cases that were measured, board by board.
+    /// The measured cases, board by board.
     pub cases: Vec<Measured>,
-    /// The cases that failed, with the error.
+    /// The failed cases, with their errors.
     pub failed: Vec<Untimed>,
-    /// The cases that were left out: no tour exists there, the method finds none, or no time was left.
+    /// The cases that were left out: no tour exists, the method finds none, or time ran out.
     #[serde(default)]
     pub left_out: Vec<Untimed>,
 }
 
-/// A device that cases were timed on.
+/// A device of the cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceInfo {
     /// The label of the device in this report.
@@ -56,13 +56,13 @@ pub struct DeviceInfo {
 }
 
 impl DeviceInfo {
-    /// Threads of the CPU.
+    /// Creates the entry of the CPU with this number of threads.
     pub fn cpu(threads: usize) -> Self {
         let label = if threads == 1 { "cpu, 1 thread".into() } else { format!("cpu, {threads} threads") };
         Self { label, name: None, kind: "cpu".into(), backend: None, driver: None, threads: Some(threads) }
     }
 
-    /// A GPU.
+    /// Creates the entry of a GPU.
     pub fn gpu(label: String, device: &Device) -> Self {
         let DeviceDetails { name, backend, driver } = device.details();
         Self { label, name: Some(name), kind: device.kind(), backend, driver, threads: None }
@@ -72,43 +72,43 @@ impl DeviceInfo {
 /// The times of one case, all in seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// The case that was timed.
+    /// The timed case.
     #[serde(flatten)]
     pub case: Case,
     /// Squares visited in one repetition: of a tour, of its first part, or of all tours that many knights complete.
     pub visits: u64,
     /// Squares of one tour.
     pub tour: u64,
-    /// Repetitions that were timed together as one run.
+    /// Number of repetitions in one run.
     pub repeat: u32,
-    /// Time of making the engine and of its first run, with all that a driver compiles for them.
+    /// Time to create the engine and run it for the first time, including the compilation of shaders.
     pub first: f64,
     /// Compute time of each run, divided by its repetitions.
     pub compute: Vec<f64>,
-    /// Time of what comes before compute: the median of all runs.
+    /// Preparation time before compute: the median of all runs.
     pub upload: f64,
-    /// Time of bringing the answer to the host: the median of all runs.
+    /// Time to transfer the result to the host: the median of all runs.
     pub read_back: f64,
-    /// Compute time by the GPU's own clock, in a run of its own; `None` if the GPU has no clock.
+    /// Compute time by the GPU's own clock, measured in a separate run; `None` without such a clock.
     #[serde(alias = "on_card")]
     pub on_gpu: Option<f64>,
-    /// The time of each step of the last repetition, by name; most methods time no steps.
+    /// Time of each step of the last repetition, by name. Empty for most methods.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<(String, f64)>,
 }
 
 impl Measured {
-    /// Compute time per tour; what is not a whole number of tours is scaled to one.
+    /// Returns the compute time per tour. Runs of a part of a tour, or of several tours, are scaled to one tour.
     pub fn per_tour(&self) -> Option<Sample> {
         Sample::of(&self.compute).map(|sample| sample.times(self.tour as f64 / self.visits as f64))
     }
 
-    /// Compute time per square visited.
+    /// Returns the compute time per visited square.
     pub fn per_visit(&self) -> Option<Sample> {
         Sample::of(&self.compute).map(|sample| sample.times(1.0 / self.visits as f64))
     }
 
-    /// Returns `true` if a run makes a part of a tour only.
+    /// Returns `true` if a run computes only a part of a tour.
     pub const fn is_part(&self) -> bool {
         self.visits < self.tour
     }
@@ -119,43 +119,43 @@ impl Measured {
 pub struct Probes {
     /// The label of the GPU in the report.
     pub device: String,
-    /// The figures that were measured.
+    /// The measured values.
     pub probes: Vec<Probe>,
     /// The error that ended the measurement, if there was one.
     pub failed: Option<String>,
 }
 
-/// One figure that was measured of a GPU.
+/// One measured value of a GPU.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Probe {
-    /// The name of what was measured.
+    /// The name of the measured quantity.
     pub name: String,
     /// The value, in `unit`.
     pub value: f64,
     /// The unit of the value: seconds, or a rate.
     pub unit: Unit,
-    /// The figure that this one is compared with, and the ratio: 1 is as fast as that.
+    /// The value to compare with, by its name, and the ratio: 1 is equally fast.
     pub beside: Option<(String, f64)>,
 }
 
 /// The unit of a [`Probe`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
-    /// Seconds: less is better.
+    /// Seconds: lower is better.
     Seconds,
-    /// Bytes per second: more is better.
+    /// Bytes per second: higher is better.
     BytesPerSecond,
-    /// Squares per second: more is better.
+    /// Squares per second: higher is better.
     SquaresPerSecond,
 }
 
-/// A case without times, and why.
+/// A case without times, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Untimed {
-    /// The case that was to be timed.
+    /// The case that could not be timed.
     #[serde(flatten)]
     pub case: Case,
-    /// Why the case has no times.
+    /// The reason.
     pub why: String,
 }
 
@@ -184,15 +184,15 @@ impl Report {
         }
     }
 
-    /// The report with every text replaced by what `change` makes of it: by [`printable`], since a file or a driver must
-    /// not steer a terminal.
+    /// Applies `change` to every text of the report. Used with [`printable`], since texts from a file or a driver must
+    /// not control a terminal.
     pub(crate) fn with_texts(&self, change: &dyn Fn(&str) -> String) -> Self {
         let mut value = serde_json::to_value(self).expect("a report has no keys but strings");
         change_texts(&mut value, change);
         serde_json::from_value(value).expect("it differs in its texts alone")
     }
 
-    /// The part of the report that is about these methods, on these boards (rows, columns) or on all.
+    /// Reduces the report to these methods, and to these boards (rows, columns) if given.
     #[must_use]
     pub fn of(mut self, methods: &[&Method], boards: Option<&[(u32, u32)]>) -> Self {
         let wanted = |case: &Case| {
@@ -204,18 +204,18 @@ impl Report {
         self
     }
 
-    /// The report as JSON, on one line.
+    /// Returns the report as JSON, on one line.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a report has no keys but strings")
     }
 
-    /// Of one board, those of `self.cases` that were measured on it, in order.
+    /// Returns the measured cases of each board, in order.
     pub(crate) fn boards(&self) -> Vec<((u32, u32), Vec<&Measured>)> {
         grouped(self.cases.iter().map(|case| ((case.case.rows, case.case.cols), case)))
     }
 }
 
-/// The values of each key together, in the order in which the keys come first.
+/// Groups the values by key, in the order in which the keys first appear.
 pub(crate) fn grouped<K: PartialEq, V>(pairs: impl Iterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
     let mut groups: Vec<(K, Vec<V>)> = Vec::new();
     for (key, value) in pairs {
@@ -236,7 +236,7 @@ fn change_texts(value: &mut Value, change: &dyn Fn(&str) -> String) {
     }
 }
 
-/// The text of a file, cut to a length that an error message can hold.
+/// Shortens the text of a file for an error message.
 fn shorten(text: &str) -> String {
     shorten_to(200, text)
 }
@@ -245,7 +245,7 @@ fn shorten(text: &str) -> String {
 pub(crate) mod tests {
     use super::*;
 
-    /// Three cases on a CPU and a GPU.
+    /// Returns a report with three cases on a CPU and a GPU.
     pub(crate) fn report() -> Report {
         let case = |method, device: &str, compute: &[f64], visits| Measured {
             case: Case { method: Method::named(method).unwrap(), device: device.into(), rows: 8, cols: 8 },
@@ -291,7 +291,7 @@ pub(crate) mod tests {
         let report = report();
         let text = report.to_json();
         assert_eq!(Report::from_json(&text).unwrap(), report);
-        // Earlier reports have the sides of the board beside the method.
+        // Earlier reports have the sides of the board next to the method.
         let board = "\"board\":{\"rows\":8,\"cols\":8,\"leaper\":[1,2]}";
         assert!(text.contains(board), "{text}");
         assert_eq!(Report::from_json(&text.replace(board, "\"rows\":8,\"cols\":8")).unwrap(), report);
@@ -309,19 +309,19 @@ pub(crate) mod tests {
 pub struct Machine {
     /// The name of the processor.
     pub cpu: String,
-    /// Threads that the processor runs at once, of those that this process may use.
+    /// Threads of the processor that this process may use.
     pub threads: usize,
     /// Bytes of main memory.
     pub memory: u64,
     /// The operating system and its kernel.
     pub system: String,
-    /// Threads that other programs kept busy before the run: the system's load average over one minute.
+    /// The system's load average over one minute before the run: the number of busy threads.
     #[serde(default)]
     pub load: f64,
 }
 
 impl Machine {
-    /// The machine that this program runs on.
+    /// Returns the machine that this program runs on.
     pub fn here() -> Self {
         let what = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
@@ -339,14 +339,14 @@ impl Machine {
     }
 }
 
-/// Why a case could not be timed, or a report not be read.
+/// The reasons why a case cannot be timed, or a report cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BenchError {
-    /// The engine or its device failed, or the result that was timed is wrong.
+    /// The engine or its device failed, or the timed result is wrong.
     #[error("{0}")]
     Failed(String),
-    /// The method made no tour that could be timed.
+    /// The method found no tour to time.
     #[error("{0}")]
     NoTour(String),
     /// The text is not a report of courser.
@@ -355,7 +355,7 @@ pub enum BenchError {
 }
 
 impl BenchError {
-    /// The failure of an engine.
+    /// Wraps the error of an engine.
     pub fn failed(error: impl std::fmt::Display) -> Self {
         Self::Failed(error.to_string())
     }

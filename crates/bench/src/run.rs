@@ -1,4 +1,4 @@
-//! Timing: the rounds.
+//! Times the cases in rounds.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
@@ -14,64 +14,64 @@ use crate::{BenchError, Case, Machine, Method};
 /// The cases to time, and the effort for each.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// The devices that cases are timed on.
+    /// The devices of the cases.
     pub devices: Vec<DeviceInfo>,
-    /// The boards, each with its cases: the methods and the numbers of their devices.
+    /// The boards, each with its cases: the methods and the indices of their devices.
     pub boards: Vec<(Board, Vec<(&'static Method, usize)>)>,
-    /// The time that each case may take.
+    /// The time limits of a case.
     pub effort: Effort,
-    /// The command that was given, for the report.
+    /// The command line, for the report.
     pub command: String,
 }
 
-/// The time that a case, and the whole run, may take.
+/// The time limits of a case and of the whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Exactly this number of runs; `None` for the number that gives the mean to 1 %.
+    /// Exact number of runs; with `None`, runs are repeated until the mean is known to 1 %.
     pub runs: Option<u32>,
-    /// The time that one run should take: long enough that clock and scheduler matter little.
+    /// Target duration of one run, long enough to make the clock and the scheduler insignificant.
     pub run: Duration,
-    /// A case begins no run after this time, once it has three.
+    /// Time after which a case begins no further run, once it has three.
     pub most: Duration,
-    /// The limit of the whole measurement; `None` for no limit. A case that is not begun by then is
-    /// left out, and so is one that would not be over by then, by what it took on the board before.
+    /// Time limit of the whole measurement; `None` for no limit. A case is left out if it has not begun by then, or if
+    /// its time on the previous board shows that it would not end by then.
     pub total: Option<Duration>,
 }
 
-/// Runs that a spread is known from, at the least.
+/// Minimum number of runs for a spread.
 const FEWEST: usize = 5;
 
-/// And at the most.
+/// Maximum number of runs.
 const MOST: usize = 200;
 
-/// The mean is known well enough if its standard error is this part of it.
+/// The maximum standard error of the mean, as a fraction of the mean.
 const WELL: f64 = 0.01;
 
-/// Runs of a case at the least: three to begin with, and one that counts.
+/// Minimum number of runs of a case: three preliminary runs, and one that counts.
 const LEAST: f64 = 4.0;
 
-/// The parts of a run.
+/// The phases of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
     /// Preparation: memory, plans, a state on the GPU.
     pub upload: Duration,
     /// The work.
     pub compute: Duration,
-    /// Bringing the answer to the host.
+    /// Transfer of the result to the host.
     pub read_back: Duration,
 }
 
-/// One way of making tours on one device and board.
+/// A method of computing tours on one device and board.
 pub trait Timed {
-    /// Squares visited in one repetition.
+    /// Returns the number of squares visited in one repetition.
     fn visits(&self) -> u64 {
         self.tour()
     }
 
-    /// Squares of one tour.
+    /// Returns the number of squares of one tour.
     fn tour(&self) -> u64;
 
-    /// Makes as much of one repetition as a run of this length asks for, where there is a choice.
+    /// Adapts the amount of work per repetition to a run of this duration, if it can be chosen.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails.
@@ -80,8 +80,9 @@ pub trait Timed {
         Ok(())
     }
 
-    /// Runs once, adds the time of each part, and judges the answer. Returns the compute by the GPU's own clock if it is
-    /// `metered` and there is such a clock; a method that knows that time, or has none, need not run for it.
+    /// Runs once, adds the time of each phase, and checks the result. If `metered`, also returns the compute time by
+    /// the GPU's own clock, if there is one. A method that has this time from an earlier run, or never has it, need not
+    /// run.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails or its answer is wrong.
@@ -97,8 +98,8 @@ pub trait Timed {
         Ok(times)
     }
 
-    /// The compute of one repetition, the fastest of three: one alone may have been held up, and the first runs find a
-    /// GPU's pace.
+    /// Returns the compute time of one repetition, the fastest of three. A single run may have been delayed, and a GPU
+    /// reaches its full clock rate only during the first runs.
     ///
     /// # Errors
     /// As [`Timed::once`].
@@ -107,19 +108,19 @@ pub trait Timed {
         Ok(runs.into_iter().map(|times| times.compute).min().unwrap_or_default())
     }
 
-    /// The times of the steps of the last repetition; empty for methods without steps.
+    /// Returns the times of the steps of the last repetition. Empty for methods without steps.
     fn steps(&self) -> Vec<(&'static str, Duration)> {
         Vec::new()
     }
 }
 
-/// Begins a case: a method on a board and the device with a number.
+/// Begins a case: a method on a board and the device with an index.
 pub type Begin<'a> = &'a dyn Fn(&'static Method, &Board, usize) -> Result<Box<dyn Timed + 'a>, BenchError>;
 
-/// A case that is being timed.
+/// A case in progress.
 struct Running<'a> {
     case: Case,
-    /// Its place among the cases of its board.
+    /// Index among the cases of its board.
     place: usize,
     timed: Box<dyn Timed + 'a>,
     repeat: u32,
@@ -131,7 +132,7 @@ struct Running<'a> {
 }
 
 impl<'a> Running<'a> {
-    /// Lets a case that has `begun` run once, then finds how much a run has to do to be timed well.
+    /// Runs a new case once, then finds the number of repetitions for a run of the target duration.
     fn new(
         case: &Case,
         place: usize,
@@ -144,13 +145,13 @@ impl<'a> Running<'a> {
         timed.fit(effort.run)?;
         let once = timed.run(1)?.compute.max(Duration::from_nanos(20));
         let repeat = (effort.run.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
-        // Cold caches and the first pace of a GPU are not a part of the spread.
+        // The spread must not include cold caches and the initial clock rate of a GPU.
         timed.run(repeat)?;
         let (compute, upload, read_back) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { case: case.clone(), place, timed, repeat, first, compute, upload, read_back, spent: Duration::ZERO })
     }
 
-    /// One run more.
+    /// Times one more run.
     fn run(&mut self) -> Result<(), BenchError> {
         let begun = Instant::now();
         let times = self.timed.run(self.repeat)?;
@@ -193,10 +194,11 @@ impl<'a> Running<'a> {
     }
 }
 
-/// Times all cases of `spec`, each of which `begin` begins.
+/// Times all cases of `spec`. `begin` begins each of them.
 ///
-/// A case that fails has a row with its error, and the others go on. When `stop` is raised, the report has
-/// what was measured so far. `progress` receives what is being done, and which part of the whole that is, 0 to 1.
+/// A case that fails is reported with its error, and the others continue. If `stop` is set, the report contains the
+/// results so far. `progress` receives a description of the current work, and the finished fraction of the whole, 0 to
+/// 1.
 pub fn run(spec: &Spec, begin: Begin<'_>, stop: &AtomicBool, progress: &mut dyn FnMut(&str, f64)) -> Report {
     let begun = Instant::now();
     let mut report = Report {
@@ -214,7 +216,7 @@ pub fn run(spec: &Spec, begin: Begin<'_>, stop: &AtomicBool, progress: &mut dyn 
     };
     let stopped = || stop.load(Ordering::Relaxed);
     for (number, (board, cases)) in spec.boards.iter().enumerate() {
-        // Every board may take its share of the time, and what those before it have left.
+        // Every board may use its share of the time, and the time that earlier boards have left.
         let share = |total: Duration| begun + total.mul_f64((number + 1) as f64 / spec.boards.len() as f64);
         let (end, last) = (spec.effort.total.map(share), spec.effort.total.map(|total| begun + total));
         let timing = Timing { spec, begin, board, cases, end, last, stopped: &stopped };
@@ -233,9 +235,9 @@ struct Timing<'a, 't> {
     begin: Begin<'t>,
     board: &'a Board,
     cases: &'a [(&'static Method, usize)],
-    /// When it is to be over.
+    /// The deadline of this board.
     end: Option<Instant>,
-    /// When all boards are to be over.
+    /// The deadline of all boards.
     last: Option<Instant>,
     stopped: &'a dyn Fn() -> bool,
 }
@@ -310,8 +312,8 @@ impl<'t> Timing<'_, 't> {
     }
 }
 
-/// The time that a case takes, by the same method on the same device on the board before. What took less than a
-/// second there, or was cut to what a run should take, says nothing of a larger board.
+/// Estimates the duration of a case from the same method and device on the previous board. Runs shorter than a second,
+/// and runs of a part of a tour, do not predict larger boards.
 fn expected(case: &Case, before: &[Measured]) -> Duration {
     let is_like = |one: &Case| one.method == case.method && one.device == case.device;
     let squares = |case: &Case| f64::from(case.rows) * f64::from(case.cols);

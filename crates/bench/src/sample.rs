@@ -1,4 +1,4 @@
-//! The statistics of many runs.
+//! Statistics of several runs.
 
 /// Statistics of the runs of one case, at least one.
 #[derive(Clone, Debug, PartialEq)]
@@ -7,7 +7,7 @@ pub struct Sample {
     pub median: f64,
     /// The mean of the runs.
     pub mean: f64,
-    /// The standard deviation of single runs; 0 of one run.
+    /// The standard deviation of single runs; 0 for one run.
     pub deviation: f64,
     /// The shortest run.
     pub min: f64,
@@ -15,23 +15,23 @@ pub struct Sample {
     pub max: f64,
     /// The number of runs.
     pub runs: usize,
-    /// The runs, counted from 1, that are outliers.
+    /// The outliers, as numbers of runs from 1.
     pub outliers: Vec<usize>,
 }
 
-/// A run is an outlier if its modified z-score is beyond this (B. Iglewicz and D. Hoaglin, "How to Detect and
-/// Handle Outliers", 1993).
+/// Threshold of the modified z-score for outliers (B. Iglewicz and D. Hoaglin, "How to Detect and Handle Outliers",
+/// 1993).
 const FAR: f64 = 3.5;
 
 impl Sample {
-    /// The statistics of `times`; `None` if there are no runs.
+    /// Returns the statistics of `times`, or `None` if there are no runs.
     pub(crate) fn of(times: &[f64]) -> Option<Self> {
         if times.is_empty() {
             return None;
         }
         let median = median(times);
         let apart: Vec<f64> = times.iter().map(|time| (time - median).abs()).collect();
-        // 0.6745 of a standard deviation is as far from the middle as half of a normal sample.
+        // In a normal sample, the median distance from the median is 0.6745 standard deviations.
         let typical = self::median(&apart) / 0.6745;
         let far = |(place, &apart): (usize, &f64)| (typical > 0.0 && apart > FAR * typical).then_some(place + 1);
         let mean = times.iter().sum::<f64>() / times.len() as f64;
@@ -47,12 +47,12 @@ impl Sample {
         })
     }
 
-    /// The standard error of the mean, as a part of it.
+    /// Returns the standard error of the mean, as a fraction of the mean.
     pub(crate) fn uncertainty(&self) -> f64 {
         if self.mean > 0.0 { self.deviation / (self.runs as f64).sqrt() / self.mean } else { 0.0 }
     }
 
-    /// The same in another unit.
+    /// Converts the statistics to another unit.
     #[must_use]
     pub(crate) fn times(&self, factor: f64) -> Self {
         Self {
@@ -66,14 +66,14 @@ impl Sample {
     }
 }
 
-/// The middle of the values, of which there is at least one; the mean of the two in the middle of an even number.
+/// Returns the median of at least one value. For an even number of values it is the mean of the middle two.
 fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     f64::midpoint(sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2])
 }
 
-/// `a / b` of the means, and the standard deviation of that quotient, as if the two were independent.
+/// Returns the quotient `a / b` of the means and its standard deviation, assuming independence.
 pub(crate) fn ratio(a: &Sample, b: &Sample) -> (f64, f64) {
     let ratio = a.mean / b.mean;
     let part = |sample: &Sample| sample.deviation / sample.mean;

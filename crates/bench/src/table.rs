@@ -1,4 +1,4 @@
-//! Reports as tables: for a terminal, as Markdown and as CSV.
+//! Reports as tables for a terminal, as Markdown, and as CSV.
 
 use std::fmt::Write as _;
 
@@ -9,20 +9,20 @@ use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUn
 use crate::sample::ratio;
 use crate::verdict::{figures, model, verdict, with_error};
 
-/// The columns that a narrow report takes at most.
+/// Maximum width of a narrow report in characters.
 const COLUMNS: usize = 80;
 
-/// The columns of a report that are shown.
+/// The set of columns in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// The columns that most readers need, in 80 characters.
+    /// The most useful columns, in 80 characters.
     Narrow,
-    /// All columns, in some 160 characters.
+    /// All columns, in about 160 characters.
     Wide,
 }
 
-/// The report as people read it on a terminal: the verdict, then the tables. A narrow report takes 80 columns, or as many
-/// as the terminal has if that is fewer.
+/// Formats the report for a terminal: the summary, then the tables. A narrow report takes 80 columns, or the width of
+/// the terminal if that is smaller.
 pub fn terminal(report: &Report, width: Width, columns: Option<usize>) -> String {
     let columns = columns.map_or(COLUMNS, |columns| columns.min(COLUMNS));
     let filled = |line: &String| filled(line, columns);
@@ -48,12 +48,12 @@ pub fn terminal(report: &Report, width: Width, columns: Option<usize>) -> String
     blocks.join("\n\n").lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// A line as several of at most so many columns.
+/// Wraps a line to this number of columns.
 fn filled(line: &str, columns: usize) -> String {
     textwrap::fill(line, textwrap::Options::new(columns).subsequent_indent("  ").break_words(false))
 }
 
-/// A text as Markdown takes it literally: no HTML, no new column of a table, no end of a code span.
+/// Escapes a text for Markdown: no HTML, no new column of a table, no end of a code span.
 fn literal(text: &str) -> String {
     let escaped = |letter| match letter {
         '&' => "&amp;".into(),
@@ -66,7 +66,7 @@ fn literal(text: &str) -> String {
     text.chars().map(escaped).collect()
 }
 
-/// The report as Markdown.
+/// Formats the report as Markdown.
 pub fn markdown(report: &Report, width: Width) -> String {
     let report = &report.with_texts(&literal);
     let mut text = String::new();
@@ -83,7 +83,8 @@ pub fn markdown(report: &Report, width: Width) -> String {
     text
 }
 
-/// The tables, each with its name and the times of the steps. `unit` stands between what a column is and its unit.
+/// Returns the tables, each with its name and the times of the steps. `unit` separates the title of a column from its
+/// unit.
 fn tables(report: &Report, width: Width, unit: &str, preset: &str) -> Vec<(String, Table, Vec<String>)> {
     let boards = report.boards().into_iter().map(|((rows, cols), cases)| {
         (format!("{rows}x{cols}"), of_board(&cases, width, unit), steps(&cases).collect())
@@ -97,7 +98,7 @@ fn tables(report: &Report, width: Width, unit: &str, preset: &str) -> Vec<(Strin
     all
 }
 
-/// The machine and the devices of the figures, one per line.
+/// Returns the machine and the devices, one per line.
 fn head(report: &Report) -> Vec<String> {
     let machine = &report.machine;
     let memory = machine.memory as f64 / f64::from(1 << 30);
@@ -116,7 +117,7 @@ fn head(report: &Report) -> Vec<String> {
     lines
 }
 
-/// The meaning of the columns, and the cases that are not in them.
+/// Returns the meaning of the columns, and the cases that are not in them.
 fn explained(report: &Report, width: Width) -> Vec<String> {
     let mut lines = Vec::new();
     if !report.cases.is_empty() && width == Width::Narrow {
@@ -142,7 +143,7 @@ fn explained(report: &Report, width: Width) -> Vec<String> {
     lines
 }
 
-/// The cases that were left out, those of one board and reason together.
+/// Returns the cases that were left out, grouped by board and reason.
 fn left_out(report: &Report) -> Vec<String> {
     let named = report
         .left_out
@@ -156,10 +157,10 @@ fn left_out(report: &Report) -> Vec<String> {
     grouped(named).into_iter().map(line).collect()
 }
 
-/// Outliers that are printed one by one.
+/// Maximum number of outliers printed individually.
 const WORST: usize = 3;
 
-/// Remarks on single runs, and the slides' model.
+/// Returns remarks on single runs, and the comparison with the slides' model.
 fn details(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     let mut outliers: Vec<(f64, String)> = Vec::new();
@@ -187,13 +188,13 @@ fn details(report: &Report) -> Vec<String> {
     lines
 }
 
-/// A time of a case, if it was taken.
+/// Returns a time of a case, if it was measured.
 type TimeOf<'a> = &'a dyn Fn(&Measured) -> Option<f64>;
 
-/// The table of one board, a row per case; `unit` stands between what a column is and its unit.
+/// Returns the table of one board, with one row per case. `unit` separates the title of a column from its unit.
 fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
     let samples: Vec<(&Measured, Sample)> = cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect();
-    // The base of speed-ups is Warnsdorff's rule, or else the first case.
+    // Speed-ups are relative to Warnsdorff's rule, or else to the first case.
     let rule = samples.iter().find(|(case, _)| case.case.method.is_base());
     let base_name = if rule.is_some() { "warnsdorff = 1" } else { "first = 1" };
     let base = rule.or(samples.first()).map(|(_, sample)| sample);
@@ -249,7 +250,7 @@ fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
     to_the_right(table, 2)
 }
 
-/// The table with all columns but the first ones aligned to the right.
+/// Aligns all columns after the first `first` ones to the right.
 fn to_the_right(mut table: Table, first: usize) -> Table {
     for column in table.column_iter_mut().skip(first) {
         column.set_cell_alignment(CellAlignment::Right);
@@ -257,7 +258,7 @@ fn to_the_right(mut table: Table, first: usize) -> Table {
     table
 }
 
-/// The times of the steps of a repetition, one line per case that has them.
+/// Returns the times of the steps of a repetition, one line per case with steps.
 fn steps(cases: &[&Measured]) -> impl Iterator<Item = String> {
     cases.iter().filter(|case| !case.steps.is_empty()).map(|case| {
         let steps: Vec<String> =
@@ -266,7 +267,7 @@ fn steps(cases: &[&Measured]) -> impl Iterator<Item = String> {
     })
 }
 
-/// The probes of one GPU.
+/// Returns the table of the probes of one GPU.
 fn probed(probes: &Probes) -> Table {
     let mut table = Table::new();
     table.set_header(["measured", "figure", "part of the best"]);
@@ -282,31 +283,31 @@ fn probed(probes: &Probes) -> Table {
     to_the_right(table, 1)
 }
 
-/// The unit of a column, and how many digits its values have.
+/// The unit of a column.
 pub(crate) struct Unit {
     pub(crate) name: &'static str,
     seconds: f64,
 }
 
 impl Unit {
-    /// The unit in which the smallest value of a column has a digit before the point, or nearly.
+    /// Returns a unit in which most values of a column have one to three digits before the point.
     pub(crate) fn of(values: &[f64]) -> Self {
         let least = values.iter().copied().filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(0.0, f64::max);
-        // Columns span many powers of ten: their middle should be easy to read.
+        // Columns span many powers of ten. The geometric mean should be easy to read.
         let middle = if least.is_finite() { (least * most).sqrt() } else { 1.0 };
         let units = [("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)];
         let (name, seconds) = units.into_iter().find(|(_, seconds)| middle >= *seconds).unwrap_or(("ns", 1e-9));
         Self { name, seconds }
     }
 
-    /// A time with its own unit.
+    /// Formats a time with its own unit.
     pub(crate) fn one(time: f64) -> String {
         let unit = Self::of(&[time]);
         format!("{} {}", unit.say(time), unit.name)
     }
 
-    /// A time with three significant digits.
+    /// Formats a time with three significant digits.
     pub(crate) fn say(&self, time: f64) -> String {
         let value = time / self.seconds;
         if value <= 0.0 {
@@ -317,11 +318,11 @@ impl Unit {
     }
 }
 
-/// The columns of the CSV, in their order.
+/// The columns of the CSV, in order.
 const CSV: &str = "rows cols method device visits tour repeat runs median mean deviation min max outliers upload \
                        read_back on_gpu first per_tour per_visit";
 
-/// The report as CSV, one row per case; all times are in seconds.
+/// Formats the report as CSV, one row per case, with all times in seconds.
 pub fn csv(report: &Report) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(CSV.split(' ')).expect("a row is written to memory");
@@ -343,7 +344,7 @@ pub fn csv(report: &Report) -> String {
     String::from_utf8(writer.into_inner().expect("rows are written to memory")).expect("all of it is text")
 }
 
-/// A text as a cell that no spreadsheet takes for a formula.
+/// Escapes a text so that no spreadsheet reads it as a formula.
 fn cell(text: &str) -> String {
     if text.starts_with(['=', '@', '+', '-']) { format!("'{text}") } else { text.to_owned() }
 }

@@ -4,13 +4,13 @@ use crate::report::{DeviceInfo, Measured, Probes, Report};
 use crate::sample::ratio;
 use crate::{Method, Sample};
 
-/// A standard deviation above this part of the mean shows that other programs used the machine.
+/// A standard deviation above this fraction of the mean shows that other programs used the machine.
 const LOOSE: f64 = 0.15;
 
-/// Half of what is possible is near it.
+/// Fraction of the possible speed from which a kernel counts as near the limit.
 const NEAR: f64 = 0.5;
 
-/// Why the times cannot be trusted; `None` if they can, as far as the report shows.
+/// Returns the reasons why the times are unreliable, or `None` if the report shows none.
 pub fn distrust(report: &Report) -> Option<String> {
     let mut causes = Vec::new();
     if let Some(spread) = spread(report).filter(|&spread| spread > LOOSE) {
@@ -23,8 +23,8 @@ pub fn distrust(report: &Report) -> Option<String> {
     (!causes.is_empty()).then(|| format!("Do not trust these times: {}.", causes.join(", and ")))
 }
 
-/// The standard deviation of the CPU's cases as a part of their mean, the median of all cases that were run three times
-/// or more; `None` without such cases.
+/// Returns the relative standard deviation on the CPU: the median over all cases with at least three runs, or `None`
+/// without such cases.
 fn spread(report: &Report) -> Option<f64> {
     let on_cpu = |case: &&Measured| device(report, case).is_some_and(|device| device.kind == "cpu");
     let part = |case: &Measured| {
@@ -35,8 +35,8 @@ fn spread(report: &Report) -> Option<f64> {
     Sample::of(&parts).map(|sample| sample.median)
 }
 
-/// The findings, a sentence or two per line: whether the times can be trusted, which method on which device is fastest,
-/// and what a GPU gains or loses.
+/// Returns the findings, a sentence or two per line: whether the times are reliable, the fastest method and device, and
+/// the gain or loss of a GPU.
 pub fn verdict(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(distrust(report));
@@ -63,7 +63,7 @@ fn device<'a>(report: &'a Report, case: &Measured) -> Option<&'a DeviceInfo> {
     report.devices.iter().find(|device| device.label == case.case.device)
 }
 
-/// The place of a case, as a part of a sentence.
+/// Returns the device of a case as a phrase.
 fn place(report: &Report, case: &Measured) -> String {
     match device(report, case).and_then(|device| device.threads) {
         Some(1) => "on one CPU thread".into(),
@@ -72,13 +72,13 @@ fn place(report: &Report, case: &Measured) -> String {
     }
 }
 
-/// The fastest of some cases, with its time per tour in seconds.
+/// Returns the fastest of the cases, with its time per tour in seconds.
 fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measured, f64)> {
     let timed = cases.filter_map(|case| Some((case, case.per_tour()?.median)));
     timed.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Names the fastest method for one tour, boards of the same answer together.
+/// Names the fastest method for one tour, and groups boards with the same answer.
 fn one_tour(report: &Report) -> Option<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for ((rows, cols), cases) in report.boards() {
@@ -102,7 +102,7 @@ fn one_tour(report: &Report) -> Option<String> {
     (!groups.is_empty()).then(|| format!("Fastest for one tour: {}.", groups.join("; ")))
 }
 
-/// The best of all GPUs against the best of the CPU, board by board.
+/// Compares the best GPU result with the best CPU result, board by board.
 fn gpu_against_cpu(report: &Report, of: fn(&Method) -> bool, what: &str) -> Option<String> {
     let mut parts = Vec::new();
     for ((rows, cols), cases) in report.boards() {
@@ -139,7 +139,7 @@ fn limits(probes: &Probes) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{}, {}.", probes.device, parts.join("; ")))
 }
 
-/// A ratio with two significant digits.
+/// Formats a ratio with two significant digits.
 pub(crate) fn figures(ratio: f64) -> String {
     if !ratio.is_finite() || ratio <= 0.0 {
         return "0".into();
@@ -149,18 +149,18 @@ pub(crate) fn figures(ratio: f64) -> String {
     format!("{:.digits$}", (ratio / unit).round() * unit)
 }
 
-/// Cycles of a move on the CPU, by the slides.
+/// CPU cycles per move, according to the slides.
 const CPU_CYCLES: u32 = 72;
 
-/// Cycles of a move on the GPU, by the slides.
+/// GPU cycles per move, according to the slides.
 const GPU_CYCLES: u32 = 24;
 
-/// The slides' model beside what was measured: in words, and one line per board: predicted, and measured by each schedule
-/// and by many knights. No lines if the report has no GPU or no CPU to compare.
+/// Compares the slides' model with the measurements: an introduction, and one line per board with the prediction, the
+/// time of each schedule and that of many knights. Returns no lines if the report lacks a GPU or a CPU.
 ///
-/// "Knight's Tour in Cg" (2007) ends on a claim: a move costs the CPU 8 x (8 + 1) = 72 cycles, for it counts the eight
-/// neighbours of each of eight candidates, and the GPU 8 x (0 + 1) x 3 = 24, for every square has counted its own by then:
-/// 3 times as fast.
+/// "Knight's Tour in Cg" (2007) ends with a claim: a move costs the CPU 8 x (8 + 1) = 72 cycles, since it counts the
+/// eight neighbours of each of eight candidates, and it costs the GPU 8 x (0 + 1) x 3 = 24 cycles, since every square
+/// has already counted its own. So the GPU would be 3 times as fast.
 pub(crate) fn model(report: &Report) -> Vec<String> {
     let predicted = f64::from(CPU_CYCLES) / f64::from(GPU_CYCLES);
     let mut lines = Vec::new();
@@ -173,7 +173,7 @@ pub(crate) fn model(report: &Report) -> Vec<String> {
             };
             cases.iter().filter(|case| case.case.method == method).find(is_there)?.per_visit()
         };
-        // Each beside the same passes on one core, and the batch beside the CPU's best code for it.
+        // Each schedule is compared with the same passes on one core, and the batch with the CPU's best code for it.
         let mut parts = Vec::new();
         for method in Method::ALL {
             let many = || method.makes_many().then_some(method.in_words);
@@ -193,14 +193,14 @@ pub(crate) fn model(report: &Report) -> Vec<String> {
     if lines.is_empty() { lines } else { [vec![head], lines, vec![WHY.into()]].concat() }
 }
 
-/// Why model and measurement differ.
+/// The reasons why model and measurement differ.
 const WHY: &str = "Why they differ: the model counts steps of one square and forgets what a pass costs before its \
      first step. A move is three dispatches in a row, and their latency bounds `whole` on small boards; on large \
      ones it is the whole board's work for one knight's move, on either device. `near` saves the work and keeps \
      the latency, `resident` saves both and leaves the gpu with one busy lane. Many knights at once give it work \
      for all of them: that, and not the rank, is what a gpu does in parallel.";
 
-/// A ratio and its error, with two significant digits of the larger and one of the smaller.
+/// Formats a ratio and its error, with two significant digits of the larger and one of the smaller.
 pub(crate) fn with_error((ratio, error): (f64, f64)) -> String {
     let digits = |value: f64, significant: i32| match value > 0.0 {
         true => significant - 1 - value.log10().floor() as i32,
@@ -232,7 +232,7 @@ mod tests {
             verdict(&busy(&loose))[0]
                 .ends_with("50 % of their mean, and the load was 1.4 on 2 threads before the run.")
         );
-        // The spread of one run is unknown: the report says so, and does not distrust the times for it.
+        // The spread of one run is unknown. The report says so, but does not call the times unreliable for that.
         loose.cases[0].compute.truncate(1);
         assert_eq!(distrust(&loose), None);
         assert!(verdict(&loose)[0].starts_with("The spread of the times is unknown"), "{:?}", verdict(&loose));

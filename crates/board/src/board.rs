@@ -1,4 +1,4 @@
-//! The board: a rectangle of squares, perhaps with holes, on which one leaper moves.
+//! The board: a rectangle of squares, optionally with holes, and the leaper that moves on it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,13 +9,13 @@ use crate::square::{MAX_SIDE, Square, Written};
 use crate::words::shorten;
 use crate::{BoardError, Move};
 
-/// The most squares that a board with holes may have: its holes are kept one bit per square (512 MiB).
+/// Maximum number of squares of a board with holes. Holes are stored as one bit per square (512 MiB).
 pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
-/// `rows` x `cols` squares, some of them perhaps holes, and the leaper that moves on them.
+/// A board of `rows` x `cols` squares, some of them possibly holes, and its leaper.
 ///
-/// Both sides are 1 to [`MAX_SIDE`], and at least one square is not a hole. Squares
-/// are numbered row by row from 0 at the top left: their *index*.
+/// Both sides are 1 to [`MAX_SIDE`], and at least one square is not a hole. Squares are numbered row by row from 0 at
+/// the top left: this is their *index*.
 ///
 /// ```
 /// use courser_board::{Board, Square};
@@ -39,15 +39,15 @@ pub struct Board {
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Holes {
-    /// One bit per square, set where there is a hole.
+    /// One bit per square, set for holes.
     bits: Vec<u64>,
-    /// Holes before each word of `bits`.
+    /// Number of holes before each word of `bits`.
     before: Vec<u32>,
     count: u64,
 }
 
 impl Board {
-    /// A knight's board of `rows` x `cols` squares without holes.
+    /// Creates a knight's board of `rows` x `cols` squares without holes.
     ///
     /// # Errors
     /// [`BoardError::Side`] if a side is 0 or longer than [`MAX_SIDE`].
@@ -59,10 +59,10 @@ impl Board {
         Ok(Self { rows, cols, leaper: Leaper::KNIGHT, holes: None })
     }
 
-    /// As [`Board::new`], of sides that were counted or read and may be far too long.
+    /// Creates a board from sides that may be far too long.
     ///
     /// # Errors
-    /// As [`Board::new`].
+    /// See [`Board::new`].
     pub fn sized(rows: u64, cols: u64) -> Result<Self, BoardError> {
         match (u32::try_from(rows), u32::try_from(cols)) {
             (Ok(rows), Ok(cols)) => Self::new(rows, cols),
@@ -70,17 +70,17 @@ impl Board {
         }
     }
 
-    /// The same board for another leaper.
+    /// Changes the leaper of the board.
     #[must_use]
     pub fn with_leaper(self, leaper: Leaper) -> Self {
         Self { leaper, ..self }
     }
 
-    /// The same board with exactly these holes, without any if there are none in `holes`.
+    /// Replaces the holes of the board.
     ///
     /// # Errors
-    /// [`BoardError::Outside`] if one is not on the board, [`BoardError::NoSquares`]
-    /// if nothing else is left, [`BoardError::TooManyForHoles`] if the board is too large.
+    /// [`BoardError::Outside`] if a hole is not on the board, [`BoardError::NoSquares`] if no other square is left,
+    /// [`BoardError::TooManyForHoles`] if the board is too large.
     pub fn with_holes(self, holes: impl IntoIterator<Item = Square>) -> Result<Self, BoardError> {
         let mut holes = holes.into_iter().peekable();
         if holes.peek().is_none() {
@@ -108,8 +108,8 @@ impl Board {
         Ok(Self { holes: Some(Arc::new(Holes { bits, before, count })), ..self })
     }
 
-    /// The board without the rows and columns at its sides that are holes only, and where its first row and column
-    /// were.
+    /// Removes the outer rows and columns that consist of holes. Also returns the position of the new top left square
+    /// on the original board.
     ///
     /// ```
     /// use courser_board::{Board, Square};
@@ -147,37 +147,37 @@ impl Board {
         (trimmed.expect("a board within another has squares and is no larger"), first)
     }
 
-    /// Rows, 1 to [`MAX_SIDE`].
+    /// Returns the number of rows, 1 to [`MAX_SIDE`].
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// Columns, 1 to [`MAX_SIDE`].
+    /// Returns the number of columns, 1 to [`MAX_SIDE`].
     pub const fn cols(&self) -> u32 {
         self.cols
     }
 
-    /// The leaper that moves on this board.
+    /// Returns the leaper that moves on this board.
     pub const fn leaper(&self) -> Leaper {
         self.leaper
     }
 
-    /// All squares, holes included.
+    /// Returns the number of squares, including holes.
     pub const fn cells(&self) -> u64 {
         self.rows as u64 * self.cols as u64
     }
 
-    /// The number of squares that are not holes: what a tour visits.
+    /// Returns the number of squares that are not holes, which is the length of a tour.
     pub fn playable(&self) -> u64 {
         self.cells() - self.hole_count()
     }
 
-    /// The number of holes.
+    /// Returns the number of holes.
     pub fn hole_count(&self) -> u64 {
         self.holes.as_ref().map_or(0, |holes| holes.count)
     }
 
-    /// Returns whether `square` is within the sides, hole or not.
+    /// Returns whether `square` is on the board, including holes.
     pub const fn contains(&self, square: Square) -> bool {
         square.row < self.rows && square.col < self.cols
     }
@@ -185,7 +185,7 @@ impl Board {
     /// Returns whether the square with this index is a hole.
     ///
     /// # Panics
-    /// If the board has holes and no such index.
+    /// If the board has holes and no square with this index.
     pub fn is_hole(&self, index: u64) -> bool {
         self.holes.as_ref().is_some_and(|holes| holes.bits[(index / 64) as usize] >> (index % 64) & 1 == 1)
     }
@@ -195,12 +195,12 @@ impl Board {
         self.contains(square) && !self.is_hole(self.index(square))
     }
 
-    /// The index of a square of this board, row by row from 0.
+    /// Returns the index of a square of this board, counted row by row from 0.
     pub const fn index(&self, square: Square) -> u64 {
         square.row as u64 * self.cols as u64 + square.col as u64
     }
 
-    /// The number of a square among those that are not holes, row by row from 0.
+    /// Returns the number of a square among those that are not holes, counted row by row from 0.
     pub fn number(&self, square: Square) -> u64 {
         let index = self.index(square);
         let (word, bit) = ((index / 64) as usize, index % 64);
@@ -210,33 +210,33 @@ impl Board {
         })
     }
 
-    /// The square with this index.
+    /// Returns the square with this index.
     pub const fn at(&self, index: u64) -> Square {
         Square::new((index / self.cols as u64) as u32, (index % self.cols as u64) as u32)
     }
 
-    /// The square where a move from `from` ends, if it is on the board and not a hole.
+    /// Returns the end of a move from `from`, if it is on the board and not a hole.
     pub fn step(&self, from: Square, by: Move) -> Option<Square> {
         from.offset((by.row, by.col)).filter(|&to| self.is_playable(to))
     }
 
-    /// The squares a move away, in the slide order.
+    /// Returns the squares one move away, in the slides' order.
     pub fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
         self.leaper.moves(MoveOrder::SLIDES).into_iter().filter_map(move |by| self.step(from, by))
     }
 
-    /// The squares that are not holes, row by row.
+    /// Returns the squares that are not holes, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         (0..self.cells()).filter(|&index| !self.is_hole(index)).map(|index| self.at(index))
     }
 
-    /// The holes, row by row.
+    /// Returns the holes, row by row.
     pub fn holes(&self) -> impl Iterator<Item = Square> + '_ {
         let cells = if self.holes.is_some() { self.cells() } else { 0 };
         (0..cells).filter(|&index| self.is_hole(index)).map(|index| self.at(index))
     }
 
-    /// Reads a square to stand on, in either notation.
+    /// Reads a square that is not a hole, in either notation.
     ///
     /// # Errors
     /// [`BoardError`] if the text is not a square, is outside, or is a hole.
@@ -255,10 +255,10 @@ impl Board {
         self.playable_square(square)
     }
 
-    /// The square itself, if a knight can stand on it.
+    /// Returns the square itself, if a knight can stand on it.
     ///
     /// # Errors
-    /// [`BoardError::Outside`] or [`BoardError::Hole`] if not.
+    /// [`BoardError::Outside`] or [`BoardError::Hole`] otherwise.
     pub fn playable_square(&self, square: Square) -> Result<Square, BoardError> {
         if !self.contains(square) {
             return Err(self.outside(square));
@@ -324,7 +324,7 @@ mod tests {
         {
             assert!(text.parse::<Board>().is_err(), "{text:?} was taken for a board");
         }
-        // The message quotes the text, however long.
+        // The message quotes the text, shortened if it is long.
         let said = |text: &str| text.parse::<Board>().unwrap_err().to_string();
         assert!(said("99999999999x1").contains("99999999999x1"));
         assert_eq!(

@@ -1,7 +1,7 @@
-//! The judge: whether a sequence of squares is a tour.
+//! The check whether a sequence of squares is a tour.
 //!
-//! It knows what a tour is and nothing of how tours are found: it shares no
-//! code with any solver, pass or kernel, down to its own test of what a jump is.
+//! It contains the definition of a tour, and nothing about finding tours. It shares no code with any solver, pass or
+//! kernel, and tests moves by its own function.
 
 use std::collections::HashMap;
 
@@ -13,14 +13,13 @@ use crate::{Board, Square};
 pub enum Kind {
     /// A Hamiltonian path: every square once.
     Open,
-    /// A Hamiltonian cycle: every square once, and the last a move away from the first.
+    /// A Hamiltonian cycle: every square once, with a move from the last square back to the first.
     Closed,
 }
 
-/// The first thing that keeps a sequence of squares from being a tour.
+/// The first violation that keeps a sequence of squares from being a tour.
 ///
-/// Visit numbers count from 1. `rows` is the height of the board, so that the
-/// message can name squares.
+/// Visit numbers count from 1. `rows` is the height of the board, with which the message names squares.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -41,7 +40,7 @@ pub enum Flaw {
     Hole {
         /// Visit number of the hole, from 1.
         visit: u64,
-        /// The hole that is visited.
+        /// The hole.
         square: Square,
         /// Rows of the board.
         rows: u32,
@@ -49,7 +48,7 @@ pub enum Flaw {
     /// A square is visited a second time.
     #[error("{} is visited twice, at {first} and at {again}", .square.name(*.rows))]
     Twice {
-        /// The square that is visited twice.
+        /// The square.
         square: Square,
         /// Visit number of the first visit, from 1.
         first: u64,
@@ -58,16 +57,16 @@ pub enum Flaw {
         /// Rows of the board.
         rows: u32,
     },
-    /// Two squares, one after the other, are not a move apart.
+    /// Two consecutive squares are not one move apart.
     #[error("visit {visit} to visit {}: {} to {} is not a move of the {}", .visit + 1, .from.name(*.rows), .to.name(*.rows), .leaper.piece())]
     Jump {
         /// Visit number of `from`.
         visit: u64,
-        /// The square where the jump begins.
+        /// The start of the jump.
         from: Square,
-        /// The square where the jump ends.
+        /// The end of the jump.
         to: Square,
-        /// The leaper that should have moved, as `r,s`.
+        /// The leaper of the board, printed as `r,s`.
         leaper: crate::Leaper,
         /// Rows of the board.
         rows: u32,
@@ -75,23 +74,23 @@ pub enum Flaw {
     /// A square is never visited.
     #[error("{} is not visited: {visited} of {playable} squares are", .square.name(*.rows))]
     Missing {
-        /// The first square that is not visited, row by row.
+        /// The first unvisited square, row by row.
         square: Square,
-        /// Number of squares that are visited.
+        /// Number of visited squares.
         visited: u64,
-        /// Number of squares that a tour visits.
+        /// Number of squares in a tour.
         playable: u64,
         /// Rows of the board.
         rows: u32,
     },
 }
 
-/// Judges a sequence of squares: an open tour, a closed one, or the first flaw.
+/// Checks a sequence of squares: returns whether it is an open or a closed tour, or the first violation.
 ///
-/// Flaws of single visits come first, in visiting order; a missing square is
-/// found last. Memory is proportional to the sequence, not to what the board claims to be.
+/// Violations at a single visit are found in visiting order; a missing square is found last. Memory is proportional to
+/// the sequence and not to the board.
 ///
-/// A closed tour has at least three squares: going forth and back is not a cycle.
+/// A closed tour has at least three squares: moving to a square and back is not a cycle.
 ///
 /// # Errors
 /// The first [`Flaw`].
@@ -117,7 +116,7 @@ pub fn check(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result
     Ok(if closed { Kind::Closed } else { Kind::Open })
 }
 
-/// Judges a path that need not visit every square: each step a move, no square twice.
+/// Checks a path that need not visit every square: each step is a move, and no square occurs twice.
 ///
 /// # Errors
 /// The first [`Flaw`]; never [`Flaw::Missing`].
@@ -146,7 +145,7 @@ fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Walk
         if let Some((_, from)) = walk.ends
             && !is_move(board, from, square)
         {
-            // Standing still is a jump of nothing; that it is a second visit says more.
+            // Two equal squares in succession are reported as a second visit, not as a jump.
             if from != square {
                 return Err(Flaw::Jump { visit: walk.visited, from, to: square, leaper: board.leaper(), rows });
             }
@@ -160,18 +159,17 @@ fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Walk
     Ok(walk)
 }
 
-/// Returns whether `to` is one jump of the board's leaper away from `from`.
+/// Returns whether `to` is one move of the board's leaper away from `from`.
 fn is_move(board: &Board, from: Square, to: Square) -> bool {
     let (row, col) = (from.row.abs_diff(to.row), from.col.abs_diff(to.col));
     let leaper = board.leaper();
     (row.min(col), row.max(col)) == (leaper.r(), leaper.s())
 }
 
-/// The visit number of each square seen so far, 0 for none.
+/// The visit number of each visited square, 0 for others.
 ///
-/// A plain array where the sequence is about as long as the board, a map where
-/// the board is much larger than the sequence: a short file that claims a huge
-/// board must not cost a huge board's memory.
+/// It is a plain array if the sequence is about as long as the board, and a map if the board is much larger than the
+/// sequence: a short file that declares a huge board must not use the memory of that board.
 enum Seen {
     Array(Vec<u32>),
     Map(HashMap<u64, u64>),
@@ -187,7 +185,7 @@ impl Seen {
         }
     }
 
-    /// Notes the visit; returns the number of an earlier one, which ends the walk.
+    /// Records the visit. Returns the number of an earlier visit, which ends the check.
     fn visit(&mut self, index: u64, visit: u64) -> Option<u64> {
         match self {
             Self::Array(visits) => match std::mem::replace(&mut visits[index as usize], visit as u32) {
@@ -198,7 +196,7 @@ impl Seen {
         }
     }
 
-    /// The first square without a visit; there must be one.
+    /// Returns the first square without a visit. At least one must exist.
     fn first_missing(&self, board: &Board) -> Square {
         let unseen = |index: &u64| match self {
             Self::Array(visits) => visits[*index as usize] == 0,

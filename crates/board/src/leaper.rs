@@ -1,4 +1,4 @@
-//! Leapers and the order in which their moves are looked at.
+//! Leapers and the order in which their moves are examined.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use crate::BoardError;
 use crate::square::MAX_SIDE;
 use crate::words::shorten;
 
-/// A piece that jumps `r` squares one way and `s` the other: the knight is the (1,2)-leaper.
+/// A piece that jumps `r` squares in one direction and `s` in the other: the knight is the (1,2)-leaper.
 ///
 /// `r <= s`, and not both are 0.
 ///
@@ -24,18 +24,18 @@ pub struct Leaper {
     s: u32,
 }
 
-/// One of the moves of a leaper: its code in the slide order (1 to 8) and its jump.
+/// A move of a leaper: its code in the slides' order (1 to 8) and its jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The code by which states and files know this move, 1 to 8 in the slide order.
+    /// The code of this move in states and files, 1 to 8 in the slides' order.
     pub code: u8,
-    /// Rows that the move goes down; negative for up.
+    /// Rows down; negative for up.
     pub row: i32,
-    /// Columns that the move goes to the right; negative for left.
+    /// Columns to the right; negative for left.
     pub col: i32,
 }
 
-/// The leapers that have names, after the lists of fairy chess.
+/// The leapers that have names in fairy chess.
 const NAMES: [(&str, u32, u32); 12] = [
     ("knight", 1, 2),
     ("wazir", 0, 1),
@@ -55,7 +55,7 @@ impl Leaper {
     /// The knight: the (1,2)-leaper.
     pub const KNIGHT: Self = Self { r: 1, s: 2 };
 
-    /// The leaper that jumps `r` one way and `s` the other; their order does not matter.
+    /// Creates the leaper that jumps `r` in one direction and `s` in the other. Their order does not matter.
     ///
     /// # Errors
     /// [`BoardError::Leaper`] if both are 0 or one is longer than any board.
@@ -66,22 +66,22 @@ impl Leaper {
         Ok(Self { r: r.min(s), s: r.max(s) })
     }
 
-    /// The shorter part of the jump.
+    /// Returns the shorter part of the jump.
     pub const fn r(self) -> u32 {
         self.r
     }
 
-    /// The longer part of the jump.
+    /// Returns the longer part of the jump.
     pub const fn s(self) -> u32 {
         self.s
     }
 
-    /// The name in fairy chess, if it has one that courser knows.
+    /// Returns the name in fairy chess, if the leaper has one.
     pub fn name(self) -> Option<&'static str> {
         NAMES.iter().find(|&&(_, r, s)| (r, s) == (self.r, self.s)).map(|&(name, ..)| name)
     }
 
-    /// The piece in a sentence: its name, or both parts of its jump, as in `1,5 leaper`.
+    /// Returns the piece for use in a sentence: its name, or both parts of its jump, as in `1,5 leaper`.
     pub fn piece(self) -> String {
         self.name().map_or_else(|| format!("{self} leaper"), str::to_owned)
     }
@@ -91,7 +91,7 @@ impl Leaper {
         (self.r + self.s) % 2 == 1
     }
 
-    /// The jump (rows down, columns right) of move code 1 to 8.
+    /// Returns the jump (rows down, columns right) of a move code.
     ///
     /// The codes follow the order of the program behind the slides: for the knight (2,1) (-2,1) (2,-1) (-2,-1)
     /// (1,2) (-1,2) (1,-2) (-1,-2).
@@ -106,11 +106,11 @@ impl Leaper {
         (if bits & 1 == 0 { row } else { -row }, if bits & 2 == 0 { col } else { -col })
     }
 
-    /// The distinct moves in the given order: 8, or 4 for a leaper with r = 0 or r = s.
+    /// Returns the distinct moves in the given order: 8, or 4 for a leaper with r = 0 or r = s.
     pub fn moves(self, order: MoveOrder) -> Vec<Move> {
         let mut moves: Vec<Move> = Vec::with_capacity(8);
         for code in order.0 {
-            // Of the codes that mean the same jump only the least is in use.
+            // If several codes stand for the same jump, only the lowest is used.
             if (1..code).any(|lower| self.step(lower) == self.step(code)) {
                 continue;
             }
@@ -148,7 +148,7 @@ impl FromStr for Leaper {
     }
 }
 
-/// The order in which a square's neighbours are looked at: a permutation of the codes 1 to 8.
+/// The order in which a square's neighbours are examined: a permutation of the codes 1 to 8.
 ///
 /// ```
 /// use courser_board::MoveOrder;
@@ -162,18 +162,18 @@ pub struct MoveOrder([u8; 8]);
 impl MoveOrder {
     /// The order of the program that printed the tour in "Knight's Tour in Cg" (2007).
     pub const SLIDES: Self = Self([1, 2, 3, 4, 5, 6, 7, 8]);
-    /// Clockwise from one o'clock: up and a little to the right comes first.
+    /// Clockwise from one o'clock: the first move goes up and slightly to the right.
     pub const CLOCKWISE: Self = Self([2, 6, 5, 1, 3, 7, 8, 4]);
-    /// By coordinate: the least row first, in a row the least column.
+    /// By coordinate: by row, then by column.
     pub const LEXICOGRAPHIC: Self = Self([4, 2, 8, 6, 7, 5, 3, 1]);
 
     const NAMED: [(&str, Self); 3] =
         [("slides", Self::SLIDES), ("clockwise", Self::CLOCKWISE), ("lexicographic", Self::LEXICOGRAPHIC)];
 
-    /// The order with these codes.
+    /// Creates the order with these codes.
     ///
     /// # Errors
-    /// [`BoardError::Order`] if they are not each of 1 to 8 once.
+    /// [`BoardError::Order`] unless they are the codes 1 to 8, each once.
     pub fn new(codes: [u8; 8]) -> Result<Self, BoardError> {
         let mut sorted = codes;
         sorted.sort_unstable();
@@ -183,12 +183,12 @@ impl MoveOrder {
         Ok(Self(codes))
     }
 
-    /// The codes, first to last.
+    /// Returns the codes, first to last.
     pub const fn codes(self) -> [u8; 8] {
         self.0
     }
 
-    /// The same codes, last to first: among equals, a rule in this order takes the last one of the original order.
+    /// Reverses the codes. With this order, a rule chooses the last of several equal candidates instead of the first.
     #[must_use]
     pub fn reversed(self) -> Self {
         let Self(mut codes) = self;

@@ -1,11 +1,9 @@
-//! Boards, squares, leapers and tours; the judge; the files they are written in.
+//! Boards, squares, leapers and tours; the check of tours; the file formats.
 //!
-//! Everything in courser rests on this crate, and it rests on nothing of
-//! courser's. Its main decision: a [`Path`] or a [`Tour`] can be made only
-//! through the judge, [`check`], which shares no code with any solver, so a
-//! wrong tour can be neither printed nor drawn nor written. The price is one
-//! pass over every tour, in time and memory proportional to it. A tour that is never
-//! in memory as one has a judge of its own, [`proof`], which reads its visit numbers row by row.
+//! This crate depends on no other crate of courser. A [`Path`] or a [`Tour`] can be created only through [`check`],
+//! which shares no code with any solver. So a wrong tour can be neither printed nor drawn nor written. This takes one
+//! pass over every tour, with time and memory proportional to its length. For tours that are never in memory as a
+//! whole, [`proof`] checks the visit numbers row by row.
 
 mod board;
 mod check;

@@ -1,7 +1,8 @@
-//! Measures of the picture of a tour: turns, crossings, angles and more, from its visit numbers row by row.
+//! Measures of the drawing of a tour: turns, crossings, angles and more, from its visit numbers row by row.
 //!
-//! The moves of a row are bits, one word per 64 squares and one set of words per direction, so that the pairs of moves of
-//! a row are a few additions of set bits. Only the rows that a move spans are kept: a board may be far larger than memory.
+//! The moves of a row are bits, one word per 64 squares and one set of words per direction. Pairs of moves are then
+//! counted by a few bit operations per row. Only the rows that a move spans are stored, so a board may be far larger
+//! than memory.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -12,27 +13,27 @@ use crate::{Board, Kind, Leaper, Move, MoveOrder, Square, Tour};
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Measures {
-    /// The number of squares where the direction changes; the ends of an open tour are not turns.
+    /// Number of squares at which the direction changes. The ends of an open tour are not turns.
     pub turns: u64,
-    /// The number of pairs of moves that cross. Moves that share a square or lie along each other do not.
+    /// Number of pairs of moves that cross. Moves that share a square or overlap on a line do not cross.
     pub crossings: u64,
-    /// The number of moves of the longest straight run.
+    /// Number of moves in the longest straight run.
     pub straight: u64,
-    /// The area that a closed tour goes around, in squares: a part counts as often as the tour goes around it, and parts
-    /// that it goes around in the other direction are subtracted. The area of some tours is 0.
+    /// The area enclosed by a closed tour, in squares. A region counts with its winding number, so that regions in the
+    /// opposite direction are subtracted. The area of some tours is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
-    /// The number of different pairs of directions from a square to its two neighbours, of 28 for the knight: what D. E.
-    /// Knuth, "Hamiltonian Paths and Cycles" (2025), seems to call wedges.
+    /// Number of different pairs of directions from a square to its two neighbours, at most 28 for the knight. They
+    /// seem to be the wedges of D. E. Knuth, "Hamiltonian Paths and Cycles" (2025).
     pub wedges: u64,
-    /// The number of squares by the angle between their two moves, in degrees.
+    /// Number of squares by the angle between their two moves, in degrees.
     pub angles: BTreeMap<u32, u64>,
-    /// The number of moves by the [name](direction_name) of their direction.
+    /// Number of moves by the [name](direction_name) of their direction.
     pub moves: BTreeMap<String, u64>,
 }
 
 impl Measures {
-    /// Measures a tour in memory: a tour whose ends are a move apart is measured as a closed one.
+    /// Measures a tour in memory. A tour whose ends are one move apart is measured as a closed one.
     ///
     /// ```
     /// use courser_board::{Board, Tour, measure::Measures};
@@ -46,7 +47,7 @@ impl Measures {
         Self::by(Measurer::new(tour.board()), tour)
     }
 
-    /// Measures a tour in memory as an open one, even if its ends are a move apart.
+    /// Measures a tour in memory as an open one, even if its ends are one move apart.
     ///
     /// ```
     /// use courser_board::{Board, Leaper, Tour, measure::Measures};
@@ -65,8 +66,8 @@ impl Measures {
         measurer.finish()
     }
 
-    /// The names of the measures that a tour of this kind may have for a leaper: those of [`named`](Self::named), and of
-    /// the angles and directions that the tour does not have.
+    /// Returns the names of the measures that a tour of this kind may have for a leaper: those of
+    /// [`named`](Self::named), and the angles and directions that the tour does not contain.
     pub fn names(leaper: Leaper, kind: Kind) -> BTreeSet<String> {
         let steps = steps(leaper);
         let angle = |pair: Pairs| match pair.kind {
@@ -80,7 +81,7 @@ impl Measures {
         angles.chain(moves).chain(others).collect()
     }
 
-    /// All measures by name.
+    /// Returns all measures by name.
     pub fn named(&self) -> BTreeMap<String, f64> {
         let (turns, crossings) = (("turns", self.turns), ("crossings", self.crossings));
         let counts = [turns, crossings, ("straight", self.straight), ("wedges", self.wedges)];
@@ -92,7 +93,7 @@ impl Measures {
     }
 }
 
-/// The name of a direction of moves, in rows (down) and columns: columns to the right and rows up.
+/// Returns the name of a direction, given in rows (down) and columns. The name has columns to the right and rows up.
 pub fn direction_name([row, col]: [i64; 2]) -> String {
     let [row, col] = if (col, row) < (0, 0) { [-row, -col] } else { [row, col] };
     format!("{col},{}", -row)
@@ -101,14 +102,14 @@ pub fn direction_name([row, col]: [i64; 2]) -> String {
 /// The relation of two moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MovePair {
-    /// They cross within both.
+    /// They cross at an inner point of both.
     Crossing,
-    /// They share a square, and this is the angle between them in degrees.
+    /// They share a square. Contains the angle between them in degrees.
     Angle(u32),
 }
 
 impl MovePair {
-    /// Relates two moves, given by their squares; `None` if they neither cross nor share a square.
+    /// Relates two moves, given by their squares. Returns `None` if they neither cross nor share a square.
     ///
     /// ```
     /// use courser_board::{Square, measure::MovePair};
@@ -135,8 +136,8 @@ impl MovePair {
     }
 }
 
-/// Pairs of moves of one relation: one that begins in a row, and one that begins `up` rows above and `right` columns to
-/// the right of it.
+/// Pairs of moves with one relation: a move that begins in a row, and another that begins `up` rows above and `right`
+/// columns to the right of it.
 #[derive(Clone, Debug)]
 struct Pairs {
     kind: MovePair,
@@ -144,12 +145,12 @@ struct Pairs {
     up: usize,
     right: i32,
     other: usize,
-    /// The number of them so far.
+    /// Number of such pairs so far.
     count: u64,
 }
 
 impl Pairs {
-    /// Returns all relations that pairs of moves may have, each once.
+    /// Returns all relations that pairs of moves can have, each once.
     fn all(steps: &[Move]) -> Vec<Self> {
         let reach = steps.iter().map(|step| step.row.max(step.col.abs())).max().unwrap_or(0);
         let square = |row: i32, col: i32| Square::new((row + reach) as u32, (col + 3 * reach) as u32);
@@ -157,7 +158,7 @@ impl Pairs {
         for (step, by) in steps.iter().enumerate() {
             for (other, with) in steps.iter().enumerate() {
                 for up in 0..=reach {
-                    // Of two moves of one row the left one is the other.
+                    // If both moves begin in the same row, the left one is the second of the pair.
                     let until = if up == 0 { -i32::from(other >= step) } else { 2 * reach };
                     for right in -2 * reach..=until {
                         let begin = [square(0, 0), square(by.row, by.col)];
@@ -173,42 +174,42 @@ impl Pairs {
     }
 }
 
-/// The moves down from the squares of one row, and to the right, by direction.
+/// The moves from the squares of one row, down and to the right, by direction.
 #[derive(Clone, Debug)]
 struct Row {
-    /// A bit per square, the first column lowest.
+    /// One bit per square, the first column lowest.
     moves: Vec<Vec<u64>>,
-    /// For each square the moves of the straight run that ends with its move; 0 without a move.
+    /// For each square, the number of moves in the straight run that ends with its move; 0 without a move.
     runs: Vec<Vec<u32>>,
 }
 
-/// Measures a tour whose visit numbers come row by row, from the top.
+/// Measures a tour whose visit numbers are given row by row, from the top.
 #[derive(Clone, Debug)]
 pub struct Measurer {
     cols: usize,
     visits: u64,
-    /// The number of the visit from which a move leads back to visit 1; 0 if the tour is measured as an open one.
+    /// Number of the visit from which a move leads back to visit 1; 0 if the tour is measured as an open one.
     closing: u64,
-    /// The directions of moves down, and of moves to the right in one row.
+    /// The directions of downward moves, and of moves to the right within a row.
     steps: Vec<Move>,
     pairs: Vec<Pairs>,
-    /// The last rows of visit numbers: those whose moves down are not all known.
+    /// The last rows of visit numbers, whose downward moves are not all known.
     held: VecDeque<Vec<u64>>,
     /// The moves of the last rows, the newest last.
     window: VecDeque<Row>,
-    /// Rows that a move spans, at most.
+    /// Maximum number of rows that a move spans.
     reach: usize,
-    /// Rows that are measured.
+    /// Number of measured rows.
     rows: i64,
     /// The number of moves by direction.
     moves: Vec<u64>,
     straight: u32,
-    /// Twice the area on the left of the tour, less that on its right.
+    /// Twice the area to the left of the tour, minus that to its right.
     area: i64,
 }
 
 impl Measurer {
-    /// A measurer of a tour of `board`, before its first row.
+    /// Creates a measurer for a tour of `board`.
     pub fn new(board: &Board) -> Self {
         let steps = steps(board.leaper());
         Self {
@@ -227,10 +228,10 @@ impl Measurer {
         }
     }
 
-    /// Takes the visit numbers of the next rows: from 1, and 0 for a hole.
+    /// Adds the visit numbers of the next rows: from 1, and 0 for a hole.
     ///
     /// # Panics
-    /// If a row is not whole.
+    /// If a row is incomplete.
     pub fn push(&mut self, visits: Numbers<'_>) {
         assert!(visits.len().is_multiple_of(self.cols), "rows are whole");
         match visits {
@@ -250,10 +251,10 @@ impl Measurer {
         }
     }
 
-    /// Measures the oldest row held, whose moves down are all known.
+    /// Measures the oldest stored row, whose downward moves are all known.
     fn measure_row(&mut self) {
         let (cols, steps) = (self.cols, self.steps.len());
-        // The row that leaves the window gives its memory to the one that enters it.
+        // The memory of the row that leaves the window is reused for the next one.
         let spare = if self.window.len() > self.reach { self.window.pop_front() } else { None };
         let mut row = spare.unwrap_or_else(|| Row {
             moves: vec![vec![0; cols.div_ceil(64)]; steps],
@@ -271,7 +272,8 @@ impl Measurer {
         }
     }
 
-    /// Follows the moves of a direction in the newest row: their number, their runs, and the area beside them.
+    /// Follows the moves of a direction in the newest row: their number, their runs, and their contribution to the
+    /// area.
     fn follow(&mut self, at: usize) {
         let (step, newest) = (self.steps[at], self.window.len() - 1);
         let (down, right) = (step.row as usize, step.col as isize);
@@ -293,7 +295,8 @@ impl Measurer {
         }
     }
 
-    /// Counts the columns of the newest row with the one move of a pair where the other one is in its row.
+    /// Counts the columns of the newest row in which one move of the pair begins while the other move begins in its
+    /// row.
     fn count(&self, pair: &Pairs) -> u64 {
         let newest = self.window.len() - 1;
         let Some(above) = newest.checked_sub(pair.up) else { return 0 };
@@ -307,7 +310,7 @@ impl Measurer {
         (0..).zip(new).map(both).sum()
     }
 
-    /// Returns the measures, once all rows of a tour were pushed.
+    /// Returns the measures, after all rows of a tour have been added.
     pub fn finish(mut self) -> Measures {
         let below = vec![0_u64; self.cols];
         (0..self.reach).for_each(|_| self.push_row(&below));
@@ -334,15 +337,15 @@ impl Measurer {
     }
 }
 
-/// Returns the moves down of a leaper, and those to the right in one row.
+/// Returns the downward moves of a leaper, and those to the right within a row.
 fn steps(leaper: Leaper) -> Vec<Move> {
     let mut steps = leaper.moves(MoveOrder::SLIDES);
     steps.retain(|step| step.row > 0 || (step.row == 0 && step.col > 0));
     steps
 }
 
-/// Sets the bits of the squares of the row `from` whose number is one more or one less than the one `right` columns to
-/// the right in the row `to`. A move joins the numbers 1 and `closing`, too, unless `closing` is 0.
+/// Sets the bits of the squares of the row `from` whose number differs by one from that of the square `right` columns
+/// to the right in the row `to`. A move also joins the numbers 1 and `closing`, unless `closing` is 0.
 fn mark(from: &[u64], to: &[u64], right: i32, closing: u64, words: &mut [u64]) {
     words.fill(0);
     let skip = usize::try_from(-right).unwrap_or(0);
@@ -371,7 +374,7 @@ mod tests {
         for &step in &steps {
             *measures.moves.entry(direction_name(step)).or_default() += 1;
         }
-        // The segments have a point in common: a t in (0, 1) along each.
+        // The segments cross if they share a point with a parameter t in (0, 1) on each.
         let crosses = |one: &[Square; 2], other: &[Square; 2]| {
             let ([a, b], [c, d], [e, f]) = (step(one), step(other), step(&[one[0], other[0]]));
             let det = a * d - b * c;
@@ -395,13 +398,13 @@ mod tests {
             wedges.insert([[-a, -b].min([c, d]), [-a, -b].max([c, d])]);
         }
         measures.wedges = wedges.len() as u64;
-        // Twice around a closed tour: a run may go through its beginning.
+        // Follows a closed tour twice, since a run may pass its first square.
         let around = if is_closed { steps[1..].repeat(2) } else { steps };
         measures.straight = around.chunk_by(|a, b| a == b).map(<[_]>::len).max().unwrap_or(0) as u64;
         measures
     }
 
-    /// Follows Warnsdorff's rule, with steps taken back, on a board small enough for that.
+    /// Finds a tour by Warnsdorff's rule with backtracking, on a small board.
     fn tour(board: &Board) -> Tour {
         fn go(board: &Board, order: &mut Vec<u32>) -> bool {
             if order.len() as u64 == board.playable() {

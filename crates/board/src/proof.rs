@@ -1,13 +1,12 @@
 //! Proof of a tour from its visit numbers, in one pass.
 //!
-//! If every square has a number from 1 to N, the board's squares, and a square
-//! numbered v always has v + 1 at one of its moves, then following the
-//! numbers up from the square numbered 1 meets N different numbers, so N
-//! different squares: all of them, by moves. In a closed tour, N is
-//! followed by 1. So each square can be checked with its eight neighbours alone, in any order and
-//! on any number of cores; that a number occurs twice need not be looked for.
+//! Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that a square
+//! with the number v < N always has v + 1 at one of its moves. Starting at a square with the number 1 and following the
+//! numbers visits N different numbers, so N different squares: all of them, by moves. In a closed tour, 1 follows N. So
+//! it is enough to check each square with its eight neighbours, in any order and on any number of cores. No separate
+//! search for repeated numbers is needed.
 //!
-//! This module knows numbers only: it shares no code with the plan that made them.
+//! This module reads only numbers, and shares no code with the plans that generate them.
 
 mod number;
 
@@ -18,14 +17,14 @@ use rayon::prelude::*;
 
 pub use number::{Number, Numbers};
 
-/// Why visit numbers are not those of a tour.
+/// The reasons why visit numbers do not form a tour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// There is not one number per square.
+    /// The number of visit numbers differs from the number of squares.
     #[error("{found} numbers for {expected} squares")]
     Length {
-        /// The number of numbers that were given.
+        /// Number of visit numbers.
         found: u64,
         /// Squares of the board.
         expected: u64,
@@ -42,7 +41,7 @@ pub enum Fault {
         /// Squares of the board.
         squares: u64,
     },
-    /// A square whose next number is at none of its moves.
+    /// No move leads from a square to its successor.
     #[error("row {row}, column {col} has the number {visit}, and {next} is not a knight's move away")]
     Successor {
         /// Row of the square.
@@ -51,7 +50,7 @@ pub enum Fault {
         col: u32,
         /// The square's visit number.
         visit: u64,
-        /// The number that should be at one of its moves.
+        /// The number that is missing among its moves.
         next: u64,
     },
     /// No square has the visit number 1.
@@ -60,7 +59,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The fault of a square with this number, on a board of `squares` squares.
+    /// Returns the violation at a square with this number, on a board of `squares` squares.
     pub fn at(row: u32, col: u32, visit: u64, squares: u64) -> Self {
         match visit {
             1.. if visit < squares => Self::Successor { row, col, visit, next: visit + 1 },
@@ -69,7 +68,7 @@ impl Fault {
         }
     }
 
-    /// Returns the cure of the fault, in one sentence.
+    /// Returns the hint, in one sentence.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Length { .. } => "give the rows of the whole board, each once and from the top",
@@ -79,7 +78,7 @@ impl Fault {
     }
 }
 
-/// Checks that these visit numbers, row by row from 1, are a tour of the whole board.
+/// Checks that these visit numbers, row by row from 1, form a tour of the whole board.
 ///
 /// # Errors
 /// The first [`Fault`], row by row.
@@ -103,9 +102,9 @@ pub fn prove<T: Number>(rows: u32, cols: u32, closed: bool, visits: &[T]) -> Res
     proof.finish()
 }
 
-/// The squares' indices in visiting order, from the visit numbers row by row.
+/// Returns the squares' indices in visiting order, from the visit numbers row by row.
 ///
-/// `None` if the numbers are not 1 to n, each once.
+/// Returns `None` if the numbers are not 1 to n, each once.
 ///
 /// ```
 /// use courser_board::proof::order_from_visits;
@@ -128,12 +127,12 @@ pub fn order_from_visits(visits: &[u32]) -> Option<Vec<u32>> {
     Some(order)
 }
 
-/// Rows that a proof keeps of those that it was given.
+/// Number of rows that a proof stores.
 const KEPT: usize = 4;
 
-/// The proof of a board that comes a few rows at a time, from the top.
+/// The proof of a board whose rows are given in portions, from the top.
 ///
-/// It keeps the last four rows that it was given, so a board may be far larger than memory.
+/// It stores only the last four rows, so a board may be far larger than memory.
 ///
 /// ```
 /// use courser_board::proof::Proof;
@@ -148,18 +147,18 @@ pub struct Proof<T> {
     rows: u32,
     cols: u32,
     closed: bool,
-    /// Rows whose squares have been checked.
+    /// Number of rows whose squares have been checked.
     rows_done: u32,
-    /// Set once the number 1 has been seen.
+    /// Whether the number 1 has occurred.
     first: bool,
-    /// Rows given so far.
+    /// Number of rows given so far.
     given: u64,
-    /// The last rows given: up to two that are checked, and those that still wait for the rows below them.
+    /// The last rows: up to two checked ones, and those that wait for the rows below them.
     held: Vec<T>,
 }
 
 impl<T: Number> Proof<T> {
-    /// A proof for a board of these sides, before its first row.
+    /// Creates a proof for a board of these sides.
     pub const fn new(rows: u32, cols: u32, closed: bool) -> Self {
         Self { rows, cols, closed, rows_done: 0, first: false, given: 0, held: Vec::new() }
     }
@@ -168,7 +167,7 @@ impl<T: Number> Proof<T> {
         self.rows as u64 * self.cols as u64
     }
 
-    /// Takes the visit numbers of the next rows and checks all squares whose moves are known by now.
+    /// Adds the visit numbers of the next rows, and checks all squares whose neighbouring rows are known.
     ///
     /// # Errors
     /// The first [`Fault`], row by row.
@@ -177,7 +176,7 @@ impl<T: Number> Proof<T> {
         if !visits.len().is_multiple_of(cols) {
             return Err(self.wrong_length(visits.len() as u64));
         }
-        // Where two bands meet, rows are copied; the others are checked where they are.
+        // At the seam of two bands, rows are copied. The others are checked in place.
         let (seam, rows) = (KEPT * cols, visits.len() / cols);
         if rows > KEPT && self.given + rows as u64 <= self.rows.into() {
             let top = self.given as u32;
@@ -225,7 +224,7 @@ impl<T: Number> Proof<T> {
         if self.first { Ok(()) } else { Err(Fault::NoFirst) }
     }
 
-    /// Checks the squares of `wanted` rows; `visits` are the rows from `top` on.
+    /// Checks the squares of the rows `wanted`. `visits` contains the rows from `top`.
     fn check(&mut self, visits: &[T], top: u32, wanted: Range<u32>) -> Result<(), Fault> {
         let proof = &*self;
         let first = AtomicBool::new(false);
@@ -249,16 +248,17 @@ impl<T: Number> Proof<T> {
         fault.map_or(Ok(()), Err)
     }
 
-    /// Checks one row, given the two above and the two below it; returns whether it has the number 1.
+    /// Checks one row, given the two rows above and the two below it. Returns whether it contains the number 1.
     fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, Fault> {
         let cols = visits.len();
         let fault_in = |cols: Range<usize>| cols.into_iter().find_map(|col| self.fault_at(row, col, visits, around));
-        // Numbers narrower than the board's are never all there; the careful way says which is missing.
+        // If the number type is too small for the board, some numbers are missing. The slow path finds the first of
+        // them.
         if cols <= 4 || self.squares() > T::MAX {
             return fault_in(0..cols).map_or_else(|| Ok(visits.iter().any(|visit| visit.get() == 1)), Err);
         }
         let edges = [0..2, cols - 2..cols];
-        // Inside, all moves are in the rows at hand, and the loop has no branch: it becomes vectors.
+        // In the interior, all moves stay in the given rows, and the loop has no branch, so that it is vectorised.
         let inside = cols - 4;
         let middle = &visits[2..][..inside];
         let [far_above, above, below, far_below] = around;
@@ -291,7 +291,7 @@ impl<T: Number> Proof<T> {
         fault.map_or(Ok(first | first_at_edge), Err)
     }
 
-    /// Returns the fault of one square, if it has one.
+    /// Returns the violation at one square, if there is one.
     fn fault_at(&self, row: u32, col: usize, visits: &[T], around: [&[T]; 4]) -> Option<Fault> {
         let (visit, squares) = (visits[col].get(), self.squares());
         if !(1..=squares).contains(&visit) {
@@ -318,8 +318,7 @@ mod tests {
 
     const OPEN: [u32; 12] = [1, 4, 7, 10, 8, 11, 2, 5, 3, 6, 9, 12];
 
-    /// The closed tour of 8x8 from row 2, column 4 that Warnsdorff's rule finds if it looks at the moves in
-    /// the slide order.
+    /// The closed tour of 8x8 from row 2, column 4 by Warnsdorff's rule in the slides' order.
     #[rustfmt::skip]
     const CLOSED: [u32; 64] = [
         27, 12, 37, 16, 25,  2, 47, 18,
@@ -332,7 +331,8 @@ mod tests {
         54, 33,  8, 31, 60, 43,  6, 41,
     ];
 
-    /// Returns the verdict of a proof of the whole board, after proofs in bands of all heights have given the same.
+    /// Returns the result of a proof of the whole board, after proofs in bands of all heights have given the same
+    /// result.
     fn judge<T: Number>(rows: u32, closed: bool, visits: &[T]) -> Result<(), Fault> {
         let cols = visits.len() as u32 / rows;
         let whole = prove(rows, cols, closed, visits);
@@ -380,7 +380,7 @@ mod tests {
         }
     }
 
-    /// Returns the verdict of the judge of tours in memory, which shares no code with this one.
+    /// Returns the result of the check of tours in memory, which shares no code with the proof.
     fn is_tour(closed: bool, visits: &[u32; 64]) -> bool {
         let order = order_from_visits(visits).unwrap();
         let board = crate::Board::new(8, 8).unwrap();
@@ -407,7 +407,7 @@ mod tests {
 
     #[test]
     fn two_paths_that_meet_are_found_although_every_square_has_its_next() {
-        // The first square counts as a second 5: its next, 6, is a move away. No square is 1 then.
+        // The first square counts as a second 5, since its successor 6 is one move away. No square is 1 then.
         let mut visits = OPEN;
         visits[0] = 5;
         assert_eq!(judge(3, false, &visits), Err(Fault::NoFirst));
@@ -432,7 +432,7 @@ mod tests {
                 visits.swap(one, other);
             }
             prop_assume!(visits != CLOSED);
-            // Another tour may come out, but never what the judge of tours refuses.
+            // The changed numbers may form another tour, but never one that the check rejects.
             for closed in [true, false] {
                 prop_assert_eq!(judge(8, closed, &visits).is_ok(), is_tour(closed, &visits));
             }

@@ -1,4 +1,4 @@
-//! Shards of a work that many machines share.
+//! Shards of a computation that is divided among machines.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::words::shorten;
 
-/// One machine's share of a work. Written `index/of`; `index` is less than `of`.
+/// One machine's share of a computation. Written `index/of`; `index` is less than `of`.
 ///
 /// ```
 /// use courser_board::Shard;
@@ -18,23 +18,23 @@ use crate::words::shorten;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// The number of this machine, from 0.
+    /// Index of this machine, from 0.
     pub index: u64,
-    /// The number of machines that share the work.
+    /// Number of machines that share the computation.
     pub of: u64,
 }
 
-/// Why a text is not a shard, or some shards are not a whole.
+/// The reasons why a text is not a shard, or why several shards do not form a whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShardError {
-    /// The text is not a shard. Holds the text, shortened, and the reason.
+    /// The text is not a shard. Contains the shortened text and the reason.
     #[error("'{0}' {1}")]
     Text(String, String),
-    /// Two shards belong to different wholes. Holds their names.
+    /// Two shards belong to different computations. Contains their names.
     #[error("{} and {} are not shards of one whole", .0[0], .0[1])]
     Other([String; 2]),
-    /// A shard is there twice. Holds the names of both.
+    /// A shard occurs twice. Contains both names.
     #[error("{} and {} are both shard {}", .0[0], .0[1], .1)]
     Twice([String; 2], Shard),
     /// A shard is missing.
@@ -43,7 +43,7 @@ pub enum ShardError {
 }
 
 impl ShardError {
-    /// Returns the cure in one sentence.
+    /// Returns the hint in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Text(..) => "write I/N, as in 0/4 for the first of four".into(),
@@ -55,24 +55,25 @@ impl ShardError {
 }
 
 impl Shard {
-    /// The only shard of a work that is not shared.
+    /// The only shard of an undivided computation.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
 
-    /// Returns the number of this machine's items among the first `place`, if every `of`-th item is in this shard.
+    /// Returns the number of this machine's items among the first `place` items, if every `of`-th item belongs to this
+    /// shard.
     pub const fn rows_before(self, place: u64) -> u64 {
         place.saturating_sub(self.index).div_ceil(self.of)
     }
 
-    /// The places, within `places`, of this machine's items, without its first `known`.
+    /// Returns the indices, within `places`, of this machine's items, without its first `known` items.
     pub fn rows_in(self, places: Range<u64>, known: u64) -> impl Iterator<Item = u64> {
         (self.rows_before(places.start).max(known)..self.rows_before(places.end))
             .map(move |row| self.index + row * self.of)
     }
 
-    /// Returns all parts of a whole, with their names, in the order of their shards.
+    /// Returns all parts of a computation, with their names, in the order of their shards.
     ///
     /// # Errors
-    /// [`ShardError`] if a part is missing, there twice, or of another whole, as `are_alike` has it.
+    /// [`ShardError`] if a part is missing, occurs twice, or belongs to another computation according to `are_alike`.
     pub fn whole<T>(
         parts: Vec<(String, Self, T)>,
         are_alike: impl Fn(&T, &T) -> bool,

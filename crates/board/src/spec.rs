@@ -1,11 +1,11 @@
-//! The request for a tour.
+//! The specification of a tour.
 
 use crate::{Board, BoardError, Kind, Square, Tour};
 
-/// A tour that is asked for: the board, open or closed, and its first and its last square where they matter.
+/// The specification of a tour: the board, its kind, and its first and last square if required.
 ///
-/// Given ends are squares of the board, no holes, and two different ones (unless the board has one square
-/// only). Whether there is such a tour is another question.
+/// Given ends are squares of the board and not holes. They differ, unless the board has only one square. The
+/// specification does not imply that such a tour exists.
 ///
 /// ```
 /// use courser_board::{Board, BoardError, Kind, Square, Tour, TourSpec};
@@ -28,7 +28,7 @@ pub struct TourSpec {
 }
 
 impl TourSpec {
-    /// A tour of this kind with these ends, where they are given.
+    /// Creates the specification of a tour of this kind with the given ends.
     ///
     /// # Errors
     /// [`BoardError::Outside`], [`BoardError::Hole`] or [`BoardError::SameEnds`].
@@ -44,34 +44,34 @@ impl TourSpec {
         }
     }
 
-    /// An open tour from anywhere to anywhere.
+    /// Returns the specification of an open tour with any ends.
     pub fn open(board: &Board) -> Self {
         Self { board: board.clone(), kind: Kind::Open, start: None, end: None, target: None }
     }
 
-    /// A closed tour from anywhere.
+    /// Returns the specification of a closed tour.
     pub fn closed(board: &Board) -> Self {
         Self { kind: Kind::Closed, ..Self::open(board) }
     }
 
-    /// The same request with `start` as the first square of the tour.
+    /// Sets the first square of the tour.
     ///
     /// # Errors
-    /// As [`TourSpec::new`].
+    /// See [`TourSpec::new`].
     pub fn starting_at(self, start: Square) -> Result<Self, BoardError> {
         Ok(Self { target: self.target, ..Self::new(&self.board, self.kind, Some(start), self.end)? })
     }
 
-    /// The same request with `end` as the last square of the tour.
+    /// Sets the last square of the tour.
     ///
     /// # Errors
-    /// As [`TourSpec::new`].
+    /// See [`TourSpec::new`].
     pub fn ending_at(self, end: Square) -> Result<Self, BoardError> {
         Ok(Self { target: self.target, ..Self::new(&self.board, self.kind, self.start, Some(end))? })
     }
 
-    /// The same request with a target: a square, perhaps a hole or visited before, that is a move away from the last
-    /// square. With such tours regions are linked to each other ("Haskell: knight's move II").
+    /// Sets a target: a square one move away from the last square of the tour. It may be a hole or a visited square.
+    /// Such tours link regions to each other ("Haskell: knight's move II").
     ///
     /// # Errors
     /// [`BoardError::Outside`].
@@ -82,44 +82,44 @@ impl TourSpec {
         }
     }
 
-    /// The same request without a target.
+    /// Removes the target.
     #[must_use]
     pub fn without_target(self) -> Self {
         Self { target: None, ..self }
     }
 
-    /// The board to be toured.
+    /// Returns the board.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The kind of tour; a closed tour meets a request for an open one as well.
+    /// Returns the kind of tour. A closed tour also satisfies the specification of an open one.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// Returns whether the last square must be a move away from the first.
+    /// Returns whether the last square must be one move away from the first.
     pub const fn is_closed(&self) -> bool {
         matches!(self.kind, Kind::Closed)
     }
 
-    /// The first square, if it matters.
+    /// Returns the first square, if required.
     pub const fn start(&self) -> Option<Square> {
         self.start
     }
 
-    /// The last square, if it matters.
+    /// Returns the last square, if required.
     pub const fn end(&self) -> Option<Square> {
         self.end
     }
 
-    /// The square that is a move away from the last one, if it matters.
+    /// Returns the square one move away from the last one, if required.
     pub const fn target(&self) -> Option<Square> {
         self.target
     }
 
-    /// The squares where such a tour can end, if that is restricted: the given end, the squares a move away from the
-    /// target, or, if it is to be closed, those a move away from the start.
+    /// Returns the squares on which such a tour can end, if that is restricted: the given end, the squares one move
+    /// away from the target, or, for a closed tour, those one move away from the start.
     pub fn ends(&self) -> Option<Vec<Square>> {
         let near = |to| self.board.neighbours(to).collect::<Vec<Square>>();
         let all = [
@@ -130,7 +130,7 @@ impl TourSpec {
         all.into_iter().flatten().reduce(|one, other| one.into_iter().filter(|end| other.contains(end)).collect())
     }
 
-    /// Returns whether `tour` meets the request.
+    /// Returns whether `tour` satisfies the specification.
     pub fn is_met_by(&self, tour: &Tour) -> bool {
         let meets = |asked: Option<Square>, found| asked.is_none() || asked == found;
         *tour.board() == self.board
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(spec(Some(corner), Some(corner)), Err(BoardError::SameEnds { square: corner, rows: 3 }));
         assert_eq!(spec(None, Some(hole)), Err(BoardError::Hole { square: hole, rows: 3 }));
         assert_eq!(spec(Some(outside), None), Err(BoardError::Outside { square: outside, rows: 3, cols: 4 }));
-        // The tour of one square ends where it starts.
+        // The tour of one square ends on its first square.
         let one = Board::new(1, 1).unwrap();
         assert!(TourSpec::new(&one, Kind::Open, Some(corner), Some(corner)).is_ok());
     }

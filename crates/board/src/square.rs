@@ -1,19 +1,19 @@
-//! One square, and the two ways in which people write it.
+//! A square, and its two notations.
 
 use std::fmt;
 
 use crate::BoardError;
 use crate::words::shorten;
 
-/// The longest side that a board may have, in squares.
+/// Maximum side of a board, in squares.
 ///
-/// Twice this still fits an `i32`, so that no jump from a square of any board
-/// can overflow on the host or in a shader.
+/// Twice this number still fits in an `i32`, so that no jump from a square of any board can overflow on the host or in
+/// a shader.
 pub const MAX_SIDE: u32 = 1 << 30;
 
 /// A square as (row, col), zero-based, row 0 at the top.
 ///
-/// A square knows no board: whether it lies on one is the board's to say.
+/// A square does not know its board. [`Board::contains`](crate::Board::contains) tests whether it is on one.
 ///
 /// ```
 /// use courser_board::Square;
@@ -32,25 +32,25 @@ pub struct Square {
 }
 
 impl Square {
-    /// The square at `row` and `col`, both zero-based.
+    /// Creates the square at `row` and `col`, both zero-based.
     pub const fn new(row: u32, col: u32) -> Self {
         Self { row, col }
     }
 
-    /// The square some rows down and columns to the right of this one; `None` above or left of every board.
+    /// Returns the square some rows down and columns to the right of this one, or `None` above or left of every board.
     #[inline]
     pub fn offset(self, (down, right): (i32, i32)) -> Option<Self> {
         Some(Self::new(self.row.checked_add_signed(down)?, self.col.checked_add_signed(right)?))
     }
 
-    /// The chess colour: 0 where row + column is even, 1 where it is odd.
+    /// Returns the chess colour: 0 if row + column is even, 1 if it is odd.
     pub const fn colour(self) -> u32 {
         (self.row ^ self.col) & 1
     }
 
-    /// The name by file letters and rank from the bottom, as in `e6`, on a board of `rows` rows.
+    /// Returns the name by file letters and rank from the bottom, as in `e6`, on a board of `rows` rows.
     ///
-    /// A square below the last row has no rank; it is written as `row,col`.
+    /// A square below the last row has no rank, and is written as `row,col`.
     pub const fn name(self, rows: u32) -> SquareName {
         SquareName { square: self, rows }
     }
@@ -58,16 +58,15 @@ impl Square {
     /// Reads `e6` (file letters, rank from the bottom of a board of `rows` rows) or `2,4` (row, col).
     ///
     /// # Errors
-    /// [`BoardError::Square`] if the text is neither, [`BoardError::Rank`] if the
-    /// rank is not on a board of `rows` rows. Whether the column is on the board
-    /// is for [`Board::square`](crate::Board::square) to say.
+    /// [`BoardError::Square`] if the text is neither, [`BoardError::Rank`] if the rank is not on a board of `rows`
+    /// rows. [`Board::square`](crate::Board::square) also checks the column.
     pub fn parse(text: &str, rows: u32) -> Result<Self, BoardError> {
         let written = Written::parse(text)?;
         written.on(rows).ok_or_else(|| BoardError::Rank { text: shorten(text.trim()), rows })
     }
 }
 
-/// A square as it is read, while the height of its board is not yet known.
+/// A parsed square, while the height of its board is not yet known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
     /// File and rank, as in `e6`: the column counted from 0, the rank from 1 at the bottom.
@@ -98,7 +97,7 @@ impl Written {
         Ok(Self::Name { col, rank })
     }
 
-    /// The square on a board of `rows` rows, unless its rank is above that board.
+    /// Returns the square on a board of `rows` rows, unless its rank is above that board.
     pub(crate) fn on(self, rows: u32) -> Option<Square> {
         match self {
             Self::Name { col, rank } => Some(Square::new(rows.checked_sub(rank)?, col)),
@@ -106,7 +105,7 @@ impl Written {
         }
     }
 
-    /// The least rows of a board that has this square.
+    /// Returns the minimum number of rows of a board that contains this square.
     pub(crate) fn rows(self) -> u64 {
         match self {
             Self::Name { rank, .. } => rank.into(),
@@ -114,7 +113,7 @@ impl Written {
         }
     }
 
-    /// The least columns of a board that has this square.
+    /// Returns the minimum number of columns of a board that contains this square.
     pub(crate) fn cols(self) -> u64 {
         match self {
             Self::Name { col, .. } | Self::Numbers(Square { col, .. }) => u64::from(col) + 1,
@@ -122,7 +121,7 @@ impl Written {
     }
 }
 
-/// A square's name on a board of known height; made by [`Square::name`].
+/// A square's name on a board of known height. Created by [`Square::name`].
 #[derive(Clone, Copy, Debug)]
 pub struct SquareName {
     square: Square,
@@ -140,7 +139,7 @@ impl fmt::Display for SquareName {
     }
 }
 
-/// The letters of file `col`: a, b … z, aa, ab … (bijective base 26).
+/// Returns the letters of file `col`: a, b … z, aa, ab … (bijective base 26).
 fn file_letters(col: u32, buffer: &mut [u8; 8]) -> &str {
     let mut rest = u64::from(col) + 1;
     let mut at = buffer.len();
@@ -153,7 +152,7 @@ fn file_letters(col: u32, buffer: &mut [u8; 8]) -> &str {
     std::str::from_utf8(&buffer[at..]).expect("only ASCII letters were written")
 }
 
-/// The column of a file written in letters, if it is one that a board can have.
+/// Returns the column of a file written in letters, if a board can have it.
 pub(crate) fn parse_file(letters: &str) -> Option<u32> {
     let mut col = 0_u64;
     for letter in letters.bytes() {

@@ -1,49 +1,49 @@
-//! Symmetries of closed tours: what a turn or a reflection of the board leaves as it is.
+//! Symmetries of closed tours under rotations and reflections of the board.
 
 use std::borrow::Cow;
 
 use crate::{Board, Kind, Leaper, Square, Tour};
 
-/// A turn or a reflection of the board.
+/// A rotation or a reflection of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 pub enum Symmetry {
-    /// A turn by 180 degrees.
+    /// A rotation by 180 degrees.
     HalfTurn,
-    /// A turn by 90 degrees.
+    /// A rotation by 90 degrees.
     QuarterTurn,
-    /// A reflection that exchanges left and right, or top and bottom, or one in a diagonal of a square board.
+    /// A reflection that exchanges left and right, or top and bottom, or in a diagonal of a square board.
     Mirror,
 }
 
-/// One of the eight symmetries of a rectangle: first transposed, then turned upside down, then left to right.
+/// One of the eight symmetries of a rectangle: first a transposition, then a vertical flip, then a horizontal flip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Isometry {
-    /// Set if it exchanges rows and columns.
+    /// Whether it exchanges rows and columns.
     pub transpose: bool,
-    /// Set if it then turns the rectangle upside down.
+    /// Whether it then exchanges top and bottom.
     pub flip_rows: bool,
-    /// Set if it then exchanges left and right.
+    /// Whether it then exchanges left and right.
     pub flip_cols: bool,
 }
 
 impl Isometry {
-    /// The one that changes nothing.
+    /// The identity.
     pub const IDENTITY: Self = Self::from_bits(0);
 
-    /// One of the eight, by the lowest three bits.
+    /// Creates one of the eight from the lowest three bits.
     pub const fn from_bits(bits: u32) -> Self {
         Self { transpose: bits & 1 != 0, flip_rows: bits & 2 != 0, flip_cols: bits & 4 != 0 }
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the inverse.
     #[must_use]
     pub const fn inverse(self) -> Self {
         let Self { transpose, flip_rows, flip_cols } = self;
         if transpose { Self { transpose, flip_rows: flip_cols, flip_cols: flip_rows } } else { self }
     }
 
-    /// The number of times after which everything is as before.
+    /// Returns the number of applications that give the identity.
     pub const fn order(self) -> usize {
         match (self.transpose, self.flip_rows, self.flip_cols) {
             (false, false, false) => 1,
@@ -52,12 +52,12 @@ impl Isometry {
         }
     }
 
-    /// The sides of a `rows` x `cols` rectangle after this symmetry.
+    /// Returns the sides of the image of a `rows` x `cols` rectangle.
     pub const fn sides(self, rows: u32, cols: u32) -> (u32, u32) {
         if self.transpose { (cols, rows) } else { (rows, cols) }
     }
 
-    /// The image of a square of a `rows` x `cols` rectangle.
+    /// Returns the image of a square of a `rows` x `cols` rectangle.
     pub const fn apply(self, square: Square, rows: u32, cols: u32) -> Square {
         let (row, col) = self.sides(square.row, square.col);
         let (rows, cols) = self.sides(rows, cols);
@@ -67,17 +67,17 @@ impl Isometry {
         )
     }
 
-    /// Returns whether the symmetry maps the squares of a board, all but its holes, onto themselves.
+    /// Returns whether the symmetry maps the squares of a board, without its holes, onto themselves.
     pub fn keeps(self, board: &Board) -> bool {
         self.sides(board.rows(), board.cols()) == (board.rows(), board.cols())
             && (board.hole_count() == 0 || board.squares().all(|square| board.is_playable(self.image(board, square))))
     }
 
-    /// Returns whether the symmetry maps the moves of a closed tour onto themselves. `order` holds the indices of the squares
-    /// of a board that the symmetry [keeps](Self::keeps), in visiting order.
+    /// Returns whether the symmetry maps the moves of a closed tour onto themselves. `order` contains the indices of
+    /// the squares in visiting order. The symmetry must [keep](Self::keeps) the board.
     pub fn keeps_cycle(self, board: &Board, order: &[u32]) -> bool {
         let image = |&cell: &u32| board.index(self.image(board, board.at(cell.into()))) as u32;
-        // The images are the same tour from another square, or backwards.
+        // The images form the same tour from another square, or backwards.
         let first = order.first().map(image);
         order.iter().position(|&cell| Some(cell) == first).is_some_and(|at| {
             let onward = order[at..].iter().chain(&order[..at]);
@@ -87,18 +87,18 @@ impl Isometry {
         })
     }
 
-    /// The image of a square of a board.
+    /// Returns the image of a square of a board.
     pub const fn image(self, board: &Board, square: Square) -> Square {
         self.apply(square, board.rows(), board.cols())
     }
 }
 
 impl Symmetry {
-    /// Every symmetry, in the order in which they are listed for people.
+    /// Every symmetry, in the order of lists for users.
     pub const ALL: [Self; 3] = [Self::HalfTurn, Self::QuarterTurn, Self::Mirror];
 
-    /// The maps of this kind that [keep](Isometry::keeps) a board: one of two inverse quarter turns, and up to four
-    /// reflections.
+    /// Returns the maps of this kind that [keep](Isometry::keeps) a board: one of two inverse quarter turns, and up to
+    /// four reflections.
     pub fn images(self, board: &Board) -> Vec<Isometry> {
         let kind: &[u32] = match self {
             Self::HalfTurn => &[6],
@@ -108,12 +108,11 @@ impl Symmetry {
         kind.iter().map(|&bits| Isometry::from_bits(bits)).filter(|map| map.keeps(board)).collect()
     }
 
-    /// Returns the reason why no closed tour of this board has the symmetry, if its squares, or a count of the squares and
-    /// colours of a knight's rectangle, show that.
+    /// Returns the reason why no closed tour of this board has the symmetry, if the shape of the board, or a count of
+    /// the squares and colours of a knight's rectangle, proves that.
     ///
-    /// Rows and columns of holes at the sides of the board make no difference. A tour with an image that turns it into itself
-    /// goes from a square to its image in half, or a quarter, of its moves; a turn in the order of the tour is impossible only
-    /// if colours do not fit.
+    /// Outer rows and columns of holes make no difference. A rotation that maps a tour to itself moves each square by
+    /// half, or a quarter, of the tour. This rotation of the cycle is impossible only if the colours do not fit.
     ///
     /// ```
     /// use courser_board::{Board, Symmetry};
@@ -147,8 +146,8 @@ impl Symmetry {
         }
     }
 
-    /// Returns all kinds of turns and reflections of the board that map the moves of a tour onto themselves: none for an
-    /// open tour. Rows and columns of holes at the sides of the board make no difference.
+    /// Returns all kinds of rotations and reflections of the board that map the moves of a tour onto themselves. The
+    /// list is empty for an open tour. Outer rows and columns of holes make no difference.
     ///
     /// ```
     /// use courser_board::{Board, Square, Symmetry, Tour};
@@ -175,7 +174,7 @@ impl Symmetry {
         Self::ALL.into_iter().filter(has).collect()
     }
 
-    /// Returns whether a turn or reflection of this kind is among [`all_of`](Self::all_of) a tour.
+    /// Returns whether this kind is among [`all_of`](Self::all_of) a tour.
     pub fn is_of(self, tour: &Tour) -> bool {
         Self::all_of(tour).contains(&self)
     }

@@ -4,9 +4,9 @@ use crate::{Board, BoardError, Square};
 
 /// Reads a board drawn in text: one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
 ///
-/// Spaces between squares and blank lines before and after the board do not count, nor does a byte order mark.
-/// Returns the board, for the knight, and the start if one is marked. Elsewhere `0` is often free and `1` something else:
-/// a board of digits must have at least two squares.
+/// Spaces between squares, blank lines before and after the board, and a byte order mark are ignored. Returns the
+/// board, for the knight, and the start if one is marked. In other conventions `0` is free and `1` something else, so a
+/// board of digits must have at least two squares.
 ///
 /// # Errors
 /// [`BoardError`] with line and column.

@@ -1,4 +1,4 @@
-//! Paths and tours that have passed the judge.
+//! Checked paths and tours.
 
 use std::ops::Deref;
 
@@ -6,8 +6,7 @@ use crate::{Board, Flaw, Kind, Square, check, check_path};
 
 /// A path on a board: every step is a move, and no square is visited twice.
 ///
-/// It can be made only through the judge, so a path in hand
-/// is a right one. It may be as short as one square.
+/// It can be created only through the check, so every value of this type is valid. A path has at least one square.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Path {
     board: Board,
@@ -16,7 +15,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// The path through the squares with these indices, in visiting order.
+    /// Checks and creates the path through the squares with these indices, in visiting order.
     ///
     /// # Errors
     /// The first [`Flaw`]; never [`Flaw::Missing`].
@@ -25,22 +24,22 @@ impl Path {
         Ok(Self { board, order })
     }
 
-    /// The board that the path is on.
+    /// Returns the board of the path.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Indices of the squares in visiting order.
+    /// Returns the indices of the squares in visiting order.
     pub fn order(&self) -> &[u32] {
         &self.order
     }
 
-    /// The squares in visiting order.
+    /// Returns the squares in visiting order.
     pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + DoubleEndedIterator + Clone + '_ {
         self.order.iter().map(|&index| self.board.at(index.into()))
     }
 
-    /// The visit number of every square, row by row: 1 for the first, 0 for a hole or a square not visited.
+    /// Returns the visit number of every square, row by row: 1 for the first, 0 for a hole or an unvisited square.
     pub fn visits(&self) -> Vec<u32> {
         let mut visits = vec![0; self.board.cells() as usize];
         for (visit, &index) in (1..).zip(&self.order) {
@@ -73,7 +72,7 @@ pub struct Tour {
 }
 
 impl Tour {
-    /// The tour through the squares with these indices, in visiting order.
+    /// Checks and creates the tour through the squares with these indices, in visiting order.
     ///
     /// # Errors
     /// The first [`Flaw`].
@@ -82,12 +81,12 @@ impl Tour {
         Ok(Self { path: Path { board, order }, kind })
     }
 
-    /// The kind of the tour.
+    /// Returns the kind of the tour.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The tour as a path.
+    /// Returns the tour as a path.
     pub const fn path(&self) -> &Path {
         &self.path
     }

@@ -1,8 +1,8 @@
-//! Words that the messages of all crates share.
+//! Words for the messages of all crates.
 
 use crate::Board;
 
-/// The article for a number read aloud: "an" as in "an 8x8 board", or "a".
+/// Returns the article for a number read aloud: "an" as in "an 8x8 board", or "a".
 ///
 /// ```
 /// use courser_board::words::article;
@@ -11,12 +11,12 @@ use crate::Board;
 /// ```
 pub fn article(number: u32) -> &'static str {
     let text = number.to_string();
-    // Eight, eighty …, and eleven and eighteen, of whatever power of a thousand.
+    // Eight, eighty …, and eleven and eighteen, with any power of a thousand.
     let an = text.starts_with('8') || text.len() % 3 == 2 && (text.starts_with("11") || text.starts_with("18"));
     if an { "an" } else { "a" }
 }
 
-/// A board's size with its article, as it is named in a sentence.
+/// Returns a board's size with its article, for use in a sentence.
 ///
 /// ```
 /// use courser_board::words::a_board;
@@ -28,7 +28,7 @@ pub fn a_board(board: &Board) -> String {
     format!("{} {board} board", article(board.rows()))
 }
 
-/// A number of bytes in the largest unit of which there is one.
+/// Formats a number of bytes in the largest unit that is not larger than it.
 ///
 /// ```
 /// use courser_board::words::bytes;
@@ -48,7 +48,7 @@ pub fn bytes(count: f64) -> String {
     }
 }
 
-/// Text from outside, cut to a length that an error message can hold, with control characters escaped.
+/// Shortens text from outside for an error message, and escapes its control characters.
 ///
 /// ```
 /// use courser_board::words::shorten;
@@ -60,7 +60,7 @@ pub fn shorten(text: &str) -> String {
     shorten_to(40, text)
 }
 
-/// As [`shorten`], cut to at most `most` characters.
+/// Shortens text as [`shorten`] does, to at most `most` characters.
 pub fn shorten_to(most: usize, text: &str) -> String {
     let mut short: String = text.chars().take(most).flat_map(char::escape_debug).collect();
     if text.chars().nth(most).is_some() {
@@ -69,8 +69,8 @@ pub fn shorten_to(most: usize, text: &str) -> String {
     short
 }
 
-/// Text from outside with its control characters escaped, those of Latin-1 (U+0080 to U+009F) as well: a terminal
-/// obeys them.
+/// Escapes the control characters of text from outside, including those of Latin-1 (U+0080 to U+009F), which a terminal
+/// would interpret.
 ///
 /// ```
 /// use courser_board::words::printable;

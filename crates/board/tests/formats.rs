@@ -1,4 +1,4 @@
-//! Every format holds every path that it says it can, and survives every file.
+//! Every format preserves every path that it can represent, and no file makes a reader fail.
 
 use courser_board::format::{Claim, Details, DeviceDetails, FileTour, Format, FormatError, read, sniff, write};
 use courser_board::{Board, Kind, Leaper, Path, Square, Tour, check, check_path};
@@ -16,7 +16,7 @@ fn written(format: Format, path: &Path, kind: Option<Kind>, details: &Details) -
     out
 }
 
-/// The one tour of a file, its format found by its content.
+/// Reads the only tour of a file, whose format is found by its content.
 fn read_one(bytes: &[u8], given: Option<&Board>) -> FileTour {
     let mut found = read(bytes, None, given).unwrap();
     assert_eq!(found.len(), 1);
@@ -34,7 +34,7 @@ fn random(mut seed: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// A board with holes at random, a `holes`-th part of 16 of all squares.
+/// A board with random holes, about `holes` sixteenths of all squares.
 fn board((rows, cols): (u32, u32), leaper: usize, holes: usize, seed: u64) -> Board {
     let (r, s) = LEAPERS[leaper % LEAPERS.len()];
     let board = Board::new(rows, cols).unwrap().with_leaper(Leaper::new(r, s).unwrap());
@@ -43,7 +43,7 @@ fn board((rows, cols): (u32, u32), leaper: usize, holes: usize, seed: u64) -> Bo
     board.with_holes(chosen).unwrap()
 }
 
-/// A walk from a random square until no neighbour is left, or for `length` squares.
+/// A random walk from a random square until no neighbour is free, or for `length` squares.
 fn walk(board: &Board, length: usize, seed: u64) -> Path {
     let mut random = random(seed);
     let squares: Vec<_> = board.squares().collect();
@@ -60,7 +60,7 @@ fn walk(board: &Board, length: usize, seed: u64) -> Path {
     Path::new(board.clone(), order).unwrap()
 }
 
-/// A tour of the squares that a walk visits: all others become holes.
+/// A tour of the squares of a walk. All other squares become holes.
 fn whole(path: &Path) -> Tour {
     let visited: Vec<_> = path.squares().collect();
     let holes: Vec<_> = path.board().squares().filter(|square| !visited.contains(square)).collect();
@@ -70,7 +70,7 @@ fn whole(path: &Path) -> Tour {
     Tour::new(board, path.order().to_vec()).unwrap()
 }
 
-/// The first tour from `start` by depth first search, the neighbour of fewest neighbours first.
+/// The first tour from `start` by depth-first search. Neighbours with few neighbours come first.
 fn search(board: &Board, start: Square) -> Option<Tour> {
     fn go(board: &Board, order: &mut Vec<u32>, budget: &mut u32) -> bool {
         if order.len() as u64 == board.playable() {
@@ -106,7 +106,7 @@ fn details(seed: u64) -> Details {
     }
 }
 
-/// Asserts that a tour comes back as it was, with what each format can say.
+/// Asserts that a tour is read as it was written, with all data that the format can represent.
 fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &Details) {
     let bytes = written(format, path, kind, details);
     assert_eq!(sniff(&bytes).unwrap(), format);
@@ -128,7 +128,7 @@ fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &Details
             assert_eq!(alone.kind, partial.then_some(Claim::Partial), "{format}");
         }
         Format::Csv => assert_eq!(alone.squares, squares),
-        // Without a board the ranks say how far from the bottom, not how far from the top.
+        // Without a board, ranks give only the distance from the bottom, not from the top.
         Format::Moves => {
             let shift = path.board().rows() - alone.board.rows();
             let shifted: Vec<_> = alone.squares.iter().map(|s| Square::new(s.row + shift, s.col)).collect();
@@ -140,7 +140,7 @@ fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &Details
     }
 }
 
-/// Two hundred cases a test, the same on every run.
+/// Two hundred cases per test, the same in every run.
 fn fixed() -> ProptestConfig {
     ProptestConfig {
         cases: 200,
@@ -208,7 +208,7 @@ proptest! {
     }
 }
 
-/// Pieces of which nearly right files are made.
+/// Words for files that are almost valid.
 const WORDS: &[&str] = &[
     " ",
     " ",
@@ -255,7 +255,7 @@ const WORDS: &[&str] = &[
     "\u{feff}",
 ];
 
-/// A small file in each format, of a whole tour and of a path.
+/// A small file in each format, of a complete tour and of a path.
 fn examples(seed: u64) -> Vec<Vec<u8>> {
     let path = walk(&board((4, 5), seed as usize, 3, seed), 9, seed);
     let tour = whole(&path);
@@ -264,7 +264,7 @@ fn examples(seed: u64) -> Vec<Vec<u8>> {
     of_tour.chain(partial.map(|format| written(format, &path, None, &details(seed)))).collect()
 }
 
-/// Reads a file as every format, on its own board and on another; what is found is judged.
+/// Reads a file in every format, on its own board and on another, and checks the results.
 fn survives(bytes: &[u8]) {
     let given = Board::new(3, 4).unwrap().with_holes([Square::new(1, 1)]).unwrap();
     for format in Format::ALL.into_iter().map(Some).chain([None]) {
@@ -307,7 +307,7 @@ fn a_whole_tour_cut_short_is_never_taken_for_the_whole() {
     let tour = Tour::new(slides.board, order).unwrap();
     for format in Format::ALL {
         let bytes = written(format, &tour, Some(tour.kind()), &Details::default());
-        // The last visit, with what follows it: no cut before it may go unnoticed.
+        // The last visit and the bytes after it. Every truncation before it must be noticed.
         let tail = match format {
             Format::Tsplib => "\n-1\nEOF\n".len(),
             _ => 1,
@@ -315,7 +315,7 @@ fn a_whole_tour_cut_short_is_never_taken_for_the_whole() {
         for end in 0..bytes.len() - tail {
             let tours = read(&bytes[..end], None, Some(tour.board())).unwrap_or_default();
             let judged = tours.into_iter().filter(|found| check(&found.board, found.squares.iter().copied()).is_ok());
-            // The name of the last square, 'd3', is not needed: row and column are.
+            // The name of the last square, 'd3', is redundant, since row and column are given.
             if format != Format::Csv || end < bytes.len() - "d3\n".len() {
                 assert_eq!(judged.count(), 0, "{format} cut at {end} of {}", bytes.len());
             }

@@ -1,4 +1,4 @@
-//! Boards as graphs: every format holds the same nodes and edges.
+//! Boards as graphs: every format contains the same nodes and edges.
 
 use std::collections::BTreeSet;
 
@@ -30,12 +30,12 @@ fn boards() -> Vec<Board> {
         holed(new(8, 9), &[(0, 0), (3, 3), (3, 4), (7, 8)]),
         new(9, 7).with_leaper("zebra".parse().unwrap()),
         new(6, 6).with_leaper("ferz".parse().unwrap()),
-        // Beyond file z, and holes beyond one stride of the numbering.
+        // Beyond file z, and holes beyond the first block of the numbering.
         holed(new(5, 30), &[(0, 1), (2, 5), (2, 6), (4, 0), (4, 29)]),
     ]
 }
 
-/// Pairs of squares a move apart by looking at all pairs.
+/// Finds the pairs of squares one move apart by testing all pairs.
 fn apart(board: &Board) -> BTreeSet<(Square, Square)> {
     let leaper = board.leaper();
     let is_move = |a: Square, b: Square| {
@@ -62,7 +62,7 @@ fn a_graph_has_every_square_and_every_move_once() {
 fn an_8x8_board_has_the_articles_numbers() {
     let board = Board::new(8, 8).unwrap();
     let graph = Graph::new(&board);
-    // "Knight's tour in HANA": 64 nodes, 336 directed edges; labels are those of courser's tours.
+    // "Knight's tour in HANA": 64 nodes and 336 directed edges. The labels are those of courser's tours.
     assert_eq!((graph.nodes().count(), graph.edges().count()), (64, 336));
     let (nodes, edges) = (table(&graph, Table::Nodes), table(&graph, Table::Edges));
     assert_eq!((nodes.len(), edges.len()), (65, 337));
@@ -91,7 +91,7 @@ fn every_format_holds_the_same_edges() {
         let arrows: BTreeSet<String> =
             arrows.map(|line| line.trim().trim_end_matches(';').replace(" -> ", "-")).collect();
         assert_eq!(arrows, edges, "{board}");
-        // The problem numbers the squares; translated back, it has one edge for each pair.
+        // The problem numbers the squares. Translated back, it has one edge for each pair.
         let squares: Vec<Square> = board.squares().collect();
         let problem = text(&graph, GraphFormat::Hcp);
         assert!(problem.contains(&format!("\nTYPE : HCP\nDIMENSION : {}\n", squares.len())));
@@ -149,7 +149,7 @@ fn the_articles_labels_count_from_1_at_the_bottom_left() {
     assert!(nodes.iter().any(|row| *row == ["A1", "1", "1"]) && nodes.iter().any(|row| *row == ["E6", "6", "5"]));
     assert!(edges.iter().any(|row| *row == ["A1-C2", "A1", "C2"]));
     assert!(text(&graph, GraphFormat::GraphMl).contains("<node id=\"H8\"><data key=\"row_number\">8</data>"));
-    // The drawing is the same: H8 at the top right.
+    // The drawing is the same, with H8 at the top right.
     assert!(text(&graph, GraphFormat::Dot).contains("H8 [row_number=8, col_number=8, pos=\"504,504!\"]"));
 }
 
@@ -226,7 +226,7 @@ fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
     assert_eq!(NamedGraph::read(b"a,\xff\n").unwrap_err().to_string(), "byte 3 is not UTF-8");
 }
 
-/// A square with one diagonal as a problem, and what follows its list.
+/// A problem of a square with one diagonal, and the text after its list.
 fn problem(after: &str) -> String {
     format!(
         "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n1 3\n{after}"
@@ -319,7 +319,7 @@ fn an_edge_may_be_listed_once_or_once_in_each_direction_in_every_format() {
         hcp("1 2\n2 3\n3 2\n2 1\n"),
         graphml(&[("a", "b", ""), ("b", "c", "")]),
         graphml(&[("a", "b", ""), ("b", "c", ""), ("c", "b", ""), ("b", "a", "")]),
-        // Edges of both kinds, as the format allows.
+        // Edges of both kinds, which the format allows.
         graphml(&[("a", "b", ""), ("b", "c", "directed=\"true\""), ("c", "b", "directed=\"true\"")]),
     ] {
         let graph = NamedGraph::read(file.as_bytes()).unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -347,7 +347,7 @@ fn the_first_row_of_a_table_is_a_header_if_no_other_row_has_its_names() {
         assert!(graph.notes()[0].starts_with("line 1 is read as a header"), "{header}");
     }
     assert_eq!(read("source,target\n").notes(), [""; 0]);
-    // An edge: one of its names occurs again, or it is the only row, or its names are numbers.
+    // The first row is an edge: one of its names occurs again, or it is the only row, or its names are numbers.
     for (file, edges) in
         [("hub,a\nhub,b\n", 2), ("a,b\n", 1), ("10,20\n1,2\n2,3\n", 3), ("a,b\nb,c\nc,a", 3), ("a,b\nc,d\n", 2)]
     {
@@ -367,7 +367,7 @@ fn a_graphs_judge_names_the_kind_of_a_tour_and_refuses_all_else() {
     assert_eq!(NamedGraph::read(b"a,b\n").unwrap().judge(&[1, 0]), Some(Kind::Open));
 }
 
-/// The names and the edges of a graph, by name.
+/// Returns the names and the edges of a graph, by name.
 fn content(text: &str) -> (Vec<String>, Vec<(String, String)>) {
     let graph = NamedGraph::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
     let name = |vertex: u32| graph.names()[vertex as usize].clone();
@@ -402,14 +402,14 @@ fn columns_are_separated_by_commas_semicolons_tabs_or_blanks_beside_remarks() {
 
 #[test]
 fn graph6_is_read() {
-    // The path of 5 vertices that McKay's description of the format has as its example: 0-2 0-4 1-3 3-4.
+    // The graph of 5 vertices in McKay's description of the format: 0-2 0-4 1-3 3-4.
     let (names, edges) = content("DQc\n");
     assert_eq!(names, ["0", "1", "2", "3", "4"]);
     let edges: Vec<_> = edges.iter().map(|(from, to)| (&**from, &**to)).collect();
     assert_eq!(edges, [("0", "2"), ("0", "4"), ("1", "3"), ("3", "4")]);
     assert_eq!(content(">>graph6<<DQc").1.len(), 4);
     assert_eq!(content("@").0, ["0"]);
-    // K4 is all ones; 64 vertices without an edge take four characters for their number.
+    // K4 is all ones. With 64 vertices, the number of vertices takes four characters.
     assert_eq!(content("C~").1.len(), 6);
     assert_eq!(content(&format!("~?@?{}", "?".repeat(336))).0.len(), 64);
     for (text, message) in [
@@ -454,6 +454,6 @@ fn dot_is_read() {
     ] {
         assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
     }
-    // A table may have the same words.
+    // A table may contain the same words.
     assert_eq!(content("graph,x\nx,y\n").1.len(), 2);
 }

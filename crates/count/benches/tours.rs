@@ -1,7 +1,7 @@
-//! The time of a count, by board and kind.
+//! Benchmarks counts, by board and kind of tour.
 //!
-//! `cargo bench -p courser-count --bench tours`. Every number is compared with the published one before it is timed;
-//! the long ones are timed by `courser count --known long`, with the states of their largest layers.
+//! `cargo bench -p courser-count --bench tours`. Every number is compared with the published one before it is timed.
+//! `courser count --known long` times the long counts, and prints the states of their largest layers.
 
 use std::time::Duration;
 

@@ -1,12 +1,12 @@
-//! Checkpoints: layers and sums on a disk, from which a stopped count continues, or another shard of it.
+//! Checkpoints: layers and sums on disk, from which an interrupted count or another shard can continue.
 //!
-//! A file is a header and its content, as little-endian 64-bit words, and the SHA-256 of both. It is written under the
-//! name `*.new` and renamed when complete, so the previous file stays until the next one is whole. A count that is
-//! killed while it writes leaves a `*.new` behind, which the next one overwrites.
+//! A file consists of a header and its content, as little-endian 64-bit words, and the SHA-256 of both. It is written
+//! under the name `*.new` and renamed when complete, so the previous file stays until the next one is complete. If a
+//! count is killed while it writes, it leaves a `*.new` file, which the next count overwrites.
 //!
-//! A folder serves one count at a time, which holds a lock in it. The shards of a count share one: they write in turn, and
-//! leave whole halves of the board for each other. Links are not followed, and only files that begin with the header of
-//! this count are overwritten or deleted.
+//! A folder is used by one count at a time, which holds a lock in it. The shards of a count share a folder: they write
+//! in turn, and leave complete halves of the board for each other. Links are not followed, and only files that begin
+//! with the header of this count are overwritten or deleted.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 use crate::progress::{CountOptions, Disk};
 use crate::{CountError, Task, Tours};
 
-/// Appends words to a file.
+/// A function that appends words to a file.
 pub(crate) type Put<'p> = &'p mut dyn FnMut(&[u64]) -> io::Result<()>;
 
 /// The first word of every file.
@@ -32,25 +32,25 @@ pub(crate) const HEADER: usize = 5;
 
 type Header = [u64; HEADER];
 
-/// A file behind its header.
+/// A file positioned after its header, and the header.
 type Opened = (Hashed<BufReader<File>>, Header);
 
-/// The header's words that all files of one count share.
+/// Number of header words that all files of one count share.
 const OWN: usize = 3;
 
-/// The bytes of a SHA-256.
+/// Bytes of a SHA-256.
 const DIGEST: usize = 32;
 
-/// The most words that are read before it is known that they are there.
+/// Maximum number of words read at once, before the file is known to contain them.
 const PIECE: usize = 1 << 16;
 
-/// The least time between two sums that are kept.
+/// Minimum time between two checkpoints of sums.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// The time between two looks at a lock that another shard holds.
+/// Interval at which a lock held by another shard is checked.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A file of words, with the SHA-256 of what has been read or written of it.
+/// A file of words, with the SHA-256 of everything read from it or written to it.
 pub(crate) struct Hashed<T> {
     inner: T,
     digest: Sha256,
@@ -79,7 +79,7 @@ impl<T: Write> Hashed<T> {
 }
 
 impl<T: Read> Hashed<T> {
-    /// Appends the next words of the file to others.
+    /// Reads the next `many` words of the file and appends them to `words`.
     pub(crate) fn read(&mut self, many: u64, words: &mut Vec<u64>) -> io::Result<()> {
         let mut bytes = vec![0; 8 * many.min(PIECE as u64) as usize];
         let mut left = many;
@@ -93,14 +93,14 @@ impl<T: Read> Hashed<T> {
         Ok(())
     }
 
-    /// The next few words.
+    /// Reads the next few words.
     pub(crate) fn array<const WORDS: usize>(&mut self) -> io::Result<[u64; WORDS]> {
         let mut words = Vec::new();
         self.read(WORDS as u64, &mut words)?;
         Ok(std::array::from_fn(|at| words[at]))
     }
 
-    /// Returns true if the SHA-256 follows, and then nothing.
+    /// Returns true if exactly the right SHA-256 follows.
     pub(crate) fn is_whole(&mut self) -> bool {
         let mut kept = [0; DIGEST];
         let is_right = self.inner.read_exact(&mut kept).is_ok() && self.digest.finalize_reset()[..] == kept;
@@ -108,7 +108,7 @@ impl<T: Read> Hashed<T> {
     }
 }
 
-/// The checkpoint folder of a count; without a folder nothing is kept.
+/// The checkpoint folder of a count. Without a folder nothing is saved.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keeper {
     at: Option<Arc<Folder>>,
@@ -124,20 +124,20 @@ struct Folder {
     fingerprint: u64,
     /// Bytes of memory available for reading a file.
     memory: Option<u64>,
-    /// Held by a count that has the folder for itself.
+    /// The lock of a count that has the folder for itself.
     lock: Option<Lock>,
-    /// Dropped after the lock's file is deleted.
+    /// Dropped after the lock file is deleted.
     _created: Created,
 }
 
 impl Folder {
-    /// The first words of every file.
+    /// Returns the first words of every file.
     const fn own(&self) -> [u64; OWN] {
         [MAGIC, self.version, self.fingerprint]
     }
 }
 
-/// The folders that a count has created, the innermost first: the empty ones are removed when it ends.
+/// The folders that a count has created, the innermost first. Empty ones are removed when the count ends.
 #[derive(Debug)]
 struct Created(Vec<PathBuf>);
 
@@ -149,7 +149,7 @@ impl Drop for Created {
     }
 }
 
-/// A locked file, deleted and released when it is dropped; the system releases it when the process ends.
+/// A locked file. It is deleted and released when dropped; the system releases it when the process ends.
 #[derive(Debug)]
 pub(crate) struct Lock {
     file: File,
@@ -158,14 +158,14 @@ pub(crate) struct Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Deleted while it is still held, so that no other process holds it then.
+        // The file is deleted before the lock is released, so that no other process can lock it in between.
         let _ = fs::remove_file(&self.path);
         let _ = self.file.unlock();
     }
 }
 
 impl Keeper {
-    /// Opens the folder: for one whole count, or to be shared by the shards of a count.
+    /// Opens the folder, for one whole count or for the shards of a count.
     ///
     /// # Errors
     /// [`CountError::Disk`] if the folder cannot be created, [`CountError::Checkpoint`] if it is in use.
@@ -186,7 +186,7 @@ impl Keeper {
         Ok(Self { at: Some(Arc::new(folder)), last: Some(Instant::now()), ..Self::default() })
     }
 
-    /// Locks the folder of shards, once no other shard holds its lock; `None` without such a folder.
+    /// Locks the folder of shards, waiting until no other shard holds the lock. Returns `None` without such a folder.
     pub(crate) fn lock(&self, options: &CountOptions<'_>) -> Result<Option<Lock>, CountError> {
         let Some(folder) = self.at.as_ref().filter(|folder| folder.lock.is_none()) else { return Ok(None) };
         loop {
@@ -199,12 +199,12 @@ impl Keeper {
         }
     }
 
-    /// The keeper of files whose names go on with this.
+    /// Returns a keeper whose file names begin with `prefix`.
     pub(crate) fn under(&self, prefix: &str) -> Self {
         Self { prefix: format!("{}{prefix}", self.prefix), ..self.clone() }
     }
 
-    /// Returns true if the time between two sums has passed.
+    /// Returns true if the time between two checkpoints of sums has passed.
     pub(crate) fn is_due(&self) -> bool {
         self.keeps() && self.last.is_some_and(|last| last.elapsed() >= EVERY)
     }
@@ -214,10 +214,10 @@ impl Keeper {
         self.at.is_some()
     }
 
-    /// Writes a file with a number and the words that `content` puts.
+    /// Writes a file with a number and the words that `content` provides.
     ///
     /// # Errors
-    /// [`CountError::Disk`], and [`CountError::Checkpoint`] if the name is taken by a file of something else.
+    /// [`CountError::Disk`], and [`CountError::Checkpoint`] if a file of something else has this name.
     pub(crate) fn keep(
         &mut self,
         name: &str,
@@ -246,7 +246,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Creates a file with this name that is a header so far, in place of one that this count has left.
+    /// Creates a file with this name and writes its header. Replaces a file that this count has left.
     pub(crate) fn create(&self, name: &str) -> Result<File, CountError> {
         let mut file = self.new_file(&self.path(name))?;
         let header: Vec<u8> = self.header(name, 0).into_iter().flat_map(u64::to_le_bytes).collect();
@@ -266,14 +266,14 @@ impl Keeper {
         created.map_err(|error| CountError::Disk { path: path.into(), error })
     }
 
-    /// The number and the words in the file with this name; `None` if it does not exist.
+    /// Reads the number and the words of the file with this name. Returns `None` if the file does not exist.
     ///
     /// # Errors
-    /// [`CountError::Checkpoint`] if it is damaged, or belongs to something else or under another name.
+    /// [`CountError::Checkpoint`] if the file is damaged, or was written for another purpose or under another name.
     pub(crate) fn read(&self, name: &str) -> Result<Option<(u64, Vec<u64>)>, CountError> {
         let Some((mut file, [.., number])) = self.open_kept(name)? else { return Ok(None) };
         let available = self.at.as_ref().and_then(|folder| folder.memory);
-        // The words and the layer made of them must fit into memory together.
+        // The words and the layer made of them must fit in memory together.
         let length = file.inner.get_ref().metadata().map_err(|_| self.damaged(name))?.len();
         if let Some(available) = available.filter(|&available| length.saturating_mul(2) > available) {
             return Err(CountError::Memory { needed: length as f64 * 2.0, available });
@@ -288,16 +288,16 @@ impl Keeper {
         if file.is_whole() { Ok(Some((number, words))) } else { Err(self.damaged(name)) }
     }
 
-    /// The length of the file with this name; `None` if there is none.
+    /// Returns the length of the file with this name, or `None` if it does not exist.
     ///
     /// # Errors
-    /// [`CountError::Checkpoint`] if its header is not the one that the name asks for.
+    /// [`CountError::Checkpoint`] if its header does not match the name.
     pub(crate) fn length(&self, name: &str) -> Result<Option<u64>, CountError> {
         let file = self.open_kept(name)?;
         file.map(|(file, _)| Ok(file.inner.get_ref().metadata().map_err(|_| self.damaged(name))?.len())).transpose()
     }
 
-    /// Bytes of the files of this count with these names.
+    /// Returns the total size in bytes of those of the named files that belong to this count.
     pub(crate) fn taken(&self, names: impl IntoIterator<Item = String>) -> u64 {
         let paths = names.into_iter().map(|name| self.path(&name)).filter(|path| self.is_ours(path).unwrap_or(false));
         paths.filter_map(|path| fs::metadata(path).ok()).map(|file| file.len()).sum()
@@ -333,7 +333,7 @@ impl Keeper {
         for name in names.into_iter().flat_map(|name| [format!("{name}.new"), name]) {
             let path = self.path(&name);
             if self.keeps() && self.is_ours(&path).unwrap_or(false) {
-                // A file that cannot be deleted does no harm: it belongs to this count.
+                // A file that cannot be deleted does no harm, since it belongs to this count.
                 let _ = fs::remove_file(path);
             }
         }
@@ -343,7 +343,7 @@ impl Keeper {
         self.at.as_ref().map_or_else(PathBuf::new, |folder| folder.path.join(format!("{}{name}", self.prefix)))
     }
 
-    /// A file with this name that cannot be written.
+    /// Returns the error for a file with this name that cannot be written.
     pub(crate) fn failed(&self, name: &str, error: io::Error) -> CountError {
         CountError::Disk { path: self.path(name), error }
     }
@@ -352,13 +352,13 @@ impl Keeper {
         refused(&self.path(name), "the checkpoint is damaged")
     }
 
-    /// The header of the file with a name.
+    /// Returns the header of the file with this name.
     fn header(&self, name: &str, number: u64) -> Header {
         let [magic, version, fingerprint] = self.at.as_ref().map_or([0; OWN], |folder| folder.own());
         [magic, version, fingerprint, short_hash(format!("{}{name}", self.prefix).as_bytes()), number]
     }
 
-    /// Returns true if a file may be overwritten: it does not exist, is empty, or begins as the files of this count do.
+    /// Returns true if a file may be overwritten: it does not exist, is empty, or begins with the header of this count.
     fn is_ours(&self, path: &Path) -> Result<bool, CountError> {
         let Some(folder) = &self.at else { return Ok(false) };
         let failed = |error: io::Error| refused(path, error.to_string());
@@ -369,13 +369,13 @@ impl Keeper {
     }
 }
 
-/// The reason where a name is taken by something else.
+/// The reason if a file of something else has the name.
 const OTHER: &str = "this is not a file of this count";
 
-/// The reason where a folder is locked.
+/// The reason if the folder is locked.
 const IN_USE: &str = "another count uses this folder";
 
-/// The name of the file that is locked.
+/// The name of the lock file.
 const LOCK: &str = "lock";
 
 fn refused(path: &Path, reason: impl Into<String>) -> CountError {
@@ -392,7 +392,7 @@ fn open_file(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Creates and locks an empty file that one process at a time can lock; `None` while another one holds it.
+/// Creates an empty file and locks it. Returns `None` while another process holds the lock.
 fn lock_in(folder: &Path) -> Result<Option<Lock>, CountError> {
     let path = folder.join(LOCK);
     let failed = |error: io::Error| match error.kind() {
@@ -407,7 +407,7 @@ fn lock_in(folder: &Path) -> Result<Option<Lock>, CountError> {
         }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path).map_err(failed)?;
         match file.try_lock() {
-            // The process that held it may have deleted it in the meantime.
+            // The previous holder of the lock may have deleted the file in the meantime.
             Ok(()) if !path.exists() => {}
             Ok(()) => return Ok(Some(Lock { file, path })),
             Err(TryLockError::WouldBlock) => return Ok(None),
@@ -416,26 +416,26 @@ fn lock_in(folder: &Path) -> Result<Option<Lock>, CountError> {
     }
 }
 
-/// The first eight bytes of the SHA-256.
+/// Returns the first eight bytes of the SHA-256.
 pub(crate) fn short_hash(bytes: &[u8]) -> u64 {
     let digest = Sha256::digest(bytes);
     u64::from_le_bytes(std::array::from_fn(|at| digest[at]))
 }
 
-/// Distinguishes versions of courser: of this crate, and of the program that uses it.
+/// Returns a hash of the version of this crate and of the program that uses it.
 pub(crate) fn version(build: &str) -> u64 {
     short_hash(&[env!("CARGO_PKG_VERSION"), build].join("\0").into_bytes())
 }
 
-/// Distinguishes tasks: the board, its holes, its leaper, and the tours to count.
+/// Returns a hash of the task: the board, its holes, its leaper, and the tours to count.
 ///
-/// The same on every machine and with every compiler.
+/// It is the same on every machine and with every compiler.
 pub(crate) fn fingerprint(task: &Task) -> u64 {
     let board = task.board();
     let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());
     let mut words = vec![rows.into(), cols.into(), leaper.r().into(), leaper.s().into(), board.hole_count()];
     words.extend(board.holes().map(|hole| board.index(hole)));
-    // Nothing for closed tours; else 1, and for each end 0 or its index plus 1.
+    // Closed tours add nothing. Open tours add 1, and for each end 0 or its index plus 1.
     if let Tours::Open { start, end } = task.tours() {
         let one = |square: Option<Square>| square.map_or(0, |square| board.index(square) + 1);
         words.extend([1, one(start), one(end)]);

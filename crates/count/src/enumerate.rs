@@ -1,4 +1,5 @@
-//! Tours one by one, by backtracking: for small boards, and as a judge that shares no code with frontiers.
+//! Lists tours one by one, by backtracking. Serves small boards, and as a reference that shares no code with the
+//! frontier method.
 
 use std::ops::ControlFlow;
 
@@ -6,12 +7,12 @@ use courser_board::Square;
 
 use crate::{Task, Tours};
 
-/// Calls `each` with the squares' indices of every tour, in a fixed order; a tour and its reverse are one.
+/// Calls `each` with the squares' indices of every tour, in a fixed order. A tour and its reverse are listed once.
 ///
-/// Closed tours begin at the board's first square. Of the two directions of a tour the one is listed in which the
-/// second square has a lower index than the last (closed tours), or the first square than the last (open ones); with a
-/// given start it begins there, with a given end alone at that end. Of a [directed](Task::directed) task both
-/// directions are listed, not always next to each other.
+/// Closed tours begin at the board's first square. Of the two directions, the listed one has a smaller second square
+/// than last square (closed tours), or a smaller first square than last square (open tours). A tour with a given start
+/// begins there; if only the end is given, it begins at that end. For a [directed](Task::directed) task both directions
+/// are listed, not necessarily one after the other.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -42,18 +43,18 @@ pub fn tours(task: &Task, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) {
 }
 
 struct Lister<'a> {
-    /// Indices of the squares that are not holes, on the board.
+    /// Board indices of the squares that are not holes.
     squares: Vec<u32>,
-    /// The squares a move away, by position in `squares`, ascending.
+    /// For each square, the positions in `squares` of the squares one move away, ascending.
     neighbours: Vec<Vec<usize>>,
     closed: bool,
-    /// The start that is asked for.
+    /// The required start.
     first: Option<usize>,
-    /// The end that is asked for.
+    /// The required end.
     last: Option<usize>,
-    /// The moves that a tour must use.
+    /// The forced moves.
     with: Vec<[usize; 2]>,
-    /// Set if a tour and its reverse are both listed.
+    /// Whether a tour and its reverse are both listed.
     directed: bool,
     visited: Vec<bool>,
     path: Vec<usize>,
@@ -79,7 +80,7 @@ impl<'a> Lister<'a> {
             .collect();
         let (closed, first, last) = match task.tours() {
             Tours::Closed => (true, None, None),
-            // A path that must end somewhere is one that starts there, read backwards.
+            // A path with a given end is found from that end, and read backwards.
             Tours::Open { start: None, end: Some(end) } => (false, Some(position(end)), None),
             Tours::Open { start, end } => (false, start.map(position), end.map(position)),
         };
@@ -90,9 +91,10 @@ impl<'a> Lister<'a> {
         Self { squares, neighbours, closed, first, last, with, directed, visited, path, order, each }
     }
 
-    /// Goes through every path from a square, with a stack of its own: a board may be longer than that of a thread.
+    /// Lists every path from a square. Uses an explicit stack, since the board may be deeper than a thread's stack
+    /// allows.
     fn all_from(&mut self, start: usize) -> ControlFlow<()> {
-        // For each square of the path the neighbour to try next.
+        // For each square of the path, the next neighbour to try.
         let mut tries = vec![self.enter(start)?];
         while let (Some(next), Some(&head)) = (tries.last_mut(), self.path.last()) {
             let near = &self.neighbours[head];
@@ -109,8 +111,8 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Visits a square. Returns the position of the first neighbour to try, or the number of neighbours if the path goes no
-    /// further.
+    /// Enters a square. Returns the position of the first neighbour to try, or the number of neighbours if the path
+    /// cannot be extended.
     fn enter(&mut self, square: usize) -> ControlFlow<(), usize> {
         self.visited[square] = true;
         self.path.push(square);
@@ -121,7 +123,7 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(if is_whole || !self.can_go_on(square) { self.neighbours[square].len() } else { 0 })
     }
 
-    /// Returns whether every unvisited square can still be entered and left; an open tour may end on one of them.
+    /// Returns whether every unvisited square can still be entered and left. An open tour may end on one of them.
     fn can_go_on(&self, head: usize) -> bool {
         let start = self.path[0];
         let mut ends_left = u32::from(!self.closed);
@@ -130,7 +132,7 @@ impl<'a> Lister<'a> {
                 .iter()
                 .filter(|&&near| !self.visited[near] || near == head || self.closed && near == start)
                 .count();
-            // The start of a closed tour that is the head as well is one way in and one way out.
+            // In a closed tour, a start that is also the head counts twice: as a way in and as a way out.
             let ways = ways + usize::from(self.closed && head == start && self.neighbours[square].contains(&start));
             match ways {
                 0 => return false,

@@ -9,45 +9,45 @@ use courser_board::words::bytes;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
-    /// The squares that were given as ends are not on the board, or are the same.
+    /// An end is not a square of the board, or both ends are the same square.
     #[error("{message}")]
     Task {
         /// The problem with the squares.
         message: String,
-        /// The cure, in one sentence.
+        /// The hint, in one sentence.
         hint: &'static str,
     },
-    /// The count needs more memory than there is.
+    /// The count needs more memory than is available.
     #[error("this count takes about {} of memory, and there are {}", bytes(*.needed), bytes(*.available as f64))]
     Memory {
-        /// Bytes that the count would take, by estimate.
+        /// Estimated number of bytes for the count.
         needed: f64,
-        /// Bytes that the count may take.
+        /// Number of bytes that the count may use.
         available: u64,
     },
-    /// A count whose layers lie on a disk needs more of the disk, or of memory, than there is.
+    /// A count with layers on disk needs more disk space or memory than is available.
     #[error(
         "with its layers on a disk this count takes about {} of it and {} of memory, and there are {} and {}",
         bytes(*.disk), bytes(*.memory), bytes(available[0] as f64), bytes(available[1] as f64)
     )]
     OnDisk {
-        /// Bytes of the disk that the count would take, by estimate.
+        /// Estimated bytes of disk space.
         disk: f64,
-        /// Bytes of memory that it would take.
+        /// Estimated bytes of memory.
         memory: f64,
-        /// Bytes of both that it may take.
+        /// Available bytes of disk space and of memory.
         available: [u64; 2],
     },
     /// The count was stopped through [`CountOptions::stop`](crate::CountOptions).
     #[error("stopped, without a number")]
     Stopped,
-    /// A symmetry whose tours this crate cannot count.
+    /// The tours of a symmetry that this crate cannot count.
     #[error("the classes of this board are not known: {reason}")]
     Classes {
         /// The reason, in one clause.
         reason: String,
     },
-    /// A checkpoint that is of something else, or damaged.
+    /// A checkpoint that is damaged, or belongs to something else.
     #[error("{}: {reason}", .path.display())]
     Checkpoint {
         /// The checkpoint's file.
@@ -63,21 +63,21 @@ pub enum CountError {
         /// The error of the operating system.
         error: std::io::Error,
     },
-    /// Parts of a count are not a whole.
+    /// The parts of a count do not form a whole.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// The count outgrows its tables: numbers of 64 bits, pairs of a frontier, or blocks of a layer.
+    /// The count exceeds its tables: numbers of 64 bits, pairs in a frontier, or blocks in a layer.
     #[error("a number on the way outgrows 64 bits, or a frontier has more than ten pairs of open ends")]
     TooLarge,
 }
 
 impl CountError {
-    /// A count that cannot be asked for.
+    /// Creates the error for an impossible task.
     pub(crate) fn task(message: impl Into<String>, hint: &'static str) -> Self {
         Self::Task { message: message.into(), hint }
     }
 
-    /// Returns the cure, in one sentence.
+    /// Returns the hint, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Task { hint, .. } => (*hint).into(),
@@ -94,7 +94,7 @@ impl CountError {
         }
     }
 
-    /// Returns true if the input is at fault, not the machine.
+    /// Returns true if the error is in the input and not in the machine.
     pub const fn is_input(&self) -> bool {
         matches!(self, Self::Task { .. } | Self::Checkpoint { .. } | Self::Shard(_))
     }

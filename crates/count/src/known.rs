@@ -1,4 +1,4 @@
-//! Numbers that others have published: what courser must find.
+//! Published numbers that courser must reproduce.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -8,18 +8,18 @@ use num_bigint::BigUint;
 
 use crate::{CountError, CountOptions, Task, Tours, classes, count, invariant};
 
-/// Which tours a published number counts.
+/// The kind of tours that a published number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KnownKind {
-    /// Closed tours, a tour and its reverse being one.
+    /// Closed tours. A tour and its reverse count once.
     Closed,
-    /// Open tours, those included that could close, a tour and its reverse being one.
+    /// Open tours, including those whose ends are a move apart. A tour and its reverse count once.
     Open,
     /// Open tours that start in a corner.
     FromCorner,
-    /// Closed tours, those that rotation or reflection of the board take into each other being one.
+    /// Classes of closed tours under rotation and reflection of the board.
     Classes,
-    /// Closed tours that a turn or a reflection of the board takes to themselves.
+    /// Closed tours that a rotation or a reflection of the board maps to themselves.
     Invariant(Symmetry),
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for KnownKind {
     }
 }
 
-/// The time that a row takes on two cores, by order of magnitude.
+/// The approximate time to recount a row on two cores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effort {
     /// Less than a second.
@@ -46,22 +46,22 @@ pub enum Effort {
     Long,
 }
 
-/// A number of tours that was published, with its source.
+/// A published number of tours, with its source.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// The number of squares, column by column from the left; the rest of the board are holes.
+    /// Number of squares, filled column by column from the left. The rest of the board are holes.
     pub squares: u32,
-    /// Which tours are counted.
+    /// The kind of tours counted.
     pub kind: KnownKind,
     /// The published number, in decimal digits.
     pub count: &'static str,
-    /// The time that it takes.
+    /// Approximate time of a recount.
     pub effort: Effort,
-    /// Where the number was published.
+    /// The publication with the number.
     pub source: &'static str,
 }
 
@@ -79,7 +79,7 @@ impl Known {
         }
     }
 
-    /// Returns the task of this row: all tours, of which classes and symmetric ones are some.
+    /// Returns the task of this row: all tours, including those that fall into classes or have a symmetry.
     ///
     /// # Errors
     /// As [`Task::new`]; never for a row of the table.
@@ -102,8 +102,8 @@ use Effort::{Long, Minute, Quick};
 use KnownKind::{Classes, Closed, FromCorner, Invariant, Open};
 use Symmetry::{HalfTurn, QuarterTurn};
 
-/// Numbers from one source, of boards with the same number of rows: by columns or, if a board is filled column by
-/// column, by squares.
+/// Numbers from one source, for boards with the same number of rows: by number of columns or, if a board is filled
+/// column by column, by number of squares.
 struct Sequence {
     rows: u32,
     kind: KnownKind,
@@ -113,7 +113,7 @@ struct Sequence {
     numbers: &'static [(u32, &'static str)],
 }
 
-/// Numbers by the columns of the board.
+/// Creates a sequence of numbers by the columns of the board.
 const fn boards(
     rows: u32,
     kind: KnownKind,
@@ -124,7 +124,7 @@ const fn boards(
     Sequence { rows, kind, effort, source, is_by_squares: false, numbers }
 }
 
-/// Numbers by the squares of the board.
+/// Creates a sequence of numbers by the squares of the board.
 const fn squares(
     rows: u32,
     kind: KnownKind,
@@ -144,7 +144,7 @@ impl Sequence {
     }
 }
 
-/// Every published number that this crate is tested against, by board.
+/// All published numbers that this crate is tested against, by board.
 pub static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| SEQUENCES.iter().flat_map(Sequence::known).collect());
 
 #[rustfmt::skip]

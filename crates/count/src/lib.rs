@@ -1,18 +1,19 @@
 //! Exact numbers of tours.
 //!
-//! Tours are not found one by one but counted by the *frontier method*: the squares are decided one after another, and
-//! only what matters for the rest is remembered of the decisions: which squares at the frontier lack edges, and which open
-//! ends belong to the same path. Partial tours that agree in this are one *state*, with the number of ways that lead to it.
-//! There are two forms of the method:
+//! Tours are not found one by one but counted by the *frontier method*. The squares are decided one after another. Of
+//! the decisions, only the facts that affect the undecided squares are stored: which squares at the frontier lack
+//! edges, and which open ends belong to the same path. Partial tours that agree in these facts form one *state*, with
+//! the number of ways that lead to it. There are two forms of the method:
 //!
-//! - `blocks`, for wide boards: states in blocks, halves of the board that meet in the middle, all cores;
-//! - `plain`, for anything narrow: any graph, numbers of any size, and the quotients of [symmetric tours](classes).
+//! - `blocks`, for wide boards: stores states in blocks, joins two halves of the board in the middle, and uses all
+//!   cores;
+//! - `plain`, for narrow boards and any graph: handles numbers of any size, and the quotients of [symmetric
+//!   tours](classes).
 //!
-//! A count in blocks divides into [shards](count_shard), which need to know nothing of each other.
+//! A count in blocks can be divided into independent [shards](count_shard).
 //!
-//! The main decision of this crate: numbers are checked, not trusted. The two forms share no code and must agree with
-//! each other, with a [lister](tours()) that knows nothing of frontiers, and with the [published numbers](known). The
-//! price is that the method is written twice.
+//! The two forms share no code. They must agree with each other, with a [lister](tours()) that does not use frontiers,
+//! and with the [published numbers](known).
 
 mod blocks;
 mod checkpoint;
@@ -48,10 +49,9 @@ pub use self::symmetry::{MAX_LISTED, classes, invariant};
 pub use self::task::{Task, Tours};
 pub use self::uses::{MoveUse, by_move, by_pair};
 
-/// The number of tours.
+/// Counts tours.
 ///
-/// Rows and columns at the sides of the board that are holes only make no difference, neither to the number nor to the
-/// work, nor to what lies on a disk.
+/// Outer rows and columns that consist of holes change neither the number nor the work nor the files on disk.
 ///
 /// # Errors
 /// [`CountError`].
@@ -59,11 +59,11 @@ pub fn count(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountEr
     undirected(&task.trimmed(), options).map(|number| task.of_undirected(number))
 }
 
-/// The form in which a task is counted.
+/// The form of the method for a task.
 enum Form {
     /// The number is known without counting.
     Known(BigUint),
-    /// In blocks or, if that outgrows its tables, plainly.
+    /// In blocks or, if that exceeds its tables, in the plain form.
     Blocks(blocks::Layout, plain::Graph),
     Plain(plain::Graph),
 }
@@ -86,7 +86,7 @@ fn form(task: &Task, options: &CountOptions<'_>) -> Result<Form, CountError> {
     })
 }
 
-/// The number of tours of a board without margins, a tour and its reverse being one.
+/// Counts the tours of a board without margins. A tour and its reverse count once.
 fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     match form(task, options)? {
         Form::Known(number) => Ok(number),
@@ -98,7 +98,7 @@ fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountE
     }
 }
 
-/// The same in the plain form.
+/// Counts the Hamiltonian cycles of `graph` in the plain form.
 fn plainly(graph: &plain::Graph, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if options.disk.as_ref().is_some_and(|disk| disk.all) {
         let message = "this count goes through its board in another way, which keeps nothing on a disk";
@@ -108,7 +108,7 @@ fn plainly(graph: &plain::Graph, options: &CountOptions<'_>) -> Result<BigUint, 
     Ok(even + odd)
 }
 
-/// The same in the block form: exactly, or modulo primes.
+/// Counts tours in the block form: exactly, or modulo primes.
 fn in_blocks(task: &Task, layout: &blocks::Layout, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let keeper = Keeper::open(task, options, false)?;
     let rests = residues::kept(&keeper)?;
@@ -124,23 +124,24 @@ fn in_blocks(task: &Task, layout: &blocks::Layout, options: &CountOptions<'_>) -
     residues::cycles(task, layout, keeper, rests.unwrap_or_default(), options)
 }
 
-/// Where holes leave a narrow way through the board the plain form finds it, the block form keeps to its rows.
+/// Returns whether the block form is faster. If holes leave a narrow frontier, the plain form finds it; the block form
+/// always goes row by row.
 fn are_blocks_better(layout: &blocks::Layout, graph: &plain::Graph) -> bool {
     layout.width() < graph.width() + NARROWER
 }
 
-/// The number of squares by which the plain frontier must be narrower for the plain form to be faster.
+/// Number of squares by which the plain frontier must be narrower for the plain form to be faster.
 const NARROWER: usize = 5;
 
-/// The width of the frontier of a large board without holes, which is the same everywhere: known before any of it is
-/// gone through.
+/// Returns the width of the frontier of a large board without holes. It is the same everywhere, so that it needs no
+/// computation over all squares.
 fn wide(board: &Board) -> Option<usize> {
     let (short, leaper) = (board.rows().min(board.cols()), board.leaper());
     let is_large = board.cells() >= 1 << 14 && u64::from(leaper.s()) * 2 <= short.into();
     (is_large && board.hole_count() == 0).then_some(leaper.s() as usize * short as usize + leaper.r() as usize)
 }
 
-/// The number, if it is known without counting.
+/// Returns the number of tours, if it is known without counting.
 fn at_once(task: &Task) -> Option<BigUint> {
     if task.board().playable() == 1 {
         return Some(BigUint::from(u32::from(task.tours() != Tours::Closed)));
@@ -148,7 +149,7 @@ fn at_once(task: &Task) -> Option<BigUint> {
     blocks::colours_forbid(task).then_some(BigUint::ZERO)
 }
 
-/// Locks a mutex, also after another thread has panicked while it held it.
+/// Locks a mutex, even if another thread has panicked while holding it.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

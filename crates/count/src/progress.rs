@@ -6,50 +6,50 @@ use std::time::Duration;
 
 use crate::CountError;
 
-/// How to count: limits, where layers lie, and who is called while it goes on.
+/// Options of a count: limits, the location of layers, and progress reports.
 #[derive(Clone, Default)]
 pub struct CountOptions<'a> {
-    /// Raised by another thread to stop the count.
+    /// Set by another thread to stop the count.
     pub stop: Option<&'a AtomicBool>,
-    /// Called with the progress of the count now and then.
+    /// Called from time to time with the progress of the count.
     pub progress: Option<&'a (dyn Fn(CountProgress) + Sync)>,
-    /// The most bytes of memory that the count may take; `None` for no limit.
+    /// Maximum memory of the count in bytes, or `None` for no limit.
     pub memory: Option<u64>,
     /// The folder for layers; `None` for layers in memory.
     pub disk: Option<Disk>,
-    /// The version of the program; its files are read by the same version only.
+    /// The version of the program. Only the same version can read its files.
     pub build: &'a str,
 }
 
-/// The folder in which layers lie.
+/// The folder for layers.
 #[derive(Clone, Debug)]
 pub struct Disk {
     /// The folder, created if it does not exist.
     pub folder: PathBuf,
-    /// Bytes of the folder's disk that layers may take.
+    /// Bytes of free disk space for layers.
     pub room: u64,
-    /// Whether all layers lie there, so that a count that was stopped can be continued; of a shard's layers in memory only
-    /// the last one of each half is written, for other shards.
+    /// Whether all layers are stored there, so that an interrupted count can be resumed. Otherwise a shard keeps its
+    /// layers in memory, and writes only the last one of each half, for other shards.
     pub all: bool,
 }
 
 /// The progress of a count.
 #[derive(Clone, Copy, Debug)]
 pub struct CountProgress {
-    /// The stage that the count is in.
+    /// The current stage of the count.
     pub stage: Stage,
-    /// States in the present layer.
+    /// States of the current layer.
     pub states: u64,
-    /// The most states of a layer so far.
+    /// Largest number of states of a layer so far.
     pub peak: u64,
-    /// Bytes that the present layer takes.
+    /// Bytes of the current layer.
     pub bytes: u64,
-    /// The share of the work that is done, by estimate, from 0 to 1.
+    /// Estimated fraction of the work done, from 0 to 1.
     pub done: f64,
 }
 
 impl CountProgress {
-    /// The progress of a part of the work, by its place among parts alike, as that of the whole.
+    /// Converts the progress of part `at` of `of` equal parts to that of the whole.
     pub(crate) fn of_part(self, [at, of]: [usize; 2]) -> Self {
         Self { done: (at as f64 + self.done) / of as f64, ..self }
     }
@@ -75,27 +75,28 @@ impl CountProgress {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Forecast {
-    /// Times and shares, the shares growing by a twentieth or more.
+    /// Times and fractions, the fractions at least a twentieth apart.
     marks: Vec<(Duration, f64)>,
 }
 
 impl Forecast {
-    /// The share after which there is a forecast.
+    /// Minimum fraction of the work for a forecast.
     const KNOWN: f64 = 0.1;
 
-    /// The number of layers of a long board, on which one layer is like another.
+    /// Number of layers from which a board counts as long. On a long board all layers are similar.
     const LONG: usize = 500;
 
-    /// The number of layers after which there is a forecast on a long board.
+    /// Number of layers after which a long board gets a forecast.
     const ALIKE: usize = 60;
 
-    /// The time that the rest of a count takes, which has begun `elapsed` ago; `None` while nothing honest can be said.
+    /// Returns the estimated remaining time of a count that began `elapsed` ago, or `None` if it is too early for an
+    /// estimate.
     ///
-    /// The rest is expected to go on at the pace of the last half of what is done: the first steps also make tables and
-    /// start threads.
+    /// The rest is assumed to take the pace of the second half of the finished work, since the first steps also build
+    /// tables and start threads.
     pub fn left(&mut self, elapsed: Duration, progress: &CountProgress) -> Option<Duration> {
         let done = progress.done;
-        // A count that begins again with larger numbers has another pace.
+        // A count that starts again with larger numbers has another pace.
         if self.marks.last().is_some_and(|&(_, before)| done < before) {
             self.marks.clear();
         }
@@ -121,16 +122,16 @@ impl Forecast {
 pub enum Stage {
     /// A square is being decided.
     Layer {
-        /// Layers that are done.
+        /// Number of finished layers.
         at: usize,
-        /// Layers there are altogether.
+        /// Total number of layers.
         of: usize,
     },
-    /// Another shard makes the halves of the board.
+    /// Another shard is computing the halves of the board.
     Waiting,
-    /// The halves of the board are being joined, in parts that have nothing to do with each other.
+    /// The halves of the board are being joined, in independent parts.
     Join {
-        /// States of the parts that are done.
+        /// States of the finished parts.
         at: u64,
         /// States of all parts.
         of: u64,
@@ -138,7 +139,7 @@ pub enum Stage {
 }
 
 impl CountOptions<'_> {
-    /// Returns an error if the count is stopped.
+    /// Returns an error if the count has been stopped.
     pub(crate) fn check(&self) -> Result<(), CountError> {
         match self.stop {
             Some(stop) if stop.load(Ordering::Relaxed) => Err(CountError::Stopped),
@@ -146,7 +147,7 @@ impl CountOptions<'_> {
         }
     }
 
-    /// Reports that another shard makes the halves.
+    /// Reports that another shard is computing the halves.
     pub(crate) fn wait(&self) {
         self.report(CountProgress { stage: Stage::Waiting, states: 0, peak: 0, bytes: 0, done: 0.0 });
     }
@@ -157,14 +158,13 @@ impl CountOptions<'_> {
         }
     }
 
-    /// Calls with options by which the progress of a part, by its place among parts alike, is reported as that of the
-    /// whole.
+    /// Calls `count` with options that report the progress of one of several equal parts as that of the whole.
     pub(crate) fn part<T>(&self, part: [usize; 2], count: impl FnOnce(&CountOptions<'_>) -> T) -> T {
         let progress = |progress: CountProgress| self.report(progress.of_part(part));
         count(&CountOptions { progress: Some(&progress), ..self.clone() })
     }
 
-    /// Returns an error if this number of bytes does not fit into memory.
+    /// Returns an error if this number of bytes does not fit in memory.
     pub(crate) fn affords(&self, needed: f64) -> Result<(), CountError> {
         crate::afford(needed, self.memory)
     }

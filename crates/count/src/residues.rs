@@ -1,4 +1,4 @@
-//! Counts modulo primes: numbers of any size, and distributions by weights.
+//! Counts modulo primes, for numbers of any size and for distributions by weights.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use crate::blocks::{self, Layout, Ring};
 use crate::checkpoint::Keeper;
 use crate::{CountError, CountOptions, Task, Tours, count, symmetry};
 
-/// The primes below 2^61, the highest first, by what they lack.
+/// The primes below 2^61, the highest first, stored as their differences to 2^61.
 const LACK: [u64; 40] = [
     1, 31, 45, 229, 259, 283, 339, 391, 403, 465, 531, 579, 675, 759, 799, 819, 829, 843, 859, 939, 985, 1015, 1153,
     1195, 1215, 1281, 1299, 1351, 1371, 1425, 1489, 1525, 1533, 1543, 1609, 1621, 1669, 1741, 1753, 1813,
 ];
 
-/// Primes whose product is above a number of this many bits; `None` if the table has too few.
+/// Returns primes whose product exceeds any number of `bits` bits, or `None` if the table has too few.
 pub(crate) fn primes(bits: u64) -> Option<Vec<u64>> {
-    // Each is above 2^60.
+    // Each prime is above 2^60.
     let many = usize::try_from(bits / 60 + 1).ok()?;
     Some(LACK.get(..many)?.iter().map(|lack| (1 << 61) - lack).collect())
 }
 
-/// The number below the product of the primes that leaves these rests (the Chinese remainder theorem).
+/// Returns the number below the product of the primes with these residues (the Chinese remainder theorem).
 pub(crate) fn combine(rests: &[(u64, u64)]) -> BigUint {
     let (mut number, mut product) = (BigUint::ZERO, BigUint::from(1_u32));
     for &(prime, rest) in rests {
@@ -34,10 +34,10 @@ pub(crate) fn combine(rests: &[(u64, u64)]) -> BigUint {
     number
 }
 
-/// Bits of an upper bound of the number of tours.
+/// Returns the number of bits of an upper bound for the number of tours.
 ///
-/// A tour in one of its directions is a permutation of the squares, and there are at most the product of (d!)^(1/d) of
-/// these, d being the moves of a square (Brègman 1973, conjectured by H. Minc). Open tours are closed by an apex.
+/// A tour with a direction is a permutation of the squares. There are at most the product of (d!)^(1/d) of these, where
+/// d is the number of moves of a square (Brègman 1973, conjectured by H. Minc). Open tours are closed by an apex.
 pub(crate) fn bound(task: &Task) -> u64 {
     let mut degrees: Vec<usize> = task.board().squares().map(|square| task.neighbours(square).count()).collect();
     if task.tours() != Tours::Closed {
@@ -46,29 +46,29 @@ pub(crate) fn bound(task: &Task) -> u64 {
     }
     let factorial = |degree: &usize| (1..=*degree).map(|factor| (factor as f64).log2()).sum::<f64>();
     let bits: f64 = degrees.iter().filter(|degree| **degree > 0).map(|degree| factorial(degree) / *degree as f64).sum();
-    // A bit more than rounding takes.
+    // One bit for the rounding of the sum.
     bits.ceil() as u64 + 1
 }
 
-/// The name under which residues are kept, from the moment on at which a count is one modulo primes.
+/// The file of residues. It exists once a count has changed to arithmetic modulo primes.
 const RESTS: &str = "rests";
 
-/// The residues that were kept; `None` if no count modulo primes has begun.
+/// Reads the saved residues. Returns `None` if no count modulo primes has begun.
 pub(crate) fn kept(keeper: &Keeper) -> Result<Option<Vec<u64>>, CountError> {
     Ok(keeper.read(RESTS)?.map(|(_, rests)| rests))
 }
 
-/// The primes by which the tours of a task, or of a shard, are counted: as many as an upper bound asks for.
+/// Returns the primes by which the tours of a task, or of a shard, are counted. An upper bound determines their number.
 pub(crate) fn primes_of(task: &Task) -> Result<Vec<u64>, CountError> {
     primes(bound(task)).ok_or(CountError::TooLarge)
 }
 
-/// The keeper for a prime.
+/// Returns the keeper for a prime.
 fn under(keeper: &Keeper, at: usize) -> Keeper {
     keeper.under(&format!("prime-{at}."))
 }
 
-/// The tours of a board, or of a shard, modulo a prime.
+/// Counts the tours of a board, or of a shard, modulo a prime.
 fn modulo(
     layout: &Layout,
     modulus: u64,
@@ -81,7 +81,7 @@ fn modulo(
     Ok((u64::try_from(found.number % modulus).expect("a residue is smaller than the prime"), found.states))
 }
 
-/// The number of tours, from its residues, of which the first are known.
+/// Counts tours from their residues. `rests` contains the residues that are already known.
 pub(crate) fn cycles(
     task: &Task,
     layout: &Layout,
@@ -95,7 +95,7 @@ pub(crate) fn cycles(
     }
     let keep = |keeper: &mut Keeper, rests: &[u64]| keeper.keep(RESTS, rests.len() as u64, &mut |put| put(rests));
     keep(&mut keeper, &rests)?;
-    // A count that was killed may have left files of what is known already.
+    // An interrupted count may have left files of finished residues.
     blocks::forget(&keeper);
     (0..rests.len()).for_each(|at| blocks::forget(&under(&keeper, at)));
     for (at, &prime) in primes.iter().enumerate().skip(rests.len()) {
@@ -112,12 +112,12 @@ pub(crate) fn cycles(
     Ok(combine(&primes.into_iter().zip(rests).collect::<Vec<_>>()))
 }
 
-/// Returns true if another shard has come to count modulo primes.
+/// Returns true if another shard has begun to count modulo primes.
 pub(crate) fn has_halves(layout: &Layout, keeper: &Keeper) -> bool {
     blocks::has_halves(layout, &under(keeper, 0)).unwrap_or(false)
 }
 
-/// The residues of the number of tours of a shard, with its states and those of all shards.
+/// Computes the residues of the number of tours of a shard. Also returns its number of states and that of all shards.
 pub(crate) fn of_shard(
     task: &Task,
     layout: &Layout,
@@ -134,19 +134,21 @@ pub(crate) fn of_shard(
     Ok((found.into_iter().map(|(residue, _)| residue).collect(), states))
 }
 
-/// The moves of one direction, and how many tours use how many of them.
+/// The moves of one direction, and the number of tours for each number of such moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slope {
-    /// The direction, in rows and columns, the columns (or in a straight column the rows) growing.
+    /// The direction in rows and columns. The columns (for a vertical direction, the rows) increase.
     pub direction: [i64; 2],
-    /// For each number of moves of this direction, from 0, the number of tours that use this many; the last is not 0.
+    /// For each number of moves of this direction, from 0, the number of tours that use exactly that many. The last
+    /// element is not 0.
     pub tours: Vec<BigUint>,
 }
 
-/// The exact distribution over all tours of the number of moves of each direction; a tour and its reverse are one.
+/// Computes the exact distribution over all tours of the number of moves of each direction. A tour and its reverse
+/// count once.
 ///
-/// Each move of the direction has a weight x: then the number of tours is a polynomial in x, and its coefficients are
-/// found from its values at as many points, modulo a prime.
+/// With a weight x for each move of the direction, the number of tours is a polynomial in x. Its coefficients are
+/// interpolated from its values at sufficiently many points, modulo a prime.
 ///
 /// ```
 /// use courser_count::{CountOptions, Task, Tours, by_slope};
@@ -180,20 +182,20 @@ pub fn by_slope(task: &Task, options: &CountOptions<'_>) -> Result<Vec<Slope>, C
     Ok(slopes)
 }
 
-/// The direction of a move, in one of its two senses.
+/// Returns the direction of a move, in one of its two senses.
 fn direction_of([from, to]: [Square; 2]) -> [i64; 2] {
     let [row, col] = [i64::from(to.row) - i64::from(from.row), i64::from(to.col) - i64::from(from.col)];
     if (col, row) < (0, 0) { [-row, -col] } else { [row, col] }
 }
 
-/// The moves of each direction.
+/// Returns the moves of each direction.
 fn directions(task: &Task) -> BTreeMap<[i64; 2], Vec<[Square; 2]>> {
     let mut directions = BTreeMap::<_, Vec<_>>::new();
     task.moves().into_iter().for_each(|both| directions.entry(direction_of(both)).or_default().push(both));
     directions
 }
 
-/// The tours with each number of moves of a direction, of which the board has `degree`.
+/// Returns the number of tours for each number of moves of a direction. The polynomial has degree `degree`.
 fn distribution(
     layout: &Layout,
     (direction, degree): ([i64; 2], usize),
@@ -220,7 +222,7 @@ fn distribution(
     Ok(tours)
 }
 
-/// The coefficients of the polynomial with these values at 0, 1, 2 … (Newton's divided differences).
+/// Returns the coefficients of the polynomial with these values at 0, 1, 2 … (Newton's divided differences).
 fn interpolate(values: Vec<u64>, ring: Ring) -> Vec<u64> {
     let modulus = ring.modulus;
     let minus = |a: u64, b: u64| ring.add(a, modulus - b);
@@ -254,7 +256,7 @@ mod tests {
         let primes = primes(2000).unwrap();
         for &prime in &primes {
             let power = |base: u32| BigUint::from(base).modpow(&(prime - 1).into(), &prime.into());
-            // Fermat's test with several bases; composite numbers that pass all of them are rare, and known.
+            // Fermat's test with several bases. The composite numbers that pass all of them are rare, and known.
             assert!([2, 3, 5, 7, 11, 13].into_iter().all(|base| power(base) == BigUint::from(1_u32)), "{prime}");
         }
         assert!(primes.windows(2).all(|pair| pair[0] > pair[1]));

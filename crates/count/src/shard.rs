@@ -1,4 +1,4 @@
-//! A count in shards: its parts, as text, and the number that they make together.
+//! A count in shards: its parts, as text, and the number that they form together.
 
 use std::fmt::{self, Display};
 use std::time::Instant;
@@ -12,10 +12,10 @@ use crate::checkpoint::Keeper;
 use crate::residues::{combine, primes_of};
 use crate::{CountError, CountOptions, Form, Task, Tours, blocks, form, plainly, residues};
 
-/// What a shard has found of a count.
+/// The result of one shard of a count.
 ///
-/// As text it is one line of JSON: the question, the version of the program, the shard, its sum, its states and those of
-/// all shards, the seconds that it took, and the SHA-256 of all before it.
+/// As text it is one line of JSON: the task, the version of the program, the shard, its sum, its states and those of
+/// all shards, its duration in seconds, and the SHA-256 of the preceding text.
 ///
 /// ```
 /// use courser_board::Shard;
@@ -36,12 +36,12 @@ pub struct Part {
     build: String,
     shard: Shard,
     sum: Sum,
-    /// States of the shard, and of all shards.
+    /// States of the shard and of all shards.
     states: [u64; 2],
     seconds: f64,
 }
 
-/// The sum of the tours of a shard; a tour and its reverse are one.
+/// The sum of the tours of a shard. A tour and its reverse count once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Sum {
     Digits(BigUint),
@@ -51,12 +51,12 @@ enum Sum {
 
 /// Counts a shard of the tours of a task.
 ///
-/// Each shard has some of the classes into which the join of the halves of the board falls, so that all shards have about as
-/// many states. What does not divide is counted by the first shard. With [`CountOptions::disk`] shards share the halves: the
-/// first one that comes makes them while the others wait.
+/// The join of the halves of the board is divided into classes, and each shard gets some of them, so that all shards
+/// have about the same number of states. Work that cannot be divided is done by the first shard. With
+/// [`CountOptions::disk`] shards share the halves: the first shard computes them while the others wait.
 ///
 /// # Errors
-/// As [`count`](crate::count()); [`CountError::TooLarge`] if only the whole can be counted.
+/// As for [`count`](crate::count()); [`CountError::TooLarge`] if only the whole can be counted.
 pub fn count_shard(task: &Task, shard: Shard, options: &CountOptions<'_>) -> Result<Part, CountError> {
     let (begun, trimmed) = (Instant::now(), task.trimmed());
     let (sum, states) = match form(&trimmed, options)? {
@@ -86,11 +86,11 @@ fn in_blocks(
     Ok((Sum::Residues(rests), states))
 }
 
-/// Returns the number of tours, by the parts of all shards with the names that errors call them by.
+/// Returns the number of tours from the parts of all shards. Errors refer to a part by its name.
 ///
 /// # Errors
-/// [`CountError::Shard`] if a shard is missing, there twice, or of another count; [`CountError::Task`] if the shards do not
-/// have all states.
+/// [`CountError::Shard`] if a shard is missing, occurs twice, or belongs to another count; [`CountError::Task`] if the
+/// shards do not contain all states.
 pub fn merge(parts: Vec<(String, Part)>) -> Result<BigUint, CountError> {
     let parts = parts.into_iter().map(|(name, part)| (name, part.shard, part)).collect();
     let is_alike = |one: &Part, other: &Part| {
@@ -126,13 +126,13 @@ pub fn merge(parts: Vec<(String, Part)>) -> Result<BigUint, CountError> {
 }
 
 impl Part {
-    /// A part of a count of which it is known that there is no tour.
+    /// Returns the part of a count for a task without tours.
     pub fn of_none(task: &Task, shard: Shard, build: &str) -> Self {
         let (sum, build) = (Sum::Digits(BigUint::ZERO), build.to_owned());
         Self { task: task.clone(), build, shard, sum, states: [0, 0], seconds: 0.0 }
     }
 
-    /// Reads a part that this version of the program has written.
+    /// Reads a part written by this version of the program.
     ///
     /// # Errors
     /// [`CountError::Task`] if the text is not a part, is damaged, or of another version.
@@ -148,28 +148,28 @@ impl Part {
         part.ok_or_else(|| refused("the part is damaged"))
     }
 
-    /// The question: the board and the tours to count.
+    /// Returns the board and the tours to count.
     pub const fn task(&self) -> &Task {
         &self.task
     }
 
-    /// The shard.
+    /// Returns the shard.
     pub const fn shard(&self) -> Shard {
         self.shard
     }
 
-    /// The states of the shard, of which its time depends, and those of all shards.
+    /// Returns the number of states of the shard, which determines its time, and that of all shards.
     pub const fn states(&self) -> [u64; 2] {
         self.states
     }
 
-    /// The seconds that the shard took.
+    /// Returns the duration of the shard in seconds.
     pub const fn seconds(&self) -> f64 {
         self.seconds
     }
 }
 
-/// A text of a file, as it is shown.
+/// Shortens a text from a file for an error message.
 fn words_of(text: &str) -> String {
     courser_board::words::shorten(text)
 }
@@ -182,7 +182,7 @@ struct Line {
     shard: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sum: Option<String>,
-    /// Primes, and residues by them.
+    /// Primes and the residues modulo them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     residues: Vec<[String; 2]>,
     states: u64,
@@ -205,7 +205,7 @@ struct Question {
     without: Vec<[[u32; 2]; 2]>,
 }
 
-/// A board, as every JSON of courser has it.
+/// A board, in the form of all of courser's JSON.
 #[derive(Deserialize, Serialize)]
 struct Size {
     rows: u32,
@@ -268,11 +268,11 @@ impl Question {
 }
 
 impl Line {
-    /// The part, if it can be one.
+    /// Converts the line to a part, if it is valid.
     fn part(self) -> Option<Part> {
         let (task, shard) = (self.count.task()?, self.shard.parse().ok()?);
         let sum = match self.sum {
-            // No more digits than an upper bound of the number has.
+            // The number must not have more digits than its upper bound.
             Some(digits) if digits.len() as u64 <= residues::bound(&task.trimmed()) + 1 => {
                 Sum::Digits(digits.parse().ok()?)
             }

@@ -9,14 +9,15 @@ use crate::blocks::{self, Layout};
 use crate::plain::{self, Graph};
 use crate::{CountError, CountOptions, Task, are_blocks_better, at_once, undirected};
 
-/// The widest frontier, in vertices, of a board that is swept: six knights wide, and the apex of open tours.
+/// Maximum width of the frontier of a swept board in vertices: six knights wide, and the apex of open tours.
 const WIDTH: usize = 13;
 
-/// The numbers of tours of several tasks, each reported with its place in the list as soon as it is known.
+/// Counts the tours of several tasks, and reports each number with the task's index as soon as it is known.
 ///
-/// Boards that agree in one side are counted in one sweep along the other, since it passes them all: over half of the
-/// longest, where turning the boards by 180° changes nothing and numbers on the way fit into 64 bits; over all of it, if
-/// they are narrow. Others are counted one after another, as by [`count`](crate::count()). Checkpoints are not kept.
+/// Boards that agree in one side are counted in a single sweep along the other side. The sweep covers half of the
+/// longest board if turning the boards by 180° changes nothing and intermediate numbers fit in 64 bits; it covers all
+/// of the board if the boards are narrow. Other boards are counted one after another, as by [`count`](crate::count()).
+/// Checkpoints are not kept.
 ///
 /// ```
 /// use courser_count::{CountOptions, Task, Tours, count_each};
@@ -34,7 +35,7 @@ const WIDTH: usize = 13;
 /// ```
 ///
 /// # Errors
-/// [`CountError`], also that of `on_number`, which ends it.
+/// [`CountError`], including that of `on_number`, which stops the count.
 pub fn count_each(
     tasks: &[Task],
     options: &CountOptions<'_>,
@@ -50,11 +51,12 @@ pub fn count_each(
     for (at, task) in trimmed.iter().enumerate() {
         at_once(task).map_or(Ok(()), |number| report(at, number))?;
     }
-    // In blocks, as far as their numbers go; in the plain form, whose numbers are of any size; and one by one.
+    // First in blocks, if their numbers fit; then in the plain form, whose numbers are of any size; and finally one by
+    // one.
     let (places, layouts): (Vec<usize>, Vec<Layout>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
-    // The short boards of a range lie the other way, and are the first of it.
+    // The short boards of a range have the other orientation, and come first.
     for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
         report(at, undirected(&trimmed[at], options)?)?;
     }
@@ -68,26 +70,26 @@ pub fn count_each(
     left().try_for_each(|at| report(at, undirected(&trimmed[at], options)?))
 }
 
-/// The board of a task for the block form, where that is the right one for it.
+/// Returns the layout of a task for the block form, if that form suits it.
 fn in_blocks(task: &Task, options: &CountOptions<'_>) -> Option<Layout> {
     let layout = Layout::new(task)?;
-    // A sweep also keeps the layer of a row less: measured, a tenth.
+    // A sweep also keeps the layer of the previous row, which measured a tenth of the memory.
     let is_affordable = options.affords(blocks::bytes(&layout) * 1.1).is_ok();
     let is_better = are_blocks_better(&layout, &Graph::of(task)) && is_affordable && !blocks::outgrows(task, &layout);
     is_better.then_some(layout)
 }
 
-/// The graph of a task for the plain form, where it is narrow.
+/// Returns the graph of a task for the plain form, if its frontier is narrow.
 fn narrow(task: &Task, key: Key, options: &CountOptions<'_>) -> Option<Graph> {
     let graph = Graph::along(task, |square| key(task, square));
     (graph.width() <= WIDTH && options.affords(graph.bytes()).is_ok()).then_some(graph)
 }
 
-/// Where a square comes in the order of the sweep.
+/// The sort key of a square in the order of the sweep.
 type Key = fn(&Task, Square) -> (u32, u32);
 
-/// The order in which all boards are decided: along the side in which they differ, from the end at which more steps
-/// are shared; none if they differ in both.
+/// Returns the order in which all boards are decided: along the side in which they differ, from the end at which more
+/// steps are shared. Returns `None` if they differ in both sides.
 fn direction(tasks: &[Task]) -> Option<Key> {
     const KEYS: [[Key; 2]; 2] = [
         [|_, at| (at.col, at.row), |task, at| (task.board().cols() - at.col, at.row)],
@@ -99,7 +101,7 @@ fn direction(tasks: &[Task]) -> Option<Key> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // Ends that are given lie at the same end of all boards, or at none: the two longest show it.
+    // Given ends are at the same end of all boards, or at none. The two longest boards show which.
     let mut longest: Vec<&Task> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

@@ -1,17 +1,17 @@
 //! Closed tours up to rotation and reflection of the board.
 //!
 //! By Burnside's lemma the number of classes is the mean, over the symmetries of the board, of the number of tours that
-//! a symmetry takes to themselves. Such a tour is known by its picture in the *quotient*: the graph whose vertices are
-//! the orbits of squares, and whose edges are the orbits of moves.
+//! a symmetry maps to themselves. Such a tour is determined by its image in the *quotient*: the graph whose vertices
+//! are the orbits of squares, and whose edges are the orbits of moves.
 //!
-//! A symmetry of a cycle turns it or flips it.
-//! - It turns it if it leaves no square where it is; then all orbits are as large as its order is, and no move of the
-//!   tour joins a square to its own image. The picture is a cycle through all orbits. Whether what lies above that cycle
-//!   is one cycle or several is decided by a number: give each orbit a representative, and let each move that leads
-//!   from the representative of one to the k-th image of the next count k. What lies above is one cycle if the
-//!   sum has no divisor with the order in common: for the orders 2 and 4, if it is odd.
-//! - It flips it if it leaves exactly two things where they are, squares or moves. The picture is a path through
-//!   all orbits, from one of the two to the other, and above each such path lies one tour.
+//! A symmetry rotates or reflects the cycle of such a tour.
+//! - It rotates the cycle if it fixes no square. Then all orbits have as many elements as the order of the symmetry,
+//!   and no move of the tour joins a square to its own image. The image is a cycle through all orbits. A number tells
+//!   whether the preimage of that cycle is one cycle or several: give each orbit a representative, and let each move
+//!   from the representative of one orbit to the k-th image of the next count k. The preimage is one cycle if the sum
+//!   has no common divisor with the order. For the orders 2 and 4, this means that it is odd.
+//! - It reflects the cycle if it fixes exactly two squares or moves. The image is a path through all orbits, between
+//!   the two fixed elements. Each such path has exactly one tour as its preimage.
 
 use courser_board::symmetry::Isometry;
 use courser_board::{Board, Square, Symmetry};
@@ -20,12 +20,12 @@ use num_bigint::BigUint;
 use crate::plain::{self, Ends, Graph, greedy};
 use crate::{CountError, CountOptions, Task, Tours, count, tours};
 
-/// The maximum number of squares of a board whose tours are listed if several reflections keep some of them.
+/// Maximum number of squares of a board whose tours are listed if several reflections fix some of them.
 pub const MAX_LISTED: u64 = 20;
 
-/// The number of classes of closed tours that rotations and reflections of the board take into each other.
+/// Counts the classes of closed tours under rotations and reflections of the board.
 ///
-/// The symmetries are those of its squares: rows and columns of holes at its sides make no difference.
+/// The symmetries are those of the set of squares: outer rows and columns of holes make no difference.
 ///
 /// ```
 /// use courser_count::{CountOptions, Task, Tours, classes};
@@ -61,7 +61,7 @@ pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, Count
     Ok(sum / order)
 }
 
-/// The number of closed tours that a turn or a reflection of the board takes to themselves.
+/// Counts the closed tours that a rotation or a reflection of the board maps to themselves.
 ///
 /// ```
 /// use courser_board::Symmetry;
@@ -75,8 +75,8 @@ pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, Count
 /// ```
 ///
 /// # Errors
-/// [`CountError::Task`] for open tours, for moves that are forced or forbidden, and if tours of more than [`MAX_LISTED`]
-/// squares are found for several reflections, since some may have more than one; else as [`count`].
+/// [`CountError::Task`] for open tours, for forced or forbidden moves, and if several reflections have symmetric tours
+/// of more than [`MAX_LISTED`] squares, since a tour may have more than one of them; otherwise as for [`count`].
 pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed || task.is_restricted() {
         let message = "tours with a symmetry are closed, and choose their moves";
@@ -103,12 +103,12 @@ pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) ->
     Ok(task.of_undirected(found))
 }
 
-/// The symmetries that take a board to itself, the identity first.
+/// Returns the symmetries that map a board to itself, the identity first.
 fn symmetries(board: &Board) -> impl Iterator<Item = Isometry> + '_ {
     (0..8).map(Isometry::from_bits).filter(|map| map.keeps(board))
 }
 
-/// The moves to which symmetries of the board, and of the tours, take a move; the lower square comes first.
+/// Returns the images of a move under the symmetries of the board and the task, each with the lower square first.
 pub(crate) fn alike(task: &Task, [from, to]: [Square; 2]) -> Vec<[Square; 2]> {
     let board = task.board();
     let is_free = !task.is_restricted() && task.ends().is_empty();
@@ -116,11 +116,11 @@ pub(crate) fn alike(task: &Task, [from, to]: [Square; 2]) -> Vec<[Square; 2]> {
     maps.map(|map| [from, to].map(|square| map.image(board, square))).map(|[a, b]| [a.min(b), a.max(b)]).collect()
 }
 
-/// The closed tours that a symmetry takes to themselves.
+/// Counts the closed tours that a symmetry maps to themselves.
 fn fixed(task: &Task, symmetry: Isometry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let quotient = Quotient::new(task.board(), symmetry);
     if quotient.orbits.len() < 3 {
-        // Cycles of one or two orbits are not cycles of a graph; but there are few squares.
+        // Cycles of one or two orbits are not cycles of a graph, but then there are few squares.
         return Ok(listed(task, &[symmetry]));
     }
     let mut sum = BigUint::ZERO;
@@ -138,11 +138,12 @@ fn fixed(task: &Task, symmetry: Isometry, options: &CountOptions<'_>) -> Result<
 
 /// Orbits of squares, and of moves between them.
 struct Quotient {
-    /// The squares of each orbit: its representative, that one's image, and so on.
+    /// The squares of each orbit: its representative, the image of that, and so on.
     orbits: Vec<Vec<Square>>,
-    /// Moves from the representative of one orbit to a later one, and whether that image is an odd one.
+    /// Moves from the representative of one orbit to an image in a later one, and whether the number of the image is
+    /// odd.
     edges: Vec<(usize, usize, bool)>,
-    /// Orbits of two squares that are a move apart.
+    /// Orbits of two squares that are one move apart.
     crossed: Vec<usize>,
 }
 
@@ -172,7 +173,7 @@ impl Quotient {
                 crossed.push(number);
             }
             for (to, image) in near.into_iter().filter(|&(to, _)| to != number) {
-                // From a square that stays, the moves to all of an orbit are one orbit of moves.
+                // For a fixed square, the moves to all squares of an orbit form one orbit of moves.
                 let is_again = orbit.len() < orbits[to].len() && image > 0;
                 if to > number && !is_again {
                     edges.push((number, to, image % 2 == 1));
@@ -182,21 +183,22 @@ impl Quotient {
         Self { orbits, edges, crossed }
     }
 
-    /// A graph whose cycles are the pictures of tours that are flipped: one more vertex, the *apex*, closes the paths.
+    /// Returns a graph whose cycles are the images of reflected tours: one more vertex, the *apex*, closes the paths.
     ///
-    /// The paths end at what the flip leaves where it is: squares, and moves within an orbit.
+    /// The paths end at the elements that the reflection fixes: squares, and moves within an orbit.
     fn flipped(&self) -> Option<Graph> {
         let still: Vec<usize> = (0..self.orbits.len()).filter(|&orbit| self.orbits[orbit].len() == 1).collect();
         let may = match (still.len(), self.crossed.len()) {
             (0, 2..) | (1, 1..) => self.crossed.clone(),
             (2, _) => Vec::new(),
-            // A flip leaves two things where they are, no more.
+            // A reflection of a cycle fixes exactly two elements.
             _ => return None,
         };
         Some(self.graph(&Ends { must: still, may }))
     }
 
-    /// The graph of the orbits, whose cycles are the pictures of tours that are turned, or paths with these ends.
+    /// Returns the graph of the orbits. Its cycles are the images of rotated tours; with `ends`, its cycles correspond
+    /// to paths between these.
     fn graph(&self, ends: &Ends) -> Graph {
         let vertices = self.orbits.len();
         let rows: Vec<usize> = (0..vertices).collect();
@@ -207,7 +209,7 @@ impl Quotient {
         };
         let mut orders = vec![
             by(|orbit| (orbit[0].col, orbit[0].row)),
-            // From both sides towards the middle, where an orbit has squares on both.
+            // From both sides towards the middle, for orbits with squares on both sides.
             by(|orbit| orbit.iter().map(|square| (square.col, square.row)).min().unwrap_or_default()),
         ];
         if vertices <= 2000 {
@@ -218,7 +220,7 @@ impl Quotient {
     }
 }
 
-/// The closed tours that at least one of these symmetries takes to themselves, by listing all tours.
+/// Counts the closed tours that at least one of these symmetries maps to themselves, by listing all tours.
 fn listed(task: &Task, symmetries: &[Isometry]) -> BigUint {
     let mut found = 0_u64;
     tours(task, &mut |order| {
@@ -245,13 +247,13 @@ mod tests {
             knight("6x5"),
             knight("3x10"),
             knight("10x3"),
-            // A ring, in which every symmetry acts.
+            // A ring, on which every symmetry acts.
             holed("5x5", &[(2, 2)]),
             holed("5x5", &[(1, 1), (1, 3), (3, 1), (3, 3), (2, 2)]),
             holed("3x3", &[(1, 1)]),
             holed("5x6", &[(2, 2), (2, 3)]),
             holed("5x5", &[(0, 0), (4, 4)]),
-            // Moves that a reflection leaves where they are, and squares.
+            // Moves and squares that a reflection fixes.
             other("4x4", "wazir"),
             other("4x3", "wazir"),
             other("2x5", "wazir"),

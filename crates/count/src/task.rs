@@ -8,21 +8,21 @@ use num_bigint::BigUint;
 use crate::CountError;
 use crate::checkpoint::{fingerprint, short_hash, version};
 
-/// Which tours of a board are counted.
+/// The kind of tours to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tours {
     /// Closed tours: Hamiltonian cycles.
     Closed,
-    /// Open tours: Hamiltonian paths, those included whose ends are a move apart.
+    /// Open tours: Hamiltonian paths, including those whose ends are a move apart.
     Open {
-        /// The square that must be an end of the path.
+        /// The required end of the path.
         start: Option<Square>,
-        /// The square that must be the other end.
+        /// The other required end.
         end: Option<Square>,
     },
 }
 
-/// A board and the tours of it that are to be counted; a tour and its reverse are one, if not
+/// A board and the kind of its tours to count. A tour and its reverse count once, unless the task is
 /// [`directed`](Self::directed).
 ///
 /// ```
@@ -42,11 +42,11 @@ pub struct Task {
 }
 
 impl Task {
-    /// A task: to count these tours of this board.
+    /// Creates the task of counting these tours of this board.
     ///
     /// # Errors
-    /// [`CountError::Task`] if an end is not a square of the board, if both ends are the same, or if the board
-    /// has more squares than could ever be counted over.
+    /// [`CountError::Task`] if an end is not a square of the board, if both ends are the same, or if the board has too
+    /// many squares for any count.
     pub fn new(board: Board, tours: Tours) -> Result<Self, CountError> {
         if board.cells() > 1 << 20 {
             let message = format!("no count goes through {} squares", board.cells());
@@ -65,13 +65,13 @@ impl Task {
         Ok(Self { board, tours, is_directed: false, with: Vec::new(), without: Vec::new() })
     }
 
-    /// The same task, counting a tour and its reverse as two if `is_directed`.
+    /// Makes a tour and its reverse count as two if `is_directed`.
     #[must_use]
     pub fn directed(self, is_directed: bool) -> Self {
         Self { is_directed, ..self }
     }
 
-    /// The same task, for the tours alone that use all moves of `with` and no move of `without`.
+    /// Restricts the task to the tours that use all moves of `with` and no move of `without`.
     ///
     /// ```
     /// use courser_count::{CountOptions, Task, Tours, count};
@@ -110,7 +110,7 @@ impl Task {
             return Err(CountError::task(message, "leave it out of one of the lists"));
         }
         let (with, without) = (ordered(with), ordered(without));
-        // Paths of forced moves: each square leads to the other end of its path.
+        // Paths of forced moves: maps each end of a path to the other end.
         let mut far = std::collections::BTreeMap::<Square, Square>::new();
         let mut degrees = std::collections::BTreeMap::<Square, u32>::new();
         for (at, &[a, b]) in with.iter().enumerate() {
@@ -134,12 +134,12 @@ impl Task {
         Ok(self)
     }
 
-    /// The moves that every tour must use, the lower square first.
+    /// Returns the moves that every tour must use, the lower square first.
     pub fn with(&self) -> &[[Square; 2]] {
         &self.with
     }
 
-    /// The moves that no tour may use, the lower square first.
+    /// Returns the moves that no tour may use, the lower square first.
     pub fn without(&self) -> &[[Square; 2]] {
         &self.without
     }
@@ -149,29 +149,30 @@ impl Task {
         !self.with.is_empty() || !self.without.is_empty()
     }
 
-    /// The squares that a tour may go to from a square.
+    /// Returns the squares that a tour may enter from a square.
     pub(crate) fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
         let is_allowed = move |to: &Square| !self.without.contains(&[from.min(*to), from.max(*to)]);
         self.board.neighbours(from).filter(is_allowed)
     }
 
-    /// Returns true if a tour and its reverse are two.
+    /// Returns true if a tour and its reverse count as two.
     pub const fn is_directed(&self) -> bool {
         self.is_directed
     }
 
-    /// Returns a name of the task for one version of the program, in hexadecimal digits: other tasks have other names.
+    /// Returns a name for the task and the version of the program, in hexadecimal digits. Different tasks have
+    /// different names.
     pub fn digest(&self, build: &str) -> String {
         let words = [fingerprint(self), version(build)].map(u64::to_le_bytes).concat();
         format!("{:016x}", short_hash(&words))
     }
 
-    /// The board whose tours are counted.
+    /// Returns the board whose tours are counted.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Which tours are counted.
+    /// Returns the kind of tours to count.
     pub const fn tours(&self) -> Tours {
         self.tours
     }
@@ -182,7 +183,8 @@ impl Task {
         self.board().squares().flat_map(from).collect()
     }
 
-    /// The same task on the smallest board that has all the squares: as many tours, and less to go through.
+    /// Trims the board to the smallest one that contains all the squares. The number of tours stays the same, with less
+    /// work.
     pub(crate) fn trimmed(&self) -> Self {
         let (board, first) = self.board.trimmed();
         let moved = |square: Square| Square::new(square.row - first.row, square.col - first.col);
@@ -195,7 +197,7 @@ impl Task {
         Self { board, tours, is_directed: self.is_directed, with, without }
     }
 
-    /// The ends that are given; empty for closed tours.
+    /// Returns the required ends, or an empty list for closed tours.
     pub fn ends(&self) -> Vec<Square> {
         match self.tours {
             Tours::Closed => Vec::new(),
@@ -208,14 +210,14 @@ impl Task {
         }
     }
 
-    /// Returns true if there are two tours for each that is counted without directions.
+    /// Returns true if the number of tours is twice the number without directions.
     ///
-    /// A path from a given start has one direction, and so has that of a single square.
+    /// A path from a given start has only one direction, and so does the tour of a single square.
     pub(crate) fn counts_twice(&self) -> bool {
         self.is_directed && self.ends().is_empty() && self.board.playable() > 1
     }
 
-    /// The number of tours, by the number without directions.
+    /// Converts the number without directions to that of the task.
     pub(crate) fn of_undirected(&self, number: BigUint) -> BigUint {
         if self.counts_twice() { number * 2_u32 } else { number }
     }

@@ -1,4 +1,4 @@
-//! For each move of a board, and pair of moves, the number of tours that use it.
+//! The number of tours that use each move of a board, and each pair of moves.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +16,14 @@ pub struct MoveUse {
     pub from: Square,
     /// The other square.
     pub to: Square,
-    /// The number of tours, a tour and its reverse being one.
+    /// The number of tours. A tour and its reverse count once.
     pub tours: BigUint,
 }
 
-/// For each move of a board the number of tours that use it, in the order of its squares; a tour and its reverse are one.
+/// Counts for each move of a board the tours that use it, in the order of its squares. A tour and its reverse count
+/// once.
 ///
-/// Of the moves that symmetries of the board take into each other one is counted.
+/// Only one move of each class under the symmetries of the board is counted.
 ///
 /// ```
 /// use courser_count::{BigUint, CountOptions, Task, Tours, by_move};
@@ -34,11 +35,11 @@ pub struct MoveUse {
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
 ///
-/// All numbers follow from one sweep forth and one back, where the layers of the board fit into memory; else each move is
-/// forced in a count of its own.
+/// All numbers result from one forward and one backward sweep, if the layers of the board fit in memory. Otherwise each
+/// move is forced in a separate count.
 ///
 /// # Errors
-/// As [`count`].
+/// As for [`count`].
 pub fn by_move(task: &Task, options: &CountOptions<'_>) -> Result<Vec<MoveUse>, CountError> {
     let corner = task.board().trimmed().1;
     let task = task.trimmed().directed(false);
@@ -54,12 +55,12 @@ pub fn by_move(task: &Task, options: &CountOptions<'_>) -> Result<Vec<MoveUse>, 
     Ok(task.moves().into_iter().map(used).collect())
 }
 
-/// Counts the pairs of different moves of all tours by their kind; a tour and its reverse are one.
+/// Counts the pairs of different moves of all tours by their kind. A tour and its reverse count once.
 ///
-/// A pair counts once for every tour that uses both moves, if it is of any kind. `kind` takes pairs of moves in either
-/// order, and must not distinguish pairs that symmetries of the board take into each other; margins of holes do not count
-/// as part of the board. Of the moves that symmetries take into each other one is forced, and [`by_move`] has the tours that
-/// use any other beside it.
+/// A pair with a kind counts once for every tour that uses both moves. `kind` receives pairs of moves in either order.
+/// It must not distinguish pairs that symmetries of the board map to each other; margins of holes are not part of the
+/// board. One move of each class under the symmetries is forced, and [`by_move`] gives the number of tours that use any
+/// other move in addition.
 ///
 /// ```
 /// use courser_count::{CountOptions, Task, Tours, by_pair};
@@ -91,7 +92,7 @@ pub fn by_pair<K: Ord>(
     Ok(ordered.into_iter().map(|(kind, pairs)| (kind, pairs / 2_u32)).collect())
 }
 
-/// The moves of a board, those together that symmetries take into each other.
+/// Returns the moves of a board, grouped by the symmetries that map them to each other.
 fn orbits(task: &Task) -> Vec<Vec<[Square; 2]>> {
     let (mut left, mut orbits) = (task.moves(), Vec::new());
     while let Some(&first) = left.first() {
@@ -102,10 +103,10 @@ fn orbits(task: &Task) -> Vec<Vec<[Square; 2]>> {
     orbits
 }
 
-/// A count for moves that are alike, of which the first is forced.
+/// A function that counts with the first of several equivalent moves forced.
 type Forced<'a> = &'a mut dyn FnMut(&[[Square; 2]], &Task, &CountOptions<'_>) -> Result<(), CountError>;
 
-/// Calls `count` for all moves that do not contradict those that are forced already.
+/// Calls `count` for all moves that are compatible with the forced moves.
 fn each_forced(task: &Task, options: &CountOptions<'_>, count: Forced<'_>) -> Result<(), CountError> {
     let orbits = orbits(task);
     for (at, alike) in orbits.iter().enumerate() {
@@ -117,7 +118,7 @@ fn each_forced(task: &Task, options: &CountOptions<'_>, count: Forced<'_>) -> Re
     Ok(())
 }
 
-/// The tours that use each move, by layers.
+/// Counts the tours that use each move, by layers.
 fn swept(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let exact = match options.part([0, 2], |options| Layers::make(task, options)) {
         Err(CountError::TooLarge) => None,
@@ -136,7 +137,7 @@ fn swept(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2]
     }
     let mut known = BTreeMap::new();
     for alike in orbits(task) {
-        // No tour uses a move that is not found.
+        // No tour uses a move without a number.
         let rest = |uses: &BTreeMap<_, u64>| alike.iter().find_map(|both| uses.get(both)).copied().unwrap_or(0);
         let rests: Vec<(u64, u64)> = primes.iter().copied().zip(uses.iter().map(rest)).collect();
         let tours = combine(&rests);
@@ -145,7 +146,7 @@ fn swept(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2]
     Ok(known)
 }
 
-/// The same, by a count for each move; moves that no tour uses may be left out.
+/// Counts the tours that use each move in a separate count for each move. Moves that no tour uses may be left out.
 fn one_by_one(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let mut known = BTreeMap::new();
     each_forced(task, options, &mut |alike, forced, options| {

@@ -1,4 +1,4 @@
-//! A count that is stopped goes on from what it has kept, to the same number.
+//! An interrupted count continues from its checkpoint, and finds the same number.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn task(rows: u32, cols: u32, tours: Tours) -> Task {
     Task::new(Board::new(rows, cols).unwrap(), tours).unwrap()
 }
 
-/// All layers in a folder, on a disk with this room.
+/// All layers in a folder, with this much free disk space.
 fn on_disk(folder: &Path, room: u64) -> Option<Disk> {
     Some(Disk { folder: folder.to_path_buf(), room, all: true })
 }
@@ -63,7 +63,7 @@ fn a_count_that_is_stopped_anywhere_goes_on_to_the_same_number() {
     }
 }
 
-/// A board whose numbers outgrow 64 bits while its states are few.
+/// A board whose numbers exceed 64 bits although it has few states.
 fn long() -> (Task, String) {
     let task = task(3, 90, Tours::Closed);
     let number = count(&task, &CountOptions::default()).unwrap();
@@ -85,7 +85,7 @@ fn a_count_modulo_primes_goes_on_from_the_prime_that_it_has_come_to() {
     while !prime(1).exists() {
         assert!(matches!(stopped(&task, folder.path(), 10).0, Err(CountError::Stopped)));
     }
-    // Files of another prime are not read, and primes whose rests are known are not counted again.
+    // Files of another prime are not read, and primes with known residues are not counted again.
     fs::copy(prime(1), prime(0)).unwrap();
     fs::rename(prime(1), prime(2)).unwrap();
     let error = stopped(&task, folder.path(), 100_000).0.unwrap_err();
@@ -112,7 +112,7 @@ fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing
             flipped
         });
         let cut = [0, 8 * HEADER, whole.len() / 2, whole.len() - 1].map(|length| whole[..length].to_vec());
-        // The number of a block's header, and a block more, are neither read nor missed.
+        // The number in a block's header, and an additional block, are ignored.
         let is_harmless =
             |content: &Vec<u8>| content[8 * HEADER..] == whole[8 * HEADER..] && content[..32] == whole[..32];
         for content in flipped.chain(cut).filter(|content| content.len() < whole.len() || !is_harmless(content)) {
@@ -128,7 +128,7 @@ fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing
         let error = again(&other).unwrap_err();
         assert!(error.to_string().contains("another count"), "{error}");
     }
-    // As a count leaves it that is killed while it writes a layer.
+    // The state in which a count leaves the file if it is killed while it writes a layer.
     fs::write(folder.path().join("upper.blocks-1"), &kept[0].1[..30]).unwrap();
     assert_eq!(again(&ours).unwrap(), "9862");
     fs::write(folder.path().join("upper.blocks-1"), "a diary").unwrap();
@@ -141,7 +141,7 @@ fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing
 fn layers_that_do_not_fit_the_disk_are_refused_beforehand() {
     let folder = tempfile::tempdir().unwrap();
     let ours = task(8, 8, Tours::Closed);
-    // The numbers of the second one outgrow 64 bits.
+    // The numbers of the second task exceed 64 bits.
     for task in [&ours, &task(8, 24, Tours::Closed)] {
         for path in [folder.path().to_path_buf(), folder.path().join("new/inner")] {
             let options = CountOptions { disk: on_disk(&path, 1 << 20), ..CountOptions::default() };
@@ -253,7 +253,7 @@ fn a_checkpoint_larger_than_memory_is_not_read() {
     let (folder, task) = (tempfile::tempdir().unwrap(), task(6, 6, Tours::Closed));
     stopped(&task, folder.path(), 12).0.expect_err("it is stopped");
     let file = fs::OpenOptions::new().write(true).open(folder.path().join("upper.index")).unwrap();
-    // Sparse: no disk holds it.
+    // A sparse file, larger than the disk.
     file.set_len(1 << 42).unwrap();
     let options =
         CountOptions { memory: Some(1 << 30), disk: on_disk(folder.path(), u64::MAX), ..CountOptions::default() };

@@ -3,7 +3,7 @@
 use courser_count::CountOptions;
 use courser_count::known::{Effort, KNOWN, Known};
 
-/// The rows that come out otherwise.
+/// The rows with another number than the published one.
 fn wrong(rows: &[Known]) -> Vec<String> {
     let reported = |row: &Known| format!("{}x{} {}", row.rows, row.cols, row.kind);
     let is_wrong = |row: &&Known| row.recount(&CountOptions::default()).unwrap().to_string() != row.count;

@@ -1,4 +1,4 @@
-//! All tours of a board, by their numbers, against the list of them.
+//! The numbering of all tours of a board is compared with the list of them.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ fn layers(task: &Task) -> Layers {
     Layers::make(task, &CountOptions::default()).unwrap()
 }
 
-/// All tours, as the lister has them.
+/// All tours, from the lister.
 fn listed(task: &Task) -> BTreeSet<Vec<u32>> {
     let mut all = BTreeSet::new();
     tours(task, &mut |order| {
@@ -22,7 +22,7 @@ fn listed(task: &Task) -> BTreeSet<Vec<u32>> {
     all
 }
 
-/// Every number is that of one tour, every tour has one, and the two are inverse.
+/// Every number belongs to one tour, every tour has one number, and the two maps are inverse.
 fn is_a_bijection(task: &Task) -> usize {
     let (layers, all) = (layers(task), listed(task));
     assert_eq!(*layers.count(), all.len().into(), "{task:?}");
@@ -91,7 +91,7 @@ fn the_closed_tours_of_6x6_are_numbered_and_drawn_alike() {
     let off = |&drawn: &u64| (drawn as f64 - expected).powi(2) / expected;
     let missing = (9862 - drawn.len()) as f64 * expected;
     let chi_square = drawn.values().map(off).sum::<f64>() + missing;
-    // Of 9861 degrees of freedom, four standard deviations are 562.
+    // With 9861 degrees of freedom, four standard deviations are 562.
     assert!((chi_square - 9861.0).abs() < 562.0, "chi square is {chi_square}");
 }
 

@@ -1,4 +1,4 @@
-//! The shards of a count make the number of the whole together.
+//! The shards of a count add up to the number of the whole.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ fn named(part: Part) -> (String, Part) {
     (format!("part {}", part.shard()), part)
 }
 
-/// The number by all shards, each part written and read again.
+/// The number from all shards, with each part written and read again.
 fn by_shards(task: &Task, of: u64) -> BigUint {
     let part = |index| {
         let text = count_shard(task, Shard { index, of }, &CountOptions::default()).unwrap().to_string();
@@ -34,7 +34,7 @@ fn shards_make_the_number_of_the_whole() {
         Tours::Open { start: start.map(square), end: None }
     };
     let hole = Board::new(5, 6).unwrap().with_holes([Square::new(0, 0), Square::new(2, 3)]).unwrap();
-    // Three rows of a wide board: nine pairs of open ends meet in the middle one.
+    // Three rows of a wide board: nine pairs of open ends meet in the middle row.
     let wide = Board::new(18, 18).unwrap().with_leaper("wazir".parse().unwrap());
     let strip = wide.clone().with_holes(wide.squares().filter(|square| !(7..=9).contains(&square.row))).unwrap();
     let margin = Board::new(3, 6).unwrap();
@@ -50,7 +50,7 @@ fn shards_make_the_number_of_the_whole() {
         (board("6x6"), Tours::Closed),
         (board("6x6"), open(Some((5, 0)))),
         (board("5x10"), Tours::Closed),
-        // Numbers that outgrow 64 bits: on the way, and foreseen.
+        // Numbers that exceed 64 bits: first unexpectedly, then by estimate.
         (board("3x90"), Tours::Closed),
         (board("5x40"), Tours::Closed),
         (board("3x7"), open(None)),
@@ -166,7 +166,7 @@ fn in_folder(task: &Task, index: u64, folder: &Path, room: u64, all: bool) -> (R
 fn shards_make_the_halves_of_the_board_once() {
     let is_layer = |stage: &Stage| matches!(stage, Stage::Layer { .. });
     let open = Tours::Open { start: Some(Square::new(0, 0)), end: None };
-    // One half for both, a half that begins as the other one, two halves, and a pair for each prime.
+    // One half for both, a half that begins like the other one, two halves, and a pair for each prime.
     for task in [task("6x6", Tours::Closed), task("6x7", Tours::Closed), task("5x6", open), task("3x90", Tours::Closed)]
     {
         let whole = count(&task, &CountOptions::default()).unwrap();
@@ -177,7 +177,7 @@ fn shards_make_the_halves_of_the_board_once() {
             assert!(stages.iter().any(is_layer), "{task:?}");
             let (second, stages) = count(0, false);
             assert!(!stages.iter().any(is_layer) && !stages.is_empty(), "{task:?}: {stages:?}");
-            // One that is counted without a folder goes with them.
+            // A part that was counted without a folder can be merged with them.
             let third = count_shard(&task, Shard { index: 1, of: 3 }, &CountOptions::default());
             let parts = [first, second, third].map(|part| named(part.unwrap()));
             assert_eq!(merge(parts.to_vec()).unwrap(), whole, "{task:?}");
@@ -246,7 +246,7 @@ fn shards_that_come_together_wait_for_the_first() {
     assert_eq!(merge(parts.into_iter().map(|(part, _)| named(part.unwrap())).collect()).unwrap(), whole);
 }
 
-/// Boards of few squares: some with holes, some with one half of the squares left out.
+/// Small boards: some with holes, some with half of the squares left out.
 fn boards() -> impl Strategy<Value = Board> {
     let sizes =
         [(1, 4), (3, 3), (3, 4), (4, 3), (3, 7), (7, 3), (3, 8), (4, 5), (5, 5), (5, 6), (6, 6), (8, 5), (4, 10)];
@@ -278,7 +278,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// The unit tests check counts without shards against a lister.
+    /// The unit tests compare counts without shards with a lister.
     #[test]
     fn shards_of_any_board_make_its_number(
         board in boards(),

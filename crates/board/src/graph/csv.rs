@@ -1,4 +1,4 @@
-//! The node table and the edge table, with the columns of "Knight's tour in HANA".
+//! The tables of nodes and edges, with the columns of "Knight's tour in HANA".
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,13 +13,13 @@ use crate::words::shorten;
 /// One of the two tables of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Table {
-    /// `label,row_number,col_number`, and `visit` where a path is laid over the graph.
+    /// `label,row_number,col_number`, and `visit` if the graph has a path.
     Nodes,
-    /// `label,from_node,to_node`, and `move` where a path is laid over the graph.
+    /// `label,from_node,to_node`, and `move` if the graph has a path.
     Edges,
 }
 
-/// Writes a table with a line of column names; the last column is empty for nodes and edges outside of the path.
+/// Writes a table with a line of column names. The last column is empty for nodes and edges that are not on the path.
 ///
 /// # Errors
 /// Errors of `out`.
@@ -47,22 +47,24 @@ pub fn write_table(graph: &Graph<'_>, table: Table, out: &mut dyn Write) -> io::
     out.flush()
 }
 
-/// Names of the columns of an edge's ends, in any case.
+/// Column names for the ends of an edge, in any case.
 const FROM: [&str; 3] = ["from_node", "source", "from"];
 const TO: [&str; 3] = ["to_node", "target", "to"];
 
-/// The separators of columns, the first of which the first row has; a row without any has blanks between its columns.
+/// The possible separators of columns. The first one that occurs in the first row is used; a row without any of them is
+/// separated by blanks.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// Reads a table of two columns, or one with a header that names the columns of the ends, as [`write_table`] writes it.
+/// Reads a table of two columns, or a table with a header that names the columns of the ends, as [`write_table`] writes
+/// it.
 ///
-/// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are remarks. Of two
-/// columns the first row is a header if no later row has one of its names, none of them is a number, and several rows or
-/// rows of numbers follow.
+/// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are comments. In a
+/// table of two columns, the first row is a header if no later row contains one of its names, neither name is a number,
+/// and it is followed by several rows or by rows of numbers.
 pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     let is_remark = |line: &str| line.trim_start().starts_with(['#', '%']);
     let text: Cow<'_, str> = match text.lines().any(is_remark) {
-        // An empty line in place of each keeps the numbers of the others.
+        // Comments become empty lines, so that the other lines keep their numbers.
         true => text.lines().flat_map(|line| [if is_remark(line) { "" } else { line }, "\n"]).collect(),
         false => text.into(),
     };
@@ -113,18 +115,18 @@ type Row = Result<(usize, StringRecord), GraphError>;
 fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = Row> + '_> {
     let Some(separator) = separator else {
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-        // networkx writes the attributes of an edge behind it, as in `1 2 {}`.
+        // networkx writes the attributes of an edge after it, as in `1 2 {}`.
         return Box::new(lines.map(|(line, row)| {
             let row = row.trim_end().strip_suffix('}').and_then(|row| Some(row.split_once(" {")?.0)).unwrap_or(row);
             Ok((line, row.split_whitespace().collect()))
         }));
     };
     let mut reader = csv::ReaderBuilder::new();
-    // Two readers are there at once while the first row is compared with the others.
+    // Two readers exist at the same time while the first row is compared with the others.
     reader.has_headers(false).flexible(true).trim(csv::Trim::All).delimiter(separator as u8).buffer_capacity(1 << 12);
     Box::new(reader.from_reader(text.as_bytes()).into_records().map(|record| {
         let record = record.map_err(|error| GraphError::new(error.to_string(), cure::TABLE))?;
-        // The reader gives the line behind the last record, which may be empty.
+        // The reader reports the line after the last record, which may be empty.
         let (line, byte) = record.position().map_or((0, 0), |position| (position.line(), position.byte()));
         let empty = text[byte as usize..].bytes().take_while(|byte| matches!(byte, b'\n' | b'\r'));
         let line = line as usize + empty.filter(|&byte| byte == b'\n').count();
@@ -132,7 +134,7 @@ fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = Row> + '
     }))
 }
 
-/// Returns whether a first row is a header of two names that do not occur in the others.
+/// Returns whether the first row is a header of two names that do not occur in the other rows.
 fn is_header(first: &StringRecord, others: impl Iterator<Item = Row>) -> bool {
     let is_number = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
     if first.len() != 2 || first.iter().any(is_number) {

@@ -1,4 +1,4 @@
-//! Graphviz: `neato -n2` draws the board as it lies, other layouts as they like.
+//! Graphviz: `neato -n2` draws the board with squares at their positions; other layouts arrange the nodes themselves.
 
 use std::io::{self, Write};
 
@@ -7,10 +7,10 @@ use super::named::Draft;
 use super::{Graph, Out};
 use crate::words::shorten;
 
-/// Points from square to square.
+/// Distance between adjacent squares in points.
 const PITCH: u64 = 72;
 
-/// Writes the graph; the moves of a path that is laid over it are red and thick.
+/// Writes the graph. The moves of its path are red and thick.
 pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     let (kind, arrow) = if graph.is_undirected() { ("graph", "--") } else { ("digraph", "->") };
     writeln!(out, "{kind} \"{}\" {{", graph.name())?;
@@ -47,7 +47,7 @@ pub(super) fn begins(text: &str) -> bool {
         && (opens(tokens.next()) || opens(tokens.next()))
 }
 
-/// Reads the nodes and edges of one graph, whose attributes are left out.
+/// Reads the nodes and edges of one graph. Attributes are ignored.
 pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     let mut draft = Draft::default();
     let mut tokens = Tokens { rest: text, line: 1 };
@@ -59,7 +59,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
             _ => {}
         }
     }
-    // The vertex before, and whether an edge comes from it.
+    // The previous vertex, and whether an edge begins there.
     let (mut before, mut joins) = (None, false);
     loop {
         let (line, token) = tokens.expected("}")?;
@@ -80,7 +80,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
                 before = None;
                 continue;
             }
-            // The value of an attribute of the graph; its name was no vertex.
+            // The value of an attribute of the graph, whose name was not a vertex.
             Token::Mark("}") => break,
             Token::Mark(mark) => return Err(wrong(mark)),
             Token::Word(word) if word.eq_ignore_ascii_case("subgraph") => return Err(wrong(word)),
@@ -113,9 +113,9 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
 enum Token<'a> {
     /// An identifier or a number, or a keyword.
     Word(&'a str),
-    /// A text in quotes, without them.
+    /// A quoted text, without its quotes.
     Quoted(String),
-    /// A sign of the language.
+    /// A punctuation mark of the language.
     Mark(&'a str),
 }
 
@@ -126,7 +126,7 @@ struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Goes on by some bytes; returns the text between.
+    /// Advances by some bytes, and returns the text between.
     fn skip(&mut self, bytes: usize) -> &'a str {
         let (text, rest) = self.rest.split_at(bytes);
         self.line += text.bytes().filter(|&byte| byte == b'\n').count();
@@ -134,7 +134,7 @@ impl<'a> Tokens<'a> {
         text
     }
 
-    /// Goes to the next token, over blanks and remarks; returns its first character.
+    /// Advances to the next token, past blanks and comments. Returns its first character.
     fn peek(&mut self) -> Option<char> {
         loop {
             self.skip(self.rest.len() - self.rest.trim_start().len());
@@ -183,7 +183,7 @@ impl<'a> Tokens<'a> {
         Err(GraphError::at(line, "a text without its closing quote", cure::WHOLE))
     }
 
-    /// The next token, if the file does not end before `wanted`.
+    /// Returns the next token, or an error if the file ends before `wanted`.
     fn expected(&mut self, wanted: &str) -> Result<(usize, Token<'a>), GraphError> {
         let line = self.line;
         self.next()?.ok_or_else(|| GraphError::at(line, format_args!("the file ends before {wanted}"), cure::WHOLE))

@@ -1,8 +1,8 @@
-//! Flaws of graphs, and their cures.
+//! Errors of graphs, with their hints.
 
 use std::fmt::Display;
 
-/// A flaw of a graph, with its line in a file, and the cure.
+/// An error of a graph, with its line in a file, and the hint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct GraphError {
@@ -15,18 +15,18 @@ impl GraphError {
         Self { message: message.into(), hint }
     }
 
-    /// A flaw in a line, from 1; 0 if the graph is not read from a file.
+    /// Creates an error at a line, counted from 1; 0 if the graph is not read from a file.
     pub(super) fn at(line: usize, flaw: impl Display, hint: &'static str) -> Self {
         Self::new(if line == 0 { flaw.to_string() } else { format!("line {line}: {flaw}") }, hint)
     }
 
-    /// Returns the cure of the error, in one sentence.
+    /// Returns the hint of the error, in one sentence.
     pub const fn hint(&self) -> &'static str {
         self.hint
     }
 }
 
-/// Cures.
+/// Hints.
 pub(super) mod cure {
     pub(crate) const TABLE: &str =
         "give an edge per line, as in a,b, or a table with the columns from_node and to_node, or source and target";

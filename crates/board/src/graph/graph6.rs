@@ -1,20 +1,20 @@
 //! graph6 (B. McKay, "graph6 and sparse6 graph formats"): a graph in one line of printable characters, six bits each.
 //!
-//! First comes the number of vertices, then the adjacency matrix above the diagonal, column by column.
+//! The line begins with the number of vertices, followed by the adjacency matrix above the diagonal, column by column.
 
 use super::error::{GraphError, cure};
 use super::named::{Draft, MAX_VERTICES, too_large};
 
-/// The optional begin of a file.
+/// The optional first characters of a file.
 const HEADER: &str = ">>graph6<<";
 
-/// Returns whether the content is one or several graphs of this format, as its length shows.
+/// Returns whether the length of the content shows that it is one or several graphs of this format.
 pub(super) fn begins(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default().trim_end();
     text.starts_with(HEADER) || matches!(Bits::new(first), Some(bits) if bits.has_its_length())
 }
 
-/// Reads the one graph of a file. Its vertices are numbered from 0, as in networkx.
+/// Reads the only graph of a file. Its vertices are numbered from 0, as in networkx.
 pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     let text = text.strip_prefix(HEADER).unwrap_or(text).trim_end();
     if let Some(line) = text.lines().nth(1) {
@@ -56,7 +56,7 @@ struct Bits<'a> {
 }
 
 impl<'a> Bits<'a> {
-    /// Reads the number; `None` if there is none, or a character is not of the format.
+    /// Reads the number. Returns `None` if it is missing, or a character does not belong to the format.
     fn new(line: &'a str) -> Option<Self> {
         let bytes = line.as_bytes();
         if !bytes.iter().all(|byte| (63..=126).contains(byte)) {
@@ -71,7 +71,7 @@ impl<'a> Bits<'a> {
         Some(Self { vertices, matrix })
     }
 
-    /// Returns the number of characters that the matrix takes.
+    /// Returns the number of characters of the matrix.
     fn characters(&self) -> u128 {
         let vertices = u128::from(self.vertices);
         (vertices * vertices.saturating_sub(1) / 2).div_ceil(6)

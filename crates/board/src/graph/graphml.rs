@@ -1,6 +1,6 @@
 //! GraphML, as networkx, Gephi, yEd and igraph read it.
 //!
-//! Labels are letters, digits and hyphens: nothing in a file needs escaping.
+//! Labels consist of letters, digits and hyphens, so nothing in a file needs escaping.
 
 use std::io::{self, Write};
 
@@ -49,7 +49,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     out.write_all(b"  </graph>\n</graphml>\n")
 }
 
-/// Reads the nodes and edges of the one graph of a file, whose data are left out. The file must end with `</graphml>`.
+/// Reads the nodes and edges of the only graph of a file, and ignores their data. The file must end with `</graphml>`.
 pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     let mut draft = Draft::default();
     let mut reader = Reader::from_str(text);
@@ -123,9 +123,9 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     }
 }
 
-/// The value of an attribute of a tag, if it is there.
+/// Returns the value of an attribute of a tag, if present.
 fn attribute(tag: &BytesStart<'_>, name: &str, line: usize) -> Result<Option<String>, GraphError> {
-    // Without a search for repeated names, which takes quadratic time.
+    // The check for repeated names is disabled, since it takes quadratic time.
     let mut all = tag.attributes();
     let found =
         all.with_checks(false).find(|found| found.as_ref().is_ok_and(|found| found.key.as_ref() == name.as_bytes()));
@@ -143,7 +143,7 @@ fn nested(line: usize) -> GraphError {
     GraphError::at(line, flaw, cure::XML)
 }
 
-/// The parser's error, which may quote the file.
+/// Converts the parser's error, which may quote the file.
 fn wrong_xml(line: usize, error: &dyn std::error::Error) -> GraphError {
     GraphError::at(line, shorten_to(120, &error.to_string()), cure::XML)
 }

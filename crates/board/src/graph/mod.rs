@@ -1,22 +1,22 @@
 //! Boards as graphs: a square that is not a hole is a node, a move is an edge.
 //!
-//! | format | what a file holds | edges |
+//! | format | content of a file | edges |
 //! |---|---|---|
-//! | [`Csv`](GraphFormat::Csv) | a table, of the nodes or of the edges | a move each, or a pair of squares |
-//! | [`Sql`](GraphFormat::Sql) | both tables, made and filled | the same |
-//! | [`Dot`](GraphFormat::Dot) | a graph for Graphviz, every node in its place | the same |
+//! | [`Csv`](GraphFormat::Csv) | a table, of the nodes or of the edges | one per move, or one per pair of squares |
+//! | [`Sql`](GraphFormat::Sql) | statements that create and fill both tables | the same |
+//! | [`Dot`](GraphFormat::Dot) | a graph for Graphviz, with the positions of the nodes | the same |
 //! | [`GraphMl`](GraphFormat::GraphMl) | GraphML (U. Brandes and others, 2002) | the same |
-//! | [`Hcp`](GraphFormat::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | a pair of squares |
+//! | [`Hcp`](GraphFormat::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | one per pair of squares |
 //!
-//! The tables have the columns of "Knight's tour in HANA". Labels and numbers are those of tours by
-//! default, so that both can be joined: a node is `e6` and row 2, column 4, counted from 0 at the top left, an edge
-//! `a1-c2`. [`Labels::Hana`] gives those of the article instead. In TSPLIB nodes are numbered row by row from 1 at the
-//! top left, as in the tours of [`format`](crate::format), so that a solver's tour of the problem can be judged.
+//! The tables have the columns of "Knight's tour in HANA". By default, labels and numbers are those of tours, so that
+//! both can be joined: a node is `e6` with row 2 and column 4, counted from 0 at the top left, and an edge is `a1-c2`.
+//! [`Labels::Hana`] gives those of the article instead. In TSPLIB, nodes are numbered row by row from 1 at the top
+//! left, as in the tours of [`format`](crate::format), so that a solver's tour of the problem can be checked.
 //!
-//! [`NamedGraph`] reads graphs of any kind, those that are written here among them.
+//! [`NamedGraph`] reads graphs of any kind, including the files that this module writes.
 //!
-//! The main decision of the writers: nothing is kept. Nodes and edges are written as they are found, square by
-//! square, so a graph may be larger than memory. The price is that no file says how many edges follow.
+//! The writers store nothing. Nodes and edges are written square by square as they are generated, so a graph may be
+//! larger than memory. For this reason no file states its number of edges in advance.
 //!
 //! ```
 //! use courser_board::Board;
@@ -50,7 +50,7 @@ pub use self::named::{MAX_EDGES, MAX_VERTICES, NamedGraph};
 /// The buffered output of all formats, which write many small pieces.
 type Out<'a> = BufWriter<&'a mut dyn Write>;
 
-/// A board as a graph, perhaps with a path laid over it.
+/// A board as a graph, optionally with a path.
 #[derive(Clone, Debug)]
 pub struct Graph<'a> {
     board: &'a Board,
@@ -70,56 +70,56 @@ pub enum Labels {
     Hana,
 }
 
-/// A path over the graph.
+/// A path in the graph.
 #[derive(Clone, Debug)]
 struct Laid {
-    /// The visit number of every square, row by row; 0 if not visited.
+    /// The visit number of every square, row by row; 0 for unvisited squares.
     visits: Vec<u32>,
-    /// The number of the last visit, if a move leads from there to the first.
+    /// The number of the last visit, if a move leads from there to the first square.
     closes_at: Option<u32>,
 }
 
 /// A node of the graph: a square that is not a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The square that the node stands for.
+    /// The square of the node.
     pub square: Square,
-    /// The square's visit number in the path over the graph, from 1; `None` if the path does not come to it.
+    /// The square's visit number in the path, from 1; `None` if the path does not visit it.
     pub visit: Option<u32>,
 }
 
 /// An edge of the graph: a move between two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// The square where the move begins.
+    /// The start of the move.
     pub from: Square,
-    /// The square where the move ends.
+    /// The end of the move.
     pub to: Square,
-    /// The number of this move in the path over the graph, from 1; `None` if the path does not make it.
+    /// The number of this move in the path, from 1; `None` if the path does not contain it.
     pub walked: Option<u32>,
 }
 
 impl<'a> Graph<'a> {
-    /// The graph of a board: every move is an edge, so there are two for each pair of squares.
+    /// Returns the graph of a board. Every move is an edge, so there are two for each pair of squares.
     pub fn new(board: &'a Board) -> Self {
         let mut moves = board.leaper().moves(MoveOrder::SLIDES);
         moves.sort_unstable_by_key(|by| (by.row, by.col));
         Self { board, moves, pairs: false, labels: Labels::Board, laid: None }
     }
 
-    /// The same graph without directions: every pair of squares a move apart is one edge, from the upper or left one.
+    /// Removes the directions: every pair of squares one move apart becomes one edge, from the upper or left square.
     #[must_use]
     pub fn undirected(self) -> Self {
         Self { pairs: true, ..self }
     }
 
-    /// The same graph with other labels and numbers.
+    /// Changes the labels and numbers.
     #[must_use]
     pub fn labelled(self, labels: Labels) -> Self {
         Self { labels, ..self }
     }
 
-    /// The same graph with a path laid over it. A tour that closes walks one move more.
+    /// Adds a path to the graph. A tour that can be closed includes the closing move.
     ///
     /// # Panics
     /// If the path is on a board of another size.
@@ -132,7 +132,7 @@ impl<'a> Graph<'a> {
         Self { laid: Some(Laid { visits: path.visits(), closes_at }), ..self }
     }
 
-    /// The board whose squares are the nodes.
+    /// Returns the board whose squares are the nodes.
     pub const fn board(&self) -> &'a Board {
         self.board
     }
@@ -142,18 +142,18 @@ impl<'a> Graph<'a> {
         self.pairs
     }
 
-    /// Returns whether a path is laid over the graph.
+    /// Returns whether the graph has a path.
     pub const fn has_path(&self) -> bool {
         self.laid.is_some()
     }
 
-    /// The nodes, row by row from the top.
+    /// Returns the nodes, row by row from the top.
     pub fn nodes(&self) -> impl Iterator<Item = Node> + '_ {
         let visit = |square| self.laid.as_ref().map(|laid| laid.visit(self.board, square)).filter(|&visit| visit > 0);
         self.board.squares().map(move |square| Node { square, visit: visit(square) })
     }
 
-    /// The edges, by the square that they come from, then by the one that they lead to.
+    /// Returns the edges, sorted by their start, then by their end.
     pub fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
         self.board.squares().flat_map(move |from| {
             let to = self.moves.iter().filter_map(move |&by| self.board.step(from, by));
@@ -168,13 +168,13 @@ impl<'a> Graph<'a> {
         if self.pairs { there.or_else(|| laid.walked(self.board, to, from)) } else { there }
     }
 
-    /// A square's label, as in `e6`.
+    /// Returns a square's label, as in `e6`.
     fn label(&self, square: Square) -> String {
         let name = square.name(self.board.rows()).to_string();
         if self.labels == Labels::Hana { name.to_ascii_uppercase() } else { name }
     }
 
-    /// A square's row number and column number.
+    /// Returns a square's row number and column number.
     fn numbers(&self, square: Square) -> (u32, u32) {
         match self.labels {
             Labels::Board => (square.row, square.col),
@@ -182,7 +182,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The name of the graph, as in `knight-8x8`.
+    /// Returns the name of the graph, as in `knight-8x8`.
     fn name(&self) -> String {
         format!("{}-{}", self.board.leaper().name().unwrap_or("leaper"), self.board)
     }
@@ -204,9 +204,9 @@ impl Laid {
 /// The file formats for graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GraphFormat {
-    /// CSV: the table of the edges; [`write_table`] writes the table of the nodes too.
+    /// CSV: the table of the edges. [`write_table`] also writes the table of the nodes.
     Csv,
-    /// SQL statements that make and fill both tables.
+    /// SQL statements that create and fill both tables.
     Sql,
     /// The language of Graphviz.
     Dot,
@@ -216,7 +216,7 @@ pub enum GraphFormat {
     Hcp,
 }
 
-/// Writes a graph, and the path over it; `hcp` has no place for a path and leaves it out.
+/// Writes a graph and its path. `hcp` cannot represent a path and leaves it out.
 ///
 /// # Errors
 /// Errors of `out`.

@@ -1,4 +1,4 @@
-//! Graphs of any kind, given or read from files: undirected, without loops, every vertex with a name.
+//! Arbitrary graphs, given or read from files: undirected, without loops, with named vertices.
 //!
 //! | format | recognized by | vertices | its end |
 //! |---|---|---|---|
@@ -8,7 +8,7 @@
 //! | graph6 | `>>graph6<<`, or a line as long as its first number tells | 0, 1, 2 … | the last character |
 //! | a list of edges, as CSV or with blanks | anything else | the ends of the edges, in order of appearance | none |
 //!
-//! A file without its end is refused: it is cut off.
+//! A file without its end is rejected, since it is truncated.
 
 use std::collections::HashMap;
 
@@ -17,16 +17,16 @@ use super::{csv, dot, graph6, graphml, hcp};
 use crate::Kind;
 use crate::words::shorten;
 
-/// The most vertices of a graph that is read.
+/// Maximum number of vertices of a graph.
 pub const MAX_VERTICES: usize = 1 << 22;
 
-/// The most edges of a graph that is read, each direction of an edge counted.
+/// Maximum number of edges in a file. Both directions of an edge are counted.
 pub const MAX_EDGES: usize = 1 << 25;
 
-/// The most bytes of a vertex's name.
+/// Maximum length of a vertex's name in bytes.
 const MAX_NAME: usize = 200;
 
-/// An undirected graph with named vertices, at most one edge between two of them, and no edge from a vertex to itself.
+/// An undirected graph with named vertices, at most one edge between two vertices, and no loops.
 ///
 /// ```
 /// use courser_board::{Kind, graph::NamedGraph};
@@ -45,8 +45,8 @@ pub struct NamedGraph {
 }
 
 impl NamedGraph {
-    /// Returns the graph of vertices with these names, which differ, and of edges between their positions, each listed
-    /// once or once in each direction.
+    /// Creates a graph from the distinct names of its vertices, and edges between their indices. Each edge is listed
+    /// once, or once in each direction.
     ///
     /// ```
     /// use courser_board::graph::NamedGraph;
@@ -58,8 +58,8 @@ impl NamedGraph {
     /// ```
     ///
     /// # Errors
-    /// [`GraphError`] if a name is there twice, empty, long or with control characters, if an end of an edge is no vertex,
-    /// or an edge is there twice or a loop.
+    /// [`GraphError`] if a name is repeated, empty, too long or contains control characters, if an end of an edge is
+    /// not a vertex, or if an edge is repeated or a loop.
     pub fn new(
         names: impl IntoIterator<Item: AsRef<str>>,
         edges: impl IntoIterator<Item = (u32, u32)>,
@@ -81,9 +81,9 @@ impl NamedGraph {
 
     /// Reads a graph in any of these formats.
     ///
-    /// An edge in both directions is one edge. If some edges have a reverse and others do not, or a file declares its
-    /// edges directed and some have no reverse, the graph is directed, and refused. If a file declares its edges
-    /// undirected, a reverse that only some of them have is a second edge, and refused.
+    /// Two opposite edges count as one. The graph is directed, and rejected, if only some edges have a reverse, or if a
+    /// file declares its edges directed and some have no reverse. If a file declares its edges undirected and only some
+    /// of them have a reverse, a reverse is a repeated edge, and rejected.
     ///
     /// # Errors
     /// [`GraphError`] with the line.
@@ -105,37 +105,37 @@ impl NamedGraph {
         .finish()
     }
 
-    /// Returns a sentence about each part of the file that could have been read otherwise.
+    /// Returns a sentence about each part of the file that could have been read differently.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// The names of the vertices.
+    /// Returns the names of the vertices.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The vertex with this name.
+    /// Returns the vertex with this name.
     ///
     /// # Errors
-    /// If no vertex has it.
+    /// If no vertex has this name.
     pub fn vertex(&self, name: &str) -> Result<u32, GraphError> {
         let found = self.names.iter().position(|other| other == name);
         found.map(|at| at as u32).ok_or_else(|| no_vertex(name))
     }
 
-    /// The neighbours of a vertex, ascending.
+    /// Returns the neighbours of a vertex, ascending.
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         &self.near[vertex as usize]
     }
 
-    /// The edges, each once, from the lower vertex to the higher one.
+    /// Returns the edges, each once, from the lower vertex to the higher one.
     pub fn edges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         (0..).zip(&self.near).flat_map(|(from, near)| near.iter().map(move |&to| (from, to)).filter(|(a, b)| a < b))
     }
 
-    /// The kind of tour that these vertices are in this order: a Hamiltonian path, or a path whose ends are joined by an
-    /// edge; `None` if they are neither.
+    /// Returns the kind of tour that these vertices form in this order: a Hamiltonian path, or a cycle if an edge joins
+    /// the ends of the path. Returns `None` if they form neither.
     pub fn judge(&self, order: &[u32]) -> Option<Kind> {
         let mut seen = vec![false; self.names.len()];
         let all_once =
@@ -149,13 +149,13 @@ impl NamedGraph {
     }
 }
 
-/// An edge as it is read.
+/// An edge in a file.
 struct ReadEdge {
     from: u32,
     to: u32,
-    /// The line, from 1; 0 if the graph is not read from a file.
+    /// Line number, from 1; 0 if the graph is not read from a file.
     line: u32,
-    /// The direction that the file declares; `None` if its format cannot.
+    /// The declared direction; `None` if the format has none.
     declared: Option<bool>,
 }
 
@@ -170,7 +170,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// The number of a vertex, a new one if the name is new.
+    /// Returns the number of a vertex. A new name gets a new number.
     pub(super) fn vertex(&mut self, name: &str, line: usize) -> Result<u32, GraphError> {
         if let Some(&number) = self.numbers.get(name) {
             return Ok(number);
@@ -206,8 +206,8 @@ impl Draft {
         self.edges.sort_unstable_by_key(|edge| (edge.from.min(edge.to), edge.from.max(edge.to), edge.from, edge.line));
         let name = |vertex: u32| self.names[vertex as usize].clone();
         let mut near = vec![Vec::new(); self.names.len()];
-        // The first edge that is listed once, and the first that is listed in both directions: of undeclared edges, and
-        // of undirected ones.
+        // The first edge listed once, and the first edge listed in both directions: for undeclared and for undirected
+        // edges.
         let (mut single, mut pair) = ([None; 2], [None; 2]);
         let same =
             |a: &ReadEdge, b: &ReadEdge| (a.from.min(a.to), a.from.max(a.to)) == (b.from.min(b.to), b.from.max(b.to));

@@ -1,14 +1,14 @@
-//! Both tables as SQL: plain statements that SQLite, SAP HANA, PostgreSQL and their kin take as they are.
+//! Both tables as SQL statements that SQLite, SAP HANA, PostgreSQL and other databases accept unchanged.
 
 use std::io::{self, Write};
 
 use super::{Graph, Out};
 use crate::Square;
 
-/// Makes the tables of the article and fills them, one row per statement: HANA takes no more in one.
+/// Creates the tables of the article and fills them with one row per statement, since HANA accepts no more in one.
 pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     let board = graph.board();
-    // The longest label there can be: of the last file and the highest rank.
+    // The longest possible label: the last file and the highest rank.
     let label = graph.label(Square::new(0, board.cols() - 1)).len();
     let edge = 2 * label + 1;
     let (visit, walked) = if graph.has_path() { (",\n  visit INT", ",\n  move INT") } else { ("", "") };

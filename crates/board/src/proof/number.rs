@@ -2,32 +2,32 @@
 
 /// A visit number in memory: `u32` for boards of fewer than 2^32 squares, `u64` for all.
 ///
-/// Sealed: these two are all there are.
+/// The trait is sealed: no other types implement it.
 pub trait Number: Copy + Default + Ord + Send + Sync + std::fmt::Debug + sealed::Sealed {
-    /// The largest number that fits.
+    /// The largest number of the type.
     const MAX: u64;
 
-    /// The number modulo 2 to the power of its width.
+    /// Returns the number modulo 2 to the power of its width.
     fn wrap(number: u64) -> Self;
 
-    /// The number as it is.
+    /// Returns the number as `u64`.
     fn get(self) -> u64;
 
-    /// Numbers of this width among those of either.
+    /// Wraps a slice of this width in the enum of both widths.
     fn either(numbers: &[Self]) -> Numbers<'_>;
 }
 
 /// Visit numbers of some rows, row by row, in the width that the board needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers<'a> {
-    /// Numbers of 32 bits, of boards of fewer than 2^32 squares.
+    /// Numbers of 32 bits, for boards of fewer than 2^32 squares.
     Narrow(&'a [u32]),
-    /// Numbers of 64 bits, of larger boards.
+    /// Numbers of 64 bits, for larger boards.
     Wide(&'a [u64]),
 }
 
 impl Numbers<'_> {
-    /// The number of visit numbers.
+    /// Returns the number of visit numbers.
     pub const fn len(&self) -> usize {
         match self {
             Self::Narrow(numbers) => numbers.len(),
@@ -40,7 +40,7 @@ impl Numbers<'_> {
         self.len() == 0
     }
 
-    /// The numbers, one after another.
+    /// Returns the numbers in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> {
         (0..self.len()).map(|at| match self {
             Self::Narrow(numbers) => numbers[at].into(),
@@ -50,11 +50,11 @@ impl Numbers<'_> {
 }
 
 mod sealed {
-    /// Arithmetic that inner loops need, modulo 2 to the power of the width.
+    /// Arithmetic for inner loops, modulo 2 to the power of the width.
     pub trait Sealed {
         fn plus(self, other: Self) -> Self;
         fn and(self, other: Self) -> Self;
-        /// The number itself if `keep`, else 0; without a branch.
+        /// Returns the number itself if `keep`, else 0, without a branch.
         fn only_if(self, keep: bool) -> Self;
     }
 }

@@ -1,4 +1,4 @@
-//! Back from a state to those that it comes from, and forth along a tour that is given.
+//! Backward steps: the states that lead to a state, and the states of a given tour.
 
 use std::ops::ControlFlow;
 
@@ -8,10 +8,10 @@ use super::join::closing;
 use super::layer::{Block, Chunk, find};
 use super::matching::{MATCHINGS, Operation, reversed};
 
-/// The apex, in place of a cell.
+/// The apex, used instead of a cell index.
 pub(crate) const APEX_CELL: u32 = u32::MAX;
 
-/// For each cell of a board the two cells next to it on a tour.
+/// For each cell of a board, the two neighbouring cells on a tour.
 pub(crate) type Links = [[u32; 2]];
 
 /// Up to two edges, as pairs of cells.
@@ -25,31 +25,31 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The state after an operation; `None` if the matching forbids it.
+    /// Returns the state after an operation, or `None` if the matching forbids it.
     pub(crate) fn after(self, (degrees, operation): (Degrees, Operation)) -> Option<Self> {
         let index = operation.apply(self.degrees.pairs(), self.index);
         (index < MATCHINGS[degrees.pairs()]).then_some(Self { degrees, index })
     }
 
-    /// Calls `each` with the matchings above that make one cycle with this state of the lower half, ascending, until it
-    /// breaks.
+    /// Calls `each` with the upper matchings that form one cycle with this state of the lower half, in ascending order,
+    /// until it breaks.
     pub(crate) fn closing(self, each: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
         let pairs = self.degrees.pairs();
         closing(pairs, reversed(pairs, self.degrees.ends & APEX != 0, self.index), 0, each)
     }
 }
 
-/// A state that leads to another.
+/// A state that leads to another state.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     pub(crate) state: State,
-    /// The number of ways to it.
+    /// Number of ways to reach it.
     pub(crate) count: u64,
-    /// The edges that lead on.
+    /// Edges of the step to the next state.
     pub(crate) edges: Edges,
 }
 
-/// A block that leads to another by an operation, and the edges that are taken.
+/// A block that leads to another by an operation, and the edges of that step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival<'a> {
     block: Block<'a>,
@@ -57,7 +57,7 @@ pub(crate) struct Arrival<'a> {
     edges: Edges,
 }
 
-/// Keeps those blocks that are in the layer, ascending.
+/// Keeps the blocks that exist in the layer, in ascending order.
 pub(super) fn arrivals<'a>(
     before: &'a [Chunk],
     from: impl Iterator<Item = (Degrees, Operation, Edges)>,
@@ -70,7 +70,7 @@ pub(super) fn arrivals<'a>(
     found.sort_unstable_by_key(|arrival| arrival.block.degrees);
 }
 
-/// Collects the states that lead to a state, ascending, until there are more than `most` ways by them.
+/// Collects the states that lead to `to`, in ascending order, until they have more than `most` ways together.
 pub(crate) fn collect(arrivals: &[Arrival<'_>], to: State, most: u64, found: &mut Vec<Source>) {
     found.clear();
     let mut ways = 0_u64;
@@ -91,7 +91,7 @@ pub(crate) fn collect(arrivals: &[Arrival<'_>], to: State, most: u64, found: &mu
 }
 
 impl Step {
-    /// Collects the blocks of the layer before that lead to a block by deciding `cell`, ascending.
+    /// Collects the blocks of the previous layer that lead to a block by deciding `cell`, in ascending order.
     pub(crate) fn arrivals<'a>(&self, cell: u32, before: &'a [Chunk], to: Degrees, found: &mut Vec<Arrival<'a>>) {
         let mut degrees: Vec<Degrees> = Vec::new();
         match self {
@@ -120,7 +120,7 @@ impl Step {
         arrivals(before, from, found);
     }
 
-    /// The state after deciding `cell` as the tour does; `None` if this step cannot.
+    /// Returns the state after deciding `cell` as the tour does, or `None` if this step cannot do that.
     pub(crate) fn follow(&self, cell: u32, links: &Links, from: State) -> Option<State> {
         let mut later: Vec<u32> = links[cell as usize].into_iter().filter(|&to| to > cell).collect();
         later.sort_unstable();
@@ -129,7 +129,7 @@ impl Step {
         } else if let Self::Hole = self {
             later.clear();
         } else if from.degrees.at(1) + later.len() as u32 > 2 {
-            // The edge of an end to the apex has been taken.
+            // The edge between an end and the apex already exists.
             later.retain(|&to| to != APEX_CELL);
         }
         let mut found = None;
@@ -143,7 +143,7 @@ impl Step {
     }
 }
 
-/// The edges of `cell` to the slots that get one, ascending by their other ends.
+/// Returns the edges of `cell` to the slots in `taken`, ordered by their other ends.
 fn edges(cell: u32, mut taken: u32) -> Edges {
     let mut next = || {
         let slot = taken & taken.wrapping_neg();

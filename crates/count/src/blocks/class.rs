@@ -1,23 +1,23 @@
-//! Classes of what happens among the shared rows, how they are distinguished, and which of them a shard counts.
+//! Classes of blocks at the shared rows: how they are distinguished, and which of them a shard counts.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use courser_board::Shard;
 
-/// The differences of a vector of degrees, six bits a path, and the edges of the apex.
+/// The differences of a vector of degrees, six bits per path, and the number of edges of the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Class {
     pub(super) differences: u128,
-    /// Edges that the apex has, once the halves are ready to be joined.
+    /// Edges of the apex when the halves are joined.
     pub(super) apex: u32,
 }
 
 impl Class {
-    /// No class: behind all others.
+    /// No class. Sorts after all classes.
     pub(super) const NONE: Self = Self { differences: u128::MAX, apex: u32::MAX };
 
-    /// As three words, for disk.
+    /// Returns the class as three words, for files.
     pub(crate) const fn words(self) -> [u64; 3] {
         [self.differences as u64, (self.differences >> 64) as u64, self.apex as u64]
     }
@@ -27,14 +27,14 @@ impl Class {
     }
 }
 
-/// Returns the classes of a shard, given all of them with their states: each class, the largest first, goes to the shard
-/// that has the fewest states so far.
+/// Returns the classes of a shard, given all classes with their numbers of states. Classes are assigned in descending
+/// order of size, each to the shard with the smallest number of states so far.
 ///
-/// The largest shard is at most a class larger than the smallest one (R. L. Graham, "Bounds on multiprocessing timing
+/// The largest shard exceeds the smallest by at most one class (R. L. Graham, "Bounds on multiprocessing timing
 /// anomalies", 1969).
 pub(crate) fn of_shard(mut classes: Vec<(u64, Class)>, shard: Shard) -> Vec<(u64, Class)> {
     classes.sort_unstable_by_key(|&(states, class)| (Reverse(states), class));
-    // Shards beyond the number of classes have none.
+    // Shards beyond the number of classes are empty.
     let shards = shard.of.min(classes.len() as u64);
     let mut sums: BinaryHeap<Reverse<(u64, u64)>> = (0..shards).map(|index| Reverse((0, index))).collect();
     classes.retain(|&(states, _)| {
@@ -45,10 +45,10 @@ pub(crate) fn of_shard(mut classes: Vec<(u64, Class)>, shard: Shard) -> Vec<(u64
     classes
 }
 
-/// Zero, in the six bits of a difference.
+/// The code of a difference of zero in six bits.
 pub(super) const ZERO: u128 = 32;
 
-/// The two sides of each path of moves; of what is not a chessboard, none.
+/// Returns the two sides of each path of moves. Components that cannot be coloured like a chessboard are left out.
 pub(super) fn sides(squares: u32, moves: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut sides = Vec::new();
     let mut rest = squares;
@@ -79,8 +79,7 @@ pub(super) fn sides(squares: u32, moves: &[(u32, u32)]) -> Vec<(u32, u32)> {
     sides
 }
 
-/// The squares that may get an edge to the apex: those of the `ends` that are given always, and of the others up to
-/// `free`.
+/// Returns the possible sets of squares with an edge to the apex: all given `ends`, and up to `free` other squares.
 pub(super) fn apex_choices(squares: u32, ends: &[u32], free: Option<u32>) -> Vec<Vec<u32>> {
     let Some(free) = free else { return vec![Vec::new()] };
     let slots: Vec<u32> = (0..31).map(|slot| 1 << slot).filter(|slot| squares & slot != 0).collect();
@@ -112,7 +111,7 @@ mod tests {
             let largest = all.iter().map(|(states, _)| *states).max().unwrap_or(0);
             assert!(sums().max() <= sums().min().map(|least| least + largest), "{classes} classes in {of} shards");
         }
-        // Shards without a class take no memory.
+        // Shards without a class need no memory.
         assert_eq!(of_shard(vec![(7, Class::NONE)], Shard { index: 1, of: u64::MAX }), []);
     }
 }

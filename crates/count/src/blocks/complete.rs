@@ -1,4 +1,5 @@
-//! Back from layer to layer: for each state the number of ways to complete it, and the tours that take each edge.
+//! The backward pass from layer to layer: the number of ways to complete each state, and the number of tours that use
+//! each edge.
 
 use rayon::prelude::*;
 
@@ -9,29 +10,29 @@ use super::layer::{Block, Chunk};
 use super::matching::{MATCHINGS, Operation};
 use super::ring::Ring;
 
-/// For each block of a chunk, and each of its states, the number of ways to complete it, modulo a prime.
+/// For each block of a chunk and each of its states, the number of ways to complete it, modulo a prime.
 pub(crate) type Ways = Vec<Vec<u64>>;
 
-/// No way to complete any state of a chunk.
+/// Returns zero ways for every state of a chunk.
 pub(crate) fn no_ways(chunk: &Chunk) -> Ways {
     (0..chunk.len()).map(|head| vec![0; chunk.states_of(head) as usize]).collect()
 }
 
-/// Calls with the degrees that follow, the operation, and the slots that get an edge of the deciding square.
+/// Callback for the following degrees, the operation, and the slots that get an edge from the decided square.
 pub(super) type Emit<'e> = &'e mut dyn FnMut(Degrees, Operation, u32);
 
-/// Buffers of a thread that goes back.
+/// Scratch memory of a thread in the backward pass.
 #[derive(Default)]
 pub(super) struct Retreat {
     pub(super) ring: Ring,
-    /// The ways of one block, one place per matching and one for what is forbidden; all zero between blocks.
+    /// The ways of one block: one number per matching, and one more for forbidden operations. All zero between blocks.
     dense: Vec<u64>,
-    /// For each slot the tours that take the edge to it.
+    /// For each slot, the number of tours that use the edge to it.
     pub(super) used: [u64; 32],
 }
 
 impl Retreat {
-    /// Returns the ways of the states of a chunk by those of the layer after it.
+    /// Returns the ways of the states of a chunk, computed from those of the next layer.
     pub(super) fn back(
         &mut self,
         before: &Chunk,
@@ -59,7 +60,7 @@ impl Retreat {
         found
     }
 
-    /// Calls `each` while the numbers of a block are in the array, if that is worth it.
+    /// Calls `each` while the numbers of a block are in the array, if the block is full enough to be worth it.
     pub(super) fn with(&mut self, block: &Block<'_>, numbers: &[u64], each: impl FnOnce(&mut Self)) {
         let matchings = MATCHINGS[block.degrees.pairs()] as usize;
         let is_dense = is_dense(block);
@@ -73,7 +74,7 @@ impl Retreat {
         }
     }
 
-    /// Adds the ways of a block to those of a block that leads to it, and the tours to each edge that is taken.
+    /// Adds the ways of a block to a block that leads to it, and the number of tours to each edge of that step.
     pub(super) fn pull(
         &mut self,
         source: &Block<'_>,
@@ -112,13 +113,13 @@ impl Retreat {
     }
 }
 
-/// Returns true if an array with a place for each matching is faster than to look for states.
+/// Returns true if an array with one number per matching is faster than a search for states.
 fn is_dense(block: &Block<'_>) -> bool {
     block.len() >= MATCHINGS[block.degrees.pairs()] as usize / 8
 }
 
-/// The ways of the states of a layer by those of the layer that a step makes of it; and for each slot the tours that take
-/// the edge from the square of the step to it.
+/// Returns the ways of the states of a layer, computed from those of the layer after `step`; and for each slot the
+/// number of tours that use the edge from the step's square to it.
 pub(crate) fn retreat(
     before: &[Chunk],
     (after, ways): (&[Chunk], &[Ways]),

@@ -1,14 +1,14 @@
-//! Degrees of the frontier's squares: no edge, one (an open end) or two.
+//! Degrees of the frontier's squares: no edge, one edge (an open end) or two.
 
 use super::matching::Operation;
 
-/// The slot of the apex, the extra vertex that closes open tours: behind all squares.
+/// The slot of the apex, the extra vertex that closes open tours. It comes after all squares.
 pub(crate) const APEX: u32 = 1 << 31;
 
-/// The most slots that squares can take.
+/// Maximum number of slots for squares.
 pub(crate) const MAX_SLOTS: usize = 31;
 
-/// The degrees of the frontier: one bit per slot for the open ends, and one for the squares with two edges.
+/// The degrees of the frontier: one bit mask for the open ends, and one for the squares with two edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Degrees {
     /// Slots with one edge.
@@ -18,7 +18,7 @@ pub(crate) struct Degrees {
 }
 
 impl Degrees {
-    /// Both masks in one number.
+    /// Returns both masks in one number.
     pub(crate) const fn key(self) -> u64 {
         (self.ends as u64) << 32 | self.full as u64
     }
@@ -27,34 +27,35 @@ impl Degrees {
         Self { ends: (key >> 32) as u32, full: key as u32 }
     }
 
-    /// Pairs of open ends.
+    /// Returns the number of pairs of open ends.
     pub(crate) const fn pairs(self) -> usize {
         self.ends.count_ones() as usize / 2
     }
 
-    /// Returns true if the decided edges are a cycle, so that no edge may follow: there are edges, and no open ends.
+    /// Returns true if the decided edges form a cycle, so that no edge may follow: there are edges but no open ends.
     ///
-    /// Edges of squares that are left behind are not seen here: `is_decided` says whether there are such squares.
+    /// Edges of squares that have left the frontier are not visible here. `is_decided` tells whether such squares
+    /// exist.
     pub(crate) const fn is_closed(self, is_decided: bool) -> bool {
         self.ends == 0 && (is_decided || self.full != 0)
     }
 
-    /// Edges at the slot with this bit.
+    /// Returns the number of edges at the slot with this bit.
     pub(crate) const fn at(self, slot: u32) -> u32 {
         (self.ends & slot != 0) as u32 + 2 * (self.full & slot != 0) as u32
     }
 
-    /// The sum of the degrees of the slots in `mask`.
+    /// Returns the sum of the degrees of the slots in `mask`.
     pub(crate) const fn sum(self, mask: u32) -> i32 {
         ((self.ends & mask).count_ones() + 2 * (self.full & mask).count_ones()) as i32
     }
 
-    /// With no edge at the slots in `mask`.
+    /// Returns the degrees without the edges at the slots in `mask`.
     pub(super) const fn without(self, mask: u32) -> Self {
         Self { ends: self.ends & !mask, full: self.full & !mask }
     }
 
-    /// With one more edge between two slots; none if one of them has two.
+    /// Adds an edge between two slots. Returns `None` if one of them already has two.
     pub(crate) fn connect(self, a: u32, b: u32) -> Option<(Self, Operation)> {
         let (low, high) = (a.min(b), a.max(b));
         if self.full & (low | high) != 0 {
@@ -75,7 +76,7 @@ impl Degrees {
         Some((after, Operation::Move(place(self.ends, open), place(after.ends, both ^ open))))
     }
 
-    /// With one edge less between two slots, as far as degrees show; none if one of them has none.
+    /// Removes an edge between two slots, as far as the degrees can show it. Returns `None` if one of them has no edge.
     pub(crate) fn disconnect(self, a: u32, b: u32) -> Option<Self> {
         let less = |degrees: Self, slot: u32| match degrees.at(slot) {
             2 => Some(Self { ends: degrees.ends | slot, full: degrees.full ^ slot }),
@@ -85,7 +86,7 @@ impl Degrees {
         less(self, a).and_then(|degrees| less(degrees, b))
     }
 
-    /// With the square of the lowest slot left behind.
+    /// Removes the square of the lowest slot from the frontier.
     pub(crate) const fn shift(self) -> Self {
         const fn down(mask: u32) -> u32 {
             (mask & !APEX) >> 1 | mask & APEX
@@ -93,7 +94,7 @@ impl Degrees {
         Self { ends: down(self.ends), full: down(self.full) }
     }
 
-    /// The inverse of [`shift`](Self::shift): the square of the lowest slot has two edges, or is a hole.
+    /// Inverts [`shift`](Self::shift): the square of the lowest slot has two edges, or is a hole.
     pub(crate) const fn unshift(self, is_square: bool) -> Self {
         const fn up(mask: u32) -> u32 {
             (mask & !APEX) << 1 | mask & APEX
@@ -101,12 +102,12 @@ impl Degrees {
         Self { ends: up(self.ends), full: up(self.full) | is_square as u32 }
     }
 
-    /// The degrees of the other half by which each of the `squares` gets two edges in all.
+    /// Returns the degrees of the other half with which each of the `squares` has two edges in total.
     pub(crate) const fn complement(self, squares: u32) -> Self {
         Self { ends: self.ends, full: squares & !(self.ends | self.full) }
     }
 
-    /// With its slots in another order; the apex stays.
+    /// Permutes the slots. The apex stays.
     pub(crate) fn permuted(self, place: &[u8]) -> Self {
         let permute = |mask: u32| {
             let mut rest = mask & !APEX;

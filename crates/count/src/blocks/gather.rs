@@ -1,7 +1,7 @@
-//! From one layer to the next: vectors of degrees are expanded, blocks are gathered.
+//! The step from one layer to the next: vectors of degrees are expanded, and blocks are gathered.
 //!
-//! No state is looked up anywhere: for each new vector of degrees the blocks that lead to it are known, and each of
-//! them streams into one dense array of numbers, a place for every matching.
+//! No state is looked up. The blocks that lead to a new vector of degrees are known in advance, and each of them
+//! streams into one dense array with one number per matching.
 
 use rayon::prelude::*;
 
@@ -12,27 +12,28 @@ use super::matching::{MATCHINGS, MAX_PAIRS, Operation};
 use super::ring::Ring;
 use crate::CountError;
 
-/// One block that leads to another, and what happens to its matchings.
+/// A transition from one block to another, and its effect on the matchings.
 ///
-/// There are very many of them: they are kept in 16 bytes.
+/// A layer has very many of them, so that one takes only 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Arrow {
-    /// The degrees after, as a key.
+    /// The degrees after the step, as a key.
     to: u64,
-    /// The block in its chunk, and in the highest two bits the number of edges with a weight.
+    /// The index of the block in its chunk; the two highest bits hold the number of weighted edges.
     head_and_edges: u32,
-    /// The chunk's number, and in the lowest twelve bits the operation.
+    /// The index of the chunk; the twelve lowest bits hold the operation.
     chunk_and_operation: u32,
 }
 
-/// The most chunks that arrows can distinguish. A layer has one for each bucket.
+/// Maximum number of chunks that arrows can distinguish. A layer has one per bucket.
 const MAX_CHUNKS: usize = 1 << 20;
 
-/// The most blocks of a chunk, each of which takes 40 bytes.
+/// Maximum number of blocks in a chunk. Each takes 40 bytes.
 const MAX_HEADS: u32 = (1 << 30) - 1;
 
 impl Arrow {
-    /// From the block at `head` of the chunk numbered `chunk`, which is below [`MAX_CHUNKS`] or will be refused.
+    /// Creates the arrow from block `head` of chunk `chunk`. [`gather`] rejects layers with more than [`MAX_CHUNKS`]
+    /// chunks.
     pub(crate) fn new(to: Degrees, chunk: usize, head: usize, (operation, edges): (Operation, u32)) -> Self {
         let chunk_and_operation = (chunk as u32) << 12 | u32::from(operation.pack());
         Self { to: to.key(), head_and_edges: head as u32 | edges << 30, chunk_and_operation }
@@ -51,10 +52,10 @@ impl Arrow {
     }
 }
 
-/// The next layer: a chunk for each bucket.
+/// Returns the next layer: one chunk per bucket.
 ///
 /// # Errors
-/// As [`gather`].
+/// See [`gather`].
 pub(crate) fn advance(layer: &[Chunk], step: &Step, ring: Ring) -> Result<Vec<Chunk>, CountError> {
     let expand = |(number, chunk): (usize, &Chunk)| {
         let mut arrows: Vec<Vec<Arrow>> = vec![Vec::new(); BUCKETS];
@@ -79,11 +80,11 @@ pub(crate) fn advance(layer: &[Chunk], step: &Step, ring: Ring) -> Result<Vec<Ch
         .collect()
 }
 
-/// The chunk to which the arrows lead, its blocks ascending by key.
+/// Returns the chunk to which the arrows lead, its blocks in ascending order of keys.
 ///
 /// # Errors
-/// [`CountError::TooLarge`] if a number outgrows 64 bits, a frontier its pairs, or a layer the numbers of its chunks
-/// and of what they hold.
+/// [`CountError::TooLarge`] if a number exceeds 64 bits, a frontier has too many pairs, or a layer has too many chunks
+/// or blocks.
 pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scratch) -> Result<Chunk, CountError> {
     let ring = scratch.ring;
     if layer.len() > MAX_CHUNKS || layer.iter().any(|chunk| chunk.len() > MAX_HEADS as usize) {
@@ -97,7 +98,7 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
             return Err(CountError::TooLarge);
         }
         let sources = || group.iter().map(|arrow| (layer[arrow.chunk()].block(arrow.head()), arrow));
-        // If the sum of all that comes in fits, so does every sum of a part of it.
+        // If the sum of all incoming numbers fits, so does every partial sum.
         let total = sources().try_fold(0_u64, |sum, (block, _)| ring.checked_add(sum, block.total));
         if total.is_none() {
             return Err(CountError::TooLarge);
@@ -112,7 +113,7 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
                     dense[index as usize] = ring.add(dense[index as usize], count);
                 });
             }
-            // The place behind the last matching holds what is forbidden.
+            // The element after the last matching collects the forbidden ones.
             dense[matchings as usize] = 0;
             let states = dense.iter_mut().zip(0..).filter(|(count, _)| **count > 0);
             scratch.states.clear();
@@ -140,16 +141,16 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
     Ok(chunk)
 }
 
-/// Buffers of a thread that gathers blocks.
+/// Scratch memory of a thread that gathers blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub(super) ring: Ring,
-    /// A number for each matching, all zero between blocks.
+    /// One number per matching, all zero between blocks.
     dense: Vec<u64>,
     states: Vec<(u32, u64)>,
 }
 
-/// Sends every state of a block to where the arrow's operation takes it.
+/// Sends every state of a block through the arrow's operation.
 fn scatter(block: &Block<'_>, arrow: Arrow, ring: Ring, put: &mut impl FnMut(u32, u64)) {
     let operation = arrow.operation();
     let edges = arrow.head_and_edges >> 30;

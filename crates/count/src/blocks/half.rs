@@ -1,4 +1,4 @@
-//! One half of the board, square by square: what each step decides.
+//! One half of the board, square by square, and the decisions of each step.
 
 use courser_board::{Board, Leaper, Square};
 
@@ -8,39 +8,39 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::{CountError, Task, Tours};
 
-/// A board in the position in which its squares are decided, perhaps turned.
+/// A board in the orientation in which its squares are decided, possibly transposed.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// Set if rows and columns of the board are exchanged.
+    /// Whether rows and columns of the board are exchanged.
     is_turned: bool,
     pub(crate) rows: usize,
     pub(crate) cols: usize,
-    /// Rows that both halves share: the depth of the deepest move, at least one.
+    /// Number of rows that both halves share: the depth of the deepest move, at least one.
     pub(crate) shared: usize,
-    /// The cells that are squares and not holes, row by row.
+    /// For each cell, row by row, whether it is a square and not a hole.
     pub(crate) squares: Vec<bool>,
-    /// The cells a move away.
+    /// For each cell, the cells one move away.
     pub(crate) moves: Vec<Vec<usize>>,
-    /// Moves that must be taken, the lower cell first.
+    /// Forced moves, the lower cell first.
     pub(crate) forced: Vec<(usize, usize)>,
-    /// How numbers are added.
+    /// The arithmetic of the numbers.
     pub(crate) ring: Ring,
-    /// The direction of the moves that have a weight, in rows and columns.
+    /// The direction of the weighted moves, in rows and columns.
     pub(crate) weighted: Option<[i64; 2]>,
-    /// Set if moves are forced or forbidden: then no symmetry is used.
+    /// Whether moves are forced or forbidden. Then no symmetry is used.
     is_restricted: bool,
     /// Cells that must be ends of the path.
     pub(crate) ends: Vec<usize>,
-    /// Edges of the apex to squares that are not given as ends; `None` for closed tours.
+    /// Number of apex edges to squares other than the given ends, or `None` for closed tours.
     pub(crate) free_ends: Option<u32>,
-    /// Edges of the apex to squares of either colour, if moves change colour.
+    /// Number of apex edges to the squares of either colour, if moves change colour.
     pub(crate) ends_by_colour: Option<[i32; 2]>,
 }
 
-/// The error for a board whose frontier has more slots than this form has bits.
+/// Returns the error for a board whose frontier needs more slots than the block form has bits.
 pub(crate) fn too_wide(task: &Task, what: &str) -> CountError {
     let leaper = task.board().leaper();
-    // A move of (r, s) reaches s rows and r columns ahead at most; holes only shorten it.
+    // A move of (r, s) reaches at most s rows and r columns ahead. Holes only reduce this.
     let side = (MAX_SLOTS as u32 - 1).saturating_sub(leaper.r()) / leaper.s();
     let piece = if leaper == Leaper::KNIGHT { "the knight" } else { "this leaper" };
     let limit = match side {
@@ -54,14 +54,15 @@ pub(crate) fn too_wide(task: &Task, what: &str) -> CountError {
 }
 
 impl Layout {
-    /// The board of a task, in the position in which a move reaches less far; of two that are alike its longer side
-    /// goes down.
+    /// Creates the layout of a task in the orientation with the smaller frontier. If both are equal, the longer side
+    /// runs downwards.
     ///
-    /// Returns `None` if a frontier has more slots than this form has bits.
+    /// Returns `None` if the frontier has more slots than this form has bits.
     pub(crate) fn new(task: &Task) -> Option<Self> {
         let board = task.board();
         let is_long = board.rows() < board.cols();
-        // Enough for every board that fits, and soon exceeded by one that is far too wide.
+        // The bound admits every board that fits, and rejects boards that are far too wide without building their
+        // frontier.
         let least = |side: u32| u64::from(side) > 2 * MAX_SLOTS as u64;
         if least(board.rows()) && least(board.cols()) {
             return None;
@@ -70,7 +71,7 @@ impl Layout {
         positions.into_iter().min_by_key(Self::slots).filter(|layout| layout.slots() <= MAX_SLOTS)
     }
 
-    /// The board of a task, turned or as it is.
+    /// Creates the layout of a task, transposed if `is_turned`.
     fn placed(task: &Task, is_turned: bool) -> Self {
         let board = task.board();
         let (rows, cols) = if is_turned { (board.cols(), board.rows()) } else { (board.rows(), board.cols()) };
@@ -93,7 +94,8 @@ impl Layout {
         let (is_restricted, ring, weighted) = (task.is_restricted(), Ring::default(), None);
         let ends: Vec<usize> = task.ends().into_iter().map(cell).collect();
         let free_ends = (task.tours() != Tours::Closed).then(|| 2 - ends.len() as u32);
-        // Each edge joins the colours: twice the squares of a colour, less its edges to the apex, is the same for both.
+        // Each edge joins the two colours. So twice the number of squares of a colour, minus its edges to the apex, is
+        // equal for both colours.
         let excess = colour_excess(board).filter(|_| free_ends.is_some());
         let ends_by_colour = excess.map(|excess| [1 + excess, 1 - excess]);
         let (rows, cols) = (rows as usize, cols as usize);
@@ -114,21 +116,21 @@ impl Layout {
         }
     }
 
-    /// The most slots that a frontier needs: from a square to the farthest that a move of it reaches, both included,
-    /// and all of the shared rows.
+    /// Returns the maximum number of slots that a frontier needs: from a square to the farthest square that it reaches,
+    /// both included, and all of the shared rows.
     fn slots(&self) -> usize {
         let reach =
             self.moves.iter().enumerate().flat_map(|(from, near)| near.iter().map(move |&to| to.max(from) - from));
         (reach.max().unwrap_or(0) + 1).max(self.shared * self.cols)
     }
 
-    /// The board's square at a cell.
+    /// Returns the board's square at a cell.
     pub(crate) fn square(&self, cell: usize) -> Square {
         let (row, col) = ((cell / self.cols) as u32, (cell % self.cols) as u32);
         if self.is_turned { Square::new(col, row) } else { Square::new(row, col) }
     }
 
-    /// The same, with numbers modulo a prime, and a weight for the moves of a direction of the board.
+    /// Changes the arithmetic to `ring`, and gives a weight to the moves of a direction of the board.
     pub(crate) fn weighted(self, ring: Ring, direction: Option<[i64; 2]>) -> Self {
         let weighted = direction.map(|[row, col]| if self.is_turned { [col, row] } else { [row, col] });
         Self { ring, weighted, ..self }
@@ -141,7 +143,7 @@ impl Layout {
         self.weighted.is_some_and(|direction| direction == [c - a, d - b] || direction == [a - c, b - d])
     }
 
-    /// The same board turned by 180°.
+    /// Returns the same board turned by 180°.
     pub(crate) fn rotated(&self) -> Self {
         let last = self.squares.len() - 1;
         let turn = |cell: usize| last - cell;
@@ -159,12 +161,12 @@ impl Layout {
         }
     }
 
-    /// Returns true if turning by 180° changes nothing.
+    /// Returns true if turning the board by 180° changes nothing.
     pub(crate) fn is_same_rotated(&self) -> bool {
         !self.is_restricted && self.ends.is_empty() && self.squares.iter().eq(self.squares.iter().rev())
     }
 
-    /// Returns true if left and right can be exchanged.
+    /// Returns true if the board is its own mirror image.
     pub(crate) fn is_same_mirrored(&self) -> bool {
         !self.is_restricted
             && self.weighted.is_none()
@@ -176,20 +178,20 @@ impl Layout {
         (cell / self.cols + cell % self.cols) % 2
     }
 
-    /// Rows of the upper half and of the lower one, without those that they share.
+    /// Returns the number of rows of the upper and of the lower half, without the shared rows.
     pub(crate) fn halves(&self) -> (usize, usize) {
         let own = self.rows - self.shared;
         (own / 2, own - own / 2)
     }
 
-    /// The squares that are reached by a move from the first `rows` rows, and are not in them.
+    /// Returns the number of squares outside the first `rows` rows that a move from these rows reaches.
     pub(crate) fn reached(&self, rows: usize) -> usize {
         let decided = rows * self.cols;
         let near = self.moves[decided..].iter().take(self.shared * self.cols);
         near.filter(|near| near.iter().any(|&to| to < decided)).count()
     }
 
-    /// The most squares of a frontier.
+    /// Returns the maximum number of squares in a frontier.
     pub(crate) fn width(&self) -> usize {
         let rows = self.squares.chunks(self.cols).map(|row| row.iter().filter(|&&square| square).count());
         let rows: Vec<usize> = rows.collect();
@@ -197,7 +199,7 @@ impl Layout {
         apex + rows.windows(self.shared).map(|rows| rows.iter().sum()).max().unwrap_or(0)
     }
 
-    /// The steps that decide the first `rows` rows.
+    /// Returns the steps that decide the first `rows` rows.
     pub(crate) fn steps(&self, rows: usize) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut decided = [0, 0];
@@ -228,14 +230,14 @@ impl Layout {
         steps
     }
 
-    /// The rule for the apex's edges by colour, before `cell` is decided.
+    /// Returns the rule for the apex's edges by colour, before `cell` is decided.
     fn colour_rule(&self, cell: usize, decided: [i32; 2]) -> Option<ColourRule> {
         let by_colour = self.ends_by_colour?;
         let mut masks = [0, 0];
         for slot in (0..MAX_SLOTS).filter(|slot| cell + slot < self.squares.len()) {
             masks[self.colour(cell + slot)] |= 1 << slot;
         }
-        // Ends that are given and still to come keep their edges of the apex.
+        // Given ends that are still undecided keep their apex edges.
         let own = self.colour(cell);
         let waiting = self.ends.iter().filter(|&&end| end >= cell && self.colour(end) == own).count() as i32;
         Some(ColourRule {
@@ -246,21 +248,21 @@ impl Layout {
         })
     }
 
-    /// Returns true if a layer may be that of the first `rows` rows: no edge leads to a hole or off the board.
+    /// Returns true if `layer` can be the layer after the first `rows` rows: no edge leads to a hole or off the board.
     ///
-    /// A checkpoint is complete, but may belong to another board.
+    /// A complete checkpoint may still belong to another board.
     pub(crate) fn may_have(&self, rows: usize, layer: &[Chunk]) -> bool {
         let squares = self.shared_squares(rows);
         let is_there = |degrees: Degrees| (degrees.ends | degrees.full) & !squares == 0;
         layer.iter().all(|chunk| (0..chunk.len()).all(|head| is_there(chunk.degrees(head))))
     }
 
-    /// Returns true if the first `rows` rows have a square.
+    /// Returns true if the first `rows` rows contain a square.
     pub(crate) fn has_squares(&self, rows: usize) -> bool {
         self.squares[..rows * self.cols].contains(&true)
     }
 
-    /// The slots of the shared rows that are squares, and the apex where there is one.
+    /// Returns the slots of the shared rows that are squares, with the apex if there is one.
     pub(crate) fn shared_squares(&self, first_row: usize) -> u32 {
         let first = first_row * self.cols;
         let squares = (0..self.shared * self.cols).filter(|slot| self.squares[first + slot]);
@@ -268,14 +270,14 @@ impl Layout {
     }
 }
 
-/// Returns the number of squares of colour 0 less those of colour 1; none if moves keep the colour, since no argument
-/// by colours is valid then.
+/// Returns the number of squares of colour 0 minus those of colour 1, or `None` if moves keep the colour. In that case
+/// no argument by colours applies.
 fn colour_excess(board: &Board) -> Option<i32> {
     board.leaper().changes_colour().then(|| board.squares().map(|square| 1 - 2 * square.colour() as i32).sum())
 }
 
-/// Returns true if colours forbid every tour: moves change colour, so a closed tour has an equal number of both, and an
-/// open one at most one more of one colour, which both its ends have.
+/// Returns true if the colours rule out every tour. If moves change colour, a closed tour has equally many squares of
+/// both colours. An open tour has at most one more of one colour, and then both its ends have that colour.
 pub(crate) fn colours_forbid(task: &Task) -> bool {
     colour_excess(task.board()).is_some_and(|excess| match task.tours() {
         Tours::Closed => excess != 0,
@@ -287,45 +289,45 @@ pub(crate) fn colours_forbid(task: &Task) -> bool {
     })
 }
 
-/// A step from layer to layer. Equal steps lead from equal layers to equal layers, whatever the board.
+/// A step from layer to layer. Equal steps turn equal layers into equal layers, on any board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// The lowest slot is left behind: a hole.
+    /// A hole at the lowest slot leaves the frontier.
     Hole,
     /// The square of the lowest slot gets an edge to the apex.
     End {
-        /// Set if nothing is decided before.
+        /// Whether no square has been decided before.
         is_first: bool,
     },
-    /// The square of the lowest slot gets the edges that it lacks, and is left behind.
+    /// The square of the lowest slot gets its missing edges, and leaves the frontier.
     Square {
-        /// Slots of the later squares a move away.
+        /// Slots of the later squares one move away.
         slots: Vec<u32>,
-        /// The slots to which an edge must lead.
+        /// Slots to which an edge is required.
         forced: u32,
-        /// The slots to which an edge has a weight.
+        /// Slots to which an edge has a weight.
         weighted: u32,
-        /// The rule for an edge to the apex; `None` if there can be none.
+        /// The rule for an edge to the apex, or `None` if such an edge is impossible.
         apex: Option<ApexRule>,
-        /// Set if nothing is decided before.
+        /// Whether no square has been decided before.
         is_first: bool,
     },
 }
 
-/// When a square may have an edge to the apex.
+/// The conditions for an edge from a square to the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ApexRule {
-    /// The apex has fewer edges than this.
+    /// Exclusive maximum for the number of apex edges so far.
     most: u32,
     colours: Option<ColourRule>,
 }
 
-/// The number of edges between the apex and squares of this square's colour, computed from the degrees alone.
+/// The number of edges between the apex and squares of this square's colour, computed from the degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ColourRule {
     own: u32,
     other: u32,
-    /// Edge ends at squares left behind, of this colour less the other.
+    /// Edge ends at squares that have left the frontier, this colour minus the other.
     decided: i32,
     most: i32,
 }
@@ -335,7 +337,7 @@ impl ApexRule {
         let edges = degrees.at(APEX);
         edges < self.most
             && self.colours.is_none_or(|rule| {
-                // Edges between squares cancel, what is left are those to the apex.
+                // Edges between squares cancel. The remaining ones lead to the apex.
                 let excess = rule.decided + degrees.sum(rule.own) - degrees.sum(rule.other);
                 (edges as i32 + excess) / 2 < rule.most
             })
@@ -343,7 +345,7 @@ impl ApexRule {
 }
 
 impl Step {
-    /// The slots whose degrees this step changes.
+    /// Returns the slots whose degrees this step changes.
     pub(super) fn changed(&self) -> u32 {
         match self {
             Self::Hole => 1,
@@ -352,13 +354,13 @@ impl Step {
         }
     }
 
-    /// Edges to these slots that have a weight.
+    /// Returns the number of weighted edges among the edges to these slots.
     pub(crate) fn weighted(&self, taken: u32) -> u32 {
         if let Self::Square { weighted, .. } = self { (weighted & taken).count_ones() } else { 0 }
     }
 
-    /// Calls `emit` with each vector of degrees that may follow, the operation on its matchings, and the slots that get an
-    /// edge of the square that is decided.
+    /// Calls `emit` with each possible next vector of degrees, the operation on its matchings, and the slots that get
+    /// an edge from the decided square.
     pub(crate) fn expand(&self, degrees: Degrees, emit: &mut (impl FnMut(Degrees, Operation, u32) + ?Sized)) {
         match self {
             Self::Hole => emit(degrees.shift(), Operation::Keep, 0),
@@ -384,7 +386,7 @@ impl Step {
                             }
                         }
                     }
-                    // A path through the square is to its ends what an edge between them is.
+                    // For the two ends, a path through the square has the same effect as an edge between them.
                     _ => {
                         for (at, a) in near().enumerate() {
                             for b in near().skip(at + 1).filter(|&b| has_forced(a | b)) {

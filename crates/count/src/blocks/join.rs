@@ -1,4 +1,4 @@
-//! Two halves that meet: the sum over all pairs of matchings that make one cycle.
+//! Joins two halves: sums over all pairs of matchings that form one cycle.
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -7,32 +7,33 @@ use super::layer::Block;
 use super::matching::{MATCHINGS, Operation, TABLED_PAIRS, reversed};
 use super::ring::Ring;
 
-/// The number of pairs at which the rest is looked up in a table.
+/// Number of remaining pairs at which the sum is read from a table.
 const LAST: usize = 3;
 
-/// The most pairs for which the matchings that make one cycle with another are in a table.
+/// Maximum number of pairs for which a table lists the matchings that form one cycle with each matching.
 const LISTED: usize = 5;
 
-/// Up to this number of pairs the upper matchings are in an array with a place for each possible one. With more pairs
-/// only a few of the possible matchings occur, and they are listed.
+/// Up to this number of pairs, the upper matchings are stored in an array with one element per possible matching. With
+/// more pairs only a few of them occur, and these are listed.
 const DENSE: usize = TABLED_PAIRS;
 
-/// Arrays for [`cycles`], kept between calls.
+/// Scratch memory of [`cycles`], kept between calls.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
     pub(super) ring: Ring,
-    /// For each number of pairs the upper half's counts, one place per matching and one for what is forbidden.
+    /// For each number of pairs, the upper half's counts: one per matching, and one more for forbidden operations.
     dense: Vec<Vec<u64>>,
     indices: Vec<u32>,
 }
 
-/// Calls `each` with the place of every matching of the lower block, and the sum of the counts of those above that make
-/// one cycle with it.
+/// Calls `each` with the index of every matching of the lower block, and the sum of the counts of the upper matchings
+/// that form one cycle with it.
 ///
-/// There must be open ends: of blocks without them one has closed its cycle or none.
+/// The blocks must have open ends. Without open ends, a block contains either one closed cycle or no edge.
 ///
-/// The lower block numbers its ends in reversed order, the apex always last. All pairs would be too many: instead
-/// each mate of the first end below is tried once for all matchings above, and what is left is a smaller problem.
+/// The lower block numbers its ends in reversed order, with the apex always last. Trying all pairs of matchings would
+/// take too long. Instead, each mate of the first lower end is tried once for all upper matchings, which leaves a
+/// smaller problem.
 pub(crate) fn cycles(
     upper: &Block<'_>,
     lower: &Block<'_>,
@@ -55,17 +56,17 @@ pub(crate) fn cycles(
     (room.dense, room.indices) = (dense, indices);
 }
 
-/// Matchings below, ascending.
+/// Matchings of the lower half, in ascending order.
 #[derive(Clone, Copy)]
 struct Below<'a> {
     indices: &'a [u32],
-    /// The place of the first of them in its block.
+    /// Index of the first of them in its block.
     at: usize,
-    /// The number from which they are counted.
+    /// The number that is subtracted from each of them.
     base: u32,
 }
 
-/// The sums for the matchings above as they come.
+/// Computes the sums for the upper matchings of an iterator.
 fn one_by_one(
     pairs: usize,
     ring: Ring,
@@ -81,7 +82,7 @@ fn one_by_one(
     let upper: Vec<(u32, u64)> = upper.filter(|&(index, _)| index < MATCHINGS[pairs]).collect();
     for (mate, part) in parts(below, MATCHINGS[pairs - 1]) {
         let join = Operation::Join(0, mate as u8 + 1);
-        // Behind a `dyn`, since each pair less would be another type of iterator.
+        // A `dyn` iterator, since otherwise each recursion would create another iterator type.
         let joined: &mut dyn Iterator<Item = _> =
             &mut upper.iter().map(|&(index, count)| (join.apply(pairs, index), count));
         one_by_one(pairs - 1, ring, joined, dense, part, each);
@@ -94,7 +95,7 @@ fn fill(dense: &mut Vec<u64>, pairs: usize, ring: Ring, states: impl Iterator<It
     states.for_each(|(index, count)| dense[index as usize] = ring.add(dense[index as usize], count));
 }
 
-/// Parts the matchings by the mate of the first end, and returns the mate's digit with each part.
+/// Splits the matchings by the mate of the first end. Returns the mate's digit with each group.
 fn parts(below: Below<'_>, unit: u32) -> impl Iterator<Item = (u32, Below<'_>)> {
     let Below { indices, base, .. } = below;
     let mut from = 0;
@@ -107,12 +108,12 @@ fn parts(below: Below<'_>, unit: u32) -> impl Iterator<Item = (u32, Below<'_>)> 
     })
 }
 
-/// The sums for the matchings above in `dense[pairs]`.
+/// Computes the sums for the upper matchings in `dense[pairs]`.
 fn contract(pairs: usize, ring: Ring, dense: &mut [Vec<u64>], below: Below<'_>, each: &mut impl FnMut(usize, u64)) {
     if pairs <= LAST {
         let (partners, above) = (&partners()[pairs], &dense[pairs]);
         for (at, index) in (below.at..).zip(below.indices) {
-            // The sum of all above fits 64 bits, so that the sum of some does.
+            // The sum of all upper counts fits in 64 bits, so every partial sum does.
             let partners = &partners[(index - below.base) as usize];
             each(at, partners.iter().fold(0, |sum, &partner| ring.add(sum, above[usize::from(partner)])));
         }
@@ -132,7 +133,7 @@ fn contract(pairs: usize, ring: Ring, dense: &mut [Vec<u64>], below: Below<'_>, 
     }
 }
 
-/// Calls `each` with every matching that makes one cycle with `index`, ascending from `base`, until it breaks.
+/// Calls `each` with every matching that forms one cycle with `index`, in ascending order from `base`, until it breaks.
 pub(super) fn closing(
     pairs: usize,
     index: u32,
@@ -149,7 +150,7 @@ pub(super) fn closing(
     })
 }
 
-/// For up to [`LISTED`] pairs, the matchings that make one cycle with each.
+/// Returns, for up to [`LISTED`] pairs, the matchings that form one cycle with each matching.
 fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
     static TABLE: OnceLock<[Vec<Vec<u16>>; LISTED + 1]> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -157,7 +158,7 @@ fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
         table[1] = vec![vec![0]];
         for pairs in 2..=LISTED {
             let unit = MATCHINGS[pairs - 1];
-            // The first end has each mate in turn; what is left must make one cycle with what the two leave.
+            // The first end gets each mate in turn. The other ends must form one cycle with the contracted matching.
             let with = |index: u32| {
                 let joined =
                     (0..2 * pairs as u32 - 1).map(|mate| Operation::Join(0, mate as u8 + 1).apply(pairs, index));
@@ -171,7 +172,7 @@ fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
     })
 }
 
-/// The matchings with their ends in reversed order, for as many pairs as tables are kept for.
+/// Returns the table of matchings with their ends in reversed order, if `pairs` is small enough for a table.
 fn reversal(pairs: usize, apex: bool) -> Option<&'static [u32]> {
     static TABLES: [OnceLock<Box<[u32]>>; 2 * DENSE + 2] = [const { OnceLock::new() }; 2 * DENSE + 2];
     let table = || (0..MATCHINGS[pairs]).map(|index| reversed(pairs, apex, index)).collect();
@@ -184,7 +185,7 @@ mod tests {
     use crate::blocks::matching::one_cycle;
     use crate::blocks::{Chunk, Degrees};
 
-    /// A few matchings, from the first to the last.
+    /// Returns a few matchings, spread evenly from the first to the last.
     fn some(pairs: usize, how_many: u32) -> Vec<(u32, u64)> {
         (0..how_many).map(|at| (MATCHINGS[pairs] / how_many * at, u64::from(at) + 1)).collect()
     }

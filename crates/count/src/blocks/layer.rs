@@ -1,22 +1,22 @@
-//! A layer: for each vector of degrees a block of matchings and their numbers.
+//! A layer: for each vector of degrees, a block of matchings and their numbers.
 
 use super::degrees::Degrees;
 use super::matching::MATCHINGS;
 
-/// Chunks of a layer, into which its blocks go by their degrees.
+/// Chunks of a layer. The degrees of a block select its chunk.
 pub(super) const BUCKETS: usize = 64;
 
-/// The bucket of a vector of degrees.
+/// Returns the bucket of a vector of degrees.
 pub(super) fn bucket(degrees: Degrees) -> usize {
     (degrees.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize
 }
 
-/// The most pairs with which a matching's index fits 16 bits.
+/// Maximum number of pairs for which the index of a matching fits in 16 bits.
 const SMALL_PAIRS: usize = 6;
 
-/// A part of a layer: blocks one after another, indices and counts as narrow as they can be.
+/// A part of a layer: consecutive blocks, with the narrowest possible indices and counts.
 ///
-/// The indices of a block ascend. What 32 bits hold is kept in 32 bits, block by block.
+/// The indices of a block ascend. Numbers that fit in 32 bits are stored in 32 bits, block by block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chunk {
     heads: Vec<Head>,
@@ -26,7 +26,7 @@ pub(crate) struct Chunk {
     wide: Vec<u64>,
 }
 
-/// Where a block lies in its chunk.
+/// The location of a block in its chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Head {
     degrees: Degrees,
@@ -60,29 +60,29 @@ pub(crate) enum Counts<'a> {
     Wide(&'a [u64]),
 }
 
-/// The block with these degrees in a layer that is one chunk, or a chunk for each bucket.
+/// Returns the block with these degrees, in a layer of one chunk or of one chunk per bucket.
 pub(crate) fn find(layer: &[Chunk], degrees: Degrees) -> Option<Block<'_>> {
     let chunk = if let [only] = layer { only } else { layer.get(bucket(degrees))? };
     chunk.find(degrees).map(|head| chunk.block(head))
 }
 
-/// States and bytes of a layer.
+/// Returns the number of states and of bytes of a layer.
 pub(crate) fn size(layer: &[Chunk]) -> [u64; 2] {
     [layer.iter().map(Chunk::states).sum(), layer.iter().map(Chunk::bytes).sum()]
 }
 
 impl Chunk {
-    /// Blocks.
+    /// Returns the number of blocks.
     pub(crate) fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// States of all blocks.
+    /// Returns the number of states of all blocks.
     pub(crate) fn states(&self) -> u64 {
         self.heads.iter().map(|head| u64::from(head.len)).sum()
     }
 
-    /// Bytes that it takes.
+    /// Returns the size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         (self.heads.len() * size_of::<Head>()
             + self.small_indices.len() * 2
@@ -98,7 +98,7 @@ impl Chunk {
         self.heads[at].len.into()
     }
 
-    /// The block at a place.
+    /// Returns the block with index `at`.
     pub(crate) fn block(&self, at: usize) -> Block<'_> {
         let head = &self.heads[at];
         let len = head.len as usize;
@@ -119,18 +119,18 @@ impl Chunk {
         }
     }
 
-    /// The place of the block with these degrees, in a chunk whose blocks ascend by key.
+    /// Returns the index of the block with these degrees, in a chunk whose blocks ascend by key.
     pub(crate) fn find(&self, degrees: Degrees) -> Option<usize> {
         self.heads.binary_search_by_key(&degrees.key(), |head| head.degrees.key()).ok()
     }
 
-    /// Returns true if the place of another block does not fit 32 bits.
+    /// Returns true if the offset of another block does not fit in 32 bits.
     pub(crate) fn is_full(&self) -> bool {
         let lengths = [self.small_indices.len(), self.large_indices.len(), self.narrow.len(), self.wide.len()];
         lengths.into_iter().any(|length| u32::try_from(length).is_err())
     }
 
-    /// Appends a block; nothing if it is empty. `total` is the sum of the counts.
+    /// Appends a block, unless it is empty. `total` is the sum of the counts.
     ///
     /// The chunk must not be [full](Self::is_full).
     pub(crate) fn push(&mut self, degrees: Degrees, states: &[(u32, u64)], total: u64) {
@@ -159,7 +159,7 @@ impl Chunk {
         }
     }
 
-    /// Gives back the memory that is set aside for more.
+    /// Releases unused capacity.
     pub(crate) fn shrink(&mut self) {
         self.heads.shrink_to_fit();
         self.small_indices.shrink_to_fit();
@@ -170,12 +170,12 @@ impl Chunk {
 }
 
 impl Block<'_> {
-    /// Its states, indices ascending.
+    /// Returns the states, in ascending order of indices.
     pub(crate) fn states(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         (0..self.len()).map(|at| (self.index_at(at), self.count_at(at)))
     }
 
-    /// The matching of the state at a place.
+    /// Returns the matching of the state at index `at`.
     pub(crate) fn index_at(&self, at: usize) -> u32 {
         match self.indices {
             Indices::Small(indices) => indices[at].into(),
@@ -183,12 +183,13 @@ impl Block<'_> {
         }
     }
 
-    /// The number of a matching; 0 if it does not occur.
+    /// Returns the number of a matching, or 0 if it does not occur.
     pub(crate) fn count(&self, index: u32) -> u64 {
         self.place(index).map_or(0, |at| self.count_at(at))
     }
 
-    /// The place of a matching, or of none, as an operation gives it.
+    /// Returns the index of a matching in the block. Accepts the number after the last matching, which operations use
+    /// for forbidden ones.
     pub(crate) fn place(&self, index: u32) -> Option<usize> {
         match self.indices {
             _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => {
@@ -199,7 +200,7 @@ impl Block<'_> {
         }
     }
 
-    /// The number of the state at a place.
+    /// Returns the number of the state at index `at`.
     pub(crate) fn count_at(&self, at: usize) -> u64 {
         match self.counts {
             Counts::Narrow(counts) => counts[at].into(),

@@ -1,15 +1,16 @@
-//! Which open ends belong together: a matching of 2k ends, as a number below (2k-1)!!.
+//! Matchings of 2k open ends, each encoded as a number below (2k-1)!!.
 //!
-//! The lowest end that has no mate yet gives its mate's place among the rest; these places are the digits of a number
-//! in a mixed radix, 2k-1 values for the first, 2k-3 for the second and so on. So the matchings of k pairs are exactly
-//! the numbers 0 to (2k-1)!!-1, and those in which the first end has the same mate stand next to each other.
+//! The encoding takes the lowest end without a mate and writes the position of its mate among the remaining ends. These
+//! positions are the digits of a number in a mixed radix: 2k-1 values for the first, 2k-3 for the second and so on. So
+//! the matchings of k pairs are exactly the numbers 0 to (2k-1)!!-1, and the matchings in which the first end has the
+//! same mate are consecutive.
 
 use std::sync::OnceLock;
 
-/// The most pairs: their matchings still fit 32 bits.
+/// Maximum number of pairs. Their matchings still fit in 32 bits.
 pub(crate) const MAX_PAIRS: usize = 10;
 
-/// The most pairs for which operations are kept in tables.
+/// Maximum number of pairs for which operations are stored in tables.
 pub(super) const TABLED_PAIRS: usize = 7;
 
 /// (2k-1)!!, the number of matchings of k pairs.
@@ -23,22 +24,23 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
     table
 };
 
-/// The effect of an edge on the open ends; places are counted in their order on the frontier.
+/// The effect of an edge on the open ends. Positions count the open ends in the order of the frontier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
-    /// Nothing.
+    /// No change.
     Keep,
-    /// Two ends are joined, the lower place first; forbidden if they are mates, except the last two, which close a
+    /// Joins two ends, the lower position first. Forbidden if they are mates, except for the last two, which close a
     /// cycle.
     Join(u8, u8),
-    /// The end at the first place is gone, its path ends at the second, counted without the first.
+    /// Removes the end at the first position. Its path then ends at the second position, which is counted without the
+    /// first.
     Move(u8, u8),
-    /// A new path with ends at these places, the lower first, counted with both.
+    /// Inserts a new path with ends at these positions, the lower first, counted with both.
     Insert(u8, u8),
 }
 
 impl Operation {
-    /// The number of its kind, and both places.
+    /// Returns the number of its kind, and both positions.
     const fn parts(self) -> (u8, u8, u8) {
         match self {
             Self::Keep => (0, 0, 0),
@@ -48,7 +50,7 @@ impl Operation {
         }
     }
 
-    /// In twelve bits.
+    /// Packs the operation into twelve bits.
     pub(crate) const fn pack(self) -> u16 {
         let (kind, i, j) = self.parts();
         (kind as u16) << 10 | (i as u16) << 5 | j as u16
@@ -64,7 +66,7 @@ impl Operation {
         }
     }
 
-    /// Pairs after, of `pairs` before.
+    /// Returns the number of pairs after the operation on `pairs` pairs.
     const fn pairs_after(self, pairs: usize) -> usize {
         match self {
             Self::Keep | Self::Move(..) => pairs,
@@ -73,7 +75,8 @@ impl Operation {
         }
     }
 
-    /// The matching after the operation on one of `pairs` pairs; one more than the last matching if it is forbidden.
+    /// Returns the matching after the operation on a matching of `pairs` pairs, or one more than the last matching if
+    /// it is forbidden.
     pub(crate) fn apply(self, pairs: usize, index: u32) -> u32 {
         if self == Self::Keep {
             return index;
@@ -105,7 +108,7 @@ impl Operation {
         })
     }
 
-    /// Calls `each` with every matching that the operation takes to `index`, a matching of `after` pairs.
+    /// Calls `each` with every matching that the operation turns into `index`, a matching of `after` pairs.
     pub(crate) fn undo(self, after: usize, index: u32, each: &mut impl FnMut(u32)) {
         let at = usize::from;
         let ends = 0..2 * after as u8;
@@ -113,7 +116,7 @@ impl Operation {
             Self::Keep => each(index),
             Self::Move(i, j) => {
                 let back = Self::Move(j, i);
-                // Of more pairs a table takes longer to make than it saves.
+                // For more pairs, building a table takes longer than it saves.
                 let table = (after < TABLED_PAIRS).then(|| back.table(after)).flatten();
                 each(table.map_or_else(|| back.apply(after, index), |table| table[index as usize]));
             }
@@ -127,7 +130,7 @@ impl Operation {
             Self::Join(..) if after == 0 => each(0),
             Self::Join(i, j) => {
                 let before = renumbered(&read(after, index), ends.clone(), |x| among(x, i, j));
-                // The two ends that were joined had the two ends of a path as mates.
+                // The two joined ends had the two ends of a path as mates.
                 for a in ends.map(|x| among(x, i, j)) {
                     let mut before = before;
                     for (one, other) in [(i, a), (j, before[at(a)])] {
@@ -140,7 +143,8 @@ impl Operation {
         }
     }
 
-    /// The lookup table of the operation for matchings of `pairs` pairs, if there is one.
+    /// Returns the lookup table of the operation for matchings of `pairs` pairs, if the number of pairs is small
+    /// enough.
     pub(crate) fn table(self, pairs: usize) -> Option<&'static [u32]> {
         const PLACES: usize = 2 * TABLED_PAIRS + 2;
         static TABLES: [OnceLock<Box<[u32]>>; 3 * (TABLED_PAIRS + 1) * PLACES * PLACES] =
@@ -155,24 +159,24 @@ impl Operation {
     }
 }
 
-/// The most ends, two more than those of [`MAX_PAIRS`] pairs.
+/// Maximum number of ends: two more than those of [`MAX_PAIRS`] pairs.
 const ENDS: usize = 2 * MAX_PAIRS + 2;
 
 /// The mate of each end.
 type Mates = [u8; ENDS];
 
-/// The place of an end among the others without those at `i` and `j`.
+/// Returns the position of an end among the others when those at `i` and `j` are removed.
 fn without(end: u8, i: u8, j: u8) -> u8 {
     end - u8::from(end > i) - u8::from(end > j)
 }
 
-/// The inverse of [`without`]: its place among all, where `i` is below `j`.
+/// Inverts [`without`]: returns the position among all ends, for `i` below `j`.
 fn among(end: u8, i: u8, j: u8) -> u8 {
     let shifted = end + u8::from(end >= i);
     shifted + u8::from(shifted >= j)
 }
 
-/// The mates of some ends, all of them at other places.
+/// Returns the mates of the given ends, each moved to another position.
 fn renumbered(mates: &Mates, ends: impl Iterator<Item = u8>, place: impl Fn(u8) -> u8) -> Mates {
     let mut after = [0; ENDS];
     ends.for_each(|end| after[usize::from(place(end))] = place(mates[usize::from(end)]));
@@ -212,7 +216,7 @@ fn write(pairs: usize, mates: &Mates) -> u32 {
     index
 }
 
-/// The same matching with its ends in reversed order; the last end keeps its place if it is the apex.
+/// Returns the same matching with its ends in reversed order. The last end stays if it is the apex.
 pub(crate) fn reversed(pairs: usize, apex: bool, index: u32) -> u32 {
     let mates = read(pairs, index);
     let last = 2 * pairs as u8 - 1;
@@ -224,7 +228,7 @@ pub(crate) fn reversed(pairs: usize, apex: bool, index: u32) -> u32 {
     write(pairs, &renumbered(&mates, 0..=last, place))
 }
 
-/// Returns true if two matchings of the same ends make one cycle together.
+/// Returns true if two matchings of the same ends form one cycle together.
 #[cfg(test)]
 pub(crate) fn one_cycle(pairs: usize, a: u32, b: u32) -> bool {
     let (a, b) = (read(pairs, a), read(pairs, b));

@@ -1,8 +1,8 @@
-//! The rows that both halves share: the moves between them are decided, and the halves joined, class by class.
+//! The rows that both halves share: their moves are decided, and the halves joined, class by class.
 //!
-//! The moves among the shared rows fall into paths. A move adds one edge to either side of its path's squares, seen as
-//! a chessboard: so the difference of the sums of degrees on both sides never changes. These differences, one a path,
-//! part all that happens here into classes that know nothing of each other.
+//! The moves among the shared rows form paths. With the squares of a path coloured as on a chessboard, a move adds one
+//! edge on either side, so the difference between the sums of degrees on both sides never changes. These differences,
+//! one per path, divide the blocks into independent classes.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
 
-/// Paths that have a place among the differences; boards that are wide enough to be slow have four.
+/// Maximum number of paths with a difference. Boards that are wide enough to be slow have four.
 const MAX_PATHS: usize = 20;
 
 /// The shared rows of a board.
@@ -32,32 +32,32 @@ pub(crate) struct Middle {
     first: usize,
     /// Moves among the shared rows, as pairs of slots.
     moves: Vec<(u32, u32)>,
-    /// The two sides of each path.
+    /// Both sides of each path.
     sides: Vec<(u32, u32)>,
-    /// Slots that are squares, with the apex where there is one.
+    /// Slots that are squares, with the apex if there is one.
     squares: u32,
-    /// For each slot that of the mirrored square, where the board is its own mirror image.
+    /// For each slot, the slot of the mirrored square, if the board is its own mirror image.
     mirror: Option<Vec<u8>>,
-    /// For each slot that of the square turned by 180°.
+    /// For each slot, the slot of the square turned by 180°.
     turn: Vec<u8>,
-    /// The squares that may get an edge to the apex here: none, one or two.
+    /// The sets of squares that may get an edge to the apex here, with up to two squares each.
     apex_choices: Vec<Vec<u32>>,
-    /// True if both halves are the same, so that it does not matter which of them has more edges to the apex.
+    /// Whether both halves are equal. Then it does not matter which of them has more edges to the apex.
     is_same_rotated: bool,
-    /// True if the upper half has squares of its own.
+    /// Whether the upper half has squares of its own.
     above: bool,
-    /// True if the lower half has squares of its own.
+    /// Whether the lower half has squares of its own.
     below: bool,
 }
 
-/// A block of one of the halves: its chunk, and its place there.
+/// The location of a block of one of the halves: its chunk, and its index in the chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) chunk: u32,
     pub(crate) head: u32,
 }
 
-/// Where the blocks of both halves are, class by class.
+/// The blocks of both halves, class by class.
 #[derive(Debug)]
 pub(crate) struct Classes {
     upper: BTreeMap<Class, Vec<Place>>,
@@ -76,7 +76,7 @@ impl Middle {
         let mut moves: Vec<(u32, u32)> = among.map(|(from, to)| (slot(from), slot(to))).collect();
         let squares = layout.shared_squares(above);
         let sides = sides(squares & !APEX, &moves);
-        // Path by path, so that what cannot come to its target is found out soon.
+        // Path by path, so that degrees that cannot reach their target are found early.
         let path = |slot: u32| sides.iter().position(|(a, b)| (a | b) & slot != 0);
         moves.sort_by_key(|&(a, b)| (path(a), a, b));
         let mirror = layout.is_same_mirrored().then(|| {
@@ -100,7 +100,7 @@ impl Middle {
         }
     }
 
-    /// The same, with no block or edge that stands for its mirror image as well: each tour is found once.
+    /// Disables the use of symmetry: no block or edge stands for its mirror image, so each tour is found once.
     pub(crate) fn unfolded(self) -> Self {
         Self { mirror: None, is_same_rotated: false, ..self }
     }
@@ -111,12 +111,12 @@ impl Middle {
         Class { differences: differences as u128, apex: degrees.at(APEX) }
     }
 
-    /// The degrees of the upper half that match a block of the lower half.
+    /// Returns the degrees of the upper half that match a block of the lower half.
     pub(crate) fn target(&self, lower: Degrees) -> Degrees {
         lower.permuted(&self.turn).complement(self.squares)
     }
 
-    /// The number of times that this target counts: twice if it stands for its mirror image too.
+    /// Returns how often this target counts: twice if it also stands for its mirror image.
     fn weight(&self, target: Degrees) -> u32 {
         let Some(mirror) = &self.mirror else { return 1 };
         let mirrored = target.permuted(mirror);
@@ -147,18 +147,18 @@ impl Middle {
         }
     }
 
-    /// The class in which a block of the lower half counts; none if its mirror image counts for it.
+    /// Returns the class in which a block of the lower half counts, or `None` if its mirror image counts for it.
     pub(crate) fn class_below(&self, degrees: Degrees) -> Option<Class> {
         let target = self.target(degrees);
         (self.weight(target) > 0).then(|| self.class(target))
     }
 
-    /// The classes of a block in the last layers of both halves.
+    /// Returns the classes of a block in the last layers of both halves.
     pub(super) fn group(&self, degrees: Degrees) -> [Class; 2] {
         [self.class(degrees), self.class_below(degrees).unwrap_or(Class::NONE)]
     }
 
-    /// By how much edges between the apex and these squares change the differences.
+    /// Returns how much edges between the apex and these squares change the differences.
     fn change(&self, slots: &[u32]) -> i128 {
         let of = |slot: u32| {
             let side =
@@ -168,14 +168,14 @@ impl Middle {
         slots.iter().map(|&slot| of(slot)).sum()
     }
 
-    /// From where blocks of a class come, once the apex's edges among the shared rows are decided: the class in the
-    /// upper half, the squares that get an edge to the apex, and how often that counts.
+    /// Returns the origins of the blocks of a class, once the apex's edges among the shared rows are decided: the class
+    /// in the upper half, the squares that get an edge to the apex, and the multiplicity.
     pub(super) fn sources(&self, class: Class) -> Vec<(Class, &[u32], u32)> {
         let lower_edges = if self.layout.free_ends.is_some() { 2 - class.apex } else { 0 };
         let mut found = Vec::new();
         for choice in &self.apex_choices {
             let Some(upper_edges) = class.apex.checked_sub(choice.len() as u32) else { continue };
-            // Where both halves are the same, what one has more the other may have as well.
+            // If both halves are equal, either of them may have the larger number of apex edges.
             let times = match upper_edges.cmp(&lower_edges) {
                 _ if !self.is_same_rotated || self.layout.free_ends.is_none() => 1,
                 std::cmp::Ordering::Less => 2,
@@ -188,7 +188,7 @@ impl Middle {
         found
     }
 
-    /// The tours of one class.
+    /// Counts the tours of one class.
     pub(crate) fn count(
         &self,
         class: Class,
@@ -200,7 +200,7 @@ impl Middle {
         Ok(tours.map(|(lower, tours)| tours * self.weight(self.target(lower))).sum())
     }
 
-    /// The tours of one class, block by block of the lower half; of blocks without a tour, some may be left out.
+    /// Counts the tours of one class, for each block of the lower half. Blocks without a tour may be left out.
     pub(crate) fn tours(
         &self,
         class: Class,
@@ -229,8 +229,8 @@ impl Middle {
         Ok(found)
     }
 
-    /// The layers of a class above, before each of the moves among the shared rows and after the last one; or the last
-    /// one only. States that lead to none of the blocks below are left out.
+    /// Returns the upper layers of a class, before each of the moves among the shared rows and after the last one, or
+    /// only the last one. States that lead to none of the lower blocks are left out.
     pub(crate) fn layers(
         &self,
         class: Class,
@@ -243,7 +243,7 @@ impl Middle {
         let target = |place: &Place| self.target(halves.lower[place.chunk as usize].degrees(place.head as usize));
         let mut targets: Vec<u64> = places.iter().map(|place| target(place).key()).collect();
         targets.sort_unstable();
-        // Which degrees may come to a target by the moves that are left, for each number of them.
+        // For each number of remaining moves, the degrees from which a target can be reached.
         let mut ways = vec![targets];
         for &(a, b) in self.moves.iter().rev() {
             let later = ways.last().expect("there is one");
@@ -294,7 +294,7 @@ impl Middle {
         Ok(layers)
     }
 
-    /// Calls `emit` with the degrees without the move at a place and with it, and 1 if it is taken.
+    /// Calls `emit` with the degrees without and with the move at index `at`, and 1 if the move is made.
     fn expand(&self, at: usize, degrees: Degrees, emit: Emit<'_>) {
         let (a, b) = self.moves[at];
         if !self.is_forced(a, b) {
@@ -307,7 +307,7 @@ impl Middle {
         }
     }
 
-    /// The cell of a slot.
+    /// Returns the cell of a slot.
     fn cell(&self, slot: u32) -> u32 {
         self.first as u32 + slot.trailing_zeros()
     }
@@ -316,13 +316,13 @@ impl Middle {
         self.layout.forced.contains(&(self.cell(a) as usize, self.cell(b) as usize))
     }
 
-    /// The moves among the shared rows, as pairs of cells.
+    /// Returns the moves among the shared rows, as pairs of cells.
     pub(crate) fn moves(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.moves.iter().map(|&(a, b)| (self.cell(a), self.cell(b)))
     }
 
-    /// The ways to complete the states of a class in each half by the other, modulo a prime; above, and the tours of
-    /// the moves among the shared rows, only if they are wanted.
+    /// Computes the ways to complete the states of a class in each half by the other half, modulo a prime. The upper
+    /// half and the tours of the moves among the shared rows are optional.
     pub(crate) fn meeting(
         &self,
         class: Class,
@@ -384,8 +384,8 @@ impl Middle {
         Ok(found)
     }
 
-    /// Collects the blocks that lead to a block of the layer at a place, ascending: of the layer before it or, from the
-    /// first, of the upper half.
+    /// Collects the blocks that lead to a block of layer `at`, in ascending order. They are in the layer before it, or
+    /// in the upper half if it is the first.
     pub(crate) fn arrivals<'a>(
         &self,
         at: usize,
@@ -412,7 +412,7 @@ impl Middle {
         back::arrivals(upper, self.apex_choices.iter().filter_map(arrow), found);
     }
 
-    /// The states of a tour in the layers of its class, from its state in the upper half on.
+    /// Returns the states of a tour in the layers of its class, starting with its state in the upper half.
     pub(crate) fn states(&self, links: &Links, upper: State) -> Option<Vec<State>> {
         let is_end = |slot: &u32| links[self.cell(*slot) as usize].contains(&back::APEX_CELL);
         let shared = (0..31).map(|slot| 1 << slot).filter(|slot| self.squares & slot != 0);
@@ -429,7 +429,8 @@ impl Middle {
         Some(states)
     }
 
-    /// Calls `each` with the number of each state of the lower block, and that of the ways to complete it above.
+    /// Calls `each` with the number of each state of the lower block, and the number of ways to complete it in the
+    /// upper half.
     pub(crate) fn completions(
         &self,
         upper: &Block<'_>,
@@ -440,13 +441,13 @@ impl Middle {
         completions(upper, lower, self.is_one(upper.degrees, lower.degrees), room, each);
     }
 
-    /// Returns true if halves without open ends are a tour: one has closed a cycle, and the other does not have an edge.
+    /// Returns true if halves without open ends form a tour: one has closed a cycle, and the other has no edge.
     fn is_one(&self, upper: Degrees, lower: Degrees) -> bool {
         upper.is_closed(self.above) != lower.is_closed(self.below)
     }
 }
 
-/// Calls `each` with the number of each state of a block, and that of the ways to complete it by the other half.
+/// Calls `each` with the number of each state of a block, and the number of ways to complete it by the other half.
 fn completions(
     other: &Block<'_>,
     own: &Block<'_>,
@@ -461,7 +462,7 @@ fn completions(
     each(own.total, if is_one { other.total } else { 0 });
 }
 
-/// Ways to complete states of both halves, and the tours of the moves among the shared rows.
+/// The ways to complete the states of both halves, and the tours of the moves among the shared rows.
 #[derive(Default)]
 pub(crate) struct Meeting {
     pub(crate) above: Vec<(Place, Vec<u64>)>,
@@ -469,7 +470,7 @@ pub(crate) struct Meeting {
     pub(crate) moves: Vec<u64>,
 }
 
-/// Both halves, and where their blocks are.
+/// Both halves, and the locations of their blocks.
 pub(crate) struct Halves<'a> {
     pub(crate) upper: &'a [Chunk],
     pub(crate) lower: &'a [Chunk],
@@ -477,19 +478,19 @@ pub(crate) struct Halves<'a> {
 }
 
 impl Halves<'_> {
-    /// The states of the lower half in each class.
+    /// Returns the number of states of the lower half in each class.
     pub(crate) fn sizes(&self) -> Vec<(u64, Class)> {
         let of = |place: &Place| self.lower[place.chunk as usize].states_of(place.head as usize);
         self.classes.lower.iter().map(|(class, places)| (places.iter().map(of).sum(), *class)).collect()
     }
 
-    /// States of the lower half in all classes.
+    /// Returns the number of states of the lower half in all classes.
     pub(crate) fn states(&self) -> u64 {
         self.sizes().iter().map(|(states, _)| states).sum()
     }
 }
 
-/// Buffers of a thread that counts classes.
+/// Scratch memory of a thread that counts classes.
 #[derive(Default)]
 pub(crate) struct MiddleRoom {
     scratch: Scratch,
@@ -499,18 +500,18 @@ pub(crate) struct MiddleRoom {
 }
 
 impl MiddleRoom {
-    /// The most states of a layer so far.
+    /// Returns the largest number of states of a layer so far.
     pub(crate) const fn peak(&self) -> u64 {
         self.peak
     }
 }
 
-/// With edges between the apex and the chosen squares.
+/// Adds edges between the apex and the chosen squares.
 fn with_apex(degrees: Degrees, choice: &[u32]) -> Option<(Degrees, Operation)> {
     match *choice {
         [] => Some((degrees, Operation::Keep)),
         [slot] => degrees.connect(slot, APEX),
-        // A path through the apex is to its ends what an edge between them is.
+        // For the two ends, a path through the apex has the same effect as an edge between them.
         [a, b] if degrees.at(APEX) == 0 => {
             let (after, operation) = degrees.connect(a, b)?;
             Some((Degrees { ends: after.ends, full: after.full | APEX }, operation))
@@ -519,7 +520,7 @@ fn with_apex(degrees: Degrees, choice: &[u32]) -> Option<(Degrees, Operation)> {
     }
 }
 
-/// Without edges between the apex and the chosen squares, as far as degrees show.
+/// Removes edges between the apex and the chosen squares, as far as the degrees can show it.
 fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
     match *choice {
         [] => Some(degrees),
@@ -529,13 +530,13 @@ fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
     }
 }
 
-/// Called with a class, its states below, and the buffers of the thread.
+/// Callback for a class, its number of states in the lower half, and the scratch memory of the thread.
 pub(crate) type EachInTurn<'a> = &'a (dyn Fn(Class, u64, &mut MiddleRoom) -> Result<(), CountError> + Sync);
 
-/// Goes through classes with their numbers of states below, the larger ones first.
+/// Processes classes, given with their numbers of states in the lower half, in descending order of size.
 pub(crate) fn in_turn(mut order: Vec<(u64, Class)>, each: EachInTurn<'_>) -> Result<(), CountError> {
     order.sort_unstable_by_key(|&(states, class)| (std::cmp::Reverse(states), class));
-    // One after another, so that the large ones are done first and the small ones fill the gaps.
+    // Classes are handed out singly: the large ones start first, and the small ones balance the load at the end.
     let next = Mutex::new(order.into_iter());
     let work = || {
         let mut room = MiddleRoom::default();

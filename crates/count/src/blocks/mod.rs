@@ -1,14 +1,14 @@
 //! The frontier method for wide boards.
 //!
-//! The board is cut into halves that share as many rows as a jump is deep. Each half is decided square by square, up to
-//! the shared rows; then the moves among the shared rows are decided, and the halves joined. So the longest way from
-//! the edge to a state is half the board.
+//! The board is split into two halves that share some rows, as many as a move is deep. Each half is decided square by
+//! square up to the shared rows. Then the moves among the shared rows are decided, and the halves are joined. So no
+//! state is more than half a board away from an edge.
 //!
-//! A state is a vector of degrees (which squares of the frontier have no, one or two edges) and a matching (which open
-//! ends belong together), and a layer keeps the matchings of one vector together as a *block*. What a step does to a
-//! matching depends on the places of the ends alone, so it is a table; and which blocks lead to which is known before
-//! any of them is touched. No state is hashed or looked up: blocks stream through tables into arrays. The price is that
-//! a block is only as good as it is full: on narrow boards there are few matchings to a vector.
+//! A state consists of a vector of degrees (which squares of the frontier have no, one or two edges) and a matching
+//! (which open ends belong together). A layer stores the matchings of one vector together as a *block*. The effect of a
+//! step on a matching depends only on the positions of the ends, so it is a lookup table. The blocks that lead to a
+//! block are known before any of them is processed. No state is hashed or searched for: blocks stream through tables
+//! into arrays. This is efficient only for well-filled blocks; on narrow boards a vector has few matchings.
 
 mod back;
 mod class;
@@ -49,28 +49,28 @@ use crate::checkpoint::{Keeper, Lock};
 use crate::progress::CountOptions;
 use crate::{CountError, locked};
 
-/// The layer before anything is decided.
+/// Returns the layer before any decision.
 pub(crate) fn first_layer() -> Vec<Chunk> {
     let mut chunk = Chunk::default();
     chunk.push(Degrees::default(), &[(0, 1)], 1);
     vec![chunk]
 }
 
-/// The names under which a count by one keeps its halves and sums.
+/// The file names for the two halves of a count by a single process.
 const HALVES: [&str; 2] = ["upper", "lower"];
 const SUMS: &str = "sums";
 
-/// The first steps of a half, if they are done by the other one, and the layer after them.
+/// The number of steps of a half that the other half has already taken, and the layer after them.
 type Begun<'a, L> = Option<(usize, &'a L)>;
 
-/// The number of tours of a board, or of the classes of a shard.
+/// The result of a count: the number of tours of a board, or of the classes of a shard.
 pub(crate) struct Found {
     pub(crate) number: BigUint,
-    /// States of the classes that are counted, and of all classes.
+    /// States of the counted classes, and of all classes.
     pub(crate) states: [u64; 2],
 }
 
-/// A count under way, of the whole or of a shard.
+/// A count in progress, of the whole or of a shard.
 struct Run<'a, 'b> {
     course: Course<'a, 'b>,
     keeper: Keeper,
@@ -78,7 +78,7 @@ struct Run<'a, 'b> {
 }
 
 impl Run<'_, '_> {
-    /// Returns both halves, or the one that both are; `half` makes the first rows of a layout.
+    /// Returns both halves, or only one if both are equal. `half` computes the first rows of a layout.
     fn halves<L>(
         &mut self,
         layout: &Layout,
@@ -98,7 +98,8 @@ impl Run<'_, '_> {
         Ok((upper, lower))
     }
 
-    /// Takes the steps of a half from `from` on; `next` returns the layer after one, its states and its bytes.
+    /// Computes the steps of a half, starting with step `from`. `next` returns the next layer, its states and its
+    /// bytes.
     fn steps<L>(
         &mut self,
         (from, mut layer): (usize, L),
@@ -120,7 +121,7 @@ impl Run<'_, '_> {
         Ok(layer)
     }
 
-    /// Takes a half from where it is begun to its end.
+    /// Computes the rest of a half in memory.
     fn half_in_memory(
         &mut self,
         begun: Begun<'_, Vec<Chunk>>,
@@ -137,14 +138,14 @@ impl Run<'_, '_> {
         })
     }
 
-    /// Writes the last layer of a half for other shards, if there is a folder, and room in it.
+    /// Writes the last layer of a half for other shards, if a folder with enough free space is given.
     fn save(
         &mut self,
         half: &str,
         layer: &[Chunk],
         (layout, rows, middle): (&Layout, usize, &Middle),
     ) -> Result<(), CountError> {
-        // A state takes up to twice the bytes that it takes in memory.
+        // On disk, a state takes up to twice as many bytes as in memory.
         let has_room = |room: u64| room / 2 > size(layer)[1];
         if self.course.options.disk.as_ref().is_some_and(|disk| has_room(disk.room)) && self.keeper.keeps() {
             let steps = layout.steps(rows).len();
@@ -154,7 +155,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// The same with layers on a disk, the last one in the groups of the join.
+    /// Computes the rest of a half with layers on disk. The last layer is sorted into the groups of the join.
     fn half_on_disk(
         &mut self,
         half: &str,
@@ -210,7 +211,7 @@ impl Run<'_, '_> {
         self.join(halves.sizes(), &|class, room| middle.count(class, &classes.lower[&class], &halves, room))
     }
 
-    /// Counts with all layers in a folder, on whose disk there is this `room`.
+    /// Counts with all layers in a folder, with `room` free bytes on its disk.
     fn on_disk(&mut self, layout: &Layout, room: u64, lock: Option<Lock>) -> Result<Found, CountError> {
         let [disk, memory] = on_disk(layout);
         let disk = if has_halves(layout, &self.keeper)? { 0.0 } else { disk };
@@ -228,7 +229,8 @@ impl Run<'_, '_> {
         self.join(halves.sizes(), &|class, room| halves.count(class, room))
     }
 
-    /// Counts the tours of all classes, given with their states below, or of those of the shard.
+    /// Counts the tours of all classes, given with their numbers of states in the lower half, or only those of the
+    /// shard.
     fn join(&mut self, sizes: Vec<(u64, Class)>, count: CountClass<'_>) -> Result<Found, CountError> {
         let sum = |sizes: &[(u64, Class)]| sizes.iter().map(|(states, _)| states).sum::<u64>();
         let all = sum(&sizes);
@@ -239,13 +241,13 @@ impl Run<'_, '_> {
         let sizes = of_shard(sizes, shard);
         let states = [sum(&sizes), all];
         self.course.work.share(states[0] as f64 / (all as f64).max(1.0));
-        // A shard that is killed is small: it joins its classes again.
+        // A shard is small. If it is interrupted, it joins its classes again.
         let number = join(sizes, count, &mut Keeper::default(), &self.course)?;
         Ok(Found { number, states })
     }
 }
 
-/// Returns true if the folder has both halves.
+/// Returns true if the folder contains both halves.
 pub(crate) fn has_halves(layout: &Layout, keeper: &Keeper) -> Result<bool, CountError> {
     let (above, below) = layout.halves();
     let has = |half: &str, layout: &Layout, rows| -> Result<bool, CountError> {
@@ -257,11 +259,11 @@ pub(crate) fn has_halves(layout: &Layout, keeper: &Keeper) -> Result<bool, Count
     Ok(has(first, layout, above)? && (is_one || has(second, &layout.rotated(), below)?))
 }
 
-/// The tours of a board, or of a shard. What is kept for them stays, until a caller [forgets](forget) it.
+/// Counts the tours of a board, or of a shard. Its files stay until a caller [deletes](forget) them.
 ///
 /// # Errors
-/// [`CountError::TooLarge`], [`CountError::Stopped`], [`CountError::Memory`], [`CountError::OnDisk`], and what can be wrong
-/// with a checkpoint.
+/// [`CountError::TooLarge`], [`CountError::Stopped`], [`CountError::Memory`], [`CountError::OnDisk`], and the errors of
+/// checkpoints.
 pub(crate) fn cycles(
     layout: &Layout,
     options: &CountOptions<'_>,
@@ -270,29 +272,31 @@ pub(crate) fn cycles(
 ) -> Result<Found, CountError> {
     let mut run = Run { course: Course { options, work: Work::of_halves(layout), peak: 0 }, keeper, shard };
     let Some(disk) = options.disk.as_ref().filter(|_| run.keeper.keeps()) else { return run.in_memory(layout, None) };
-    // Another shard may be writing them: what looks damaged now is whole once it has released the lock.
+    // Another shard may be writing them. A file that looks damaged now will be complete once that shard has released
+    // the lock.
     let lock = if has_halves(layout, &run.keeper).unwrap_or(false) { None } else { run.keeper.lock(options)? };
     let is_on_disk = disk.all || has_halves(layout, &run.keeper)?;
     if is_on_disk { run.on_disk(layout, disk.room, lock) } else { run.in_memory(layout, lock) }
 }
 
-/// Deletes all files of a count by one.
+/// Deletes all files of a count by a single process.
 pub(crate) fn forget(keeper: &Keeper) {
     keeper.clear(HALVES.into_iter().flat_map(stored::files).chain([SUMS.to_owned()]));
 }
 
-/// The sum of the classes that are joined.
+/// The sum over the classes that have been joined so far.
 #[derive(Debug, Default)]
 struct Sums {
     total: BigUint,
-    /// The classes that are in the total.
+    /// The classes included in the total.
     done: Vec<Class>,
 }
 
-/// Counts the tours of a class.
+/// A function that counts the tours of a class.
 type CountClass<'a> = &'a (dyn Fn(Class, &mut MiddleRoom) -> Result<BigUint, CountError> + Sync);
 
-/// Counts the tours of classes, given with their states below; what is counted is kept now and then.
+/// Counts the tours of classes, given with their numbers of states in the lower half, and saves the sums from time to
+/// time.
 fn join(
     mut order: Vec<(u64, Class)>,
     count: CountClass<'_>,
@@ -310,7 +314,7 @@ fn join(
         sums.done.push(class);
         *at += states;
         let stopped = course.options.check();
-        // Sums are small: what is done is kept even when it is stopped.
+        // Sums are small, so they are also saved when the count is stopped.
         if keeper.is_due() || keeper.keeps() && stopped.is_err() {
             sums.keep(keeper)?;
         }
@@ -321,14 +325,14 @@ fn join(
 }
 
 impl Sums {
-    /// Keeps the classes that are done, three words each, and the digits of their sum.
+    /// Saves the finished classes, three words each, and the digits of their sum.
     fn keep(&self, keeper: &mut Keeper) -> Result<(), CountError> {
         let classes = self.done.iter().flat_map(|class| class.words());
         let words: Vec<u64> = classes.chain(self.total.to_u64_digits()).collect();
         keeper.keep(SUMS, self.done.len() as u64, &mut |put| put(&words))
     }
 
-    /// Reads the sums that were kept; empty ones without a file.
+    /// Reads the saved sums, or returns empty ones without a file.
     fn kept(keeper: &Keeper) -> Result<Self, CountError> {
         let Some((classes, words)) = keeper.read(SUMS)? else { return Ok(Self::default()) };
         let parts = usize::try_from(classes).ok().and_then(|classes| words.split_at_checked(classes.checked_mul(3)?));

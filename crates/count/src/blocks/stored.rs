@@ -1,13 +1,13 @@
-//! Layers on a disk, of which only a small part is in memory at a time.
+//! Layers on a disk. Only a small part of a layer is in memory at a time.
 //!
-//! A step changes the degrees of one square and of the squares a move away. Blocks that agree in all other degrees form a
-//! *group*: they lead to blocks of one group, and no other blocks lead there. So a step takes one group after another
-//! into memory, and sorts the blocks that it writes into the groups of the next step. The groups of a last layer are the
-//! classes in which the join finds its blocks. All files are read and written in long runs.
+//! A step changes the degrees of one square and of the squares one move away. Blocks that agree in all other degrees
+//! form a *group*. They lead only to blocks of one group of the next layer, and no other blocks lead there. So a step
+//! reads one group after another into memory, and sorts the blocks that it writes into the groups of the next step. The
+//! groups of the last layer are the classes of the join. All files are read and written in long sequential runs.
 //!
-//! A layer is two files. One has the blocks, in runs of one group each. The other one, the index, says where the runs are,
-//! and has a checksum of each. It is a checkpoint, written when all blocks are there; then the blocks of the layer before
-//! are deleted.
+//! A layer consists of two files. One contains the blocks, in runs of one group each. The other one is the index, with
+//! the offset and the checksum of each run. The index is a checkpoint: it is written after all blocks, and then the
+//! blocks of the previous layer are deleted.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -27,14 +27,15 @@ use super::words;
 use crate::checkpoint::{HEADER, Keeper, short_hash};
 use crate::{CountError, locked};
 
-/// Blocks that are read together: of a step, twice its number; of the join, their classes above and below.
+/// The key of blocks that are read together. In a step both entries are the group number; in the join they are the
+/// upper and the lower class.
 pub(super) type Group = [Class; 2];
 
-/// Groups of a step. Each thread has about this part of two layers in memory.
+/// Number of groups of a step. Each thread has about one such part of two layers in memory.
 const GROUPS: u64 = 256;
 
 impl Step {
-    /// The group of a block that this step takes.
+    /// Returns the group of a block for this step.
     pub(super) fn group(&self, degrees: Degrees) -> Group {
         let others = degrees.without(self.changed());
         let number = others.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
@@ -52,20 +53,20 @@ pub(super) struct Stored {
     runs: BTreeMap<Group, Vec<Run>>,
 }
 
-/// Blocks of one group that lie one after another.
+/// Consecutive blocks of one group.
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    /// The place of the first byte.
+    /// Offset of the first byte.
     at: u64,
     words: u64,
     states: u64,
     hash: u64,
 }
 
-/// Words of a run in the index: three for each class, then its words, states and checksum.
+/// Words of a run in the index: three per class, then its number of words, its states and its checksum.
 const ENTRY: usize = 9;
 
-/// The names of all files that layers with a name may have.
+/// Returns the names of all files that the layers of `name` may have.
 pub(super) fn files(name: &str) -> [String; 3] {
     [index(name), blocks(name, 0), blocks(name, 1)]
 }
@@ -74,12 +75,12 @@ fn index(name: &str) -> String {
     format!("{name}.index")
 }
 
-/// The name of the file with the blocks of a layer, which is not that of the layer before.
+/// Returns the name of the file for the blocks of a layer. It differs from that of the previous layer.
 fn blocks(name: &str, steps: usize) -> String {
     format!("{name}.blocks-{}", steps % 2)
 }
 
-/// The file of a layer that is being written, and its index so far.
+/// The file of a layer while it is being written, and its index so far.
 struct Writing {
     file: File,
     at: u64,
@@ -88,7 +89,7 @@ struct Writing {
 }
 
 impl Stored {
-    /// Writes the layer after this number of steps: the chunks that `chunk` makes of all `parts`.
+    /// Writes the layer after `steps` steps: the chunks that `chunk` makes from all `parts`.
     pub(super) fn write<T: Sync>(
         keeper: &mut Keeper,
         (name, steps): (&str, usize),
@@ -137,7 +138,7 @@ impl Stored {
         Ok(Self { keeper: keeper.clone(), blocks: own, ring, runs: writing.runs })
     }
 
-    /// Writes the layer that a step makes of this one.
+    /// Writes the next layer.
     pub(super) fn advance(
         &self,
         keeper: &mut Keeper,
@@ -161,7 +162,7 @@ impl Stored {
         Self::write(keeper, to, self.ring, &self.groups(), &next, group)
     }
 
-    /// The layer that was kept, and the steps that are done; `None` if there is none.
+    /// Opens the saved layer. Returns it with the number of finished steps, or `None` if no layer was saved.
     pub(super) fn kept(keeper: &Keeper, name: &str, ring: Ring) -> Result<Option<(usize, Self)>, CountError> {
         let title = &index(name);
         let Some((steps, words)) = keeper.read(title)? else { return Ok(None) };
@@ -184,12 +185,12 @@ impl Stored {
         self.runs.keys().copied().collect()
     }
 
-    /// States, and bytes of the disk.
+    /// Returns the number of states, and of bytes on disk.
     pub(super) fn size(&self) -> [u64; 2] {
         self.runs.values().flatten().fold([0, 0], |[states, bytes], run| [states + run.states, bytes + 8 * run.words])
     }
 
-    /// The blocks of some groups, as one chunk whose blocks do not ascend.
+    /// Reads the blocks of some groups as one chunk. Its blocks are not sorted.
     pub(super) fn read(&self, groups: impl IntoIterator<Item = Group>) -> Result<Chunk, CountError> {
         let mut file = File::open(self.keeper.path(&self.blocks)).map_err(|_| self.damaged())?;
         let (mut bytes, mut words) = (Vec::new(), Vec::new());
@@ -210,7 +211,7 @@ impl Stored {
     }
 }
 
-/// Both halves on a disk, their last layers sorted into the groups of a join.
+/// Both halves on a disk, with their last layers sorted into the groups of the join.
 pub(super) struct StoredHalves<'a> {
     pub(super) middle: &'a Middle,
     pub(super) upper: &'a Stored,
@@ -218,7 +219,7 @@ pub(super) struct StoredHalves<'a> {
 }
 
 impl StoredHalves<'_> {
-    /// The states below in each class.
+    /// Returns the number of states of the lower half in each class.
     pub(super) fn sizes(&self) -> Vec<(u64, Class)> {
         let mut found = BTreeMap::<Class, u64>::new();
         for (&[_, below], runs) in &self.lower.runs {
@@ -228,7 +229,7 @@ impl StoredHalves<'_> {
         found.into_iter().map(|(class, states)| (states, class)).collect()
     }
 
-    /// The tours of one class.
+    /// Counts the tours of one class.
     pub(super) fn count(&self, class: Class, room: &mut MiddleRoom) -> Result<num_bigint::BigUint, CountError> {
         let sources = self.middle.sources(class);
         let above = self.upper.runs.keys().filter(|[above, _]| sources.iter().any(|(source, ..)| source == above));

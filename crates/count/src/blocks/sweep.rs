@@ -1,4 +1,4 @@
-//! Many boards in one sweep over half of the longest.
+//! Counts many boards in one sweep over half of the longest board.
 
 use num_bigint::BigUint;
 
@@ -9,10 +9,11 @@ use crate::CountError;
 use crate::checkpoint::Keeper;
 use crate::progress::CountOptions;
 
-/// The boards that one sweep passes, by their places: those that are laid out as the longest of them.
+/// Returns the indices of the boards that one sweep can count: those with the same layout as the longest, apart from
+/// their length.
 ///
-/// Both halves of a board that turning by 180° does not change are made by the same steps, and boards of the same width
-/// have the same steps: one layer is the upper half of one board and the lower half of another.
+/// If turning a board by 180° does not change it, both its halves are computed by the same steps. Boards of the same
+/// width also have the same steps. So one layer is the upper half of one board and the lower half of another.
 pub(crate) fn alike(layouts: &[Layout]) -> Vec<usize> {
     let Some(longest) = longest(layouts) else { return Vec::new() };
     let steps = longest.steps(longest.halves().1);
@@ -26,12 +27,12 @@ fn longest(layouts: &[Layout]) -> Option<&Layout> {
     layouts.iter().max_by_key(|layout| (layout.cols, layout.rows))
 }
 
-/// The tours of each of the boards, which are [`alike`], reported as soon as they are known.
+/// Counts the tours of each of the boards, which must be [`alike`], and reports each number as soon as it is known.
 ///
-/// Where numbers or layers outgrow what there is, the rest is left to others.
+/// Stops early if numbers or layers become too large. The caller counts the remaining boards.
 ///
 /// # Errors
-/// [`CountError`], also that of `on_number`.
+/// [`CountError`], including that of `on_number`.
 pub(crate) fn sweep(
     layouts: &[Layout],
     options: &CountOptions<'_>,
@@ -52,7 +53,7 @@ pub(crate) fn sweep(
             }
         }
         before = std::mem::take(&mut layer);
-        // Only a board with an odd number of own rows needs the layer of a row less.
+        // Only boards with an odd number of unshared rows need the layer of the previous row.
         let is_needed = layouts.iter().any(|layout| layout.halves() == (row, row + 1));
         for (at, step) in steps.iter().enumerate().skip(row * longest.cols).take(longest.cols) {
             options.check()?;

@@ -1,4 +1,4 @@
-//! Blocks as 64-bit words, as they lie on a disk.
+//! Blocks as 64-bit words, as they are stored on disk.
 
 use std::io;
 
@@ -10,8 +10,8 @@ use super::matching::{MATCHINGS, MAX_PAIRS};
 use super::ring::Ring;
 use crate::checkpoint::Put;
 
-/// Appends a block: its degrees, its length with a bit that says whether the counts are wide, its indices two per word,
-/// its counts in one word each or two.
+/// Appends a block: its degrees, its length with a bit for wide counts, its indices two per word, and its counts, one
+/// or two per word.
 pub(crate) fn write(block: &Block<'_>, words: &mut Vec<u64>) {
     let is_wide = block.states().any(|(_, count)| count > u64::from(u32::MAX));
     words.push(block.degrees.key());
@@ -30,12 +30,12 @@ fn pair(mut numbers: impl Iterator<Item = u32>, words: &mut Vec<u64>) {
     }
 }
 
-/// A number of which the words are the digits, the lowest first.
+/// Returns the number with these words as digits, the lowest first.
 pub(crate) fn number(words: &[u64]) -> BigUint {
     words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64_u32) + word)
 }
 
-/// Puts the chunks of a layer, each behind its number of words.
+/// Writes the chunks of a layer, each preceded by its number of words.
 pub(crate) fn put_layer(layer: &[Chunk], put: Put<'_>) -> io::Result<()> {
     let mut parcel = Vec::new();
     for chunk in layer {
@@ -47,7 +47,7 @@ pub(crate) fn put_layer(layer: &[Chunk], put: Put<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// The blocks with numbers of a ring that were written, as a chunk; none if that is not what these words are.
+/// Reads blocks with numbers of a ring as a chunk. Returns `None` if the words are not valid blocks.
 pub(crate) fn read(ring: Ring, mut words: &[u64]) -> Option<Chunk> {
     let mut chunk = Chunk::default();
     let mut states: Vec<(u32, u64)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Memory and work of a count in blocks, estimated from measured counts.
+//! Estimates of the memory and work of a count in blocks, from measured counts.
 
 use courser_board::Leaper;
 
@@ -7,29 +7,29 @@ use crate::Task;
 use crate::estimate::{FIRST, states};
 use crate::progress::{CountOptions, CountProgress, Stage};
 
-/// Bytes that this form takes for a state of its largest layer at its peak: two adjacent layers, the heads of their
-/// blocks, and what leads from one to the other. Measured: 12.6 on 8x10, where it matters.
+/// Bytes per state of the largest layer at the peak: two adjacent layers, the heads of their blocks, and the
+/// transitions between them. Measured: 12.6 on 8x10, where it matters.
 const STATE: f64 = 13.5;
 
-/// The first row after which most numbers outgrow 32 bits, and the bytes per state from there on. Measured: 23.8 on 8x15.
+/// The first row after which most numbers exceed 32 bits, and the bytes per state from there. Measured: 23.8 on 8x15.
 const WIDE: (usize, f64) = (7, 24.0);
 
-/// Bytes per state that two adjacent layers take on a disk, and from the row on after which most numbers outgrow 32 bits.
+/// Bytes per state of two adjacent layers on disk: before and after the row from which most numbers exceed 32 bits.
 const ON_DISK: [f64; 2] = [18.0, 26.0];
 
-/// Bytes of memory that a count with layers on a disk takes for tables, and for each thread beside a part of the layers.
+/// Bytes of memory for tables if layers are on disk, and for each thread in addition to a part of the layers.
 ///
 /// Measured with two threads: 295 MB on 8x8, 781 MB on 8x10, and 1,076 MB for the open tours of 8x8.
 const TABLES: f64 = 1.6e8;
 const THREAD: f64 = 5e7;
 
-/// The part of two layers that a thread has in memory at a time: of a step a group, of the join the largest class.
+/// The fraction of two layers that a thread has in memory at a time: a group in a step, the largest class in the join.
 const PART: f64 = 0.05;
 
-/// Returns true if intermediate numbers are certain to outgrow 64 bits: those of the knight on large rectangles.
+/// Returns true if intermediate numbers certainly exceed 64 bits: those of the knight on large rectangles.
 ///
-/// A row multiplies them by the same as it does the number of closed tours, from the published ones; the first few rows
-/// less.
+/// Each row multiplies them by the same factor as the number of closed tours, taken from the published numbers. The
+/// first few rows contribute less.
 pub(crate) fn outgrows(task: &Task, layout: &Layout) -> bool {
     /// Bits per row of boards 5 to 8 squares wide.
     const BITS: [f64; 4] = [4.18, 6.0, 7.57, 9.0];
@@ -39,32 +39,32 @@ pub(crate) fn outgrows(task: &Task, layout: &Layout) -> bool {
     is_measured && bits.is_some_and(|bits| layout.halves().1.saturating_sub(3) as f64 * bits > 64.0)
 }
 
-/// Bytes that this form takes at its peak.
+/// Returns the number of bytes at the peak.
 pub(crate) fn bytes(layout: &Layout) -> f64 {
     let of_row = |(row, states): (usize, f64)| states * if row < WIDE.0 { STATE } else { WIDE.1 };
     2e7 + (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(STATE, f64::max)
 }
 
-/// Bytes of the disk, and of memory, that this form takes at its peak with layers on a disk.
+/// Returns the bytes of disk and of memory at the peak with layers on disk.
 pub(crate) fn on_disk(layout: &Layout) -> [f64; 2] {
     let of_row = |(row, states): (usize, f64)| states * ON_DISK[usize::from(row >= WIDE.0)];
     let disk = (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(1e6, f64::max);
     let threads = rayon::current_num_threads() as f64;
-    // No more than with all layers in memory, however many threads there are.
+    // At most the memory for all layers, however many threads are used.
     [disk, (TABLES + threads * (THREAD + disk * PART)).min(bytes(layout))]
 }
 
-/// Bytes of all layers of both halves, or of the one that they share.
+/// Returns the bytes of all layers of both halves, or of one if both are equal.
 ///
-/// Measured: 8.2 a state on 8x8.
+/// Measured: 8.2 bytes per state on 8x8.
 pub(crate) fn all_bytes(layout: &Layout) -> f64 {
     let (above, below) = layout.halves();
     let half = |rows: usize| step_states(layout).take(rows * layout.cols).sum::<f64>() * 8.5;
     half(below) + if layout.is_same_rotated() { 0.0 } else { half(above) }
 }
 
-/// States of the layers of a half, by estimate: within a row each square multiplies them by about the same, except the
-/// last fifth of the row, which adds none (measured on boards 7 and 8 squares wide).
+/// Estimates the states of the layers of a half. Within a row each square multiplies them by about the same factor,
+/// except in the last fifth of the row, which adds none (measured on boards 7 and 8 squares wide).
 fn step_states(layout: &Layout) -> impl Iterator<Item = f64> {
     let cols = layout.cols;
     let by_row: Vec<f64> = std::iter::once(1.0).chain(row_states(layout, layout.halves().1)).collect();
@@ -74,35 +74,35 @@ fn step_states(layout: &Layout) -> impl Iterator<Item = f64> {
     })
 }
 
-/// States of the layers with 1, 2, … `rows` rows decided, by estimate.
+/// Estimates the states of the layers with 1, 2, … `rows` rows decided.
 fn row_states(layout: &Layout, rows: usize) -> impl Iterator<Item = f64> + '_ {
     let mut decided = 0;
     (1..=rows).map(move |row| {
         let squares = &layout.squares[(row - 1) * layout.cols..row * layout.cols];
         decided += squares.iter().filter(|&&square| square).count();
-        // The measured frontiers are two rows of knights.
+        // The measured frontiers are two rows deep, for knights.
         let width = layout.reached(row) as f64 / 2.0;
         states(width, (decided as f64 / width.max(1.0)).min(row as f64), layout.free_ends.is_some())
     })
 }
 
-/// The work of a count, and the share of it that is done.
+/// The work of a count, and the finished fraction of it.
 ///
-/// The work of a step is the number of its states to the power 0.7, by measured counts: the blocks of a large layer are
-/// fuller.
+/// The work of a step is the number of its states to the power 0.7, from measured counts, since the blocks of a large
+/// layer are fuller.
 #[derive(Debug)]
 pub(crate) struct Work {
     /// Work of each step of a half.
     steps: Vec<f64>,
     done: f64,
-    /// Work of the join that comes next, or goes on.
+    /// Work of the next or current join.
     classes: f64,
     /// Work of all steps and of all joins.
     all: f64,
 }
 
 impl Work {
-    /// The work of deciding this number of rows on one or both sides, and of joining the halves.
+    /// Estimates the work of deciding this number of rows on one or both sides, and of joining the halves.
     pub(crate) fn new(layout: &Layout, rows: &[usize]) -> Self {
         let steps: Vec<f64> = step_states(layout).map(|states| states.powf(0.7)).collect();
         let layers = rows.iter().map(|&rows| steps[..rows * layout.cols].iter().sum::<f64>()).sum::<f64>();
@@ -110,64 +110,66 @@ impl Work {
         Self { steps, done: 0.0, classes, all: (layers + classes).max(1.0) }
     }
 
-    /// The same for both halves of a board, or the one that both are.
+    /// Estimates the work for both halves of a board, or for one if both are equal.
     pub(crate) fn of_halves(layout: &Layout) -> Self {
         let (above, below) = layout.halves();
         if layout.is_same_rotated() { Self::new(layout, &[below]) } else { Self::new(layout, &[above, below]) }
     }
 
-    /// The work of deciding this number of rows on one side, and of joining the halves of several boards on the way.
+    /// Estimates the work of deciding this number of rows on one side, and of joining the halves of several boards on
+    /// the way.
     pub(crate) fn of_sweep(longest: &Layout, rows: usize, boards: &[Layout]) -> Self {
         let half = Self::new(longest, &[rows]);
         Self { classes: 0.0, all: half.all - half.classes + boards.iter().map(join).sum::<f64>(), ..half }
     }
 
-    /// Takes a step of a half; returns the share that is done.
+    /// Adds a step of a half. Returns the finished fraction.
     pub(crate) fn step(&mut self, at: usize) -> f64 {
-        // An end that is given has a step of its own, so that there are more of them than squares.
+        // A given end has a step of its own, so there are more steps than squares.
         self.done += self.steps.get(at).unwrap_or(&0.0);
         self.classes(0.0)
     }
 
-    /// Leaves of the join what a shard does of it.
+    /// Reduces the work of the join to the fraction that a shard performs.
     pub(crate) fn share(&mut self, share: f64) {
         let rest = self.classes * (1.0 - share);
         (self.classes, self.all) = (self.classes - rest, (self.all - rest).max(1.0));
     }
 
-    /// Begins the join of a board on the way of a sweep.
+    /// Begins the join of a board during a sweep.
     pub(crate) fn join(&mut self, layout: &Layout) {
         self.classes = join(layout);
     }
 
-    /// Ends it.
+    /// Ends the current join.
     pub(crate) fn joined(&mut self) {
         self.done += std::mem::take(&mut self.classes);
     }
 
-    /// The share that is done with this share of the classes.
+    /// Returns the finished fraction of the work, given that of the classes.
     pub(crate) fn classes(&self, share: f64) -> f64 {
         ((self.done + self.classes * share) / self.all).clamp(0.0, 1.0)
     }
 }
 
-/// A count under way, as it is reported.
+/// A running count and its progress reports.
 pub(crate) struct Course<'a, 'b> {
     pub(crate) options: &'a CountOptions<'b>,
     pub(crate) work: Work,
-    /// The most states of a layer so far.
+    /// Largest number of states of a layer so far.
     pub(crate) peak: u64,
 }
 
 impl Course<'_, '_> {
-    /// Reports the layer that a step of a half has made: how many there are, and its states and bytes.
+    /// Reports the layer after a step of a half: its index and the number of layers, and its states and bytes.
     pub(crate) fn layer(&mut self, step: usize, [at, of]: [usize; 2], [states, bytes]: [u64; 2]) {
         self.peak = self.peak.max(states);
         let (stage, done) = (Stage::Layer { at, of }, self.work.step(step));
         self.options.report(CountProgress { stage, states, peak: self.peak, bytes, done });
     }
 
-    /// Reports that classes are joined which have `at` of the `of` states, and the most `states` of a layer on the way.
+    /// Reports that classes with `at` of the `of` states are joined, and `states`, the largest number of states of a
+    /// layer in the join.
     pub(crate) fn joined(&self, [at, of]: [u64; 2], states: u64) {
         let (stage, peak) = (Stage::Join { at, of }, self.peak.max(states));
         let done = self.work.classes(at as f64 / (of as f64).max(1.0));
@@ -175,10 +177,10 @@ impl Course<'_, '_> {
     }
 }
 
-/// The work of joining the halves of a board.
+/// Estimates the work of joining the halves of a board.
 ///
-/// Measured: it grows with the square root of the states (8x8 to 8x12 closed: 0.02, 0.2 and 0.3 thousand million states,
-/// 3.8, 13 and 15 s), and from some width on much faster than that of making a layer.
+/// Measured: it grows with the square root of the states (8x8 to 8x12 closed: 0.02, 0.2 and 0.3 thousand million
+/// states, 3.8, 13 and 15 s). Above some width it grows much faster than the work for a layer.
 fn join(layout: &Layout) -> f64 {
     let factor = if layout.width() < 16 { 23.0 } else { 136.0 };
     factor * row_states(layout, layout.halves().1).last().unwrap_or(1.0).sqrt()
@@ -193,13 +195,13 @@ mod tests {
 
     const OPEN: Tours = Tours::Open { start: None, end: None };
 
-    /// Seconds after which a count had come so far, on two cores.
+    /// Progress of a recorded count on two cores, in seconds.
     struct Recorded {
         board: &'static str,
         tours: Tours,
-        /// After each layer.
+        /// Seconds after each layer.
         layers: &'static [f64],
-        /// After this share of the classes.
+        /// Seconds after this fraction of the classes.
         classes: &'static [(f64, f64)],
         end: f64,
     }
@@ -285,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_forecast_is_not_made_of_what_is_done_once() {
-        // 8x8 by two workers was forecast to take six minutes longer after two seconds, and was done in 70 s.
+        // A count of 8x8 with two workers once forecast six more minutes after two seconds, and finished in 70 s.
         let mut forecast = Forecast::default();
         let mut left = |time: f64, done: f64, of: usize| {
             let stage = Stage::Layer { at: (done * of as f64) as usize, of };
@@ -294,10 +296,10 @@ mod tests {
         };
         assert_eq!([left(0.0, 0.0, 24), left(2.0, 0.005, 24), left(6.0, 0.09, 24)], [None; 3]);
         assert_eq!(left(16.0, 0.19, 24), Some(81.0));
-        // A pass with larger numbers starts over.
+        // A pass with larger numbers starts again.
         assert_eq!([left(20.0, 0.0, 24), left(30.0, 0.05, 24)], [None; 2]);
         assert_eq!(left(40.0, 0.1, 24), Some(180.0));
-        // On a long board one layer is like another.
+        // On a long board, all layers are similar.
         assert_eq!([left(50.0, 0.0, 4000), left(51.0, 0.01, 4000)], [None; 2]);
         assert_eq!(left(52.0, 0.02, 4000), Some(98.0));
     }

@@ -1,4 +1,4 @@
-//! Layers in a file: a header, all blocks as words, and the SHA-256 of both.
+//! Files of layers: a header, all blocks as words, and the SHA-256 of both.
 
 use std::io::{self, Read, Write};
 
@@ -11,12 +11,12 @@ use crate::{CountError, Task};
 /// The first word of every file.
 const MAGIC: u64 = u64::from_be_bytes(*b"crsrlay2");
 
-/// The error of a file that is not of layers: it is not ours to delete.
+/// Returns the error for a file without layers. Such a file is not courser's to delete.
 fn foreign() -> CountError {
     CountError::task("the file has no layers", "name a file of layers, or a new one, which is then written")
 }
 
-/// The error of a file of layers that cannot serve.
+/// Returns the error for a file of layers that cannot be used.
 fn refused(message: &str) -> CountError {
     CountError::task(message, "name another file, or delete this one, and the layers are made again")
 }
@@ -30,13 +30,13 @@ fn array<const WORDS: usize>(file: &mut Hashed<impl Read>) -> Result<[u64; WORDS
     file.array().map_err(|_| damaged())
 }
 
-/// Reads the degrees of a block, and the tours of those before.
+/// Reads the degrees of a block, and the number of tours of the blocks before it.
 fn before(file: &mut Hashed<impl Read>) -> Result<(Degrees, u128), CountError> {
     array(file).map(|[key, low, high]| (Degrees::from_key(key), u128::from(high) << 64 | u128::from(low)))
 }
 
 impl Layers {
-    /// Writes the layers, for [`read`](Self::read) by the same version of the program, which `build` names.
+    /// Writes the layers. Only the same version of the program can [read](Self::read) them; `build` is its name.
     ///
     /// # Errors
     /// The errors of `out`.
@@ -57,8 +57,8 @@ impl Layers {
     /// Reads the layers of a task.
     ///
     /// # Errors
-    /// [`CountError::Task`] if the file has no layers, if they are those of another task or version, or damaged, or if
-    /// more follows them; [`CountError::Memory`] as soon as they take more than there is.
+    /// [`CountError::Task`] if the file has no layers, if they belong to another task or version, if they are damaged,
+    /// or if more data follows; [`CountError::Memory`] as soon as they need more memory than is available.
     pub fn read(task: &Task, options: &CountOptions<'_>, file: &mut dyn Read) -> Result<Self, CountError> {
         let mut layers = Self::empty(task, Ring::default())?;
         let mut file = Hashed::new(file);

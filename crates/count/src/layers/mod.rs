@@ -1,11 +1,12 @@
-//! All tours of a board at once: drawn uniformly, numbered, and found by their number.
+//! All tours of a board: sampled uniformly, numbered, and found by their numbers.
 //!
-//! The layers of both halves are kept, each state with the number of ways to it. A tour is a sequence of states: from
-//! the state in which the lower half meets the upper one back to the first, and then the same above. The numbers of the
-//! states say how many tours begin with each state of the sequence, so that tours are counted off without being made.
+//! The layers of both halves are stored, with the number of ways to each state. A tour is a sequence of states: from
+//! the state where the halves meet back to the first state of the lower half, and then likewise in the upper half. The
+//! numbers of the states determine how many tours begin with each state of the sequence. So tours are counted off
+//! without being constructed.
 //!
-//! The order of tours is the lexicographic order of these sequences. It follows from the board alone (`docs/all-tours.md`
-//! describes it), not from threads or from how the layers were made.
+//! Tours are ordered lexicographically by these sequences. The order depends only on the board (`docs/all-tours.md`
+//! describes it), not on threads or on the method that computed the layers.
 
 mod file;
 mod uses;
@@ -24,13 +25,13 @@ use crate::blocks::{
 use crate::progress::{CountOptions, CountProgress, Stage};
 use crate::{CountError, Task, Tours};
 
-/// The most tours that are found at once: some 100 MB.
+/// Maximum number of tours found at once, about 100 MB.
 const BATCH: usize = 1 << 18;
 
-/// All tours of a board: its layers, by which tours are numbered from 0, found by number, and drawn.
+/// All tours of a board: layers by which tours are numbered from 0, found by their numbers, and sampled.
 ///
-/// A tour is a list of the indices of its squares. Of its directions, and the squares of a closed tour, the list begins
-/// as that of [`tours`](crate::tours()) does.
+/// A tour is a list of the indices of its squares. Its first square and its direction are those of
+/// [`tours`](crate::tours()).
 ///
 /// ```
 /// use courser_count::{CountOptions, Layers, Task, Tours};
@@ -51,18 +52,19 @@ pub struct Layers {
     layout: Layout,
     upper: Vec<(Step, u32)>,
     lower: Vec<(Step, u32)>,
-    /// The layers of the upper half and of the lower one; one list if one half begins as the other.
+    /// The layers of the upper half and of the lower one, or one list if one half begins like the other.
     sweeps: Vec<Vec<Vec<Chunk>>>,
     middle: Middle,
     classes: Classes,
-    /// For each block of the lower half that is part of a tour, ascending: its degrees, and the tours of those before.
+    /// For each block of the lower half that is part of a tour, ascending: its degrees, and the number of tours of the
+    /// blocks before it.
     blocks: Vec<(Degrees, u128)>,
     total: u128,
     count: BigUint,
 }
 
 impl Layers {
-    /// Makes the layers of a task; a tour and its reverse are one.
+    /// Computes the layers of a task. A tour and its reverse count once.
     ///
     /// # Errors
     /// [`CountError::Task`] if the board is too wide for the block form, or has one square; [`CountError::Memory`],
@@ -71,7 +73,7 @@ impl Layers {
         Self::in_ring(task, Ring::default(), options)
     }
 
-    /// Makes the layers with numbers modulo a prime; then no tours are counted.
+    /// Computes the layers with numbers modulo a prime. Then no tours are counted.
     pub(crate) fn in_ring(task: &Task, ring: Ring, options: &CountOptions<'_>) -> Result<Self, CountError> {
         let mut layers = Self::empty(task, ring)?;
         options.affords(blocks::all_bytes(&layers.layout))?;
@@ -89,7 +91,7 @@ impl Layers {
         Ok(layers)
     }
 
-    /// The task without any layer.
+    /// Returns the task without layers.
     fn empty(task: &Task, ring: Ring) -> Result<Self, CountError> {
         if task.board().playable() == 1 {
             return Err(CountError::task("the tour of a single square has no layers", "choose a larger board"));
@@ -117,7 +119,7 @@ impl Layers {
         Ok(Self { task, layout, upper, lower, sweeps, middle, classes, blocks, total: 0, count: BigUint::ZERO })
     }
 
-    /// Joins the halves: counts the tours of every block of the lower half.
+    /// Joins the halves, and counts the tours of every block of the lower half.
     fn meet(&mut self, course: &Course<'_, '_>) -> Result<(), CountError> {
         let halves = self.halves();
         let of = halves.states();
@@ -143,12 +145,12 @@ impl Layers {
         Ok(())
     }
 
-    /// The last layer of the upper half.
+    /// Returns the last layer of the upper half.
     fn above(&self) -> &[Chunk] {
         self.sweeps.first().map_or(&[], |sweep| &sweep[self.upper.len()])
     }
 
-    /// The last layer of the lower half.
+    /// Returns the last layer of the lower half.
     fn below(&self) -> &[Chunk] {
         self.sweeps.last().map_or(&[], |sweep| &sweep[self.lower.len()])
     }
@@ -157,22 +159,22 @@ impl Layers {
         Halves { upper: self.above(), lower: self.below(), classes: &self.classes }
     }
 
-    /// The board and the tours that are numbered.
+    /// Returns the board and the kind of tours.
     pub const fn task(&self) -> &Task {
         &self.task
     }
 
-    /// The number of tours, which is above every number of a tour.
+    /// Returns the number of tours. Every tour has a lower number.
     pub const fn count(&self) -> &BigUint {
         &self.count
     }
 
-    /// States of all layers.
+    /// Returns the number of states of all layers.
     pub fn states(&self) -> u64 {
         self.sweeps.iter().flatten().flatten().map(Chunk::states).sum()
     }
 
-    /// Bytes that all layers take.
+    /// Returns the bytes of all layers.
     pub fn bytes(&self) -> u64 {
         self.sweeps.iter().flatten().flatten().map(Chunk::bytes).sum()
     }
@@ -180,7 +182,7 @@ impl Layers {
     /// Returns the tour with a number.
     ///
     /// # Errors
-    /// [`CountError::Task`] if there are fewer tours.
+    /// [`CountError::Task`] if the number of tours is not larger than `number`.
     pub fn tour(&self, number: &BigUint) -> Result<Vec<u32>, CountError> {
         let number = u128::try_from(number).ok().filter(|&number| number < self.total).ok_or_else(|| {
             let message = match self.total {
@@ -192,11 +194,11 @@ impl Layers {
         Ok(self.tours(&[number])?.remove(0))
     }
 
-    /// Returns the tours of this range of an endless sequence that follows from the seed; in it every tour is equally
-    /// likely at every place.
+    /// Returns the tours of this range of an endless sequence that is determined by the seed. Each element of the
+    /// sequence is uniformly distributed over all tours.
     ///
-    /// The number of the i-th of them is a part of the SHA-256 of the seed, i, and the number of tries, which are repeated
-    /// until it is below the count.
+    /// The number of the i-th tour is a part of the SHA-256 of the seed, i, and the number of the attempt. Attempts are
+    /// repeated until the number is below the count.
     ///
     /// # Errors
     /// [`CountError::Task`] if the board does not have a tour.
@@ -213,7 +215,7 @@ impl Layers {
     }
 }
 
-/// A number below `most`, by rejection.
+/// Draws a number below `most`, by rejection.
 fn draw(seed: u64, at: u64, most: u128) -> u128 {
     let unused = (most - 1).leading_zeros();
     let draws = (0_u64..).map(|attempt| {
@@ -223,7 +225,7 @@ fn draw(seed: u64, at: u64, most: u128) -> u128 {
     draws.into_iter().find(|&number| number < most).expect("half of all draws are below")
 }
 
-/// The layers of a half, the first of them before any step, beside others that take some `bytes`.
+/// Computes the layers of a half, the first of them before any step. `bytes` is the size of the other layers in memory.
 fn sweep(
     steps: &[(Step, u32)],
     ring: Ring,

@@ -1,4 +1,4 @@
-//! The tours that use each move, by one sweep back through the layers.
+//! The number of tours that use each move, computed by one backward sweep through the layers.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use crate::blocks::{Ways, no_ways, retreat};
 use crate::symmetry;
 
 impl Layers {
-    /// The number of tours that use each move, modulo a prime; of moves that symmetries take into each other, at least
-    /// of one. The board must not have margins of holes.
+    /// Counts the tours that use each move, modulo a prime. Of the moves that symmetries map to each other, at least
+    /// one is included. The board must not have margins of holes.
     ///
-    /// A layer has the number of ways to each state. Backwards follow the numbers of ways to complete it, and the tours
-    /// that take a step from state to state are the product of both.
+    /// A layer has the number of ways to each state. The backward sweep computes the number of ways to complete each
+    /// state. The number of tours that take a step from state to state is the product of both.
     pub(crate) fn uses(
         &self,
         ring: Ring,
@@ -35,7 +35,7 @@ impl Layers {
         let above = if is_one_half { Vec::new() } else { none(self.above()) };
         let tours = std::sync::Mutex::new((above, none(self.below()), vec![0; self.middle.moves().count()], 0));
         let (halves, states) = (self.halves(), self.states());
-        // To meet takes about as long as to go back.
+        // The join takes about as long as the backward sweep.
         let of = (2 * states).max(1) as f64;
         let report = |stage, states, done: f64| {
             options.report(CountProgress { stage, states, peak: states, bytes: 0, done: (done / of).min(1.0) });
@@ -91,7 +91,7 @@ impl Layers {
                 done += many as f64;
                 report(Stage::Layer { at: steps.len() - at, of: steps.len() }, many, done);
             }
-            // Back where nothing is decided, all tours are left.
+            // The ways to complete the first state are all tours.
             let found = ways[0][0][0];
             if ring == self.layout.ring || u128::from(found) == self.total % u128::from(ring.modulus) {
                 continue;

@@ -1,10 +1,10 @@
-//! From numbers to tours and back, by walks through the layers.
+//! Converts numbers to tours and back, by walks through the layers.
 
 use std::ops::ControlFlow;
 
 use super::*;
 
-/// A tour on its way back through a half: its state, and its place among the ways to that state.
+/// A tour on its way back through a half: its state, and its number among the ways to that state.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Walker {
     state: State,
@@ -12,11 +12,11 @@ pub(super) struct Walker {
     tour: u32,
 }
 
-/// Tours whose edges are found one after another.
+/// Tours whose edges are found step by step.
 struct Edges {
     /// Cells of a board.
     cells: usize,
-    /// For each tour and each of its cells the two cells next to it.
+    /// For each tour and each of its cells, the two neighbouring cells on the tour.
     links: Vec<[u32; 2]>,
 }
 
@@ -38,21 +38,21 @@ impl Edges {
     }
 }
 
-/// Layers that do not fit together.
+/// Returns the error for layers that contradict each other.
 pub(super) fn damaged() -> CountError {
     CountError::task("the layers contradict each other", "delete their file and make them again")
 }
 
-/// Squares that are no tour of the layers.
+/// Returns the error for squares that are no tour of the layers.
 fn unnumbered() -> CountError {
     let message = "these squares are not one of the tours that are numbered";
     CountError::task(message, "check the tour, its kind and its ends")
 }
 
 impl Layers {
-    /// The tours with these numbers, each below the count.
+    /// Returns the tours with these numbers, which must be below the count.
     pub(super) fn tours(&self, numbers: &[u128]) -> Result<Vec<Vec<u32>>, CountError> {
-        // Of a small board more tours are drawn than there are.
+        // On a small board, a sample may be larger than the number of tours.
         let mut distinct = numbers.to_vec();
         distinct.par_sort_unstable();
         distinct.dedup();
@@ -61,10 +61,10 @@ impl Layers {
         Ok(numbers.par_iter().map(tour).collect())
     }
 
-    /// The same, for numbers that ascend.
+    /// Returns the tours with these numbers, which must be distinct and ascending.
     fn distinct(&self, numbers: &[u128]) -> Result<Vec<Vec<u32>>, CountError> {
         let cells = self.layout.squares.len();
-        // By class, since its layers are made for all its tours at once.
+        // By class, since the layers of a class are computed for all its tours at once.
         let mut by_class: BTreeMap<Class, Vec<(usize, u128, u32)>> = BTreeMap::new();
         for (tour, &number) in (0..).zip(numbers) {
             let block = self.blocks.partition_point(|&(_, before)| before <= number) - 1;
@@ -81,7 +81,7 @@ impl Layers {
         let mut met: Vec<Met> = met.into_iter().flatten().collect();
         met.sort_unstable_by_key(|met| met.lower.tour);
         let index = self.indices();
-        // Fewer at once share fewer states, more at once leave the cache.
+        // Smaller batches share fewer states, larger ones exceed the cache.
         let batch = numbers.len().div_ceil(rayon::current_num_threads()).clamp(1, 1 << 15);
         let batches: Vec<Vec<Vec<u32>>> = met
             .par_chunks(batch)
@@ -102,14 +102,14 @@ impl Layers {
         Ok(batches.into_iter().flatten().collect())
     }
 
-    /// Finds where the halves of tours of one class meet, and goes back to the upper half.
+    /// Finds the states in which the halves of tours of one class meet, and goes back to the upper half.
     fn meetings(
         &self,
         class: Class,
         tours: Vec<(usize, u128, u32)>,
         room: &mut MiddleRoom,
     ) -> Result<Vec<Met>, CountError> {
-        // What leads to other blocks of the class is not needed.
+        // Only blocks on the way to the tours' own blocks are needed.
         let is_asked_for = |place: &&Place| {
             let degrees = self.below()[place.chunk as usize].degrees(place.head as usize);
             let block = self.blocks.binary_search_by_key(&degrees, |&(degrees, _)| degrees);
@@ -124,7 +124,7 @@ impl Layers {
             let target = self.middle.target(degrees);
             let lower = find(self.below(), degrees).ok_or_else(damaged)?;
             let upper = find(&layers[layers.len() - 1..], target).ok_or_else(damaged)?;
-            // The states of the block, with the tours of those before and the ways to complete each.
+            // The states of the block, with the number of tours before each and the ways to complete it.
             let (mut states, mut sum) = (Vec::with_capacity(lower.len()), 0_u128);
             self.middle.completions(&upper, &lower, room, &mut |count, ways| {
                 states.push((sum, ways));
@@ -182,7 +182,7 @@ impl Layers {
     ) -> Result<(), CountError> {
         let (mut arrivals, mut found) = (Vec::new(), Vec::new());
         for (at, (step, cell)) in steps.iter().enumerate().rev() {
-            // Tours in one block come from the same blocks, and those in one state from the same states.
+            // Tours in one block come from the same blocks, and tours in one state from the same states.
             walkers.sort_unstable_by_key(|walker| walker.state);
             for alike in walkers.chunk_by_mut(|a, b| a.state.degrees == b.state.degrees) {
                 step.arrivals(*cell, &layers[at], alike[0].state.degrees, &mut arrivals);
@@ -198,7 +198,7 @@ impl Layers {
         Ok(())
     }
 
-    /// The squares of a tour in order, by the [indices](Self::indices) of cells.
+    /// Returns the squares of a tour in order. `index` contains the [indices](Self::indices) of cells.
     fn order(&self, links: &[[u32; 2]], index: &[u32]) -> Result<Vec<u32>, CountError> {
         let (board, index) = (self.task.board(), |cell: u32| index[cell as usize]);
         let cells = || (0..links.len() as u32).filter(|&cell| self.layout.squares[cell as usize]);
@@ -212,7 +212,8 @@ impl Layers {
         };
         let mut at = first.ok_or_else(damaged)?;
         let near = links[at as usize];
-        // Nothing is before the first square of an open tour, and of a closed one the higher of its neighbours.
+        // The first square of an open tour has no predecessor. In a closed tour, its neighbour with the higher index is
+        // its predecessor.
         let is_second_before = near[1] == APEX_CELL
             || near[0] != APEX_CELL && near[0] < NONE && near[1] < NONE && index(near[1]) > index(near[0]);
         let mut before = near[usize::from(is_second_before)];
@@ -229,10 +230,10 @@ impl Layers {
     /// Returns the number of a tour, given by the indices of its squares in either direction.
     ///
     /// # Errors
-    /// [`CountError::Task`] if the squares are not such a tour.
+    /// [`CountError::Task`] if the squares do not form such a tour.
     pub fn number(&self, order: &[u32]) -> Result<BigUint, CountError> {
         let number = self.number_of(order)?;
-        // The states do not show a square that comes twice: the tour with this number does.
+        // The states do not reveal a square that occurs twice, but the tour with this number does.
         let again = self.tour(&number.into())?;
         let reverse: Vec<u32> = order.iter().rev().copied().collect();
         let is_same = |order: &[u32]| match again.iter().position(|index| Some(index) == order.first()) {
@@ -313,7 +314,7 @@ impl Layers {
         if number < self.total { Ok(number) } else { Err(unnumbered()) }
     }
 
-    /// For each cell the index of its square on the board.
+    /// Returns for each cell the index of its square on the board.
     fn indices(&self) -> Vec<u32> {
         let (board, (_, corner)) = (self.task.board(), self.task.board().trimmed());
         let index = |cell: usize| {
@@ -323,7 +324,8 @@ impl Layers {
         (0..self.layout.squares.len()).map(index).collect()
     }
 
-    /// For each cell the two cells next to it; `None` if a square is not on the board or the number of squares is wrong.
+    /// Returns for each cell the two neighbouring cells on the tour, or `None` if a square is not on the board or the
+    /// number of squares is wrong.
     fn links(&self, order: &[u32]) -> Option<Vec<[u32; 2]>> {
         let board = self.task.board();
         let mut cell_of: Vec<u32> = vec![NONE; board.cells() as usize];
@@ -343,7 +345,7 @@ impl Layers {
     }
 }
 
-/// Where both halves of a tour meet.
+/// The point where both halves of a tour meet.
 struct Met {
     lower: Walker,
     upper: Walker,
@@ -352,7 +354,7 @@ struct Met {
 }
 
 impl Walker {
-    /// Goes back to the source that the rest points to; returns the edges that lead on from there.
+    /// Selects the source that contains the remaining number. Returns the edges that lead from it.
     fn step(&mut self, found: &[Source]) -> Result<blocks::Edges, CountError> {
         for source in found {
             match self.rest.checked_sub(source.count) {
@@ -367,7 +369,7 @@ impl Walker {
     }
 }
 
-/// The states of a half along a tour, the first of them before any step.
+/// Returns the states of a half along a tour, the first of them before any step.
 fn states(steps: &[(Step, u32)], links: &[[u32; 2]]) -> Option<Vec<State>> {
     let mut states = vec![State::default()];
     for (step, cell) in steps {

@@ -1,4 +1,4 @@
-//! Counts in graphs of any kind.
+//! Counts in arbitrary graphs.
 
 use std::collections::VecDeque;
 
@@ -9,13 +9,14 @@ use num_bigint::BigUint;
 use super::{Ends, Graph, cycles, greedy};
 use crate::{CountError, CountOptions};
 
-/// The most vertices of a graph whose tours are counted.
+/// Maximum number of vertices of a graph whose tours are counted.
 const MAX_VERTICES: usize = 1 << 20;
 
-/// The most vertices that are ordered greedily, which takes quadratic time.
+/// Maximum number of vertices for the greedy order, which takes quadratic time.
 const MAX_GREEDY: usize = 2000;
 
-/// The number of Hamiltonian cycles of a graph, or of its Hamiltonian paths with these ends; a tour and its reverse are one.
+/// Counts the Hamiltonian cycles of a graph, or its Hamiltonian paths with these ends. A tour and its reverse count
+/// once.
 ///
 /// ```
 /// use courser_board::{Kind, graph::NamedGraph};
@@ -58,8 +59,8 @@ pub fn count_graph(
     Ok(even + odd)
 }
 
-/// The vertices in waves from one with the fewest edges (after E. Cuthill and J. McKee, "Reducing the Bandwidth of Sparse
-/// Symmetric Matrices", 1969).
+/// Returns the vertices in breadth-first order from one with the smallest degree (after E. Cuthill and J. McKee,
+/// "Reducing the Bandwidth of Sparse Symmetric Matrices", 1969).
 fn outwards(graph: &NamedGraph) -> Vec<usize> {
     let mut starts: Vec<u32> = (0..graph.names().len() as u32).collect();
     starts.sort_by_key(|&vertex| graph.neighbours(vertex).len());

@@ -1,4 +1,4 @@
-//! The graph whose Hamiltonian cycles are counted, its vertices in the order in which they are decided.
+//! The graph whose Hamiltonian cycles are counted, with its vertices in the order in which they are decided.
 
 use courser_board::{Board, Square};
 
@@ -6,10 +6,10 @@ use crate::{Task, Tours, estimate};
 
 /// A graph with vertices 0, 1, 2 … decided one after another; each edge carries a bit.
 ///
-/// The bits of a cycle's edges add up to the *parity* of the cycle: symmetric tours are counted by it.
+/// The bits of a cycle's edges add up to the *parity* of the cycle. Symmetric tours are counted by parity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
-    /// The later ends of the edges of each vertex, and the edges' bits.
+    /// For each vertex, the later ends of its edges, and the edges' bits.
     later: Vec<Vec<(usize, bool)>>,
 }
 
@@ -26,17 +26,18 @@ impl Graph {
         Self { later }
     }
 
-    /// Vertices.
+    /// Returns the number of vertices.
     pub(crate) fn len(&self) -> usize {
         self.later.len()
     }
 
-    /// The later neighbours of a vertex, with the bits of the edges.
+    /// Returns the later neighbours of a vertex, with the bits of the edges.
     pub(super) fn later(&self, vertex: usize) -> &[(usize, bool)] {
         &self.later[vertex]
     }
 
-    /// The vertices from `vertex` on that an edge of an earlier one reaches: those whose degree is partly decided.
+    /// Returns for each `vertex` the frontier: the vertices from `vertex` on with an edge to an earlier one, whose
+    /// degree is partly decided.
     pub(super) fn frontiers(&self) -> Vec<Vec<usize>> {
         let mut frontier: Vec<usize> = Vec::new();
         let mut frontiers = vec![Vec::new()];
@@ -50,9 +51,9 @@ impl Graph {
         frontiers
     }
 
-    /// The width of the frontier before each step.
+    /// Returns the width of the frontier before each step.
     pub(crate) fn widths(&self) -> impl Iterator<Item = usize> {
-        // A vertex comes into the frontier with its first edge, and leaves it when it is decided.
+        // A vertex enters the frontier with its first edge, and leaves it when it is decided.
         let mut first = vec![usize::MAX; self.len()];
         for (vertex, later) in self.later.iter().enumerate() {
             for &(to, _) in later {
@@ -69,22 +70,22 @@ impl Graph {
         })
     }
 
-    /// The width of the widest frontier.
+    /// Returns the width of the widest frontier.
     pub(crate) fn width(&self) -> usize {
         self.widths().max().unwrap_or(0)
     }
 
-    /// Bytes that a count takes at its peak, by estimate.
+    /// Estimates the bytes of a count at its peak.
     pub(crate) fn bytes(&self) -> f64 {
         estimate::plain(self.len() as u64, self.width())
     }
 
-    /// The graph of a task: the board's squares and moves, and the apex of [`new`](Self::new) for open tours.
+    /// Returns the graph of a task: the board's squares and moves, and the apex of [`new`](Self::new) for open tours.
     pub(crate) fn of(task: &Task) -> Self {
         Self::decided(task, square_orders)
     }
 
-    /// The same, its squares decided in this order.
+    /// Returns the graph of a task, with its squares decided in the order of `key`.
     pub(crate) fn along<K: Ord>(task: &Task, key: impl Fn(Square) -> K) -> Self {
         Self::decided(task, |_, squares, _| {
             let mut order: Vec<usize> = (0..squares.len()).collect();
@@ -113,12 +114,13 @@ impl Graph {
         Self::new(squares.len(), edges, orders, &ends, &forced)
     }
 
-    /// The graph with these edges, whose cycles are those of the graph, or its paths with these ends, in an order of its
-    /// vertices that keeps the frontier narrow.
+    /// Creates a graph with these edges, whose cycles correspond to the cycles of the given graph, or to its paths with
+    /// these ends. Its vertices are in an order that keeps the frontier narrow.
     ///
-    /// `orders` are the candidates; each lists all vertices. A path is closed by one more vertex, the *apex*, with an edge
-    /// to every vertex that may be an end; one that must be is joined to the apex by a vertex of its own, so that both its
-    /// edges must be taken. So is one end of a forced edge to the other.
+    /// `orders` are the candidates; each lists all vertices. A path is closed by one more vertex, the *apex*, with an
+    /// edge to every vertex that may be an end. A vertex that must be an end is joined to the apex through an
+    /// additional vertex of degree two, so that both of its edges must be used. A forced edge is split by such a vertex
+    /// as well.
     pub(crate) fn new(
         inner: usize,
         mut edges: Vec<(usize, usize, bool)>,
@@ -153,7 +155,7 @@ impl Graph {
     }
 }
 
-/// The ends of paths; none of cycles.
+/// The ends of paths. Empty for cycles.
 #[derive(Debug, Default)]
 pub(crate) struct Ends {
     /// Vertices that must be ends.
@@ -163,7 +165,7 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    /// Paths of a graph with these ends, the others being free; `None` for cycles.
+    /// Returns the ends for paths with these required ends, the others being free. `None` stands for cycles.
     pub(super) fn of_paths(vertices: usize, must: Option<Vec<usize>>) -> Self {
         let Some(must) = must else { return Self::default() };
         let may = if must.len() < 2 { (0..vertices).filter(|at| !must.contains(at)).collect() } else { Vec::new() };
@@ -171,13 +173,14 @@ impl Ends {
     }
 }
 
-/// Orders of the squares that may keep the frontier narrow: by rows, by columns, greedily, and around the middle.
+/// Returns orders of the squares that may keep the frontier narrow: by rows, by columns, greedily, and around the
+/// middle.
 fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool)]) -> Vec<Vec<usize>> {
     let rows: Vec<usize> = (0..squares.len()).collect();
     let mut cols = rows.clone();
     cols.sort_by_key(|&at| (squares[at].col, squares[at].row));
     let mut orders = vec![rows, cols];
-    // On rectangles rows and columns are hard to beat.
+    // On rectangles, the orders by rows and columns are hard to improve.
     if board.hole_count() > 0 && squares.len() <= 2000 {
         orders.push(greedy(squares.len(), edges));
         orders.push(around(board, squares));
@@ -185,7 +188,7 @@ fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool
     orders
 }
 
-/// Around the middle of the board, as one goes around a hole there.
+/// Returns the squares ordered by their angle around the middle of the board, for boards with a hole there.
 fn around(board: &Board, squares: &[Square]) -> Vec<usize> {
     let middle = |side: u32| f64::from(side - 1) / 2.0;
     let angle = |at: &usize| {
@@ -197,7 +200,8 @@ fn around(board: &Board, squares: &[Square]) -> Vec<usize> {
     order
 }
 
-/// Next comes the vertex that makes the frontier least wide; among equals the one that has waited longest.
+/// Returns an order in which each next vertex keeps the frontier as narrow as possible. Ties go to the vertex that has
+/// been in the frontier longest.
 pub(crate) fn greedy(vertices: usize, edges: &[(usize, usize, bool)]) -> Vec<usize> {
     let mut near = vec![Vec::new(); vertices];
     for &(a, b, _) in edges {

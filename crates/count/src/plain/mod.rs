@@ -1,8 +1,9 @@
 //! The frontier method in its plain form, for any graph.
 //!
-//! The vertices are decided one after another. A state of the edges taken so far says which vertices of the frontier have
-//! none, one or two of them, and which open ends belong together; a layer holds the states with their numbers, sorted. This form serves boards that are narrow, numbers of any size and symmetric tours; wide boards are
-//! for [`blocks`](crate::blocks), which shares no code with it.
+//! The vertices are decided one after another. A state describes the edges taken so far: for each vertex of the
+//! frontier, whether it has no, one or two edges, and which open ends belong together. A layer contains the states with
+//! their numbers, sorted. This form handles narrow boards, numbers of any size and symmetric tours. Wide boards are
+//! counted by [`blocks`](crate::blocks), which shares no code with it.
 //!
 //! After the algorithm Simpath in D. E. Knuth, "The Art of Computer Programming", volume 4A (2011), section 7.1.4.
 
@@ -21,10 +22,10 @@ use self::state::{MAX_WIDTH, State, Step};
 use crate::CountError;
 use crate::progress::{CountOptions, CountProgress, Stage};
 
-/// Counts the Hamiltonian cycles of the graph, by parity: even, odd.
+/// Counts the Hamiltonian cycles of the graph by parity: even, odd.
 ///
 /// # Errors
-/// [`CountError::Memory`] where the frontier is too wide or the memory too small, [`CountError::Stopped`].
+/// [`CountError::Memory`] if the frontier is too wide or the memory too small, [`CountError::Stopped`].
 pub(crate) fn cycles(graph: &Graph, options: &CountOptions<'_>) -> Result<[BigUint; 2], CountError> {
     let needed = graph.bytes();
     options.affords(needed)?;
@@ -42,7 +43,7 @@ pub(crate) fn cycles(graph: &Graph, options: &CountOptions<'_>) -> Result<[BigUi
 /// A layer: its states in ascending order, with the number of ways to each.
 type Layer<N> = Vec<(State, N)>;
 
-/// A count under way: a layer, in parts, and the cycles that are closed.
+/// A count in progress: a layer, in parts, and the number of closed cycles.
 #[derive(Clone)]
 struct Run<N> {
     parts: Vec<Layer<N>>,
@@ -55,7 +56,7 @@ impl<N: Number> Run<N> {
         Self { parts: vec![vec![(0, N::from(1))]], total: [BigUint::ZERO, BigUint::ZERO], peak: 0 }
     }
 
-    /// Decides a vertex; false if the numbers are too small for it. `done` of `of` steps have been taken.
+    /// Decides a vertex. Returns false if the number type is too small. `done` of `of` steps have been taken.
     fn step(&mut self, step: &Step, done: usize, of: usize, options: &CountOptions<'_>) -> Result<bool, CountError> {
         options.check()?;
         let states: usize = self.parts.iter().map(Vec::len).sum();
@@ -69,7 +70,7 @@ impl<N: Number> Run<N> {
             done: done as f64 / of as f64,
         });
         options.affords(3.0 * bytes as f64)?;
-        // Few states are done before other threads have woken.
+        // A few states are finished before other threads have started.
         let buckets = if states < 2048 { 1 } else { 64 };
         let expanded: Vec<Expanded<N>> = self.parts.par_iter().map(|part| expand(step, part, buckets)).collect();
         self.parts.clear();
@@ -85,31 +86,31 @@ impl<N: Number> Run<N> {
     }
 }
 
-/// Returns the number of steps, from the first on, that two graphs have in common.
+/// Returns the number of leading steps that two graphs have in common.
 pub(crate) fn shared(one: &Graph, other: &Graph) -> usize {
     Step::all(one).iter().zip(&Step::all(other)).take_while(|(one, other)| one == other).count()
 }
 
-/// Called with the place of a graph, and its Hamiltonian cycles by parity.
+/// Callback for the index of a graph and its number of Hamiltonian cycles, by parity.
 type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountError>;
 
 /// Counts the Hamiltonian cycles of each of the graphs, and reports each number as soon as it is known.
 ///
-/// The longest graph is gone through once. As long as the steps of another are the same, so are its layers, and only
-/// what is left of it is counted apart.
+/// The longest graph is swept once. While the steps of another graph are the same, so are its layers; only its
+/// remaining steps are counted separately.
 ///
 /// # Errors
-/// As [`cycles`].
+/// See [`cycles`].
 pub(crate) fn sweep(graphs: &[Graph], options: &CountOptions<'_>, on_cycles: OnCycles<'_>) -> Result<(), CountError> {
     let mut reported = vec![false; graphs.len()];
-    // Most numbers fit, and it costs little to find out that one does not. What has been reported is not taken back.
+    // Most numbers fit, and a failed attempt costs little. Reported numbers are not reported again.
     if !pass::<u128>(graphs, &mut reported, options, on_cycles)? {
         pass::<BigUint>(graphs, &mut reported, options, on_cycles)?;
     }
     Ok(())
 }
 
-/// A sweep with one kind of numbers; false if they are too small.
+/// Sweeps with one number type. Returns false if it is too small.
 fn pass<N: Number>(
     graphs: &[Graph],
     reported: &mut [bool],
@@ -151,7 +152,7 @@ fn pass<N: Number>(
     Ok(true)
 }
 
-/// The states that follow from a part of a layer, and the cycles that close.
+/// The states that follow from a part of a layer, and the closed cycles.
 struct Expanded<N> {
     buckets: Vec<Layer<N>>,
     closed: [BigUint; 2],
@@ -170,13 +171,13 @@ fn expand<N: Number>(step: &Step, part: &Layer<N>, buckets: usize) -> Expanded<N
     found
 }
 
-/// Where a state belongs: by multiplication, as in Fibonacci hashing.
+/// Returns the bucket of a state, by multiplication as in Fibonacci hashing.
 fn bucket(state: State) -> usize {
     let folded = (state as u64) ^ (state >> 64) as u64;
     (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
 }
 
-/// The states of a bucket, each once; none if a number is too large.
+/// Merges the states of a bucket, each occurring once. Returns `None` if a number is too large.
 fn merge<N: Number>(expanded: &[Expanded<N>], bucket: usize) -> Option<Layer<N>> {
     let mut all: Layer<N> = Vec::with_capacity(expanded.iter().map(|part| part.buckets[bucket].len()).sum());
     expanded.iter().for_each(|part| all.extend_from_slice(&part.buckets[bucket]));

@@ -1,10 +1,10 @@
-//! The numbers of states, in the smallest type that holds them.
+//! The numbers of states, in the smallest sufficient type.
 
 use num_bigint::BigUint;
 
-/// A number that counts up and says when it cannot.
+/// An unsigned number whose addition detects overflow.
 pub(super) trait Number: Clone + Send + Sync + From<u32> + Into<BigUint> {
-    /// Adds, and returns whether the sum could be held.
+    /// Adds `other`. Returns whether the sum fits.
     #[must_use]
     fn add(&mut self, other: &Self) -> bool;
 }

@@ -1,12 +1,13 @@
-//! The state of a partial tour: the open ends on the frontier, and the path that each belongs to.
+//! The state of a partial tour: the open ends on the frontier, and the path of each.
 
 use super::graph::Graph;
 
-/// The most vertices that a frontier may have: five bits each, and one for the parity.
+/// Maximum number of vertices in a frontier: five bits each, and one for the parity.
 pub(super) const MAX_WIDTH: usize = 25;
 
-/// A state: five bits a vertex of the frontier (0 no edge yet, [`FULL`] two edges, else the label of the path whose
-/// open end it is, labels being given in order of appearance), and the parity of the edges in the highest bit.
+/// A state: five bits per vertex of the frontier, and the parity of the edges in the highest bit. The five bits are 0
+/// for no edge, [`FULL`] for two edges, or else the label of the path that ends there. Labels are numbered in order of
+/// appearance.
 pub(super) type State = u128;
 
 const FULL: u8 = 31;
@@ -15,24 +16,24 @@ const PARITY: u32 = 127;
 /// A vertex of the frontier with two edges, in [`Step::mates`].
 const SATED: u8 = u8::MAX;
 
-/// Deciding one vertex: what it takes to get from the states before to those after.
+/// The decision of one vertex: the data for the transition between two layers.
 ///
-/// Slot 0 is the vertex itself, the other slots are the frontier after it. Equal steps lead from equal layers to equal
-/// layers, whatever the graph.
+/// Slot 0 is the vertex itself, the other slots are the next frontier. Equal steps turn equal layers into equal layers,
+/// in any graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// The slot of each place of the frontier before.
+    /// The slot of each vertex of the previous frontier.
     slots: Vec<u8>,
     /// Slots and bits of the edges to later vertices.
     edges: Vec<(u8, bool)>,
-    /// Vertices of the frontier after.
+    /// Number of vertices in the next frontier.
     width: usize,
-    /// Set if all vertices beyond the frontier are decided.
+    /// Whether all vertices beyond the frontier are decided.
     may_close: bool,
 }
 
 impl Step {
-    /// The steps of a graph, vertex by vertex.
+    /// Returns the steps of a graph, vertex by vertex.
     pub(super) fn all(graph: &Graph) -> Vec<Self> {
         let frontiers = graph.frontiers();
         (0..graph.len())
@@ -55,12 +56,12 @@ impl Step {
             .collect()
     }
 
-    /// Calls `next` with every state that may follow; returns how many cycles close here with each parity.
+    /// Calls `next` with every possible next state. Returns the number of cycles that close here, by parity.
     pub(super) fn follow(&self, state: State, next: &mut impl FnMut(State)) -> [u64; 2] {
         let (mates, odd) = self.read(state);
         let mut closed = [0, 0];
         let mut add = |mut mates: [u8; 32], a: u8, b: u8, odd: bool| {
-            // A path from mate to mate closes; it is a tour if nothing is left out.
+            // An edge between the two ends of a path closes a cycle. It is a tour if no vertex is left out.
             if mates[usize::from(a)] == b && a != b {
                 mates[usize::from(a)] = SATED;
                 mates[usize::from(b)] = SATED;
@@ -70,7 +71,7 @@ impl Step {
                 return;
             }
             let (far_a, far_b) = (mates[usize::from(a)], mates[usize::from(b)]);
-            // An end that gets an edge is sated; a bare vertex becomes the end itself.
+            // An end that gets an edge then has two. A vertex without edges becomes an end.
             for end in [a, b] {
                 if mates[usize::from(end)] != end {
                     mates[usize::from(end)] = SATED;
@@ -103,7 +104,7 @@ impl Step {
         closed
     }
 
-    /// Returns the mate of each slot: the slot itself if it does not have an edge yet, or [`SATED`].
+    /// Returns the mate of each slot: the slot itself if it has no edge yet, or [`SATED`].
     fn read(&self, state: State) -> ([u8; 32], bool) {
         let mut mates: [u8; 32] = std::array::from_fn(|slot| slot as u8);
         let mut first = [0_u8; 32];
@@ -114,7 +115,7 @@ impl Step {
                 label => {
                     let other = &mut first[usize::from(label)];
                     if *other == 0 {
-                        // Slots are noted from 1, so that 0 says that the label is new.
+                        // Slots are stored from 1, so that 0 means a new label.
                         *other = slot + 1;
                     } else {
                         mates[usize::from(slot)] = *other - 1;

@@ -1,4 +1,4 @@
-//! Every form of the count against the others, and against the lister.
+//! Every form of the count is compared with the other forms and with the lister.
 
 use std::ops::ControlFlow;
 
@@ -25,17 +25,17 @@ fn by_blocks(task: &Task) -> BigUint {
 
 fn plainly(task: &Task) -> BigUint {
     let [even, odd] = plain::cycles(&plain::Graph::of(task), &CountOptions::default()).unwrap();
-    // On a board no move carries a bit.
+    // On a board, no move has a bit.
     assert_eq!(odd, BigUint::ZERO);
     even
 }
 
-/// Closed and open tours, from and to several squares.
+/// Closed and open tours, with free and given ends.
 fn all_kinds(board: &Board) -> Vec<Task> {
     let squares: Vec<Square> = board.squares().collect();
     let (first, last, some) = (squares[0], squares[squares.len() - 1], squares[squares.len() / 3]);
     let mut kinds = vec![Tours::Closed, Tours::Open { start: None, end: Some(last) }];
-    // Listing takes its time where there are many.
+    // Listing is slow on boards with many tours.
     if squares.len() <= 25 {
         kinds.push(Tours::Open { start: None, end: None });
         kinds.extend([first, last, some].map(|start| Tours::Open { start: Some(start), end: None }));
@@ -136,7 +136,8 @@ fn numbers_may_outgrow_128_bits() {
     let number = count(&task, &CountOptions::default()).unwrap();
     assert!(number.bits() > 128);
     assert_eq!(plainly(&task), number);
-    // The board has four symmetries, and by Burnside's lemma the classes are the mean of what each keeps.
+    // The board has four symmetries. By Burnside's lemma the number of classes is the mean of the numbers of fixed
+    // tours.
     let kept = |symmetry| invariant(&task, symmetry, &CountOptions::default()).unwrap();
     let sum = number + kept(courser_board::Symmetry::HalfTurn) + kept(courser_board::Symmetry::Mirror);
     assert_eq!(classes(&task, &CountOptions::default()).unwrap() * 4_u32, sum);
@@ -154,7 +155,7 @@ fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
     count_each(&tasks, &options, &mut |at, number| {
         numbers[at] = number;
         order.push(at);
-        // Short boards lie the other way, and are counted before the sweep.
+        // Short boards have the other orientation, and are counted before the sweep.
         if at < 3 {
             locked(&shares).clear();
         }
@@ -172,7 +173,7 @@ fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
 
 #[test]
 fn a_board_is_placed_so_that_its_moves_reach_least_far() {
-    // Six rows or columns deep are the moves of this piece, and only one way round the board is so long.
+    // The moves of this piece are six rows or columns deep, and only one side of the board is that long.
     let board = Board::new(5, 7).unwrap().with_leaper(Leaper::new(1, 6).unwrap());
     assert!(blocks::Layout::new(&Task::new(board.clone(), Tours::Closed).unwrap()).is_some());
     agree(&board.with_holes((0..15).map(|at| Square::new(at / 7 + 1, at % 7))).unwrap());
@@ -205,7 +206,7 @@ fn holes_that_leave_few_squares_in_reach_need_little_memory() {
     assert_eq!(found, plainly(&task));
 }
 
-/// A board within a larger one, with these numbers of rows and columns of holes above, below, left and right.
+/// Returns a board within a larger one, with these numbers of rows and columns of holes above, below, left and right.
 fn within(board: &Board, [above, below, left, right]: [u32; 4]) -> Board {
     let large = Board::new(above + board.rows() + below, left + board.cols() + right).unwrap();
     let is_hole = |square: &Square| {
@@ -229,7 +230,7 @@ fn squares_that_lie_all_in_one_half_have_as_many_tours_as_alone() {
     }
 }
 
-/// Boards of few squares, some with holes, within margins of holes or with one half of the squares left out.
+/// Small boards, some with holes, within margins of holes, or with half of the squares left out.
 fn boards_in_margins() -> impl Strategy<Value = Board> {
     let leapers = [(1, 2), (1, 2), (1, 2), (0, 1), (0, 2), (1, 3), (1, 4), (2, 3)];
     let sizes = [(3, 3), (3, 4), (4, 3), (4, 4), (3, 7), (2, 6), (1, 5), (5, 5), (2, 2), (6, 3), (8, 5), (4, 10)];
@@ -245,7 +246,7 @@ fn boards_in_margins() -> impl Strategy<Value = Board> {
                 3 => square.col >= cols.div_ceil(2),
                 _ => false,
             };
-            // Each square is left out with one chance in eight.
+            // Each square is left out with probability one eighth.
             let is_hole = |square: &Square| {
                 is_out(square) || (holes >> (board.index(*square) % 61)) & 7 == 7 || many && half == 4 && square.row > 3
             };
@@ -263,7 +264,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// The forms are called as they are, on the board with its margins: [`count`] trims it.
+    /// The forms are called directly, on the board with its margins, since [`count`] would trim it.
     #[test]
     fn wherever_the_squares_lie_all_forms_count_what_the_lister_finds(board in boards_in_margins()) {
         agree(&board);
