@@ -1,7 +1,7 @@
-//! The cost of a mosaic: the plan, the numbers, the proof.
+//! Benchmarks a mosaic: the plan, the numbers, the proof.
 //!
-//! `fill` is to be read beside `plain`, which writes one number to every square of as large
-//! an array with all cores: it is the most that memory allows.
+//! Compare `fill` with `plain`, which writes one number to every square of an equally large array on all cores. This is
+//! the limit set by memory bandwidth.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -64,7 +64,7 @@ fn plans(c: &mut Criterion) {
     let mut pair = 0_u64;
     group.bench_function("any pair of 30x30", |b| {
         b.iter(|| {
-            // Steps of a prime go through all pairs without a pattern.
+            // Steps of a prime size visit the pairs without a pattern.
             pair = (pair + 7_654_321) % 810_000;
             let (from, to) = (board.at(pair / 900), board.at(pair % 900));
             let to = to.with_other_colour(from);
@@ -74,7 +74,7 @@ fn plans(c: &mut Criterion) {
     group.finish();
 }
 
-/// The square itself or its neighbour in the row, whichever has another colour than `from`.
+/// Returns the square itself or its neighbour in the row, whichever has another colour than `from`.
 trait OtherColour {
     fn with_other_colour(self, from: Square) -> Square;
 }

@@ -1,4 +1,4 @@
-//! The checks that mosaics, relays and tame tours share.
+//! The common checks of mosaics, relays and tame tours.
 
 use courser_board::words::a_board;
 use courser_board::{Board, Leaper, TourSpec};
@@ -6,17 +6,17 @@ use courser_board::{Board, Leaper, TourSpec};
 use crate::existence::{Existence, Reason, decide};
 use crate::mosaic;
 
-/// Why tours made of rectangles do not cover a board.
+/// The reasons why tours made of rectangles do not cover a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unfit {
-    /// The board has holes. Holds what cannot be made, as in "a mosaic".
+    /// The board has holes. Contains the name of the construction, as in "a mosaic".
     #[error("{0} covers whole rectangles, and {board} has {holes} holes", board = a_board(.1), holes = .1.hole_count())]
     Holes(&'static str, Board),
     /// The board's leaper is not the knight.
     #[error("{0} is the knight's, not the {1} leaper's")]
     Leaper(&'static str, Leaper),
-    /// A side of the board is too short. Holds the fewest rows and columns, too.
+    /// A side of the board is too short. Contains also the minimum number of rows and columns.
     #[error("{board} is too small for {0}: both sides must be at least {2}", board = a_board(.1))]
     Small(&'static str, Board, u32),
     /// The tour does not exist, for this reason.
@@ -25,7 +25,7 @@ pub enum Unfit {
 }
 
 impl Unfit {
-    /// The cure, in one sentence.
+    /// Returns the hint, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Holes(..) | Self::Leaper(..) => "choose another method, such as search".into(),
@@ -38,7 +38,7 @@ impl Unfit {
     }
 }
 
-/// Checks that a board is the knight's, has no holes, and that both sides are at least `least`. An error calls the
+/// Checks that a board is the knight's, has no holes, and that both sides are at least `least`. Errors name the
 /// construction `what`, as in "a mosaic".
 pub(crate) fn check_board(what: &'static str, board: &Board, least: u32) -> Result<(), Unfit> {
     if board.hole_count() > 0 {
@@ -52,7 +52,7 @@ pub(crate) fn check_board(what: &'static str, board: &Board, least: u32) -> Resu
     }
 }
 
-/// Checks a request: its board as [`check_board`], and that the tour exists.
+/// Checks a request: its board by [`check_board`], and that the tour exists.
 pub(crate) fn check(what: &'static str, spec: &TourSpec, least: u32) -> Result<(), Unfit> {
     check_board(what, spec.board(), least)?;
     match decide(spec) {

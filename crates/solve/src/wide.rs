@@ -1,19 +1,19 @@
-//! The widest vectors that the processor has.
+//! The widest vectors of the processor.
 
-/// Work on words, which is compiled once more for wide vectors. Its `run`, and every function that it calls in its loops,
-/// must be `#[inline(always)]`.
+/// Work on words, compiled again for wide vectors. Its `run`, and every function that it calls in its loops, must be
+/// `#[inline(always)]`.
 pub trait Wide {
     /// Does the work.
     fn run(self);
 }
 
-/// Does the work with vectors as wide as the processor has them; the result is the same on every processor.
+/// Does the work with the widest vectors of the processor. The result is the same on every processor.
 #[inline]
 pub fn wide(work: impl Wide) {
     at_most(512, work);
 }
 
-/// Does the work with vectors of no more bits than these.
+/// Does the work with vectors of at most `bits` bits.
 #[inline(always)]
 pub fn at_most(bits: u32, work: impl Wide) {
     #[cfg(target_arch = "x86_64")]
@@ -24,11 +24,11 @@ pub fn at_most(bits: u32, work: impl Wide) {
     {
         use std::arch::is_x86_feature_detected as has;
         if bits >= 512 && has!("avx512bw") && has!("avx512dq") && has!("avx512vl") {
-            // SAFETY: that the processor has these parts of AVX-512 is what has just been asked.
+            // SAFETY: the processor has these parts of AVX-512, as checked above.
             return unsafe { with_avx512(work) };
         }
         if bits >= 256 && has!("avx2") {
-            // SAFETY: that the processor has AVX2 is what has just been asked.
+            // SAFETY: the processor has AVX2, as checked above.
             return unsafe { with_avx2(work) };
         }
     }

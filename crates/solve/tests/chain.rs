@@ -1,4 +1,4 @@
-//! Chains: the article's, freely chosen joints, holes, and every way to write one wrongly.
+//! Chains: those of the article, freely chosen joints, holes, and every error in their notation.
 
 use courser_board::{Board, Kind, Square, Tour, check};
 use courser_solve::chain::{Chain, ChainError, Region, by_search};
@@ -60,7 +60,7 @@ fn joints_that_are_left_out_are_chosen() {
     assert_eq!(open.squares().last(), Some(Square::new(11, 0)));
     let free = "6x7 at a12\n6x7 at h12\n6x7 at h6\n6x7 at a6\n";
     tour(free, &board("12x14"), true).unwrap();
-    // Thirty regions in a snake, and nothing given.
+    // Thirty regions in a snake, without given entries and exits.
     let mut snake = String::new();
     for band in 0..5 {
         for tile in 0..6 {
@@ -142,7 +142,7 @@ fn a_wrong_solver_is_found_out() {
 
 #[test]
 fn the_articles_printed_sequences_are_what_it_says_they_are() {
-    // Three sequences; the one of 7 is open, since no odd board has a closed one.
+    // Three sequences. The one of side 7 is open, since no odd board has a closed one.
     let text = include_str!("data/rules/haskell-closed-tours.json");
     let data: serde_json::Value = serde_json::from_str(text).unwrap();
     for (side, kind) in [("6", Kind::Closed), ("7", Kind::Open), ("8", Kind::Closed)] {

@@ -1,11 +1,9 @@
-//! Existence: the verdicts against exhaustive search, and against tables that were computed independently.
+//! Existence: the theorems are compared with exhaustive search, and with independently computed tables.
 //!
-//! `data/existence/` holds the tables: for each board of up to 24 columns (14 from nine
-//! rows on) whether it has a closed and an open tour, and how many right-coloured pairs
-//! of ends and how many starts have none (`boards.csv`); the pairs on boards of three and
-//! five rows (`fromto_exceptions_m3.csv`, `fromto_exceptions_m5.csv`); the starts
-//! (`bad_starts.csv`). They were computed with a column automaton that shares no code
-//! with this crate.
+//! `data/existence/` contains the tables: for each board of up to 24 columns (14 from nine rows on) whether it has a
+//! closed and an open tour, and for how many pairs of ends with possible colours and how many starts no tour exists
+//! (`boards.csv`); the pairs on boards of three and five rows (`fromto_exceptions_m3.csv`, `fromto_exceptions_m5.csv`);
+//! the starts (`bad_starts.csv`). They were computed with a column automaton that shares no code with this crate.
 
 mod common;
 
@@ -38,7 +36,7 @@ fn exists(board: &Board, closed: bool, start: Option<Square>, end: Option<Square
 fn every_board_to_30_squares_is_decided_as_exhaustive_search_decides_it() {
     for rows in 1..=30 {
         for cols in 1..=30 / rows {
-            // Boards of two rows have next to no paths, and longer ones teach no more than these.
+            // Boards of two rows have almost no paths, and longer ones show nothing new.
             if rows.min(cols) < 3 && rows.max(cols) > 9 {
                 continue;
             }
@@ -49,7 +47,7 @@ fn every_board_to_30_squares_is_decided_as_exhaustive_search_decides_it() {
             for start in board.squares() {
                 assert_eq!(exists(&board, false, Some(start), None), found.starts(start), "{board} from {start:?}");
                 assert_eq!(exists(&board, false, None, Some(start)), found.starts(start), "{board} to {start:?}");
-                // A tour of one square ends where it starts; no other does.
+                // A tour of one square ends on its first square; no other tour does.
                 for end in board.squares().filter(|&end| end != start || board.cells() == 1) {
                     let expected = found.joins(start, end);
                     assert_eq!(exists(&board, false, Some(start), Some(end)), expected, "{board} {start:?} to {end:?}");
@@ -69,7 +67,7 @@ fn every_board_to_30_squares_is_decided_as_exhaustive_search_decides_it() {
 fn the_numbers_of_exceptions_are_those_of_the_tables() {
     for row in rows(include_str!("data/existence/boards.csv")) {
         let [m, n, closed, open, pairs, bad_pairs, starts, bad_starts] = row[..] else { panic!("{row:?}") };
-        // Every second board is taken upright.
+        // Every second board is transposed.
         let board = if n % 2 == 0 { Board::new(m, n) } else { Board::new(n, m) }.unwrap();
         assert_eq!(exists(&board, true, None, None), closed == 1, "{board} closed");
         assert_eq!(exists(&board, false, None, None), open == 1, "{board} open");
@@ -165,7 +163,7 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
         "a 4x9 board has no tour from a3: with a side of 4 both ends lie in the two outer rows, and a3 does not (computed exactly)",
         "try a4 as the start",
     );
-    // The end is ruled out as well: another start alone would not help.
+    // The end is ruled out too, so another start is not a sufficient hint.
     check(
         refusal(4, 6, false, [Some((2, 5)), Some((2, 2))]),
         "a 4x6 board has no tour from f2 to c2: with a side of 4 both ends lie in the two outer rows, and f2 does not (computed exactly)",
@@ -197,7 +195,7 @@ fn dead_ends_have_a_cure_that_fits_the_board() {
         }
         other => panic!("{board}: {other:?}"),
     };
-    // A board without holes cannot open any.
+    // A board without holes has no hole to open.
     let corridor = Board::new(1, 6).unwrap().with_leaper("wazir".parse().unwrap());
     assert_eq!(hint(&corridor, true, None), "ask for an open tour, or try a larger board");
     assert_eq!(hint(&corridor, false, Some(Square::new(0, 2))), "try another start or end, or leave them out");
@@ -233,7 +231,7 @@ fn leapers_that_cannot_get_everywhere_are_reported_with_the_reason() {
     assert_eq!(judge("1,4", 1 << 30, 1 << 30), None);
 }
 
-/// Knuth's theorem against a walk over the board.
+/// Compares Knuth's theorem with a flood fill of the board.
 #[test]
 fn a_leaper_gets_everywhere_exactly_where_knuth_says() {
     for r in 0..=4 {
@@ -271,18 +269,18 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     assert_eq!(judge("...\n.#.\n...", true), None);
     assert_eq!(judge("...\n.#.\n..#", true), Some(Because::Unbalanced { more: 4, fewer: 3 }));
     assert_eq!(judge("...\n.#.\n..#", false), None);
-    // Two such rings, out of reach of each other.
+    // Two such rings without a connection.
     assert_eq!(judge("...##...\n.#.##.#.\n...##...", false), Some(Because::Islands { one: at(0, 0), other: at(0, 5) }));
-    // Three squares of one exit each are one too many for an open tour; a closed one can have none.
+    // Three squares with one move each are too many for an open tour; a closed one can have none.
     assert_eq!(judge("....\n.##.\n....\n...#", false), Some(Because::DeadEnds(vec![at(0, 0), at(0, 3), at(3, 0)])));
-    // Two rooms and a corridor: who goes to the other room does not come back.
+    // Two rooms and a corridor: a tour that enters the other room cannot return.
     let rooms = parse_board("..##..\n......").unwrap().0.with_leaper("wazir".parse().unwrap());
     assert_eq!(because(&rooms, true, None, None), Some(Because::Bottleneck { square: at(1, 1), pieces: 2 }));
     assert_eq!(because(&rooms, false, Some(at(0, 1)), Some(at(0, 4))), None);
     assert_eq!(because(&rooms, false, Some(at(1, 1)), None), Some(Because::Bottleneck { square: at(1, 1), pieces: 2 }));
 }
 
-/// The primitive of everything else: on these boards the heuristic has never been seen to miss.
+/// All other methods depend on this one. On these boards the heuristic has never missed a path.
 #[test]
 fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     for rows in 3..=8 {
@@ -290,7 +288,7 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
             let board = Board::new(rows, cols).unwrap();
             for start in board.squares() {
                 for end in board.squares().filter(|&end| end != start) {
-                    // Where there is none, most of the time would go into not finding it.
+                    // If no path exists, the attempts to find one would take most of the time.
                     if exists(&board, false, Some(start), Some(end)) {
                         let path = small::path(rows, cols, start, end, &[], 1);
                         let path = path.unwrap_or_else(|| panic!("{board} from {start:?} to {end:?} is missed"));
@@ -302,7 +300,7 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     }
 }
 
-/// A tour that is ruled out on a random board must not exist, and one that the heuristic finds must.
+/// If an argument rules out a tour on a random board, it must not exist, and every tour found by the heuristic must.
 #[test]
 fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
     let mut state = 9;
@@ -353,7 +351,7 @@ fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
             }
         }
     }
-    // Both kinds came up often, and the heuristic misses next to nothing.
+    // Both cases occurred often, and the heuristic missed almost nothing.
     assert!(refused > 1000 && found > 500, "{refused} refused, {found} found");
     assert!(missed * 100 < found, "{missed} tours missed, {found} found");
 }

@@ -1,4 +1,4 @@
-//! Factor and merge: everything it returns is judged, and what it should find it finds.
+//! Factor and merge: every result is checked, and the expected tours are found.
 
 mod common;
 
@@ -11,7 +11,7 @@ fn is_light(square: Square) -> bool {
     (square.row + square.col).is_multiple_of(2)
 }
 
-/// Returns whether the path joins these squares, either way round.
+/// Returns whether the path joins these squares, in either direction.
 fn uses(board: &Board, order: &[u32], edge: (Square, Square)) -> bool {
     let edge = (board.index(edge.0) as u32, board.index(edge.1) as u32);
     order.windows(2).any(|step| (step[0], step[1]) == edge || (step[1], step[0]) == edge)
@@ -55,7 +55,7 @@ fn random_pairs_of_boards_to_14x14_have_paths_through_forced_edges() {
         if !right_colours(&board, from, to) {
             continue;
         }
-        // The edges in which a tile's neighbours hang: all of them run through corners.
+        // The edges to which a tile's neighbours are attached: all of them lead to corners.
         let corner = Square::new(0, board.cols() - 1);
         let low = Square::new(board.rows() - 1, 0);
         let right = (corner, Square::new(2, board.cols() - 2));
@@ -85,11 +85,11 @@ fn a_seed_gives_the_same_path_again_and_another_seed_another() {
 fn what_cannot_be_forced_is_refused() {
     let corner = Square::new(0, 0);
     let (right, below) = (Square::new(1, 2), Square::new(2, 1));
-    // No move, one edge too many at a square, and an edge that joins the ends.
+    // Not a move, a third edge at a square, and an edge that joins the ends.
     assert_eq!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, Square::new(1, 1))], 1), None);
     assert_eq!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, right), (corner, below)], 1), None);
     assert_eq!(small::path(8, 8, corner, right, &[(corner, right)], 1), None);
-    // Twice the same is once.
+    // A repeated edge counts once.
     assert!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, right), (right, corner)], 1).is_some());
 }
 
@@ -201,7 +201,7 @@ fn an_antelope_has_no_closed_tour_of_a_20x20_board_and_the_flow_proves_it() {
     assert_eq!(factor::tour(&TourSpec::closed(&board), 1, 1), Err(factor::Failure::Impossible));
 }
 
-/// Holes of two by two squares, which are as many of either colour, one for each 12 by 12 squares.
+/// Holes of two by two squares, with equally many of either colour, one per 12 by 12 squares.
 fn pierced(state: &mut u64, rows: u32, cols: u32) -> Board {
     let mut holes = Vec::new();
     for top in (0..rows - 11).step_by(12) {

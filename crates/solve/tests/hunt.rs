@@ -1,4 +1,4 @@
-//! Treasure hunts against the article that they come from, and against all orders tried one by one.
+//! Treasure hunts, compared with their article and with all orders tried one by one.
 
 mod common;
 
@@ -11,7 +11,7 @@ use common::random;
 /// The board of "PWC118 - Adventure of Knight" (F. Polettini, 2021), as printed there.
 const BOARD: &str = include_str!("data/hunt/board.txt");
 
-/// Both shortest ways that the article prints, and the first that it finds without looking for a shortest.
+/// Both shortest routes printed in the article, and the first route that it finds without minimising.
 const RAKU: &str = "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\n";
 const PERL: &str = "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n";
 const IN_ORDER: &str = "a8.N c7 e6.x c7 a8 b6 c4.x a5 b3.x c1 a2.x b4 d3 b2.x a4 c3 b1.x\n16 moves\n";
@@ -32,7 +32,7 @@ fn the_articles_board_takes_eleven_moves() {
     assert_eq!((exact.route.moves(), exact.at_least), (11, 11));
     assert_eq!(Route::parse(&exact.route.to_string(), &map, ANY), Ok(exact.route.clone()));
     assert_eq!(exact.route.steps().iter().filter(|step| step.collects).count(), 6);
-    // The order of the board's rows takes 16, as the article's procedure that keeps to it.
+    // In the order of the board's rows, a route takes 16 moves, as in the article's procedure for that order.
     assert_eq!(chart.exact(ORDERED).unwrap().route.moves(), 16);
 }
 
@@ -58,7 +58,7 @@ fn the_judge_of_ways_finds_every_flaw() {
         ("a8.N c7.x", ANY, "square 2: 'c7.x' marks what is not there"),
         ("a8.N c7 e6.y", ANY, "square 3: 'e6.y' marks what is not there"),
         ("a8.N c7 e6.x", ANY, "the treasure on c4 is not collected"),
-        // In the order of the rows c4 comes after e6: the shortest way comes to it last but one.
+        // In the order of the rows c4 comes after e6, but the shortest route visits it last but one.
         (RAKU, ORDERED, "the treasure on b3 is not collected in its turn"),
         (RAKU, HOME, "the way ends on b2, not at home on a8"),
         (&RAKU.replace("11 moves", "10 moves"), ANY, "the way has 11 moves, and is said to have 10 moves"),
@@ -67,7 +67,7 @@ fn the_judge_of_ways_finds_every_flaw() {
     }
 }
 
-/// All orders one by one, over distances by Floyd and Warshall, as the article has it.
+/// Tries all orders, with distances by Floyd and Warshall, as in the article.
 fn brute_force(map: &Map, terms: Terms) -> Option<u64> {
     let board = map.board();
     let squares: Vec<Square> = board.squares().collect();
@@ -106,7 +106,7 @@ fn brute_force(map: &Map, terms: Terms) -> Option<u64> {
     (length < far).then_some(length)
 }
 
-/// A random map as text: the sides, what stands where, and where the knight does.
+/// A random map as text: the sides, the squares, and the square of the knight.
 fn maps() -> impl Strategy<Value = String> {
     (2_usize..7, 2_usize..7).prop_flat_map(|(rows, cols)| {
         let cells = rows * cols;
@@ -148,7 +148,7 @@ proptest! {
     }
 }
 
-/// A board with `treasures` treasures here and there, the knight on its top left square.
+/// A board with `treasures` scattered treasures, and the knight on its top left square.
 fn scattered(side: u32, treasures: u32, seed: u64) -> Map {
     let cells = side * side;
     let mut text = vec!['*'; cells as usize];
@@ -174,7 +174,7 @@ fn sixteen_treasures_are_exact_and_the_fast_way_knows_how_far_it_may_be_off() {
             let (exact, fast) = (chart.exact(terms).unwrap(), chart.fast(terms));
             let (least, moves) = (exact.route.moves(), fast.route.moves());
             assert!(fast.at_least <= least && least <= moves, "seed {seed}: {} {least} {moves}", fast.at_least);
-            // Neither the way nor the bound may be feeble.
+            // Both the route and the bound must be good.
             assert!(moves * 20 <= least * 21, "seed {seed}: the fast way has {moves} moves, the shortest {least}");
             assert!(
                 fast.at_least * 20 >= least * 19,
@@ -284,7 +284,7 @@ fn a_treasure_out_of_reach_is_named_with_its_place() {
 fn without_a_knight_the_hunt_begins_at_the_first_square_that_can_be_entered() {
     assert_eq!(map("* x\n* *\n").start(), Square::new(0, 0));
     assert_eq!(map("# * x\n* * *\n").start(), Square::new(0, 1));
-    // A treasure may lie there: it is collected before the first move.
+    // The start may contain a treasure, which is collected before the first move.
     let map = map("x * *\n* * *\n* * x\n");
     let exact = Chart::new(&map).unwrap().exact(ANY).unwrap();
     assert_eq!((exact.route.moves(), exact.route.steps()[0].collects), (4, true));
@@ -293,7 +293,7 @@ fn without_a_knight_the_hunt_begins_at_the_first_square_that_can_be_entered() {
     assert!(map.starting_at(Square::new(3, 0)).is_err());
 }
 
-/// All ways of this many moves that collect everything, by trying each.
+/// Finds all routes with this number of moves that collect everything, by trying each.
 fn all_ways(map: &Map, terms: Terms, moves: usize) -> Vec<Vec<Square>> {
     let mut ways = vec![vec![map.start()]];
     for _ in 0..moves {

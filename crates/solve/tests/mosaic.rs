@@ -1,4 +1,4 @@
-//! The mosaic against the judge: every kind of board, every pair of ends, every way to number.
+//! The mosaic and the check: every kind of board, every pair of ends, every method of numbering.
 
 mod common;
 
@@ -12,8 +12,7 @@ use courser_solve::existence::Because;
 use courser_solve::mosaic::{MosaicError, Plan};
 use proptest::prelude::*;
 
-/// Pairs of squares of the right colours between which a board of 5 rows has no tour;
-/// see `data/existence/README.md`.
+/// Pairs of squares of possible colours between which a board of 5 rows has no tour; see `data/existence/README.md`.
 const NO_TOUR_OF_FIVE_ROWS: &str = include_str!("data/existence/fromto_exceptions_m5.csv");
 
 fn board(rows: u32, cols: u32) -> Board {
@@ -24,7 +23,7 @@ fn squares(board: &Board) -> impl Iterator<Item = Square> + '_ {
     (0..board.cells()).map(|index| board.at(index))
 }
 
-/// The right colours for the two ends of a tour.
+/// Returns whether the ends have possible colours.
 fn fit(board: &Board, start: Square, end: Square) -> bool {
     if board.cells().is_multiple_of(2) {
         start.colour() != end.colour()
@@ -39,7 +38,7 @@ fn filled<T: Number>(plan: &Plan) -> Vec<T> {
     visits
 }
 
-/// The tour of a plan after both judges have seen it.
+/// Returns the tour of a plan after both checks.
 fn judged(plan: &Plan) -> Tour {
     let visits = filled::<u32>(plan);
     assert_eq!(proof::prove(plan.rows, plan.cols, plan.closed, &visits), Ok(()), "{}x{}", plan.rows, plan.cols);
@@ -57,7 +56,7 @@ fn because(error: &MosaicError, is: impl FnOnce(&Because) -> bool) -> bool {
     matches!(error, MosaicError::Unfit(Unfit::None(reason)) if is(reason.because()))
 }
 
-/// Judges the tour from `start` to `end`, if there is one.
+/// Checks the tour from `start` to `end`, if it exists.
 fn judge_pair(board: &Board, start: Square, end: Square, seed: Option<u64>) -> bool {
     let plan = match Plan::new(&spec(board, false, Some(start), Some(end)), seed) {
         Ok(plan) => plan,
@@ -72,7 +71,7 @@ fn judge_pair(board: &Board, start: Square, end: Square, seed: Option<u64>) -> b
     true
 }
 
-/// Every `step`th pair of squares of the right colours.
+/// Returns every `step`th pair of squares with possible colours.
 fn pairs(board: &Board, step: usize) -> impl Iterator<Item = (Square, Square)> + '_ {
     let cells = board.cells();
     let all = (0..cells * cells).step_by(step).map(move |pair| (board.at(pair / cells), board.at(pair % cells)));
@@ -129,7 +128,7 @@ fn larger_boards_have_a_tour_between_every_pair_that_was_drawn() {
     for rows in 9..=40 {
         for cols in (9..=40).filter(|cols| (rows + cols) % 3 == 0) {
             let board = board(rows, cols);
-            // A step that is not a multiple of a side or its neighbours, and larger for larger boards.
+            // A step that is not a multiple of a side or of a number next to it, and larger for larger boards.
             let step = (board.cells() * board.cells() / 7) as usize | 1;
             for (start, end) in pairs(&board, step) {
                 assert!(judge_pair(&board, start, end, None), "{board} {start:?} {end:?}");
@@ -156,7 +155,7 @@ fn corners_and_their_neighbours_are_ends_like_others() {
     }
 }
 
-/// The pairs of one 5xn board without a tour, both ways round.
+/// The pairs of one 5xn board without a tour, in both directions.
 fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
     let lines = NO_TOUR_OF_FIVE_ROWS.lines().skip(1);
     let numbers = lines.map(|line| line.split(',').map(|n| n.parse().unwrap()).collect::<Vec<u32>>());
@@ -167,7 +166,8 @@ fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
         .collect()
 }
 
-/// From 8 columns on the table becomes a rule: (2,1) leads to (0,0) and (4,0) alone; mirrored as well.
+/// From 8 columns on, the table follows a rule: (2,1) leads only to (0,0) and (4,0); the same holds for its mirror
+/// image.
 fn rule_forbids(cols: u32, start: Square, end: Square) -> bool {
     let forbids = |from: Square, to: Square| {
         (from == Square::new(2, 1) && to != Square::new(0, 0) && to != Square::new(4, 0))
@@ -207,7 +207,7 @@ fn five_rows_or_columns_up_to_60_have_the_tours_that_the_rule_allows() {
     }
 }
 
-/// All pairs, as long as it takes: `cargo test --release -p courser-solve --test mosaic -- --ignored`.
+/// All pairs, without a time limit: `cargo test --release -p courser-solve --test mosaic -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn every_single_pair_of_ends() {
@@ -229,7 +229,7 @@ fn every_single_pair_of_ends() {
     }
 }
 
-/// Every way to number a board agrees with every other.
+/// Asserts that all methods of numbering a board agree.
 fn assert_ways_agree(plan: &Plan) {
     let visits = filled::<u32>(plan);
     let wide = filled::<u64>(plan);
@@ -285,7 +285,7 @@ fn a_closed_tour_can_be_given_its_last_square_and_both_its_ends() {
         let board = board(rows, cols);
         for end in squares(&board).step_by(7) {
             for start in [None].into_iter().chain(board.neighbours(end).map(Some)) {
-                // On five rows the move from here to there may be in no closed tour.
+                // On five rows, the move between these ends may be in no closed tour.
                 let plan = match Plan::new(&spec(&board, true, start, Some(end)), None) {
                     Err(MosaicError::Ends { .. } | MosaicError::Unfit(Unfit::None(_))) if rows.min(cols) == 5 => {
                         continue;
@@ -352,7 +352,7 @@ fn thin_and_large_boards_are_toured() {
     }
 }
 
-/// A square by two numbers, in the colour that may be an end of a tour from `other`.
+/// A square from two numbers, with a colour that allows a tour from `other`.
 fn pick(board: &Board, row: u32, col: u32, other: Option<Square>) -> Square {
     let (row, col) = (row % board.rows(), col % board.cols());
     let wrong = match other {
@@ -401,7 +401,7 @@ proptest! {
     ) {
         let board = board(5, cols);
         let start = pick(&board, rows[0], places[0], None);
-        // Ends that are close to each other or to the border are the harder ones.
+        // Ends that are close to each other or to the border are the harder cases.
         let place = if near { start.col + places[1] % 12 } else { places[1] };
         let end = pick(&board, rows[1], place, Some(start));
         prop_assume!(start != end);
@@ -430,7 +430,7 @@ proptest! {
 
 #[test]
 fn bands_of_a_board_of_more_than_2_to_the_32_squares_are_proven_as_far_as_they_reach() {
-    // 5 x 10^9 squares: the proof of the first rows needs those two below, and then all is there.
+    // 5 x 10^9 squares: the proof of the first rows needs the two rows below them, and is then complete.
     let (rows, cols) = (1_000_000_000, 5);
     let plan = Plan::new(&spec(&board(rows, cols), true, Some(Square::new(4, 2)), None), None).unwrap();
     let mut proof = proof::Proof::<u64>::new(rows, cols, true);

@@ -1,4 +1,5 @@
-//! Narrow boards: the automaton's answers against exhaustive search and the theorems, its tours before the judge.
+//! Narrow boards: the automaton's answers are compared with exhaustive search and the theorems, and its tours are
+//! checked.
 
 mod common;
 
@@ -9,7 +10,7 @@ use courser_solve::narrow;
 
 use common::{Exhaustive, from, from_to, judge, random, spec};
 
-/// Asks for a tour, has it judged, and says whether there was one; `exists` must say the same.
+/// Requests a tour, checks it, and returns whether it exists; `exists` must give the same answer.
 fn tour(spec: &TourSpec, seed: u64) -> bool {
     let found = narrow::tour(spec, seed);
     assert_eq!(narrow::exists(spec), found.is_some(), "{spec:?}");
@@ -42,7 +43,7 @@ fn all_pairs_of_boards_to_28_squares_are_answered_as_exhaustive_search_answers_t
     }
 }
 
-/// The theorems know nothing of the automaton where these boards are concerned, nor it of them.
+/// For these boards, the theorems and the automaton do not use each other.
 #[test]
 fn boards_to_60_columns_are_answered_as_the_theorems_say() {
     let mut state = 60;
@@ -55,7 +56,7 @@ fn boards_to_60_columns_are_answered_as_the_theorems_say() {
             for round in 0..40 {
                 let start = Square::new(random(&mut state, board.rows()), random(&mut state, board.cols()));
                 let mut end = Square::new(random(&mut state, board.rows()), random(&mut state, board.cols()));
-                // Exceptions lie near one another and near the short sides: half of the pairs are such.
+                // Exceptions are close to each other and to the short sides, so half of the pairs are chosen there.
                 if round % 2 == 0 {
                     end.row = (start.row + random(&mut state, 5)).saturating_sub(2).min(board.rows() - 1);
                     end.col = (start.col + random(&mut state, 5)).saturating_sub(2).min(board.cols() - 1);
@@ -116,7 +117,7 @@ fn a_seed_gives_the_same_tour_again_and_another_seed_another() {
     assert_ne!(narrow::tour(&closed, 1), narrow::tour(&closed, 2));
 }
 
-/// Two methods that share no idea find tours for the same pairs.
+/// Two independent methods find tours for the same pairs.
 #[test]
 fn factor_and_merge_finds_no_path_that_the_automaton_denies() {
     for (m, n) in [(3, 10), (4, 9), (3, 13)] {

@@ -1,5 +1,5 @@
-//! What the search says does not exist, does not: tours that are planted in random graphs and boards are found, and every
-//! "no" about a small one is compared with exhaustive search or with the count.
+//! The proofs of the search are correct: tours planted in random graphs and boards are found, and every "no" about a
+//! small one is compared with exhaustive search or with the count.
 
 mod common;
 
@@ -26,7 +26,7 @@ impl Question {
         Self { graph: NamedGraph::new(names, edges.iter().copied()).unwrap(), kind, ends }
     }
 
-    /// Returns whether the search finds the path, after a check that it is the requested one.
+    /// Returns whether the search finds the path, after checking that it is the requested one.
     fn is_answered(&self, seed: u64) -> bool {
         let [start, end] = self.ends;
         match path(&self.graph, self.kind, start, end, &SearchOptions { seed, ..SearchOptions::default() }).unwrap() {
@@ -53,7 +53,7 @@ impl Question {
             _ => 0..vertices as u32,
         };
         starts.into_iter().any(|start| {
-            // For each set of visited vertices the last ones, as a mask.
+            // For each set of visited vertices, the possible last ones, as a mask.
             let mut last = vec![0_u32; 1 << vertices];
             last[1 << start] = 1 << start;
             for visited in 0..1_u32 << vertices {
@@ -81,8 +81,9 @@ impl Question {
     }
 }
 
-/// Returns a random question with a planted answer: a path or cycle through all vertices, some of its edges with a vertex in
-/// the middle, which forces them, and `more` edges per vertex that, in a bipartite graph, lead from even places to odd ones.
+/// Returns a random question with a planted answer: a path or cycle through all vertices, some of its edges with a
+/// vertex in the middle, which forces them, and `more` edges per vertex that lead, in a bipartite graph, from even
+/// positions to odd ones.
 fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Question {
     let mut order: Vec<u32> = (0..vertices).collect();
     for at in (1..vertices).rev() {
@@ -101,7 +102,7 @@ fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Ques
             edges.insert(edge(a, b));
         }
     }
-    // In a bipartite graph a vertex in the middle of an edge would join two of one side.
+    // In a bipartite graph, a vertex in the middle of an edge would join two vertices of the same side.
     let forced = if is_bipartite { Vec::new() } else { forced };
     let all = vertices + forced.len() as u32;
     for ((a, b), middle) in forced.into_iter().zip(vertices..) {
@@ -111,7 +112,7 @@ fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Ques
     let given = random(dice, 4);
     let ends = [order[0], order[order.len() - 1]];
     let mut ends = [(given & 1 == 1).then_some(ends[0]), (given & 2 == 2).then_some(ends[1])];
-    // The edge that closes the cycle may have got a vertex in its middle.
+    // The edge that closes the cycle may have a vertex in its middle.
     if let (true, [Some(a), Some(b)]) = (is_closed, ends)
         && !edges.contains(&(a.min(b), a.max(b)))
     {
@@ -212,7 +213,7 @@ fn a_no_about_a_board_is_that_of_the_count() {
             Kind::Closed => Tours::Closed,
             Kind::Open => Tours::Open { start: ends[0], end: ends[1] },
         };
-        // Moves that contradict each other, as three at a square, are an error of the count.
+        // Moves that contradict each other, such as three at a square, are an error of the count.
         let task = Task::new(board.clone(), tours).unwrap().restricted(&with, &without);
         let counted = task.map(|task| count(&task, &CountOptions::default()).unwrap());
         let exists = is_move && counted.is_ok_and(|number| number != BigUint::ZERO);

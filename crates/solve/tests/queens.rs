@@ -1,4 +1,4 @@
-//! Queens against what is known of them, and against plain looking.
+//! Queens, compared with known results and with simple checks.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -16,7 +16,7 @@ fn is_peaceful(rows: &[u32]) -> bool {
     })
 }
 
-/// The same in a pass: no two in a row or on a diagonal.
+/// Returns the same in one pass: no two queens in a row or on a diagonal.
 fn is_peaceful_and_whole(rows: &[u32]) -> bool {
     let n = rows.len();
     let mut taken = vec![[false; 3]; 2 * n];
@@ -47,7 +47,7 @@ fn every_board_that_has_a_placement_gets_one() {
 
 #[test]
 fn the_list_has_every_placement_once_and_in_order() {
-    // Longer lists would only take longer.
+    // Longer lists would only take more time.
     for (n, all, fundamental) in known::KNOWN.into_iter().take(11) {
         let list: Vec<Vec<u32>> = Placements::new(n).collect();
         assert_eq!(list.len() as u64, all, "{n} queens");
@@ -72,7 +72,7 @@ fn the_squares_are_those_that_the_name_says() {
     assert_eq!(squares, [(2, 0), (0, 1), (3, 2), (1, 3)]);
 }
 
-/// Permutations that are a step of the funnel, counted by making them all.
+/// Counts the permutations of one reduction by generating them all.
 fn permutations_without_neighbours(n: usize) -> usize {
     fn go(n: usize, taken: u32, last: Option<usize>) -> usize {
         if taken.count_ones() as usize == n {

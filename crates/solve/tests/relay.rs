@@ -1,4 +1,4 @@
-//! Relays of many boards, judged by the proof that knows nothing of how numbers were made.
+//! Relays of many boards, checked by the proof, which shares no code with the construction.
 
 use courser_board::proof::prove;
 use courser_board::{Board, Kind, Square, TourSpec};
@@ -9,7 +9,7 @@ use courser_solve::relay::{Options, Plan, RelayError, Tries};
 use courser_solve::warnsdorff::Rule;
 use rayon::prelude::*;
 
-/// Makes a tour, in bands, and has it judged.
+/// Makes a tour in bands, and checks it.
 fn tour(spec: &TourSpec, options: &Options) -> Result<Tries, String> {
     let board = spec.board();
     let told = |error: &dyn std::fmt::Display| format!("{board} {spec:?} {options:?}: {error}");
@@ -34,7 +34,7 @@ fn tour(spec: &TourSpec, options: &Options) -> Result<Tries, String> {
 }
 
 fn all(mut specs: Vec<(TourSpec, Options)>) -> Tries {
-    // The large ones first.
+    // The large boards come first.
     specs.sort_by_key(|(spec, _)| std::cmp::Reverse(spec.board().cells()));
     specs
         .par_iter()
@@ -136,7 +136,8 @@ fn tours_go_from_any_square_to_any_square() {
 
 #[test]
 fn a_region_that_its_knight_cannot_tour_between_its_ends_is_toured() {
-    // 16 of 648 pairs of ends on 6x6, 8 of 882 on 6x7 and 20 of 1,152 on 6x8 are such, whatever the dice, and 3 of 618 on 8x8.
+    // 16 of 648 pairs of ends on 6x6, 8 of 882 on 6x7 and 20 of 1,152 on 6x8 fail with any random bits, and 3 of 618 on
+    // 8x8.
     let mut specs = Vec::new();
     for (rows, cols, seed) in [(6, 6, 0), (6, 6, 1), (6, 7, 0), (6, 8, 0), (7, 7, 0), (8, 8, 0)] {
         let board = Board::new(rows, cols).unwrap();
@@ -148,7 +149,7 @@ fn a_region_that_its_knight_cannot_tour_between_its_ends_is_toured() {
         }
     }
     assert_eq!(specs.len(), 648 + 648 + 882 + 1152 + 600 + 2048);
-    // Both corners of the only side on which the other region hangs are ends.
+    // Both corners of the only side to which the other region is attached are ends.
     let board = Board::new(8, 13).unwrap();
     for seed in (0..40).chain([1_233_384_720]) {
         let spec = TourSpec::new(&board, Kind::Open, Some(Square::new(7, 6)), Some(Square::new(0, 6)));

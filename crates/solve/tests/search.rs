@@ -1,4 +1,4 @@
-//! The search against trying everything, published existence, and boards that have no tour.
+//! The search is compared with exhaustive search, published existence results, and boards without tours.
 
 mod common;
 
@@ -24,7 +24,7 @@ fn open(board: &Board) -> TourSpec {
     TourSpec::open(board)
 }
 
-/// Searches to the answer: the tour if there is one, and it is as asked for.
+/// Searches for the answer: the tour if it exists, checked against the request.
 fn ask(spec: &TourSpec, options: &SearchOptions<'_>) -> Option<Tour> {
     match tour(spec, options).unwrap() {
         Found::Tour(tour) => {
@@ -36,7 +36,7 @@ fn ask(spec: &TourSpec, options: &SearchOptions<'_>) -> Option<Tour> {
     }
 }
 
-/// Asks everything of a board that can be asked and compares.
+/// Compares the answers to all questions about a board.
 fn compare(board: &Board) {
     let truth = Exhaustive::new(board);
     let squares: Vec<Square> = board.squares().collect();
@@ -124,7 +124,7 @@ fn every_question_about_another_leaper_is_answered_as_by_exhaustive_search() {
 
 #[test]
 fn rectangles_have_the_tours_that_schwenk_and_others_say() {
-    // A. J. Schwenk, "Which Rectangular Chessboards Have a Knight's Tour?" (1991), for closed ones;
+    // A. J. Schwenk, "Which Rectangular Chessboards Have a Knight's Tour?" (1991), for closed tours;
     // P. Cull and J. De Curtins, "Knight's Tour Revisited" (1978), for open ones.
     for rows in 1..=8_u32 {
         for cols in rows..=12 {
@@ -140,7 +140,7 @@ fn rectangles_have_the_tours_that_schwenk_and_others_say() {
     }
 }
 
-/// The argument against the tour, found without a choice.
+/// Returns the argument against the tour, which must be found without a choice.
 fn proof_at_once(spec: &TourSpec) -> Because {
     match tour(spec, &SearchOptions::default()).unwrap() {
         Found::None(reason) => {
@@ -162,7 +162,7 @@ fn colours_islands_and_dead_ends_are_seen_before_the_search() {
     let (start, end) = (Square::new(0, 0), Square::new(7, 7));
     let one_colour = from_to(&board("8x8"), start, end);
     assert_eq!(proof_at_once(&one_colour), Because::SameColour { start, end, squares: 64 });
-    // A camel never leaves its colour.
+    // A camel never changes its colour.
     let camel = board("100x100").with_leaper("camel".parse().unwrap());
     for spec in [open(&camel), closed(&camel)] {
         assert!(matches!(proof_at_once(&spec), Because::Islands { .. }));
@@ -197,8 +197,7 @@ fn no_4xn_board_has_a_closed_tour_and_hardly_a_decision_is_needed_to_say_so() {
 
 #[test]
 fn an_antelope_has_closed_tours_of_the_sides_14_and_22_and_none_between() {
-    // Sides 16, 18 and 20 do not have one, as a separate program confirms that looks for
-    // a way to give every square two moves: there is none.
+    // Sides 16, 18 and 20 have none: a separate program confirms that their squares cannot all have two moves.
     for side in (8..=22).step_by(2) {
         let board = Board::new(side, side).unwrap().with_leaper("antelope".parse().unwrap());
         let exists = ask(&closed(&board), &SearchOptions::default()).is_some();
@@ -248,7 +247,7 @@ fn tours_between_any_two_squares_are_found() {
 
 #[test]
 fn a_large_board_overflows_no_stack() {
-    // Deep rather than broad: two million squares in a row, most of them on one long strand.
+    // A deep instance: two million squares in a row, most of them in one long path fragment.
     let wazir = Board::new(1, 2_000_000).unwrap().with_leaper("wazir".parse().unwrap());
     let found = std::thread::Builder::new()
         .stack_size(256 << 10)

@@ -1,4 +1,4 @@
-//! Tame tours: proven, and as calm as they are said to be.
+//! Tame tours: proven, with the stated numbers of turns and crossings.
 
 use courser_board::measure::Measurer;
 use courser_board::proof::{Numbers, prove};
@@ -30,7 +30,7 @@ fn a_closed_tour_has_as_few_turns_as_its_construction_says() {
         let plan = closed(rows, cols).unwrap_or_else(|error| panic!("{error}"));
         let (turns, crossings) = measured(&plan);
         assert_eq!(turns, u64::from(4 * (rows + cols)) - 14, "{rows}x{cols}");
-        // 26 crossings in 8 columns of a heel, 3 in two rows at a side; the public code of the article makes 12 n + 16.
+        // 26 crossings in 8 columns of a heel, 3 in two rows at a side; the public code of the article gives 12 n + 16.
         let (height, width) = plan.sides();
         assert!(2 * crossings <= u64::from(13 * width + 6 * height) + 32, "{rows}x{cols}: {crossings}");
     }
@@ -56,7 +56,7 @@ fn a_tour_of_few_crossings_has_as_few_as_its_construction_says() {
         let (height, width) = (u64::from(height), u64::from(width));
         assert!(10 * crossings <= 30 * height + 39 * width + 258, "{rows}x{cols}: {crossings}");
         assert!(plan.folded || 10 * turns <= 40 * height + 62 * width, "{rows}x{cols}: {turns}");
-        // The best claim that is known, for n x n.
+        // The best published bound for n x n.
         assert!(rows != cols || 3 * crossings <= 19 * width + 426, "{rows}x{cols}: {crossings}");
         made += 1;
     }

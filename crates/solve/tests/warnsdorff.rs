@@ -1,4 +1,4 @@
-//! The rules against printed tours, computed tables, and a plain restatement of themselves.
+//! The rules, compared with printed tours, computed tables, and a simple reimplementation.
 
 mod common;
 
@@ -23,7 +23,7 @@ fn walk(board: &Board, start: Square, rule: Rule, order: MoveOrder) -> Outcome {
     run(board, start, rule, order, 0).unwrap()
 }
 
-/// The tour of a complete walk, through the judge.
+/// The tour of a complete walk, checked.
 fn tour(board: &Board, outcome: Outcome) -> Option<Tour> {
     outcome.is_complete().then(|| Tour::new(board.clone(), outcome.order).unwrap())
 }
@@ -32,13 +32,13 @@ fn tour(board: &Board, outcome: Outcome) -> Option<Tour> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Plain {
     Rule(Rule),
-    /// Pohl's rule to a depth of its own.
+    /// Pohl's rule to the given depth.
     Ahead(u32),
-    /// Pohl's idea with a sum in place of a minimum, as in the table of successes.
+    /// Pohl's rule with a sum instead of a minimum, as in the table of successes.
     PohlBySum,
 }
 
-/// The rules in their plainest form: every rank is counted at each step, without frame and keys.
+/// The rules in their simplest form: every rank is counted at each step, without a border and keys.
 fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed: u64) -> Vec<u32> {
     let mut visited = vec![false; board.cells() as usize];
     let moves = board.leaper().moves(order);
@@ -91,8 +91,8 @@ fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
     }
 }
 
-/// All words of ranks on ways over `levels` unvisited squares from `way`, and of them the least: what looking ahead
-/// says, written plainly. A way does not go back to the square that it came from.
+/// Returns the smallest word of ranks on paths over `levels` unvisited squares from `way`: the definition of looking
+/// ahead, implemented simply. A path does not go back to the square it came from.
 fn words(board: &Board, visited: &[bool], way: Square, from: Square, levels: u32) -> Vec<usize> {
     let free = |square: Square| -> Vec<Square> {
         board.neighbours(square).filter(|&to| !visited[board.index(to) as usize]).collect()
@@ -204,7 +204,7 @@ fn random_ties_differ_by_seed_and_by_knight_and_not_by_chance() {
     assert_ne!(walk(1, 0), walk(1, 1));
 }
 
-/// Rows of the table of successes: side, ties, starts, complete, closed, mean of squares missing.
+/// Rows of the table of successes: side, ties, starts, complete, closed, mean number of missing squares.
 fn success_table() -> impl Iterator<Item = (u32, &'static str, [u64; 3], &'static str)> {
     let rows = include_str!("data/rules/warnsdorff_success.csv").lines().skip(1);
     rows.map(|row| {
@@ -225,7 +225,7 @@ fn rules_succeed_as_often_as_the_table_says() {
             "Pohl" => (Plain::PohlBySum, MoveOrder::LEXICOGRAPHIC),
             _ => continue,
         };
-        // Beyond 50 the table samples; the plain walks are slow.
+        // Beyond 50 the table is a sample, and the plain walks are slow.
         if side > if plain == Plain::PohlBySum { 10 } else { 32 } {
             continue;
         }
@@ -288,7 +288,7 @@ fn the_first_descent_fails_at_the_listed_sizes_from_each_corner() {
     }
 }
 
-/// A walk in the order of coordinates that takes back at most `limit` visits.
+/// A walk in the order of coordinates that undoes at most `limit` visits.
 fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Ways, limit: u64) -> Backtracked {
     let on_back = &mut |back, _| if back == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     backtrack(board, start, ends, MoveOrder::LEXICOGRAPHIC, ways, on_back).unwrap()
@@ -315,7 +315,7 @@ fn the_articles_lists_for_6_7_and_8_come_out() {
     }
 }
 
-/// Plain depth-first search by recursion; counts the visits that it takes back.
+/// Plain depth-first search by recursion. Counts the visits that it undoes.
 fn recurse(board: &Board, path: &mut Vec<Square>, back: &mut u64) -> bool {
     if path.len() as u64 == board.playable() {
         return true;
@@ -343,7 +343,7 @@ fn plain_depth_first_search_takes_back_what_a_recursion_takes_back() {
         let (mut path, mut back) = (vec![start], 0);
         let found = recurse(&board, &mut path, &mut back);
         let ours = backtracked(&board, start, None, Ways::Plain { seed: None }, u64::MAX);
-        // The start itself is taken back when nothing is left to try.
+        // The start itself is undone when nothing is left to try.
         assert_eq!(
             (ours.outcome.is_complete(), ours.taken_back),
             (found, back + u64::from(!found)),

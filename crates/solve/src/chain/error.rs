@@ -1,4 +1,4 @@
-//! Errors of a chain of regions, and their cures.
+//! Errors of a chain of regions, with their hints.
 
 use courser_board::{BoardError, Flaw, Square};
 
@@ -8,12 +8,12 @@ use super::Region;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
-    /// A line has a word that does not belong there, or lacks one.
+    /// A line contains an unexpected word, or lacks one.
     #[error("line {line}: {}", .word.as_ref().map_or("the line ends too early".into(), |word| format!("'{word}' is out of place")))]
     Unclear {
         /// Line of the file, from 1.
         line: usize,
-        /// The word that does not belong there; `None` if one is missing.
+        /// The unexpected word, or `None` if one is missing.
         word: Option<String>,
     },
     /// A size or a square cannot be read, or is not on the board.
@@ -24,33 +24,33 @@ pub enum ChainError {
         /// The error in the size or the square.
         error: BoardError,
     },
-    /// The chain was made for another board.
+    /// The chain belongs to another board.
     #[error("line {line}: the chain is for a {made_for} board, this one is {board}")]
     OtherBoard {
         /// Line of the file, from 1.
         line: usize,
-        /// The board that the chain names.
+        /// The board named in the chain.
         made_for: String,
-        /// The board that is to be toured.
+        /// The requested board.
         board: String,
     },
     /// The chain has no region.
     #[error("the chain has no region")]
     Empty,
-    /// The board has more squares than a tour has numbers for. Holds the number of squares of the board.
+    /// The board has more squares than visit numbers can count. Contains the number of squares of the board.
     #[error("a board of {0} squares is too large for a chain: at most {most}", most = u32::MAX)]
     TooLarge(u64),
-    /// A region is not wholly on the board.
+    /// A region extends beyond the board.
     #[error("line {}: the {region} region at {} is not wholly on the {rows}x{cols} board", .region.line, .region.at.name(*.rows))]
     Outside {
-        /// The region that leaves the board.
+        /// The region.
         region: Region,
         /// Rows of the board.
         rows: u32,
         /// Columns of the board.
         cols: u32,
     },
-    /// A region has no square that is not a hole. Holds the line of the region, from 1.
+    /// A region consists of holes. Contains the line of the region, from 1.
     #[error("line {0}: the region has only holes")]
     OnlyHoles(usize),
     /// A square is in two regions.
@@ -60,7 +60,7 @@ pub enum ChainError {
         line: usize,
         /// Line of the first region, from 1.
         first: usize,
-        /// The first square that they share.
+        /// The first shared square.
         square: Square,
         /// Rows of the board.
         rows: u32,
@@ -73,7 +73,7 @@ pub enum ChainError {
         /// Rows of the board.
         rows: u32,
     },
-    /// An entry or exit is not in its region.
+    /// An entry or exit is outside its region.
     #[error("line {line}: {} is not in the region", .square.name(*.rows))]
     Elsewhere {
         /// Line of the region, from 1.
@@ -83,29 +83,29 @@ pub enum ChainError {
         /// Rows of the board.
         rows: u32,
     },
-    /// A given exit and the next region's given entry are not a move apart.
+    /// A given exit and the given entry of the next region are not one move apart.
     #[error("line {line}: {} is not a move away from {}, where the region before is left", .entry.name(*.rows), .exit.name(*.rows))]
     Joint {
         /// Line of the second region, from 1.
         line: usize,
-        /// The square where the first region is left.
+        /// The exit of the first region.
         exit: Square,
-        /// The square where the second region is entered.
+        /// The entry of the second region.
         entry: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// The tour is to be closed, and the last exit and the first entry, both given, are not a move apart.
+    /// A closed tour is impossible, since the given last exit and the given first entry are not one move apart.
     #[error("the chain does not close: {} is not a move away from {}", .entry.name(*.rows), .exit.name(*.rows))]
     Closing {
-        /// The square where the last region is left.
+        /// The exit of the last region.
         exit: Square,
-        /// The square where the first region is entered.
+        /// The entry of the first region.
         entry: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// A region has no tour, whichever joints are chosen.
+    /// A region has no tour for any choice of joints.
     #[error("line {}: no way was found on from the {region} region at {}", .region.line, .region.at.name(*.rows))]
     NoWay {
         /// The last region that could be entered.
@@ -113,13 +113,13 @@ pub enum ChainError {
         /// Rows of the board.
         rows: u32,
     },
-    /// A tour of the solver is not a tour of its region.
+    /// The solver returned a wrong tour of a region.
     #[error("a region was toured wrongly: {0}")]
     Solver(Flaw),
 }
 
 impl ChainError {
-    /// Returns the cure of the error in one sentence.
+    /// Returns the hint in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unclear { .. } | Self::Empty => {

@@ -1,17 +1,15 @@
 //! Chains: a route through regions of a board, each toured from its entry to its exit.
 //!
-//! "Haskell: knight's move II" (habr.com/ru/post/357702) tours 52x52 in seconds, by sixteen squares of 13x13,
-//! where the whole board took longer than its author would wait: cut the board,
-//! say where to enter each region, and let each tour end a move away from the next entry. A
-//! [`Chain`] is that list of regions. An entry or exit that is not given is chosen here.
+//! "Haskell: knight's move II" (habr.com/ru/post/357702) tours 52x52 in seconds with sixteen regions of 13x13, while a
+//! search over the whole board took too long. It cuts the board, gives an entry for each region, and ends each region's
+//! tour one move away from the next entry. A [`Chain`] is such a list of regions. Entries and exits that are not given
+//! are chosen by this module.
 //!
-//! The main decision: how a region is toured is not this module's business. It
-//! hands each region to a [`Solver`] as a board of its own with both ends, and
-//! only goes back over the *joints* (an exit and the next entry, a move apart).
-//! A region that could not be finished from some entry is not entered there
-//! again, so the work is at most a solver's call for each pair of joints of a
-//! region. The price: a solver that is slow to say no is asked for every such pair
-//! before the chain is given up.
+//! The tour of a single region is found by a [`Solver`], which gets the region as a separate board with both ends. The
+//! chain itself only backtracks over the *joints*: an exit and the next entry, one move apart. If the rest of the chain
+//! fails from an entry of a region, the region is not entered there again. So the solver is called at most once for
+//! each pair of joints of a region. If the solver is slow to prove that no tour exists, every such call takes that
+//! time.
 //!
 //! ```
 //! use courser_board::{Board, Kind};
@@ -36,12 +34,12 @@ use crate::search::{self, SearchOptions};
 use courser_board::words::shorten;
 pub use error::ChainError;
 
-/// Tours a region, given as a board of its own, from one square to another: the indices in visiting order.
+/// Tours a region, given as a separate board, between two squares. Returns the indices in visiting order.
 ///
-/// On a region of a single square both ends are that square.
+/// In a region of a single square, both ends are that square.
 pub type Solver<'a> = dyn FnMut(&TourSpec) -> Option<Vec<u32>> + 'a;
 
-/// A rectangle of the board, toured as one.
+/// A rectangle of the board with a tour of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     /// The top left square of the region.
@@ -50,11 +48,11 @@ pub struct Region {
     pub rows: u32,
     /// Columns of the region.
     pub cols: u32,
-    /// The square where the region is entered, in coordinates of the whole board; `None` to have it chosen.
+    /// The entry of the region, in coordinates of the whole board; `None` to have it chosen.
     pub entry: Option<Square>,
-    /// The square where the region is left, in coordinates of the whole board; `None` to have it chosen.
+    /// The exit of the region, in coordinates of the whole board; `None` to have it chosen.
     pub exit: Option<Square>,
-    /// The region's line in the file that it was read from, or its number in the chain, from 1.
+    /// The region's line in its file, or its number in the chain, from 1.
     pub line: usize,
 }
 
@@ -64,17 +62,17 @@ impl Region {
         inside(square.row, self.at.row, self.rows) && inside(square.col, self.at.col, self.cols)
     }
 
-    /// Returns whether the region may be entered by this square, which is not a hole.
+    /// Returns whether this square, which is not a hole, may be the entry of the region.
     fn may_be_entered(&self, square: Square) -> bool {
         self.entry.map_or(self.contains(square), |entry| entry == square)
     }
 
-    /// Returns whether the region may be left by this square, which is not a hole.
+    /// Returns whether this square, which is not a hole, may be the exit of the region.
     fn may_be_left(&self, square: Square) -> bool {
         self.exit.map_or(self.contains(square), |exit| exit == square)
     }
 
-    /// The region's squares that are not holes, on the whole board.
+    /// Returns the region's squares that are not holes, in coordinates of the whole board.
     fn squares<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Square> + 'a {
         let rows = self.at.row..self.at.row + self.rows;
         rows.flat_map(move |row| {
@@ -84,7 +82,7 @@ impl Region {
         .filter(|&square| board.is_playable(square))
     }
 
-    /// The region as a board of its own.
+    /// Returns the region as a separate board.
     fn board(&self, board: &Board) -> Board {
         let own = Board::new(self.rows, self.cols).expect("a region is no larger than its board");
         let holes: Vec<_> = if board.hole_count() == 0 {
@@ -105,7 +103,7 @@ impl Region {
     }
 }
 
-/// Regions in the order in which they are toured; together they are the board, and no two share a square.
+/// Regions in the order of the tour. They cover the board, and no two of them share a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     board: Board,
@@ -113,12 +111,11 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// The chain of these regions of `board`.
+    /// Creates a chain of these regions of `board`.
     ///
     /// # Errors
-    /// [`ChainError`] if they do not cover the board, or share a square, or an
-    /// entry or exit is not in its region, or a given exit and the next given entry are not a move
-    /// apart.
+    /// [`ChainError`] if they do not cover the board, or share a square, if an entry or exit is outside its region, or
+    /// if a given exit and the next given entry are not one move apart.
     pub fn new(board: &Board, regions: Vec<Region>) -> Result<Self, ChainError> {
         let rows = board.rows();
         if board.cells() > u64::from(u32::MAX) {
@@ -170,12 +167,11 @@ impl Chain {
 
     /// Reads a chain, one line per region: `ROWSxCOLS at SQUARE [from SQUARE] [to SQUARE]`.
     ///
-    /// `at` names the top left square; squares are the board's. A line `board
-    /// ROWSxCOLS` before the regions says which board the chain is for. `#` begins a
-    /// comment.
+    /// `at` gives the top left square; all squares are those of the board. An optional line `board ROWSxCOLS` before
+    /// the regions states the board of the chain. `#` begins a comment.
     ///
     /// # Errors
-    /// [`ChainError`] with the line, if there is one to name.
+    /// [`ChainError`], with the line if there is one.
     pub fn parse(text: &str, board: &Board) -> Result<Self, ChainError> {
         let mut regions = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
@@ -224,17 +220,17 @@ impl Chain {
         Self::new(board, regions)
     }
 
-    /// The regions in the order in which they are toured.
+    /// Returns the regions in the order of the tour.
     pub fn regions(&self) -> &[Region] {
         &self.regions
     }
 
-    /// Tours the whole board, region by region; closed if asked for.
+    /// Finds a tour of the whole board, region by region.
     ///
     /// # Errors
-    /// [`ChainError::NoWay`] if the solver finds no tour for some region whichever joints are
-    /// chosen; [`ChainError::Closing`] if the last exit and the first entry are
-    /// given and are not a move apart; [`ChainError::Solver`] if what the solver returned is wrong.
+    /// [`ChainError::NoWay`] if the solver finds no tour of some region for any choice of joints;
+    /// [`ChainError::Closing`] if the last exit and the first entry are given and are not one move apart;
+    /// [`ChainError::Solver`] if the solver returned a wrong tour.
     pub fn tour(&self, closed: bool, solver: &mut Solver<'_>) -> Result<Tour, ChainError> {
         let (first, last) = (self.regions[0], self.regions[self.regions.len() - 1]);
         if let (true, Some(exit), Some(entry)) = (closed, last.exit, first.entry)
@@ -251,7 +247,7 @@ impl Chain {
         Err(ChainError::NoWay { region: self.regions[deepest], rows: self.board.rows() })
     }
 
-    /// The squares by which the first region may be entered.
+    /// Returns the possible entries of the first region.
     fn first_entries(&self, closed: bool) -> Vec<Square> {
         let (first, last) = (&self.regions[0], &self.regions[self.regions.len() - 1]);
         if let Some(entry) = first.entry {
@@ -261,7 +257,7 @@ impl Chain {
         first.squares(&self.board).filter(back).collect()
     }
 
-    /// The ways to leave region number `at` once entered: its exit, and the entry of the next.
+    /// Returns the ways to leave region `at` after entering it by `entry`: an exit, and the entry of the next region.
     fn joints(&self, at: usize, entry: Square, closing: Option<Square>) -> Vec<(Square, Option<Square>)> {
         let region = &self.regions[at];
         let single = region.squares(&self.board).nth(1).is_none();
@@ -278,8 +274,8 @@ impl Chain {
         exits.flat_map(onward).collect()
     }
 
-    /// Walks along the chain from one first entry, and back to `closing`, if given; notes in `deepest` the last region
-    /// that could be entered.
+    /// Searches for a tour of the chain from one first entry, and back to `closing`, if given. Sets `deepest` to the last region that
+    /// could be entered.
     fn walk(
         &self,
         start: Square,
@@ -293,7 +289,7 @@ impl Chain {
             Entered { entry, joints, visits }
         };
         let mut order: Vec<u32> = Vec::new();
-        // Regions and entries from which the chain cannot be finished.
+        // Regions and entries from which the rest of the chain cannot be toured.
         let mut dead = HashSet::new();
         let mut entered = vec![enter(0, start, 0)];
         while let Some(at) = entered.len().checked_sub(1) {
@@ -317,7 +313,7 @@ impl Chain {
             };
             order.extend(path.into_iter().map(|index| {
                 let square = region.outer(own.at(index.into()));
-                // The judge finds squares outside of the region.
+                // The check reports squares outside of the region.
                 u32::try_from(self.board.index(square)).unwrap_or(u32::MAX)
             }));
             match next {
@@ -329,16 +325,16 @@ impl Chain {
     }
 }
 
-/// A region that has been entered.
+/// A region on the current path of the search.
 struct Entered {
     entry: Square,
-    /// Ways to leave it, the next to be tried at the end.
+    /// Joints by which it can be left. The next one to try is the last element.
     joints: Vec<(Square, Option<Square>)>,
-    /// The length of the tour when the region was entered.
+    /// The length of the tour before the region.
     visits: usize,
 }
 
-/// The solver that searches, with these options for each region.
+/// Returns a solver that searches each region with these options.
 pub fn by_search<'a>(options: &'a SearchOptions<'a>) -> impl FnMut(&TourSpec) -> Option<Vec<u32>> + 'a {
     move |spec| Some(search::tour(spec, options).ok()?.tour()?.order().to_vec())
 }
@@ -348,7 +344,7 @@ fn is_move(board: &Board, from: Square, to: Square) -> bool {
 }
 
 impl fmt::Display for Region {
-    /// Rows and columns, as in `5x5`.
+    /// Writes rows and columns, as in `5x5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.cols)
     }

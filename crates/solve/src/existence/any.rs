@@ -1,4 +1,4 @@
-//! Arguments that rule a tour out on any board, with or without holes, for any leaper.
+//! Arguments that rule out a tour on any board, with or without holes, for any leaper.
 
 use courser_board::{Board, Square, TourSpec};
 
@@ -6,10 +6,10 @@ use super::Because;
 use crate::factor::graph::gcd;
 use crate::factor::{self, Ends, Graph};
 
-/// Boards with more cells are judged by theorems alone.
+/// Maximum number of cells of a board to examine. Larger boards are decided only by theorems.
 const MAX_SCANNED: u64 = 1 << 22;
 
-/// The first thing found that rules the tour out, the plainest first.
+/// Returns the first argument that rules out the tour, the simplest first.
 pub(super) fn check(spec: &TourSpec) -> Result<(), Because> {
     let board = spec.board();
     if board.hole_count() == 0 {
@@ -30,7 +30,7 @@ pub(super) fn check(spec: &TourSpec) -> Result<(), Because> {
     if factor::has_cover(&graph, ends) { Ok(()) } else { Err(Because::NoCover) }
 }
 
-/// Checks that the leaper can get everywhere on a board without holes (Knuth 1994).
+/// Checks that the leaper can reach every square of a board without holes (Knuth 1994).
 fn leaper(board: &Board) -> Result<(), Because> {
     let (r, s) = (board.leaper().r(), board.leaper().s());
     let (m, n) = super::sides(board);
@@ -48,16 +48,16 @@ fn leaper(board: &Board) -> Result<(), Because> {
 
 /// A depth-first search from the first cell (Hopcroft and Tarjan, "Efficient algorithms for graph manipulation", 1973).
 struct Explored {
-    /// The order in which a cell was come upon, from 1; 0 if it cannot be reached.
+    /// The order in which a cell was discovered, from 1; 0 if it cannot be reached.
     order: Vec<u32>,
-    /// The pieces below a cell that come apart without it.
+    /// The number of components below a cell that its removal separates.
     pieces: Vec<u8>,
 }
 
 impl Explored {
     fn new(graph: &Graph) -> Self {
         let cells = graph.cells() as usize;
-        // And the earliest cell that it leads back to.
+        // The earliest cell to which it or a descendant leads back.
         let (mut order, mut low) = (vec![0_u32; cells], vec![0_u32; cells]);
         let mut pieces = vec![0_u8; cells];
         let first = graph.first;
@@ -70,7 +70,7 @@ impl Explored {
                 stack.pop();
                 if cell != parent {
                     low[parent] = low[parent].min(low[cell]);
-                    // Nothing below gets past the parent: a piece of its own without it.
+                    // No descendant leads above the parent, so without the parent they form a separate component.
                     pieces[parent] += u8::from(low[cell] >= order[parent]);
                 }
                 continue;
@@ -96,7 +96,7 @@ fn islands(board: &Board, graph: &Graph, explored: &Explored) -> Result<(), Beca
     other.map_or(Ok(()), |other| Err(Because::Islands { one: board.at(graph.first.into()), other }))
 }
 
-/// Checks the numbers of squares of the two colours, which alternate on every path.
+/// Checks the numbers of squares of both colours, which alternate on every path.
 fn colours(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     let board = spec.board();
     let side = |square: Square| usize::from(graph.side(board.index(square) as u32));
@@ -109,8 +109,8 @@ fn colours(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     }
 }
 
-/// The number of ends of a path on each side of a graph, if every move changes sides and `sizes` squares are on them, or
-/// why they rule the tour out. A closed tour is a path between squares a move apart.
+/// Returns the number of a path's ends on each side of a bipartite graph with `sizes` squares on its sides, or the
+/// argument that rules out the tour. A closed tour is a path between squares one move apart.
 pub(crate) fn ends_by_side(
     spec: &TourSpec,
     sizes: [u64; 2],
@@ -132,9 +132,9 @@ pub(crate) fn ends_by_side(
     Ok(ends)
 }
 
-/// Checks that at most as many squares have one exit as the tour has free ends.
+/// Checks that at most as many squares have a single move as the tour has free ends.
 fn dead_ends(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
-    // A closed tour goes on from its ends like from any other square.
+    // In a closed tour, the first and the last square have two neighbours like all others.
     let given: &[Option<Square>] = if spec.is_closed() { &[] } else { &[spec.start(), spec.end()] };
     let free = given.iter().filter(|end| end.is_none()).count();
     let dead = |square: &Square| {
@@ -144,15 +144,14 @@ fn dead_ends(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     if squares.len() > free { Err(Because::DeadEnds(squares)) } else { Ok(()) }
 }
 
-/// Checks that no square connects more pieces of the board than a tour can join through it.
+/// Checks that no square separates the board into more components than a tour can join through it.
 ///
-/// A tour passes each square once. Without one square a closed tour is a path, so the
-/// board must hold together; an open one falls into at most two paths, or one if it
-/// ends there.
+/// A tour visits each square once. Removing one square from a closed tour leaves a path, so the rest of the board must
+/// be connected. Removing it from an open tour leaves at most two paths, or one if the tour ends there.
 fn bottlenecks(spec: &TourSpec, graph: &Graph, explored: &Explored) -> Result<(), Because> {
     for square in spec.board().squares() {
         let cell = spec.board().index(square) as u32;
-        // The part before the cell is a piece too, except for the first cell.
+        // The component before the cell counts too, except for the first cell.
         let pieces = u32::from(explored.pieces[cell as usize]) + u32::from(cell != graph.first);
         let is_end = spec.start() == Some(square) || spec.end() == Some(square);
         if pieces > if spec.is_closed() || is_end { 1 } else { 2 } {

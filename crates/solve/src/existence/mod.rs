@@ -1,18 +1,17 @@
-//! The existence of a tour: the answer and its reason, before any search.
+//! The existence of a tour: the answer and its reason, without a search.
 //!
-//! For the knight on a board without holes the question is closed, for every kind of
-//! tour and every pair of ends; [`decide`] knows the answer without looking for a
-//! tour. For m ≤ n:
+//! For the knight on a board without holes, the question is solved for every kind of tour and every pair of ends.
+//! [`decide`] answers it without looking for a tour. For m ≤ n:
 //!
-//! | kind | there is one, unless | by |
+//! | kind | exists, unless | source |
 //! |---|---|---|
 //! | closed | mn is odd; m is 1, 2 or 4; or m = 3 and n is 4, 6 or 8 | Schwenk 1991 |
-//! | open | m ≤ 2 (but 1x1); 3x3, 3x5, 3x6; 4x4 | Cull and De Curtins 1978 for m ≥ 5; Chia and Ong 2005 |
-//! | from a start | its colour is the lesser; or m ≤ 4 and some squares | computed exactly |
-//! | from-to | the colours do not fit; or m ≤ 5 and some pairs | Conrad, Hindrichs, Morsy and Wegener 1994 for m = n ≥ 6; computed exactly for m ≤ 5, and to 26x26 |
+//! | open | m ≤ 2 (except 1x1); 3x3, 3x5, 3x6; 4x4 | Cull and De Curtins 1978 for m ≥ 5; Chia and Ong 2005 |
+//! | with a given start | the start has the rarer colour; or m ≤ 4 and the start is an exception | computed exactly |
+//! | with both ends given | the colours do not fit; or m ≤ 5 and the pair is an exception | Conrad, Hindrichs, Morsy and Wegener 1994 for m = n ≥ 6; computed exactly for m ≤ 5, and to 26x26 |
 //!
-//! *Computed exactly* means for every n: an automaton over columns (as in
-//! [`narrow`]) has finitely many states, and the sets of its good states repeat.
+//! *Computed exactly* means for every n: an automaton over columns (as in [`narrow`]) has finitely many states, and the
+//! sets of states that can be completed repeat.
 //!
 //! - A. J. Schwenk, "Which rectangular chessboards have a knight's tour?",
 //!   Mathematics Magazine 64 (1991), 325–332.
@@ -25,10 +24,9 @@
 //!   chessboards", Discrete Applied Mathematics 150 (2005), 80–98.
 //! - D. E. Knuth, "Leaper graphs", Mathematical Gazette 78 (1994), 274–297.
 //!
-//! For boards with holes and for other leapers no such theorem is known, and the
-//! question is hard in general; there [`decide`] looks for what rules a tour out
-//! (islands, dead ends, colours, bottlenecks, no cover by cycles) and otherwise
-//! says [`Existence::Unknown`]. The price of these is a few passes over the board.
+//! For boards with holes and for other leapers no such theorem is known, and the problem is hard in general. For them,
+//! [`decide`] tests arguments that rule out a tour (islands, dead ends, colours, bottlenecks, no cover by cycles), and
+//! otherwise returns [`Existence::Unknown`]. These tests take a few passes over the board.
 
 mod any;
 mod reason;
@@ -40,7 +38,7 @@ use crate::narrow;
 pub(crate) use any::ends_by_side;
 pub use reason::{Because, Reason};
 
-/// The verdict of the theorems on a tour.
+/// The result of the theorems about a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Existence {
     /// Such a tour exists.
@@ -80,7 +78,7 @@ pub fn decide(spec: &TourSpec) -> Existence {
     }
 }
 
-/// Decides a tour that ends a move from a target, by the tours to each square where it can end.
+/// Decides whether a tour ends one move from a target, from the tours to each possible last square.
 fn aiming(spec: &TourSpec) -> Existence {
     let whole = spec.clone().without_target();
     if let Existence::None(reason) = decide(&whole) {
@@ -103,9 +101,9 @@ fn aiming(spec: &TourSpec) -> Existence {
     verdict
 }
 
-/// A board of the knight without holes: the boards that the theorems are about.
+/// A board of the knight without holes, to which the theorems apply.
 ///
-/// [`Rectangle::of`] is the only way to get one, so that no theorem is applied to any other board.
+/// It can be created only by [`Rectangle::of`], so that no theorem is applied to any other board.
 #[derive(Clone, Copy)]
 struct Rectangle<'a> {
     board: &'a Board,
@@ -126,7 +124,7 @@ impl<'a> Rectangle<'a> {
     }
 }
 
-/// Returns the reason why a rectangle in a margin of holes has no tour; it names the rectangle, not the ends.
+/// Returns the reason why a rectangle within margins of holes has no tour. It names the rectangle, not the ends.
 fn within_margins(spec: &TourSpec) -> Option<Reason> {
     let board = spec.board();
     if board.hole_count() == 0 || board.playable() < 3 {
@@ -142,7 +140,7 @@ fn within_margins(spec: &TourSpec) -> Option<Reason> {
     found.err().map(|because| Reason::new(&spec, because))
 }
 
-/// Returns whether a theorem guarantees the tour, or the argument against it.
+/// Returns whether a theorem guarantees the tour, or the argument that rules it out.
 fn because(spec: &TourSpec) -> Result<bool, Because> {
     let board = spec.board();
     if spec.is_closed() {
@@ -173,7 +171,7 @@ fn because(spec: &TourSpec) -> Result<bool, Because> {
     Ok(true)
 }
 
-/// The shorter and the longer side.
+/// Returns the shorter and the longer side.
 fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
@@ -201,12 +199,12 @@ fn is_even(square: Square) -> bool {
     (square.row + square.col).is_multiple_of(2)
 }
 
-/// The square on the board with no more rows than columns.
+/// Returns the square in the orientation with at most as many rows as columns.
 fn flat(Rectangle { board }: Rectangle<'_>, square: Square) -> Square {
     if board.rows() > board.cols() { Square::new(square.col, square.row) } else { square }
 }
 
-/// For boards that have an open tour.
+/// Checks the start of an open tour, on a board with an open tour.
 fn from(board: Rectangle<'_>, start: Square) -> Result<(), Because> {
     if board.cells() % 2 == 1 && !is_even(start) {
         return Err(Because::LesserColour { square: start, squares: board.cells() });
@@ -222,7 +220,7 @@ fn from(board: Rectangle<'_>, start: Square) -> Result<(), Because> {
     if good { Ok(()) } else { Err(Because::NarrowEnd(start)) }
 }
 
-/// For boards that have an open tour.
+/// Checks both ends of an open tour, on a board with an open tour.
 fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) -> Result<(), Because> {
     for square in [start, end] {
         from(board, square)?;
@@ -247,7 +245,7 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
             let thirteen = n == 13 && either(&|a, b| matches!((a, b), ((0 | 2, 2), (0 | 2, 10))));
             !thirteen && !either(&|a, b| near(a) && near(b))
         }
-        // The starts are in the outer rows; then nothing else is asked.
+        // Starts in the outer rows have no further exceptions.
         (4, _) => true,
         (5, 5) => either(&|a, _| matches!(a, (0 | 4, 0))),
         (5, 6) => FIVE_BY_SIX[(a.row * 6 + a.col) as usize] >> (b.row * 6 + b.col) & 1 == 0,
@@ -257,9 +255,9 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
     if good { Ok(()) } else { Err(Because::NarrowPair { start, end }) }
 }
 
-/// The ends, of the other colour, to which no tour of the 5x6 board leads: a mask of cells for each cell.
+/// For each cell of the 5x6 board, a mask of the ends of the other colour to which no tour leads.
 ///
-/// Computed exhaustively; a test does so again.
+/// Computed exhaustively, and recomputed by a test.
 #[rustfmt::skip]
 const FIVE_BY_SIX: [u32; 30] = [
     0x0, 0x10000, 0x2000, 0x10000, 0x2000, 0x0,

@@ -1,4 +1,4 @@
-//! The reason why a tour does not exist, in one sentence, and the cure.
+//! The reason why a tour does not exist, in one sentence, with its hint.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -15,131 +15,134 @@ use courser_board::words::a_board;
 /// Minimum number of decisions after which the search for a hint ends.
 const TRIED: u64 = 2000;
 
-/// Maximum number of squares of a board that is searched for a hint.
+/// Maximum number of squares of a board on which a hint is searched for.
 const MAX_TRIED: u64 = 400;
 
-/// Why a board does not have the tour that was asked for. Its `Display` is one sentence that names the board, what was
-/// asked of it, and the theorem or argument that rules it out.
+/// The reason why a board does not have the requested tour. Its `Display` is one sentence with the board, the request,
+/// and the theorem or argument that rules the tour out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     spec: TourSpec,
     because: Because,
 }
 
-/// An argument that rules a tour out.
+/// An argument that rules out a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Because {
-    /// The tour is to be closed, and the board has one or two squares. Holds the number of squares that a tour visits.
+    /// A closed tour needs at least three squares. Contains the number of squares.
     TooFew(u64),
-    /// The ends of a closed tour are not a move apart.
+    /// The ends of a closed tour are not one move apart.
     EndsApart {
         /// The first square of the tour, as given.
         start: Square,
         /// The last square of the tour, as given.
         end: Square,
     },
-    /// The tour is to be closed, and the number of squares is odd. Holds the number of squares that a tour visits.
+    /// A closed tour needs an even number of squares. Contains the number of squares.
     Odd(u64),
-    /// One colour has more squares than moves between the colours allow.
+    /// One colour has more squares than alternation allows.
     Unbalanced {
-        /// Squares of the colour that has more.
+        /// Number of squares of the more frequent colour.
         more: u64,
-        /// Squares of the colour that has fewer.
+        /// Number of squares of the rarer colour.
         fewer: u64,
     },
-    /// One colour has one square more, and a given end is of the other colour.
+    /// One colour has one more square, and a given end has the other colour.
     LesserColour {
-        /// The end that is asked for.
+        /// The requested end.
         square: Square,
-        /// Squares that a tour visits.
+        /// Number of squares in a tour.
         squares: u64,
     },
-    /// Both colours have equally many squares, and both given ends are of one colour.
+    /// Both colours have equally many squares, and both given ends have the same colour.
     SameColour {
         /// The first square of the tour, as given.
         start: Square,
         /// The last square of the tour, as given.
         end: Square,
-        /// Squares that a tour visits.
+        /// Number of squares in a tour.
         squares: u64,
     },
-    /// A closed tour of a board with an even number of squares, excluded by Schwenk's theorem. Holds the smaller side, in squares.
+    /// A closed tour of a board with an even number of squares, excluded by Schwenk's theorem. Contains the smaller
+    /// side, in squares.
     Schwenk(u32),
     /// The smaller side is 1 or 2.
     TwoRows,
     /// One of the four small boards without an open tour (Chia and Ong).
     ChiaOng,
-    /// No tour of this narrow board ends on the given square. Holds the end that is asked for.
+    /// No tour of this narrow board ends on the given square. Contains the requested end.
     NarrowEnd(Square),
-    /// No tour of this narrow board joins the two given squares, though their colours allow it.
+    /// No tour of this narrow board joins the two given squares, although their colours allow it.
     NarrowPair {
         /// The first square of the tour, as given.
         start: Square,
         /// The last square of the tour, as given.
         end: Square,
     },
-    /// The two parts of the leaper's jump have a common divisor. Holds the greatest common divisor of the two parts.
+    /// The two parts of the leaper's jump have a common divisor. Contains the greatest common divisor.
     CommonDivisor(u32),
-    /// The leaper never changes the colour of its square.
+    /// The leaper never leaves the colour of its square.
     KeepsColour,
-    /// The leaper does not get everywhere on a board of this size. Holds the least sides, in squares, of a board on which it gets everywhere.
+    /// The leaper cannot reach every square of a board of this size. Contains the minimum sides, in squares, of a board
+    /// on which it can.
     LeaperTooLong((u32, u32)),
-    /// No way leads from one square of the board to another.
+    /// The board is not connected.
     Islands {
         /// A square of one component.
         one: Square,
         /// A square of another component.
         other: Square,
     },
-    /// More squares have at most one move than the tour has free ends. Holds these squares, one more than there may be.
+    /// More squares have at most one move than the tour has free ends. Contains these squares, one more than allowed.
     DeadEnds(Vec<Square>),
-    /// Without this square the board falls into more pieces than a tour can have.
+    /// Without this square the board has more components than a tour can join.
     Bottleneck {
-        /// The square that holds the pieces together.
+        /// The square that connects the components.
         square: Square,
-        /// The number of pieces without it.
+        /// Number of components without it.
         pieces: u32,
     },
-    /// The board has no cover by cycles and a path, and every tour is one.
+    /// The board has no cover by cycles and a path, but every tour is such a cover.
     NoCover,
-    /// Squares with two moves need both, and what follows from that contradicts itself.
+    /// Squares with two moves need both, which leads to a contradiction.
     Forced,
-    /// An exact search tried every choice without success. Holds the number of choices that were tried and refuted.
+    /// An exact search tried every choice without success. Contains the number of refuted choices.
     Searched(u64),
-    /// A walk with steps taken back tried every way from the start. Holds the number of steps that were taken back.
+    /// A walk with backtracking tried every path from the start. Contains the number of visits that it took back.
     TakenBack(u64),
-    /// No square a move from the target can be the last. Holds one of these squares and the reason why no tour ends there; `None` if the target has no such squares.
+    /// No square one move from the target can be the last. Contains one of these squares and the reason why no tour
+    /// ends there; `None` if the target has no such squares.
     Target(Option<(Square, Box<Reason>)>),
 }
 
 impl Reason {
-    /// The reason that the tour of `spec` does not exist, by the argument `because`.
+    /// Creates the reason why the tour of `spec` does not exist, from the argument `because`.
     pub fn new(spec: &TourSpec, because: Because) -> Self {
         Self { spec: spec.clone(), because }
     }
 
-    /// Returns the reason why no tour ends a move from the target of `spec`, with the reason for one such end.
+    /// Returns the reason why no tour ends one move from the target of `spec`, with the reason for one such end.
     pub fn of_target(spec: &TourSpec, end: Option<(Square, Self)>) -> Self {
         Self::new(spec, Because::Target(end.map(|(end, reason)| (end, Box::new(reason)))))
     }
 
-    /// The tour that was asked for.
+    /// Returns the requested tour.
     pub const fn spec(&self) -> &TourSpec {
         &self.spec
     }
 
-    /// The argument that rules the tour out.
+    /// Returns the argument that rules out the tour.
     pub const fn because(&self) -> &Because {
         &self.because
     }
 
-    /// Returns the cure in one clause.
+    /// Returns the hint in one clause.
     pub fn hint(&self) -> String {
         self.hint_with("ask for an open tour")
     }
 
-    /// The same, where `open` says how to ask for an open tour.
+    /// Returns the hint, where `open` is the instruction for requesting an open tour.
     pub fn hint_with(&self, open: &str) -> String {
         let name = |square: Square| square.name(self.spec.board().rows());
         match &self.because {
@@ -161,7 +164,7 @@ impl Reason {
                 if let Some(near) = near {
                     return format!("try {} as the {which}", name(near));
                 }
-                // The other end, or the target, is ruled out as well.
+                // The hint must not name an end or a target that is itself impossible.
                 let alone = |spec: TourSpec, near| TourSpec::new(spec.board(), spec.kind(), Some(near), None);
                 let others = other.or(self.spec.target().map(|_| "target"));
                 match (self.near(*square, alone), others) {
@@ -218,7 +221,8 @@ impl Reason {
         }
     }
 
-    /// Returns the restriction of the request without which a tour exists, if theorems or a short search find one.
+    /// Returns the restriction of the request that must be dropped for a tour to exist, if theorems or a short search
+    /// find one.
     fn loosened(&self, open: &str) -> String {
         let (board, kind) = (self.spec.board(), self.spec.kind());
         let (start, end) = (self.spec.start(), self.spec.end());
@@ -258,12 +262,12 @@ impl Reason {
         }
     }
 
-    /// Leaving out that the tour be closed, if that helps, and the next larger board that has such a tour.
+    /// Suggests an open tour, if that exists, and the next larger board with such a tour.
     fn other_board(&self, ask: &str) -> String {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
         let open = self.spec.is_closed() && open.is_ok_and(|open| !matches!(decide(&open), Existence::None(_)));
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
-        // A square board stays square; another grows at its longer side first.
+        // A square board stays square; another grows on its longer side first.
         let grown = (1..12).flat_map(|more| {
             (0..=more).filter_map(move |less| match rows.cmp(&cols) {
                 Ordering::Equal => (less == 0).then_some((rows + more, cols + more)),
@@ -288,11 +292,11 @@ impl Reason {
         self.spec.board().hole_count() == 0 && self.spec.board().leaper() == Leaper::KNIGHT
     }
 
-    /// Returns a square near `square` with which there is a tour, where `asked` puts it into the request.
+    /// Returns a square near `square` for which a tour exists. `asked` adds it to the request.
     fn near(&self, square: Square, asked: impl Fn(TourSpec, Square) -> Result<TourSpec, BoardError>) -> Option<Square> {
         let board = self.spec.board();
         if !self.is_plain() {
-            // No theorem says which squares would do; a neighbour has at least the other colour.
+            // No theorem gives the possible squares here; a neighbour has at least the other colour.
             return board.neighbours(square).next();
         }
         (1..8_u32).find_map(|distance| {
@@ -304,7 +308,7 @@ impl Reason {
     }
 }
 
-/// Returns whether a tour exists; `None` if neither a theorem nor a search of [`TRIED`] decisions knows.
+/// Returns whether a tour exists, or `None` if neither a theorem nor a search of [`TRIED`] decisions can tell.
 fn exists(spec: &TourSpec) -> Option<bool> {
     match decide(spec) {
         Existence::Exists => Some(true),
@@ -362,7 +366,7 @@ impl Reason {
     fn argue(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.spec.board();
         let name = |square: Square| square.name(board.rows());
-        // Where colours do not alternate, other kinds of squares do.
+        // If colours do not alternate, another bipartition does.
         let colour = if board.leaper().changes_colour() { "colour" } else { "kind" };
         match &self.because {
             Because::TooFew(squares) => {

@@ -1,9 +1,8 @@
-//! A cover of the board by cycles, and the ways in which it is built and changed.
+//! A cover of the board by cycles, its construction and its modifications.
 //!
-//! Two used edges at every cell make a *2-factor*: cycles that cover the board.
-//! An open tour is a cycle too, once its ends are joined by a *link*; so a cell
-//! that is an end has one used edge and the link, and nothing else differs. The
-//! ends may be *free*: then the link may move on to other cells.
+//! Two used edges at every cell form a *2-factor*: cycles that cover the board. An open tour becomes a cycle if its
+//! ends are joined by a *link*. So a cell that is an end has one used edge and the link, and everything else stays the
+//! same. If an end is *free*, the link may move to other cells.
 
 use super::failure::Failure;
 use super::graph::{Graph, Hop, bits, bits_from};
@@ -11,33 +10,33 @@ use super::images::Seam;
 use super::rng::Rng;
 use super::{GoOn, Stage};
 
-/// The cells that the link joins.
+/// The cells joined by the link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
-    /// The same cell twice if the path is that cell alone.
+    /// Both ends of the path. They are equal if the path is a single cell.
     pub(super) cells: [u32; 2],
-    /// For each end, `true` if the link may move away from it.
+    /// For each end, whether the link may move away from it.
     pub(super) free: [bool; 2],
 }
 
-/// Every cell's used edges, as masks: the state of the search.
+/// The used edges of every cell, as masks: the state of the search.
 #[derive(Clone, Debug)]
 pub(super) struct Cover {
-    /// The edges that may be added and dropped.
+    /// The edges that may be added and removed.
     pub(super) graph: Graph,
-    /// The edges in use; those that `graph` has not, too, are forced.
+    /// The used edges. Those that are not in `graph` are forced.
     pub(super) used: Vec<u8>,
-    /// The number of used edges that each cell still needs, 0 to 2.
+    /// Number of used edges that each cell still needs, 0 to 2.
     need: Vec<u8>,
     pub(super) ends: Option<Ends>,
-    /// A symmetry of the cover: what is flipped is flipped with its images.
+    /// A symmetry of the cover. Edges are changed together with their images.
     pub(super) seam: Option<Seam>,
 }
 
 impl Cover {
-    /// No edge in use but the forced ones, which leave the graph so that nothing drops them.
+    /// Creates a cover with only the forced edges. These leave the graph, so that they are never removed.
     ///
-    /// Each cell needs two edges, but one less for each time it is among the `given` ends.
+    /// Each cell needs two edges, minus one for each time it is among the `given` ends.
     pub(super) fn new(mut graph: Graph, given: &[u32], forced: &[Hop]) -> Result<Self, Failure> {
         if graph.lonely > 0 {
             return Err(Failure::Impossible);
@@ -52,7 +51,7 @@ impl Cover {
         for &cell in given {
             take(cell)?;
         }
-        // The link and the edge between the ends would close the path on the spot.
+        // The link and an edge between the ends would close the path at once.
         if let &[start, end] = given
             && let Some(code) = graph.code(start, end)
         {
@@ -76,7 +75,7 @@ impl Cover {
         Ok(Self { graph, used, need, ends, seam: None })
     }
 
-    /// Puts the edge from `cell` with this code in use if it is not, and out of use if it is.
+    /// Adds the edge of `cell` with this code, or removes it if it is used.
     #[inline]
     pub(super) fn flip(&mut self, cell: u32, code: u8) {
         let mut flip = |cell: u32, code: u8| {
@@ -90,19 +89,19 @@ impl Cover {
         }
     }
 
-    /// The edges at `cell` that may be dropped.
+    /// Returns the edges at `cell` that may be removed.
     #[inline]
     pub(super) fn drops(&self, cell: u32) -> u8 {
         self.used[cell as usize] & self.graph.exits(cell)
     }
 
-    /// The edges at `cell` that may be added.
+    /// Returns the edges at `cell` that may be added.
     #[inline]
     pub(super) fn adds(&self, cell: u32) -> u8 {
         !self.used[cell as usize] & self.graph.exits(cell)
     }
 
-    /// Adds the edge if the cell that it leads to still needs one.
+    /// Adds the edge if its other cell still needs one.
     fn add_needed(&mut self, cell: u32, code: u8) -> bool {
         let to = self.graph.step(cell, code);
         if self.need[to as usize] == 0 {
@@ -114,9 +113,9 @@ impl Cover {
         true
     }
 
-    /// Adds edges to random cells that need one, until `cell` needs none; `false` if it still does.
+    /// Adds edges to random cells that need one, until `cell` needs no more. Returns `false` if it still does.
     fn take_any(&mut self, cell: u32, rng: &mut Rng) -> bool {
-        // A new direction for each edge: neighbouring codes would make all covers look alike.
+        // Each edge starts from a new direction, since neighbouring codes would make all covers similar.
         let mut spin = rng.next();
         (0..self.need[cell as usize]).all(|_| {
             spin >>= 3;
@@ -126,16 +125,14 @@ impl Cover {
 
     /// Adds edges until at most `spare` edges are missing on either side.
     ///
-    /// Each cell in turn takes random neighbours that need an edge as well; where
-    /// none is left, it looks, breadth first, for an alternating path (add, drop,
-    /// add …) to a cell of the other side that needs one. As the graph is bipartite
-    /// this is a maximum flow: where no such path is left, there is no 2-factor with
-    /// the given ends and forced edges (Berge 1957), and no tour.
+    /// Each cell in turn is joined to random neighbours that also need an edge. If none is left, a breadth-first search
+    /// looks for an alternating path (add, remove, add …) to a cell of the other side that needs one. As the graph is
+    /// bipartite, this is a maximum flow: if no such path is left, no 2-factor exists with the given ends and forced
+    /// edges (Berge 1957), and so no tour.
     ///
-    /// Both sides are served, a few rows at a time from the top: so what is still
-    /// needed lies ahead, and close, until the very end. Serving one side alone, or
-    /// the board at random, leaves a surplus here and a lack there that grow with the
-    /// board, and the last paths cross all of it.
+    /// Both sides are processed together, a few rows at a time from the top. So the remaining needs are always ahead
+    /// and close together. Processing one side only, or the board in random order, leaves surpluses and needs far apart
+    /// that grow with the board, and the last paths cross all of it.
     pub(super) fn complete(&mut self, mut spare: [u64; 2], rng: &mut Rng, go_on: GoOn<'_>) -> Result<(), Failure> {
         const ROWS: u32 = 2;
         let mut search = Search::new(self.graph.cells());
@@ -174,7 +171,7 @@ impl Cover {
         needs
     }
 
-    /// Makes ends of the cells that still need an edge.
+    /// Makes the cells that still need an edge the ends of the link.
     pub(super) fn close_with_link(&mut self, given: &[u32]) {
         let mut cells = given.to_vec();
         for cell in 0..self.graph.cells() {
@@ -186,9 +183,9 @@ impl Cover {
         }
     }
 
-    /// Drops an edge, so that its cells become free ends.
+    /// Removes an edge, so that its cells become free ends.
     pub(super) fn cut(&mut self, rng: &mut Rng) {
-        // Some edge may be dropped unless all are forced, and then there is nothing to choose.
+        // An edge can be removed unless all are forced, and then nothing can be chosen anyway.
         for _ in 0..64 {
             let cell = rng.below(self.graph.cells());
             if let Some(code) = bits_from(self.drops(cell), (rng.next() & 7) as u32).next() {
@@ -199,7 +196,7 @@ impl Cover {
         }
     }
 
-    /// The other end of the link from this end.
+    /// Returns the other end of the link.
     #[inline]
     fn across(&self, end: u32) -> u32 {
         if let Some(seam) = &self.seam {
@@ -209,14 +206,14 @@ impl Cover {
         if end == first { last } else { first }
     }
 
-    /// A walker on `cell`, about to leave it along its lowest used edge.
+    /// Returns a walker on `cell` that will leave it along its lowest used edge.
     pub(super) fn walker(&self, cell: u32) -> Walker {
         let used = self.used[cell as usize];
-        // An end has come over the link.
+        // A walker at an end has arrived over the link.
         Walker { at: cell, behind: used & used.wrapping_sub(1) }
     }
 
-    /// The next cell along the cycle.
+    /// Advances the walker to the next cell along the cycle.
     #[inline]
     pub(super) fn advance(&self, walker: &mut Walker) {
         let ahead = self.used[walker.at as usize] & !walker.behind;
@@ -228,7 +225,7 @@ impl Cover {
         }
     }
 
-    /// The cells of the cycle through `cell`, from there on.
+    /// Returns the cells of the cycle through `cell`, starting there.
     pub(super) fn cycle(&self, cell: u32) -> impl Iterator<Item = u32> + '_ {
         let mut walker = self.walker(cell);
         let mut first = true;
@@ -241,16 +238,16 @@ impl Cover {
     }
 }
 
-/// The cell of a walk along a cover, and the edge behind it, as a mask; 0 after the link.
+/// A position of a walk along a cover: the cell, and the edge behind it as a mask, 0 after the link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walker {
     pub(super) at: u32,
     pub(super) behind: u8,
 }
 
-/// The breadth-first search for alternating paths, with room that is used again and again.
+/// The breadth-first search for alternating paths, with reusable memory.
 struct Search {
-    /// By which move a cell was reached; `UNSEEN` or `ROOT` if by none.
+    /// The move by which a cell was reached, or `UNSEEN` or `ROOT`.
     via: Vec<u8>,
     queue: Vec<u32>,
     seen: Vec<u32>,
@@ -264,7 +261,7 @@ impl Search {
         Self { via: vec![UNSEEN; cells as usize], queue: Vec::new(), seen: Vec::new() }
     }
 
-    /// Gives `cell` and a cell of the other side one edge more, if there is an alternating path.
+    /// Gives `cell` and a cell of the other side one more edge each, if an alternating path exists.
     fn augment(&mut self, cover: &mut Cover, cell: u32, rng: &mut Rng) -> bool {
         self.queue.clear();
         self.seen.clear();

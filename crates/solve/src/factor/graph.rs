@@ -1,63 +1,62 @@
-//! A board as a graph: two bytes' worth of bits per square.
+//! A board as a graph: two bytes of bits per square.
 
 use courser_board::{Board, Leaper};
 
-/// Two cells a move apart.
+/// Two cells one move apart.
 pub(super) type Hop = (u32, u32);
 
-/// The move code of each bit of a mask. The bits have an order of their own: tours by seed do not depend on how move codes
-/// are numbered.
+/// The move code of each bit of a mask. The bits have an order of their own, so that the tours of a seed do not depend
+/// on the numbering of move codes.
 const CODES: [u8; 8] = [1, 3, 2, 4, 5, 7, 6, 8];
 
-/// The jump (rows down, columns right) of a bit of a mask.
+/// Returns the jump (rows down, columns right) of a bit of a mask.
 pub(super) const fn jump(leaper: Leaper, bit: u8) -> (i32, i32) {
     leaper.step(CODES[bit as usize])
 }
 
-/// Turns a mask of this module into one in which bit `k` stands for move code `k + 1`.
+/// Converts a mask of this module into one in which bit `k` stands for move code `k + 1`.
 pub(super) fn by_code(mask: u8) -> u8 {
     bits(mask).map(|bit| 1 << (CODES[usize::from(bit)] - 1)).sum()
 }
 
 /// The moves of one leaper on one board, as one mask per cell.
 ///
-/// A *cell* is a row-major index, holes included; bit `k` of a mask stands for
-/// move code [`CODES`]`[k]`. The graph holds the edges that a search may add or drop:
-/// an edge that is forced into the tour, or out of it, is taken off here.
+/// A *cell* is a row-major index, including holes. Bit `k` of a mask stands for move code [`CODES`]`[k]`. The graph
+/// contains the edges that a search may add or remove. Edges that are forced into the tour, or excluded, are removed
+/// from it.
 ///
-/// Every leaper's graph is bipartite, also of those that keep their colour:
-/// divide the jump (r, s) by its greatest common divisor g. If r/g + s/g is odd,
-/// each move changes the parity of row/g + column/g; if not, both are odd, and
-/// each move changes the parity of row/g. That is [`Graph::side`].
+/// Every leaper's graph is bipartite, even if the leaper keeps the colour of its square. Divide the jump (r, s) by its
+/// greatest common divisor g. If r/g + s/g is odd, each move changes the parity of row/g + column/g; otherwise both are
+/// odd, and each move changes the parity of row/g. This parity is [`Graph::side`].
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     /// Columns of the board.
     pub(crate) cols: u32,
-    /// The difference of the cells before and after each move.
+    /// The difference of cell indices for each move.
     jumps: [i32; 8],
     /// The bit of the opposite move.
     back: [u8; 8],
-    /// Bits of which each edge has at least one: a scan that drops edges needs no others.
+    /// A set of bits with exactly one of each pair of opposite moves. A scan that removes edges needs only these.
     pub(super) half: u8,
     /// The moves from every cell.
     pub(super) exits: Vec<u8>,
     /// The greatest common divisor of the jump.
     grain: u32,
-    /// Set if both parts of the jump, divided by `grain`, are odd.
+    /// Whether both parts of the jump, divided by `grain`, are odd.
     odd: bool,
-    /// Cells that are not holes.
+    /// Number of cells that are not holes.
     pub(crate) vertices: u32,
-    /// Cells that are not holes and have no exit.
+    /// Number of cells that are not holes and have no move.
     pub(crate) lonely: u32,
     /// The first cell that is not a hole.
     pub(crate) first: u32,
 }
 
-/// The most cells of a board that this module takes: a cell and a jump are an `i32`.
+/// Maximum number of cells of a board in this module: a cell and a jump are `i32`.
 pub const MAX_CELLS: u64 = i32::MAX as u64;
 
 impl Graph {
-    /// The graph of a board; none if it has more than [`MAX_CELLS`] cells.
+    /// Returns the graph of a board, or `None` if it has more than [`MAX_CELLS`] cells.
     pub(crate) fn new(board: &Board) -> Option<Self> {
         if board.cells() > MAX_CELLS {
             return None;
@@ -84,17 +83,17 @@ impl Graph {
         Some(graph)
     }
 
-    /// The graph of a board without holes.
+    /// Returns the graph of a board without holes.
     pub(super) fn rectangle(rows: u32, cols: u32, leaper: Leaper) -> Self {
         let steps: [(i32, i32); 8] = std::array::from_fn(|bit| jump(leaper, bit as u8));
         let first = |step: (i32, i32)| steps.iter().position(|&other| other == step).unwrap_or(0);
         let back = steps.map(|(row, col)| first((-row, -col)) as u8);
-        // A jump that an `i32` cannot hold is longer than the board, and in no mask.
+        // A jump that does not fit in an `i32` is longer than the board, and in no mask.
         let jumps = steps.map(|(row, col)| (i64::from(row) * i64::from(cols) + i64::from(col)) as i32);
-        // A code that repeats the jump of a lesser one is not in use.
+        // A code that repeats the jump of a lower one is unused.
         let codes: u8 = (0..8).map(|code| u8::from(first(steps[code]) == code) << code).sum();
         let half = (0..8).map(|code| u8::from(code <= back[code as usize]) << code).sum();
-        // Which moves stay on the board, by row and by column: a cell's exits are both.
+        // The moves that stay on the board, by row and by column. The moves of a cell are the intersection.
         let stays = |at: u32, by: i32, side: u32| at.checked_add_signed(by).is_some_and(|to| to < side);
         let mask = |at: u32, side: u32, part: fn(&(i32, i32)) -> i32| -> u8 {
             (0..8).map(|code| u8::from(stays(at, part(&steps[code]), side)) << code).sum()
@@ -111,48 +110,48 @@ impl Graph {
         Self { cols, jumps, back, half, exits, grain, odd, vertices: rows * cols, lonely, first: 0 }
     }
 
-    /// Cells, holes included.
+    /// Returns the number of cells, including holes.
     pub(crate) fn cells(&self) -> u32 {
         self.exits.len() as u32
     }
 
-    /// The moves from `cell`, as a mask.
+    /// Returns the moves from `cell`, as a mask.
     #[inline]
     pub(crate) fn exits(&self, cell: u32) -> u8 {
         self.exits[cell as usize]
     }
 
-    /// The cell to which the move of bit `code` leads.
+    /// Returns the end of the move of bit `code`.
     #[inline]
     pub(crate) fn step(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(self.jumps[code as usize])
     }
 
-    /// The cell from which the move of bit `code` comes, if it ends on `cell`.
+    /// Returns the start of the move of bit `code` that ends on `cell`.
     #[inline]
     pub(super) fn unstep(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(-self.jumps[code as usize])
     }
 
-    /// The bit of the move that takes back the move of bit `code`.
+    /// Returns the bit of the move opposite to that of bit `code`.
     #[inline]
     pub(crate) fn back(&self, code: u8) -> u8 {
         self.back[code as usize]
     }
 
-    /// The side of the bipartition on which a cell lies.
+    /// Returns the side of the bipartition to which a cell belongs.
     #[inline]
     pub(crate) fn side(&self, cell: u32) -> bool {
         let (row, col) = (cell / self.cols / self.grain, cell % self.cols / self.grain);
         (if self.odd { row } else { row + col }) % 2 == 1
     }
 
-    /// The bit of the move between two cells, if there is one.
+    /// Returns the bit of the move between two cells, if there is one.
     pub(crate) fn code(&self, from: u32, to: u32) -> Option<u8> {
         bits(self.exits(from)).find(|&code| self.step(from, code) == to)
     }
 
-    /// Takes an edge off the graph, at both of its ends.
+    /// Removes an edge from the graph, at both of its ends.
     pub(super) fn close(&mut self, from: u32, code: u8) {
         let to = self.step(from, code);
         self.exits[from as usize] &= !(1 << code);
@@ -160,7 +159,7 @@ impl Graph {
     }
 }
 
-/// The set bits of a mask, from the lowest.
+/// Returns the set bits of a mask, from the lowest.
 #[inline]
 pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = u8> {
     let mut mask = mask.into();
@@ -173,13 +172,13 @@ pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The set bits of a mask, from `first` on and round.
+/// Returns the set bits of a mask in cyclic order, from `first`.
 #[inline]
 pub(super) fn bits_from(mask: u8, first: u32) -> impl Iterator<Item = u8> {
     bits(mask.rotate_right(first)).map(move |bit| (bit + first as u8) & 7)
 }
 
-/// The greatest common divisor.
+/// Returns the greatest common divisor.
 pub(crate) const fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }

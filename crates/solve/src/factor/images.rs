@@ -1,4 +1,4 @@
-//! The images of cells and moves under a symmetry, for a cover that stays symmetric.
+//! The images of cells and moves under a symmetry, for symmetric covers.
 
 use std::collections::HashMap;
 
@@ -7,19 +7,19 @@ use courser_board::{Board, Leaper, Square};
 
 use super::graph::jump;
 
-/// The symmetry of a cover: the images of cells and moves, and the parts of the tour beyond the strip that is melted.
+/// The symmetry of a cover: the images of cells and moves, and the parts of the tour outside the strip.
 #[derive(Clone, Debug)]
 pub(super) struct Seam {
     board: Board,
     pub(super) image: Isometry,
     /// The bit of the image of each move.
     codes: [u8; 8],
-    /// For each end of a part beyond the strip the cell at the other end, and the index of this one in the tour.
+    /// For each end of a part outside the strip: the cell at the other end, and the index of this end in the tour.
     pub(super) links: HashMap<u32, (u32, usize)>,
 }
 
 impl Seam {
-    /// The images under `image`, without links.
+    /// Creates the images under `image`, without links.
     pub(super) fn new(board: &Board, image: Isometry) -> Self {
         let step = |code| jump(Leaper::KNIGHT, code);
         let codes = std::array::from_fn(|code| {
@@ -33,20 +33,20 @@ impl Seam {
         Self { board: board.clone(), image, codes, links: HashMap::new() }
     }
 
-    /// The next image of a move from `cell`.
+    /// Returns the next image of a move from `cell`.
     pub(super) fn next(&self, cell: u32, code: u8) -> (u32, u8) {
         let image = self.image.image(&self.board, self.board.at(cell.into()));
         (self.board.index(image) as u32, self.codes[code as usize])
     }
 
-    /// The images of a move from `cell`, without itself.
+    /// Returns the images of a move from `cell`, without the move itself.
     pub(super) fn others(&self, cell: u32, code: u8) -> impl Iterator<Item = (u32, u8)> + '_ {
         std::iter::successors(Some((cell, code)), |&(cell, code)| Some(self.next(cell, code)))
             .take(self.image.order())
             .skip(1)
     }
 
-    /// The other end of a part of the tour beyond the strip.
+    /// Returns the other end of a part of the tour outside the strip.
     pub(super) fn across(&self, end: u32) -> u32 {
         self.links[&end].0
     }

@@ -1,33 +1,30 @@
-//! Joining the cycles of a cover into one.
+//! Joins the cycles of a cover into one.
 //!
-//! *Two edges.* Drop ab of one cycle and cd of another, add ac and bd: one cycle.
-//! A leaper makes that cheap, since every 4-cycle of its graph is a parallelogram:
-//! two jumps of equal length have only one way, up to order, to add up to a given
-//! vector other than nothing (two circles meet in two points). So with b = a + k
-//! and c = a + j, d can only be a + j + k, and a switch is a test of four bits.
+//! *Two edges.* Remove ab of one cycle and cd of another, and add ac and bd: the result is one cycle. For a leaper this
+//! is a cheap test, since every 4-cycle of its graph is a parallelogram: two jumps of equal length can add up to a
+//! given nonzero vector in only one way, up to order (two circles meet in two points). So with b = a + k and c = a + j,
+//! d can only be a + j + k, and a switch is a test of four bits.
 //!
-//! *Three edges.* A cycle without such a switch: drop ab, cd and ef, add ac, de
-//! and fb, where cd and ef are in cycles other than that of ab. If those are two
-//! cycles, all three become one; if they are one, it must run through cd and ef in
-//! opposite directions, or it would fall apart.
+//! *Three edges.* For a cycle without such a switch: remove ab, cd and ef, add ac, de and fb, where cd and ef are in
+//! cycles other than that of ab. If those are two cycles, all three become one. If they are one cycle, it must run
+//! through cd and ef in opposite directions, since otherwise it would fall apart.
 //!
-//! *One edge.* Where an end is free: add the edge from it to a cell c, drop one
-//! edge cd at c, and let d be the end (Pósa 1976). If c is in another cycle, the
-//! path has swallowed that.
+//! *One edge.* If an end is free: add the edge from it to a cell c, remove one edge cd at c, and make d the end (Pósa
+//! 1976). If c is in another cycle, the path now includes that cycle.
 
 use super::cover::{Cover, Walker};
 use super::graph::{bits, bits_from};
 use super::rng::Rng;
 
-/// Which cycle each cell is in.
+/// The cycle of each cell.
 pub(super) struct Cycles {
-    /// The label that the cell got when cycles were last distinguished; [`Cycles::NONE`] at holes.
+    /// The label of each cell at the last labelling of cycles; [`Cycles::NONE`] for holes.
     label: Vec<u32>,
     /// Union-find over labels.
     parent: Vec<u32>,
-    /// A cell of each label's cycle, as it was labelled.
+    /// A cell of each label's cycle at the time of labelling.
     first: Vec<u32>,
-    /// The number of cycles.
+    /// Number of cycles.
     pub(super) count: u32,
 }
 
@@ -38,7 +35,7 @@ impl Cycles {
         Self { label: Vec::new(), parent: Vec::new(), first: Vec::new(), count: 0 }
     }
 
-    /// Walks every cycle once and labels it. Each has one of the `cells`, if it has more than one cell.
+    /// Walks every cycle once and labels it. Each cycle of more than one cell must contain one of the `cells`.
     pub(super) fn tell_apart(&mut self, cover: &Cover, cells: impl Iterator<Item = u32>) {
         self.label.clear();
         self.label.resize(cover.used.len(), Self::NONE);
@@ -54,7 +51,7 @@ impl Cycles {
                 }
             }
         };
-        // A path that is a single cell has no used edge, and yet is not a hole.
+        // A path of a single cell has no used edge, but is not a hole.
         for cell in cover.ends.iter().flat_map(|ends| ends.cells) {
             label(cell, &mut self.label);
         }
@@ -64,7 +61,7 @@ impl Cycles {
             }
         }
         self.count = self.parent.len() as u32;
-        // A cycle and its images are one.
+        // A cycle and its images count as one.
         if let Some(seam) = &cover.seam {
             for label in 0..self.first.len() {
                 let cell = self.first[label];
@@ -102,9 +99,9 @@ impl Cycles {
         }
     }
 
-    /// Joins cycles by the two-edge switches that one pass over the `cells` finds.
+    /// Joins cycles by the two-edge switches found in one pass over the `cells`.
     ///
-    /// Returns whether there was one.
+    /// Returns whether any were found.
     pub(super) fn sweep(&mut self, cover: &mut Cover, cells: impl Iterator<Item = u32>, rng: &mut Rng) -> bool {
         let before = self.count;
         let half = cover.graph.half;
@@ -160,7 +157,7 @@ impl Cycles {
         self.count < before
     }
 
-    /// Joins the cycle that was labelled `label`, in which no two-edge switch is left, by a three-edge one.
+    /// Joins the cycle with the label `label`, which has no two-edge switch left, by a three-edge switch.
     fn graft(&mut self, cover: &mut Cover, label: u32) -> bool {
         let mut walker = cover.walker(self.first[label as usize]);
         let start = walker.at;
@@ -183,7 +180,7 @@ impl Cycles {
                             }
                             for q in bits(cover.drops(e)) {
                                 let f = cover.graph.step(e, q);
-                                // ef may be cd itself, and then nothing is gained.
+                                // If ef is cd itself, nothing is gained.
                                 let Some(r) = cover.graph.code(f, b).filter(|&r| cover.adds(f) >> r & 1 == 1) else {
                                     continue;
                                 };
@@ -208,10 +205,10 @@ impl Cycles {
         }
     }
 
-    /// Joins what two-edge switches have left over.
+    /// Joins the cycles that two-edge switches have not joined.
     pub(super) fn graft_all(&mut self, cover: &mut Cover) -> bool {
         let before = self.count;
-        // The largest cycle need not be walked: the others look for it.
+        // The largest cycle need not be walked, since the others find it.
         let mut sizes = vec![0_u32; self.parent.len()];
         for cell in 0..cover.graph.cells() {
             if self.label[cell as usize] != Self::NONE {
@@ -230,8 +227,8 @@ impl Cycles {
         self.count < before
     }
 
-    /// Makes a few two-edge switches, some anywhere and some near cycles that are left over,
-    /// and moves free ends: the way out of a dead end. The labels are void afterwards.
+    /// Makes a few two-edge switches, some anywhere and some near the remaining cycles, and moves free ends. This leads
+    /// out of a local optimum. The labels are invalid afterwards.
     pub(super) fn shake(&mut self, cover: &mut Cover, rng: &mut Rng) {
         let roots: Vec<u32> =
             (0..self.parent.len() as u32).filter(|&label| self.parent[label as usize] == label).collect();
@@ -277,7 +274,7 @@ impl Cycles {
     }
 }
 
-/// Drops the edges k at `a` and at `a + j`, adds the edges j at `a` and at `a + k`.
+/// Removes the edges k at `a` and at `a + j`, and adds the edges j at `a` and at `a + k`.
 #[inline]
 pub(super) fn switch(cover: &mut Cover, a: u32, k: u8, j: u8) {
     let (b, c) = (cover.graph.step(a, k), cover.graph.step(a, j));
@@ -287,7 +284,7 @@ pub(super) fn switch(cover: &mut Cover, a: u32, k: u8, j: u8) {
     cover.flip(b, j);
 }
 
-/// Adds the edge `add` at an end, drops the edge `drop` at the cell it leads to, and moves the end on.
+/// Adds the edge `add` at an end, removes the edge `drop` at the cell it leads to, and moves the end there.
 fn rotate(cover: &mut Cover, which: usize, add: u8, drop: u8) {
     let Some(ends) = cover.ends.as_mut() else {
         return;
@@ -301,14 +298,13 @@ fn rotate(cover: &mut Cover, which: usize, add: u8, drop: u8) {
 
 /// Returns whether the cycle with both edges runs through c → d and e → f in opposite directions.
 ///
-/// Walks away from both ends of cd at once, so that it takes no longer than the
-/// shorter way to ef.
+/// Walks from both ends of cd at once, so that it takes no longer than the shorter way to ef.
 fn opposite(cover: &Cover, (c, d, l): (u32, u32, u8), (e, f, q): (u32, u32, u8)) -> bool {
     debug_assert!(cover.graph.step(c, l) == d && cover.graph.step(e, q) == f);
     let mut onward = Walker { at: d, behind: 1 << cover.graph.back(l) };
     let mut backward = Walker { at: c, behind: 1 << l };
     loop {
-        // Onward the first cell of ef to come is f if they are opposite; backward it is e.
+        // In the forward direction, the first cell of ef is f if the directions are opposite; backwards it is e.
         if onward.at == f || onward.at == e {
             return onward.at == f;
         }

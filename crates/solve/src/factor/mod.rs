@@ -1,36 +1,30 @@
-//! Factor and merge: a cover by cycles first, one cycle then.
+//! Factor and merge: covers the board by cycles, then joins them to one.
 //!
-//! A tour is two things at once: every square has two used edges, and there is
-//! one cycle. The first alone is easy, since leapers' graphs are bipartite: a
-//! *2-factor* is a maximum flow, found in about linear time, or proven not to
-//! exist. The second is then mended: cycles that run side by side are joined by
-//! exchanging two edges for two others, and a knight's board has enough of
-//! these exchanges that some ten microseconds settle a chessboard for any pair of
-//! ends, where a search that walks from square to square may wander for hours. The
-//! exchange is the one by which Parberry ("An efficient algorithm for the knight's
-//! tour problem", Discrete Applied Mathematics 73, 1997) joins the tours of four
-//! quadrants; Takefuji and Lee ("Neural network computing for knight's tour
-//! problems", Neurocomputing 4, 1992) let a network settle into a 2-factor and hope
-//! for one cycle. Here exchanges join the cycles.
+//! A tour satisfies two conditions: every square has two used edges, and there is only one cycle. The first condition
+//! is easy, since leapers' graphs are bipartite: a *2-factor* is a maximum flow, found in about linear time, or proven
+//! not to exist. The second is then achieved by exchanges: adjacent cycles are joined by replacing two edges by two
+//! others. A knight's board allows so many exchanges that a chessboard takes about ten microseconds for any pair of
+//! ends, while a search from square to square may take hours. Parberry ("An efficient algorithm for the knight's tour
+//! problem", Discrete Applied Mathematics 73, 1997) joins the tours of four quadrants by this exchange. Takefuji and
+//! Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) let a network converge to a
+//! 2-factor, which is not always one cycle. Here exchanges join the cycles.
 //!
-//! Such a tour looks grown, not woven as a mosaic of tiles does: every square takes two
-//! random neighbours, the flow evens that out, and the cycles (about one for 120 squares)
-//! are joined where they happen to touch, with no seam and no direction. Time and memory
-//! are proportional to the board.
+//! Such a tour looks irregular, unlike a mosaic of tiles: every square gets two random neighbours, the flow completes
+//! them, and the cycles (about one per 120 squares) are joined wherever they are adjacent, without visible borders or a
+//! preferred direction. Time and memory are proportional to the board.
 //!
-//! The price: it is a heuristic. What it finds is a tour, and where there is no
-//! 2-factor no tour exists; but when the exchanges run out of rounds nothing is
-//! known. [`narrow`](crate::narrow) is exact where that matters most, on the
-//! boards of three and four rows, and [`existence`](crate::existence) knows the theorems.
+//! The method is a heuristic. Every result is a tour, and if no 2-factor exists, no tour exists. But if the exchanges
+//! run out of rounds, the answer is unknown. [`narrow`](crate::narrow) is exact for boards of three and four rows,
+//! where that matters most, and [`existence`](crate::existence) contains the theorems.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `graph` | the board, a mask of moves per cell |
-//! | `cover` | used edges per cell; the flow; the walk along a cycle |
+//! | `graph` | the board, as a mask of moves per cell |
+//! | `cover` | the used edges per cell; the flow; walks along cycles |
 //! | `images` | the images of cells and moves under a symmetry |
 //! | `merge` | exchanges of two, three and one edge |
-//! | `small` | from-to paths with forced edges, for tiles |
-//! | `seam` | symmetric covers: a switch with its images |
+//! | `small` | paths with given ends and forced edges, for tiles |
+//! | `seam` | symmetric covers: switches together with their images |
 
 mod cover;
 mod failure;
@@ -52,21 +46,21 @@ use graph::Hop;
 use merge::Cycles;
 use rng::Rng;
 
-/// The ends that a tour must have, as the methods that look for paths see them.
+/// The required ends of a tour, for methods that look for paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Ends<S = Square> {
-    /// None: a cycle.
+    /// No ends: a cycle.
     Closed,
-    /// Any two squares.
+    /// Any two ends.
     Open,
-    /// This square and any other.
+    /// One given end.
     From(S),
-    /// These two, from the first to the second.
+    /// Both ends given, from the first to the second.
     FromTo(S, S),
 }
 
 impl<S> Ends<S> {
-    /// The ends that are given, and how many others the tour has.
+    /// Returns the given ends, and the number of other ends of the tour.
     pub(crate) fn given(self) -> (Vec<S>, u32) {
         match self {
             Self::Closed => (vec![], 0),
@@ -78,11 +72,11 @@ impl<S> Ends<S> {
 }
 
 impl Ends {
-    /// The ends of the tour that is asked for.
+    /// Returns the ends of the requested tour.
     ///
-    /// A closed tour may begin anywhere, so that one end alone asks for nothing; with
-    /// both, which are a move apart then, it is a path from one to the other. An open
-    /// tour with a last square alone is one from there, backwards.
+    /// A closed tour may begin anywhere, so a single given end means nothing. If both are given, they are one move
+    /// apart, and the tour is a path from one to the other. An open tour with only a last square is a path from there,
+    /// read backwards.
     pub(crate) fn of(spec: &TourSpec) -> Self {
         match (spec.start(), spec.end()) {
             (Some(start), Some(end)) => Self::FromTo(start, end),
@@ -92,7 +86,7 @@ impl Ends {
         }
     }
 
-    /// The same ends, named otherwise.
+    /// Renames the ends.
     pub(crate) fn map<T>(self, mut name: impl FnMut(Square) -> T) -> Ends<T> {
         match self {
             Self::Closed => Ends::Closed,
@@ -103,18 +97,18 @@ impl Ends {
     }
 }
 
-/// A tour of any board, by factor and merge: cells in visiting order.
+/// Finds a tour of any board by factor and merge. Returns the cells in visiting order.
 ///
-/// Fast, and mostly successful where there is a tour; see the module for what it
-/// means if not. The same spec and seed give the same tour on every machine.
-/// A round is one 2-factor and all that can be made of it: 20 is a good number.
+/// The method is fast, and usually successful if a tour exists; see the module for the meaning of a failure. The same
+/// spec and seed give the same tour on every machine. A round is one 2-factor with all its exchanges; 20 rounds are a
+/// good limit.
 ///
-/// A closed tour begins at the first square of the board, unless both its ends are given; an open
-/// tour of which the last square alone is given begins there, and is to be read backwards.
+/// A closed tour begins at the first square of the board, unless both its ends are given. An open tour with only a
+/// given last square begins there, and must be read backwards.
 ///
 /// # Errors
-/// [`Failure::Impossible`] if there is certainly none, [`Failure::GaveUp`] if
-/// none was found, or if the board has more than [`MAX_CELLS`] cells.
+/// [`Failure::Impossible`] if no tour exists, [`Failure::GaveUp`] if none was found, or if the board has more than
+/// [`MAX_CELLS`] cells.
 ///
 /// ```
 /// use courser_board::{Board, Kind, Tour, TourSpec};
@@ -128,10 +122,11 @@ pub fn tour(spec: &TourSpec, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure
     tour_while(spec, seed, rounds, &mut |_| true)
 }
 
-/// As [`tour`], as long as `go_on`, which is called now and then with how far the work is, says so.
+/// Finds a tour like [`tour`], as long as `go_on` returns true. It is called from time to time with the progress of the
+/// work.
 ///
 /// # Errors
-/// As [`tour`], and [`Failure::Stopped`].
+/// As for [`tour`], and [`Failure::Stopped`].
 pub fn tour_while(spec: &TourSpec, seed: u64, rounds: u32, go_on: GoOn<'_>) -> Result<Vec<u32>, Failure> {
     let board = spec.board();
     let graph = Graph::new(board).ok_or(Failure::GaveUp)?;
@@ -141,31 +136,31 @@ pub fn tour_while(spec: &TourSpec, seed: u64, rounds: u32, go_on: GoOn<'_>) -> R
 /// The progress of factor and merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// This many cells are covered by paths and cycles.
+    /// Number of cells covered by paths and cycles.
     Covering(u32),
-    /// This many cycles are left to be joined.
+    /// Number of cycles that remain to be joined.
     Joining(u32),
 }
 
-/// Called with how far a tour is; returns whether to go on.
+/// Called with the progress of a tour. Returns whether to continue.
 pub type GoOn<'a> = &'a mut dyn FnMut(Stage) -> bool;
 
-/// Cycles that cover a board, and for an open tour a path: what [`tour`] begins with.
+/// Cycles that cover a board, and a path for an open tour: the initial state of [`tour`].
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// For each cell the used moves: bit `k` for move code `k + 1`. Two of each cell, one of an end, none of a hole.
+    /// For each cell the used moves: bit `k` for move code `k + 1`. A cell has two, an end has one, a hole has none.
     pub used: Vec<u8>,
-    /// The cells of the path's ends, twice the same for a single cell; `None` without a path.
+    /// The cells of the path's ends, equal for a single cell; `None` without a path.
     pub ends: Option<[u32; 2]>,
 }
 
-/// A cover of the board by cycles, with a path between the ends of an open tour.
+/// Covers the board by cycles, with a path between the ends of an open tour.
 ///
-/// A board that an open tour is asked of may get cycles alone: a closed tour is an open one.
+/// For an open tour, the cover may also consist only of cycles, since a closed tour is an open one.
 ///
 /// # Errors
-/// [`Failure::Impossible`] if there is none, and so no tour; [`Failure::GaveUp`] if the board has one or two
-/// squares, or more than [`MAX_CELLS`] cells.
+/// [`Failure::Impossible`] if no cover exists, and so no tour; [`Failure::GaveUp`] if the board has one or two squares,
+/// or more than [`MAX_CELLS`] cells.
 pub fn cover(spec: &TourSpec, seed: u64) -> Result<Start, Failure> {
     let board = spec.board();
     let graph = Graph::new(board).filter(|graph| graph.vertices > 2).ok_or(Failure::GaveUp)?;
@@ -179,7 +174,7 @@ pub fn cover(spec: &TourSpec, seed: u64) -> Result<Start, Failure> {
     Ok(Start { used, ends: cover.ends.map(|ends| ends.cells) })
 }
 
-/// Returns whether cycles (and a path with these ends) cover the board: every tour is such a cover.
+/// Returns whether the board has a cover by cycles, with a path between these ends. Every tour is such a cover.
 pub(crate) fn has_cover(graph: &Graph, ends: Ends<u32>) -> bool {
     if graph.vertices <= 2 {
         return tiny(graph, ends).is_ok();
@@ -189,14 +184,14 @@ pub(crate) fn has_cover(graph: &Graph, ends: Ends<u32>) -> bool {
         .is_ok()
 }
 
-/// The data that all covers share.
+/// The common data of all covers.
 struct Plan {
-    /// The forced edges.
+    /// The cover with only the forced edges.
     base: Cover,
     given: Vec<u32>,
-    /// Ends that are not given.
+    /// Number of free ends.
     free_ends: u64,
-    /// The number of edges that may be missing on either side in the end.
+    /// Number of edges that may be missing on either side at the end.
     spare: [u64; 2],
 }
 
@@ -210,7 +205,7 @@ impl Plan {
             return Err(Failure::Impossible);
         }
         let base = Cover::new(graph.clone(), &given, forced)?;
-        // Each edge gives one to either side, so what the sides need must agree, free ends apart.
+        // Each edge has one end on either side, so the needs of both sides must agree, apart from free ends.
         let needs = base.needs();
         let gap = needs[0].abs_diff(needs[1]);
         if gap > free_ends || (free_ends - gap) % 2 == 1 {
@@ -225,7 +220,7 @@ impl Plan {
     }
 }
 
-/// The same on a graph, with edges that the tour must have.
+/// Finds a tour of a graph that contains the forced edges.
 fn solve(
     graph: &Graph,
     ends: Ends<u32>,
@@ -245,7 +240,7 @@ fn solve(
         cover.complete(plan.spare, &mut rng, go_on)?;
         if plan.free_ends > 0 {
             cover.close_with_link(&plan.given);
-            // A closed tour is an open one; but there may be open ones alone.
+            // A closed tour is an open one, but some boards have only open ones.
             if cover.ends.is_none() && round % 2 == 1 {
                 cover.cut(&mut rng);
             }
@@ -258,7 +253,7 @@ fn solve(
     Err(Failure::GaveUp)
 }
 
-/// Joins all cycles of a cover; `false` if some are left when patience is not.
+/// Joins all cycles of a cover. Returns `false` if some are left after the last attempt.
 fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng, go_on: GoOn<'_>) -> Result<bool, Failure> {
     const SHAKES: u32 = 24;
     for _ in 0..SHAKES {
@@ -279,7 +274,7 @@ fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng, go_on: GoOn<
     Ok(false)
 }
 
-/// Boards of one and two squares, on which a cycle would use an edge twice.
+/// Handles boards of one and two squares, on which a cycle would use an edge twice.
 fn tiny(graph: &Graph, ends: Ends<u32>) -> Result<Vec<u32>, Failure> {
     let mut cells: Vec<u32> = match (graph.vertices, graph.lonely) {
         (1, _) => vec![graph.first],

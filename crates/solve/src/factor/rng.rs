@@ -17,7 +17,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`, which is not 0.
+    /// Returns a number below `n`, which is not 0.
     #[inline]
     pub(crate) const fn below(&mut self, n: u32) -> u32 {
         (((self.next() >> 32) * n as u64) >> 32) as u32

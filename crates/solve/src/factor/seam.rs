@@ -1,15 +1,16 @@
-//! Melting the seam of a symmetric tour that was put together of a part and its images.
+//! Rearranges the seam of a symmetric tour composed of a part and its images.
 //!
-//! A switch of two edges is made together with its images, and only if its four cells lie in four different sets of
-//! images. So the cover stays symmetric, and it is a cover of the *quotient*, the board with each set of images as one
-//! cell. Each cycle of the quotient turns by some angle on its way round; a switch is a cycle of four moves on the board,
-//! which turns by nothing, and leaves the parity of the sum of these angles. So once the quotient has one cycle again, that
-//! turns by an odd number of quarters, or of halves: it is one cycle on the board.
+//! A switch of two edges is made together with its images, and only if its four cells belong to four different orbits.
+//! So the cover stays symmetric, and it is a cover of the *quotient*, the board with each orbit as one cell. Each cycle
+//! of the quotient turns by some angle on its way. A switch is a cycle of four moves on the board, whose total angle is
+//! zero, so it preserves the parity of the sum of these angles. Once the quotient is a single cycle again, that cycle
+//! turns by an odd number of quarters, or of halves, and so it is one cycle on the board.
 //!
-//! If two moves through the centre of the board are their own images, the cycle of the quotient is a path from one to the
-//! other. No switch touches them.
+//! If two moves through the centre of the board are their own images, the cycle of the quotient is a path from one to
+//! the other. No switch changes them.
 //!
-//! Only the cells of the strip and those a move away are looked at: the rest of the tour is links between them.
+//! Only the cells of the strip and those one move away are processed. The rest of the tour is represented by links
+//! between them.
 
 use std::ops::Range;
 
@@ -22,16 +23,17 @@ use super::images::Seam;
 use super::merge::{Cycles, switch};
 use super::rng::Rng;
 
-/// Random switches that are tried per set of images: each switch of the strip comes once or twice.
+/// Number of random switches to try per orbit. Each switch of the strip is tried once or twice.
 const TRIES: usize = 16;
 
-/// Times that cells are melted, at most, if cycles are left.
+/// Maximum number of rearrangements if cycles are left.
 const MELTS: u32 = 64;
 
-/// Melts the squares of a symmetric closed tour in some rows and some columns; `None` if the cycles cannot be joined again.
+/// Rearranges the squares of a symmetric closed tour in some rows and some columns. Returns `None` if the cycles cannot
+/// be joined again.
 ///
-/// `image` is the map of the symmetry which maps the tour onto itself. The rows and the columns are their own images, and
-/// the tour, cells in visiting order, begins there.
+/// `image` is the symmetry that maps the tour onto itself. The rows and the columns are mapped to themselves, and the
+/// tour, cells in visiting order, begins in them.
 ///
 /// # Panics
 /// If `tour` is not a closed knight's tour of the board.
@@ -50,7 +52,7 @@ pub fn melt_seam(
         line[cols.start as usize..cols.end as usize].fill(true);
     }
     let mut through_centre = Vec::new();
-    // The index of the first cell of a part beyond the strip; whether the cell before is in the strip.
+    // The index of the first cell of a part outside the strip, and whether the previous cell is in the strip.
     let (mut begun, mut is_next) = (0, true);
     for (at, &to) in tour[1..].iter().chain(&tour[..1]).enumerate() {
         let (is_from, is_to) = (is_next, is_near[to as usize]);
@@ -91,7 +93,7 @@ pub fn melt_seam(
     None
 }
 
-/// Makes a random switch with its images if there is one between a random one of the cells and three others.
+/// Makes a random switch with its images, if one exists between a random cell of `cells` and three others.
 fn melt(cover: &mut Cover, cells: &[u32], rng: &mut Rng) {
     let dice = rng.next();
     let a = cells[(((dice >> 32) * cells.len() as u64) >> 32) as usize];
@@ -112,7 +114,7 @@ fn melt(cover: &mut Cover, cells: &[u32], rng: &mut Rng) {
     }
 }
 
-/// The one cycle of a cover, with the parts of the tour beyond the strip.
+/// Returns the single cycle of a cover, including the parts of the tour outside the strip.
 fn unfolded(cover: &Cover, tour: &[u32]) -> Vec<u32> {
     let mut order = Vec::with_capacity(tour.len());
     let mut cells = cover.cycle(tour[0]);

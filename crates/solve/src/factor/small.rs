@@ -1,4 +1,4 @@
-//! Paths through small boards with forced edges: what tiles are made of.
+//! Paths through small boards with forced edges, for tiles.
 
 use courser_board::{Leaper, Square};
 
@@ -6,15 +6,15 @@ use super::graph::Graph;
 use super::graph::Hop;
 use super::{Ends, solve};
 
-/// Covers that are tried before a path is given up. Where there is a path, the first is
-/// nearly always enough; where there is none, this is what it costs to notice nothing.
+/// Number of covers to try for a path. If a path exists, the first cover is nearly always enough; if none exists, all
+/// attempts are made in vain.
 const ROUNDS: u32 = 60;
 
-/// A knight's path from one square of a `rows` x `cols` board to another, over all
-/// squares and through all `forced` edges: row-major cells in visiting order.
+/// Finds a knight's path from one square of a `rows` x `cols` board to another, over all squares and through all
+/// `forced` edges. Returns row-major cells in visiting order.
 ///
-/// `None` if none was found: certainly there is none if the colours are wrong or
-/// the forced edges contradict each other, and most likely there is none in any case.
+/// Returns `None` if none was found. No path exists if the colours are wrong or the forced edges contradict each other;
+/// in the other cases it very probably does not exist.
 ///
 /// # Panics
 /// If a square is not on the board.

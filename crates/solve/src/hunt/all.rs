@@ -1,8 +1,8 @@
-//! All shortest routes of a hunt: counted exactly, or handed on one by one.
+//! All shortest routes of a hunt: counted exactly, or listed.
 //!
-//! A *place* is a square and the treasures that are left to collect there. Every route is one sequence of places. The moves
-//! that are left at a place are known exactly: the shortest routes are the sequences on which every move makes them one
-//! fewer.
+//! A *place* is a square with the set of treasures that remain to be collected. A route is a sequence of places. The
+//! number of remaining moves is known exactly for each place: the shortest routes are the sequences in which every move
+//! reduces it by one.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -14,13 +14,13 @@ use super::distances::flood;
 use super::exact::MovesLeft;
 use super::{Chart, HuntError, Map, Route, Terms};
 
-/// Bytes that a place takes in a layer, with its part of the tree and a short number.
+/// Bytes of a place in a layer, with its part of the tree and a short number.
 const PLACE: u64 = 96;
 
-/// The treasures left to collect, as in [`MovesLeft`], and the square.
+/// The remaining treasures, as in [`MovesLeft`], and the square.
 type Place = (usize, Square);
 
-/// Every shortest route of a map, in a form from which they are counted and listed.
+/// All shortest routes of a map, in a form for counting and listing.
 ///
 /// ```
 /// use courser_solve::hunt::{Map, Shortest, Terms};
@@ -40,10 +40,10 @@ pub struct Shortest<'map> {
 }
 
 impl<'map> Shortest<'map> {
-    /// Prepares the shortest routes, in at most about `memory` bytes; every treasure must be reachable.
+    /// Prepares the shortest routes, in at most about `memory` bytes. Every treasure must be reachable.
     ///
     /// # Errors
-    /// [`HuntError::TooManyForExact`], [`HuntError::Memory`], or [`HuntError::Unreachable`] as
+    /// [`HuntError::TooManyForExact`], [`HuntError::Memory`], or [`HuntError::Unreachable`] as in
     /// [`Chart::new`](super::Chart::new).
     pub fn new(map: &'map Map, terms: Terms, memory: u64) -> Result<Self, HuntError> {
         let chart = Chart::new(map)?;
@@ -54,15 +54,15 @@ impl<'map> Shortest<'map> {
         Ok(Self { map, terms, left, away, memory })
     }
 
-    /// Moves of each of the routes.
+    /// Returns the number of moves of each route.
     pub fn moves(&self) -> usize {
         self.moves_left(self.first()) as usize
     }
 
-    /// The number of the routes: those to the places of one layer after the other.
+    /// Counts the routes, layer by layer of places.
     ///
     /// # Errors
-    /// [`HuntError::Memory`] if a layer takes too much.
+    /// [`HuntError::Memory`] if a layer needs too much.
     pub fn count(&self) -> Result<BigUint, HuntError> {
         let mut layer = BTreeMap::from([(self.first(), BigUint::from(1_u32))]);
         for _ in 0..self.moves() {
@@ -102,7 +102,7 @@ impl<'map> Shortest<'map> {
         }
     }
 
-    /// The place where a route starts.
+    /// Returns the first place of a route.
     fn first(&self) -> Place {
         (self.collect(self.left.all(), self.map.start()), self.map.start())
     }
@@ -112,13 +112,13 @@ impl<'map> Shortest<'map> {
         self.left.best(set, |stop| self.away[stop][at]).0
     }
 
-    /// Returns the treasures left to collect after a visit of a square.
+    /// Returns the remaining treasures after a visit of a square.
     fn collect(&self, set: usize, square: Square) -> usize {
         let here = self.map.treasures().binary_search_by_key(&square, |treasure| treasure.square);
         here.map_or(set, |treasure| self.left.without(set, treasure))
     }
 
-    /// The places after this one on shortest routes.
+    /// Returns the places after this one on shortest routes.
     fn next(&self, place: Place) -> impl Iterator<Item = Place> {
         let board = self.map.board();
         let left = self.moves_left(place);

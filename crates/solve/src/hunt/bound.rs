@@ -1,26 +1,26 @@
-//! A lower bound of the moves of every way: spanning trees with prices on the stops.
+//! A lower bound for the moves of every route: spanning trees with prices on the stops.
 //!
-//! M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees" (1970 and 1971).
-//! A way is a spanning tree in which every stop has as many legs as a way gives it. Put any price on
-//! each leg at a stop: a way's cost changes by a known sum, and no spanning tree costs less than the
-//! least one. Every choice of prices proves a bound; the ascent looks for a good one. Prices are whole
-//! numbers, parts of a move, so that the proof is not at the mercy of rounding.
+//! M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees" (1970 and 1971). A route is a
+//! spanning tree in which every stop has a known number of legs. A price on each leg at a stop changes the cost of
+//! every route by the same known sum, and no spanning tree costs less than the minimum one. So every choice of prices
+//! proves a bound, and the ascent looks for a good one. Prices are integers, in fractions of a move, so that the proof
+//! does not depend on rounding.
 
 use super::distances::Distances;
 
-/// Parts that a move is divided into.
+/// Number of parts of a move in prices.
 const PARTS: i64 = 1 << 12;
 
-/// The most trees of an ascent.
+/// Maximum number of trees in an ascent.
 const TREES: u64 = 1000;
 
-/// The most pairs of stops that an ascent looks at.
+/// Maximum number of pairs of stops examined by an ascent.
 const PAIRS: u64 = 1 << 29;
 
-/// Trees without a better bound after which steps are halved.
+/// Number of trees without a better bound after which the step is halved.
 const PATIENCE: u32 = 20;
 
-/// Returns a lower bound of the moves through all stops. `known` is the length of one way.
+/// Returns a lower bound for the moves through all stops. `known` is the length of one route.
 pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize {
     let stops = distances.stops;
     if stops < 3 {
@@ -34,7 +34,7 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize
     let trees = (PAIRS / (stops * stops) as u64).clamp(10, TREES);
     for _ in 0..trees {
         let bound = tree.grow(&prices);
-        // A way has a whole number of moves.
+        // A route has an integral number of moves.
         let moves = usize::try_from(bound).unwrap_or(0).div_ceil(PARTS as usize);
         if moves > best {
             best = moves;
@@ -59,17 +59,17 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize
     best.min(known)
 }
 
-/// The least tree under given prices.
+/// The minimum spanning tree under given prices.
 ///
-/// A way that comes home is a ring: a tree over the treasures, and two legs at the start (a 1-tree).
-/// One that does not is closed to a ring by a last leg at no cost, from its end to a stop beside the map that has one
-/// more leg to the start.
+/// A route that returns to the start is a ring: a tree over the treasures, and two legs at the start (a 1-tree). A
+/// route that does not return is closed to a ring through an additional stop, with free legs from its end and to the
+/// start.
 struct Tree<'a> {
     distances: &'a Distances,
     home: bool,
-    /// Legs at each stop, less the two of a ring.
+    /// Number of legs at each stop, minus the two of a ring.
     excess: Vec<i64>,
-    /// For stops not yet in the tree: the cheapest leg to it, and from where.
+    /// For stops outside the tree: the cheapest leg to it, and its other stop.
     nearest: Vec<(i64, usize)>,
 }
 
@@ -79,7 +79,8 @@ impl<'a> Tree<'a> {
         Self { distances, home, excess: vec![0; stops], nearest: vec![(0, 0); stops] }
     }
 
-    /// Grows it by the method of Jarník and Prim, and returns its cost less what the prices add to any ring, in parts.
+    /// Builds the tree by the method of Jarník and Prim. Returns its cost minus the amount that the prices add to any
+    /// ring, in parts of a move.
     fn grow(&mut self, prices: &[i64]) -> i64 {
         let stops = self.distances.stops;
         let leg = |a: usize, b: usize| i64::from(self.distances.between(a, b)) * PARTS + prices[a] + prices[b];

@@ -1,4 +1,4 @@
-//! From a map to a route: the stops, their order, and the way through them.
+//! From a map to a route: the stops, their order, and the moves between them.
 
 use courser_board::Square;
 
@@ -13,12 +13,12 @@ pub struct Chart<'map> {
     pub(super) distances: Distances,
 }
 
-/// A route, and a lower bound of the moves of all others.
+/// A route, and a lower bound for the moves of all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RouteAnswer {
-    /// The route that was found, judged.
+    /// The checked route.
     pub route: Route,
-    /// A lower bound: no route on the same terms has fewer moves.
+    /// Lower bound: no route with the same options has fewer moves.
     pub at_least: usize,
 }
 
@@ -26,7 +26,7 @@ impl<'map> Chart<'map> {
     /// Measures the distances between the stops, in time proportional to squares times stops.
     ///
     /// # Errors
-    /// [`HuntError::Unreachable`] if a treasure is; [`HuntError::TooLarge`] or [`HuntError::TooMany`].
+    /// [`HuntError::Unreachable`] if a treasure cannot be reached; [`HuntError::TooLarge`] or [`HuntError::TooMany`].
     pub fn new(map: &'map Map) -> Result<Self, HuntError> {
         let board = map.board();
         if board.cells() > MAX_CELLS {
@@ -50,15 +50,16 @@ impl<'map> Chart<'map> {
         Ok(Self { map, distances })
     }
 
-    /// Bytes that [`exact`](Self::exact) takes.
+    /// Returns the bytes that [`exact`](Self::exact) needs.
     pub fn exact_memory(&self) -> u64 {
         exact::memory(&self.distances, Terms::default())
     }
 
-    /// A shortest route, proven.
+    /// Finds a shortest route, with proof.
     ///
     /// # Errors
-    /// [`HuntError::TooManyForExact`] if any order will do and there are more treasures than [`MAX_EXACT`](super::MAX_EXACT).
+    /// [`HuntError::TooManyForExact`] if the order is free and there are more treasures than
+    /// [`MAX_EXACT`](super::MAX_EXACT).
     pub fn exact(&self, terms: Terms) -> Result<RouteAnswer, HuntError> {
         let order = if terms.in_order {
             self.in_order()
@@ -69,7 +70,7 @@ impl<'map> Chart<'map> {
         Ok(RouteAnswer { at_least: route.moves(), route })
     }
 
-    /// A good route, and a lower bound of the moves of any route.
+    /// Finds a good route, and a lower bound for the moves of any route.
     pub fn fast(&self, terms: Terms) -> RouteAnswer {
         let order = if terms.in_order { self.in_order() } else { fast::order(&self.distances, terms.home) };
         let route = self.route(&order, terms);
@@ -82,7 +83,7 @@ impl<'map> Chart<'map> {
         (1..self.distances.stops).collect()
     }
 
-    /// The way through the stops in this order, through the judge.
+    /// Returns the checked route through the stops in this order.
     fn route(&self, order: &[usize], terms: Terms) -> Route {
         let (board, treasures) = (self.map.board(), self.map.treasures());
         let mut squares = vec![self.map.start()];

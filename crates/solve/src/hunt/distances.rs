@@ -1,31 +1,32 @@
-//! Distances from stop to stop, and the ways between them.
+//! Distances between stops, and shortest paths between them.
 
 use courser_board::{Board, MoveOrder, Square};
 use rayon::prelude::*;
 
-/// Boards of more squares are searched from one stop after another: memory for one search, not for one per core.
+/// Boards with more squares are searched from one stop at a time, with the memory of one search instead of one per
+/// core.
 const ALONE: u64 = 1 << 22;
 
-/// Not reached.
+/// The distance of unreached squares.
 const FAR: u32 = u32::MAX;
 
-/// Moves from stop to stop, one row per stop.
+/// Number of moves between stops, one row per stop.
 #[derive(Clone, Debug)]
 pub(super) struct Distances {
-    /// Stops, the start among them.
+    /// Number of stops, including the start.
     pub(super) stops: usize,
     table: Vec<u32>,
 }
 
 impl Distances {
-    /// Measures all distances, in time proportional to squares times stops. The error is the number of a stop that cannot
-    /// be reached from the first.
+    /// Measures all distances, in time proportional to squares times stops. The error is the number of a stop that
+    /// cannot be reached from the first stop.
     pub(super) fn measure(board: &Board, stops: &[Square]) -> Result<Self, usize> {
         let measure = |&from: &Square| {
             let reached = flood(board, from, Some(stops));
             stops.iter().map(|&stop| reached[board.index(stop) as usize]).collect::<Vec<u32>>()
         };
-        // The first flood finds the stops that cannot be reached from the start.
+        // The first search finds the stops that cannot be reached from the start.
         let first = measure(&stops[0]);
         if let Some(lost) = first.iter().position(|&distance| distance == FAR) {
             return Err(lost);
@@ -39,23 +40,23 @@ impl Distances {
         Ok(Self { stops: stops.len(), table })
     }
 
-    /// Moves from one stop to another.
+    /// Returns the number of moves from one stop to another.
     #[inline]
     pub(super) fn between(&self, a: usize, b: usize) -> u32 {
         self.table[a * self.stops + b]
     }
 
-    /// The distances of a stop to all others.
+    /// Returns the distances of a stop to all others.
     pub(super) fn row(&self, a: usize) -> &[u32] {
         &self.table[a * self.stops..][..self.stops]
     }
 
-    /// The longest of all.
+    /// Returns the longest distance.
     pub(super) fn longest(&self) -> u32 {
         self.table.iter().copied().max().unwrap_or(0)
     }
 
-    /// Moves of a way through the stops in this order, from the start and perhaps back to it.
+    /// Returns the number of moves through the stops in this order, from the start and optionally back to it.
     pub(super) fn length(&self, order: &[usize], home: bool) -> u64 {
         let ends = [0].into_iter().chain(order.iter().copied());
         let next = order.iter().copied().chain(home.then_some(0));
@@ -63,9 +64,9 @@ impl Distances {
     }
 }
 
-/// Adds to `squares` those of a shortest way from one square to another, without the first.
+/// Appends the squares of a shortest path between two squares to `squares`, without the first.
 pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Square>) {
-    // Flooded from the target, the way is downhill from where the knight is.
+    // After a search from the target, each step of the path decreases the distance.
     let reached = flood(board, to, Some(&[from]));
     let mut at = from;
     while at != to {
@@ -76,9 +77,10 @@ pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Squ
     }
 }
 
-/// Breadth-first search: moves from `from` to every square, or until all of `targets` are reached.
+/// Returns the number of moves from `from` to every square, by breadth-first search, or until all of `targets` are
+/// reached.
 ///
-/// Squares farther than the last target may be left out.
+/// Squares farther away than the last target may be left out.
 pub(super) fn flood(board: &Board, from: Square, targets: Option<&[Square]>) -> Vec<u32> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let mut reached = vec![FAR; board.cells() as usize];

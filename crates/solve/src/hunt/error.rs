@@ -1,14 +1,14 @@
-//! Errors of treasure maps and hunts, and their cures.
+//! Errors of treasure maps and hunts, with their hints.
 
 use courser_board::{BoardError, Square};
 
 use super::{MAX_CELLS, MAX_EXACT, MAX_FAST};
 
-/// Why a text is not a treasure map.
+/// The reasons why a text is not a treasure map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {
-    /// The text has no row of squares.
+    /// The text has no rows.
     #[error("line 1, column 1: a board was expected, and there is none")]
     Empty,
     /// A row is not as long as the first.
@@ -16,7 +16,7 @@ pub enum MapError {
     Ragged {
         /// Line in the text, from 1.
         line: usize,
-        /// Character where the first surplus square is, or where the first missing one should be, from 1.
+        /// Character position of the first surplus square, or of the first missing one, from 1.
         column: usize,
         /// Squares in this row.
         found: usize,
@@ -30,7 +30,7 @@ pub enum MapError {
         line: usize,
         /// Character in the line, from 1.
         column: usize,
-        /// The character that was read.
+        /// The character.
         found: char,
     },
     /// The map has two knights.
@@ -45,25 +45,25 @@ pub enum MapError {
         /// Character of the first knight.
         first_column: usize,
     },
-    /// A label beside the map is not that of its row or column.
+    /// A label next to the map does not match its row or column.
     #[error("line {line}, column {column}: the label is '{}', and should be {expected}", .found.escape_debug())]
     Label {
         /// Line in the text, from 1.
         line: usize,
         /// Character in the line, from 1.
         column: usize,
-        /// The label that was read.
+        /// The label in the text.
         found: String,
-        /// The label that belongs there.
+        /// The correct label.
         expected: String,
     },
-    /// The squares that were drawn do not make a board.
+    /// The drawn squares do not form a board.
     #[error(transparent)]
     Board(BoardError),
 }
 
 impl MapError {
-    /// Returns the cure of the error, in one sentence.
+    /// Returns the hint of the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Empty => "write one line per row: N for the knight, x for a treasure, * for any other square".into(),
@@ -81,11 +81,11 @@ impl MapError {
     }
 }
 
-/// Why a hunt ends without a route.
+/// The reasons why a hunt ends without a route.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HuntError {
-    /// The answer is no: the leaper cannot get to a treasure.
+    /// The leaper cannot reach a treasure, so no route exists.
     #[error(
         "line {line}, column {column}: the treasure on {} cannot be reached from {}",
         .treasure.name(*.rows),
@@ -98,32 +98,32 @@ pub enum HuntError {
         column: usize,
         /// The square of the treasure.
         treasure: Square,
-        /// The square where the knight starts.
+        /// The start of the knight.
         start: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// The distances of the board's squares would take too much memory. Holds the number of squares of the board.
+    /// The distances of the board's squares would need too much memory. Contains the number of squares of the board.
     #[error("a hunt goes over a board of at most {MAX_CELLS} squares, and this one has {0}")]
     TooLarge(u64),
-    /// The map has more treasures than the exact search has sets for. Holds the number of treasures on the map.
+    /// The map has too many treasures for the exact search. Contains the number of treasures on the map.
     #[error("a shortest path is proven for up to {MAX_EXACT} treasures, and there are {0}")]
     TooManyForExact(usize),
-    /// The map has more treasures than a table of distances holds. Holds the number of treasures on the map.
+    /// The map has too many treasures for a table of distances. Contains the number of treasures on the map.
     #[error("a hunt is for up to {MAX_FAST} treasures, and there are {0}")]
     TooMany(usize),
-    /// All shortest routes would take more memory than there is.
+    /// All shortest routes need more memory than is available.
     #[error("to know all shortest paths takes {} MiB of memory, and there are {}", .needed.div_ceil(1 << 20), .memory >> 20)]
     Memory {
-        /// Bytes that are needed, as far as is known.
+        /// Bytes needed, as far as known.
         needed: u64,
-        /// Bytes that may be taken.
+        /// Available bytes.
         memory: u64,
     },
 }
 
 impl HuntError {
-    /// Returns the cure of the error, in one sentence.
+    /// Returns the hint of the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unreachable { .. } => "take the treasure away, or open a way to it".into(),
@@ -136,7 +136,7 @@ impl HuntError {
         }
     }
 
-    /// Returns whether the map is at fault; if not, the answer to the hunt is no.
+    /// Returns whether the error is in the map. Otherwise the hunt has no solution.
     pub const fn is_input(&self) -> bool {
         !matches!(self, Self::Unreachable { .. })
     }

@@ -3,8 +3,8 @@
 use super::distances::Distances;
 use super::{HuntError, MAX_EXACT, Terms};
 
-/// The moves that are left, exactly, for every stop and every set of treasures that are not yet collected: the only lower
-/// bound that the exact answers need.
+/// The exact number of remaining moves for every stop and every set of remaining treasures. The exact answers need no
+/// other lower bound.
 #[derive(Debug)]
 pub(super) struct MovesLeft {
     distances: Distances,
@@ -12,16 +12,16 @@ pub(super) struct MovesLeft {
     table: Table,
 }
 
-/// The entries, in as few bytes as they need.
+/// The entries, in the narrowest sufficient type.
 #[derive(Debug)]
 enum Table {
-    /// For treasures in the order of the map: by the number of collected ones.
+    /// For treasures in the order of the map, by the number of collected ones.
     Ordered(Vec<u64>),
     Short(Vec<u16>),
     Long(Vec<u32>),
 }
 
-/// Bytes of the table: one number for each set of treasures and each treasure to start from.
+/// Returns the bytes of the table: one number for each set of treasures and each treasure to start from.
 pub(super) fn memory(distances: &Distances, terms: Terms) -> u64 {
     let treasures = distances.stops as u64 - 1;
     if terms.in_order {
@@ -31,13 +31,13 @@ pub(super) fn memory(distances: &Distances, terms: Terms) -> u64 {
     1_u64.checked_shl(treasures as u32).map_or(u64::MAX, |sets| sets.saturating_mul(treasures * each))
 }
 
-/// Returns whether the moves of any way fit into 15 bits. If not, 31 suffice: 2^26 squares times 29 legs.
+/// Returns whether the moves of any route fit in 15 bits. Otherwise 31 bits suffice: 2^26 squares times 29 legs.
 fn is_short(distances: &Distances) -> bool {
     u64::from(distances.longest()) * distances.stops as u64 + 1 < 1 << 15
 }
 
 impl MovesLeft {
-    /// Fills the table, if it and `beside` bytes beside it fit into `available` bytes of memory.
+    /// Fills the table, if it and `beside` further bytes fit in `available` bytes of memory.
     pub(super) fn new(distances: Distances, terms: Terms, beside: u64, available: u64) -> Result<Self, HuntError> {
         let treasures = distances.stops - 1;
         if treasures > MAX_EXACT && !terms.in_order {
@@ -63,8 +63,8 @@ impl MovesLeft {
         Ok(Self { distances, terms, table })
     }
 
-    /// The moves left from the treasure `stop`, which is just collected, when those of `set` are still to be collected; with
-    /// treasures in order, `set` is not asked.
+    /// Returns the remaining moves from the treasure `stop`, just collected, if those of `set` remain. If the treasures
+    /// have an order, `set` is not used.
     fn from(&self, stop: usize, set: usize) -> u64 {
         let at = set * (self.distances.stops - 1) + stop - 1;
         match &self.table {
@@ -74,8 +74,8 @@ impl MovesLeft {
         }
     }
 
-    /// The moves left from a place `away` moves from each stop, when the treasures of `set` are to be collected (or as
-    /// many, counted from the last one, if they have an order), and the stop to go to next.
+    /// Returns the remaining moves from a place `away` moves from each stop, and the next stop. `set` contains the
+    /// remaining treasures, or their number if they have an order.
     pub(super) fn best(&self, set: usize, away: impl Fn(usize) -> u32) -> (u64, usize) {
         let treasures = self.distances.stops - 1;
         let to = |stop: usize, rest| (u64::from(away(stop)) + self.from(stop, rest), stop);
@@ -88,13 +88,13 @@ impl MovesLeft {
         }
     }
 
-    /// All treasures: a set, or their number if they have an order.
+    /// Returns the set of all treasures, or their number if they have an order.
     pub(super) fn all(&self) -> usize {
         let treasures = self.distances.stops - 1;
         if self.terms.in_order { treasures } else { (1 << treasures) - 1 }
     }
 
-    /// The set without a treasure, numbered from 0; the same set if it is not this one's turn.
+    /// Removes a treasure, numbered from 0, from the set. Returns the same set if it is not this treasure's turn.
     pub(super) fn without(&self, set: usize, treasure: usize) -> usize {
         match self.table {
             Table::Ordered(_) => set - usize::from(set > 0 && treasure == self.distances.stops - 1 - set),
@@ -102,7 +102,7 @@ impl MovesLeft {
         }
     }
 
-    /// An order of the treasures in which the way is shortest.
+    /// Returns an order of the treasures with a shortest route.
     pub(super) fn order(&self) -> Vec<usize> {
         let (mut set, mut at) = (self.all(), 0);
         let mut order = Vec::new();
@@ -115,7 +115,8 @@ impl MovesLeft {
     }
 }
 
-/// `table[set * n + from]`: the fewest moves from the treasure `from` over those of `set`, to which it does not belong.
+/// Fills `table[set * n + from]` with the minimum number of moves from the treasure `from` over those of `set`, which
+/// does not contain it.
 fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     distances: &Distances,
     none: M,
@@ -130,7 +131,7 @@ fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     }
     for set in 1_usize..1 << n {
         let (before, here) = table.split_at_mut(set * n);
-        // The moves over the set, by the treasure that is first in it.
+        // The moves over the set, by its first treasure.
         let mut first = [none; MAX_EXACT];
         members(set).for_each(|at| first[at] = before[(set & !(1 << at)) * n + at]);
         for from in members(!set & ((1 << n) - 1)) {
@@ -141,7 +142,7 @@ fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     table
 }
 
-/// The members of a set, from the least.
+/// Returns the members of a set, in ascending order.
 fn members(set: usize) -> impl Iterator<Item = usize> {
     let mut rest = set;
     std::iter::from_fn(move || {

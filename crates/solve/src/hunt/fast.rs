@@ -1,4 +1,4 @@
-//! A good order of the stops: nearest first, then improved until no small change helps.
+//! A good order of the stops: nearest neighbour, then improved until no small change helps.
 //!
 //! 2-opt (G. A. Croes, "A Method for Solving Traveling-Salesman Problems", 1958) and Or-opt
 //! (I. Or, 1976), with double-bridge kicks between rounds (O. Martin, S. W. Otto and E. W. Felten,
@@ -7,19 +7,19 @@
 use super::distances::Distances;
 use crate::factor::rng::Rng;
 
-/// Longest piece that Or-opt moves elsewhere.
+/// Maximum length of a piece that Or-opt moves.
 const PIECE: usize = 3;
 
-/// Pairs of stops to be looked at in all rounds after kicks; fewer kicks where there are more stops.
+/// Number of pairs of stops examined in all rounds after kicks. With more stops there are fewer kicks.
 const KICKED_PAIRS: usize = 1 << 25;
 
-/// The most kicks.
+/// Maximum number of kicks.
 const KICKS: usize = 2000;
 
-/// Rounds of improvement after which even the largest map is good enough.
+/// Number of rounds of improvement after which even the largest map is good enough.
 const ROUNDS: usize = 200;
 
-/// An order in which the way is short, most often a shortest or nearly.
+/// Returns a good order of the stops. Its route is usually a shortest one, or nearly.
 pub(super) fn order(distances: &Distances, home: bool) -> Vec<usize> {
     let mut way = Way::nearest_first(distances, home);
     way.improve();
@@ -42,7 +42,7 @@ pub(super) fn order(distances: &Distances, home: bool) -> Vec<usize> {
     best
 }
 
-/// Stops in the order in which they are visited; before them the start, after them home, or nothing.
+/// Stops in visiting order, preceded by the start, and followed by the start if the route returns.
 struct Way<'a> {
     distances: &'a Distances,
     home: bool,
@@ -65,12 +65,12 @@ impl<'a> Way<'a> {
         self.distances.length(&self.stops, self.home)
     }
 
-    /// The stop before place `place`.
+    /// Returns the stop before position `place`.
     fn before(&self, place: usize) -> usize {
         place.checked_sub(1).map_or(0, |place| self.stops[place])
     }
 
-    /// Moves from a stop to the one at `place`, or to what comes after the last.
+    /// Returns the moves from a stop to the one at `place`, or to the start or nothing after the last stop.
     fn on(&self, from: usize, place: usize) -> i64 {
         match self.stops.get(place) {
             Some(&stop) => self.distances.between(from, stop).into(),
@@ -92,7 +92,7 @@ impl<'a> Way<'a> {
         }
     }
 
-    /// 2-opt: turns a piece round wherever that is shorter.
+    /// Improves by 2-opt: reverses a piece wherever that is shorter.
     fn turn_pieces(&mut self) -> bool {
         let n = self.stops.len();
         let mut improved = false;
@@ -109,7 +109,7 @@ impl<'a> Way<'a> {
         improved
     }
 
-    /// Or-opt: takes a piece of a few stops out and puts it where it is shorter, either way round.
+    /// Improves by Or-opt: moves a piece of a few stops, in either direction, to a better position.
     fn move_pieces(&mut self) -> bool {
         let n = self.stops.len();
         let mut improved = false;
@@ -124,7 +124,7 @@ impl<'a> Way<'a> {
                 if saved <= 0 {
                     continue;
                 }
-                // Places between two stops that both stay.
+                // Positions between two stops that both stay.
                 let places = (0..=n).filter(|&k| k < i || k > i + length);
                 let cost = |k: usize, enter: usize, leave: usize| {
                     let before = self.before(k);
@@ -151,7 +151,7 @@ impl<'a> Way<'a> {
         improved
     }
 
-    /// Cuts the way into four and swaps the middle two: what 2-opt and Or-opt cannot undo.
+    /// Splits the order into four pieces and exchanges the middle two, which 2-opt and Or-opt cannot undo.
     fn kick(&mut self, rng: &mut Rng) {
         let n = self.stops.len();
         let mut cuts = [0; 3].map(|_| rng.below(n as u32 + 1) as usize);

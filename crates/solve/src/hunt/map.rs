@@ -6,7 +6,7 @@ use super::MapError;
 
 /// A board, the knight's square, and the treasures on it.
 ///
-/// The knight and the treasures stand on squares that are not holes, no two treasures on one.
+/// The knight and the treasures are on squares that are not holes, and no two treasures are on the same square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     board: Board,
@@ -14,7 +14,7 @@ pub struct Map {
     treasures: Vec<Treasure>,
 }
 
-/// A square with a treasure, and where in the text it was read.
+/// A square with a treasure, and its position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Treasure {
     /// The square that the treasure is on.
@@ -25,21 +25,21 @@ pub struct Treasure {
     pub column: usize,
 }
 
-/// A row of squares as it is read.
+/// A row of squares in the text.
 struct Row<'a> {
-    /// The rank written before the squares, and after them, each with its column.
+    /// The rank before the squares, and after them, each with its column.
     labels: [Option<(usize, &'a str)>; 2],
-    /// The squares between the labels, and the column of the first character.
+    /// The text between the labels, and the column of its first character.
     between: (usize, &'a str),
 }
 
 impl Map {
-    /// Reads a map, one line per row: `N` for the knight, `x` for a treasure, `*` (or `.`) for a square, `#` for one
-    /// that cannot be entered. Where no square has the knight, it stands on the first that it can enter, top left.
+    /// Reads a map, one line per row: `N` for the knight, `x` for a treasure, `*` (or `.`) for a square, `#` for a
+    /// square that cannot be entered. If the map has no `N`, the knight starts on the first free square, from the top
+    /// left.
     ///
-    /// Spaces between squares do not count, nor do blank lines around the board. Ranks before and
-    /// after the rows and file letters above and below them may be there, each on its own; those that
-    /// are there must be right.
+    /// Spaces between squares and blank lines around the board are ignored. Ranks before and after the rows, and file
+    /// letters above and below them, are optional; those that are given must be right.
     ///
     /// # Errors
     /// [`MapError`] with line and column.
@@ -110,7 +110,7 @@ impl Map {
                 cols = found;
             }
             if found != cols || found == 0 {
-                // Where the first square too many is, or where the first that is missing should be.
+                // The position of the first surplus square, or of the first missing one.
                 let surplus = read.squares().nth(cols).map(|(column, _)| column);
                 let end = text.trim_end().chars().count() + 1;
                 return Err(MapError::Ragged { line, column: surplus.unwrap_or(end), found, expected: cols.max(1) });
@@ -128,7 +128,7 @@ impl Map {
         Ok(Self { start: start.expect("a board has a square that is not a hole"), board, treasures })
     }
 
-    /// The same map with the knight on this square, be there a treasure on it or not.
+    /// Sets the knight's start, which may contain a treasure.
     ///
     /// # Errors
     /// [`BoardError`] if the knight cannot stand there.
@@ -137,23 +137,23 @@ impl Map {
         Ok(Self { start, ..self })
     }
 
-    /// The same map for another leaper.
+    /// Changes the leaper.
     #[must_use]
     pub fn with_leaper(self, leaper: Leaper) -> Self {
         Self { board: self.board.with_leaper(leaper), ..self }
     }
 
-    /// The board, with the squares that cannot be entered as its holes.
+    /// Returns the board. Squares that cannot be entered are its holes.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The square where the knight starts.
+    /// Returns the start of the knight.
     pub const fn start(&self) -> Square {
         self.start
     }
 
-    /// The treasures, row by row.
+    /// Returns the treasures, row by row.
     pub fn treasures(&self) -> &[Treasure] {
         &self.treasures
     }
@@ -165,7 +165,7 @@ impl Map {
 }
 
 impl<'a> Row<'a> {
-    /// Parts the ranks at both ends from what is between them.
+    /// Separates the ranks at both ends from the squares between them.
     fn read(line: &'a str) -> Self {
         let column = |at: usize| line[..at].chars().count() + 1;
         let is_digit = |c: char| c.is_ascii_digit();
@@ -180,21 +180,21 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The squares and their columns.
+    /// Returns the squares and their columns.
     fn squares(&self) -> impl Iterator<Item = (usize, char)> + use<'a> {
         let (first, text) = self.between;
         (first..).zip(text.chars()).filter(|(_, c)| !c.is_whitespace())
     }
 }
 
-/// Returns whether a line has file letters: no row of squares begins with an `a`.
+/// Returns whether a line contains file letters. No row of squares begins with an `a`.
 fn is_files(line: &str) -> bool {
     line.trim_start().starts_with(['a', 'A'])
 }
 
-/// Checks that the file letters are those of the columns.
+/// Checks that the file letters match the columns.
 fn check_files(line: usize, text: &str, cols: u32) -> Result<(), MapError> {
-    // A word is a part of the line: the distance of their addresses is its place.
+    // A word is a part of the line, so the difference of their addresses is its offset.
     let column = |word: &str| text[..word.as_ptr().addr() - text.as_ptr().addr()].chars().count() + 1;
     let mut col = 0;
     for word in text.split_whitespace() {

@@ -1,19 +1,16 @@
 //! Treasure hunts: a shortest knight's path that collects every treasure.
 //!
-//! This is the "Adventure of Knight" (Perl Weekly Challenge 118, 2021) on boards
-//! of any size, with squares that cannot be entered. It takes two steps: distances
-//! from stop to stop by breadth-first search ([`Chart`]), then the order of the
+//! This is the "Adventure of Knight" (Perl Weekly Challenge 118, 2021) on boards of any size, with squares that cannot
+//! be entered. There are two steps: distances between stops by breadth-first search ([`Chart`]), then the order of the
 //! stops, which is a travelling salesman's path.
 //!
-//! The main decision: [`Chart::exact`] is dynamic programming over sets
-//! (M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing
-//! Problems", 1962; R. Bellman, same year), so a shortest path is proven by
-//! exhaustion and not by luck. The price is memory, which doubles with every
-//! treasure; [`Chart::exact_memory`] gives it before it is taken. Beyond that,
-//! [`Chart::fast`] finds a good order, and a lower bound of the moves of any path.
+//! [`Chart::exact`] is dynamic programming over sets (M. Held and R. M. Karp, "A Dynamic Programming Approach to
+//! Sequencing Problems", 1962; R. Bellman, same year), so its result is proven to be shortest. Its memory doubles with
+//! every treasure; [`Chart::exact_memory`] returns the need in advance. For more treasures, [`Chart::fast`] finds a
+//! good order, and a lower bound for the moves of any path.
 //!
-//! [`Shortest`] counts all of the shortest, or lists them, by the same table. A [`Route`] can be made only through its own
-//! judge, which shares nothing with the search.
+//! [`Shortest`] counts or lists all shortest routes, with the same table. A [`Route`] can be created only through its
+//! own check, which shares no code with the search.
 //!
 //! ```
 //! use courser_solve::hunt::{Chart, Map, Terms};
@@ -40,21 +37,21 @@ pub use error::{HuntError, MapError};
 pub use map::{Map, Treasure};
 pub use route::{Route, RouteFlaw, RouteStep};
 
-/// The most squares of a board to hunt on: a breadth-first search takes eight bytes for each.
+/// Maximum number of squares of a board for a hunt. A breadth-first search takes eight bytes for each.
 pub const MAX_CELLS: u64 = 1 << 26;
 
-/// The most treasures of an exact search: it goes through 2^28 sets, in 14 GiB.
+/// Maximum number of treasures for an exact search: 2^28 sets, in 14 GiB.
 pub const MAX_EXACT: usize = 28;
 
-/// The most treasures of any hunt: a table of 256 MiB holds their distances.
+/// Maximum number of treasures of any hunt: a table of 256 MiB holds their distances.
 pub const MAX_FAST: usize = 8191;
 
-/// The terms of a hunt: what its route has to keep to besides collecting every treasure.
+/// The options of a hunt: further conditions on its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Collect the treasures in the order of the map, row by row; one that is passed before its
-    /// turn is not collected.
+    /// Collect the treasures in the order of the map, row by row. A treasure that is passed before its turn is not
+    /// collected.
     pub in_order: bool,
-    /// End the route on the square of the start.
+    /// End the route on the start.
     pub home: bool,
 }

@@ -1,4 +1,4 @@
-//! The way of a hunt, its judge, and the article's notation.
+//! The route of a hunt, its check, and the article's notation.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use courser_board::words::shorten;
 
 /// A route of the knight of a map: it starts on the knight's square, consists of moves, and collects every treasure.
 ///
-/// It may come to a square twice. It can be made only through the judge.
+/// It may visit a square twice. It can be created only through the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     rows: u32,
@@ -19,20 +19,20 @@ pub struct Route {
 /// One square of a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RouteStep {
-    /// The square that the knight comes to.
+    /// The square.
     pub square: Square,
-    /// Set if a treasure is collected on this step.
+    /// Whether a treasure is collected in this step.
     pub collects: bool,
 }
 
-/// The first thing that keeps a sequence of squares from being a route.
+/// The first violation that keeps a sequence of squares from being a route.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteFlaw {
-    /// The sequence has no square.
+    /// The sequence is empty.
     #[error("the way has no square")]
     Empty,
-    /// A word is not a square that a knight can stand on.
+    /// A word does not name a square that a knight can stand on.
     #[error("square {visit}: {error}")]
     Square {
         /// Number of the square in the sequence, from 1.
@@ -45,19 +45,19 @@ pub enum RouteFlaw {
     Start {
         /// The first square of the sequence.
         found: Square,
-        /// The square where the knight starts.
+        /// The start of the knight.
         start: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// Two squares, one after the other, are not a move apart.
+    /// Two consecutive squares are not one move apart.
     #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
         /// Number of the first of the two, from 1.
         visit: usize,
-        /// The square where the jump begins.
+        /// The start of the jump.
         from: Square,
-        /// The square where the jump ends.
+        /// The end of the jump.
         to: Square,
         /// Rows of the board.
         rows: u32,
@@ -67,41 +67,41 @@ pub enum RouteFlaw {
     Mark {
         /// Number of the square in the sequence, from 1.
         visit: usize,
-        /// The mark that was read.
+        /// The mark.
         word: String,
     },
     /// A treasure is not collected.
     #[error("the treasure on {} is not collected{}", .treasure.name(*.rows), if *.in_order { " in its turn" } else { "" })]
     Left {
-        /// The first treasure that is not collected.
+        /// The first uncollected treasure.
         treasure: Square,
-        /// Set if the treasures were to be collected in the order of the map.
+        /// Whether the treasures must be collected in the order of the map.
         in_order: bool,
         /// Rows of the board.
         rows: u32,
     },
-    /// The route was to end where it begins, and does not.
+    /// The route does not return to its start, as required.
     #[error("the way ends on {}, not at home on {}", .end.name(*.rows), .start.name(*.rows))]
     Away {
         /// The last square of the route.
         end: Square,
-        /// The square where the knight starts.
+        /// The start of the knight.
         start: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// The number of moves in the text is not that of the route.
+    /// The number of moves in the text is wrong.
     #[error("the way has {moves} moves, and is said to have {said}")]
     Moves {
         /// Moves of the route.
         moves: usize,
-        /// The number that was read.
+        /// The number in the text.
         said: String,
     },
 }
 
 impl Route {
-    /// Judges these squares: the route over them.
+    /// Checks these squares and returns the route over them.
     ///
     /// # Errors
     /// The first [`RouteFlaw`].
@@ -125,7 +125,7 @@ impl Route {
                 return Err(RouteFlaw::Step { visit, from: pair[0], to: pair[1], rows });
             }
         }
-        // Treasures are in the order of their squares, row by row.
+        // Treasures are sorted by their squares, row by row.
         let mut left: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
         let mut steps = Vec::with_capacity(squares.len());
         if terms.in_order {
@@ -152,8 +152,8 @@ impl Route {
         Ok(Self { rows, steps })
     }
 
-    /// Reads a route in the notation of the article "Adventure of Knight", as in `a8.N c7 e6.x`, with or without
-    /// marks; a second line may give the number of moves.
+    /// Reads a route in the notation of the article "Adventure of Knight", as in `a8.N c7 e6.x`, with or without marks.
+    /// An optional second line gives the number of moves.
     ///
     /// # Errors
     /// The first [`RouteFlaw`].
@@ -186,17 +186,17 @@ impl Route {
         Ok(route)
     }
 
-    /// The squares in the order in which the knight comes to them.
+    /// Returns the squares in visiting order.
     pub fn steps(&self) -> &[RouteStep] {
         &self.steps
     }
 
-    /// The number of moves, one fewer than squares.
+    /// Returns the number of moves, one less than the number of squares.
     pub fn moves(&self) -> usize {
         self.steps.len() - 1
     }
 
-    /// The number of moves in words, as in `11 moves`.
+    /// Returns the number of moves in words, as in `11 moves`.
     pub fn length(&self) -> String {
         match self.moves() {
             1 => "1 move".into(),
@@ -206,7 +206,7 @@ impl Route {
 }
 
 impl fmt::Display for Route {
-    /// The article's notation: `.N` where the knight starts, `.x` where a treasure is collected.
+    /// Writes the article's notation: `.N` at the start of the knight, `.x` where a treasure is collected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (visit, step) in self.steps.iter().enumerate() {
             if visit > 0 {

@@ -1,16 +1,16 @@
-//! From a cut board and the tiles on its path to a plan: where every other tile
-//! hangs, and what that does to the numbers.
+//! Builds a plan from a divided board and the tiles on its path: attaches every other tile, and computes its effect on
+//! the numbers.
 
 use courser_board::symmetry::Isometry;
 
 use super::plan::{Block, Cut, Linear, Plan, Table, Zone, write_table};
 use super::tile::{Hook, Side, Tile, Tiles, VARIANT_COUNT};
 
-/// The cut of a board into tiles, and the tiles along its path.
+/// The division of a board into tiles, and the tiles along its path.
 ///
-/// The path begins in row zone `from_row` of the `spine` column zone, runs down to
-/// row zone `to_row`, and right to column zone `to_col`. Where it begins, turns and
-/// ends the zones have one segment. All else hangs off it:
+/// The path begins in row zone `from_row` of the `spine` column zone, runs down to row zone `to_row`, and right to
+/// column zone `to_col`. The zones in which it begins, turns and ends have one segment. All other tiles are attached to
+/// it:
 ///
 /// ```text
 ///     . . s . . . .      s  spine: above and below the path
@@ -38,13 +38,13 @@ impl Layout {
         self.col_zones.last().map_or(0, Zone::end)
     }
 
-    /// The blocks of the path as (row zone, column zone), in the order in which it runs through them.
+    /// Returns the blocks of the path as (row zone, column zone), in the order of the path.
     pub(super) fn path(&self) -> Vec<(usize, usize)> {
         let down = (self.from_row..=self.to_row).map(|row| (row, self.spine));
         down.chain((self.spine + 1..=self.to_col).map(|col| (self.to_row, col))).collect()
     }
 
-    /// The sides of a path's tile on which something hangs.
+    /// Returns the sides of a path's tile to which other tiles are attached.
     pub(super) fn sides(&self, (row, col): (usize, usize)) -> Vec<Side> {
         let in_spine = col == self.spine;
         let hangs = |side: &Side| match side {
@@ -56,7 +56,7 @@ impl Layout {
         Side::ALL.into_iter().filter(hangs).collect()
     }
 
-    /// The squares of what hangs on this side of a tile of this block.
+    /// Returns the number of squares attached to this side of a tile of this block.
     fn size(&self, side: Side, (row, col): (usize, usize)) -> Linear {
         let (rows, cols) = (u64::from(self.rows()), u64::from(self.cols()));
         let (down, right) = (self.row_zones[row], self.col_zones[col]);
@@ -75,16 +75,16 @@ impl Layout {
     }
 }
 
-/// A tile of the path with the hooks that it leaves for what hangs on it, one per side.
+/// A tile of the path, with one hook per side for the attached tiles.
 #[derive(Clone, Debug)]
 pub(super) struct PathTile {
     pub(super) tile: Tile,
     pub(super) hooks: Vec<Hook>,
 }
 
-/// The plan for a layout whose path runs through these tiles, one for each of [`Layout::path`].
+/// Returns the plan for a layout whose path runs through these tiles, one for each of [`Layout::path`].
 ///
-/// `closed` if the path is one tile whose ends are a move apart.
+/// `closed` means that the path is one tile whose ends are one move apart.
 pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> Plan {
     let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
     let mut builder = Builder { layout, tiles, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };
@@ -113,15 +113,15 @@ pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, tiles: &mut
     }
 }
 
-/// A tile hung into a host: its first index, and whether it is visited from its end to its beginning.
+/// An attached tile: its first index, and whether it is visited from its end to its beginning.
 #[derive(Clone, Copy, Debug)]
 struct Child {
-    /// Relative to the host's base.
+    /// Relative to the base of the host tile.
     base: Linear,
     backwards: bool,
 }
 
-/// The cuts that children of these sizes make in a tile, and the children in the order given.
+/// Returns the cuts for children of these sizes in a tile, and the children in the given order.
 fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
     let mut cuts: Vec<Cut> = children.iter().map(|&(hook, size)| Cut { after: tile.cut(hook).0, size }).collect();
     cuts.sort_by_key(|cut| cut.after);
@@ -135,7 +135,7 @@ fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
     (cuts, hung)
 }
 
-/// The inputs of the table of a tile off the path.
+/// The inputs of the table of a tile outside the path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     rows: u32,
@@ -155,13 +155,13 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// The path, and all that hangs off it.
+    /// Adds the path and all tiles attached to it.
     fn path(&mut self, path: &[PathTile]) {
         let mut index = 0_u64;
         for (&at, PathTile { tile, hooks }) in self.layout.path().iter().zip(path) {
             let (row_zone, col_zone) = (self.layout.row_zones[at.0], self.layout.col_zones[at.1]);
             assert_eq!((tile.rows, tile.cols), (row_zone.size, col_zone.size));
-            // Along a run of tiles no size changes: nothing hangs in the path's own direction.
+            // Along a run of tiles all sizes are equal, since no tiles are attached in the path's own direction.
             let size = |side| Linear::constant(self.layout.size(side, at).first);
             let children: Vec<_> = hooks.iter().map(|&hook| (hook, size(hook.side))).collect();
             let (cuts, hung) = hang(tile, &children);
@@ -183,7 +183,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The line of tiles on one side of block `at`: a tooth, or above and below it the spine with its teeth.
+    /// Attaches the line of tiles on one side of block `at`: a tooth, or above and below it the spine with its teeth.
     fn line(&mut self, at: (usize, usize), hook: Hook, child: Child) {
         let across = self.layout.col_zones.len();
         let blocks: Vec<(usize, usize)> = match hook.side {
@@ -227,7 +227,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The tile of a block off the path, hanging like this, and its table.
+    /// Returns the tile of a block outside the path, attached in this way, and its table.
     fn tile(&mut self, at: (usize, usize), hook: Hook, backwards: bool) -> (Tile, u32) {
         let (rows, cols) = (self.layout.row_zones[at.0].size, self.layout.col_zones[at.1].size);
         let symmetry = hook.symmetry();

@@ -1,14 +1,14 @@
-//! Cutting a side of the board into segments.
+//! Divides a side of the board into segments.
 
 use std::ops::RangeInclusive;
 
 use super::plan::Zone;
 
-/// Segments of 8 and one of 6 to 13 (an even one if `length` is even) that fill `length` squares
-/// from `start`; the odd size comes last.
+/// Returns segments of 8 and one of 6 to 13 (an even one if `length` is even) that fill `length` squares from `start`.
+/// The segment of another size is the last.
 ///
 /// # Panics
-/// If `length` is under 6 and not 0.
+/// If `length` is below 6 and not 0.
 pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if length == 0 {
         return Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if count == 0 { vec![last] } else { vec![eights, last] }
 }
 
-/// A side that starts with a segment of its own, for the root or the spine of a closed tour.
+/// Divides a side so that the first segment is a zone by itself, for the root or the spine of a closed tour.
 pub(super) fn closed(length: u32) -> Vec<Zone> {
     if length < 14 {
         return vec![Zone { start: 0, size: length, count: 1 }];
@@ -33,7 +33,7 @@ pub(super) fn closed(length: u32) -> Vec<Zone> {
     zones
 }
 
-/// A side cut so that two lines `a <= b` lie in segments of their own, or in the same one.
+/// A side divided so that two lines `a <= b` lie in separate zones of one segment each, or in the same one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) zones: Vec<Zone>,
@@ -41,31 +41,31 @@ pub(super) struct Split {
     pub(super) a: usize,
     /// The zone of `b`, one segment.
     pub(super) b: usize,
-    /// The distance from the size that is solved fastest.
+    /// The distance from the size with the fastest solution.
     pub(super) price: u32,
 }
 
 impl Split {
-    /// A side that is one segment.
+    /// Creates a side that consists of one segment.
     pub(super) fn whole(length: u32) -> Self {
         let zones = vec![Zone { start: 0, size: length, count: 1 }];
         Self { zones, a: 0, b: 0, price: 0 }
     }
 }
 
-/// Which segment is the odd one of a side of odd length.
+/// The odd segment of a side of odd length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
-    /// The one of `a`.
+    /// The segment of `a`.
     A,
-    /// The one of `b`.
+    /// The segment of `b`.
     B,
 }
 
-/// The ways to cut a side around two lines `a <= b`, the cheapest first.
+/// Returns the divisions of a side around two lines `a <= b`, the cheapest first.
 ///
-/// Between the segments of `a` and `b` and at both ends lie none or any even number of squares from 6.
-/// All segments are even, except for segment `odd` if the length is odd.
+/// Between the segments of `a` and `b`, and at both ends, the number of squares is 0 or any even number from 6. All
+/// segments are even, except for segment `odd` if the length is odd.
 pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
     let segments = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);
@@ -86,7 +86,8 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     for first in segments(a, odd_a, 0).filter(|first| first.end() <= b) {
         for second in segments(b, odd_b, first.end()) {
             if second.end() <= length && fillable(length - second.end()) {
-                // A gap of eights has no other tile to be solved, and keeps what follows at multiples of 8.
+                // A gap filled with eights needs no other tile to be solved, and keeps the next segment aligned to a
+                // multiple of 8.
                 let price = 6
                     + first.size.abs_diff(8)
                     + second.size.abs_diff(8)
@@ -112,7 +113,7 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     splits.into_iter().map(zones)
 }
 
-/// Returns whether segments of even sizes from 6 fill this number of squares.
+/// Returns whether segments of even sizes from 6 can fill this number of squares.
 const fn fillable(length: u32) -> bool {
     length == 0 || (length >= 6 && length.is_multiple_of(2))
 }
@@ -121,7 +122,7 @@ const fn fillable(length: u32) -> bool {
 mod tests {
     use super::*;
 
-    /// The zones cover the side without a gap, in segments that tiles can have.
+    /// Asserts that the zones cover the side without a gap, in segments of possible tile sizes.
     fn assert_covers(zones: &[Zone], length: u32) {
         let mut end = 0;
         for zone in zones {

@@ -1,9 +1,9 @@
-//! Tours between two given squares: a path of tiles, each solved on its own.
+//! Tours between two given squares: a path of tiles, each solved separately.
 //!
-//! The board is cut so that each end lies in a segment of its own, or both in one. Seen
-//! in the right mirror, the path runs down from the first end's tile and then right to the
-//! second's. It crosses the border between two tiles by the same move each time, so all tiles of
-//! a run are equal and solved once: a handful of tiles, whatever the board.
+//! The board is divided so that each end lies in a zone of one segment, or both in the same one. After a suitable
+//! reflection, the path runs down from the tile of the first end and then right to the tile of the second. It crosses
+//! all borders of one direction by the same move, so all tiles of a run are equal and solved once. Only a few tiles are
+//! solved, for a board of any size.
 
 use courser_board::Square;
 use courser_board::symmetry::Isometry;
@@ -14,17 +14,17 @@ use super::plan::{Plan, Zone};
 use super::tile::{Hook, Side, Tile, Tiles};
 use crate::factor::small;
 
-/// Ways to cut a side that are tried, on boards whose sides are all at least 6.
+/// Maximum number of divisions of a side to try, on boards with both sides at least 6.
 const CUTS: usize = 6;
-/// Ways to cut the long side that are tried on boards of five rows, where tiles have few paths.
+/// Maximum number of divisions of the long side to try on boards of five rows, where tiles have few paths.
 const NARROW_CUTS: usize = 60;
-/// Ways to go from tile to tile that are tried for a cut.
+/// Maximum number of ports to try for a division.
 const PORTS: usize = 12;
 
-/// A tour from `start` to `end`, whose colours must be right; or without an end, of an odd number of squares, to any
-/// square from a start that must have the corners' colour.
+/// Finds a tour from `start` to `end`, whose colours must be right. Without an end, the number of squares must be odd
+/// and the start must have the colour of the corners; the tour then ends on any square.
 ///
-/// `None` if none was found.
+/// Returns `None` if none was found.
 pub(super) fn tour((rows, cols): (u32, u32), start: Square, end: Option<Square>, tiles: &mut Tiles) -> Option<Plan> {
     frames(rows, cols, start, end.unwrap_or(start)).find_map(|frame| {
         let mut solver = Solver::new(tiles.path_seed, frame.rows == 5);
@@ -39,10 +39,10 @@ pub(super) fn tour((rows, cols): (u32, u32), start: Square, end: Option<Square>,
     })
 }
 
-/// A board seen so that the start is not below and not to the right of the end.
+/// A board reflected so that the start is not below and not to the right of the end.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// The transformation from the board to this view.
+    /// The transformation from the board to this orientation.
     symmetry: Isometry,
     rows: u32,
     cols: u32,
@@ -50,7 +50,7 @@ struct Frame {
     end: Square,
 }
 
-/// The board upright and on its side; with a side of 5, only so that it has 5 rows.
+/// Returns the board in both orientations. A board with a side of 5 is only turned so that it has 5 rows.
 fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Item = Frame> {
     [false, true].into_iter().filter_map(move |transpose| {
         let turn = Isometry { transpose, ..Isometry::IDENTITY };
@@ -64,9 +64,9 @@ fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Ite
 }
 
 impl Frame {
-    /// Ways to cut the board, the cheapest first.
+    /// Returns the divisions of the board, the cheapest first.
     fn layouts(&self) -> Vec<Layout> {
-        // Where both sides are odd, their odd segments cross in a tile of the path: where it turns, begins or ends.
+        // Two odd sides: their odd segments must cross in a tile of the path: where it turns, begins or ends.
         let mut odds = vec![(Odd::B, Odd::A)];
         if self.rows % 2 == 1 || self.cols % 2 == 1 {
             odds.extend([(Odd::A, Odd::A), (Odd::B, Odd::B)]);
@@ -92,7 +92,7 @@ impl Frame {
         layouts.into_iter().map(|(_, layout)| layout).collect()
     }
 
-    /// Ways to cut the rows, and ways to cut the columns.
+    /// Returns the divisions of the rows, and those of the columns.
     fn splits(&self, odd_row: Odd, odd_col: Odd) -> (Vec<Split>, Vec<Split>) {
         let (start, end) = (self.start, self.end);
         let across = |sizes| around(self.cols, start.col, end.col, odd_col, sizes);
@@ -105,9 +105,9 @@ impl Frame {
     }
 }
 
-/// A step of the path from a tile to the next: the squares on both sides of the border.
+/// A step of the path from one tile to the next: the squares on both sides of the border.
 ///
-/// `along` counts along the border, the others away from it.
+/// `along` is measured along the border, the other fields away from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Port {
     /// Rows or columns from the border to the last square of a tile: 1 or 2.
@@ -119,7 +119,7 @@ struct Port {
 }
 
 impl Port {
-    /// All ports across a border of `length`, from its middle outwards.
+    /// Returns all ports across a border of `length`, from its middle outwards.
     fn all(length: u32) -> Vec<Self> {
         let mut ports = Vec::new();
         for in_along in 0..length {
@@ -135,7 +135,7 @@ impl Port {
         ports
     }
 
-    /// The last square of a tile from which the path goes down, or to the right.
+    /// Returns the last square of a tile that the path leaves downwards, or to the right.
     fn exit(self, down: bool, rows: u32, cols: u32) -> Square {
         if down {
             Square::new(rows - self.before, self.out_along)
@@ -144,13 +144,13 @@ impl Port {
         }
     }
 
-    /// The first square of the tile below, or to the right.
+    /// Returns the first square of the tile below, or to the right.
     fn entry(self, down: bool) -> Square {
         if down { Square::new(self.after, self.in_along) } else { Square::new(self.in_along, self.after) }
     }
 }
 
-/// The task of a tile on the path.
+/// The path to find in a tile: its size, its ends and its hooks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Task {
     rows: u32,
@@ -160,7 +160,7 @@ struct Task {
     sides: Vec<Side>,
 }
 
-/// The blocks of tiles that the path runs through.
+/// The blocks of tiles along the path.
 struct Way {
     blocks: Vec<Part>,
     /// The block in which it turns from down to right.
@@ -169,7 +169,7 @@ struct Way {
     end: Square,
 }
 
-/// One block of the way: a tile, or a run of equal ones.
+/// A block of the path: a tile, or a run of equal ones.
 struct Part {
     row: Zone,
     col: Zone,
@@ -181,7 +181,7 @@ impl Part {
         self.row.size * self.col.size % 2 == 1
     }
 
-    /// A square of the board in this block's first tile.
+    /// Converts a square of the board to one of this block's first tile.
     const fn within(&self, square: Square) -> Square {
         Square::new(square.row - self.row.start, square.col - self.col.start)
     }
@@ -203,11 +203,11 @@ impl Way {
         block < self.turn
     }
 
-    /// The ports by which it can leave all blocks of one direction, of which `block` is the first.
+    /// Returns the ports by which the path can leave all blocks of one direction, beginning with `block`.
     fn ports(&self, block: usize) -> Vec<Port> {
         let next = &self.blocks[block + 1];
         let down = self.goes_down(block);
-        // From tile to tile the colour in which it comes in changes only behind an odd one.
+        // The colour of the entry changes from tile to tile only after an odd tile.
         let odd = self.blocks[..=block].iter().filter(|part| part.is_odd()).count() as u32;
         let colour = (self.start.colour() + odd) % 2;
         let fits = |port: &Port| {
@@ -218,7 +218,7 @@ impl Way {
         Port::all(length).into_iter().filter(fits).take(PORTS).collect()
     }
 
-    /// Returns the task of a block's tile where the path goes from tile to tile by these ports.
+    /// Returns the task of a block's tile if the path uses these ports.
     fn task(&self, block: usize, down: Port, right: Port) -> Task {
         let part = &self.blocks[block];
         let (rows, cols) = (part.row.size, part.col.size);
@@ -236,7 +236,7 @@ impl Way {
     }
 }
 
-/// Solves tiles of the path, and remembers them: other cuts and ports ask for the same again.
+/// Solves tiles of the path, and caches them, since other divisions and ports need the same tiles.
 struct Solver {
     seed: u64,
     narrow: bool,
@@ -248,10 +248,10 @@ impl Solver {
         Self { seed, narrow, known: Vec::new() }
     }
 
-    /// The tiles of a path from `start` to `end`, one for each block.
+    /// Finds the tiles of a path from `start` to `end`, one for each block.
     fn path(&mut self, layout: &Layout, start: Square, end: Square) -> Option<Vec<PathTile>> {
         let way = Way::new(layout, start, end);
-        // Where no border is crossed in a direction, one port stands for all: it is not looked at.
+        // If no border is crossed in a direction, its port is not used, and any will do.
         let any = || vec![Port::default()];
         let down = if way.turn > 0 { way.ports(0) } else { any() };
         let right = if way.turn + 1 < way.blocks.len() { way.ports(way.turn) } else { any() };
@@ -261,20 +261,20 @@ impl Solver {
         })
     }
 
-    /// The one tile of a path from `start` to any square of its tile.
+    /// Finds the only tile of a path from `start` to any square of its tile.
     fn path_from(&mut self, layout: &Layout, start: Square) -> Option<PathTile> {
-        // The end is another square of the same tile: any of the start's colour, which is the corners'.
+        // The end is another square of the same tile with the start's colour, which is that of the corners.
         let task = Way::new(layout, start, start).task(0, Port::default(), Port::default());
         let squares = (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
         let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != task.from).collect();
-        // Begin anywhere, so that another seed ends elsewhere.
-        // Divided before it is cut, so that it is the same where a usize has 32 bits.
+        // A rotation by the seed, so that different seeds give different ends.
+        // The remainder is taken before the conversion, so that it is the same if a `usize` has 32 bits.
         let shift = (self.seed % ends.len() as u64) as usize;
         ends.rotate_left(shift);
         ends.into_iter().find_map(|to| self.tile(Task { to, ..task.clone() }))
     }
 
-    /// One tile, with hooks on the sides asked for.
+    /// Finds one tile with hooks on the requested sides.
     fn tile(&mut self, task: Task) -> Option<PathTile> {
         if let Some((_, tile)) = self.known.iter().find(|(known, _)| *known == task) {
             return tile.clone();
@@ -290,7 +290,7 @@ impl Solver {
             .map(|bits| {
                 let hooks: Vec<Hook> =
                     (0..).zip(sides).map(|(nth, &side)| Hook { side, other_corner: bits >> nth & 1 == 1 }).collect();
-                // A corner where the path ends has one move instead of two, so prefer others.
+                // A corner that is an end of the path has only one of its two moves, so other corners are preferred.
                 let price = |hook: &Hook| {
                     let (a, b) = hook.edge(rows, cols);
                     let is_end = |square| square == from || square == to;

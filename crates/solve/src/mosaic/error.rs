@@ -1,18 +1,18 @@
-//! Errors of a mosaic, and their cures.
+//! Errors of a mosaic, with their hints.
 
 use courser_board::Square;
 use courser_board::words::article;
 
 use crate::Unfit;
 
-/// Why a mosaic could not be made.
+/// The reasons why a mosaic cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MosaicError {
-    /// The board is not one for a mosaic, or the tour does not exist.
+    /// The board is not suitable for a mosaic, or the tour does not exist.
     #[error(transparent)]
     Unfit(#[from] Unfit),
-    /// No tiles for these two ends were found; on boards with a side of 5 there may be no such tour.
+    /// No tiles were found for these two ends. On boards with a side of 5, the tour may not exist.
     #[error("found no mosaic of {} {rows}x{cols} board from {} to {}", article(*.rows), .start.name(*.rows), .end.name(*.rows))]
     Ends {
         /// The first square of the tour, as given.
@@ -27,7 +27,7 @@ pub enum MosaicError {
 }
 
 impl MosaicError {
-    /// Returns the cure of the error in one sentence.
+    /// Returns the hint in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unfit(unfit) => unfit.hint(),

@@ -1,9 +1,8 @@
-//! Numbering whole boards, or bands of them, on all cores.
+//! Numbers whole boards, or bands of them, on all cores.
 //!
-//! A board is cut into jobs: the rows of one segment times as many columns as one core
-//! likes to have. Within a job everything about a tile but its squares is
-//! worked out once, then rows are written from left to right, each tile row as
-//! eight neighbouring numbers that the compiler turns into vectors.
+//! A board is divided into jobs: the rows of one segment, and a convenient number of columns for one core. Within a
+//! job, the data of each tile are computed once. Then rows are written from left to right, each row of a tile as eight
+//! adjacent numbers, which the compiler vectorises.
 
 use std::ops::Range;
 
@@ -13,25 +12,26 @@ use rayon::prelude::*;
 use super::plan::{Block, MAX_CUTS, Plan, Table, Zone, place, variant};
 use courser_board::proof::Number;
 
-/// Columns that a job has at the most: what it notes for its tiles stays in the first-level cache.
+/// Maximum number of columns in a job. The data of its tiles then fit in the first-level cache.
 const JOB_COLS: u32 = 8192;
 
 impl Plan {
-    /// The visit number of every square, row by row, from 1.
+    /// Writes the visit number of every square, row by row, from 1.
     ///
     /// Runs on the current rayon pool.
     ///
     /// # Panics
-    /// If `visits` has not one number per square, or if they do not fit: from 2^32 squares on they need `u64`.
+    /// If the length of `visits` differs from the number of squares, or if the numbers do not fit: boards of 2^32
+    /// squares or more need `u64`.
     pub fn fill<T: Number>(&self, visits: &mut [T]) {
         self.fill_rows(0..self.rows, visits);
     }
 
-    /// The visit numbers of these rows only, so that boards beyond memory can be made a band at a time.
+    /// Writes the visit numbers of these rows, so that boards larger than memory can be numbered in bands.
     ///
     /// # Panics
-    /// If the board does not have these rows, if `visits` does not have a number per square of theirs,
-    /// or if the board's numbers do not fit.
+    /// If the board does not have these rows, if the length of `visits` differs from their number of squares, or if the
+    /// board's numbers do not fit.
     pub fn fill_rows<T: Number>(&self, rows: Range<u32>, visits: &mut [T]) {
         assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);
@@ -43,10 +43,10 @@ impl Plan {
         self.jobs(rows, visits).into_par_iter().for_each(|mut job| self.run(&mut job));
     }
 
-    /// The rows cut into jobs: at tile borders, and fine enough to keep every core busy.
+    /// Divides the rows into jobs: at tile borders, and enough of them to keep every core busy.
     fn jobs<'a, T: Number>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<Job<'a, T>> {
         let segments = (rows.end - rows.start).div_ceil(8) as usize;
-        // Four jobs per core even out what neighbours on a shared machine take.
+        // Four jobs per core compensate for other programs on a shared machine.
         let pieces = (4 * rayon::current_num_threads()).div_ceil(segments).max(1) as u32;
         let cols = self.pieces(self.cols.div_ceil(pieces).clamp(512, JOB_COLS));
         let mut jobs: Vec<Job<'a, T>> = Vec::with_capacity(segments * cols.len());
@@ -74,7 +74,7 @@ impl Plan {
         jobs
     }
 
-    /// All columns in pieces of about `length`, each ending where a tile ends.
+    /// Divides all columns into pieces of about `length`, each ending at a tile border.
     fn pieces(&self, length: u32) -> Vec<Range<u32>> {
         let mut pieces = Vec::new();
         let mut start = 0;
@@ -83,7 +83,7 @@ impl Plan {
             let end = if end >= self.cols {
                 self.cols
             } else {
-                // `length` is more than any tile has, so this is past the start.
+                // `length` is larger than any tile, so this is beyond the start.
                 end - place(&self.col_zones, end).local
             };
             pieces.push(start..end);
@@ -135,15 +135,15 @@ impl Plan {
         self.around_start(job, segment.local);
     }
 
-    /// The data that all squares of a tile share, for `count` tiles of a run with at most `CUTS` cuts.
+    /// Computes the common data of all squares of a tile, for `count` tiles of a run with at most `CUTS` cuts.
     fn survey<T: Number, const CUTS: usize>(&self, run: &TileRun<'_>, count: u32, tiles: &mut Vec<Notes<T, CUTS>>) {
         let (cells, shift) = (self.cells(), self.shift);
-        // Visits count from 1, and an index before the start is a whole tour later.
+        // Visits count from 1. An index before the start belongs to the end of the tour.
         let visit = |before: u64, first: u64| {
             let late = if before.wrapping_add(first) < shift { cells } else { 0 };
             before.wrapping_add(late).wrapping_sub(shift).wrapping_add(1)
         };
-        // All is linear in the tile's place: one addition leads from a tile to the next.
+        // All numbers are linear in the tile's coordinates, so one addition leads to the next tile.
         let block = run.block;
         let (mut base, base_step) = (block.base.at(run.segment, run.first), block.base.right);
         let (mut sizes, mut steps, mut firsts) = ([0; CUTS], [0; CUTS], [0; CUTS]);
@@ -174,8 +174,8 @@ impl Plan {
         }));
     }
 
-    /// The one tile in which the tour turns from its last number to its first: between
-    /// two cuts as well, so its squares are numbered one by one.
+    /// Numbers the tile in which the tour passes from its last number to its first. The change may lie between two
+    /// cuts, so its squares are numbered individually.
     fn around_start<T: Number>(&self, job: &mut Job<'_, T>, local: u32) {
         if self.shift == 0 {
             return;
@@ -195,17 +195,17 @@ impl Plan {
     }
 }
 
-/// The rows of one segment that are wanted, in a range of columns.
+/// The requested rows of one segment, in a range of columns.
 struct Job<'a, T> {
     row: u32,
     cols: Range<u32>,
     lines: Vec<&'a mut [T]>,
 }
 
-/// Neighbouring tiles of one block and one segment.
+/// Adjacent tiles of one block and one segment.
 struct TileRun<'a> {
     segment: u32,
-    /// The first tile, counted in its zone.
+    /// The index of the first tile in its zone.
     first: u32,
     /// The segment's first row.
     top: u32,
@@ -214,7 +214,7 @@ struct TileRun<'a> {
     table: &'a Table,
 }
 
-/// The data that all squares of a tile with at most `CUTS` cuts share.
+/// The common data of all squares of a tile with at most `CUTS` cuts.
 struct Notes<T, const CUTS: usize> {
     /// The visit number of position 0.
     offset: T,
@@ -224,15 +224,15 @@ struct Notes<T, const CUTS: usize> {
     table: u32,
 }
 
-/// A row of tiles eight wide with the same positions and at most one cut.
+/// Writes a row of tiles of width eight with equal positions and at most one cut.
 fn equal_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, positions: &[u8]) {
     let positions = positions.first_chunk::<8>().expect("eight columns");
     let later = positions.map(|position| T::wrap(u64::MAX).only_if(position > after));
     write_equal(line, tiles, &positions.map(|position| T::wrap(position.into())), &later);
 }
 
-/// The inner loop, on its own so that the compiler does not look into `later`
-/// and make branches of it: like this a row of a tile is two vectors and four additions.
+/// Runs the inner loop. It is a separate function, so that the compiler does not turn `later` into branches. In this
+/// form a row of a tile is two vectors and four additions.
 #[inline(never)]
 fn write_equal<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], positions: &[T; 8], later: &[T; 8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
@@ -243,7 +243,7 @@ fn write_equal<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], positions: &[T;
     }
 }
 
-/// A row of tiles eight wide with at most one cut, each with positions of its own.
+/// Writes a row of tiles of width eight with at most one cut and individual positions.
 #[inline(never)]
 fn various_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, bytes: &[u8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
@@ -255,7 +255,7 @@ fn various_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, by
     }
 }
 
-/// A row of any tiles.
+/// Writes a row of arbitrary tiles.
 fn any_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, MAX_CUTS>], run: &TileRun<'_>, bytes: &[u8]) {
     for (squares, tile) in line.chunks_exact_mut(run.zone.size as usize).zip(tiles) {
         let positions = &bytes[tile.table as usize..][..squares.len()];

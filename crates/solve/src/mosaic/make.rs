@@ -10,23 +10,22 @@ use super::tile::{Hook, MIN_SIDE, Tiles, mix};
 use super::{cut, ends};
 use crate::unfit::{check, check_board};
 
-/// The construction, as error messages name it.
+/// The construction, as named in error messages.
 const WHAT: &str = "a mosaic";
 
 impl Plan {
-    /// The plan of the tour that is asked for.
+    /// Plans the requested tour.
     ///
-    /// Without a seed, the same request gets the same tour. With one too, and other seeds get other tours:
-    /// other tiles, in teeth of 8x8 tiles one of 256 per tile.
+    /// Without a seed, the same request gives the same tour. The same holds with a seed, and different seeds give
+    /// different tours: they have other tiles, and in teeth of 8x8 tiles one of 256 variants per tile.
     ///
-    /// On an even number of squares an open tour is a closed one that begins at the start or
-    /// ends at the end, unless both are given. A closed tour with both is one between them, and
-    /// they must be a move apart.
+    /// For an even number of squares, an open tour is a closed one that begins at the start or ends at the end, unless
+    /// both are given. A closed tour with both ends is a path between them, which must be one move apart.
     ///
     /// # Errors
-    /// [`MosaicError`] if the board is none for a mosaic, if the colours of the ends
-    /// rule out any tour, or if no tiles for them were found. The last cannot happen with both sides
-    /// at least 6; on boards with a side of 5 a few pairs of ends have no tour.
+    /// [`MosaicError`] if the board is not suitable for a mosaic, if the colours of the ends rule out any tour, or if
+    /// no tiles for them were found. The last case cannot occur if both sides are at least 6; on boards with a side of
+    /// 5 a few pairs of ends have no tour.
     ///
     /// ```
     /// use courser_board::{Board, Square, TourSpec};
@@ -47,11 +46,11 @@ impl Plan {
         let is_odd = board.cells() % 2 == 1;
         match (spec.start(), spec.end()) {
             (Some(start), Some(end)) => {
-                // Between two squares a move apart, an open tour is a closed one.
+                // Between two squares one move apart, an open tour is a closed one.
                 Ok(Self { closed, ..Self::along(rows, cols, start, Some(end), seed)? })
             }
             (None, Some(end)) if is_odd => {
-                // Almost any start will do.
+                // Almost any start is possible.
                 let squares = (0..board.cells()).map(|index| board.at(index));
                 let starts = squares.filter(|&start| start.colour() == 0 && start != end).take(13);
                 let mut found = starts.map(|start| Self::along(rows, cols, start, Some(end), seed));
@@ -67,15 +66,16 @@ impl Plan {
         }
     }
 
-    /// A tour along a path of tiles, from `start` to `end` or to any square.
+    /// Plans a tour along a path of tiles, from `start` to `end` or to any square.
     fn along(rows: u32, cols: u32, start: Square, end: Option<Square>, seed: Option<u64>) -> Result<Self, MosaicError> {
         let plan = ends::tour((rows, cols), start, end, &mut Tiles::new(seed));
         plan.ok_or(MosaicError::Ends { start, end: end.unwrap_or(start), rows, cols })
     }
 
-    /// A closed tour from `start`, if given.
+    /// Plans a closed tour from `start`, if given.
     fn turned(rows: u32, cols: u32, start: Option<Square>, seed: Option<u64>) -> Self {
-        // A seed shows the comb in one of its eight mirrors. Five columns must be seen as five rows, and the reverse.
+        // The seed selects one of eight reflections of the comb. A board with five rows or columns is only turned so
+        // that it has five rows.
         let mut symmetry = Isometry::from_bits(seed.map_or(0, |seed| mix(seed, 1)) as u32);
         if rows.min(cols) == MIN_SIDE {
             symmetry.transpose = cols == MIN_SIDE;
@@ -89,7 +89,7 @@ impl Plan {
     }
 }
 
-/// The closed comb that grows from the upper left corner.
+/// Plans the closed comb that starts in the upper left corner.
 fn comb(rows: u32, cols: u32, tiles: &mut Tiles) -> Plan {
     let layout = Layout {
         row_zones: cut::closed(rows),
@@ -104,7 +104,7 @@ fn comb(rows: u32, cols: u32, tiles: &mut Tiles) -> Plan {
     build(layout, &[PathTile { tile, hooks }], true, tiles)
 }
 
-/// Returns whether a mosaic can cover the board: a knight's, of at least five rows and columns, without holes.
+/// Returns whether a mosaic can cover the board: a knight's board of at least five rows and columns, without holes.
 pub fn serves(board: &Board) -> bool {
     check_board(WHAT, board, MIN_SIDE).is_ok()
 }

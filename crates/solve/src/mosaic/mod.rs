@@ -1,22 +1,17 @@
-//! The mosaic: tours of any rectangle from tiles, every visit number on its own.
+//! The mosaic: tours of any rectangle from tiles, with every visit number computed directly.
 //!
-//! # Why
+//! # Purpose
 //!
-//! A tour is a sequence, and rules and searches make it one move after another: none
-//! of them can say when a far square is visited before they have been there. The
-//! mosaic can. It cuts the board into small tiles with known tours and joins them
-//! so regularly that a square finds its place in the whole tour from its own
-//! coordinates, in constant time. So a board is numbered by all cores at once, in
-//! any order, by a shader with an invocation for each row of a tile, or a band of rows at a time
-//! where it is larger than memory; and it never fails where both sides are at least 6.
-//! The price is the look: such a tour is woven, where those of a rule have grown. A seed loosens
-//! the weave.
+//! Rules and searches construct a tour move by move, so the visit number of a distant square is unknown until they have
+//! reached it. The mosaic divides the board into small tiles with known tours and joins them so regularly that the
+//! number of a square follows from its coordinates, in constant time. So a board can be numbered by all cores at once,
+//! in any order, by a shader with one invocation per row of a tile, or in bands if it is larger than memory. It never
+//! fails if both sides are at least 6. Such a tour looks regular, unlike that of a rule. A seed varies its tiles.
 //!
-//! # How
+//! # Method
 //!
-//! Each tile has a closed tour of its own. Let a-b be a move of one tile's tour and
-//! c-d a move of its neighbour's, such that a-c and b-d are moves too: drop the
-//! first two, add the last two, and the two tours are one.
+//! Each tile has a closed tour. Let a-b be a move of one tile's tour and c-d a move of its neighbour's, such that a-c
+//! and b-d are moves too. Removing the first two and adding the last two joins the two tours into one.
 //!
 //! ```text
 //!     . . . a | . . . .
@@ -25,47 +20,44 @@
 //!     . . . . | d . . .
 //! ```
 //!
-//! Here a is a corner, and a corner has only two moves, so every closed tour of a tile makes both:
-//! any tile can host others at all its corners without having been made for
-//! it. Joined along a tree, all tiles become one tour. Divide and conquer of this kind is
-//! Parberry's (*An efficient algorithm for the knight's tour problem*, 1997); paths with chosen ends
-//! through pieces of a board are from Conrad, Hindrichs, Morsy and Wegener
-//! (*Solution of the knight's Hamiltonian path problem on chessboards*, 1994).
+//! Here a is a corner. A corner has only two moves, so every closed tour of a tile contains both. So tiles can be
+//! attached to any tile at all its corners. Joined along a tree, all tiles form one tour. Divide and conquer of this
+//! kind is due to Parberry (*An efficient algorithm for the knight's tour problem*, 1997); paths with chosen ends
+//! through pieces of a board are due to Conrad, Hindrichs, Morsy and Wegener (*Solution of the knight's Hamiltonian
+//! path problem on chessboards*, 1994).
 //!
-//! Which tree is free, and this one is a comb: a spine down the first column of tiles, and
-//! along each row of tiles a tooth to the right. What hangs on a tile is visited between two
-//! of its own squares, those of position p and p + 1. In a tooth that is the rest of the row, `S` squares:
+//! Any tree is possible. This one is a comb: a spine down the first column of tiles, and along each row of tiles a
+//! tooth to the right. Tiles attached to a tile are visited between two of its own squares, those of position p and p +
+//! 1. In a tooth these are the rest of the row, `S` squares:
 //!
 //! ```text
 //! index of a square       = base + position + (S if position > p)
 //! base of the next tile   = base + p + 1
 //! ```
 //!
-//! and since the tiles of a tooth are equal, `base` and `S` are linear in the tile's place: nothing
-//! has to be added up along the way. The same goes for the spine. That is the whole of a
-//! [`Plan`]: a few blocks of equal tiles, each with a base and at most four
-//! insertions, all linear in the tile's place; its size does not grow with the board.
+//! Since the tiles of a tooth are equal, `base` and `S` are linear in the tile's coordinates, so nothing must be summed
+//! along the way. The same holds for the spine. A [`Plan`] therefore consists of a few blocks of equal tiles, each with
+//! a base and at most four insertions, all linear in the tile's coordinates. Its size does not grow with the board.
 //!
-//! - *Closed*, and *open* from any start on an even number of squares: the comb,
-//!   numbered from the start on.
-//! - *Open on an odd number of squares*: the tile around the start is the odd one and is solved
-//!   for a path that begins there; combs grow from it to all four sides.
-//! - *Between two squares*, and so *closed* with both ends given: a path of tiles from the one to the other, down and then across, each
-//!   solved from where the path comes in to where it goes out, with combs to all sides. It crosses
-//!   all borders of a kind by the same move, so that at most a handful of tiles has to be solved. If the
-//!   number of squares is odd, the odd tile lies on the path.
+//! - *Closed*, and *open* from any start on an even number of squares: the comb, numbered from the start.
+//! - *Open on an odd number of squares*: the tile around the start is the odd one, and is solved for a path that begins
+//!   there. Combs are attached to all four sides.
+//! - *Between two squares*, and so *closed* with both ends given: a path of tiles from the one to the other, down and
+//!   then across, each solved for its entry and exit, with combs on all sides. It crosses all borders of one direction
+//!   by the same move, so that only a few tiles are solved. If the number of squares is odd, the odd tile lies on the
+//!   path.
 //!
-//! Each is built in one view and then seen in the mirror that was asked for.
+//! Each is built in one orientation and then reflected as required.
 //!
 //! # Modules
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `make` | what is asked for, and which construction answers |
-//! | `tile` | a tile, its mirrors, its hooks; the stored tiles |
-//! | `cut` | a side of the board cut into segments |
+//! | `make` | the construction for each request |
+//! | `tile` | a tile, its reflections, its hooks; the stored tiles |
+//! | `cut` | division of a side of the board into segments |
 //! | `ends` | a path of tiles between two squares |
-//! | `comb` | from a cut board and its path to the plan |
+//! | `comb` | the plan for a divided board and its path |
 //! | `plan` | the plan, and the number of a square |
 //! | `fill` | all numbers, on all cores |
 //!

@@ -1,19 +1,18 @@
-//! The plan: everything that is needed to number any square, as plain arrays.
+//! The plan: all data for numbering any square, as plain arrays.
 
 use courser_board::symmetry::Isometry;
 use courser_board::{Leaper, Square};
 
 use super::tile::Tile;
 
-/// A tour of a whole board in a few kilobytes, from which any square finds its place on its own.
+/// A tour of a whole board in a few kilobytes, from which the number of any square is computed directly.
 ///
-/// The board is cut into *segments* of rows and segments of columns; equal neighbouring
-/// segments form a *zone*. A row zone and a column zone cross in a *block*: equal
-/// tiles side by side and one below another. Inside a block everything is linear in the tile's
-/// place `(i, j)`, so a plan has as many blocks for a board of 20 squares per side
-/// as for one of 2^30.
+/// The board is divided into *segments* of rows and segments of columns; adjacent segments of equal size form a *zone*.
+/// A row zone and a column zone cross in a *block*: a rectangle of equal tiles. Inside a block all numbers are linear
+/// in the tile's coordinates `(i, j)`, so a plan for a board with sides of 20 has as many blocks as one with sides of
+/// 2^30.
 ///
-/// A square's index, its place in the tour from 0:
+/// The index of a square is its position in the tour, from 0:
 ///
 /// ```text
 /// zone, i, local row     by its row          size  start  count
@@ -31,8 +30,7 @@ use super::tile::Tile;
 /// `variant` is 0 or, in a table of several, [`variant`] of the tile's first
 /// row and column.
 ///
-/// These fields are all there is: a compute shader can read them as they are,
-/// each 64-bit number as two words.
+/// A compute shader can read these fields directly, each 64-bit number as two words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Plan {
@@ -40,27 +38,27 @@ pub struct Plan {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Set if the last square is a move away from the first.
+    /// Whether the last square is one move away from the first.
     pub closed: bool,
-    /// The index, before shifting, of the square where the tour starts; 0 unless it is closed.
+    /// The index, before shifting, of the first square of the tour; 0 unless it is closed.
     pub shift: u64,
-    /// The square where the tour starts.
+    /// The first square of the tour.
     pub start: Square,
     /// Zones of segments of rows, from the top. They cover all rows.
     pub row_zones: Vec<Zone>,
     /// Zones of segments of columns, from the left. They cover all columns.
     pub col_zones: Vec<Zone>,
-    /// One block per row zone and column zone, row zone by row zone.
+    /// One block per row zone and column zone, ordered by row zone.
     pub blocks: Vec<Block>,
-    /// The places of the tables of positions in `bytes`.
+    /// The tables of positions in `bytes`.
     pub tables: Vec<Table>,
     /// The positions of all tables, row by row, each row from a multiple of 4 bytes.
     pub bytes: Vec<u8>,
-    /// The seed that decides which tile is which variant.
+    /// The seed that chooses the variant of each tile.
     pub seed: u32,
 }
 
-/// A zone: neighbouring segments of equal size.
+/// A zone: adjacent segments of equal size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zone {
     /// The first row or column of the zone.
@@ -72,20 +70,20 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// The first row or column after the zone.
+    /// Returns the first row or column after the zone.
     pub const fn end(&self) -> u32 {
         self.start + self.size * self.count
     }
 }
 
-/// A number that is linear in a tile's place in its block, modulo 2^64.
+/// A number that is linear in a tile's coordinates in its block, modulo 2^64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
     /// The number at the block's first tile.
     pub first: u64,
-    /// The difference of the numbers per tile further down.
+    /// The difference per tile downwards.
     pub down: u64,
-    /// The difference of the numbers per tile further to the right.
+    /// The difference per tile to the right.
     pub right: u64,
 }
 
@@ -94,17 +92,17 @@ impl Linear {
         Self { first, down: 0, right: 0 }
     }
 
-    /// The number at the tile in row segment `i` and column segment `j` of the zones, from 0.
+    /// Returns the number at the tile in row segment `i` and column segment `j` of the zones, from 0.
     pub const fn at(self, i: u32, j: u32) -> u64 {
         self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }
 
-    /// Counted from the other end of `count` row segments.
+    /// Reverses the numbering of `count` row segments.
     pub(super) const fn upside_down(self, count: u32) -> Self {
         Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
     }
 
-    /// Counted from the other end of `count` column segments.
+    /// Reverses the numbering of `count` column segments.
     pub(super) const fn right_to_left(self, count: u32) -> Self {
         Self { first: self.at(0, count - 1), right: self.right.wrapping_neg(), ..self }
     }
@@ -134,39 +132,39 @@ impl std::ops::Add<u64> for Linear {
     }
 }
 
-/// The most cuts of a block: one for each side of a tile.
+/// Maximum number of cuts in a block: one for each side of a tile.
 pub const MAX_CUTS: usize = 4;
 
 /// A rectangle of equal tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The place of the block's table in [`Plan::tables`].
+    /// The index of the block's table in [`Plan::tables`].
     pub table: u32,
     /// The index, before shifting, of a tile's first square.
     pub base: Linear,
-    /// The cuts where the tours of other tiles are inserted, by rising `after`; [`Cut::NONE`] fills the rest.
+    /// The cuts at which the tours of other tiles are inserted, ascending by `after`; [`Cut::NONE`] fills the rest.
     pub cuts: [Cut; MAX_CUTS],
 }
 
-/// A cut: the tour leaves a tile between two positions of its path, and comes back later.
+/// A cut: after a position of a tile's path, the tour leaves the tile, and returns later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// The last position before the tour leaves, or [`Cut::NEVER`].
     pub after: u32,
-    /// The number of squares visited in between.
+    /// Number of squares visited in between.
     pub size: Linear,
 }
 
 impl Cut {
-    /// A position that no tile exceeds: the tour never leaves.
+    /// A position that no tile has: the tour never leaves.
     pub const NEVER: u32 = u8::MAX as u32;
 
-    /// A cut that is not in use.
+    /// An unused cut.
     pub const NONE: Self = Self { after: Self::NEVER, size: Linear::constant(0) };
 }
 
-/// The place of a table of positions, or of several that are interchangeable: the position of every square of a tile on
-/// the path through that tile.
+/// A table of positions, or several interchangeable ones: the position of every square of a tile on the path through
+/// that tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Table {
     /// The offset of the table in [`Plan::bytes`].
@@ -175,22 +173,23 @@ pub struct Table {
     pub rows: u32,
     /// Columns of the tile.
     pub cols: u32,
-    /// Bytes from a row to the next: the columns, rounded up to a multiple of 4.
+    /// Bytes per row: the columns, rounded up to a multiple of 4.
     pub stride: u32,
-    /// 1, or the number of interchangeable tables that follow each other, a power of two.
+    /// Number of consecutive interchangeable tables, a power of two, or 1.
     pub count: u32,
 }
 
-/// Which of `count` interchangeable tables (a power of two) the tile with this first row and column uses.
+/// Returns the index of the interchangeable table that the tile with this first row and column uses. `count` is a power
+/// of two.
 pub const fn variant(row: u32, col: u32, seed: u32, count: u32) -> u32 {
-    // The finaliser of MurmurHash3 (Austin Appleby) over the three words.
+    // The finaliser of MurmurHash3 (Austin Appleby), applied to the three words.
     let mut hash = (row ^ col.rotate_left(16).wrapping_mul(0x9e37_79b1)).wrapping_add(seed.wrapping_mul(0x85eb_ca77));
     hash = (hash ^ (hash >> 16)).wrapping_mul(0x85eb_ca6b);
     hash = (hash ^ (hash >> 13)).wrapping_mul(0xc2b2_ae35);
     (hash ^ (hash >> 16)) & (count - 1)
 }
 
-/// The place of a row or column: its zone, the segment in the zone, and the place in the segment.
+/// A row or column by its zone, the segment in the zone, and the offset in the segment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) zone: usize,
@@ -205,12 +204,12 @@ pub(super) fn place(zones: &[Zone], line: u32) -> Place {
 }
 
 impl Plan {
-    /// The number of squares of the board.
+    /// Returns the number of squares of the board.
     pub const fn cells(&self) -> u64 {
         self.rows as u64 * self.cols as u64
     }
 
-    /// The square's place in the tour, from 0, in constant time.
+    /// Returns the square's position in the tour, from 0, in constant time.
     ///
     /// # Panics
     /// If the square is not on the board.
@@ -225,7 +224,7 @@ impl Plan {
         if unshifted >= self.shift { unshifted - self.shift } else { unshifted + (self.cells() - self.shift) }
     }
 
-    /// The square's visit number, from 1.
+    /// Returns the square's visit number, from 1.
     ///
     /// # Panics
     /// If the square is not on the board.
@@ -233,8 +232,8 @@ impl Plan {
         self.index(square) + 1
     }
 
-    /// The square visited after this one: in a closed tour the first after the last,
-    /// in an open one none.
+    /// Returns the square visited after this one. In a closed tour the first square follows the last, in an open one
+    /// `None`.
     ///
     /// # Panics
     /// If the square is not on the board.
@@ -249,7 +248,7 @@ impl Plan {
         around.filter(|other| other.row < self.rows && other.col < self.cols).find(|&other| self.index(other) == next)
     }
 
-    /// The index as if the tour had not been turned to begin at its start.
+    /// Returns the index in the unshifted tour.
     pub(super) fn unshifted(&self, square: Square) -> u64 {
         let (row, col) = (place(&self.row_zones, square.row), place(&self.col_zones, square.col));
         let block = self.block(row.zone, col.zone);
@@ -270,7 +269,7 @@ impl Plan {
         &self.blocks[row_zone * self.col_zones.len() + col_zone]
     }
 
-    /// A closed tour turned to begin at another square.
+    /// Shifts a closed tour so that it begins at another square.
     pub(super) fn starting_at(mut self, start: Square) -> Self {
         assert!(self.closed, "only a closed tour can begin anywhere");
         self.shift = self.unshifted(start);
@@ -278,10 +277,10 @@ impl Plan {
         self
     }
 
-    /// The same tour of the board seen in a mirror.
+    /// Applies a symmetry of the board to the tour.
     pub(super) fn seen(mut self, symmetry: Isometry) -> Self {
         self.start = symmetry.apply(self.start, self.rows, self.cols);
-        // Symmetries of single tables do not mix variants, so only `variant`'s choice differs.
+        // Symmetries of single tables do not mix variants, so only the choice by `variant` differs.
         let mut bytes = Vec::with_capacity(self.bytes.len());
         for table in &mut self.tables {
             let size = (table.rows * table.stride) as usize;
@@ -317,7 +316,7 @@ impl Plan {
             mirror(&mut self.col_zones, self.cols);
         }
         if self.closed {
-            // Other variants stand at other places now, so the start may have another index.
+            // After the symmetry tiles may use other variants, so the start may have another index.
             let start = self.start;
             return self.starting_at(start);
         }
@@ -326,27 +325,27 @@ impl Plan {
 }
 
 impl Block {
-    /// The block with these cuts, by rising `after`.
+    /// Creates a block with these cuts, ascending by `after`.
     pub(super) fn new(table: u32, base: Linear, cuts: &[Cut]) -> Self {
         let mut all = [Cut::NONE; MAX_CUTS];
         all[..cuts.len()].copy_from_slice(cuts);
         Self { table, base, cuts: all }
     }
 
-    /// The cuts that are in use.
+    /// Returns the cuts in use.
     pub fn cuts(&self) -> &[Cut] {
         let count = self.cuts.iter().take_while(|cut| cut.after != Cut::NEVER).count();
         &self.cuts[..count]
     }
 
-    /// The block with every number changed in the same way.
+    /// Changes every number of the block by the same function.
     fn map(self, change: impl Fn(Linear) -> Linear) -> Self {
         let cuts = self.cuts.map(|cut| Cut { size: change(cut.size), ..cut });
         Self { base: change(self.base), cuts, ..self }
     }
 }
 
-/// Zones as they are seen from the other end of a side of `length`.
+/// Reverses the zones of a side of `length`.
 fn mirror(zones: &mut [Zone], length: u32) {
     for zone in zones.iter_mut() {
         zone.start = length - zone.end();

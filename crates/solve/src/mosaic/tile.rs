@@ -1,5 +1,5 @@
-//! One tile: a small rectangle, the order in which its squares are visited, and
-//! the edges at its corners in which other tiles hang.
+//! A tile: a small rectangle, the visiting order of its squares, and the edges at its corners to which other tiles are
+//! attached.
 
 use courser_board::Square;
 use courser_board::symmetry::Isometry;
@@ -7,27 +7,27 @@ use courser_board::symmetry::Isometry;
 use crate::factor::rng::Rng;
 use crate::factor::small;
 
-/// The shortest side of a board that a mosaic covers.
+/// Minimum side of a board for a mosaic.
 pub(super) const MIN_SIDE: u32 = 5;
 
-/// Heights of the stored tiles.
+/// Rows of the stored tiles.
 const HEIGHTS: std::ops::RangeInclusive<u32> = 5..=13;
-/// Widths of the stored tiles.
+/// Columns of the stored tiles.
 const WIDTHS: std::ops::RangeInclusive<u32> = 6..=13;
-/// The stored tiles, by height, then width; see `data/README.md`.
+/// The stored tiles, by rows, then by columns; see `data/README.md`.
 const TILES: &[u8] = include_bytes!("data/tiles.bin");
 /// Interchangeable 8x8 tiles, 64 bytes each; see `data/README.md`.
 const VARIANTS: &[u8] = include_bytes!("data/variants.bin");
 
-/// The number of interchangeable 8x8 tiles; a power of two.
+/// Number of interchangeable 8x8 tiles, a power of two.
 pub(super) const VARIANT_COUNT: u32 = 256;
 
-/// The first square of a stored tile's path: a child meets its host's corner from here.
+/// The first square of a stored tile's path, one move from its host's corner.
 pub(super) const FIRST: Square = Square::new(1, 1);
-/// The last square of a stored tile's path, a move from [`FIRST`].
+/// The last square of a stored tile's path, one move from [`FIRST`].
 pub(super) const LAST: Square = Square::new(3, 0);
 
-/// The side of a host on which a child hangs.
+/// The side of a host tile to which a child is attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Side {
     Right,
@@ -40,10 +40,10 @@ impl Side {
     pub(super) const ALL: [Self; 4] = [Self::Right, Self::Left, Self::Down, Self::Up];
 }
 
-/// The place of a child on its host: the side, and which of the two corners there.
+/// The attachment of a child to its host: the side, and one of the two corners there.
 ///
-/// The stored tiles are children on the right at the host's upper corner; every
-/// other place is a symmetry of that one.
+/// The stored tiles are children on the right at the host's upper corner. Every other attachment is a symmetry of that
+/// one.
 ///
 /// ```text
 /// host . . . a | . . . .      a, b  a move of the host's tour, dropped
@@ -54,12 +54,12 @@ impl Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Hook {
     pub(super) side: Side,
-    /// Set if the tile hangs at the other corner: the lower one of a side, the right one above or below.
+    /// Whether the tile is attached at the other corner: the lower one of a side, the right one above or below.
     pub(super) other_corner: bool,
 }
 
 impl Hook {
-    /// The symmetry that takes a stored tile, and the host's edge in which it hangs, to this place.
+    /// Returns the symmetry that maps a stored tile, and the host's edge next to it, to this attachment.
     pub(super) const fn symmetry(self) -> Isometry {
         let other = self.other_corner;
         match self.side {
@@ -70,7 +70,7 @@ impl Hook {
         }
     }
 
-    /// The edge a-b of a `rows` x `cols` host in which the child hangs.
+    /// Returns the edge a-b of a `rows` x `cols` host to which the child is attached.
     pub(super) fn edge(self, rows: u32, cols: u32) -> (Square, Square) {
         let symmetry = self.symmetry();
         let (rows, cols) = symmetry.sides(rows, cols);
@@ -79,7 +79,7 @@ impl Hook {
     }
 }
 
-/// A rectangle of squares, each with its position: its place, from 0, in a path through all of them.
+/// A rectangle of squares, each with its position, from 0, on a path through all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tile {
     pub(super) rows: u32,
@@ -88,13 +88,14 @@ pub(super) struct Tile {
 }
 
 impl Tile {
-    /// The most squares of a tile: a position is a byte.
+    /// Maximum number of squares of a tile, since a position is a byte.
     pub(super) const MAX_AREA: u32 = 256;
 
-    /// The stored tile of this size: a closed tour from [`FIRST`] to [`LAST`] with children to the right and below.
+    /// Returns the stored tile of this size: a closed tour from [`FIRST`] to [`LAST`] with hooks to the right and
+    /// below.
     ///
     /// # Panics
-    /// If there is none: a side out of range, or an odd number of squares.
+    /// If it does not exist: a side is out of range, or the number of squares is odd.
     pub(super) fn stored(rows: u32, cols: u32) -> Self {
         assert!(has_stored(rows, cols), "there is no stored tile of {rows}x{cols}");
         let before: u32 = HEIGHTS
@@ -107,12 +108,12 @@ impl Tile {
         Self { rows, cols, positions: bytes.to_vec() }
     }
 
-    /// One of the interchangeable 8x8 tiles, below [`VARIANT_COUNT`].
+    /// Returns one of the interchangeable 8x8 tiles. `number` is below [`VARIANT_COUNT`].
     pub(super) fn variant(number: u32) -> Self {
         Self { rows: 8, cols: 8, positions: VARIANTS[number as usize * 64..][..64].to_vec() }
     }
 
-    /// The tile whose squares are visited in this order of cells, numbered row by row.
+    /// Creates the tile whose squares are visited in this order of cells, numbered row by row.
     pub(super) fn from_order(rows: u32, cols: u32, order: &[u32]) -> Self {
         assert!(order.len() == (rows * cols) as usize && rows * cols <= Self::MAX_AREA);
         let mut positions = vec![0; order.len()];
@@ -122,7 +123,7 @@ impl Tile {
         Self { rows, cols, positions }
     }
 
-    /// The tile with these positions, row by row.
+    /// Creates the tile with these positions, row by row.
     pub(super) fn from_positions(rows: u32, cols: u32, positions: Vec<u8>) -> Self {
         assert_eq!(positions.len(), (rows * cols) as usize, "one position per square");
         Self { rows, cols, positions }
@@ -136,12 +137,12 @@ impl Tile {
         self.positions[(square.row * self.cols + square.col) as usize].into()
     }
 
-    /// The positions of one row.
+    /// Returns the positions of one row.
     pub(super) fn row(&self, row: u32) -> &[u8] {
         &self.positions[(row * self.cols) as usize..][..self.cols as usize]
     }
 
-    /// The same path seen in a mirror.
+    /// Applies a symmetry to the path.
     pub(super) fn seen(&self, symmetry: Isometry) -> Self {
         let (rows, cols) = symmetry.sides(self.rows, self.cols);
         let mut positions = vec![0; self.positions.len()];
@@ -154,7 +155,7 @@ impl Tile {
         Self { rows, cols, positions }
     }
 
-    /// The same path run backwards.
+    /// Reverses the path.
     pub(super) fn reversed(mut self) -> Self {
         let last = (self.area() - 1) as u8;
         for position in &mut self.positions {
@@ -163,9 +164,9 @@ impl Tile {
         self
     }
 
-    /// The position after which a child in this hook is visited, and whether it is visited backwards.
+    /// Returns the position after which a child at this hook is visited, and whether it is visited backwards.
     ///
-    /// Backwards is from `d` to `c`: when the host comes to `b` before `a`.
+    /// Backwards means from `d` to `c`, if the host visits `b` before `a`.
     ///
     /// # Panics
     /// If the hook's edge is not a step of this tile's path.
@@ -177,16 +178,17 @@ impl Tile {
     }
 }
 
-/// The tiles off the path: as they are stored, or solved again by a seed.
+/// The tiles outside the path: the stored ones, or tiles solved with a seed.
 pub(super) struct Tiles {
     seed: Option<u64>,
-    /// The seed of the tiles of the path.
+    /// The seed for the tiles of the path.
     pub(super) path_seed: u64,
     known: Vec<Tile>,
 }
 
 impl Tiles {
-    /// The number of attempts to solve a tile before the stored one is taken. About one in four has both hooks the right way round.
+    /// Number of attempts to solve a tile before the stored one is used. About one attempt in four gives both hooks the
+    /// right direction.
     const TRIES: u64 = 40;
 
     pub(super) fn new(seed: Option<u64>) -> Self {
@@ -194,14 +196,14 @@ impl Tiles {
         Self { seed: seed.map(|seed| mix(seed, 3)), path_seed, known: Vec::new() }
     }
 
-    /// A tile as [`Tile::stored`] describes it.
+    /// Returns a tile with the properties of [`Tile::stored`].
     pub(super) fn tile(&mut self, rows: u32, cols: u32) -> Tile {
         let Some(seed) = self.seed else { return Tile::stored(rows, cols) };
         if let Some(known) = self.known.iter().find(|tile| (tile.rows, tile.cols) == (rows, cols)) {
             return known.clone();
         }
         let hooks = [Side::Right, Side::Down].map(|side| Hook { side, other_corner: false });
-        // A tile of five rows has nothing below it.
+        // A tile of five rows has no tile below it.
         let hooks = if rows == MIN_SIDE { &hooks[..1] } else { &hooks[..] };
         let forced: Vec<_> = hooks.iter().map(|hook| hook.edge(rows, cols)).collect();
         let tile = (0..Self::TRIES)
@@ -213,15 +215,15 @@ impl Tiles {
         tile
     }
 
-    /// The seed by which 8x8 tiles in teeth differ from tile to tile, if they do.
+    /// Returns the seed by which the 8x8 tiles in teeth differ, if they do.
     pub(super) fn variety(&self) -> Option<u32> {
         self.seed.map(|seed| mix(seed, Self::TRIES) as u32)
     }
 }
 
-/// The `nth` number of this seed.
+/// Returns the `nth` number of this seed.
 pub(super) const fn mix(seed: u64, nth: u64) -> u64 {
-    // The generator's own step, so that 0, 1, 2 are its first numbers.
+    // Uses the generator's own step, so that 0, 1, 2 give its first numbers.
     Rng::new(seed.wrapping_add(nth.wrapping_mul(0x9e37_79b9_7f4a_7c15))).next()
 }
 
@@ -235,7 +237,7 @@ mod tests {
     use super::*;
     use courser_board::{Board, Kind, check};
 
-    /// The squares of a tile in visiting order.
+    /// Returns the squares of a tile in visiting order.
     fn order(tile: &Tile) -> Vec<Square> {
         let mut order = vec![None; tile.area() as usize];
         for row in 0..tile.rows {

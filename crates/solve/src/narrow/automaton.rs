@@ -1,12 +1,10 @@
-//! The column automaton: all ways to add a column to a half-built tour.
+//! The column automaton: all ways to add a column to a partial tour.
 //!
-//! Cut a tour behind some column. What lies left of the cut matters to what lies
-//! right of it only through the last two columns, as a move spans at most two: for
-//! each of their cells, whether it has all its edges, and if not, where the piece
-//! of path that it belongs to ends. That is a *state*. A step adds a column with
-//! some of the edges into it, after which the older of the two columns must be
-//! complete. As the states are finitely many, so is everything that can be asked
-//! about boards of this width, however long.
+//! Consider a tour cut after some column. The part to the left affects the part to the right only through the last two
+//! columns, as a move spans at most two. For each of their cells it matters whether the cell has all its edges, and
+//! otherwise at which cell its path fragment ends. This is a *state*. A step adds a column with some of the edges into
+//! it, after which the older of the two columns must be complete. As there are finitely many states, every question
+//! about boards of this width can be decided for all lengths.
 //!
 //! (The same frontier as in B. D. McKay, "Knight's tours of an 8x8 chessboard",
 //! 1997, which counts with it.)
@@ -18,7 +16,7 @@ use crate::factor::rng::Rng;
 /// The states and steps of all tours on boards of one width.
 #[derive(Debug)]
 pub(super) struct Automaton {
-    /// Cells in a column: 3 or 4.
+    /// Number of cells in a column: 3 or 4.
     pub(super) width: usize,
     /// The edges into a new column.
     pub(super) edges: Vec<Edge>,
@@ -27,7 +25,7 @@ pub(super) struct Automaton {
     steps: Vec<Step>,
 }
 
-/// An edge into a new column: from row `from` of the column that is `back` columns older to row `to`.
+/// An edge into a new column: from row `from` of the column that is `back` columns older, to row `to`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) from: u8,
@@ -35,37 +33,37 @@ pub(super) struct Edge {
     pub(super) back: u8,
 }
 
-/// One way to add a column.
+/// A way to add a column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) next: u32,
-    /// A bit for each of the edges in use.
+    /// One bit for each used edge.
     pub(super) edges: u16,
-    /// A bit for each row of the new column that is an end of the tour.
+    /// One bit for each row of the new column that is an end of the tour.
     pub(super) ends: u8,
 }
 
-/// Which sets of rows may be ends of the tour in a column: bit `e` stands for the set `e`.
+/// The sets of rows that may be ends of the tour in a column: bit `e` stands for the set `e`.
 pub(super) type EndRows = u16;
 
-/// Nothing built yet.
+/// The state of an empty board.
 pub(super) const EMPTY: u32 = 0;
-/// A cycle through everything.
+/// The final state of a closed tour.
 pub(super) const CYCLE: u32 = 1;
-/// A path through everything, from one end to the other.
+/// The final state of an open tour.
 pub(super) const PATH: u32 = 2;
 
-/// A cell's code in a state, four bits each. Codes below `2 * width` name the
-/// cell at which the piece of path ends: the cell itself if it has no edge.
+/// A cell's code in a state, four bits each. Codes below `2 * width` name the other end of the cell's path fragment,
+/// which is the cell itself if it has no edge.
 const FULL: u8 = 15;
-/// The piece of path ends in an end of the tour.
+/// The path fragment ends in an end of the tour.
 const END: u8 = 14;
 
-/// The codes of the older column, then of the newer, then of the one being added.
+/// The codes of the older column, then of the newer, then of the new one.
 type Codes = [u8; 12];
 
 impl Automaton {
-    /// Finds all states, and keeps those that lead to a tour.
+    /// Finds all states, and keeps those from which a tour can be completed.
     pub(super) fn new(width: usize) -> Self {
         let mut edges = Vec::new();
         for (back, jump) in [(2, 1), (1, 2)] {
@@ -107,7 +105,7 @@ impl Automaton {
         Self { width, edges, first, steps }.trimmed()
     }
 
-    /// Without the states and steps that lead nowhere.
+    /// Removes the states and steps from which no tour can be completed.
     fn trimmed(self) -> Self {
         let states = self.states();
         let mut into: Vec<Vec<u32>> = vec![Vec::new(); states];
@@ -117,7 +115,7 @@ impl Automaton {
             }
         }
         let mut useful = vec![false; states];
-        // The first three keep their numbers.
+        // The first three states keep their numbers.
         useful[EMPTY as usize] = true;
         let mut queue = vec![CYCLE, PATH];
         while let Some(state) = queue.pop() {
@@ -146,13 +144,13 @@ impl Automaton {
         &self.steps[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
     }
 
-    /// The states from which one step with such ends leads into `target`.
+    /// Returns the states from which a step with allowed ends leads into `target`.
     pub(super) fn before(&self, target: &[bool], allowed: EndRows) -> StateSet {
         let leads = |step: &Step| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         (0..self.states() as u32).map(|state| self.steps(state).iter().any(leads)).collect()
     }
 
-    /// One of the steps with such ends into `target`, each as likely as the other.
+    /// Chooses one of the steps with allowed ends into `target`, with equal probability.
     pub(super) fn choose(&self, state: u32, target: &[bool], allowed: EndRows, rng: &mut Rng) -> Option<Step> {
         let good = |step: &&Step| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         let steps = self.steps(state);
@@ -161,7 +159,7 @@ impl Automaton {
     }
 }
 
-/// A set of states: for each whether it belongs to the set.
+/// A set of states, as one flag per state.
 pub(super) type StateSet = Vec<bool>;
 
 /// The state after a column.
@@ -170,7 +168,7 @@ enum Next {
     Whole(u32),
 }
 
-/// The search for all ways to add one column.
+/// The search for all ways to add a column.
 struct Grow<'a> {
     width: usize,
     edges: &'a [Edge],
@@ -188,7 +186,7 @@ impl Grow<'_> {
         self.choose(0, codes, 0, ends);
     }
 
-    /// Decides on the edge with this number and all after it.
+    /// Decides the edge with this number and all later ones.
     fn choose(&mut self, number: usize, codes: Codes, used: u16, ends: u8) {
         let width = self.width;
         let Some(edge) = self.edges.get(number) else {
@@ -197,7 +195,7 @@ impl Grow<'_> {
             }
             return;
         };
-        // The edges come by their older cell: those before it have had their last chance.
+        // Edges are sorted by their older cell, so the earlier cells can get no more edges.
         if edge.back == 2 && codes[..usize::from(edge.from)].iter().any(|&code| code != FULL) {
             return;
         }
@@ -211,7 +209,7 @@ impl Grow<'_> {
         let mut joined = codes;
         match join(&mut joined, from, to) {
             None => self.choose(number + 1, joined, used, ends),
-            // Closed: nothing may be left over.
+            // The cycle is closed, so nothing may be left over.
             Some(whole) if joined[..3 * width].iter().all(|&code| code == FULL) => {
                 self.found.push((Next::Whole(whole), used, ends));
             }
@@ -220,7 +218,7 @@ impl Grow<'_> {
     }
 }
 
-/// Joins two cells by an edge; returns what it has closed, if anything.
+/// Joins two cells by an edge. Returns the final state if this completes the tour.
 fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
     let (a, b) = (codes[from], codes[to]);
     codes[from] = FULL;
@@ -230,7 +228,7 @@ fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
         _ if usize::from(a) == to => return Some(CYCLE),
         (END, other) | (other, END) => codes[usize::from(other)] = END,
         _ => {
-            // A cell without an edge is the end of its own piece, and stays open.
+            // A cell without an edge is the end of its own fragment, and stays open.
             codes[usize::from(a)] = b;
             codes[usize::from(b)] = a;
         }
@@ -238,13 +236,13 @@ fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
     None
 }
 
-/// The state when the oldest column is forgotten.
+/// Returns the state without the oldest column.
 fn shifted(codes: &Codes, width: usize) -> Codes {
     let mut next = [FULL; 12];
     for cell in 0..2 * width {
         next[cell] = match codes[cell + width] {
             code @ (FULL | END) => code,
-            // Pieces cannot end in the oldest column: it is complete.
+            // Fragments cannot end in the oldest column, since it is complete.
             code => code - width as u8,
         };
     }

@@ -1,15 +1,13 @@
 //! Boards of three and four rows, of any length: exact answers, and tours in linear time.
 //!
-//! Narrow boards are where theorems have exceptions and where heuristics fail, and
-//! they are the boards on which an exact method costs nothing: the automaton over
-//! columns has a few thousand states. For each column the states are found from
-//! which the rest of the board can be completed, from the last column backwards; a
-//! walk forwards that keeps to them cannot fail. Far from ends and borders those
-//! sets repeat with a small period, so a long board costs no more of them than a
-//! short one. If the walk cannot begin, no tour exists: that is a proof.
+//! Narrow boards are the exceptions of the theorems, and heuristics often fail on them, but an exact method is cheap:
+//! the automaton over columns has a few thousand states. From the last column backwards, the states are found from
+//! which the rest of the board can be completed. A walk forwards through these states cannot fail. Far from ends and
+//! borders the sets repeat with a small period, so a long board needs no more of them than a short one. If the walk
+//! cannot begin, no tour exists: that is a proof.
 //!
-//! The price: the automaton is built when first asked for (some milliseconds for
-//! three rows, about a hundred for four), and five rows would need far more states.
+//! The automaton is built on first use, which takes some milliseconds for three rows and about a hundred for four. Five
+//! rows would need far more states.
 
 mod automaton;
 
@@ -26,11 +24,10 @@ pub fn serves(board: &Board) -> bool {
     board.rows().min(board.cols()) <= 4 && board.leaper() == Leaper::KNIGHT && board.hole_count() == 0
 }
 
-/// A knight's tour of a narrow board: row-major cells in visiting order; `None` if there is none.
+/// Finds a knight's tour of a narrow board. Returns row-major cells in visiting order, or `None` if no tour exists.
 ///
-/// A closed tour begins at the first square of the board, unless both its ends are given; an open
-/// tour of which the last square alone is given begins there, and is to be read backwards. Another
-/// seed gives another tour, if there is one.
+/// A closed tour begins at the first square of the board, unless both its ends are given. An open tour with only a
+/// given last square begins there, and must be read backwards. Another seed gives another tour, if there are several.
 ///
 /// # Panics
 /// If the board is not narrow (see [`serves`]), or if it has 2^32 squares or more.
@@ -57,7 +54,7 @@ pub fn tour(spec: &TourSpec, seed: u64) -> Option<Vec<u32>> {
     strip.tour(seed)
 }
 
-/// Returns whether a narrow board has such a tour, in time that hardly grows with the board.
+/// Returns whether a narrow board has such a tour, in time almost independent of its length.
 ///
 /// # Panics
 /// If the board is not narrow (see [`serves`]).
@@ -65,31 +62,31 @@ pub fn exists(spec: &TourSpec) -> bool {
     Strip::new(spec).map_or_else(|answer| answer, |strip| strip.good().is_some())
 }
 
-/// A board of three or four rows and at least as many columns, and what is wanted of it.
+/// A board of three or four rows and at least as many columns, with the required ends.
 struct Strip {
     automaton: &'static Automaton,
     cols: u32,
-    /// Set if the board is this one turned over its diagonal.
+    /// Whether the board is transposed.
     turned: bool,
     ends: Ends,
 }
 
-/// Columns in a row that may hold the same ends.
+/// Consecutive columns with the same allowed ends.
 struct Run {
     cols: u32,
     allowed: EndRows,
 }
 
-/// The states from which the rest can be completed, at every cut behind a column of a run.
+/// The states from which the rest can be completed, for every column of a run.
 struct Good {
     run: Run,
-    /// The sets by distance from the end of the run; the last `period` of them repeat for ever.
+    /// The sets by distance from the end of the run; the last `period` of them repeat.
     sets: Vec<StateSet>,
     period: usize,
 }
 
 impl Strip {
-    /// The answer itself if the board is too narrow for moves.
+    /// Prepares the board, or returns the answer itself if the board is too narrow for moves.
     fn new(spec: &TourSpec) -> Result<Self, bool> {
         static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
         let board = spec.board();
@@ -97,7 +94,7 @@ impl Strip {
         let (rows, cols) = (board.rows(), board.cols());
         let (width, length) = (rows.min(cols), rows.max(cols));
         if width < 3 {
-            // With two rows a knight can only go on in one direction, and misses squares.
+            // With two rows, a knight can move in only one direction, and misses squares.
             return Err(length == 1 && !spec.is_closed());
         }
         let turned = rows > cols;
@@ -106,12 +103,12 @@ impl Strip {
         Ok(Self { automaton, cols: length, turned, ends })
     }
 
-    /// The board as runs of columns, from the left.
+    /// Returns the board as runs of columns, from the left.
     fn runs(&self) -> Vec<Run> {
         let sets = |allowed: &dyn Fn(u8) -> bool| -> EndRows {
             (0..1_u8 << self.automaton.width).filter(|&ends| allowed(ends)).map(|ends| 1 << ends).sum()
         };
-        // Where an end is free, any row of any column may hold it.
+        // A free end may be in any row of any column.
         let (mut given, free) = self.ends.given();
         given.sort_by_key(|square| square.col);
         let mut runs = Vec::new();
@@ -131,7 +128,7 @@ impl Strip {
         runs
     }
 
-    /// The good states behind each column, run by run from the left; `None` if no tour exists.
+    /// Returns the completable states after each column, run by run from the left, or `None` if no tour exists.
     fn good(&self) -> Option<Vec<Good>> {
         let mut last = vec![false; self.automaton.states()];
         last[if self.ends == Ends::Closed { CYCLE } else { PATH } as usize] = true;
@@ -168,13 +165,13 @@ impl Strip {
 }
 
 impl Good {
-    /// The sets of a run behind which `last` is good, and the good states before it.
+    /// Returns the sets of a run that is followed by `last`, and the completable states before the run.
     fn new(automaton: &Automaton, run: Run, last: StateSet) -> (Self, StateSet) {
         let mut sets = vec![last];
         let mut period = 1;
         while sets.len() <= run.cols as usize {
             let next = automaton.before(&sets[sets.len() - 1], run.allowed);
-            // Each set follows from the one before: what has come once comes again.
+            // Each set determines the previous one, so the first repetition starts a period.
             if let Some(seen) = sets.iter().rposition(|set| *set == next) {
                 period = sets.len() - seen;
                 break;
@@ -186,7 +183,7 @@ impl Good {
         (good, first)
     }
 
-    /// The good states where `left` columns of the run are still to come.
+    /// Returns the completable states when `left` columns of the run remain.
     fn at(&self, left: u32) -> &[bool] {
         let (left, sets) = (left as usize, self.sets.len());
         if left < sets {
@@ -197,13 +194,13 @@ impl Good {
     }
 }
 
-/// The edges of a tour while it is built; cells are counted down the columns.
+/// The edges of a tour under construction. Cells are counted down the columns.
 struct Links {
     width: u32,
     cols: u32,
-    /// Both neighbours of each cell; an end has itself for a second.
+    /// Both neighbours of each cell. The second neighbour of an end is the end itself.
     neighbours: Vec<[u32; 2]>,
-    /// The ends that the automaton has placed.
+    /// The ends chosen by the automaton.
     ends: Vec<u32>,
 }
 
@@ -217,7 +214,7 @@ impl Links {
         col * self.width + row
     }
 
-    /// Notes the edges and ends of the step that adds column `col`.
+    /// Adds the edges and ends of the step that adds column `col`.
     fn add(&mut self, automaton: &Automaton, col: u32, step: Step) {
         for (number, edge) in automaton.edges.iter().enumerate() {
             if step.edges >> number & 1 == 1 {
@@ -233,7 +230,7 @@ impl Links {
         self.ends.extend(rows.map(|row| col * self.width + row));
     }
 
-    /// The cells in visiting order, as row-major cells of the board.
+    /// Returns the cells in visiting order, as row-major cells of the board.
     fn order(&self, start: u32, turned: bool) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.neighbours.len());
         let (mut before, mut at) = (start, start);

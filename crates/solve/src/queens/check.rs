@@ -1,10 +1,10 @@
-//! The judge of placements.
+//! The check of placements.
 
 use std::fmt;
 
 use courser_board::Square;
 
-/// The lines on which one queen attacks another, in the order in which they are looked at.
+/// The lines on which queens attack each other, in the order of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttackLine {
     /// A row of the board.
@@ -20,9 +20,9 @@ pub enum AttackLine {
 /// Two queens that attack each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Attack {
-    /// The queen that comes first in the list.
+    /// The queen that is earlier in the list.
     pub first: Square,
-    /// The queen that comes later in the list; the same square where two queens are on one.
+    /// The queen that is later in the list. If two queens share a square, both are equal.
     pub second: Square,
     /// The line that both queens are on.
     pub line: AttackLine,
@@ -30,9 +30,9 @@ pub struct Attack {
     pub side: u32,
 }
 
-/// The first queen of the list that attacks one before it, and the first of those, if any does.
+/// Returns the first queen of the list under attack by an earlier one, with the first such queen.
 ///
-/// Takes time proportional to the queens and the sides of the board.
+/// Takes time proportional to the number of queens and the sides of the board.
 ///
 /// # Panics
 /// If a square is outside the board.
@@ -70,7 +70,7 @@ impl fmt::Display for Attack {
             return write!(f, "two queens stand on {}", first.name(side));
         }
         write!(f, "{} and {} attack each other on ", first.name(side), second.name(side))?;
-        // Squares to the ends of a diagonal, up and down.
+        // Number of squares to the ends of a diagonal, up and down.
         let last = side - 1;
         let (left, right) = (first.col, last - first.col);
         let (above, below) = (first.row, last - first.row);

@@ -1,11 +1,10 @@
 //! The numbers of placements: all of them, and those that differ by more than rotations and reflections.
 //!
-//! The main decision: of the eight placements that turning and mirroring make of one, at most one is
-//! gone through. These are the bounds of K. Takahashi ("Takaken", "N Queens Problem: number of
-//! solutions"): the queen of the first file bounds where the queens of the other three edges may be, so most of the eight are
-//! never begun, and only whole placements that lie on such a bound are compared with their images. It is three to
-//! four times faster than halving the board, and the fundamental placements are counted on the way. The price is that
-//! it cannot count from any given queens on, as a lane of the GPU does.
+//! Of the eight placements that rotations and reflections make of one, at most one is searched. The bounds are those of
+//! K. Takahashi ("Takaken", "N Queens Problem: number of solutions"): the queen of the first file bounds the queens of
+//! the other three edges, so most of the eight are never begun, and only complete placements on such a bound are
+//! compared with their images. This is three to four times faster than halving the board, and also counts the
+//! fundamental placements. It cannot count from given queens, as a lane of the GPU does.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -13,21 +12,21 @@ use rayon::prelude::*;
 
 use super::list::{Bounds, MAX_LISTED, Placements, class};
 
-/// Files that are filled before the work is divided among the cores: parts by the thousand, so that none of them is
-/// left alone for long at the end.
+/// Number of files filled before the work is divided among the cores. This gives thousands of parts, so that
+/// no core works long after the others.
 const DIVIDED_FILES: u32 = 5;
 
 /// The numbers of placements of some queens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ways {
-    /// All placements (OEIS A000170).
+    /// Number of all placements (OEIS A000170).
     pub all: u128,
-    /// Placements that differ by more than rotations and reflections of the board (OEIS A002562).
+    /// Number of placements that differ by more than rotations and reflections of the board (OEIS A002562).
     pub fundamental: u64,
 }
 
 impl Ways {
-    /// After `more` classes of `class` placements each.
+    /// Adds `more` classes of `class` placements each.
     fn with(self, class: u32, more: u64) -> Self {
         Self { all: self.all + u128::from(class) * u128::from(more), fundamental: self.fundamental + more }
     }
@@ -35,8 +34,8 @@ impl Ways {
 
 /// Counts the ways to place `n` queens on an `n` x `n` board, on all cores.
 ///
-/// `progress` receives how many parts of the work are done, and of how many. Returns `None` if `stop` is raised before
-/// the end.
+/// `progress` receives the number of finished parts, and that of all parts. Returns `None` if `stop` is set before the
+/// end.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -65,7 +64,7 @@ pub fn count(n: u32, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) ->
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
                 return Some(ways);
             };
-            // No placement with a queen in the corner is its own turn or mirror.
+            // No placement with a queen in the corner is its own image under a rotation or reflection.
             let class = if let Place::Corner = first.place { Some(8) } else { class(rows) };
             ways = class.map_or(ways, |class| ways.with(class, 1));
         }
@@ -75,7 +74,7 @@ pub fn count(n: u32, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) ->
     parts.into_par_iter().with_max_len(1).map(search).try_reduce(Ways::default, sum)
 }
 
-/// Where the queen of the first file is, and what that forbids.
+/// The queen of the first file, and the bounds that follow from it.
 #[derive(Clone, Copy, Debug)]
 struct First {
     n: u32,
@@ -85,11 +84,11 @@ struct First {
 
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// In the corner, the next one in row `bound`: of a placement and its mirror in the diagonal the one is gone
-    /// through that has no queen in the second row before file `bound`, and none is its own turn or mirror.
+    /// In the corner; the next queen is in row `bound`. A placement and its mirror image in the diagonal are counted
+    /// once, by the one without a queen in the second row before file `bound`. No placement is its own image.
     Corner,
-    /// In row `bound`: no queen in the outer rows before file `bound`, none in them beyond its mirror, none of the
-    /// last file in the rows `last`.
+    /// In row `bound`: the outer rows have no queen before file `bound`, nor beyond the mirror image of that file, and
+    /// the last file has no queen in the rows `last`.
     Edge { last: u32 },
 }
 
@@ -109,7 +108,7 @@ impl Bounds for First {
                     return free & !last;
                 }
                 if file == n - 1 - bound {
-                    // Beyond this file there is none in the outer rows: both must be taken by now.
+                    // Beyond this file the outer rows can have no queen, so both must be occupied by now.
                     return match down & sides {
                         0 => 0,
                         taken if taken == sides => free,
@@ -122,7 +121,7 @@ impl Bounds for First {
     }
 }
 
-/// The work, divided: the queens of the first files.
+/// Divides the work by the queens of the first files.
 fn parts(n: u32) -> Vec<(First, Vec<u32>)> {
     let mut parts = Vec::new();
     let mut divide = |first: First, begun: &[u32]| {
@@ -133,7 +132,7 @@ fn parts(n: u32) -> Vec<(First, Vec<u32>)> {
         divide(First { n, bound, place: Place::Corner }, &[0, bound]);
     }
     let mut last = 1 << (n - 1) | 1;
-    // The mirror of `bound` has to be beyond it.
+    // The mirror image of `bound` must be beyond it.
     for bound in (1..n / 2).filter(|bound| bound + 1 < n - bound) {
         divide(First { n, bound, place: Place::Edge { last } }, &[bound]);
         last |= last >> 1 | last << 1;

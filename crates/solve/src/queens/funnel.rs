@@ -2,18 +2,18 @@
 
 use num_bigint::BigUint;
 
-/// One step of the funnel: a reasoning, and the placements that it leaves to be tried.
+/// A step of the reduction: an argument, and the number of placements that remain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunnelStep {
-    /// The reasoning, in one clause.
+    /// The argument, in one clause.
     pub reasoning: String,
     /// The formula of the number.
     pub formula: String,
-    /// The number of placements left.
+    /// Number of remaining placements.
     pub size: BigUint,
 }
 
-/// The five steps for `n` queens on an `n` x `n` board, each a reduction of the one before.
+/// Returns the five steps for `n` queens on an `n` x `n` board, each a reduction of the previous one.
 ///
 /// Time is quadratic in `n`, and the numbers have up to `2 n log10 n` digits.
 ///

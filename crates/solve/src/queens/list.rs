@@ -2,17 +2,17 @@
 
 use std::cmp::Ordering;
 
-/// The longest side of which placements are listed: a word has a bit for each row.
+/// Maximum side for which placements are listed, since a word has one bit per row.
 pub const MAX_LISTED: u32 = 32;
 
-/// The rows of the file to come that queens attack: a bit each.
+/// The attacked rows of the next file, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attacked {
-    /// Along diagonals to the left.
+    /// Attacks along diagonals to the left.
     pub left: u32,
-    /// Along rows: as many bits as files are filled.
+    /// Attacks along rows: one bit per filled file.
     pub down: u32,
-    /// Along diagonals to the right.
+    /// Attacks along diagonals to the right.
     pub right: u32,
 }
 
@@ -22,16 +22,16 @@ impl Attacked {
         rows.iter().fold(Self::default(), |attacked, row| attacked.by(1 << row))
     }
 
-    /// After one more queen.
+    /// Adds a queen.
     #[inline]
     const fn by(self, queen: u32) -> Self {
         Self { left: (self.left | queen) << 1, down: self.down | queen, right: (self.right | queen) >> 1 }
     }
 }
 
-/// Bounds of a search, which tries only some of the free rows; `()` tries all of them.
+/// Bounds of a search, which restrict the rows to try. `()` restricts nothing.
 pub trait Bounds {
-    /// The rows of a file that are to be tried, of those that are `free`. Earlier queens are in the rows `down`.
+    /// Returns the rows of a file to try, of those that are `free`. Earlier queens are in the rows `down`.
     fn tried(&self, file: u32, down: u32, free: u32) -> u32;
 }
 
@@ -42,30 +42,30 @@ impl Bounds for () {
     }
 }
 
-/// The placements of `n` queens, or those that begin with some queens, by rising row of the first file, then the second,
-/// and so on.
+/// The placements of `n` queens, or those that begin with some queens, ascending by the row of the first file, then the
+/// second, and so on.
 ///
 /// "Eight Queens in SQL \[4\]" has the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first. The search is the mirror of
-/// `shaders/queens/count.wgsl`, which counts placements and forgets their queens; within bounds it [counts](super::count)
-/// them all and divides the work.
+/// `shaders/queens/count.wgsl`, which counts placements without storing their queens. With bounds, it also
+/// [counts](super::count) them all and divides the work.
 #[derive(Clone, Debug)]
 pub struct Placements<B = ()> {
     n: u32,
-    /// A bit for each row.
+    /// One bit per row.
     all: u32,
-    /// The files to fill.
+    /// Number of files to fill.
     depth: u32,
     bounds: B,
-    /// The rows of the queens, as far as files are filled.
+    /// The rows of the queens in the filled files.
     rows: [u32; MAX_LISTED as usize],
-    /// The file to come.
+    /// The next file.
     here: File,
-    /// Files to which the search will come back.
+    /// Earlier files, to which the search will return.
     stack: [File; MAX_LISTED as usize],
     height: usize,
 }
 
-/// A file: its number, what earlier queens attack, and the rows that are still to be tried.
+/// A file: its number, the attacks of earlier queens, and the remaining rows.
 #[derive(Clone, Copy, Debug)]
 struct File {
     file: u32,
@@ -74,7 +74,7 @@ struct File {
 }
 
 impl Placements {
-    /// The placements of `n` queens, before the first one.
+    /// Lists the placements of `n` queens.
     ///
     /// # Panics
     /// If `n` is 0 or more than [`MAX_LISTED`].
@@ -82,20 +82,20 @@ impl Placements {
         Self::after(n, &[], ())
     }
 
-    /// The placements that begin with some queens, whose rows are not known, but what they attack on the next file.
+    /// Lists the placements that begin with some queens, given only by their attacks on the next file.
     ///
     /// # Panics
-    /// As [`Placements::new`].
+    /// See [`Placements::new`].
     pub fn below(n: u32, attacked: Attacked) -> Self {
         Self::within(n, attacked, ())
     }
 }
 
 impl<B: Bounds> Placements<B> {
-    /// The placements within bounds that begin with queens in these rows.
+    /// Lists the placements within bounds that begin with queens in these rows.
     ///
     /// # Panics
-    /// As [`Placements::new`].
+    /// See [`Placements::new`].
     pub fn after(n: u32, begun: &[u32], bounds: B) -> Self {
         let mut placements = Self::within(n, Attacked::by_all(begun), bounds);
         placements.rows[..begun.len()].copy_from_slice(begun);
@@ -112,7 +112,8 @@ impl<B: Bounds> Placements<B> {
         placements
     }
 
-    /// Ends the search after `depth` files: the queens of these, instead of whole placements.
+    /// Ends the search after `depth` files, so that it returns the queens of these files instead of complete
+    /// placements.
     #[must_use]
     pub fn to_depth(self, depth: u32) -> Self {
         Self { depth, ..self }
@@ -124,7 +125,7 @@ impl<B: Bounds> Placements<B> {
         self.bounds.tried(file, down, self.all & !(left | down | right))
     }
 
-    /// The next placement; the one after it overwrites the slice.
+    /// Returns the next placement. The following call overwrites the slice.
     #[inline]
     pub fn advance(&mut self) -> Option<&[u32]> {
         loop {
@@ -149,14 +150,14 @@ impl<B: Bounds> Placements<B> {
                     self.here = File { file: file + 1, attacked, free };
                     continue;
                 }
-                // One file is left, and one row: the free square is the last queen's.
+                // One file and one row are left, so the free square is that of the last queen.
                 self.rows[file as usize + 1] = free.trailing_zeros();
             }
             return Some(&self.rows[..self.depth as usize]);
         }
     }
 
-    /// The number of placements that are left.
+    /// Counts the remaining placements.
     pub fn tally(mut self) -> u64 {
         let mut ways = 0;
         while self.advance().is_some() {
@@ -174,8 +175,8 @@ impl<B: Bounds> Iterator for Placements<B> {
     }
 }
 
-/// The number of different images of a placement under rotations and reflections of the board; `None` if an image comes
-/// before it in order.
+/// Returns the number of distinct images of a placement under rotations and reflections of the board, or `None` if an
+/// image precedes it in the order.
 ///
 /// Exactly one placement of each class is the first.
 pub fn class(rows: &[u32]) -> Option<u32> {

@@ -1,8 +1,8 @@
-//! Queens, none attacking another: one placement, all of them, and how a search for them shrinks.
+//! Nonattacking queens: one placement, all of them, and reductions of the search space.
 //!
-//! A placement of `n` queens on an `n` x `n` board has one queen per file, so it is written as their rows,
-//! counted from 0 at the bottom, file by file. One search, [`Placements`], lists them, [counts](count()) them, and counts
-//! what is below given queens as a lane of a GPU does.
+//! A placement of `n` queens on an `n` x `n` board has one queen per file, so it is written as their rows, counted from
+//! 0 at the bottom, file by file. One search, [`Placements`], lists them, [counts](count()) them, and counts the
+//! placements with given first queens as a lane of a GPU does.
 //!
 //! ```
 //! use courser_solve::queens;
@@ -30,12 +30,12 @@ pub use list::{Attacked, Bounds, MAX_LISTED, Placements, class};
 pub use place::place;
 pub use sql::{MAX_JOINED, joins, query};
 
-/// The squares of a placement, given as the row of each file's queen, from 0 at the bottom; file by file.
+/// Returns the squares of a placement, file by file, from the row of each file's queen, counted from 0 at the bottom.
 pub fn squares(rows: &[u32]) -> impl Iterator<Item = Square> + '_ {
     (0..).zip(rows).map(|(file, &row)| Square::new(rows.len() as u32 - 1 - row, file))
 }
 
-/// A placement in chess notation, as in `a1 b5 c8 d6 e3 f7 g2 h4`.
+/// Returns a placement in chess notation, as in `a1 b5 c8 d6 e3 f7 g2 h4`.
 pub fn name(rows: &[u32]) -> String {
     let mut name = String::with_capacity(4 * rows.len());
     for square in squares(rows) {

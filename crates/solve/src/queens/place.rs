@@ -1,11 +1,10 @@
 //! One placement on a board of any size, without a search.
 
-/// The rows of `n` queens, file by file; `None` for 0, 2 and 3, which do not have a placement.
+/// Returns the rows of `n` queens, file by file, or `None` for 0, 2 and 3, which have no placement.
 ///
-/// Even rows, then odd ones, with a few of them moved where `n` leaves 2 or 3 divided by 6
-/// (E. Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", 1874; in this form E. J. Hoffman,
-/// J. C. Loessi and R. C. Moore, "Constructions for the Solution of the m Queens Problem", 1969).
-/// Time and memory proportional to `n`.
+/// First even rows, then odd ones, with a few of them moved if `n` leaves 2 or 3 modulo 6 (E. Pauls, "Das
+/// Maximalproblem der Damen auf dem Schachbrete", 1874; in this form E. J. Hoffman, J. C. Loessi and R. C. Moore,
+/// "Constructions for the Solution of the m Queens Problem", 1969). Time and memory are proportional to `n`.
 pub fn place(n: u32) -> Option<Vec<u32>> {
     if matches!(n, 0 | 2 | 3) {
         return None;

@@ -5,29 +5,29 @@ use std::fmt;
 use courser_board::Square;
 use num_bigint::{BigInt, BigUint};
 
-/// The most queens of a query: it joins one table per queen, and most databases join that many.
+/// Maximum number of queens in a query. It joins one table per queen, and most databases can join this many.
 pub const MAX_JOINED: u32 = 26;
 
-/// Rows of the article's view `w` after each of its joins: the placements of the first queens, one per column, no two in
-/// one row, and none in a row next to that of the queen in the column before.
+/// Returns the number of rows of the article's view `w` after each of its joins: the placements of the first queens,
+/// one per column, no two in one row, and none in a row next to that of the queen in the previous column.
 ///
-/// The last of the numbers is that of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up to
-/// `n log n` digits.
+/// The last number is that of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up to `n log n`
+/// digits.
 ///
 /// ```
 /// let rows: Vec<String> = courser_solve::queens::joins(8).iter().map(|rows| rows.to_string()).collect();
 /// assert_eq!(rows, ["8", "42", "180", "650", "1928", "4386", "6748", "5242"]);
 /// ```
 pub fn joins(n: u32) -> Vec<BigUint> {
-    // By inclusion and exclusion over which neighbours are neighbouring numbers: k queens make b runs of rows, a run
-    // of two or more in two directions, and the runs lie among the n - k rows that are left in (n-k+b)!/(n-k)! ways.
-    // The runs have the generating function x - 2x² + 2x³ - … = x(1-x)/(1+x).
+    // By inclusion and exclusion over the neighbours with adjacent numbers: k queens make b runs of rows, a run of two
+    // or more in two directions. The runs can be arranged among the remaining n - k rows in (n-k+b)!/(n-k)! ways. The
+    // generating function of the runs is x - 2x² + 2x³ - … = x(1-x)/(1+x).
     let n = n as usize;
     let mut rows = vec![BigInt::ZERO; n];
     let mut runs = vec![BigInt::ZERO; n];
     runs[0] = BigInt::from(1);
     for b in 1..=n {
-        // Once more by (1-x)/(1+x).
+        // Multiply by (1-x)/(1+x) again.
         let mut before = BigInt::ZERO;
         for at in 0..=n - b {
             let this = std::mem::take(&mut runs[at]);
@@ -35,7 +35,7 @@ pub fn joins(n: u32) -> Vec<BigUint> {
             runs[at] = &this - &before - from_left;
             before = this;
         }
-        // (n-k+b)!/(n-k)! for k = b, b + 1, …: from the one before by a factor and a divisor.
+        // (n-k+b)!/(n-k)! for k = b, b + 1, …: each from the previous one, by a factor and a divisor.
         let mut ways: BigInt = (n - b + 1..=n).map(BigInt::from).product();
         for k in b..=n {
             rows[k - 1] += &runs[k - b] * &ways;
@@ -47,7 +47,8 @@ pub fn joins(n: u32) -> Vec<BigUint> {
     rows.into_iter().map(|rows| rows.to_biguint().expect("rows are counted, not owed")).collect()
 }
 
-/// The article's query for `n` queens, as SQLite and PostgreSQL take it, with the rows after each join beside it.
+/// Returns the article's query for `n` queens, for SQLite and PostgreSQL, with the number of rows after each join as a
+/// comment.
 ///
 /// ```
 /// let query = courser_solve::queens::query(8).to_string();
@@ -67,7 +68,7 @@ impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let n = self.0;
         writeln!(f, "-- {n} queens, after \"Eight Queens in SQL [4]\".")?;
-        // The article's tables: a square with its column and row, and the lines that it lies on, each by its first square
+        // The article's tables: a square with its column and row, and the lines through it, each by its first square
         // and its direction.
         let letter = |at: &str| format!("substr('abcdefghijklmnopqrstuvwxyz', {at}, 1)");
         writeln!(f, "WITH RECURSIVE")?;
@@ -89,7 +90,7 @@ impl fmt::Display for Query {
         writeln!(f, "-- One queen a column, no two in a row, none in a row next to that of the queen before.")?;
         writeln!(f, "w AS (\n  SELECT {}", squares.join(", "))?;
         for (at, rows) in (1..=n).zip(joins(n)) {
-            // Labels as those of squares: the file letter without the rank.
+            // Labels like those of squares: the file letter without the rank.
             let name = Square::new(0, at - 1).name(1).to_string();
             let column = name.trim_end_matches('1');
             if at == 1 {
@@ -142,7 +143,7 @@ mod tests {
             }
             assert_eq!(joins(n), found, "{n} queens");
         }
-        // The last is the last step of the funnel, however large.
+        // The last number is that of the reduction, for large n too.
         for n in [9, 30, 100] {
             assert_eq!(joins(n).last(), Some(&funnel(n)[4].size));
         }

@@ -1,8 +1,8 @@
-//! The search on graphs of any kind.
+//! The search on arbitrary graphs.
 //!
-//! A vertex is a square of a board of one row. A graph without two sides lacks the arguments by colour, and the matching of
-//! `degrees.rs` is asked once, of its *double cover*: two copies of each vertex, and each edge from a copy of one end to the
-//! other copy of the other end. A Hamiltonian cycle gives every copy two edges there.
+//! A vertex is a square of a board of one row. For a graph that is not bipartite, the arguments by colour do not apply.
+//! The matching of `degrees.rs` is then used once, for its *double cover*: two copies of each vertex, and each edge
+//! from a copy of one end to the other copy of the other end. A Hamiltonian cycle gives every copy two edges there.
 
 use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
@@ -14,7 +14,7 @@ use super::{Found, Search, SearchError, SearchOptions};
 use crate::existence::Because;
 use crate::factor::graph::bits;
 
-/// Searches a graph for a path through all vertices from `start` to `end`, or for a closed one, exactly.
+/// Searches a graph for a Hamiltonian path from `start` to `end`, or for a closed one, exactly.
 ///
 /// ```
 /// use courser_board::{Kind, graph::NamedGraph};
@@ -58,7 +58,7 @@ pub fn path(
     Ok(found.map(|order| order, |because| sentence(&because, kind, &|square| name(square.col))))
 }
 
-/// A reason in the words of graphs.
+/// Formulates a reason in the terms of graphs.
 fn sentence(because: &Because, kind: Kind, name: &dyn Fn(Square) -> String) -> String {
     match because {
         Because::TooFew(squares) => format!("a cycle has at least three vertices, and this graph has {squares}"),

@@ -1,39 +1,37 @@
-//! The connectivity that the rest of a tour needs.
+//! The connectivity of the rest of a tour.
 //!
-//! A cycle stays in one piece when one of its squares is taken out. So does
-//! whatever holds it: if the squares with choices left, each strand drawn as one
-//! move between its ends, have a square without which they fall apart (an
-//! articulation point: J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph
-//! Manipulation", 1973), no closed tour can be finished, and no open one whose two ends
-//! are known. While one end is open there may be such squares, but only in a
-//! row: the tour goes through the pieces one after the other and can't end in two.
+//! A cycle stays connected if one of its squares is removed. So does every graph that contains it. Take the squares
+//! with choices left, and replace each path fragment by one move between its ends. If this graph has an articulation
+//! point (J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph Manipulation", 1973), no closed tour can be
+//! completed, and no open one whose two ends are known. While one end is open, articulation points may exist, but only
+//! in a row: the tour passes through the components one after the other, and cannot end in two of them.
 
 use super::graph::{NONE, Slots};
 use super::state::State;
 use crate::factor::graph::bits;
 
-/// The depth-first search and its memory, kept from one check to the next.
+/// The depth-first search with its memory, kept between checks.
 #[derive(Default)]
 pub(super) struct Connect {
-    /// By square: when it was met, from 1; 0 for not yet.
+    /// By square: its number in the order of discovery, from 1; 0 if undiscovered.
     met: Vec<u32>,
-    /// By square: the earliest square met that it or what was found from it has a move to.
+    /// By square: the earliest discovered square to which it or a descendant has a move.
     low: Vec<u32>,
     path: Vec<Step>,
 }
 
 struct Step {
     square: u32,
-    /// Slots not yet followed.
+    /// Remaining slots.
     slots: u64,
-    /// The strand's other end, if not yet followed.
+    /// The other end of the path fragment, if not yet followed.
     mate: u32,
-    /// A piece hangs off something found from here.
+    /// Whether a descendant separates a component.
     pieces: bool,
 }
 
 impl Connect {
-    /// Returns whether the check finds no reason against a tour. `from` is a square with choices left.
+    /// Returns whether the check finds no argument against a tour. `from` is a square with choices left.
     pub(super) fn holds(&mut self, state: &State<'_, impl Slots>, from: u32) -> bool {
         let squares = state.graph.len();
         let left = (0..squares as u32).filter(|&square| !state.is_inner(square)).count();
@@ -58,7 +56,7 @@ impl Connect {
                 };
                 let (above, low) = (parent.square as usize, self.low[square as usize]);
                 if parent.square == from {
-                    // A second way on from the root would have been found from the first.
+                    // If the two were connected, the second would have been found from the first.
                     from_root += 1;
                     if from_root > 1 {
                         return false;

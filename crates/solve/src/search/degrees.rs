@@ -1,40 +1,38 @@
-//! A check that all squares can have their moves at once.
+//! The check whether all squares can have their moves at the same time.
 //!
-//! A tour gives every square two moves (or one and the gate). Forget that they form one
-//! cycle, and what is left is a matching problem. On a bipartite graph that is easy; the
-//! argument is not valid for other graphs, and so a [`Degrees`] needs a [`TwoSided`]. If the
-//! squares cannot all have their number, no tour exists; and with one way in hand, the moves
-//! that are in *every* way and those that are in *none* can be read off. Orient a move that
-//! is used from side 1 to side 0 and the others from side 0 to side 1: a move whose ends lie
-//! in different strongly connected components can be exchanged for no other (A. L. Dulmage
-//! and N. S. Mendelsohn, "Coverings of Bipartite Graphs", 1958; J.-C. Régin, "Generalized
-//! Arc Consistency for Global Cardinality Constraint", 1996).
+//! A tour gives every square two moves (or one and the gate). Without the condition that they form one cycle, this is a
+//! matching problem. It is easy on a bipartite graph; the argument is not valid for other graphs, so a [`Degrees`]
+//! needs a [`TwoSided`]. If no matching exists, no tour exists. From one matching, the moves that are in *every*
+//! matching and those that are in *none* can be found: direct a used move from side 1 to side 0 and the others from
+//! side 0 to side 1. A move whose ends lie in different strongly connected components cannot be exchanged (A. L.
+//! Dulmage and N. S. Mendelsohn, "Coverings of Bipartite Graphs", 1958; J.-C. Régin, "Generalized Arc Consistency for
+//! Global Cardinality Constraint", 1996).
 //!
-//! On 4xn boards, for one, this finds by itself that no move between the two
-//! inner rows is in a closed tour, and so that there is none: the argument of
-//! L. Pósa. Without it, the search takes thirty times longer for each two columns.
+//! For example, on 4xn boards this shows that no move between the two inner rows is in a closed tour, and so that no
+//! closed tour exists: the argument of L. Pósa. Without it, the search takes thirty times longer for each two
+//! additional columns.
 
 use super::graph::{NONE, Slots, TwoSided};
 use super::state::{Contradiction, State};
 use crate::factor::graph::bits;
 
-/// The moves given so far, kept from one check to the next.
+/// The current matching, kept between checks.
 pub(super) struct Degrees<'a, S> {
     sides: TwoSided<'a>,
-    /// By square: slots of moves that are given.
+    /// By square: slots of the moves in the matching.
     given: Vec<S>,
-    /// By square: the gate is given to it.
+    /// By square: whether the matching gives it the gate.
     gated: Vec<bool>,
-    /// By square, then the gates of both sides: how many are yet to be given.
+    /// By square, then for the gates of both sides: the number of missing moves.
     wanting: Vec<u8>,
-    /// For the search of a path: by square and gate, the one before it and whether it was met.
+    /// For the search of a path, by square and gate: the previous vertex and whether this one was discovered.
     before: Vec<u32>,
     wave: Vec<u32>,
     components: Components,
 }
 
 impl<'a, S: Slots> Degrees<'a, S> {
-    /// Prepares the check of states of the graph with these sides.
+    /// Prepares the check for states of the graph with these sides.
     pub(super) fn new(sides: TwoSided<'a>) -> Self {
         Self {
             sides,
@@ -47,7 +45,7 @@ impl<'a, S: Slots> Degrees<'a, S> {
         }
     }
 
-    /// Draws the conclusions.
+    /// Applies all conclusions to the state.
     pub(super) fn conclude(&mut self, state: &mut State<'_, S>) -> Result<(), Contradiction> {
         self.give(state)?;
         self.components.find(&View { state, sides: self.sides, given: &self.given, gated: &self.gated });
@@ -65,7 +63,7 @@ impl<'a, S: Slots> Degrees<'a, S> {
         self.give_the_rest(state)
     }
 
-    /// Takes over what the last check gave, as far as it is still possible.
+    /// Keeps the part of the previous matching that is still possible.
     fn bring_up_to_date(&mut self, state: &State<'_, S>) {
         let squares = state.graph.len();
         self.given.resize(squares, S::zero());
@@ -95,7 +93,7 @@ impl<'a, S: Slots> Degrees<'a, S> {
         }
     }
 
-    /// Gives two squares, or a square and a gate, one of the moves that they want; false if one of them wants none.
+    /// Matches two squares, or a square and a gate. Returns false if one of them is saturated.
     fn pair(&mut self, a: usize, b: usize) -> bool {
         let both = self.wanting[a] > 0 && self.wanting[b] > 0;
         self.wanting[a] -= u8::from(both);
@@ -119,10 +117,10 @@ impl<'a, S: Slots> Degrees<'a, S> {
         }
     }
 
-    /// For each one of side 0 that still wants, a path of exchanges to one of side 1 that does.
+    /// Finds, for each unsaturated vertex of side 0, an alternating path to an unsaturated vertex of side 1.
     fn give_the_rest(&mut self, state: &State<'_, S>) -> Result<(), Contradiction> {
         let (squares, sides) = (state.graph.len(), self.sides);
-        // The gate of side 1 is on side 0, and the other way around.
+        // The gate of side 1 belongs to side 0, and the reverse.
         let side_0 = (0..squares as u32).filter(|&square| sides.side(square) == 0).chain([squares as u32 + 1]);
         for from in side_0 {
             while self.wanting[from as usize] > 0 {
@@ -136,7 +134,7 @@ impl<'a, S: Slots> Degrees<'a, S> {
 
     fn find_path(&mut self, state: &State<'_, S>, from: u32) -> Option<u32> {
         let squares = state.graph.len() as u32;
-        // The marks of the last wave are cleared one by one: most waves stay small.
+        // The marks of the last search are cleared individually, since most searches stay small.
         self.before.resize(squares as usize + 2, NONE);
         for met in self.wave.drain(..) {
             self.before[met as usize] = NONE;
@@ -185,7 +183,7 @@ impl<'a, S: Slots> Degrees<'a, S> {
         self.given[b as usize] ^= S::bit(back);
     }
 
-    /// Moves between components: those given are in every tour, the others in none.
+    /// Applies the conclusions about moves between components: matched moves are in every tour, the others in none.
     fn apply(&self, state: &mut State<'_, S>) -> Result<(), Contradiction> {
         let squares = state.graph.len() as u32;
         let of = &self.components.of;
@@ -218,12 +216,12 @@ impl<'a, S: Slots> Degrees<'a, S> {
     }
 }
 
-/// The side of a square, or of the gate of side 0 or 1, which is on the other.
+/// Returns the side of a square, or of the gate of side 0 or 1, which is the opposite side.
 fn side_of(sides: TwoSided<'_>, squares: u32, at: u32) -> u8 {
     if at < squares { sides.side(at) } else { 1 - (at - squares) as u8 }
 }
 
-/// The oriented graph: what is given from side 1 to side 0, the rest from side 0 to side 1.
+/// The directed graph: matched moves from side 1 to side 0, the others from side 0 to side 1.
 struct View<'a, 'b, S> {
     state: &'a State<'b, S>,
     sides: TwoSided<'a>,
@@ -232,7 +230,7 @@ struct View<'a, 'b, S> {
 }
 
 impl<S: Slots> View<'_, '_, S> {
-    /// The next way from a square or gate, from number `next` on, which moves on.
+    /// Returns the next edge from a square or gate, from number `next` on, and increments `next`.
     fn way(&self, at: u32, next: &mut u32) -> Option<u32> {
         let squares = self.state.graph.len() as u32;
         let with = side_of(self.sides, squares, at) == 1;
@@ -273,12 +271,12 @@ impl<S: Slots> View<'_, '_, S> {
 /// Strongly connected components (R. Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972).
 #[derive(Default)]
 struct Components {
-    /// By square and gate: the component, named by its first square met.
+    /// By square and gate: the component, named by its first discovered square.
     of: Vec<u32>,
     met: Vec<u32>,
     low: Vec<u32>,
     open: Vec<u32>,
-    /// The path: a square or gate and its next way.
+    /// The path: a square or gate and its next edge.
     path: Vec<(u32, u32)>,
 }
 

@@ -8,17 +8,17 @@ use num_traits::PrimInt;
 
 use crate::factor::graph::bits;
 
-/// No square, no move.
+/// The absence of a square or move.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The most moves of a square or vertex: a mask has one bit for each.
+/// Maximum degree of a square or vertex, since a mask has one bit per move.
 pub const MAX_DEGREE: usize = 64;
 
-/// A set of slots, one bit each: a byte for the moves of a square, which are 8 at most, and 64 bits for any other graph.
+/// A set of slots, one bit each: 8 bits for the moves of a square, 64 bits for any other graph.
 pub(super) trait Slots:
     Default + PrimInt + Into<u64> + BitAndAssign + BitOrAssign + BitXorAssign + Debug + Send + Sync
 {
-    /// Slots per square, where all graphs have the same number of them.
+    /// Number of slots per square, if it is the same in all graphs.
     const WIDTH: Option<usize>;
 
     fn bit(slot: u8) -> Self {
@@ -38,20 +38,19 @@ impl Slots for u64 {
     const WIDTH: Option<usize> = None;
 }
 
-/// Squares by number, each with its moves in the order asked for; or the vertices of any other graph.
+/// The squares of a board by number, each with its moves in the requested order; or the vertices of any other graph.
 pub(super) struct Graph<S> {
     width: usize,
-    /// By square and slot: where the move in that slot leads, or [`NONE`].
+    /// By square and slot: the end of the move in that slot, or [`NONE`].
     to: Vec<u32>,
-    /// By square and slot: the slot of the same move the other way. All squares of a board share one row.
+    /// By square and slot: the slot of the opposite move. All squares of a board share one row.
     back: Vec<u8>,
-    /// By square: one bit per slot that leads somewhere.
+    /// By square: one bit per used slot.
     pub(super) moves: Vec<S>,
     /// By square: its side of the graph; 0 for all squares if the graph is not bipartite.
     ///
-    /// Every leaper's graph is bipartite: with r + s odd a move changes the chess
-    /// colour; with both odd, the row's parity; and a leaper with both even is one
-    /// of half the jump on each of four boards.
+    /// Every leaper's graph is bipartite. If r + s is odd, a move changes the chess colour; if both are odd, it changes
+    /// the parity of the row. A leaper with r and s even acts as one of half the jump on each of four boards.
     side: Vec<u8>,
     is_bipartite: bool,
     /// By square: its index on the board.
@@ -62,10 +61,10 @@ pub(super) struct Graph<S> {
     cols: u32,
 }
 
-/// The sides of a graph in which every move changes sides.
+/// The sides of a bipartite graph.
 ///
-/// [`Graph::two_sided`] is the only way to get one. An argument that is valid only for bipartite graphs has this as a
-/// parameter, so that it cannot be applied to any other graph.
+/// Only [`Graph::two_sided`] creates it. Arguments that are valid only for bipartite graphs have this as a parameter,
+/// so that they cannot be applied to other graphs.
 #[derive(Clone, Copy)]
 pub(super) struct TwoSided<'a> {
     side: &'a [u8],
@@ -111,8 +110,8 @@ impl Graph<u8> {
 }
 
 impl Graph<u64> {
-    /// Any graph, its vertices as the squares of one row; `near` gives the neighbours of each, ascending, [`MAX_DEGREE`] at
-    /// most.
+    /// Creates an arbitrary graph, with its vertices as the squares of one row. `near` returns the neighbours of each,
+    /// ascending, at most [`MAX_DEGREE`].
     pub(super) fn of<'a>(vertices: u32, near: impl Fn(u32) -> &'a [u32]) -> Self {
         let width = (0..vertices).map(|vertex| near(vertex).len()).max().unwrap_or(0);
         let (mut to, mut back) = (vec![NONE; width * vertices as usize], vec![0; width * vertices as usize]);
@@ -149,7 +148,7 @@ impl<S: Slots> Graph<S> {
         self.is_bipartite.then_some(TwoSided { side: &self.side })
     }
 
-    /// Returns the side of a square, which a state counts its ends by: 0 for all squares if the graph is not bipartite.
+    /// Returns the side of a square, for counting ends: 0 for all squares if the graph is not bipartite.
     #[inline]
     pub(super) fn side(&self, square: u32) -> usize {
         usize::from(self.side[square as usize])
@@ -159,26 +158,26 @@ impl<S: Slots> Graph<S> {
         self.index.len()
     }
 
-    /// Slots per square: the most moves that one may have.
+    /// Returns the number of slots per square, which is the maximum degree.
     #[inline]
     pub(super) fn width(&self) -> usize {
         S::WIDTH.unwrap_or(self.width)
     }
 
-    /// The square to which the move in a slot leads.
+    /// Returns the end of the move in a slot.
     #[inline]
     pub(super) fn to(&self, from: u32, slot: u8) -> u32 {
         self.to[from as usize * self.width() + usize::from(slot)]
     }
 
-    /// The slot of the same move the other way.
+    /// Returns the slot of the opposite move.
     #[inline]
     pub(super) fn back(&self, from: u32, slot: u8) -> u8 {
         let row = if S::WIDTH.is_some() { 0 } else { from as usize * self.width };
         self.back[row + usize::from(slot)]
     }
 
-    /// Four times the squared distance between a square and the centre of the board.
+    /// Returns four times the squared distance between a square and the centre of the board.
     pub(super) fn off_centre(&self, square: u32) -> u64 {
         let index = self.index[square as usize];
         let off = |at: u32, side: u32| u64::from(2 * at).abs_diff(u64::from(side) - 1);
@@ -186,13 +185,13 @@ impl<S: Slots> Graph<S> {
         row * row + col * col
     }
 
-    /// The slot of the move from one square to another, if there is one.
+    /// Returns the slot of the move from one square to another, if there is one.
     pub(super) fn slot(&self, from: u32, to: u32) -> Option<u8> {
         let row = &self.to[from as usize * self.width()..][..self.width()];
         row.iter().position(|&next| next == to).map(|slot| slot as u8)
     }
 
-    /// Finds the sides, and whether square 0 reaches all squares, by a flood of each component.
+    /// Determines the sides, and whether all squares are reachable from square 0, by a flood fill of each component.
     fn take_sides(&mut self) {
         const UNSEEN: u8 = 2;
         self.side = vec![UNSEEN; self.len()];

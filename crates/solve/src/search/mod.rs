@@ -1,32 +1,25 @@
-//! Exact search: a tour if there is one, a proof if there is none.
+//! Exact search: finds a tour, or proves that none exists.
 //!
-//! The main decision: a tour is searched as a *cycle of moves*, not as a path of
-//! squares. Whatever is known, that a move is in the tour or not, is
-//! carried on until nothing more follows (see `state.rs`), so that a square
-//! left with two moves pulls both into the tour wherever it lies, long before the
-//! knight comes by. The knight only decides: at the head of its strand, by
-//! Warnsdorff's rule. A decision that leads to a contradiction is not just
-//! dropped: its opposite is carried on in turn. This contains the rule "if two or more
-//! neighbours of the knight have one other exit, go back; if one has, go there", and
-//! what follows of the like anywhere else on the board. Before anything else the board
-//! is looked at for colours and islands; and now and then, more often where there is
-//! trouble, what is left is looked at as a whole: for squares without which it falls apart
-//! (`connect.rs`), and for moves that are in every or in no way to give each
-//! square its two (`degrees.rs`). That last look alone proves, without one
-//! decision, that no 4xn board has a closed tour.
+//! A tour is searched as a *cycle of moves*, not as a path of squares. Known facts, that a move is in the tour or not,
+//! are propagated until nothing more follows (see `state.rs`). So a square with only two possible moves adds both to
+//! the tour, wherever it lies. The search only makes decisions at one end of its path fragment, by Warnsdorff's rule.
+//! If a decision leads to a conflict, its opposite is propagated in turn. This includes the rule "if two or more
+//! neighbours of the knight have one other exit, go back; if one has, go there", and similar conclusions anywhere on
+//! the board. At the beginning, the board is checked for colours and islands. During the search, more often after
+//! conflicts, the remaining board is checked as a whole: for articulation points (`connect.rs`), and for moves that are
+//! in every or in no way to give each square two moves (`degrees.rs`). The latter check proves without any decision
+//! that no 4xn board has a closed tour.
 //!
-//! The price: a node costs some ten times a step of plain backtracking, and about 160
-//! bytes per square are kept (measured: a closed tour of 1400x1400 takes 310 MB).
+//! A node costs about ten times as much as a step of plain backtracking, and the state takes about 160 bytes per square
+//! (measured: a closed tour of 1400x1400 takes 310 MB).
 //!
-//! The search is complete, and unlucky like any: the same board may take a
-//! hundred nodes or millions, by its first few moves. So the exhaustive run takes
-//! turns with runs that start again with other ties (after C. Gomes, B. Selman
-//! and H. Kautz, "Boosting Combinatorial Search Through Randomization", 1998), in the
-//! lengths of M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas
-//! Algorithms" (1993). These can only find; only the exhaustive run can prove.
-//! Everything is a function of spec, order and seed.
+//! The search is complete, but its time varies: the same board may take a hundred nodes or millions, depending on its
+//! first few moves. So the exhaustive run alternates with runs that restart with other tie-breaks (after C. Gomes, B.
+//! Selman and H. Kautz, "Boosting Combinatorial Search Through Randomization", 1998), with the lengths of M. Luby, A.
+//! Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms" (1993). The restarts can only find a tour; only
+//! the exhaustive run can prove that none exists. The result depends only on spec, order and seed.
 //!
-//! Nothing recurses: a board of millions of squares needs memory, not stack.
+//! No function recurses, so that boards of millions of squares do not overflow the stack.
 //!
 //! ```
 //! use courser_board::TourSpec;
@@ -61,7 +54,7 @@ use graph::{Graph, Slots};
 use run::{MATCHED, Run, Stand, Ties};
 use state::{Contradiction, State};
 
-/// Searches for the tour that is asked for.
+/// Searches for the requested tour.
 ///
 /// # Errors
 /// [`SearchError`] if the board is too large for the search or for [`SearchOptions::memory`].
@@ -112,7 +105,7 @@ pub fn tour_with(
     Ok(search.search().map(tour, |because| because))
 }
 
-/// The result, in numbers of squares.
+/// The result, with squares as numbers.
 type Outcome = Found<Vec<u32>, Because>;
 
 struct Search<'a, S> {
@@ -121,13 +114,13 @@ struct Search<'a, S> {
     options: &'a SearchOptions<'a>,
     start: Option<u32>,
     end: Option<u32>,
-    /// Moves that the tour uses.
+    /// Required moves.
     with: Vec<[u32; 2]>,
-    /// Moves that the tour does not use.
+    /// Excluded moves.
     without: Vec<[u32; 2]>,
 }
 
-/// Nodes between two looks at the clock.
+/// Number of nodes between two checks of the clock.
 const BREATH: u64 = 256;
 
 impl<S: Slots> Search<'_, S> {
@@ -164,7 +157,7 @@ impl<S: Slots> Search<'_, S> {
         self.take_turns(Run::new(state, anchor), anchor)
     }
 
-    /// Puts what is asked of the tour into the state, and concludes what follows from it.
+    /// Applies the requirements to the state, with their conclusions.
     fn restrict(&self, state: &mut State<'_, S>) -> Result<(), Contradiction> {
         // A closed tour with both ends given is an open one between them, closed by their move.
         let closing = self.start.zip(self.end).filter(|_| self.spec.is_closed());
@@ -188,7 +181,7 @@ impl<S: Slots> Search<'_, S> {
         state.conclude_all()
     }
 
-    /// The square of the board that has this number in the graph.
+    /// Returns the square of the board with this number in the graph.
     fn square(&self, number: u32) -> Square {
         self.spec.board().at(self.graph.index[number as usize].into())
     }
@@ -213,7 +206,7 @@ impl<S: Slots> Search<'_, S> {
         }
     }
 
-    /// The exhaustive run and restarts, turn by turn, until one knows.
+    /// Alternates between the exhaustive run and restarts, until one has the answer.
     fn take_turns(&self, mut exhaustive: Run<'_, S>, anchor: u32) -> Outcome {
         let began = Instant::now();
         let squares = self.graph.len() as u64;
@@ -259,11 +252,11 @@ impl<S: Slots> Search<'_, S> {
         }
     }
 
-    /// The tour in visiting order, from the start asked for.
+    /// Returns the tour in visiting order, from the requested start.
     fn read(&self, state: &State<'_, S>, anchor: u32) -> Vec<u32> {
         let from = match (self.start, self.end) {
             (Some(start), _) => start,
-            // Read from the end, and turned around below.
+            // Read from the end, and reversed below.
             (None, Some(end)) => end,
             (None, None) => state.any_end().unwrap_or(anchor),
         };
@@ -275,7 +268,7 @@ impl<S: Slots> Search<'_, S> {
     }
 }
 
-/// The sequence 1 1 2 1 1 2 4 … of Luby, Sinclair and Zuckerman, from n = 1.
+/// Returns element n of the sequence 1 1 2 1 1 2 4 … of Luby, Sinclair and Zuckerman, from n = 1.
 fn luby(n: u64) -> u64 {
     let mut n = n;
     loop {

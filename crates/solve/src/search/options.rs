@@ -1,4 +1,4 @@
-//! The options of the search, and its answer.
+//! The options of the search, and its result.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,13 +8,13 @@ use courser_board::{MoveOrder, Tour};
 use super::graph::MAX_DEGREE;
 use crate::existence::Reason;
 
-/// The most squares that the search keeps a state for.
+/// Maximum number of squares for the search.
 pub const MAX_SQUARES: u64 = 1 << 29;
 
-/// Bytes that the search takes for each square, its restarts included.
+/// Bytes per square, including restarts.
 const BYTES: u64 = 256;
 
-/// Bytes that a slot takes beyond that: the edge, its reverse, and entries on the trails of two runs.
+/// Bytes per additional slot: the edge, its reverse, and entries on the trails of two runs.
 const SLOT: u64 = 16;
 
 /// The options of a search, and its limits.
@@ -24,20 +24,20 @@ pub struct SearchOptions<'a> {
     pub order: MoveOrder,
     /// The seed of the random choices after a restart.
     pub seed: u64,
-    /// The longest time that the search may take; `None` for no limit.
+    /// The time limit of the search, or `None`.
     pub limit: Option<Duration>,
-    /// The most bytes of memory that the search may take; `None` for no limit. The need is estimated before the
-    /// search begins.
+    /// Maximum memory of the search in bytes, or `None` for no limit. The need is estimated before the search begins.
     pub memory: Option<u64>,
-    /// Raised by another thread to stop the search.
+    /// Set by another thread to stop the search.
     pub stop: Option<&'a AtomicBool>,
-    /// Called now and then with the nodes searched so far and the most moves known at once; a tour has about one per square.
+    /// Called from time to time with the number of nodes so far and the largest number of moves known at the same time.
+    /// A tour has about one move per square.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 
 impl SearchOptions<'_> {
-    /// Checks that a search keeps to [`SearchOptions::memory`], and that its squares have numbers; `wide` are the slots of
-    /// a vertex beyond the 8 of a square.
+    /// Checks that a search stays within [`SearchOptions::memory`], and that its squares can be numbered. `wide` is the
+    /// number of slots per vertex beyond the 8 of a square.
     pub(super) fn afford(&self, cells: u64, squares: u64, wide: u64) -> Result<(), SearchError> {
         let needed = squares * (BYTES + wide * SLOT);
         if squares > MAX_SQUARES || cells > u64::from(u32::MAX) {
@@ -58,32 +58,32 @@ impl SearchOptions<'_> {
     }
 }
 
-/// The answer of a search: on a board a tour, or the reason why it does not exist; in any other graph a path, or the reason
-/// in one clause.
+/// The result of a search: on a board a tour, or the reason why it does not exist; in any other graph a path, or the
+/// reason in one clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found<T = Tour, R = Reason> {
-    /// A tour as it was asked for.
+    /// The requested tour.
     Tour(T),
     /// Such a tour does not exist, for this reason.
     None(R),
-    /// The search was ended before it knew the answer.
+    /// The search ended before it had the answer.
     Stopped {
         /// The reason why the search ended.
         why: Why,
-        /// Nodes of the search tree: decisions that were made.
+        /// Number of nodes of the search tree: decisions made.
         nodes: u64,
-        /// The most moves of the tour that were known at once.
+        /// Largest number of moves of the tour known at the same time.
         deepest: u64,
     },
 }
 
 impl<T, R> Found<T, R> {
-    /// The tour, if one was found.
+    /// Returns the tour, if one was found.
     pub fn tour(self) -> Option<T> {
         if let Self::Tour(tour) = self { Some(tour) } else { None }
     }
 
-    /// The same answer, with the tour and the reason in other words.
+    /// Converts the tour and the reason.
     pub(super) fn map<U, V>(self, tour: impl FnOnce(T) -> U, reason: impl FnOnce(R) -> V) -> Found<U, V> {
         match self {
             Self::Tour(found) => Found::Tour(tour(found)),
@@ -98,46 +98,46 @@ impl<T, R> Found<T, R> {
 pub enum Why {
     /// [`SearchOptions::limit`] has passed.
     Limit,
-    /// [`SearchOptions::stop`] was raised.
+    /// [`SearchOptions::stop`] was set.
     Asked,
 }
 
-/// Why a search cannot begin.
+/// The reasons why a search cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// More memory than there is.
+    /// The search needs more memory than is available.
     #[error(
         "a search of {squares} squares takes about {} MiB of memory, and {} MiB are available",
         .needed >> 20,
         .available >> 20
     )]
     Memory {
-        /// Squares of the board that are not holes.
+        /// Number of squares of the board that are not holes.
         squares: u64,
-        /// Bytes that the search is estimated to take.
+        /// Estimated bytes for the search.
         needed: u64,
-        /// Bytes that it may take.
+        /// Available bytes.
         available: u64,
     },
-    /// A vertex has more edges than the search has slots for.
+    /// A vertex has too many edges for the search.
     #[error("vertex {vertex} has {degree} edges, and a search takes at most {MAX_DEGREE}")]
     Degree {
         /// The name of the vertex.
         vertex: String,
-        /// Edges of the vertex.
+        /// Number of edges of the vertex.
         degree: usize,
     },
     /// The ends of a path are the same vertex.
     #[error("a path of several vertices does not end where it starts")]
     SameEnds,
-    /// The board has more squares than the search has numbers for. Holds the number of squares of the board that are not holes.
+    /// The board has too many squares for the search. Contains the number of squares of the board that are not holes.
     #[error("a board of {0} squares is too large to search: at most {MAX_SQUARES}")]
     TooLarge(u64),
 }
 
 impl SearchError {
-    /// Returns the cure of the error in one sentence.
+    /// Returns the hint in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Memory { .. } | Self::TooLarge { .. } => {

@@ -1,4 +1,4 @@
-//! One run of the search: decide, conclude, take back.
+//! One run of the search: decide, propagate, backtrack.
 
 use crate::warnsdorff::{pick, roll};
 
@@ -8,37 +8,38 @@ use super::graph::Slots;
 use super::state::{Contradiction, State};
 use crate::factor::graph::bits;
 
-/// Boards up to this size are looked at as a matching problem too; on larger ones that takes too long.
+/// Maximum number of squares for the matching check. On larger boards it takes too long.
 pub(super) const MATCHED: usize = 1 << 14;
 
-/// Boards up to this size are so even before the first decision; on larger ones trouble is waited for.
+/// Maximum number of squares for the matching check before the first decision. On larger boards it runs only after a
+/// conflict.
 const MATCHED_FIRST: usize = 1 << 10;
 
-/// The choice of a run among squares of equal rank.
+/// The tie-break of a run among squares of equal rank.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Ties {
     /// The first in move order.
     First,
-    /// By the dice.
+    /// Random.
     Dice(u64),
-    /// The farthest from the centre, after Roth; by the dice now and then.
+    /// The farthest from the centre, after Roth; sometimes random.
     Far(u64),
 }
 
-/// The standing of a run after its share of nodes.
+/// The status of a run after its share of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stand {
     /// The state is a tour.
     Found,
-    /// There is none.
+    /// No tour exists.
     Exhausted,
-    /// Neither is known yet.
+    /// The answer is not known yet.
     Open,
 }
 
-/// A choice that may turn out wrong.
+/// A choice that may have to be reversed.
 struct Decision {
-    /// The trail before it.
+    /// The length of the trail before the choice.
     mark: usize,
     tail: u32,
     what: Choice,
@@ -56,26 +57,26 @@ pub(super) struct Run<'a, S> {
     pub(super) state: State<'a, S>,
     ties: Ties,
     decisions: Vec<Decision>,
-    /// The end of the strand at which it does not grow.
+    /// The end of the path fragment that does not grow.
     tail: u32,
     anchor: u32,
-    /// Squares to start at, the one with fewest moves first.
+    /// Possible starts, those with the fewest moves first.
     starts: Vec<u32>,
     root: usize,
     connect: Connect,
-    /// The check by matching; none if the graph is not bipartite or has more than [`MATCHED`] squares.
+    /// The check by matching; `None` if the graph is not bipartite or has more than [`MATCHED`] squares.
     degrees: Option<Degrees<'a, S>>,
-    /// Decisions since the last check of connection, and whether that failed.
+    /// Number of decisions since the last connectivity check, and whether that failed.
     unchecked: usize,
     suspicious: bool,
-    /// A decision was taken back since the last check, or the board is small and none was made yet.
+    /// Whether a decision was reversed since the last check, or the board is small and no check was made yet.
     troubled: bool,
     pub(super) nodes: u64,
     pub(super) deepest: usize,
 }
 
 impl<'a, S: Slots> Run<'a, S> {
-    /// A run from a state that is free of contradictions and whose strand grows away from `anchor`.
+    /// Creates a run from a state without conflicts, whose path fragment grows away from `anchor`.
     pub(super) fn new(state: State<'a, S>, anchor: u32) -> Self {
         let mut starts = Vec::new();
         if state.open_ends() == 2 {
@@ -100,15 +101,15 @@ impl<'a, S: Slots> Run<'a, S> {
         }
     }
 
-    /// The state before the first decision.
+    /// Returns the state before the first decision.
     pub(super) fn fresh(&self) -> State<'a, S> {
         let mut state = self.state.clone();
-        // The conclusions from a refuted first decision are on the trail as well, and are undone with the rest.
+        // The conclusions from a refuted first decision are also on the trail, and are undone with the rest.
         state.undo(self.root);
         state
     }
 
-    /// Forgets every decision, and starts again with other ties.
+    /// Undoes every decision, and starts again with other tie-breaks.
     pub(super) fn restart(&mut self, ties: Ties) {
         self.state.undo(self.root);
         self.decisions.clear();
@@ -117,7 +118,7 @@ impl<'a, S: Slots> Run<'a, S> {
         self.ties = ties;
     }
 
-    /// Searches on for at most `nodes` nodes.
+    /// Continues the search for at most `nodes` nodes.
     pub(super) fn advance(&mut self, nodes: u64) -> Stand {
         for _ in 0..nodes {
             self.deepest = self.deepest.max(self.state.depth());
@@ -152,7 +153,7 @@ impl<'a, S: Slots> Run<'a, S> {
         Stand::Open
     }
 
-    /// Takes back decisions until the opposite of one is free of contradictions; false if none is.
+    /// Undoes decisions until the opposite of one causes no conflict. Returns false if there is none.
     fn take_back(&mut self) -> bool {
         self.troubled = true;
         while let Some(decision) = self.decisions.pop() {
@@ -169,10 +170,10 @@ impl<'a, S: Slots> Run<'a, S> {
         false
     }
 
-    /// Looks at the whole board, now and then: in all about as long as the decisions take,
-    /// and again at once after it found a fault, since what it finds is often old.
+    /// Checks the whole board from time to time, so that the checks take about as long as the decisions. After a failed
+    /// check the next one follows immediately, since the cause often lies far back.
     ///
-    /// As a matching problem only where there was trouble, since that takes longer: most descents have none.
+    /// The matching check runs only after conflicts, since it takes longer, and most descents have none.
     fn inspect(&mut self) -> Result<(), Contradiction> {
         self.unchecked += 1;
         let left = self.state.graph.len().saturating_sub(self.state.depth());
@@ -200,16 +201,15 @@ impl<'a, S: Slots> Run<'a, S> {
         self.connect.holds(&self.state, head)
     }
 
-    /// Returns whether a look at the whole board refutes the known moves.
+    /// Returns whether a check of the whole board refutes the known moves.
     fn fails(&mut self) -> bool {
         !self.hangs_together() || self.degrees.as_mut().is_some_and(|degrees| degrees.fail(&self.state))
     }
 
-    /// After an inspection that failed: takes back all decisions that came after the fault.
+    /// Undoes all decisions after the first wrong one, after a failed check.
     ///
-    /// It may lie thousands of decisions back, and to take them back one by one, with an
-    /// inspection each, takes long. So in strides of 1, 2, 4 … to where no fault is to be
-    /// seen, and then that stride forward again.
+    /// The wrong decision may lie thousands of decisions back, and checking after each of them would take long. So the
+    /// search goes back in strides of 1, 2, 4 … until a check succeeds, and then repeats the last stride forwards.
     fn climb(&mut self) -> bool {
         let mut faulty = self.decisions.len();
         let mut stride = 1;
@@ -229,7 +229,7 @@ impl<'a, S: Slots> Run<'a, S> {
         false
     }
 
-    /// The end of the strand at which it grows, once it has one.
+    /// Returns the growing end of the path fragment, once it exists.
     fn head(&mut self) -> u32 {
         if self.state.open_ends() == 1 {
             return self.state.mate(self.state.gate());
@@ -238,7 +238,7 @@ impl<'a, S: Slots> Run<'a, S> {
         self.state.mate(self.tail)
     }
 
-    /// The next decision; `None` if no square can be an end, so that no open tour exists.
+    /// Returns the next decision, or `None` if no square can be an end, so that no open tour exists.
     fn choose(&mut self) -> Option<Choice> {
         let state = &self.state;
         if state.open_ends() == 2 {
@@ -249,7 +249,7 @@ impl<'a, S: Slots> Run<'a, S> {
         Some(Choice::Move(head, self.pick_slot(head)))
     }
 
-    /// Warnsdorff's rule: of the squares that a move can lead to, one with the fewest moves left.
+    /// Selects a move by Warnsdorff's rule: to a square with the minimum number of remaining moves.
     fn pick_slot(&self, head: u32) -> u8 {
         let state = &self.state;
         let to = |slot: u8| state.graph.to(head, slot);
@@ -268,7 +268,7 @@ impl<'a, S: Slots> Run<'a, S> {
         let slot = match self.ties {
             Ties::First => bits(tied).next(),
             Ties::Dice(seed) => by_dice(throw(seed)),
-            // The low bits say whether the dice are used at all; which way they fall is in the high ones.
+            // The low bits decide whether the choice is random; the high bits make the choice.
             Ties::Far(seed) if throw(seed) % 16 == 0 => by_dice(throw(seed)),
             Ties::Far(_) => bits(tied).max_by_key(|&slot| (state.graph.off_centre(to(slot)), std::cmp::Reverse(slot))),
         };

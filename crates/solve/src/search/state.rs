@@ -1,77 +1,76 @@
-//! The state of knowledge of a tour: moves in it, moves not in it, and the conclusions.
+//! The known facts about a tour: moves in it, moves not in it, and the conclusions.
 //!
-//! A tour is seen as a cycle. A closed tour is one; an open tour is one that
-//! runs through a square more, the *gate*, from its last square back to its
-//! first. Every square then has two of its moves in the cycle, or one and the
-//! gate. From that everything here follows:
+//! A tour is represented as a cycle. An open tour becomes a cycle through an additional vertex, the *gate*, from its
+//! last square back to its first. Every square then has two of its moves in the cycle, or one and the gate. The
+//! conclusions are:
 //!
-//! - a square with as many moves left as it needs has them all in the cycle;
-//! - a square that has them loses its others;
-//! - a square with fewer cannot be: unless it may be an end, and then it is one;
-//! - moves in the cycle form strands, and a move between the two ends of one
-//!   strand would close it: out, unless it is the very last;
-//! - the two ends of an open tour are on known sides of the board (its colours),
-//!   so that a square of the wrong colour is never an end.
+//! - If a square has only as many possible moves as it needs, all of them are in the cycle.
+//! - If a square has all its moves, its other moves are excluded.
+//! - A square with too few moves is a conflict, unless it may be an end; then it is one.
+//! - Moves in the cycle form path fragments. A move between the two ends of a fragment would close it, and is excluded
+//!   unless it is the last one.
+//! - The ends of an open tour are on known sides of the board (its colours), so a square of the wrong colour is never
+//!   an end.
 //!
-//! All of it is undone move by move from a trail, so that nothing is copied and nothing recurses.
+//! All changes are undone move by move from a trail, so that nothing is copied and nothing recurses.
 
 use super::graph::{Graph, NONE, Slots};
 use crate::factor::graph::bits;
 
-/// A contradiction: what is known so far is part of no tour.
+/// A conflict: no tour contains the known moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contradiction;
 
-/// A step that can be taken back: its square, and its slot there.
+/// A change that can be undone: its square, and its slot.
 #[derive(Clone, Copy)]
 enum Undo {
-    /// The move is left out of the cycle.
+    /// The move was excluded from the cycle.
     Cut(u32, u8),
-    /// The move is put into the cycle.
+    /// The move was added to the cycle.
     Fix(u32, u8),
-    /// The square is made an end.
+    /// The square was made an end.
     End(u32),
-    /// The square is not an end.
+    /// The square was barred from being an end.
     Bar(u32),
 }
 
-/// A stretch of the trail that was taken back and may be put on again.
+/// A part of the trail that was undone and can be redone.
 pub(super) struct Aside(Vec<Undo>);
 
-/// Flags of a square, beside its masks.
+/// Flags of a square, in addition to its masks.
 mod flag {
-    /// It is an end of the open tour: the gate is its second neighbour.
+    /// The square is an end of the open tour: the gate is its second neighbour.
     pub(super) const END: u8 = 1;
-    /// It has been shown not to be an end.
+    /// The square cannot be an end.
     pub(super) const BARRED: u8 = 2;
 }
 
 #[derive(Clone)]
 pub(super) struct State<'a, S> {
     pub(super) graph: &'a Graph<S>,
-    /// By square: slots whose move may be in the cycle.
+    /// By square: slots of the moves that may be in the cycle.
     open: Vec<S>,
-    /// By square: slots whose move is in the cycle, a part of `open`.
+    /// By square: slots of the moves in the cycle, a subset of `open`.
     fixed: Vec<S>,
     flags: Vec<u8>,
-    /// By square, the gate last: for an end of a strand, the strand's other end.
+    /// By square, the gate last: for an end of a path fragment, the fragment's other end.
     ///
-    /// For an inner square it is what it was when the square became one: see [`State::strand_end`].
+    /// For an inner square, the value at the time when the square became inner: see [`State::strand_end`].
     mate: Vec<u32>,
-    /// The number of ends of an open tour that are not found yet, per side.
+    /// Number of unknown ends of an open tour, per side.
     pub(super) ends_left: [u8; 2],
-    /// Moves in the cycle, the gate's included, and how many there are in a tour.
+    /// Number of known moves in the cycle, including the gate's, and their number in a complete tour.
     count: usize,
     total: usize,
     trail: Vec<Undo>,
     queue: Vec<u32>,
 }
 
-/// Boards up to this size are looked through when the last end of a side is found; see [`State::end`].
+/// Maximum number of squares of a board for a scan when the last end of a side is found; see [`State::end`].
 const SCANNED: usize = 1 << 14;
 
 impl<'a, S: Slots> State<'a, S> {
-    /// Nothing known, but how many ends an open tour has on each side: none for a closed tour.
+    /// Creates the state without known moves. `ends` is the number of ends on each side, or zero for a closed tour.
     pub(super) fn new(graph: &'a Graph<S>, ends: [u8; 2]) -> Self {
         let squares = graph.len();
         let closed = ends == [0, 0];
@@ -89,7 +88,7 @@ impl<'a, S: Slots> State<'a, S> {
         }
     }
 
-    /// Draws every conclusion from the bare board.
+    /// Propagates all conclusions from the initial board.
     pub(super) fn conclude_all(&mut self) -> Result<(), Contradiction> {
         for square in 0..self.graph.len() as u32 {
             if self.open[square as usize].count_ones() <= 2 {
@@ -108,7 +107,7 @@ impl<'a, S: Slots> State<'a, S> {
         self.count == self.total
     }
 
-    /// Moves known to be in the tour.
+    /// Returns the number of moves known to be in the tour.
     pub(super) fn depth(&self) -> usize {
         self.count
     }
@@ -117,12 +116,12 @@ impl<'a, S: Slots> State<'a, S> {
         self.graph.len() as u32
     }
 
-    /// The number of moves from the gate that are not found yet.
+    /// Returns the number of unknown moves of the gate.
     pub(super) fn open_ends(&self) -> u8 {
         self.ends_left[0] + self.ends_left[1]
     }
 
-    /// Returns the number of moves of a square, or the gate, that are not found yet.
+    /// Returns the number of missing moves of a square, or of the gate.
     pub(super) fn wanting(&self, square: u32) -> u8 {
         (self.need(square) - self.fixed[square as usize].count_ones()) as u8
     }
@@ -131,12 +130,12 @@ impl<'a, S: Slots> State<'a, S> {
         self.mate[square as usize]
     }
 
-    /// Slots of a square whose moves may be in the cycle and are not known to be.
+    /// Returns the slots of a square whose moves may be in the cycle and are not known to be.
     pub(super) fn choices(&self, square: u32) -> S {
         self.open[square as usize] & !self.fixed[square as usize]
     }
 
-    /// Moves of a square that may be in the cycle.
+    /// Returns the number of moves of a square that may be in the cycle.
     pub(super) fn degree(&self, square: u32) -> u32 {
         self.open[square as usize].count_ones()
     }
@@ -146,7 +145,7 @@ impl<'a, S: Slots> State<'a, S> {
         2 - u32::from(self.flags[square as usize] & flag::END)
     }
 
-    /// Returns whether all of a square's moves in the cycle are known.
+    /// Returns whether all moves of a square in the cycle are known.
     pub(super) fn is_inner(&self, square: u32) -> bool {
         if square == self.gate() {
             return self.open_ends() == 0;
@@ -159,11 +158,10 @@ impl<'a, S: Slots> State<'a, S> {
         self.ends_left[side] > 0 && self.flags[square as usize] & (flag::END | flag::BARRED) == 0
     }
 
-    /// An end of the strand that a square is in, found from an inner square.
+    /// Returns an end of the path fragment of a square.
     ///
-    /// The mate of an inner square was an end of its strand when the square
-    /// became inner, and if it has become inner itself that was later: following
-    /// mates goes forward in time, to a square that is still an end.
+    /// The mate of an inner square was an end of its fragment when the square became inner. If that end has become
+    /// inner too, this happened later. So following mates moves forward in time, to a square that is still an end.
     pub(super) fn strand_end(&self, mut square: u32) -> u32 {
         while self.is_inner(square) {
             square = self.mate(square);
@@ -171,12 +169,12 @@ impl<'a, S: Slots> State<'a, S> {
         square
     }
 
-    /// The length of the trail, for [`State::undo`].
+    /// Returns the length of the trail, for [`State::undo`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back everything since the mark.
+    /// Undoes everything since the mark.
     pub(super) fn undo(&mut self, mark: usize) {
         self.queue.clear();
         while self.trail.len() > mark {
@@ -185,14 +183,14 @@ impl<'a, S: Slots> State<'a, S> {
         }
     }
 
-    /// Takes back everything since the mark, and keeps it for [`State::redo`].
+    /// Undoes everything since the mark, and returns it for [`State::redo`].
     pub(super) fn set_aside(&mut self, mark: usize) -> Aside {
         let aside = self.trail[mark..].to_vec();
         self.undo(mark);
         Aside(aside)
     }
 
-    /// Does again what was set aside, the state being what it was before it.
+    /// Redoes changes. The state must be the one before them.
     pub(super) fn redo(&mut self, Aside(steps): Aside) {
         for step in steps {
             self.turn::<true>(step);
@@ -200,7 +198,7 @@ impl<'a, S: Slots> State<'a, S> {
         }
     }
 
-    /// Takes a step back, or does it again: either way, the same bits change.
+    /// Undoes or redoes a change. The same bits change in both cases.
     fn turn<const AGAIN: bool>(&mut self, step: Undo) {
         match step {
             Undo::Cut(square, slot) => {
@@ -229,12 +227,12 @@ impl<'a, S: Slots> State<'a, S> {
         }
     }
 
-    /// The square that a slot leads to, and its slot back.
+    /// Returns the square that a slot leads to, and its slot back.
     pub(super) fn other(&self, square: u32, slot: u8) -> (u32, u8) {
         (self.graph.to(square, slot), self.graph.back(square, slot))
     }
 
-    /// Joins the strands that end at `a` and `b` and returns the ends of the whole.
+    /// Joins the path fragments that end at `a` and `b`, and returns the ends of the result.
     fn join(&mut self, a: u32, b: u32) -> (u32, u32) {
         let (far_a, far_b) = (self.mate(a), self.mate(b));
         self.mate[far_a as usize] = far_b;
@@ -243,7 +241,7 @@ impl<'a, S: Slots> State<'a, S> {
         (far_a, far_b)
     }
 
-    /// Does a join again; the very last one changes no mate.
+    /// Redoes a join. The last one changes no mate.
     fn join_again(&mut self, a: u32, b: u32) {
         if self.count + 1 == self.total {
             self.count += 1;
@@ -252,21 +250,21 @@ impl<'a, S: Slots> State<'a, S> {
         }
     }
 
-    /// Undoes [`State::join`], the masks being what they were before it.
+    /// Undoes [`State::join`]. The masks must be those before it.
     fn part(&mut self, a: u32, b: u32) {
         self.count -= 1;
         if self.count + 1 == self.total {
-            // The last move joined the two ends of the only strand, and left its mates as they were.
+            // The last move joined the two ends of the only fragment, and left its mates unchanged.
             return;
         }
-        // A square that was alone was its own mate; another's still names its far end.
+        // A square without moves was its own mate. The mate of any other end is still the far end of its fragment.
         let far_a = if self.is_alone(a) { a } else { self.mate(a) };
         let far_b = if self.is_alone(b) { b } else { self.mate(b) };
         self.mate[far_a as usize] = a;
         self.mate[far_b as usize] = b;
     }
 
-    /// Returns whether a square, or the gate, does not have a move in the cycle.
+    /// Returns whether a square, or the gate, has no move in the cycle.
     fn is_alone(&self, square: u32) -> bool {
         if square == self.gate() {
             return self.open_ends() == 2;
@@ -275,7 +273,7 @@ impl<'a, S: Slots> State<'a, S> {
         self.fixed[at].is_zero() && self.flags[at] & flag::END == 0
     }
 
-    /// Returns whether a join of the ends `a` and `b` would close a strand: an error except for the last one.
+    /// Returns whether joining the ends `a` and `b` would close the cycle. Closing a fragment earlier is a conflict.
     fn closes(&self, a: u32, b: u32) -> Result<bool, Contradiction> {
         if self.mate(a) != b || a == b {
             return Ok(false);
@@ -286,7 +284,7 @@ impl<'a, S: Slots> State<'a, S> {
         Ok(true)
     }
 
-    /// Puts the move in a slot into the cycle.
+    /// Adds the move in a slot to the cycle.
     pub(super) fn fix(&mut self, square: u32, slot: u8) -> Result<(), Contradiction> {
         let at = square as usize;
         if self.fixed[at].has(slot) {
@@ -319,8 +317,8 @@ impl<'a, S: Slots> State<'a, S> {
         self.ends_left[side] -= 1;
         self.queue.push(square);
         if self.ends_left[side] == 0 && self.graph.len() <= SCANNED {
-            // The other squares on this side are not ends: those with two moves left need both.
-            // On a large board they find out when they are next looked at.
+            // The other squares on this side are not ends, so those with two remaining moves need both. On a large
+            // board this is found when they are next examined.
             for other in 0..self.graph.len() as u32 {
                 let at = other as usize;
                 if self.graph.side(other) == side && self.open[at].count_ones() == 2 {
@@ -332,7 +330,7 @@ impl<'a, S: Slots> State<'a, S> {
         Ok(())
     }
 
-    /// Joins two strands, and cuts the move that would close the whole.
+    /// Joins two fragments, and excludes the move that would close the result.
     fn tie(&mut self, a: u32, b: u32, last: bool) {
         if last {
             self.count += 1;
@@ -341,7 +339,7 @@ impl<'a, S: Slots> State<'a, S> {
         let (far_a, far_b) = self.join(a, b);
         let gate = self.gate();
         if self.count + 1 < self.total && far_a != gate && far_b != gate {
-            // The move just made is between the same two squares only if both were alone.
+            // The new move is between the same two squares only if both had no other moves.
             if let Some(slot) = self.graph.slot(far_a, far_b)
                 && !self.fixed[far_a as usize].has(slot)
             {
@@ -350,7 +348,7 @@ impl<'a, S: Slots> State<'a, S> {
         }
     }
 
-    /// Leaves the move in a slot out of the cycle.
+    /// Excludes the move in a slot from the cycle.
     pub(super) fn cut(&mut self, square: u32, slot: u8) {
         let at = square as usize;
         if !self.open[at].has(slot) {
@@ -368,7 +366,7 @@ impl<'a, S: Slots> State<'a, S> {
         }
     }
 
-    /// Notes that a square is not an end.
+    /// Bars a square from being an end.
     pub(super) fn bar(&mut self, square: u32) {
         let flags = &mut self.flags[square as usize];
         if *flags & flag::BARRED == 0 {
@@ -378,7 +376,7 @@ impl<'a, S: Slots> State<'a, S> {
         }
     }
 
-    /// Draws conclusions until nothing follows.
+    /// Propagates conclusions until nothing follows.
     pub(super) fn conclude(&mut self) -> Result<(), Contradiction> {
         while let Some(square) = self.queue.pop() {
             if let Err(contradiction) = self.look_at(square) {
@@ -406,7 +404,7 @@ impl<'a, S: Slots> State<'a, S> {
         }
         if degree == need && !self.may_be_end(square) {
             for slot in bits(self.choices(square)) {
-                // An earlier one of these may have cut a later one: then fix says so.
+                // An earlier one of these may have excluded a later one; `fix` then returns the conflict.
                 self.fix(square, slot)?;
             }
         }
@@ -414,7 +412,7 @@ impl<'a, S: Slots> State<'a, S> {
         Ok(())
     }
 
-    /// The squares of a complete tour, from `from` on; an open tour is followed from an end.
+    /// Returns the squares of a complete tour, starting at `from`. An open tour must be read from an end.
     pub(super) fn squares(&self, from: u32) -> Vec<u32> {
         debug_assert!(self.is_complete(), "a tour is read off before it is found");
         let mut squares = Vec::with_capacity(self.graph.len());
@@ -431,7 +429,7 @@ impl<'a, S: Slots> State<'a, S> {
         squares
     }
 
-    /// An end of the open tour, once it is complete.
+    /// Returns an end of the open tour, once it is complete.
     pub(super) fn any_end(&self) -> Option<u32> {
         let end = self.flags.iter().position(|&flags| flags & flag::END != 0);
         end.map(|at| at as u32)
@@ -445,7 +443,7 @@ mod tests {
     use super::*;
     use crate::warnsdorff::{pick, roll};
 
-    /// The whole state without the mates of inner squares, which are not read before these are ends again.
+    /// Returns the whole state without the mates of inner squares, which are not read until these are ends again.
     fn known<S: Slots>(state: &State<'_, S>) -> impl PartialEq + std::fmt::Debug + use<S> {
         let squares = 0..=state.gate();
         let mates: Vec<_> = squares.map(|at| (!state.is_inner(at)).then(|| state.mate(at))).collect();
@@ -477,7 +475,7 @@ mod tests {
                 if taken.and_then(|()| state.conclude()).is_ok() && !state.is_complete() {
                     continue;
                 }
-                // A contradiction, or a tour: some of the past is set aside, redone, and taken back.
+                // Either a conflict, or a tour: a part of the past is undone, redone, and undone again.
                 let at = pick(roll(seed, 1, step), past.len() as u32) as usize;
                 let (mark, before) = &past[at];
                 let now = known(&state);

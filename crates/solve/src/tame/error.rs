@@ -1,31 +1,31 @@
-//! Errors of a tame tour, and their cures.
+//! Errors of a tame tour, with their hints.
 
 use courser_board::Square;
 use courser_board::words::article;
 
 use crate::Unfit;
 
-/// Why a tame tour could not be made.
+/// The reasons why a tame tour cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TameError {
-    /// The board is not one for a tame tour, or the tour does not exist.
+    /// The board is not suitable for a tame tour, or the tour does not exist.
     #[error(transparent)]
     Unfit(#[from] Unfit),
-    /// The construction has its own ends.
+    /// The construction determines its own ends.
     #[error("a tame tour of {} {rows}x{cols} board has its own ends: {} cannot be chosen", article(*.rows), .square.name(*.rows))]
     Ends {
         /// Rows of the board.
         rows: u32,
         /// Columns of the board.
         cols: u32,
-        /// The end that was asked for.
+        /// The requested end.
         square: Square,
     },
-    /// A half of a symmetric tour has given ends.
+    /// Half of a symmetric tour has given ends.
     #[error("a tame tour has its own ends, so it is not a half or a quarter of a symmetric tour")]
     Symmetric,
-    /// The board has no room for what a tour of few crossings consists of.
+    /// The board is too small for a tour with few crossings.
     #[error("no tame tour of few crossings is made of {} {rows}x{cols} board", article(*.rows))]
     Crossings {
         /// Rows of the board.
@@ -33,7 +33,7 @@ pub enum TameError {
         /// Columns of the board.
         cols: u32,
     },
-    /// No choice of corners makes one tour.
+    /// No choice of corners gives one tour.
     #[error("no corners make a tame tour of {} {rows}x{cols} board", article(*.rows))]
     NoCorners {
         /// Rows of the board.
@@ -44,7 +44,7 @@ pub enum TameError {
 }
 
 impl TameError {
-    /// Returns the cure of the error in one sentence.
+    /// Returns the hint in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unfit(unfit) => unfit.hint(),

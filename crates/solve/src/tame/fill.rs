@@ -1,4 +1,4 @@
-//! Numbering squares from the tables of a plan.
+//! Numbers squares from the tables of a plan.
 
 use std::ops::Range;
 
@@ -10,17 +10,17 @@ use super::shape::{self, RIM};
 use super::walk::Place;
 use super::{Plan, fold};
 
-/// The lines in the order in which the rows of the board meet them, in the width of the numbers: on a line, the square with
-/// the number r along it has the visit number base + r, less 2 r where the mask is all ones.
+/// The lines in the order in which the rows of the board cross them, in the width of the numbers. The square with the
+/// number r along a line has the visit number base + r, or base - r if the mask is all ones.
 struct Lines<T> {
     bases: Vec<T>,
     masks: Vec<T>,
-    /// The line of the tour's start, if it is on one.
+    /// The line that contains the tour's start, if any.
     start: Option<usize>,
 }
 
 impl Plan {
-    /// The index of a square in the tables' order, from 0.
+    /// Returns the index of a square in the tables' order, from 0.
     pub(super) fn index(&self, square: Square) -> u64 {
         match self.place(square) {
             Place::Square(at) => self.rim[at],
@@ -28,7 +28,7 @@ impl Plan {
         }
     }
 
-    /// Where the tables have a square.
+    /// Locates a square in the tables.
     fn place(&self, square: Square) -> Place {
         let (rows, cols) = self.sides();
         let (row, col) = self.turned(square);
@@ -39,23 +39,23 @@ impl Plan {
         }
     }
 
-    /// Row and column of a square in the tables.
+    /// Returns row and column of a square in the orientation of the tables.
     const fn turned(&self, square: Square) -> (u32, u32) {
         if self.transposed { (square.col, square.row) } else { (square.row, square.col) }
     }
 
-    /// The visit number of a square, from 1.
+    /// Returns the visit number of a square, from 1.
     pub fn visit(&self, square: Square) -> u64 {
         self.number(self.index(square))
     }
 
-    /// The visit numbers of these rows, from 1.
+    /// Writes the visit numbers of these rows, from 1.
     ///
     /// Runs on the current rayon pool.
     ///
     /// # Panics
-    /// If the board does not have these rows, if `visits` does not have a number per square of theirs, or if the board's
-    /// numbers do not fit.
+    /// If the board does not have these rows, if the length of `visits` differs from their number of squares, or if the
+    /// board's numbers do not fit.
     pub fn fill_rows<T: Number>(&self, rows: Range<u32>, visits: &mut [T]) {
         assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);
@@ -66,7 +66,8 @@ impl Plan {
         visits.zip(rows.into_par_iter()).for_each(|(visits, row)| self.fill_row(row, visits, &lines));
     }
 
-    /// The lines of the board. Each is wholly before the start of the tour or after it, except the start's own.
+    /// Returns the lines of the board. Each is entirely before or after the start of the tour, except that of the
+    /// start.
     fn lines<T: Number>(&self) -> Lines<T> {
         let rows = self.sides().0;
         let zeros = vec![T::wrap(0); self.lines.len()];
@@ -74,7 +75,7 @@ impl Plan {
         let mut lines = Lines { bases: zeros.clone(), masks: zeros, start };
         for (at, &line) in self.lines.iter().enumerate() {
             let mask = (line & 1).wrapping_neg();
-            // A square of the line outside the rim, if there is one.
+            // A square of the line that is not on the rim, if there is one.
             let inside = if self.folded { fold::inside(rows, at) } else { shape::inside(rows, at) }.into();
             let number = self.number(on_line(line, inside));
             let nth = self.position(at);
@@ -84,12 +85,12 @@ impl Plan {
         lines
     }
 
-    /// The place of a line in the order in which a row of the board meets lines side by side.
+    /// Returns the index of a line in the order in which a row of the board crosses adjacent lines.
     const fn position(&self, line: usize) -> usize {
         if self.folded {
             fold::position(self.rows as usize, line)
         } else if self.transposed {
-            // Labels fall by two from column to column: the even ones, then the odd ones.
+            // Labels decrease by two from column to column: first the even ones, then the odd ones.
             let all = self.lines.len();
             (if line.is_multiple_of(2) { all.div_ceil(2) } else { all }) - 1 - line / 2
         } else {
@@ -116,7 +117,7 @@ impl Plan {
             let (apart, slope, nth) = (second as i64 - first as i64, next - along, self.position(first));
             let (squares, bases, masks) = (&mut visits[from..to], &lines.bases[nth..], &lines.masks[nth..]);
             let along = along as u32;
-            // A loop for each, without a multiplication.
+            // A separate loop for each slope avoids a multiplication.
             match slope {
                 0 => number_lines(squares, bases, masks, |_| along.into()),
                 1 => number_lines(squares, bases, masks, |at| u64::from(along) + at as u64),
@@ -134,16 +135,17 @@ impl Plan {
         (done..visits.len()).for_each(|col| visits[col] = visit(col));
     }
 
-    /// The visit number of an index in the tables' order.
+    /// Returns the visit number of an index in the tables' order.
     const fn number(&self, index: u64) -> u64 {
         let late = if index < self.shift { self.rows as u64 * self.cols as u64 } else { 0 };
         index + late + 1 - self.shift
     }
 }
 
-/// Numbers squares side by side, each on a line of its own, with these numbers along the lines.
+/// Numbers adjacent squares, each on a different line, with the given numbers along the lines.
 ///
-/// Not inlined: as a function of its own the compiler knows that the slices are apart, and the loop takes 10 % less time.
+/// Not inlined: in a separate function the compiler knows that the slices do not overlap, and the loop takes 10 % less
+/// time.
 #[inline(never)]
 fn number_lines<T: Number>(squares: &mut [T], bases: &[T], masks: &[T], along: impl Fn(usize) -> u64) {
     for (at, ((square, base), mask)) in squares.iter_mut().zip(bases).zip(masks).enumerate() {
@@ -152,9 +154,9 @@ fn number_lines<T: Number>(squares: &mut [T], bases: &[T], masks: &[T], along: i
     }
 }
 
-/// The index of the square with this number along a line.
+/// Returns the index of the square with this number along a line.
 const fn on_line(line: u64, along: u64) -> u64 {
-    // The number is added, or taken away without a branch; modulo 2^63, since no index is as large.
+    // The number is added or subtracted without a branch, modulo 2^63, since all indices are smaller.
     let sign = (line & 1).wrapping_neg();
     (line >> 1).wrapping_add((along ^ sign).wrapping_sub(sign)) & (u64::MAX >> 1)
 }

@@ -1,13 +1,13 @@
-//! The folded bundle: fewer crossings for large squares.
+//! The folded bundle: fewer crossings on large square boards.
 //!
-//! After Mamano's notes on lower and upper bounds (`bounds-2026` beside the program of "Taming the Knight's Tour"): lines run
-//! in the shape of a V around each corner and of a > around the middle of each side, so that the board has eight wedges of
-//! straight lines and no line meets an edge along its length. Lines fold along the axes without a crossing, and along the
-//! diagonals with 4 crossings in 6 rows, which makes one tour of what would be nested rings. Ends of lines are joined at the
-//! edges: (0, r) with (1, r + 2), one crossing per row, up to a quarter of the side, and with (1, r - 2), two crossings per
-//! row, from there to the middle. All four sides are alike.
+//! After Mamano's notes on lower and upper bounds (`bounds-2026` beside the program of "Taming the Knight's Tour").
+//! Lines run in the shape of a V around each corner and of a > around the middle of each side, so that the board has
+//! eight wedges of straight lines and no line is parallel to an edge. Lines fold along the axes without a crossing, and
+//! along the diagonals with 4 crossings in 6 rows, which turns nested rings into one tour. Ends of lines are joined at
+//! the edges: (0, r) with (1, r + 2), one crossing per row, up to a quarter of the side, and with (1, r - 2), two
+//! crossings per row, from there to the middle. All four sides are equal.
 //!
-//! A board is looked at in *frames*: turned so that the square is in the first quarter, at row s and column g.
+//! A board is processed in *frames*: rotated so that the square is in the first quarter, at row s and column g.
 
 use std::sync::LazyLock;
 
@@ -15,23 +15,23 @@ use super::Tables;
 use super::shape::{RIM, STEPS, digits, rim_index, rim_size};
 use super::walk::{Layout, Place};
 
-/// The fewest rows of a board that is folded: from here on it has fewer crossings than the straight bundle.
+/// Minimum number of rows of a folded board. From here on it has fewer crossings than the straight bundle.
 pub(super) const LEAST: u32 = 104;
 
-/// Rows and columns of the centre, which has an entry for each square.
+/// Rows and columns of the centre. The table has an entry for each of its squares.
 const CENTRE: i64 = 8;
 
-/// The diagonal, three squares wide: columns modulo 6 where its upper square goes back as the lines below do, and where its
-/// lower square goes on as the lines above do.
+/// The diagonal, three squares wide: the columns modulo 6 in which its upper square moves back as the lines below do,
+/// and in which its lower square moves forward as the lines above do.
 const BACK: i64 = 2;
 const ON: i64 = 0;
 
-/// The parts of all folded tours.
+/// The common parts of all folded tours.
 struct Parts {
     /// The forms of corners, turns, middles and centres: two moves per square.
     forms: [Vec<Vec<u8>>; 4],
-    /// For each half of a side modulo 6: rows from a quarter of the side to the turn, and the forms of the three parts of
-    /// each side.
+    /// For half of a side, modulo 6: the number of rows from a quarter of the side to the turn, and the forms of the
+    /// three parts of each side.
     choices: Vec<(i64, [usize; 12])>,
 }
 
@@ -54,7 +54,7 @@ static PARTS: LazyLock<Parts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// The first row of an edge where ends are joined backwards.
+    /// The first row of an edge in which ends are joined backwards.
     turn: i64,
     forms: &'static [usize; 12],
 }
@@ -66,14 +66,14 @@ impl Fold {
         Self { side, turn: side / 4 + beyond, forms }
     }
 
-    /// The numbers of all squares, if the walk has them all.
+    /// Returns the numbers of all squares, if the walk visits all of them.
     pub(super) fn tables(&self) -> Tables {
         let side = self.side as usize;
         let squares = rim_size(side, side) + 6 * side + (CENTRE * CENTRE) as usize;
         Tables::new(self, (0, 0), 8 * side, squares)
     }
 
-    /// The moves that join the ends of two lines at the first edge of a frame, each from both its squares.
+    /// Returns the moves that join the ends of two lines at the first edge of a frame, each from both its squares.
     fn joined(&self, s: i64, g: i64) -> u8 {
         // From (s, 0) to (s + 2, 1) before the turn, to (s - 2, 1) after it.
         match g {
@@ -84,7 +84,8 @@ impl Fold {
         }
     }
 
-    /// The moves that a square begins, of those between lines: on a line one, to its next square in the order of the frame.
+    /// Returns the moves that begin at a square, outside of joints: on a line one, to its next square in the order of
+    /// the frame.
     fn begun(&self, row: i64, col: i64) -> u8 {
         let (turns, s, g) = frame(self.side, row, col);
         let (above, below) = (1 << 2, 1 << 7);
@@ -112,7 +113,7 @@ impl Layout for Fold {
         let mut moves = self.begun(row, col);
         for turns in 0..4 {
             let (s, g) = turned(self.side, (row, col), 4 - turns);
-            // The kinds of parts: their first row, and their rows and columns.
+            // The kinds of parts: their first row, and their numbers of rows and columns.
             for (kind, first, high, wide) in [(0, 0, 6, 6), (1, self.turn - 4, 8, 6), (2, half - 4, 8, 4)] {
                 if inside(s, first, high) && g < wide {
                     let form = &PARTS.forms[kind][self.forms[4 * kind + turns as usize]];
@@ -121,7 +122,7 @@ impl Layout for Fold {
             }
             moves |= self.joined(s, g).rotate_left(2 * turns);
         }
-        // Moves that lead off the board go, and those that other squares begin come.
+        // Moves that lead off the board are removed, and moves that begin at other squares are added.
         STEPS.iter().enumerate().fold(moves, |moves, (step, (down, right))| {
             let (row, col) = (row + down, col + right);
             let on_board = row.min(col) >= 0 && row.max(col) < self.side;
@@ -137,13 +138,13 @@ impl Layout for Fold {
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool) {
         let (turns, s, g) = frame(self.side, row, col);
         let (half, rim) = (self.side / 2, i64::from(RIM));
-        // Below the diagonal the roles of row and column are exchanged.
+        // Below the diagonal, row and column are exchanged.
         let is_above = s > g;
         let (slow, fast) = if is_above { (s, g) } else { (g, s) };
         let (onward, backward) = if is_above { (2, 6) } else { (3, 7) };
         let step = (step + 8 - 2 * turns) % 8;
         if step == onward {
-            // At an axis lines above the diagonal go straight on, and those below turn on their last square.
+            // At an axis, lines above the diagonal continue straight, and those below turn on their last square.
             let (to_diagonal, to_axis) =
                 if is_above { (slow - fast - 2, half - slow) } else { (slow - fast, half - 1 - slow) };
             let from = half - CENTRE / 2;
@@ -152,13 +153,13 @@ impl Layout for Fold {
         } else if step == backward {
             ((fast - rim) / 2 + 1, false)
         } else {
-            // Over an axis, at the end of the line.
+            // Across an axis, at the end of the line.
             (1, true)
         }
     }
 }
 
-/// The place of a square.
+/// Locates a square in the tables.
 pub(super) fn place(side: i64, row: i64, col: i64) -> Place {
     if let Some(at) = rim_index(side, side, row, col) {
         return Place::Square(at);
@@ -178,13 +179,13 @@ pub(super) fn place(side: i64, row: i64, col: i64) -> Place {
     }
 }
 
-/// The number along a line of one of its squares, if it has any.
+/// Returns the number along a line of one of its squares, if it has any.
 pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }
 
-/// The place of a line among those of all wedges, in an order in which a row of the board meets lines side by side: from
-/// column to column, labels rise or fall by one or by two.
+/// Returns the index of a line among those of all wedges, in an order in which a row of the board crosses adjacent
+/// lines: from column to column, labels rise or fall by one or by two.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);
@@ -198,7 +199,7 @@ pub(super) const fn position(side: usize, line: usize) -> usize {
         }
 }
 
-/// The columns where a row goes from one wedge or single square to another, from the rim to the rim.
+/// Returns the columns in which a row passes from one wedge or single square to another, from rim to rim.
 pub(super) fn borders(side: u32, row: u32) -> Vec<usize> {
     let (half, centre, turned) = (side / 2, CENTRE as u32 / 2, side - 1 - row);
     let mut all = vec![RIM, half - centre, half, half + centre, side - RIM];
@@ -209,12 +210,12 @@ pub(super) fn borders(side: u32, row: u32) -> Vec<usize> {
     all.into_iter().map(|col| col.clamp(RIM, side - RIM) as usize).collect()
 }
 
-/// A square after so many quarter turns of the board, each of which makes its first column its first row.
+/// Rotates a square by this number of quarter turns of the board. Each makes the first column the first row.
 fn turned(side: i64, (row, col): (i64, i64), turns: u32) -> (i64, i64) {
     (0..turns % 4).fold((row, col), |(row, col), _| (col, side - 1 - row))
 }
 
-/// The quarter of a square, and its row and column in that quarter's frame.
+/// Returns the quarter of a square, and its row and column in that quarter's frame.
 fn frame(side: i64, row: i64, col: i64) -> (u32, i64, i64) {
     let turns = match (row < side / 2, col < side / 2) {
         (true, true) => 0,

@@ -1,9 +1,9 @@
-//! Tame tours: few turns and few crossings, each square's number from its coordinates.
+//! Tame tours: few turns and few crossings, with each square's number computed from its coordinates.
 //!
 //! After J. J. Besa, T. Johnson, N. Mamano, M. C. Osegueda and P. Williams, "Taming the Knight's Tour: Minimizing Turns
-//! and Crossings" (2019): inside the board every square is passed straight, by the moves (1, 2) and (-1, -2), so that the
-//! tour is a bundle of parallel lines. At the edges *heels* of constant depth join the ends of lines in pairs, and at the
-//! corners fixed squares of 6 x 6 join what is left.
+//! and Crossings" (2019). Inside the board every square is passed straight, by the moves (1, 2) and (-1, -2), so that
+//! the tour is a bundle of parallel lines. At the edges, *heels* of constant depth join the ends of lines in pairs, and
+//! at the corners fixed patterns of 6 x 6 squares join the remaining ends.
 //!
 //! ```text
 //! . . . . . . . . . .      a line has one label on all its squares: column - 2 row, counted from 0 in the lower
@@ -12,18 +12,18 @@
 //! . . . . . \ . . . .
 //! ```
 //!
-//! The main decision: the numbers of a tour are two tables, one number per line and one per square of the rim, both as long
-//! as the rim. The rim is walked once, from line to line, so a plan takes time proportional to the sides of the board, and
-//! shows on the way that the tour has all squares; then each square finds its number by itself, with one look-up. The
-//! price is memory proportional to the sides, where a [mosaic] takes a constant.
+//! The numbers of a tour are stored in two tables, one number per line and one per square of the rim, both as long as
+//! the rim. The rim is walked once, from line to line, so a plan takes time proportional to the sides of the board, and
+//! the walk shows that the tour contains all squares. Then the number of each square is computed directly, with one
+//! look-up. Memory is proportional to the sides, while a [mosaic] needs only a constant amount.
 //!
-//! Heels and corners are results of exhaustive searches. Of all heels of depth 3 and period 8, one has the 16 turns that a
-//! period needs at least and leaves no cycle in itself; corners have the fewest turns that 6 x 6 squares between these
-//! edges can have, and a closed tour has 4 (rows + columns) - 14. For few crossings, the heel is the best of depth 4 and
-//! period 10, with 22 crossings, that leaves two open paths when the right edge joins the lines' other ends in pairs. Each
-//! corner has a handful of forms, which differ in the ends they join; the plan takes the first choice of four that makes
-//! one tour, those with the fewest crossings first. Large squares have fewer crossings when the bundle is folded: the file
-//! `fold.rs` has that.
+//! Heels and corners were found by exhaustive searches. Of all heels of depth 3 and period 8, one has 16 turns, the
+//! minimum for a period, and contains no cycle. Corners have the minimum number of turns for 6 x 6 squares between
+//! these edges, and a closed tour has 4 (rows + columns) - 14 turns. For few crossings, the heel is the best of depth 4
+//! and period 10, with 22 crossings, that leaves two open paths when the right edge joins the lines' other ends in
+//! pairs. Each corner has a few forms, which differ in the ends they join. The plan takes the first choice of four that
+//! gives one tour, those with the fewest crossings first. Large square boards have fewer crossings if the bundle is
+//! folded; see `fold.rs`.
 
 mod error;
 mod fill;
@@ -41,11 +41,11 @@ use walk::Layout;
 use crate::mosaic;
 use crate::unfit::check;
 
-/// Of which a tame tour has few.
+/// The quantity that a tame tour keeps small.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 pub enum Fewest {
-    /// Squares where the direction changes: 4 (rows + columns) - 14.
+    /// Squares at which the direction changes: 4 (rows + columns) - 14.
     #[default]
     Turns,
     /// Pairs of moves that cross: on n x n at most 6.9 n + 26, and at most 19 n / 3 + 85 from n = 104.
@@ -71,29 +71,31 @@ pub struct Plan {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Whether the last square is a move from the first.
+    /// Whether the last square is one move away from the first.
     pub closed: bool,
     /// The first square.
     pub start: Square,
-    /// Whether rows and columns are exchanged in what follows.
+    /// Whether rows and columns are exchanged in the following fields.
     pub transposed: bool,
-    /// Whether the bundle is folded. Then the lines are those of eight wedges, two for each quarter of the board, and each
-    /// wedge has an entry per column of the board.
+    /// Whether the bundle is folded. Then the lines are those of eight wedges, two for each quarter of the board, and
+    /// each wedge has one entry per column of the board.
     pub folded: bool,
-    /// The index of the first square along the tables' order, from 0.
+    /// The index of the first square in the tables' order, from 0.
     pub shift: u64,
-    /// For each line twice the index that it would have in row 0, or at number 0 along it on a folded board; plus one if the indices fall from row to row.
+    /// For each line, twice the index that it would have in row 0, or at number 0 along it on a folded board; plus one
+    /// if the indices decrease from row to row.
     pub lines: Vec<u64>,
-    /// The index of each square of the rim: the rows at the top, the rows at the bottom, then the columns at the left and
-    /// right of each row between.
+    /// The index of each square of the rim: the rows at the top, the rows at the bottom, then the columns at the left
+    /// and right of each row between them.
     pub rim: Vec<u64>,
 }
 
 impl Plan {
-    /// The fewest rows and columns of a tame tour.
+    /// Minimum number of rows and columns for a tame tour.
     pub const LEAST: u32 = 2 * RIM;
 
-    /// Plans a tour that meets the request. Each seed is a choice of corners; different ones may be the same.
+    /// Plans a tour that satisfies the request. Each seed selects a choice of corners; several seeds may select the
+    /// same.
     ///
     /// # Errors
     /// [`TameError`] if the board is too small, has holes or another leaper, if the tour does not exist, or if its last
@@ -105,15 +107,15 @@ impl Plan {
         if let Some(square) = spec.end() {
             return Err(TameError::Ends { rows, cols, square });
         }
-        // Lines that run from side to side come in pairs if the columns are even; longer columns have fewer lines from top
-        // to bottom.
+        // Lines that run from side to side come in pairs if the number of columns is even. Longer columns give fewer
+        // lines from top to bottom.
         let transposed = if rows % 2 == cols % 2 { cols > rows } else { cols % 2 == 1 };
         let turn = |(row, col)| if transposed { (col, row) } else { (row, col) };
         let (height, width) = turn((rows, cols));
         // Corners, the joint, and the lines that end above it.
         let closed = width % 2 == 0;
         if fewest == Fewest::Crossings && (!closed || width < 14 || 2 * height < width + 22) {
-            // A tour of few turns is the cure, unless the board has none either.
+            // The hint suggests a tour with few turns, unless the board has none either.
             let of_turns = Self::new(spec, Fewest::Turns, seed);
             return Err(of_turns.err().unwrap_or(TameError::Crossings { rows, cols }));
         }
@@ -123,7 +125,7 @@ impl Plan {
         let found = if folded {
             Some(Fold::new(rows).tables()).filter(is_whole)
         } else {
-            // The tours that are known of the smaller board, the first ones last.
+            // The known tours of the smaller board, the first ones last.
             let known = seed.map_or(0, |seed| (seed % 64) as usize);
             let mut shapes: Vec<Shape> = Shape::proxies(fewest, height, width).take(known + 1).collect();
             shapes.rotate_right(1);
@@ -143,17 +145,17 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Bytes that a plan takes at most, for callers with little memory.
+    /// Returns the maximum number of bytes of a plan, for callers with little memory.
     pub fn bytes(rows: u32, cols: u32) -> u64 {
         8 * (u64::from(rows) + u64::from(cols)) * u64::from(2 * RIM + 7)
     }
 
-    /// Rows and columns of the board as its tables have them.
+    /// Returns rows and columns of the board in the orientation of its tables.
     pub const fn sides(&self) -> (u32, u32) {
         if self.transposed { (self.cols, self.rows) } else { (self.rows, self.cols) }
     }
 
-    /// The board as rows of tiles eight high, for a device that numbers it one row of tiles after another.
+    /// Returns the board as rows of tiles of height eight, for a device that numbers one row of tiles after another.
     pub fn frame(&self) -> mosaic::Plan {
         mosaic::Plan {
             rows: self.rows,
@@ -170,17 +172,17 @@ impl Plan {
         }
     }
 
-    /// Squares of the board.
+    /// Returns the number of squares of the board.
     pub fn cells(&self) -> u64 {
         u64::from(self.rows) * u64::from(self.cols)
     }
 }
 
-/// The numbers of a tour, as a [`Plan`] has them.
+/// The numbers of a tour, as stored in a [`Plan`].
 struct Tables {
     lines: Vec<u64>,
     rim: Vec<u64>,
-    /// Squares from the first one until the walk is back there or ends: those of the board if it is one tour.
+    /// Number of squares from the first one until the walk returns there or ends: all of the board if it is one tour.
     squares: u64,
     /// Row and column of the first square.
     start: (u32, u32),

@@ -1,13 +1,14 @@
 //! The moves of a tame tour, and its walk from line to line.
 //!
-//! The two moves of a square are two bits of a byte, in the order of [`STEPS`]; opposite moves are four bits apart.
+//! The two moves of a square are two bits of a byte, in the order of [`STEPS`]. Opposite moves are four bits apart.
 
 use std::sync::LazyLock;
 
 use super::walk::{Layout, Place};
 use super::{Fewest, Tables};
 
-/// Squares from the edge to where all lines are straight, on all sides: the size of a corner.
+/// Width of the rim: the distance from the edge at which all lines are straight, on all sides. Also the side of a
+/// corner.
 pub(super) const RIM: u32 = 6;
 
 /// The moves, rows down and columns to the right.
@@ -18,42 +19,42 @@ const STRAIGHT: u8 = 1 << DOWN | 1 << UP;
 const DOWN: u32 = 2;
 const UP: u32 = 6;
 
-/// The moves whose numbers are the two digits.
+/// Returns the moves with the two digits as numbers.
 const fn two(digits: u8) -> u8 {
     1 << (digits / 10) | 1 << (digits % 10)
 }
 
-/// The moves whose numbers are these digits.
+/// Returns the moves with these digits as numbers.
 pub(super) fn digits(word: &str) -> u8 {
     word.bytes().map(|digit| 1 << (digit - b'0')).sum()
 }
 
-/// The parts of which all tours of one kind are made.
+/// The common parts of all tours of one kind.
 #[derive(Debug)]
 struct Pattern {
-    /// The heel of the lower edge: rows from the edge inwards, columns of one period; turned by half for the upper edge. The
-    /// digits of a square are its moves.
+    /// The heel of the lower edge: rows from the edge inwards, columns of one period. It is rotated by half a turn for
+    /// the upper edge. The digits of a square are its moves.
     heel: &'static [&'static [u8]],
-    /// The forms of the corners (upper left, upper right, lower left, lower right), by half the phase of the heel there; then
-    /// those of the joint, and of the upper left and the lower right corner where a path has its ends.
+    /// The forms of the corners (upper left, upper right, lower left, lower right), by half the phase of the heel
+    /// there; then those of the joint, and those of the upper left and the lower right corner with an end of a path.
     forms: [Vec<Vec<Form>>; 7],
-    /// Rows and columns after which the ends of paths meet in the same way again.
+    /// Number of rows and columns after which the ends of paths meet in the same way again.
     period: i64,
 }
 
-/// The moves of 6 x 6 squares in a corner, or of the joint's, row by row.
+/// The moves of the 6 x 6 squares of a corner, or of the joint, row by row.
 #[derive(Debug)]
 struct Form {
-    /// Crossings above those of the best form, in tenths, where they are counted.
+    /// Number of additional crossings compared with the best form, in tenths, if crossings are counted.
     cost: u64,
     moves: Vec<u8>,
 }
 
-/// Rows and columns of a joint, at the right edge: above its middle the ends of lines are joined upwards, with 1 crossing
-/// per row, and below downwards, with 2.
+/// Rows and columns of a joint, at the right edge. Above its middle the ends of lines are joined upwards, with 1
+/// crossing per row, and below it downwards, with 2.
 const JOINT: (i64, i64) = (6, 4);
 
-/// The pattern of the tours with few turns, or few crossings.
+/// Returns the pattern of the tours with few turns, or few crossings.
 fn pattern(fewest: Fewest) -> &'static Pattern {
     static TURNS: LazyLock<Pattern> = LazyLock::new(|| Pattern {
         heel: &[&[6, 16, 6, 16, 16, 67, 16, 67], &[25, 26, 26, 25, 26, 25, 25, 26], &[26, 46, 26, 46, 36, 26, 36, 26]],
@@ -76,7 +77,7 @@ fn pattern(fewest: Fewest) -> &'static Pattern {
     }
 }
 
-/// Reads forms: the place, the phase of the heel there, the cost, and the moves.
+/// Reads forms: the position, the phase of the heel there, the cost, and the moves.
 fn forms(text: &str) -> [Vec<Vec<Form>>; 7] {
     let mut all: [Vec<Vec<Form>>; 7] = Default::default();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -91,7 +92,7 @@ fn forms(text: &str) -> [Vec<Vec<Form>>; 7] {
     all
 }
 
-/// The moves of all squares of a board, from the choice of its corners.
+/// The moves of all squares of a board, given the choice of its corners.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     rows: i64,
@@ -101,13 +102,13 @@ pub(super) struct Shape {
     phases: (usize, usize),
     /// Upper left, upper right, lower left, lower right.
     corners: [&'static Form; 4],
-    /// The joint; without one the whole right edge is as below it.
+    /// The joint; without one, the whole right edge has the form below the joint.
     joint: Option<&'static Form>,
 }
 
 impl Shape {
-    /// The shapes of a board that are known to make one tour of a smaller board whose edges meet in the same phases, those of
-    /// the lowest cost first.
+    /// Returns the shapes of a board whose edges meet in the same phases as those of a smaller board on which they form
+    /// one tour, the lowest cost first.
     pub(super) fn proxies(fewest: Fewest, rows: u32, cols: u32) -> impl Iterator<Item = Self> {
         let pattern = pattern(fewest);
         let (small_rows, small_cols) = proxy(pattern.period, rows.into(), cols.into());
@@ -117,8 +118,8 @@ impl Shape {
         proven.map(move |shape| Self { rows: rows.into(), cols: cols.into(), ..shape })
     }
 
-    /// All choices of phases, corners and the joint: of a closed tour if the columns are even, else of a path. The rows of a
-    /// path must be odd, too.
+    /// Returns all choices of phases, corners and the joint: for a closed tour if the number of columns is even, else
+    /// for a path. The number of rows must then be odd too.
     fn all(pattern: &'static Pattern, rows: i64, cols: i64) -> impl Iterator<Item = Self> {
         let forms = |place: usize, phase| pattern.forms[place].get(phase).map_or(&[][..], Vec::as_slice);
         let (across, phases) = (cols as usize / 2, pattern.heel[0].len() / 2);
@@ -144,23 +145,23 @@ impl Shape {
         })
     }
 
-    /// Crossings above those of the best forms, in tenths.
+    /// Returns the additional crossings compared with the best forms, in tenths.
     fn cost(&self) -> u64 {
         self.corners.into_iter().chain(self.joint).map(|form| form.cost).sum()
     }
 
-    /// The squares of the tour through the first one.
+    /// Returns the number of squares of the tour through the first square.
     fn squares(&self) -> u64 {
         self.walk(self.start(), |_, _| (), |_, _| ())
     }
 
-    /// The numbers of all squares, if the walk has them all.
+    /// Returns the numbers of all squares, if the walk visits all of them.
     pub(super) fn tables(&self) -> Tables {
         let (rows, cols) = (self.rows as usize, self.cols as usize);
         Tables::new(self, self.start(), cols + 2 * rows - 2, rim_size(rows, cols))
     }
 
-    /// The first square: the end of a path in the upper left corner, else the corner itself.
+    /// Returns the first square: the end of a path in the upper left corner, else the corner itself.
     fn start(&self) -> (i64, i64) {
         let end = self.corners[0].moves.iter().position(|moves| moves.count_ones() == 1).unwrap_or(0) as i64;
         (end / i64::from(RIM), end % i64::from(RIM))
@@ -176,7 +177,7 @@ impl Layout for Shape {
             let from = |near: i64, far: i64| if near < far { near } else { rim - 1 - far };
             return self.corners[corner].moves[(from(row, below) * rim + from(col, right)) as usize];
         }
-        // The joint is where the lines from the upper left corner end.
+        // The joint is at the end of the lines from the upper left corner.
         let (joint, down) = (self.joint.map(|form| &form.moves), row - (self.cols / 2 - 1));
         if let Some(moves) = joint
             && right < JOINT.1
@@ -211,7 +212,7 @@ impl Layout for Shape {
     }
 }
 
-/// The place of a square: the lines in the order of their labels.
+/// Locates a square in the tables, with the lines in the order of their labels.
 pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> Place {
     match rim_index(rows, cols, row, col) {
         Some(at) => Place::Square(at),
@@ -219,17 +220,17 @@ pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> Place {
     }
 }
 
-/// A row of the tables where a line is outside the rim, if there is one.
+/// Returns a row of the tables in which a line is not on the rim, if there is one.
 pub(super) fn inside(rows: u32, line: usize) -> u32 {
     RIM.max((2 * (rows - 1) + RIM).saturating_sub(line as u32).div_ceil(2)).min(rows - RIM)
 }
 
-/// Squares of the rim.
+/// Returns the number of squares of the rim.
 pub(super) const fn rim_size(rows: usize, cols: usize) -> usize {
     2 * RIM as usize * (rows + cols - 2 * RIM as usize)
 }
 
-/// The place of a square in the table of the rim; `None` inside.
+/// Returns the index of a square in the table of the rim, or `None` inside.
 pub(super) fn rim_index(rows: i64, cols: i64, row: i64, col: i64) -> Option<usize> {
     let rim = i64::from(RIM);
     let (below, right) = (rows - 1 - row, cols - 1 - col);
@@ -247,12 +248,13 @@ pub(super) fn rim_index(rows: i64, cols: i64, row: i64, col: i64) -> Option<usiz
     Some(index as usize)
 }
 
-/// A smaller board whose edges meet in the same phases, and whose lines run between the same edges.
+/// Returns the sides of a smaller board whose edges meet in the same phases, and whose lines run between the same
+/// edges.
 fn proxy(period: i64, rows: i64, cols: i64) -> (i64, i64) {
     const LEAST: i64 = 36;
     const FAR: i64 = 60;
     let reduce = |side: i64, least: i64| if side < least + period { side } else { least + (side - least) % period };
-    // Lines run from side to side if this is below 0, else from top to bottom.
+    // Below 0, lines run from side to side, else from top to bottom.
     let over = cols - 2 * rows;
     if over <= -FAR {
         let small_cols = reduce(cols, LEAST);

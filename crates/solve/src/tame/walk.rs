@@ -2,27 +2,29 @@
 
 use super::shape::STEPS;
 
-/// Where the number of a square is found.
+/// The location of a square's number in the tables.
 pub(super) enum Place {
-    /// In the table of single squares, here.
+    /// In the table of single squares, at this index.
     Square(usize),
-    /// On a line: its place in the table of lines, and the number of the square along it.
+    /// On a line: the index of the line in its table, and the number of the square along it.
     Line(usize, i64),
 }
 
 /// The moves of all squares of a board.
 pub(super) trait Layout {
-    /// The moves of a square, a bit for each of [`STEPS`].
+    /// Returns the moves of a square, a bit for each of [`STEPS`].
     fn moves(&self, row: i64, col: i64) -> u8;
 
-    /// The place of a square.
+    /// Locates a square in the tables.
     fn place(&self, row: i64, col: i64) -> Place;
 
-    /// Squares of a line from this one on in the direction of a step, and whether their numbers along it rise.
+    /// Returns the number of squares of a line from this one in the direction of a step, and whether their numbers
+    /// along it increase.
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool);
 
-    /// Walks along the tour from a single square until it is back there or ends, and returns the number of squares on the
-    /// way. `on_square` gets the index of each single square, and `on_line` each line as [`Plan`](super::Plan) has it.
+    /// Walks along the tour from a single square until it returns there or ends. Returns the number of squares on the
+    /// way. `on_square` receives the index of each single square, and `on_line` each line in the form of
+    /// [`Plan`](super::Plan).
     fn walk(
         &self,
         start: (i64, i64),
@@ -57,7 +59,7 @@ pub(super) trait Layout {
         }
     }
 
-    /// Panics if a move leads off the board, or is not one from both its squares.
+    /// Panics if a move leads off the board, or does not exist at both its squares.
     #[cfg(test)]
     fn check_moves(&self, rows: i64, cols: i64) {
         for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {

@@ -1,15 +1,15 @@
-//! A walk that takes steps back: by the rule of "Haskell: knight's move II", or by plain depth-first search.
+//! A walk with backtracking: by the rule of "Haskell: knight's move II", or by plain depth-first search.
 //!
 //! The article sorts the free neighbours by (their free neighbours, (x, y)) and tries all of them in that order. Its
-//! coordinates count from 1, so its order is courser's rank in the move order `lexicographic`, with x for the row and y
-//! for the column: the corner (1,1) is row 0, column 0, the "opposite" one is (n,n), and the "upper left" one (1,n),
-//! drawn with y upwards. (With x and y exchanged the tours are the same in the mirror.)
+//! coordinates count from 1, so its order is courser's rank with the move order `lexicographic`, with x for the row and
+//! y for the column: the corner (1,1) is row 0, column 0, the "opposite" one is (n,n), and the "upper left" one (1,n),
+//! drawn with y upwards. (With x and y exchanged the tours are mirror images.)
 //!
-//! Where the last square matters, the article prunes: what is free must be connected with the square that the tour is
-//! to come back to, and in its last module each free square must have two neighbours among the free squares, the
-//! knight's and the one to come back to. Both conditions held one step before, so only the neighbours of the square that
-//! was just left are looked at, and a search for their connection ends when all of them are found. The price is about
-//! a hundred squares per step, and in the worst case the whole board.
+//! If the last square matters, the article prunes: the free squares must be connected with the square to which the tour
+//! must return. In its last module, each free square must also have two neighbours among the free squares, the knight's
+//! square and the square of return. Both conditions held one step before, so only the neighbours of the square just
+//! left are examined, and the search for their connection ends when all of them are found. This takes about a hundred
+//! squares per step, and in the worst case the whole board.
 
 use std::ops::ControlFlow;
 
@@ -18,36 +18,36 @@ use courser_board::{Board, MoveOrder, Square};
 use super::field::{Field, MAX_RANK, VISITED};
 use super::{End, Outcome, RuleError, dice};
 
-/// The order in which [`backtrack`] tries the free neighbours of a square, and when it turns back.
+/// The order in which [`backtrack`] tries the free neighbours of a square, and its condition for backtracking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ways {
-    /// By rank. Turns back where the free squares are not connected with an end, or one of them has no exit; without
-    /// given ends, where a neighbour has no exit.
+    /// By rank. Backtracks if the free squares are not connected with an end, or if one of them has no exit; without
+    /// given ends, if a neighbour has no exit.
     Pruned,
-    /// By rank. Turns back where the free squares are not connected with an end, and ends on any square: the way to an
-    /// end is open as long as squares are left, as in the article's list for 7x7.
+    /// By rank. Backtracks if the free squares are not connected with an end, and may end on any square. The connection
+    /// to an end is required while squares are left, as in the article's list for 7x7.
     Closable,
-    /// In the move order, or with a seed in a new random order at each step. Turns back only where no neighbour is free.
+    /// In the move order, or with a seed in a new random order at each step. Backtracks only if no neighbour is free.
     Plain {
         /// The seed of the random orders.
         seed: Option<u64>,
     },
 }
 
-/// The result of a walk with steps taken back.
+/// The result of a walk with backtracking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backtracked {
-    /// The tour, or the path at the end. [`End::Stuck`] means that no such tour exists from this start.
+    /// The tour, or the last path. [`End::Stuck`] means that no such tour exists from this start.
     pub outcome: Outcome,
-    /// The number of visits that were taken back; 0 if the first choices alone lead to the tour.
+    /// Number of visits that were undone; 0 if the first choices lead to the tour.
     pub taken_back: u64,
 }
 
-/// Walks in the order of `ways` and goes back where it is stuck, until every square is visited and the last is one of
-/// `ends` (any, where none are given).
+/// Walks in the order of `ways` and backtracks if it is stuck, until every square is visited and the last one is in
+/// `ends` (any square if not given).
 ///
-/// Exponential in the worst case: before a visit is taken back, `on_back` receives the number of visits taken back so
-/// far and the number of visited squares; if it breaks, the end is [`End::Stopped`].
+/// Takes exponential time in the worst case. Before a visit is undone, `on_back` receives the number of undone visits
+/// so far and the number of visited squares. If it breaks, the end is [`End::Stopped`].
 ///
 /// # Errors
 /// [`RuleError`] as for [`run`](super::run).
@@ -79,7 +79,8 @@ pub fn backtrack(
         if let Some((place, index)) = next.take() {
             squares.push(index);
             let rank = std::mem::replace(&mut left.ranks[place], VISITED);
-            // Keys of rank and slot: sorted, the lowest rank is first, and of equals the first in the move order.
+            // Keys of rank and slot. After sorting, the lowest rank is first, and among equals the first in the move
+            // order.
             let mut keys = [0; 8];
             for (slot, (key, step)) in keys.iter_mut().zip(left.steps).enumerate() {
                 let kept = &mut left.ranks[(place as i64 + step) as usize];
@@ -115,7 +116,7 @@ pub fn backtrack(
             };
             let mut visit = Visit { place, rank, ways: 0, left: 0 };
             if goes_on {
-                // From the last to the first, so that the first ends up at the low end of the queue.
+                // From the last to the first, so that the first is at the low end of the queue.
                 for key in keys.into_iter().rev().filter(|key| key >> 3 <= u32::from(MAX_RANK)) {
                     visit.ways = visit.ways << 3 | key & 7;
                     visit.left += 1;
@@ -152,20 +153,20 @@ pub fn backtrack(
 
 struct Visit {
     place: usize,
-    /// The rank of the square before the visit, to be put back.
+    /// The rank of the square before the visit, to be restored.
     rank: u8,
-    /// The ways that are not tried yet: a queue of slots, three bits each.
+    /// The moves that remain to be tried: a queue of slots, three bits each.
     ways: u32,
     left: u8,
 }
 
-/// The squares that are left, and the conditions under which they can all be visited.
+/// The free squares, and the conditions for visiting all of them.
 struct Left {
     ranks: Vec<u8>,
     steps: [i64; 8],
-    /// The places where the tour may end. One more vertex, the goal, is taken to be next to each of them.
+    /// The possible ends of the tour. An additional vertex, the goal, is adjacent to each of them.
     ends: Option<Vec<usize>>,
-    /// The last search that came upon a place: twice its number if it looked for the place, one more if it was there.
+    /// The last search that reached a square: twice its number if it searched for the square, plus one if it found it.
     seen: Vec<u64>,
     stamp: u64,
     queue: Vec<usize>,
@@ -184,8 +185,8 @@ impl Left {
         self.steps.map(|step| (place as i64 + step) as usize)
     }
 
-    /// Returns whether each free neighbour of `before`, the square that the knight left for `place`, still has two
-    /// neighbours among the free squares, the knight's and the goal.
+    /// Returns whether each free neighbour of `before`, from which the knight moved to `place`, still has two
+    /// neighbours among the free squares, the knight's square and the goal.
     fn has_exits(&self, before: usize, place: usize) -> bool {
         self.around(before).into_iter().filter(|&square| self.is_free(square)).all(|square| {
             let knight = u8::from(self.around(square).contains(&place));
@@ -193,8 +194,8 @@ impl Left {
         })
     }
 
-    /// Returns whether the free squares and the goal are connected with the knight's `place`, as they were with
-    /// `before`: that is, whether all neighbours of `before` are.
+    /// Returns whether the free squares and the goal are connected with the knight's `place`. They were connected with
+    /// `before`, so it is enough that all neighbours of `before` are.
     fn is_connected(&mut self, before: usize, place: usize) -> bool {
         self.stamp += 1;
         let (wanted, found) = (2 * self.stamp, 2 * self.stamp + 1);

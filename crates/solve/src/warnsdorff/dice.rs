@@ -1,13 +1,11 @@
-//! The dice of the rule `random`: a hash of who asks and when, no stream.
+//! The random bits of the rule `random`: a hash of the knight and the visit, without a stream.
 //!
-//! A knight among many on a GPU cannot share a stream of random numbers with
-//! the others, and a tour must not depend on who ran first. So each throw is a
-//! function of the seed, the knight's number and its visit number alone: pcg4d
-//! of M. Jarzynski and M. Olano, "Hash Functions for GPU Rendering" (Journal of
-//! Computer Graphics Techniques 9(3), 2020), which WGSL can say in the same
-//! words: 32-bit integers, wrapping products, no division.
+//! Many knights on a GPU cannot share a stream of random numbers, and a tour must not depend on the order in which they
+//! run. So the random bits are a function of the seed, the knight's number and its visit number: pcg4d of M. Jarzynski
+//! and M. Olano, "Hash Functions for GPU Rendering" (Journal of Computer Graphics Techniques 9(3), 2020). WGSL can
+//! compute it in the same way, with 32-bit integers, wrapping products and no division.
 
-/// The random word, 32 bits, of knight number `knight` on its visit number `visit`.
+/// Returns 32 random bits for knight number `knight` on its visit number `visit`.
 ///
 /// ```wgsl
 /// fn roll(seed: vec2<u32>, knight: u32, visit: u32) -> u32 {
@@ -40,10 +38,9 @@ pub const fn roll(seed: u64, knight: u32, visit: u32) -> u32 {
     mad(x, y, w)
 }
 
-/// One of `0..among` by a random word: its upper half, scaled.
+/// Selects one of `0..among` by random bits: their upper half, scaled.
 ///
-/// For the at most eight squares of a tie no choice is likelier than another
-/// by more than one in 8,000.
+/// For a tie of at most eight squares, the probabilities of the choices differ by less than one in 8,000.
 pub const fn pick(roll: u32, among: u32) -> u32 {
     debug_assert!(among > 0 && among <= 1 << 16, "a choice among none, or among too many");
     ((roll >> 16) * among) >> 16
@@ -53,7 +50,7 @@ pub const fn pick(roll: u32, among: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// pcg4d as its authors print it, all four words, to hold the shortened one against.
+    /// Computes pcg4d as printed by its authors, with all four words, for comparison with the shortened form.
     fn pcg4d(v: [u32; 4]) -> [u32; 4] {
         let mut v = v.map(|v| v.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
         let mix = |v: &mut [u32; 4]| {

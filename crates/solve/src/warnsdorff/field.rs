@@ -1,26 +1,25 @@
-//! The ranks of a board, one byte per square, in a frame that no jump leaves.
+//! The ranks of a board, one byte per square, with a border that no jump leaves.
 
 use courser_board::{Board, Leaper, Move, MoveOrder, Square};
 
 use super::RuleError;
 
-/// The most squares, frame included, that a rule can be walked on.
+/// Maximum number of squares, including the border, for a rule.
 pub const MAX_CELLS: u64 = u32::MAX as u64;
 
-/// Outside the board, or a hole: above any rank, even after eight visits around it.
+/// The value outside the board and for holes. It stays above any rank, even after eight visits next to it.
 const OUTSIDE: u8 = 200;
-/// Visited: the same.
+/// The value of visited squares, with the same property.
 pub(super) const VISITED: u8 = 190;
-/// Unvisited squares have at most this rank; the others at least one more.
+/// Maximum rank of unvisited squares. All other values are larger.
 pub(super) const MAX_RANK: u8 = 8;
 
-/// The differences that each of the eight moves makes, in the move order.
+/// The differences of the eight moves, in the move order.
 ///
-/// A leaper with four moves has each of its other places point at the
-/// knight's own square, which is visited and so never picked.
+/// For a leaper with four moves, the other four lead to the knight's own square, which is visited and so never chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {
-    /// Added to a place in the field.
+    /// Added to an index of the field.
     pub(super) place: [i64; 8],
     /// Added to a square's index, wrapping.
     pub(super) index: [u32; 8],
@@ -30,13 +29,13 @@ pub(super) struct Steps {
     pub(super) col: [i32; 8],
 }
 
-/// Ranks with a frame around: for every square, at its *place*, its unvisited neighbours.
+/// Ranks with a border: for every square, at its index in the field, the number of unvisited neighbours.
 pub(super) struct Field {
-    /// Rank, or at least [`VISITED`] − 8.
+    /// A rank, or at least [`VISITED`] − 8.
     pub(super) ranks: Vec<u8>,
-    /// Places from one row to the next: the columns and one frame's width, shared by neighbouring rows.
+    /// Distance between rows: the columns plus the width of one border, which adjacent rows share.
     stride: usize,
-    /// The place of the top left square.
+    /// The index of the top left square.
     origin: usize,
     cols: u32,
     leaper: Leaper,
@@ -44,7 +43,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// The field of a board on which nothing is visited.
+    /// Creates the field of a board without visited squares.
     pub(super) fn new(board: &Board) -> Result<Self, RuleError> {
         let (rows, cols) = (board.rows(), board.cols());
         let moves = fitting(board.leaper(), rows, cols, MoveOrder::SLIDES);
@@ -85,12 +84,12 @@ impl Field {
         Ok(field)
     }
 
-    /// The place of a square of the board in the field.
+    /// Returns the index in the field of a square of the board.
     pub(super) fn place(&self, square: Square) -> usize {
         self.origin + square.row as usize * self.stride + square.col as usize
     }
 
-    /// The moves in this order, as what they add.
+    /// Returns the differences of the moves in this order.
     pub(super) fn steps(&self, order: MoveOrder) -> Steps {
         let mut steps = Steps { place: [0; 8], index: [0; 8], row: [0; 8], col: [0; 8] };
         let moves = fitting(self.leaper, self.rows, self.cols, order);
@@ -105,7 +104,7 @@ impl Field {
     }
 }
 
-/// The moves that can stay on a board of this size; the others need no frame.
+/// Returns the moves that can stay on a board of this size. The others need no border.
 fn fitting(leaper: Leaper, rows: u32, cols: u32, order: MoveOrder) -> Vec<Move> {
     let mut moves = leaper.moves(order);
     moves.retain(|by| by.row.unsigned_abs() < rows && by.col.unsigned_abs() < cols);

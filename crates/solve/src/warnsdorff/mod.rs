@@ -1,25 +1,20 @@
-//! Warnsdorff's rule and its kin: one knight, no step taken back.
+//! Warnsdorff's rule and related rules: one knight, without backtracking.
 //!
-//! H. C. von Warnsdorff (*Des Rösselsprunges einfachste und allgemeinste
-//! Lösung*, 1823) sends the knight to the square with the fewest ways on. What
-//! he leaves open, the choice among equals, is what the rules here differ in;
-//! see [`Rule`]. None of them is certain to finish: they answer with an
-//! [`Outcome`] that is complete or stuck, and it is for
-//! [`search`](crate::search) to take steps back.
+//! H. C. von Warnsdorff (*Des Rösselsprunges einfachste und allgemeinste Lösung*, 1823) moves the knight to the square
+//! with the minimum number of continuations. He leaves open the choice among equals, and the rules here differ in that
+//! choice; see [`Rule`]. None of them always completes a tour: they return an [`Outcome`] that is complete or stuck.
+//! Use [`search`](crate::search) for backtracking.
 //!
-//! The main decision: the *rank* of a square (its unvisited neighbours) is kept,
-//! not counted. One byte per square lies in a frame of squares that are out of
-//! bounds for good, and a visit takes one off all eight neighbours without
-//! asking which of them exist or are free: what is outside or visited starts so
-//! high that it stays above any rank. The same eight loads serve the
-//! decrement and the choice, and the choice is a minimum of eight integers that
-//! carry the rank in front, then the place in the move order, then the square
-//! itself, so that a tie falls to the first in order without a comparison more and
-//! without a branch that could be mispredicted. The price: one byte per square beside the
-//! result, and a board of at most 2³² squares.
+//! The *rank* of a square (the number of its unvisited neighbours) is stored, not counted. There is one byte per
+//! square, with a border of bytes that are outside the board. A visit subtracts one from all eight neighbours without a
+//! test whether they exist or are free: the bytes of outside and visited squares start so high that they stay above any
+//! rank. The same eight loads serve the decrement and the choice. The choice is the minimum of eight integers that
+//! contain the rank, then the index in the move order, then the square. So a tie goes to the first in order, without
+//! another comparison and without a branch that could be mispredicted. This takes one byte per square in addition to
+//! the result, and limits a board to 2³² squares.
 //!
-//! Ties fall as they fall in the decision cycle on the GPU (`<` in move
-//! order, ranks always right), so both take the same tour.
+//! Ties are broken as in the decision cycle on the GPU (`<` in move order, with correct ranks), so both find the same
+//! tour.
 //!
 //! ```
 //! use courser_board::{Board, MoveOrder};

@@ -1,4 +1,4 @@
-//! The rules by name, and what keeps a rule from being walked.
+//! The rules by name, and their errors.
 
 use courser_board::{BoardError, Square};
 
@@ -7,9 +7,8 @@ use courser_board::words::shorten;
 
 /// The choice of the next square among the unvisited neighbours.
 ///
-/// All but [`Rule::Bottom`] and [`Rule::Center`] take a square of lowest rank and differ in what they
-/// do when several share it. "First" is first in the
-/// [`MoveOrder`](courser_board::MoveOrder).
+/// All rules except [`Rule::Bottom`] and [`Rule::Center`] choose a square of lowest rank, and differ in the choice
+/// among several of them. "First" means first in the [`MoveOrder`](courser_board::MoveOrder).
 ///
 /// ```
 /// use courser_solve::warnsdorff::Rule;
@@ -24,40 +23,38 @@ pub enum Rule {
     /// The first square of lowest rank (Warnsdorff 1823).
     #[default]
     Warnsdorff,
-    /// Among equals, the one whose own unvisited neighbours include the lowest
-    /// rank; then the first (I. Pohl, "A Method for Finding Hamilton Paths and
-    /// Knight's Tours", Communications of the ACM 10, 1967, to one level).
+    /// Among equals, the one whose own unvisited neighbours include the lowest rank; then the first (I. Pohl, "A Method
+    /// for Finding Hamilton Paths and Knight's Tours", Communications of the ACM 10, 1967, to one level).
     ///
-    /// This is what "Knight's tour in HANA" says in words. The procedure printed there also counts visited
-    /// neighbours, as 0, so that it never distinguishes two candidates and takes the last.
+    /// "Knight's tour in HANA" describes this rule. The procedure printed there also counts visited neighbours, as 0,
+    /// so that it never distinguishes two candidates and takes the last.
     Pohl,
-    /// Among equals, the one farthest from the centre of the board by Euclid's
-    /// distance; then the first (A. Roth, in the same article).
+    /// Among equals, the one farthest from the centre of the board by Euclidean distance; then the first (A. Roth, in
+    /// the same article).
     Roth,
-    /// Among equals, one by the dice: see [`roll`](super::roll).
+    /// Among equals, a random one: see [`roll`](super::roll).
     Random,
     /// First lowest rank in a move order that changes at certain squares
     /// (D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours
     /// on Square Chessboards", 1996).
     ///
-    /// It brings its own orders, so the one asked for is not looked at. It needs a
-    /// knight's square board of side 5 or more without holes, walked from the
-    /// top left corner, and completes every side from 5 to 512 but 74.
+    /// The rule has its own orders, so the requested one is ignored. It needs a knight's square board with sides of at
+    /// least 5 and without holes, starts in the top left corner, and completes every side from 5 to 512 except 74.
     SquirrelCull,
-    /// Greedy: the greatest row number, then the greatest column ("Knight's tour in HANA").
-    /// Fails on purpose: it fills that half of the board and is caught there.
+    /// Greedy: the largest row number, then the largest column ("Knight's tour in HANA"). It is meant to fail: it fills
+    /// that half of the board and gets stuck there.
     ///
-    /// The article numbers its rows as chess does, and draws row 8 at the bottom; on a board drawn with
-    /// row 1 below, as courser's are, the knight goes up and to the right.
+    /// The article numbers its rows as in chess, and draws row 8 at the bottom. On a board drawn with row 1 at the
+    /// bottom, like courser's, the knight goes up and to the right.
     Bottom,
-    /// Greedy: the least distance to the centre, rows plus columns (the same article); then the
-    /// first. Fails on purpose: it cuts the corners off.
+    /// Greedy: the minimum distance to the centre, rows plus columns (the same article); then the first. It is meant to
+    /// fail: it leaves the corners unvisited.
     Center,
-    /// [`Rule::Pohl`] by recursion, two levels deep: squares that are equal at the first
-    /// level are compared by the neighbours of those neighbours, see [`Rule::look_ahead`].
+    /// [`Rule::Pohl`] by recursion, two levels deep: squares that are equal at the first level are compared by the
+    /// neighbours of those neighbours, see [`Rule::look_ahead`].
     #[strum(serialize = "pohl-2")]
     Pohl2,
-    /// As [`Rule::Pohl2`], three levels deep.
+    /// [`Rule::Pohl`] by recursion, three levels deep.
     #[strum(serialize = "pohl-3")]
     Pohl3,
 }
@@ -76,29 +73,29 @@ impl Rule {
         Self::Pohl3,
     ];
 
-    /// The most levels that [`Rule::look_ahead`] can have.
+    /// Maximum number of levels of [`Rule::look_ahead`].
     pub const MAX_LOOK_AHEAD: u32 = 3;
 
-    /// The most levels that a knight on the CPU can look ahead, by [`run_ahead`](super::run_ahead).
+    /// Maximum number of levels that a knight on the CPU can look ahead, by [`run_ahead`](super::run_ahead).
     pub const MAX_LEVELS: u32 = 10;
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The rule's number in shaders: its position in [`Rule::ALL`].
+    /// Returns the rule's number in shaders: its index in [`Rule::ALL`].
     pub const fn number(self) -> u32 {
         self as u32
     }
 
-    /// Returns the number of levels that the rule looks beyond the squares of lowest rank; 0 for a rule that
-    /// compares them by something else.
+    /// Returns the number of levels that the rule looks beyond the squares of lowest rank; 0 for a rule with another
+    /// comparison.
     ///
-    /// "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's tour in HANA"), "2, 3, … n square look
-    /// ahead: tie arbitration" ("Knight's Tour in Cg", 2007). From each candidate every way over that number of unvisited
-    /// squares is followed that does not go straight back; the ranks on it, as they are now, make a word, 9 where it
-    /// cannot go on; and the candidate with the least word is taken, then the first.
+    /// "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's tour in HANA"), "2, 3, … n square
+    /// look ahead: tie arbitration" ("Knight's Tour in Cg", 2007). From each candidate, every path over that number of
+    /// unvisited squares is followed that does not go straight back. The current ranks on a path form a word, with 9
+    /// after its end. The candidate with the smallest word is chosen, then the first.
     pub const fn look_ahead(self) -> u32 {
         match self {
             Self::Pohl => 1,
@@ -108,7 +105,7 @@ impl Rule {
         }
     }
 
-    /// The rule that looks `levels` levels ahead, [`Rule::Warnsdorff`] for none; none beyond
+    /// Returns the rule that looks `levels` levels ahead: [`Rule::Warnsdorff`] for zero levels, `None` beyond
     /// [`Rule::MAX_LOOK_AHEAD`].
     ///
     /// ```
@@ -122,30 +119,31 @@ impl Rule {
     }
 }
 
-/// A name that is not in the list.
+/// Returns the error for an unknown name.
 fn unknown(text: &str) -> RuleError {
     RuleError::Unknown(shorten(text))
 }
 
-/// Why a rule cannot walk a board.
+/// The reasons why a rule cannot be used on a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// A text does not name a rule. Holds the text that was read, shortened.
+    /// A text does not name a rule. Contains the shortened text.
     #[error("'{0}' is not a rule")]
     Unknown(String),
     /// The knight cannot stand on the start.
     #[error(transparent)]
     Start(#[from] BoardError),
-    /// The board has more squares than a walk has numbers for. Holds the number of squares of the board, with the frame that the leaper's jumps need.
+    /// The board has too many squares for a walk. Contains the number of squares of the board, with the border for the
+    /// leaper's jumps.
     #[error("a board of {0} squares is too large for a rule: at most {MAX_CELLS}")]
     TooLarge(u64),
-    /// Squirrel and Cull's orders are made for one corner of square boards.
+    /// Squirrel and Cull's orders exist only for one corner of square boards.
     #[error("squirrel-cull has no move orders for {what}")]
     SquirrelCull {
-        /// The board or the start that the rule does not serve.
+        /// The unsupported board or start.
         what: String,
-        /// The square that the rule must start from.
+        /// The required start.
         corner: Square,
         /// Rows of the board.
         rows: u32,
@@ -153,7 +151,7 @@ pub enum RuleError {
 }
 
 impl RuleError {
-    /// Returns the cure of the error in one sentence.
+    /// Returns the hint in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unknown { .. } => {

@@ -1,34 +1,32 @@
-//! The move orders of Squirrel and Cull, and where each takes over from the last.
+//! The move orders of Squirrel and Cull, and the squares at which they change.
 //!
-//! D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours on
-//! Square Chessboards" (1996): with the right move orders, changed a few times on
-//! the way, the first lowest rank tours every square board from its corner. The
-//! orders depend on the side m modulo 8. In a copy of their table that goes
-//! around the third orders for m mod 8 = 1 and 2 are misprinted, and boards as
-//! small as 9x9 fail; those here were found by trying all orders in their place,
-//! and complete every side from 5 to 512 but 74.
+//! D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours on Square Chessboards" (1996): with the
+//! right move orders, changed a few times on the way, the first lowest rank tours every square board from its corner.
+//! The orders depend on the side m modulo 8. In a circulating copy of their table, the third orders for m mod 8 = 1 and
+//! 2 are misprinted, and boards as small as 9x9 fail. The orders used here instead were found by trying all of them,
+//! and complete every side from 5 to 512 except 74.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 
 use super::RuleError;
 use courser_board::words::a_board;
 
-/// A stretch of a tour by [`SquirrelCull`](super::Rule::SquirrelCull) with one move order.
+/// A part of a tour by [`SquirrelCull`](super::Rule::SquirrelCull) with one move order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// The order in which the neighbours are looked at on this leg.
+    /// The order in which neighbours are examined on this leg.
     pub order: MoveOrder,
-    /// The square where the next leg takes over: the move from it is already its own. `None` for the last.
+    /// The square at which the next leg begins; the move from it already uses the next order. `None` for the last leg.
     pub until: Option<Square>,
 }
 
-/// Their moves 1 to 8, (rows, columns) with x counted in rows, as courser's codes.
+/// Courser's codes of the paper's moves 1 to 8, (rows, columns) with x counted in rows.
 const CODES: [u8; 8] = [2, 6, 5, 1, 3, 7, 8, 4];
 
-/// The legs of Squirrel and Cull's tour of `board` from `start`, at most eight.
+/// Returns the legs of Squirrel and Cull's tour of `board` from `start`, at most eight.
 ///
 /// # Errors
-/// [`RuleError::SquirrelCull`] if their orders are not made for it.
+/// [`RuleError::SquirrelCull`] if their orders do not apply to it.
 pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     let corner = Square::new(0, 0);
     let what = if board.leaper() != Leaper::KNIGHT {
@@ -45,11 +43,11 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     Err(RuleError::SquirrelCull { what, corner, rows: board.rows() })
 }
 
-/// A leg: its order in their moves, and the square where it ends. A number of the square, from 1, is half of the first
-/// number times the side and the second.
+/// A leg: its order in the paper's moves, and its last square. A coordinate of the square, from 1, is half of the first
+/// number times the side plus the second.
 type TableLeg = (&'static str, [(i64, i64); 2]);
 
-/// The end of a last leg: a square of no board.
+/// The end of a last leg, which is not on any board.
 const NOWHERE: [(i64, i64); 2] = [(0, 0); 2];
 
 /// The legs by the side modulo 8.
@@ -65,7 +63,7 @@ const TABLE: [&[TableLeg]; 8] = [
       ("51867342", [(2, -20), (0, 6)]), ("61825437", [(1, 1), (2, -4)]), ("71642538", NOWHERE)],
     &[("34261578", [(2, -2), (2, -4)]), ("87642135", [(0, 4), (0, 4)]), ("51867342", [(2, -16), (0, 2)]),
       ("51342678", [(0, 20), (2, -10)]), ("86753421", [(0, 26), (1, 2)]), ("78563421", NOWHERE)],
-    // Of sides that leave 13 when divided by 16, the third leg ends four columns earlier.
+    // For sides that leave 13 modulo 16, the third leg ends four columns earlier.
     &[("34261578", [(2, -2), (2, -4)]), ("87642135", [(0, 4), (0, 4)]), ("51324678", [(2, -4), (1, -5)]),
       ("15234678", NOWHERE)],
     &[("34261578", [(0, 12), (0, 2)]), ("87642135", [(0, 6), (0, 2)]), ("54132678", [(2, -20), (0, 2)]),
@@ -74,20 +72,20 @@ const TABLE: [&[TableLeg]; 8] = [
       ("51867342", [(2, -12), (0, 6)]), ("61825437", [(1, 1), (2, -4)]), ("61357284", NOWHERE)],
 ];
 
-/// The legs for side `m`.
+/// Returns the legs for side `m`.
 fn table(m: i64) -> Vec<Leg> {
     let leg = |(nth, &(order, [x, y])): (usize, &TableLeg)| {
         let early = if m % 16 == 13 && nth == 2 { 4 } else { 0 };
         let place = |(sides, more): (i64, i64)| (sides * m + more) / 2;
         let (x, y) = (place(x), place(y) - early);
-        // On the smallest boards some squares are outside: the order before stays to the end.
+        // On the smallest boards some squares are outside. Then the previous order is kept.
         let inside = (1..=m).contains(&x) && (1..=m).contains(&y);
         Leg { order: decode(order), until: inside.then(|| Square::new(x as u32 - 1, y as u32 - 1)) }
     };
     TABLE[(m % 8) as usize].iter().enumerate().map(leg).collect()
 }
 
-/// Eight of their moves as a move order.
+/// Decodes eight moves of the paper as a move order.
 fn decode(moves: &str) -> MoveOrder {
     let mut codes = [0; 8];
     for (code, digit) in codes.iter_mut().zip(moves.bytes()) {

@@ -1,4 +1,4 @@
-//! The walk itself: visit, take one off the neighbours, pick, go.
+//! The walk: visit, decrement the neighbours, choose, move.
 
 use std::ops::ControlFlow;
 
@@ -8,16 +8,16 @@ use super::field::{Field, MAX_RANK, Steps, VISITED};
 use super::{Rule, RuleError, dice, squirrel_cull};
 use crate::factor::graph::bits;
 
-/// The choices of a knight: all that a tour depends on besides board and start.
+/// The parameters of a knight that determine its tour, apart from board and start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walker {
-    /// The rule by which it picks the next square.
+    /// The rule for choosing the next square.
     pub rule: Rule,
-    /// The order in which it looks at the neighbours.
+    /// The order in which neighbours are examined.
     pub order: MoveOrder,
     /// The seed, for the rule `random`.
     pub seed: u64,
-    /// The knight's number among those of this seed, for the rule `random`.
+    /// The knight's number among those with this seed, for the rule `random`.
     pub knight: u32,
 }
 
@@ -26,13 +26,13 @@ pub struct Walker {
 pub enum End {
     /// Every square is visited.
     Complete,
-    /// No neighbour of the last square is unvisited, and other squares are.
+    /// The last square has no unvisited neighbour, but unvisited squares are left.
     Stuck,
-    /// The progress hook ended the walk.
+    /// The progress callback stopped the walk.
     Stopped,
 }
 
-/// The squares that a walk visited, and how it ended.
+/// The visited squares of a walk, and its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Indices of the visited squares in visiting order; at least the start.
@@ -47,10 +47,10 @@ impl Outcome {
         self.end == End::Complete
     }
 
-    /// The path that was walked, judged.
+    /// Converts the walk to a checked path.
     ///
     /// # Panics
-    /// If `board` is not the board that was walked on.
+    /// If `board` is not the board of the walk.
     pub fn into_path(self, board: &Board) -> Path {
         Path::new(board.clone(), self.order).expect("every step of a walk is a move to a new square")
     }
@@ -59,18 +59,18 @@ impl Outcome {
 /// Walks from `start` by `rule`.
 ///
 /// # Errors
-/// [`RuleError`] if the knight cannot stand on `start`, the board is too large,
-/// or the rule is not made for it. To get stuck is not an error but an [`Outcome`].
+/// [`RuleError`] if the knight cannot stand on `start`, the board is too large, or the rule does not apply to it.
+/// Getting stuck is not an error but an [`Outcome`].
 pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64) -> Result<Outcome, RuleError> {
     let walker = Walker { rule, order, seed, knight: 0 };
     run_with(board, start, &walker, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Walks from `start`, calling `progress` with the number of visits so far at least every 65,536 of them; it may stop
+/// Walks from `start`, and calls `progress` with the number of visits so far at least every 65,536 visits. It may stop
 /// the walk.
 ///
 /// # Errors
-/// As [`run`].
+/// See [`run`].
 pub fn run_with(
     board: &Board,
     start: Square,
@@ -80,11 +80,11 @@ pub fn run_with(
     run_ahead(board, start, walker, walker.rule.look_ahead(), progress)
 }
 
-/// Walks as [`run_with`], where the rules of Pohl look `levels` levels ahead instead of one, two or three; see
+/// Walks as [`run_with`], but the rules of Pohl look `levels` levels ahead instead of one, two or three; see
 /// [`Rule::look_ahead`].
 ///
 /// # Errors
-/// As [`run`].
+/// See [`run`].
 ///
 /// # Panics
 /// If `levels` is more than [`Rule::MAX_LEVELS`].
@@ -121,7 +121,7 @@ pub fn run_ahead(
         }
         Rule::Roth => walk.pick_by(&steps, Among::Lowest, |seen, slot| {
             let (row, col) = seen.off_centre(&steps, slot, rows, cols);
-            // A board of at most 2³² squares is at most 2³⁰ long: no sum of squares overflows.
+            // A board of at most 2³² squares has sides of at most 2³⁰, so no sum of squares overflows.
             u64::MAX - (row * row + col * col)
         }),
         Rule::Random => walk.walk(&steps, Among::Lowest, |_, slots, visit| {
@@ -140,19 +140,19 @@ pub fn run_ahead(
     Ok(walk.finish())
 }
 
-/// The least word of ranks on a way over `levels` unvisited squares from `place`, four bits per square, that does
-/// not begin with `from`; 9 where it cannot go on.
+/// Returns the smallest word of ranks on a path over `levels` unvisited squares from `place`, four bits per square,
+/// that does not begin with `from`; 9 after the end of a path.
 fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u32) -> u64 {
     const NO_WAY: u64 = MAX_RANK as u64 + 1;
     let beyond = 4 * (levels - 1);
     let mut least = NO_WAY << beyond;
     for step in places {
         let there = place + step;
-        // A move that there is not leads back to where it begins.
+        // A missing move leads back to its own square.
         if there == place || there == from {
             continue;
         }
-        // Above all ranks is what is visited or outside: no way on, however high.
+        // A value above all ranks means visited or outside, whatever its size.
         let rank = u64::from(ranks[there as usize]);
         if rank > least >> beyond || rank > u64::from(MAX_RANK) {
             continue;
@@ -163,28 +163,28 @@ fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u3
     least
 }
 
-/// Visits between two calls of the progress hook, by default.
+/// Default number of visits between two calls of the progress callback.
 const STRIDE: usize = 1 << 16;
 
 struct Walk<'a> {
     field: Field,
-    /// The knight's place and index; visited and written down, unless `fresh`.
+    /// The knight's index in the field and its square's index. Both are recorded as visited unless `fresh`.
     place: usize,
     index: u32,
     row: u32,
     col: u32,
-    /// The knight has just come to `place`, which is yet to be written down.
+    /// Whether the knight has just moved to `place`, which is not recorded yet.
     fresh: bool,
-    /// Room for a tour; the first `visits` are written.
+    /// Memory for a tour; the first `visits` elements are filled.
     order: Vec<u32>,
     visits: usize,
     stopped: bool,
-    /// Visits between two calls of the progress hook.
+    /// Number of visits between two calls of the progress callback.
     stride: usize,
     progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
-/// The neighbours among which a rule chooses.
+/// The neighbours from which a rule chooses.
 #[derive(Clone, Copy, PartialEq)]
 enum Among {
     /// The neighbours of lowest rank.
@@ -193,7 +193,7 @@ enum Among {
     Free,
 }
 
-/// The data that a rule chooses by.
+/// The data available to a rule.
 struct Seen<'a> {
     ranks: &'a [u8],
     place: i64,
@@ -202,12 +202,13 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// The square that a step leads to, which is on the board.
+    /// Returns the square to which a step leads, which must be on the board.
     fn square(&self, steps: &Steps, slot: usize) -> (u64, u64) {
         (self.row.wrapping_add_signed(steps.row[slot]).into(), self.col.wrapping_add_signed(steps.col[slot]).into())
     }
 
-    /// Twice the rows and twice the columns between that square and the centre: whole numbers on every board.
+    /// Returns twice the distance in rows and in columns between that square and the centre, which are integers on
+    /// every board.
     fn off_centre(&self, steps: &Steps, slot: usize, rows: u32, cols: u32) -> (u64, u64) {
         let (row, col) = self.square(steps, slot);
         ((2 * row).abs_diff(u64::from(rows) - 1), (2 * col).abs_diff(u64::from(cols) - 1))
@@ -248,18 +249,17 @@ impl<'a> Walk<'a> {
         Outcome { order: self.order, end }
     }
 
-    /// Walks by the first lowest rank to the end, or on to the place `until`, where another order takes over.
+    /// Walks by the first lowest rank to the end, or to the square `until`, where another order begins.
     ///
-    /// One key a neighbour: its rank (29 bits from bit 35), its slot (3 bits), its
-    /// place (32 bits). The least key is the first lowest rank and already says
-    /// where it leads; rank and place of the chosen one need no second look-up on
-    /// the way to the next visit, which waits for nothing else.
+    /// There is one key per neighbour: its rank (29 bits from bit 35), its slot (3 bits), its index in the field (32
+    /// bits). The smallest key is the first lowest rank and already contains the square. So rank and index of the
+    /// chosen square need no second look-up before the next visit, which waits only for this minimum.
     fn first_lowest(&mut self, steps: &Steps, until: Option<usize>) {
         let mut keys = [0; 8];
         for (slot, key) in keys.iter_mut().enumerate() {
             *key = ((slot as u64) << 32).wrapping_add_signed(steps.place[slot]);
         }
-        // No field has a place with this number.
+        // No index of the field has this value.
         let until = until.unwrap_or(usize::MAX);
         let ranks = &mut *self.field.ranks;
         let mut place = self.place;
@@ -281,7 +281,7 @@ impl<'a> Walk<'a> {
                     *seen = key + (u64::from(*rank) << 35);
                     *rank = rank.wrapping_sub(1);
                 }
-                // A tree of minima: three steps wait for each other, a chain would be eight.
+                // A tree of minima has three dependent steps, a chain would have eight.
                 let [a, b, c, d, e, f, g, h] = around;
                 let least = (a.min(b).min(c.min(d))).min(e.min(f).min(g.min(h)));
                 // The ranks in the keys still count the knight's own square.
@@ -303,14 +303,14 @@ impl<'a> Walk<'a> {
         (self.place, self.index) = (place, index);
     }
 
-    /// Walks to the end; of the neighbours to choose from, the first with the least cost.
+    /// Walks to the end. Among the neighbours to choose from, the first with the minimum cost is taken.
     fn pick_by(&mut self, steps: &Steps, among: Among, mut cost: impl FnMut(&Seen<'_>, usize) -> u64) {
         self.walk(steps, among, |seen, slots, _| {
             bits(slots).map(usize::from).min_by_key(|&slot| cost(seen, slot)).expect("there is a choice")
         });
     }
 
-    /// The walk of all rules that look at more than ranks. `pick` is asked when there is a choice.
+    /// Walks by a rule that uses more than ranks. `pick` is called if there is a choice.
     fn walk(&mut self, steps: &Steps, among: Among, mut pick: impl FnMut(&Seen<'_>, u32, u32) -> usize) {
         while self.fresh && self.visits < self.order.len() && !self.stopped {
             let stretch = (self.order.len() - self.visits).min(self.stride);

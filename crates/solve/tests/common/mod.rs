@@ -4,7 +4,7 @@
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 
-/// SplitMix64, the tests' own.
+/// SplitMix64, implemented for the tests.
 pub(crate) fn random(state: &mut u64, below: u32) -> u32 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -29,17 +29,17 @@ pub(crate) fn from_to(board: &Board, start: Square, end: Square) -> TourSpec {
     spec(board, false, Some(start), Some(end))
 }
 
-/// Asserts that an order of squares is the tour that was asked for.
+/// Asserts that an order of squares is the requested tour.
 pub(crate) fn judge(spec: &TourSpec, order: Vec<u32>) {
     let tour = Tour::new(spec.board().clone(), order).unwrap_or_else(|flaw| panic!("{spec:?}: {flaw}"));
     assert!(spec.is_met_by(&tour), "{spec:?}: {tour:?}");
 }
 
-/// Which pairs of squares of a board, of at most 32, are the ends of a tour.
+/// The pairs of squares, of a board with at most 32, that are the ends of a tour.
 pub(crate) struct Exhaustive {
     squares: Vec<Square>,
     neighbours: Vec<u32>,
-    /// For each square the other ends, as a mask.
+    /// For each square, a mask of the other ends.
     ends: Vec<u32>,
 }
 
@@ -58,7 +58,7 @@ impl Exhaustive {
         search
     }
 
-    /// Goes on from `at` over all squares that are `left`, until nothing new can be learnt.
+    /// Continues from `at` over all squares of `left`, until nothing new can be found.
     fn walk(&mut self, start: usize, at: usize, left: u32) {
         if left == 0 {
             self.ends[start] |= 1 << at;
@@ -69,7 +69,7 @@ impl Exhaustive {
         if left & !self.ends[start] == 0 {
             return;
         }
-        // A square that only one other leads to must be the last; two such squares cannot be.
+        // A square that only one other leads to must be the last; there cannot be two such squares.
         let mut dead = 0;
         let mut rest = left;
         while rest != 0 {

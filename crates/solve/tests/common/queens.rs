@@ -1,6 +1,6 @@
 //! The numbers of ways to place n queens, for the tests of every crate that places them.
 
-/// n, all placements (OEIS A000170), and those that differ in more than turning and mirroring (OEIS A002562).
+/// n, all placements (OEIS A000170), and those that differ by more than rotations and reflections (OEIS A002562).
 pub(crate) const KNOWN: [(u32, u64, u64); 16] = [
     (1, 1, 1),
     (2, 0, 0),
