@@ -9,6 +9,7 @@
 //! - [`tame`]: tours with few turns and few crossings, from parallel lines.
 //! - [`relay`]: a tour by many knights, each in its own region.
 //! - [`chain`]: regions of a board, toured one after another.
+//! - [`puzzle`]: boards on which some visit numbers are given.
 //! - [`hunt`]: shortest paths that collect every treasure. [`queens`]: placements of queens.
 //!
 //! No method falls back on another. The choice of a method is made only in `courser::tour`, above this crate. So a
@@ -21,6 +22,7 @@ pub mod factor;
 pub mod hunt;
 pub mod mosaic;
 pub mod narrow;
+pub mod puzzle;
 pub mod queens;
 pub mod relay;
 pub mod search;

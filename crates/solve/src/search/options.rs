@@ -49,7 +49,7 @@ impl SearchOptions<'_> {
         }
     }
 
-    pub(super) fn stop_now(&self, began: Instant) -> Option<Why> {
+    pub(crate) fn stop_now(&self, began: Instant) -> Option<Why> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Some(Why::Asked);
         }

@@ -1,0 +1,135 @@
+//! Puzzles that are not puzzles, and puzzles without a solution.
+
+use std::fmt;
+
+use courser_board::BoardError;
+
+use super::MAX_SQUARES;
+use crate::existence::Reason;
+
+/// Why visit numbers do not make a puzzle, or why its search cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PuzzleError {
+    /// A number is on a square that a tour does not visit.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A number is 0, or larger than the number of squares.
+    #[error("{name} cannot have the number {visit}: the numbers of this board are 1 to {squares}")]
+    Number {
+        /// The name of the square.
+        name: String,
+        /// The number of the square.
+        visit: u64,
+        /// Squares that a tour visits.
+        squares: u64,
+    },
+    /// Two squares have the same number.
+    #[error("{} and {} both have the number {visit}", .names[0], .names[1])]
+    SameNumber {
+        /// The number.
+        visit: u32,
+        /// The names of the two squares.
+        names: [String; 2],
+    },
+    /// A square has two numbers.
+    #[error("{name} has the numbers {} and {}", .visits[0], .visits[1])]
+    SameSquare {
+        /// The name of the square.
+        name: String,
+        /// The two numbers.
+        visits: [u32; 2],
+    },
+    /// The board has too many squares. Holds the number of squares that are not holes.
+    #[error("a partly numbered board has at most {MAX_SQUARES} squares, and this one has {0}")]
+    TooLarge(u64),
+    /// More memory than available.
+    #[error(
+        "a partly numbered board of {squares} squares takes about {} MiB of memory, and {} MiB are available",
+        .needed >> 20,
+        .available >> 20
+    )]
+    Memory {
+        /// Squares that a tour visits.
+        squares: u64,
+        /// Bytes that the search is estimated to take.
+        needed: u64,
+        /// Bytes that it may take.
+        available: u64,
+    },
+    /// No puzzle is made of a board without such a tour.
+    #[error(transparent)]
+    Unsolvable(#[from] Unsolvable),
+}
+
+impl PuzzleError {
+    /// Returns the cure of the error in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Board(error) => error.hint(),
+            Self::Number { .. } => "number the squares in the order of the tour, from 1".into(),
+            Self::SameNumber { .. } | Self::SameSquare { .. } => "leave out one of the two".into(),
+            Self::TooLarge(_) | Self::Memory { .. } => "choose a smaller board".into(),
+            Self::Unsolvable(reason) => reason.hint(),
+        }
+    }
+}
+
+/// Why a partly numbered board has no solution.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsolvable {
+    /// The board has no tour between the given ends, whatever the other numbers.
+    #[error("{0}")]
+    Tour(Box<Reason>),
+    /// No path of the right length leads from one number to the next.
+    #[error("{0}")]
+    Gap(Gap),
+    /// What follows from the numbers contradicts itself.
+    #[error("what follows from the given numbers contradicts itself")]
+    Forced,
+    /// An exact search tried every choice without success. Holds the number of choices that were tried and refuted.
+    #[error("all {0} choices for the other numbers lead nowhere (exact search)")]
+    Searched(u64),
+}
+
+impl Unsolvable {
+    /// Returns the reason of a search that refuted this many choices.
+    pub(super) const fn searched(nodes: u64) -> Self {
+        if nodes == 0 { Self::Forced } else { Self::Searched(nodes) }
+    }
+
+    /// Returns the cure in one clause.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Tour(reason) => reason.hint(),
+            Self::Gap(Gap { from: Some(_), to: Some(_), .. }) => "change or leave out one of these two numbers".into(),
+            Self::Gap(_) => "change or leave out this number".into(),
+            Self::Forced | Self::Searched(_) => "change or leave out some of the numbers".into(),
+        }
+    }
+}
+
+/// Two neighbouring numbers of a puzzle without a path between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The lower number and its square's name; `None` for the beginning of the tour.
+    pub from: Option<(u32, String)>,
+    /// The higher number and its square's name; `None` for the end of the tour.
+    pub to: Option<(u32, String)>,
+    /// Moves between them.
+    pub moves: u32,
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no path of {} move{} leads", self.moves, if self.moves == 1 { "" } else { "s" })?;
+        if let Some((visit, name)) = &self.from {
+            write!(f, " from {name} ({visit})")?;
+        }
+        if let Some((visit, name)) = &self.to {
+            write!(f, " to {name} ({visit})")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,34 @@
+//! Puzzles with one solution.
+
+use courser_board::{Kind, Square, Tour};
+
+use super::{Puzzle, PuzzleError, solutions_up_to};
+use crate::factor::rng::Rng;
+use crate::search::{Found, SearchOptions, Why};
+
+/// Makes a puzzle of a tour, whose only solution is the tour: no number can be left out of it.
+///
+/// The numbers are left out in an order by [`SearchOptions::seed`], as long as the solution stays the only one.
+/// [`SearchOptions::limit`] is for each of the searches that prove it. A number stays if the time ends before the proof.
+///
+/// # Errors
+/// [`PuzzleError`] if the board is too large, or memory does not suffice; `None` if the work is stopped.
+pub fn generate(tour: &Tour, kind: Kind, options: &SearchOptions<'_>) -> Result<Option<Puzzle>, PuzzleError> {
+    let mut rng = Rng::new(options.seed);
+    let mut given: Vec<(u64, Square)> = (1..).zip(tour.squares()).collect();
+    let mut order: Vec<u64> = (1..=given.len() as u64).collect();
+    for at in (1..order.len()).rev() {
+        order.swap(at, rng.below(at as u32 + 1) as usize);
+    }
+    let mut puzzle = Puzzle::new(tour.board(), kind, given.iter().copied())?;
+    for visit in order {
+        let fewer: Vec<_> = given.iter().copied().filter(|&(other, _)| other != visit).collect();
+        let other = Puzzle::new(tour.board(), kind, fewer.iter().copied())?;
+        match solutions_up_to(&other, 2, options)? {
+            Found::Tour(number) if number == 1_u32.into() => (puzzle, given) = (other, fewer),
+            Found::Stopped { why: Why::Asked, .. } => return Ok(None),
+            _ => {}
+        }
+    }
+    Ok(Some(puzzle))
+}

@@ -1,0 +1,204 @@
+//! Partly numbered boards: some squares have their visit numbers, and a tour fills in the others.
+//!
+//! The main decision: the search decides which square has which number, not which moves are made. For every number it keeps
+//! the squares that can have it, and for every square the numbers (see `domains.rs`), so that a given number restricts the
+//! search from both sides and from every distance. Whatever becomes independent is searched by itself (see `search.rs`): a
+//! board with every third number is solved, and its solutions are counted, in milliseconds. The price is memory quadratic in
+//! the squares, and slower steps than those of [`search`](crate::search) where almost nothing is given.
+//!
+//! ```
+//! use courser_board::{Board, Kind};
+//! use courser_solve::puzzle::{Puzzle, generate, solve, solutions};
+//! use courser_solve::search::{Found, SearchOptions};
+//!
+//! let board: Board = "5x5".parse().unwrap();
+//! let number = |visit, name| (visit, board.square(name).unwrap());
+//! let puzzle = Puzzle::new(&board, Kind::Open, [number(1, "a1"), number(7, "a5"), number(25, "c3")]).unwrap();
+//! let Found::Tour(tour) = solve(&puzzle, &SearchOptions::default()).unwrap() else { panic!("it has solutions") };
+//! assert!(puzzle.is_solved_by(&tour));
+//! assert_eq!(solutions(&puzzle, &SearchOptions::default()).unwrap(), Found::Tour(8_u32.into()));
+//!
+//! // The colours of a1 and a2 differ, and two moves keep the colour.
+//! let wrong = Puzzle::new(&board, Kind::Open, [number(1, "a1"), number(3, "a2")]).unwrap();
+//! let Found::None(reason) = solve(&wrong, &SearchOptions::default()).unwrap() else { panic!("2 moves") };
+//! assert_eq!(reason.to_string(), "no path of 2 moves leads from a1 (1) to a2 (3)");
+//! ```
+
+mod domains;
+mod error;
+mod generate;
+mod search;
+
+use courser_board::{Board, Kind, Square, Tour, TourSpec};
+use num_bigint::BigUint;
+
+pub use error::{PuzzleError, Unsolvable};
+pub use generate::generate;
+
+use crate::existence::{Existence, decide};
+use crate::search::{Found, SearchOptions};
+use domains::Domains;
+use search::{Counted, Search};
+
+/// The maximum number of squares of a partly numbered board.
+pub const MAX_SQUARES: u64 = 1 << 13;
+
+/// A board, the kind of its tour, and the visit numbers that are given.
+///
+/// The numbers are 1 to the number of squares, each on one square that is not a hole; no square has two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    board: Board,
+    kind: Kind,
+    /// By rising number.
+    given: Vec<(u32, Square)>,
+}
+
+impl Puzzle {
+    /// Returns the puzzle with these visit numbers, from 1.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] if the board is too large, a number is not one of the board, or a number or a square is given twice.
+    pub fn new(board: &Board, kind: Kind, given: impl IntoIterator<Item = (u64, Square)>) -> Result<Self, PuzzleError> {
+        let squares = board.playable();
+        if squares > MAX_SQUARES || board.cells() > u64::from(u32::MAX) {
+            return Err(PuzzleError::TooLarge(squares));
+        }
+        let mut all = Vec::new();
+        for (visit, square) in given {
+            board.playable_square(square)?;
+            if !(1..=squares).contains(&visit) {
+                let name = square.name(board.rows()).to_string();
+                return Err(PuzzleError::Number { name, visit, squares });
+            }
+            all.push((visit as u32, square));
+        }
+        all.sort_unstable();
+        all.dedup();
+        let name = |square: Square| square.name(board.rows()).to_string();
+        if let Some(two) = all.windows(2).find(|two| two[0].0 == two[1].0) {
+            return Err(PuzzleError::SameNumber { visit: two[0].0, names: [name(two[0].1), name(two[1].1)] });
+        }
+        let mut by_square = all.clone();
+        by_square.sort_unstable_by_key(|&(visit, square)| (square, visit));
+        if let Some(two) = by_square.windows(2).find(|two| two[0].1 == two[1].1) {
+            return Err(PuzzleError::SameSquare { name: name(two[0].1), visits: [two[0].0, two[1].0] });
+        }
+        Ok(Self { board: board.clone(), kind, given: all })
+    }
+
+    /// Returns the board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the kind of the tour; a closed tour solves a puzzle of an open one as well.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Returns the given visit numbers and their squares, by rising number.
+    pub fn given(&self) -> &[(u32, Square)] {
+        &self.given
+    }
+
+    /// Returns the square with this visit number, if it is given.
+    fn square(&self, visit: u32) -> Option<Square> {
+        self.given.binary_search_by_key(&visit, |&(visit, _)| visit).ok().map(|at| self.given[at].1)
+    }
+
+    /// Returns the puzzle as a tour between the first and the last square, as far as they are given.
+    pub fn spec(&self) -> TourSpec {
+        let last = self.board.playable() as u32;
+        TourSpec::new(&self.board, self.kind, self.square(1), self.square(last))
+            .expect("given squares are on the board, and two numbers are on two squares")
+    }
+
+    /// Returns whether only the first and the last number are given, or none: then [`Puzzle::spec`] is the whole puzzle.
+    pub fn has_only_ends(&self) -> bool {
+        let last = self.board.playable() as u32;
+        self.given.iter().all(|&(visit, _)| visit == 1 || visit == last)
+    }
+
+    /// Returns whether a tour has the given numbers and is of the requested kind.
+    pub fn is_solved_by(&self, tour: &Tour) -> bool {
+        let has =
+            |&(visit, square): &(u32, Square)| tour.order()[visit as usize - 1] as u64 == self.board.index(square);
+        self.spec().is_met_by(tour) && self.given.iter().all(has)
+    }
+}
+
+/// Solves a puzzle: returns a tour with the given numbers, or the reason why none exists.
+///
+/// Equal seeds give equal tours.
+///
+/// # Errors
+/// [`PuzzleError::Memory`] if the search needs more than [`SearchOptions::memory`].
+pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<Found<Tour, Unsolvable>, PuzzleError> {
+    let search = match begin(puzzle, options)? {
+        Ok(search) => search,
+        Err(reason) => return Ok(Found::None(reason)),
+    };
+    let (counted, order) = search.run(Some(1));
+    Ok(match counted {
+        Counted::Number(number, _) if number.bits() > 0 => {
+            let squares: Vec<Square> = puzzle.board.squares().collect();
+            let order = order.iter().map(|&square| puzzle.board.index(squares[square as usize]) as u32).collect();
+            let tour = Tour::new(puzzle.board.clone(), order).expect("neighbouring numbers are a move apart");
+            assert!(puzzle.is_solved_by(&tour), "the search keeps the given numbers");
+            Found::Tour(tour)
+        }
+        Counted::Number(_, nodes) => Found::None(Unsolvable::searched(nodes)),
+        Counted::Stopped { why, nodes, deepest } => Found::Stopped { why, nodes, deepest },
+    })
+}
+
+/// Counts the solutions of a puzzle exactly: the ways to number its squares.
+///
+/// Without a given number a tour and its reverse are two solutions, and so is a closed tour from each of its squares.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solutions(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<Found<BigUint, Unsolvable>, PuzzleError> {
+    counted(puzzle, None, options)
+}
+
+/// Counts the solutions of a puzzle up to `max`: a puzzle with more has `max`.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solutions_up_to(
+    puzzle: &Puzzle,
+    max: u32,
+    options: &SearchOptions<'_>,
+) -> Result<Found<BigUint, Unsolvable>, PuzzleError> {
+    counted(puzzle, Some(max), options)
+}
+
+fn counted(
+    puzzle: &Puzzle,
+    max: Option<u32>,
+    options: &SearchOptions<'_>,
+) -> Result<Found<BigUint, Unsolvable>, PuzzleError> {
+    let search = match begin(puzzle, options)? {
+        Ok(search) => search,
+        Err(reason) => return Ok(Found::None(reason)),
+    };
+    Ok(match search.run(max).0 {
+        Counted::Number(number, _) if number.bits() > 0 => Found::Tour(number),
+        Counted::Number(_, nodes) => Found::None(Unsolvable::searched(nodes)),
+        Counted::Stopped { why, nodes, deepest } => Found::Stopped { why, nodes, deepest },
+    })
+}
+
+/// Returns the search, or the reason that rules the puzzle out before it.
+fn begin<'a>(puzzle: &Puzzle, options: &'a SearchOptions<'a>) -> Result<Result<Search<'a>, Unsolvable>, PuzzleError> {
+    let needed = Domains::bytes(puzzle.board.playable());
+    if let Some(available) = options.memory.filter(|&available| needed > available) {
+        return Err(PuzzleError::Memory { squares: puzzle.board.playable(), needed, available });
+    }
+    if let Existence::None(reason) = decide(&puzzle.spec()) {
+        return Ok(Err(Unsolvable::Tour(Box::new(reason))));
+    }
+    Ok(Domains::of(puzzle).map(|domains| Search::new(domains, options)))
+}
