@@ -12,39 +12,32 @@
 
 use std::time::Instant;
 
-use courser_board::{Tour, TourSpec};
 use courser_engine::cycle::{Schedule, Setup};
 use courser_engine::numbering::Numbering;
-use courser_engine::relay::LANE;
-use courser_engine::worth::Work;
-use courser_engine::{Device, DeviceChoice, DeviceNote, memory};
+use courser_engine::{DeviceChoice, memory};
 use courser_solve::Unfit;
 use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Existence, Reason, decide};
-use courser_solve::factor::{self, Stage};
-use courser_solve::mosaic::{MosaicError, Plan};
-use courser_solve::search::{self, Found, SearchOptions};
+use courser_solve::mosaic::MosaicError;
+use courser_solve::search::{self, SearchOptions};
 use courser_solve::tame::Fewest;
 use courser_solve::warnsdorff::Ways;
 use courser_solve::{mosaic, narrow, relay, tame};
 
-use crate::answer::{Answer, How, NoTour, Stopped};
-use crate::request::{Note, Progress, Request};
-use crate::stream::{Source, Stream, band_fits, fits_in_memory};
-use crate::{CycleOptions, Method, RelayOptions, RelayRun, TourError, organic, walk};
+use crate::memory::{band_fits, fits_in_memory};
+use crate::plans::{by_factor, by_mosaic, numbered};
+use crate::request::{Note, Request};
+use crate::run::Run;
+use crate::symmetric::symmetric;
+use crate::{
+    Answer, CycleOptions, How, Method, NoTour, Progress, RelayOptions, RelayRun, Stopped, TourError, grown, walk,
+};
 
 /// Above this many squares a rule gets stuck more often than not, and the others are as fast.
 const RULE_CELLS: u64 = 1 << 16;
 
 /// Rounds of factor and merge before the exact search has its turn.
 const ROUNDS: u32 = 20;
-
-/// A request that is being met.
-pub(crate) struct Run<'a> {
-    pub(crate) request: &'a Request<'a>,
-    /// When it is to be over.
-    pub(crate) deadline: Option<Instant>,
-}
 
 impl Request<'_> {
     /// Returns whether [`Method::Auto`] tries the decision cycle first: it cannot choose where it ends, it does not know a
@@ -55,46 +48,6 @@ impl Request<'_> {
     }
 }
 
-impl Run<'_> {
-    /// Reports how far the work is, and returns by what it is to be ended, if it is.
-    pub(crate) fn go_on(&self, at: Progress) -> Result<(), TourError> {
-        self.request.hooks.go_on(at, self.deadline, self.request.limit)
-    }
-
-    /// The device for work that the CPU could do as well: under `auto` a graphics card where it is done sooner.
-    ///
-    /// A comparison with the CPU runs on any adapter, even a software one.
-    pub(crate) fn device(&self, work: Work) -> Result<Device, TourError> {
-        let choice = &self.request.device;
-        let note: &dyn Fn(DeviceNote) = &|note| self.request.hooks.note(Note::Device(note));
-        if *choice != DeviceChoice::Auto {
-            return Ok(Device::open(choice, note)?);
-        }
-        if self.request.verify {
-            return Ok(Device::open_any(choice, note)?);
-        }
-        // Numbers are made in less time than it takes to look for an adapter.
-        Ok(if work.gpu_wins() || matches!(work, Work::Mosaic { .. } | Work::Grown { .. }) {
-            Device::open_for(choice, work, note)?
-        } else {
-            Device::cpu_unless_named(note)
-        })
-    }
-
-    /// Describes a tour that the CPU made since `begun`.
-    pub(crate) fn how(&self, method: &'static str, begun: Instant) -> How {
-        How {
-            method,
-            rule: None,
-            look_ahead: None,
-            order: None,
-            seed: self.request.seed,
-            device: Device::CPU.details(),
-            work: begun.elapsed(),
-        }
-    }
-}
-
 /// Answers a request: all of `courser tour` except files and messages.
 ///
 /// A program that tours, checks and draws:
@@ -102,25 +55,38 @@ impl Run<'_> {
 /// ```
 /// use courser::board::{Board, MoveOrder, Tour, TourSpec};
 /// use courser::view::{Style, paint, write_png};
-/// use courser::{Answer, CycleOptions, Method, Request, tour};
+/// use courser::{Answer, CycleOptions, Hooks, Method, Request, tour};
 ///
 /// let board: Board = "8x8".parse()?;
 /// let spec = TourSpec::open(&board).starting_at(board.square("e6")?)?;
 /// let method = Method::Cycle(CycleOptions { order: Some(MoveOrder::SLIDES), ..CycleOptions::default() });
 /// let request = Request { method, ..Request::new(spec) };
 /// match tour(&request)? {
-///     Answer::Tour(tour, how) => {
-///         println!("{} tour by {} in {:?}", tour.kind(), how.method, how.work);
-///         let again = Tour::new(board, tour.order().to_vec())?; // only the judge makes tours
+///     Answer::Found(found) => {
+///         let (tour, report) = found.tour(&Hooks::default())?;
+///         println!("{} tour by {} in {:?}", tour.kind(), report.how.method, report.how.work);
+///         let again = Tour::new(board, tour.order().to_vec())?; // only the check makes tours
 ///         assert!(request.spec.is_met_by(&again));
 ///         let mut png = Vec::new();
 ///         write_png(&paint(&tour, Some(tour.kind()), &Style::default())?, &mut png)?;
 ///         assert!(png.starts_with(b"\x89PNG"));
 ///     }
-///     Answer::Stuck(path, _) => println!("stuck after {} squares", path.order().len()),
+///     Answer::Failed { path, violation, .. } => println!("{violation} after {} squares", path.order().len()),
 ///     Answer::None(why) => println!("{why}"),
 ///     answer => println!("{answer:?}"),
 /// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A closed tour that a quarter turn of the board maps onto itself:
+///
+/// ```
+/// use courser::board::{Symmetry, TourSpec};
+/// use courser::{Request, tour};
+///
+/// let spec = TourSpec::closed(&"10x10".parse()?).with_symmetry(Symmetry::QuarterTurn);
+/// let tour = tour(&Request::new(spec))?.into_tour()?.expect("there is one");
+/// assert!(Symmetry::QuarterTurn.is_of(&tour) && Symmetry::HalfTurn.is_of(&tour));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -137,6 +103,9 @@ pub fn tour(request: &Request<'_>) -> Result<Answer, TourError> {
 fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     if (request.verify || request.device.asks_for_gpu()) && !request.method.runs_on_gpu() {
         return Err(TourError::CpuOnly);
+    }
+    if let Some(symmetry) = request.spec.symmetry() {
+        return symmetric(request, symmetry);
     }
     let takes_back = matches!(request.method, Method::Backtrack(_) | Method::Closable(_) | Method::DepthFirst(_));
     if request.spec.target().is_some() && !takes_back {
@@ -173,8 +142,8 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
         Method::Search(_) => by_search(&run),
         Method::Mosaic => by_mosaic(&run),
         Method::Tame(few) => by_tame(&run, *few),
-        Method::Grown => organic::grown(&run),
-        Method::Organic => organic::tour(&run),
+        Method::Grown => grown::grown(&run),
+        Method::Organic => grown::organic(&run),
         Method::Relay(options) => by_relay(&run, options),
         Method::Regions(chain) => by_regions(&run, chain),
     }
@@ -189,7 +158,7 @@ fn by_target(request: &Request<'_>) -> Result<Answer, TourError> {
         let limit = request.limit.map(|limit| limit.saturating_sub(begun.elapsed()));
         match tour(&Request { spec, limit, ..request.clone() })? {
             Answer::None(NoTour::Proven(reason)) => ruled_out = ruled_out.or(Some((end, reason))),
-            failed @ (Answer::None(_) | Answer::Other(..) | Answer::Stuck(..)) => unmet = Some(failed),
+            failed @ (Answer::None(_) | Answer::Failed { .. }) => unmet = Some(failed),
             Answer::Stopped(stopped) => return Ok(Answer::Stopped(Stopped { limit: request.limit, ..stopped })),
             found => return Ok(found),
         }
@@ -202,7 +171,7 @@ fn auto(run: &Run<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
     let request = run.request;
     if request.is_walked_first() {
         let walked = walk::cycle(run, options)?;
-        if matches!(walked, Answer::Tour(..) | Answer::Stopped(_)) {
+        if matches!(walked, Answer::Found(_) | Answer::Stopped(_)) {
             return Ok(walked);
         }
         if request.device.asks_for_gpu() || request.verify {
@@ -221,10 +190,7 @@ fn auto(run: &Run<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
 fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
     let (spec, seed, begun) = (&run.request.spec, run.request.seed, Instant::now());
     let board = spec.board();
-    let made = |order: Option<Vec<u32>>, method| {
-        let tour = order.and_then(|order| judged(spec, order));
-        tour.map(|tour| Answer::Tour(tour, run.how(method, begun)))
-    };
+    let made = |order: Option<Vec<u32>>, method| run.checked(order?, run.how(method, begun));
     if narrow::serves(board) {
         fits_in_memory(board)?;
         return Ok(made(narrow::tour(spec, seed.unwrap_or(0)), "narrow"));
@@ -244,42 +210,6 @@ fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
         )) => by_factor(),
         Err(error) => Err(error),
     }
-}
-
-/// Factor and merge: the squares in visiting order, if a tour was found.
-pub(crate) fn by_factor(run: &Run<'_>, rounds: u32) -> Result<Option<Vec<u32>>, TourError> {
-    let spec = &run.request.spec;
-    let mut ended = Ok(());
-    let found = factor::tour_while(spec, run.request.seed.unwrap_or(0), rounds, &mut |stage| {
-        ended = run.go_on(match stage {
-            Stage::Covering(cells) => Progress::Covering(cells.into(), spec.board().cells()),
-            Stage::Joining(cycles) => Progress::Joining(cycles),
-        });
-        ended.is_ok()
-    });
-    run.request.hooks.report(Progress::Done);
-    ended.map(|()| found.ok())
-}
-
-/// Tiles: each square works out its own number.
-pub(crate) fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
-    numbered(run, Numbering::Mosaic(Plan::new(&run.request.spec, run.request.seed)?))
-}
-
-/// The tour that follows from a plan.
-fn numbered(run: &Run<'_>, plan: Numbering) -> Result<Answer, TourError> {
-    let device = match &plan {
-        Numbering::Relay(plan) if plan.largest() > LANE => {
-            if run.request.device.asks_for_gpu() {
-                run.request.hooks.note(Note::OnCpu);
-            }
-            Device::CPU
-        }
-        _ => run.device(Work::Mosaic { squares: run.request.spec.board().cells() })?,
-    };
-    let how =
-        How { device: device.details(), rule: run.request.method.rule(), ..run.how(plan.method(), Instant::now()) };
-    Ok(Answer::Stream(Box::new(Stream::new(run, Source::Numbered(Box::new(plan)), device, how))))
 }
 
 /// Lines and heels: each square looks up its own number.
@@ -313,7 +243,7 @@ fn by_relay(run: &Run<'_>, options: &RelayOptions) -> Result<Answer, TourError> 
             let how = How { rule, ..run.how("relay", Instant::now()) };
             walk::passes(run, Setup::relay_by(&plan)?, Schedule::Whole, how)
         }
-        RelayRun::Melted(passes) => organic::melted(run, &plan, passes),
+        RelayRun::Melted(passes) => grown::melted(run, &plan, passes),
     }
 }
 
@@ -332,9 +262,12 @@ fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
     let found = search::tour(&request.spec, &options);
     request.hooks.report(Progress::Done);
     Ok(match found? {
-        Found::Tour(tour) => Answer::Tour(tour, How { order: Some(options.order), ..run.how("search", begun) }),
-        Found::None(reason) => Answer::None(NoTour::Proven(reason)),
-        Found::Stopped { why, nodes, deepest } => {
+        search::Found::Tour(tour) => {
+            let how = How { order: Some(options.order), ..run.how("search", begun) };
+            run.found(request.spec.check(tour.into())?, how)
+        }
+        search::Found::None(reason) => Answer::None(NoTour::Proven(reason)),
+        search::Found::Stopped { why, nodes, deepest } => {
             Answer::Stopped(Stopped { why, at: Progress::Choices(nodes, deepest), limit: request.limit })
         }
     })
@@ -362,34 +295,8 @@ fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
     });
     match (failed, tour) {
         (Some(error), _) => Err(error),
-        (None, Ok(tour)) => Ok(Answer::Tour(tour, run.how("chain", begun))),
+        (None, Ok(tour)) => Ok(run.found(run.request.spec.check(tour.into())?, run.how("chain", begun))),
         (None, Err(error @ ChainError::NoWay { .. })) => Ok(Answer::None(NoTour::Regions(error))),
         (None, Err(error)) => Err(error.into()),
     }
-}
-
-/// Turns or reverses what a method has made so that it has the ends that are asked for, and has it judged.
-pub(crate) fn judged(spec: &TourSpec, order: Vec<u32>) -> Option<Tour> {
-    Tour::new(spec.board().clone(), turned(spec, order)).ok().filter(|tour| spec.is_met_by(tour))
-}
-
-/// Turns or reverses the squares of a tour, so that it has the ends that are asked for if it can.
-pub fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Vec<u32> {
-    let [start, end] = [spec.start(), spec.end()].map(|end| Some(spec.board().index(end?) as u32));
-    let at = |order: &[u32], cell: Option<u32>| order.iter().position(|&other| Some(other) == cell).unwrap_or(0);
-    let is_off = |cell: Option<u32>, there: Option<&u32>| cell.is_some() && cell.as_ref() != there;
-    if !spec.is_closed() {
-        if is_off(start, order.first()) || is_off(end, order.last()) {
-            order.reverse();
-        }
-        return order;
-    }
-    // A cycle begins anywhere, and can be walked either way.
-    let first = at(&order, start);
-    order.rotate_left(first);
-    if is_off(end, order.last()) {
-        let last = at(&order, end);
-        if start.is_some() { order[1..].reverse() } else { order.rotate_left(last + 1) }
-    }
-    order
 }

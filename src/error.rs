@@ -1,7 +1,7 @@
 //! Errors that end a request without an answer.
 
 use courser_board::words::{a_board, shorten};
-use courser_board::{Board, Flaw, Symmetry};
+use courser_board::{Board, Flaw, Symmetry, Violation};
 use courser_engine::EngineError;
 use courser_engine::grown::MIN_SQUARES;
 use courser_solve::chain::ChainError;
@@ -47,9 +47,9 @@ pub enum TourError {
     /// An engine cannot run, or failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The judge refuses a tour that an engine made: a mistake in courser, whose tour is not returned.
+    /// An engine made a tour that fails its check: a mistake in courser, whose tour is not returned.
     #[error("the engine made a wrong tour: {0}")]
-    WrongTour(#[from] Flaw),
+    WrongTour(#[from] Violation),
     /// The tour does not fit into memory.
     #[error("a tour of {board} takes about {} MiB of memory, and there are {}", .needed >> 20, .there >> 20)]
     Memory {
@@ -105,6 +105,12 @@ fn melting_takes(board: &Board) -> String {
         format!("melting takes at least {MIN_SQUARES} squares, and the board has {}", board.cells())
     } else {
         "the board has too many squares for melting".into()
+    }
+}
+
+impl From<Flaw> for TourError {
+    fn from(flaw: Flaw) -> Self {
+        Violation::from(flaw).into()
     }
 }
 

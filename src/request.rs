@@ -11,7 +11,7 @@ use courser_engine::cycle::{Agreed, Cycle, Schedule};
 use courser_engine::grown::{Cover, Pass};
 use courser_solve::search::Why;
 
-use crate::{DeviceChoice, Method, Stopped, TourError};
+use crate::{DeviceChoice, Method, Progress, Stopped, TourError};
 
 /// A requested tour, and how it is made.
 ///
@@ -107,29 +107,6 @@ impl Hooks<'_> {
         };
         Err(TourError::Stopped(Stopped { why, at, limit }))
     }
-}
-
-/// The progress of the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// Squares visited or numbered, and squares in all.
-    Squares(u64, u64),
-    /// Knights that have walked, and knights in all.
-    Knights(u64, u64),
-    /// Decisions that the search has made, and the most moves of the tour that were known at once.
-    Choices(u64, u64),
-    /// Steps that were taken back, and the squares that are visited.
-    TakenBack(u64, u64),
-    /// Squares that paths and cycles cover, of all.
-    Covering(u64, u64),
-    /// Passes of melting that are done, of all.
-    Melting(u32, u32),
-    /// Cycles that are left to be joined.
-    Joining(u32),
-    /// The one cycle gets its numbers.
-    Numbering,
-    /// This part of the work is over.
-    Done,
 }
 
 /// A remark about a run, for the user.

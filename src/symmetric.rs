@@ -17,11 +17,10 @@ use courser_solve::existence::{Existence, decide};
 use courser_solve::factor;
 use courser_solve::tame::TameError;
 
-use crate::answer::{Answer, NoTour};
-use crate::auto::{Run, judged, tour};
-use crate::request::Request;
-use crate::stream::fits_in_memory;
-use crate::{Method, TourError};
+use crate::auto::tour;
+use crate::memory::fits_in_memory;
+use crate::run::Run;
+use crate::{Answer, Method, NoTour, Request, TourError};
 
 /// Maximum number of squares of a board that is searched. On larger ones a part of a knight's rectangle has a tour.
 const SEARCHED: u64 = 400;
@@ -36,21 +35,8 @@ const SEARCHES: u64 = 200;
 /// Rows or columns on each side of a seam that are melted.
 const BESIDE: u32 = 8;
 
-/// Answers a request for a closed tour with this symmetry. Its method makes the tour of a part of the board.
-///
-/// # Errors
-/// As [`tour`](crate::tour).
-///
-/// ```
-/// use courser::board::{Symmetry, TourSpec};
-/// use courser::{Request, TourError, symmetric};
-///
-/// let request = Request::new(TourSpec::closed(&"10x10".parse()?));
-/// let tour = symmetric(&request, Symmetry::QuarterTurn)?.into_tour()?.expect("there is one");
-/// assert!(Symmetry::QuarterTurn.is_of(&tour) && Symmetry::HalfTurn.is_of(&tour));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
+/// Answers a request for a closed tour with a symmetry. Its method makes the tour of a part of the board.
+pub(crate) fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
     let spec = TourSpec::closed(request.spec.board());
     let board = spec.board();
     if let Existence::None(reason) = decide(&spec) {
@@ -88,10 +74,8 @@ pub fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Answer, To
         board.index(Square::new(square.row + first.row, square.col + first.col)) as u32
     };
     let found = found.map(|order| if trimmed == *board { order } else { order.into_iter().map(placed).collect() });
-    let asked = TourSpec::new(board, courser_board::Kind::Closed, request.spec.start(), None);
-    let tour = found.zip(asked.ok()).and_then(|(order, spec)| judged(&spec, order)).filter(|tour| symmetry.is_of(tour));
-    match tour {
-        Some(tour) => Ok(Answer::Tour(tour, run.how(method, begun))),
+    match found.and_then(|order| run.checked(order, run.how(method, begun))) {
+        Some(answer) => Ok(answer),
         None => none(None),
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use courser_board::{Path, Square, Tour, TourSpec};
+use courser_board::{Path, Square, TourSpec};
 use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal, Verified};
 use courser_engine::cycle::{self, Schedule, Setup, StatusWord, lockstep, order_of};
 use courser_engine::worth::Work;
@@ -12,10 +12,9 @@ use courser_solve::existence::{Because, Existence, Reason, decide};
 use courser_solve::search::Why;
 use courser_solve::warnsdorff::{self, Rule, Walker, Ways};
 
-use crate::answer::{Answer, How, NoTour, Stopped};
-use crate::auto::Run;
-use crate::request::{Compared, Note, Progress};
-use crate::{CycleOptions, Knights, Request, TourError, WalkOptions};
+use crate::request::{Compared, Note};
+use crate::run::Run;
+use crate::{Answer, CycleOptions, How, Knights, NoTour, Progress, Request, Stopped, TourError, WalkOptions};
 
 impl Request<'_> {
     /// The run of the decision cycle that is asked for, ready to be made on any device.
@@ -82,8 +81,8 @@ pub(crate) fn passes(run: &Run<'_>, setup: Setup, schedule: Schedule, how: How) 
     }
     request.hooks.report(Progress::Done);
     ended?;
-    let (done, order) = (cycle.status()?.word() == StatusWord::Done, order_of(&cycle.state()?)?);
-    walked(run, order, done, How { device: device.details(), work: begun.elapsed(), ..how })
+    let order = order_of(&cycle.state()?)?;
+    walked(run, order, How { device: device.details(), work: begun.elapsed(), ..how })
 }
 
 /// Walks by a rule: one knight on the CPU, or the first of many.
@@ -111,7 +110,7 @@ fn one(run: &Run<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answer, Tou
     request.hooks.report(Progress::Done);
     ended?;
     let how = How { rule: Some(rule), look_ahead, order: Some(walker.order), ..run.how("warnsdorff", begun) };
-    walked(run, outcome.order.clone(), outcome.is_complete(), how)
+    walked(run, outcome.order, how)
 }
 
 /// One knight that takes steps back, on the CPU: from the start, or from each square until there is a tour.
@@ -149,7 +148,7 @@ pub(crate) fn backtrack(run: &Run<'_>, ways: Ways) -> Result<Answer, TourError> 
             let steps = back + board.playable() - 1;
             request.hooks.note(Note::TakenBack { back, steps });
             let how = How { rule, order: Some(order), ..run.how(method, begun) };
-            return walked(run, found.outcome.order, true, how);
+            return walked(run, found.outcome.order, how);
         }
     }
     Ok(Answer::None(NoTour::Proven(Reason::new(&spec, Because::TakenBack(back)))))
@@ -173,10 +172,9 @@ fn first_of(run: &Run<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> 
     let plan = BatchPlan::new(spec.board().clone(), vec![Cohort { walker, starts, count: tries }])?;
     let path = best(run, &mut *batch::on(&device, plan)?, device.is_cpu())?;
     request.hooks.report(Progress::Done);
-    let done = path.order().len() as u64 == spec.board().playable();
     let (rule, order) = (Some(walker.rule), Some(walker.order));
     let how = How { rule, order, device: device.details(), ..run.how("warnsdorff", begun) };
-    walked(run, path.order().to_vec(), done, how)
+    walked(run, path.order().to_vec(), how)
 }
 
 /// The path of the first knight that meets the goal, or else of the one that came farthest.
@@ -226,12 +224,12 @@ fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     Ok(best.expect("there is a knight"))
 }
 
-/// Turns a walk into an answer, through the judge.
-fn walked(run: &Run<'_>, order: Vec<u32>, done: bool, how: How) -> Result<Answer, TourError> {
+/// Checks a walk, and makes an answer of it.
+fn walked(run: &Run<'_>, order: Vec<u32>, how: How) -> Result<Answer, TourError> {
     let spec = &run.request.spec;
-    if !done {
-        return Ok(Answer::Stuck(Path::new(spec.board().clone(), order)?, how));
-    }
-    let tour = Tour::new(spec.board().clone(), order)?;
-    Ok(if spec.is_met_by(&tour) { Answer::Tour(tour, how) } else { Answer::Other(tour, how) })
+    let path = Path::new(spec.board().clone(), order)?;
+    Ok(match spec.violation(&path) {
+        Some(violation) => Answer::Failed { path, violation, how },
+        None => run.found(spec.check(path)?, how),
+    })
 }

@@ -60,8 +60,8 @@ fn what_no_tame_tour_can_be_is_refused_with_a_cure() {
 
 #[test]
 fn every_even_board_with_a_symmetry_has_a_tour_that_is_judged_to_have_it_and_has_no_seam() {
+    use courser::Request;
     use courser::board::{Board, Kind, Symmetry, Tour, TourSpec};
-    use courser::{Request, symmetric};
     let mut counts = [0; Symmetry::ALL.len()];
     for (rows, cols) in (6..=60_u32).flat_map(|rows| (6..=60).map(move |cols| (rows, cols))) {
         if rows * cols % 2 == 1 {
@@ -72,7 +72,10 @@ fn every_even_board_with_a_symmetry_has_a_tour_that_is_judged_to_have_it_and_has
             if symmetry.ruled_out(&board).is_some() {
                 continue;
             }
-            let made = symmetric(&Request::new(TourSpec::closed(&board)), symmetry).unwrap().into_tour().unwrap();
+            let made = courser::tour(&Request::new(TourSpec::closed(&board).with_symmetry(symmetry)))
+                .unwrap()
+                .into_tour()
+                .unwrap();
             let made = made.unwrap_or_else(|| panic!("{rows}x{cols} has no tour with a {symmetry}"));
             let tour = Tour::new(board.clone(), made.order().to_vec()).unwrap();
             assert!(tour.kind() == Kind::Closed && symmetry.is_of(&tour), "{rows}x{cols} {symmetry}");
@@ -190,9 +193,9 @@ fn options_of_paper_and_pen_are_not_passed_over_in_silence() {
 
 #[test]
 fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
+    use courser::Request;
     use courser::board::{Board, Square, Symmetry, Tour, TourSpec};
     use courser::count::{CountOptions, Task, Tours, invariant, tours};
-    use courser::{Request, symmetric};
     let knight = |size: &str| size.parse::<Board>().unwrap();
     let holed = |size: &str, holes: &[(u32, u32)]| {
         knight(size).with_holes(holes.iter().map(|&(row, col)| Square::new(row, col))).unwrap()
@@ -241,7 +244,10 @@ fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
             } else {
                 assert!(board.playable() > 20 && listed > 0, "{board:?} {symmetry}");
             }
-            let found = symmetric(&Request::new(TourSpec::closed(&board)), symmetry).unwrap().into_tour().unwrap();
+            let found = courser::tour(&Request::new(TourSpec::closed(&board).with_symmetry(symmetry)))
+                .unwrap()
+                .into_tour()
+                .unwrap();
             assert_eq!(found.is_some(), listed > 0, "{board:?} {symmetry}");
             assert!(found.is_none_or(|tour| symmetry.is_of(&tour)), "{board:?} {symmetry}");
             *all += u32::from(listed > 0);

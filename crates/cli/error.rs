@@ -11,7 +11,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use courser::board::format::FormatError;
 use courser::board::graph::GraphError;
 use courser::board::words::printable;
-use courser::board::{Board, BoardError, Flaw, ShardError};
+use courser::board::{Board, BoardError, ShardError};
 use courser::engine::EngineError;
 use courser::solve::chain::ChainError;
 use courser::solve::hunt::MapError;
@@ -66,10 +66,10 @@ impl Failure {
         Self { code: interrupt::CODE, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// A tour in memory that the judge refuses: never to be seen, never to be passed on.
-    pub(crate) fn wrong_tour(flaw: &Flaw) -> Self {
+    /// A tour in memory that fails its check, and is not written.
+    pub(crate) fn wrong_tour(violation: impl fmt::Display) -> Self {
         Self::machine(
-            format!("the engine made a wrong tour: {flaw}"),
+            format!("the engine made a wrong tour: {violation}"),
             "nothing was written; please report this with the command; --verify-cpu says where it went wrong",
         )
     }
@@ -175,7 +175,7 @@ impl From<TourError> for Failure {
         match error {
             TourError::Engine(error) => error.into(),
             TourError::Stopped(stopped) => (&stopped).into(),
-            TourError::WrongTour(flaw) => Self::wrong_tour(&flaw),
+            TourError::WrongTour(violation) => Self::wrong_tour(violation),
             TourError::Relay(error) if error.is_stuck() => Self::no(&error, error.hint()),
             error if error.is_input() => Self::input(&error, cure(&error)),
             error => Self::machine(&error, cure(&error)),

@@ -3,10 +3,13 @@
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 
+use courser::band_fits;
 use courser::board::format::{Format, NpyLayout, npy_layout};
 use courser::board::proof::{Fault, Number, Numbers, Proof};
 use courser::board::{Board, Leaper};
-use courser::stream::{LARGE, band_fits, band_rows};
+use courser::engine::mosaic::band_rows;
+
+use crate::tour::LARGE;
 
 use crate::args::TourFileArgs;
 use crate::error::{Failure, Result};

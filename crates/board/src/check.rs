@@ -159,8 +159,8 @@ fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Walk
     Ok(walk)
 }
 
-/// Returns whether `to` is one move of the board's leaper away from `from`.
-fn is_move(board: &Board, from: Square, to: Square) -> bool {
+/// Returns whether `to` is one jump of the board's leaper away from `from`.
+pub(crate) fn is_move(board: &Board, from: Square, to: Square) -> bool {
     let (row, col) = (from.row.abs_diff(to.row), from.col.abs_diff(to.col));
     let leaper = board.leaper();
     (row.min(col), row.max(col)) == (leaper.r(), leaper.s())

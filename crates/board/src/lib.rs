@@ -26,7 +26,7 @@ pub use check::{Flaw, Kind, check, check_path};
 pub use error::BoardError;
 pub use leaper::{Leaper, Move, MoveOrder};
 pub use shard::{Shard, ShardError};
-pub use spec::TourSpec;
+pub use spec::{TourSpec, Violation};
 pub use square::{MAX_SIDE, Square, SquareName};
 pub use symmetry::Symmetry;
 pub use text::parse_board;

@@ -110,6 +110,7 @@ pub fn prove<T: Number>(rows: u32, cols: u32, closed: bool, visits: &[T]) -> Res
 /// use courser_board::proof::order_from_visits;
 ///
 /// assert_eq!(order_from_visits(&[2, 3, 1]), Some(vec![2, 0, 1]));
+/// assert_eq!(order_from_visits(&[2, 0, 1]), Some(vec![2, 0]));
 /// assert_eq!(order_from_visits(&[2, 2, 1]), None);
 /// ```
 pub fn order_from_visits(visits: &[u32]) -> Option<Vec<u32>> {
@@ -117,9 +118,9 @@ pub fn order_from_visits(visits: &[u32]) -> Option<Vec<u32>> {
     if visits.len() > NONE as usize {
         return None;
     }
-    let mut order = vec![NONE; visits.len()];
-    for (square, &visit) in (0..).zip(visits) {
-        let slot = order.get_mut(visit.checked_sub(1)? as usize)?;
+    let mut order = vec![NONE; visits.iter().filter(|&&visit| visit > 0).count()];
+    for (square, &visit) in (0..).zip(visits).filter(|(_, visit)| **visit > 0) {
+        let slot = order.get_mut(visit as usize - 1)?;
         if std::mem::replace(slot, square) != NONE {
             return None;
         }

@@ -1,6 +1,56 @@
 //! The specification of a tour.
 
-use crate::{Board, BoardError, Kind, Square, Tour};
+use std::ops::Range;
+
+use crate::proof::Numbers;
+use crate::{Board, BoardError, Flaw, Kind, Path, Square, Symmetry, Tour};
+
+/// The first requirement of a [`TourSpec`] that a path does not meet.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Violation {
+    /// The squares are not a tour of the board.
+    #[error(transparent)]
+    Flaw(#[from] Flaw),
+    /// The path is on another board.
+    #[error("the tour is of {found}, not of {required}")]
+    Board {
+        /// The board of the path.
+        found: Board,
+        /// The requested board.
+        required: Board,
+    },
+    /// The tour is open, and a closed one is requested.
+    #[error("the tour is open")]
+    Open,
+    /// The tour does not begin on the requested square.
+    #[error("the tour does not start on {}", .start.name(*.rows))]
+    Start {
+        /// The requested first square.
+        start: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// The tour does not end on the requested square.
+    #[error("the tour does not end on {}", .end.name(*.rows))]
+    End {
+        /// The requested last square.
+        end: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// The last square is not a move away from the target.
+    #[error("the tour does not end a move away from {}", .target.name(*.rows))]
+    Target {
+        /// The requested target.
+        target: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// No turn or reflection of the requested kind maps the tour onto itself.
+    #[error("the tour does not have the symmetry {0}")]
+    Symmetry(Symmetry),
+}
 
 /// The specification of a tour: the board, its kind, and its first and last square if required.
 ///
@@ -25,6 +75,7 @@ pub struct TourSpec {
     start: Option<Square>,
     end: Option<Square>,
     target: Option<Square>,
+    symmetry: Option<Symmetry>,
 }
 
 impl TourSpec {
@@ -40,13 +91,13 @@ impl TourSpec {
             Some(square) if start == end && board.playable() > 1 => {
                 Err(BoardError::SameEnds { square, rows: board.rows() })
             }
-            _ => Ok(Self { board: board.clone(), kind, start, end, target: None }),
+            _ => Ok(Self { board: board.clone(), kind, start, end, target: None, symmetry: None }),
         }
     }
 
     /// Returns the specification of an open tour with any ends.
     pub fn open(board: &Board) -> Self {
-        Self { board: board.clone(), kind: Kind::Open, start: None, end: None, target: None }
+        Self { board: board.clone(), kind: Kind::Open, start: None, end: None, target: None, symmetry: None }
     }
 
     /// Returns the specification of a closed tour.
@@ -59,7 +110,11 @@ impl TourSpec {
     /// # Errors
     /// See [`TourSpec::new`].
     pub fn starting_at(self, start: Square) -> Result<Self, BoardError> {
-        Ok(Self { target: self.target, ..Self::new(&self.board, self.kind, Some(start), self.end)? })
+        Ok(Self {
+            target: self.target,
+            symmetry: self.symmetry,
+            ..Self::new(&self.board, self.kind, Some(start), self.end)?
+        })
     }
 
     /// Sets the last square of the tour.
@@ -67,7 +122,11 @@ impl TourSpec {
     /// # Errors
     /// See [`TourSpec::new`].
     pub fn ending_at(self, end: Square) -> Result<Self, BoardError> {
-        Ok(Self { target: self.target, ..Self::new(&self.board, self.kind, self.start, Some(end))? })
+        Ok(Self {
+            target: self.target,
+            symmetry: self.symmetry,
+            ..Self::new(&self.board, self.kind, self.start, Some(end))?
+        })
     }
 
     /// Sets a target: a square one move away from the last square of the tour. It may be a hole or a visited square.
@@ -88,7 +147,13 @@ impl TourSpec {
         Self { target: None, ..self }
     }
 
-    /// Returns the board.
+    /// The same request for a closed tour with this symmetry.
+    #[must_use]
+    pub fn with_symmetry(self, symmetry: Symmetry) -> Self {
+        Self { kind: Kind::Closed, symmetry: Some(symmetry), ..self }
+    }
+
+    /// The board to be toured.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -118,8 +183,13 @@ impl TourSpec {
         self.target
     }
 
-    /// Returns the squares on which such a tour can end, if that is restricted: the given end, the squares one move
-    /// away from the target, or, for a closed tour, those one move away from the start.
+    /// The requested symmetry of a closed tour.
+    pub const fn symmetry(&self) -> Option<Symmetry> {
+        self.symmetry
+    }
+
+    /// The squares where such a tour can end, if that is restricted: the given end, the squares a move away from the
+    /// target, or, if it is to be closed, those a move away from the start.
     pub fn ends(&self) -> Option<Vec<Square>> {
         let near = |to| self.board.neighbours(to).collect::<Vec<Square>>();
         let all = [
@@ -130,15 +200,71 @@ impl TourSpec {
         all.into_iter().flatten().reduce(|one, other| one.into_iter().filter(|end| other.contains(end)).collect())
     }
 
-    /// Returns whether `tour` satisfies the specification.
+    /// Returns the tour along a path, if it is the requested one.
+    ///
+    /// This is the only way from squares to a requested tour.
+    ///
+    /// ```
+    /// use courser_board::{Board, Path, TourSpec, Violation};
+    ///
+    /// let board: Board = "3x4".parse().unwrap();
+    /// let path = Path::new(board.clone(), vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
+    /// assert!(TourSpec::open(&board).check(path.clone()).is_ok());
+    /// assert_eq!(TourSpec::closed(&board).check(path), Err(Violation::Open));
+    /// ```
+    ///
+    /// # Errors
+    /// The first [`Violation`].
+    pub fn check(&self, path: Path) -> Result<Tour, Violation> {
+        match self.violation(&path) {
+            Some(violation) => Err(violation),
+            None => Ok(Tour::try_from(path)?),
+        }
+    }
+
+    /// Returns the first requirement that a path does not meet.
+    pub fn violation(&self, path: &Path) -> Option<Violation> {
+        let (board, rows) = (path.board(), self.board.rows());
+        if *board != self.board {
+            return Some(Violation::Board { found: board.clone(), required: self.board.clone() });
+        }
+        let kind = match path.kind() {
+            Ok(kind) => kind,
+            Err(flaw) => return Some(flaw.into()),
+        };
+        let (first, last) = (path.squares().next(), path.squares().next_back());
+        let near = |target| last.is_some_and(|last| board.neighbours(target).any(|square| square == last));
+        match *self {
+            Self { kind: Kind::Closed, .. } if kind == Kind::Open => Some(Violation::Open),
+            Self { start: Some(start), .. } if first != Some(start) => Some(Violation::Start { start, rows }),
+            Self { end: Some(end), .. } if last != Some(end) => Some(Violation::End { end, rows }),
+            Self { target: Some(target), .. } if !near(target) => Some(Violation::Target { target, rows }),
+            Self { symmetry: Some(symmetry), .. } if !symmetry.is_of(path) => Some(Violation::Symmetry(symmetry)),
+            _ => None,
+        }
+    }
+
+    /// Checks the ends of a tour whose visit numbers come some rows at a time, and are proven to be a tour.
+    ///
+    /// # Errors
+    /// [`Violation::Start`] or [`Violation::End`].
+    pub fn check_rows(&self, rows: Range<u32>, numbers: Numbers<'_>) -> Result<(), Violation> {
+        let first = u64::from(rows.start) * u64::from(self.board.cols());
+        let number = |square: Square| numbers.get((self.board.index(square) - first) as usize);
+        let is_other = |square: Square, visit: u64| rows.contains(&square.row) && number(square) != Some(visit);
+        let last = self.board.playable();
+        match *self {
+            Self { start: Some(start), .. } if is_other(start, 1) => {
+                Err(Violation::Start { start, rows: self.board.rows() })
+            }
+            Self { end: Some(end), .. } if is_other(end, last) => Err(Violation::End { end, rows: self.board.rows() }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether `tour` meets the request.
     pub fn is_met_by(&self, tour: &Tour) -> bool {
-        let meets = |asked: Option<Square>, found| asked.is_none() || asked == found;
-        *tour.board() == self.board
-            && (tour.kind() == Kind::Closed || !self.is_closed())
-            && meets(self.start, tour.squares().next())
-            && meets(self.end, tour.squares().next_back())
-            && (self.target.is_none()
-                || self.ends().zip(tour.squares().next_back()).is_some_and(|(ends, last)| ends.contains(&last)))
+        self.violation(tour).is_none()
     }
 }
 
@@ -175,6 +301,33 @@ mod tests {
         assert_eq!(TourSpec::open(&board).ends(), None);
         let closed = TourSpec::closed(&board).starting_at(Square::new(0, 0)).unwrap();
         assert_eq!(closed.ends().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_violation_names_the_first_requirement_that_is_not_met() {
+        let board = Board::new(3, 4).unwrap();
+        let order = vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
+        let path = || Path::new(board.clone(), order.clone()).unwrap();
+        let (first, last) = (Square::new(0, 0), Square::new(2, 3));
+        let spec = |start, end| TourSpec::new(&board, Kind::Open, start, end).unwrap();
+        assert_eq!(spec(Some(first), Some(last)).check(path()).map(|tour| tour.kind()), Ok(Kind::Open));
+        assert_eq!(spec(Some(last), None).check(path()), Err(Violation::Start { start: last, rows: 3 }));
+        assert_eq!(spec(None, Some(first)).check(path()), Err(Violation::End { end: first, rows: 3 }));
+        let target = Square::new(0, 0);
+        let aiming = TourSpec::open(&board).aiming_at(target).unwrap();
+        assert_eq!(aiming.check(path()), Err(Violation::Target { target, rows: 3 }));
+        let part = Path::new(board.clone(), order[..11].to_vec()).unwrap();
+        let missing = Flaw::Missing { square: last, visited: 11, playable: 12, rows: 3 };
+        assert_eq!(spec(None, None).check(part), Err(missing.into()));
+        let numbers: Vec<u32> = path().visits();
+        let rows = |spec: TourSpec, rows: Range<u32>| {
+            let part = &numbers[rows.start as usize * 4..rows.end as usize * 4];
+            spec.check_rows(rows, Numbers::Narrow(part))
+        };
+        assert_eq!(rows(spec(Some(first), Some(last)), 0..3), Ok(()));
+        assert_eq!(rows(spec(Some(last), None), 2..3), Err(Violation::Start { start: last, rows: 3 }));
+        assert_eq!(rows(spec(Some(last), None), 0..2), Ok(()));
+        assert_eq!(rows(spec(None, Some(first)), 0..1), Err(Violation::End { end: first, rows: 3 }));
     }
 
     #[test]

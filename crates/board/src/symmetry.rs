@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Board, Kind, Leaper, Square, Tour};
+use crate::{Board, Kind, Leaper, Path, Square};
 
 /// A rotation or a reflection of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
@@ -157,8 +157,8 @@ impl Symmetry {
     /// let tour = Tour::new(ring, vec![0, 5, 6, 1, 8, 3, 2, 7]).unwrap();
     /// assert_eq!(Symmetry::all_of(&tour), Symmetry::ALL);
     /// ```
-    pub fn all_of(tour: &Tour) -> Vec<Self> {
-        if tour.kind() != Kind::Closed {
+    pub fn all_of(tour: &Path) -> Vec<Self> {
+        if tour.kind() != Ok(Kind::Closed) {
             return Vec::new();
         }
         let board = tour.board();
@@ -174,8 +174,8 @@ impl Symmetry {
         Self::ALL.into_iter().filter(has).collect()
     }
 
-    /// Returns whether this kind is among [`all_of`](Self::all_of) a tour.
-    pub fn is_of(self, tour: &Tour) -> bool {
+    /// Returns whether a turn or reflection of this kind is among [`all_of`](Self::all_of) a tour.
+    pub fn is_of(self, tour: &Path) -> bool {
         Self::all_of(tour).contains(&self)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use crate::check::is_move;
 use crate::{Board, Flaw, Kind, Square, check, check_path};
 
 /// A path on a board: every step is a move, and no square is visited twice.
@@ -24,7 +25,20 @@ impl Path {
         Ok(Self { board, order })
     }
 
-    /// Returns the board of the path.
+    /// Returns the kind of the tour along the path.
+    ///
+    /// # Errors
+    /// [`Flaw::Missing`] if the path leaves squares unvisited.
+    pub fn kind(&self) -> Result<Kind, Flaw> {
+        if (self.order.len() as u64) < self.board.playable() {
+            return check(&self.board, self.squares());
+        }
+        let ends = self.squares().next().zip(self.squares().next_back());
+        let is_closed = self.order.len() > 2 && ends.is_some_and(|(first, last)| is_move(&self.board, last, first));
+        Ok(if is_closed { Kind::Closed } else { Kind::Open })
+    }
+
+    /// The board that the path is on.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -89,6 +103,20 @@ impl Tour {
     /// Returns the tour as a path.
     pub const fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+impl From<Tour> for Path {
+    fn from(tour: Tour) -> Self {
+        tour.path
+    }
+}
+
+impl TryFrom<Path> for Tour {
+    type Error = Flaw;
+
+    fn try_from(path: Path) -> Result<Self, Flaw> {
+        Ok(Self { kind: path.kind()?, path })
     }
 }
 

@@ -168,10 +168,11 @@ impl Requested<'_> {
         };
         let begun = Instant::now();
         match courser::tour(&request).map_err(BenchError::failed)? {
-            Answer::Stream(stream) => {
-                times.upload += begun.elapsed();
+            Answer::Found(found) => {
+                times.upload += begun.elapsed().saturating_sub(found.how().work);
                 let mut sink = |_: Numbers<'_>| Ok::<(), TourError>(());
-                let report = stream.run((cells <= MOST_READ).then_some(&mut sink)).map_err(BenchError::failed)?;
+                let report = found.rows(&Hooks::default(), (cells <= MOST_READ).then_some(&mut sink));
+                let report = report.map_err(BenchError::failed)?;
                 times.compute += if auto { begun.elapsed() } else { report.computed };
                 times.read_back += report.read_back;
                 self.on_gpu = report.by_gpu.is_some_and(|by_gpu| by_gpu).then_some(report.computed);
@@ -181,7 +182,6 @@ impl Requested<'_> {
                     self.steps = steps.into_iter().chain([("proven", grown.proof)]).collect();
                 }
             }
-            Answer::Tour(_, how) => times.compute += if auto { begun.elapsed() } else { how.work },
             Answer::None(why) => return Err(no_tour(why)),
             Answer::Stopped(_) => return Err(no_tour(format!("no tour within {STEPS} steps"))),
             answer => return Err(BenchError::Failed(format!("no tour but {answer:?}"))),

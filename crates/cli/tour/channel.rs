@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use courser::board::format::npy_header;
-use courser::board::{Board, Square};
+use courser::board::{Board, Square, Violation};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rank};
 use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRAMES, Pace, Still, caption};
@@ -123,13 +123,13 @@ impl<'a> States<'a> {
 /// Runs the cycle, and writes the states that are asked for.
 pub(super) fn run(request: &Request<'_>, args: &TourArgs, states: States<'_>, output: Output) -> Result<()> {
     let look = |cycle: &mut dyn Cycle| states.look(cycle);
-    let answer = shown(|hooks| made(request, None, &Hooks { cycle: Some(&look), ..*hooks }))?;
+    let answer = shown(|hooks| made(request, &Hooks { cycle: Some(&look), ..*hooks }))?;
     match answer {
-        Answer::Tour(..) => states.write(output),
+        Answer::Found(_) => states.write(output),
         // Passes that are asked for may end before the tour does.
         Answer::Stopped(_) if states.are_all() => states.write(output),
         answer => {
-            if args.partial && matches!(answer, Answer::Stuck(..)) {
+            if args.partial && matches!(answer, Answer::Failed { violation: Violation::Flaw(_), .. }) {
                 states.write(output)?;
             }
             Err(unanswered(&answer, request, args))

@@ -1,6 +1,6 @@
 //! The failures of `courser tour`: what there is not, and what to do about it.
 
-use courser::board::{Kind, Path, Tour, TourSpec};
+use courser::board::{Path, Violation};
 use courser::solve::existence::{Existence, decide};
 use courser::solve::warnsdorff::{self, Rule};
 use courser::{Answer, How, NoTour, Request};
@@ -14,8 +14,8 @@ use crate::error::Failure;
 pub(super) fn unanswered(answer: &Answer, request: &Request<'_>, args: &TourArgs) -> Failure {
     match answer {
         Answer::None(why) => none(why, args),
-        Answer::Other(tour, how) => other(tour, &request.spec, how),
-        Answer::Stuck(path, how) => stuck(path, request, how.details().rule),
+        Answer::Failed { path, violation: Violation::Flaw(_), how } => stuck(path, request, how.details().rule),
+        Answer::Failed { path, violation, how } => other(path, violation, how),
         Answer::Stopped(stopped) => stopped.into(),
         answer => Failure::machine(format!("internal error: unexpected answer {answer:?}"), "please report this"),
     }
@@ -43,10 +43,10 @@ pub(super) fn none(why: &NoTour, args: &TourArgs) -> Failure {
     Failure::no(why, hint)
 }
 
-/// A rule has no say in where it ends.
-fn other(tour: &Tour, spec: &TourSpec, how: &How) -> Failure {
-    let [from, to] = ends(tour);
-    let lacks = if spec.is_closed() && tour.kind() == Kind::Open { "is open" } else { "has other ends" };
+/// Returns the failure for a tour by a rule, which does not choose where it ends.
+fn other(path: &Path, violation: &Violation, how: &How) -> Failure {
+    let [from, to] = ends(path);
+    let lacks = if *violation == Violation::Open { "is open" } else { "has other ends" };
     Failure::no(
         format!("the tour of the method {} {lacks}: it goes from {from} to {to}", how.method),
         "leave out --method and --rule: then every board that has such a tour gets one",
@@ -62,7 +62,7 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
     };
     let through = |rule: &Rule| {
         let walk = warnsdorff::run(board, path.squares().next()?, *rule, request.move_order(), 0).ok()?;
-        (walk.is_complete() && request.spec.is_met_by(&Tour::new(board.clone(), walk.order).ok()?)).then_some(*rule)
+        request.spec.check(walk.into_path(board)).is_ok().then_some(*rule)
     };
     // Larger boards take seconds to walk.
     let tried: &[Rule] = if board.cells() <= 1 << 24 { &[Rule::Roth, Rule::SquirrelCull] } else { &[] };

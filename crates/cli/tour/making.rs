@@ -88,11 +88,10 @@ pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: Format, output
     let look_at_knights = |cycle: &mut dyn Cycle| making.borrow_mut().see_knights(cycle);
     let (tour, method) = shown(|hooks| {
         let hooks = Hooks { cover: Some(&look), cycle: Some(&look_at_knights), ..*hooks };
-        match made(request, None, &hooks)? {
-            Answer::Tour(tour, how) => Ok((tour, how.method)),
-            Answer::Stream(stream) => {
-                let (tour, how, _) = stream.into_tour_with(&hooks)?;
-                Ok((tour, how.method))
+        match made(request, &hooks)? {
+            Answer::Found(found) => {
+                let (tour, report) = found.tour(&hooks)?;
+                Ok((tour, report.how.method))
             }
             answer => Err(unanswered(&answer, request, args)),
         }

@@ -11,7 +11,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use courser::board::format::{Details, Format as TourFormat, FormatError, write as write_text};
-use courser::board::{Board, BoardError, Kind, Path, Square, Symmetry, TourSpec};
+use courser::board::{Board, BoardError, Kind, Path, Square, TourSpec, Violation};
 use courser::solve::chain::Chain;
 use courser::solve::search::Why;
 use courser::solve::warnsdorff::Rule;
@@ -27,8 +27,8 @@ use crate::output::Output;
 use crate::progress::shown;
 use crate::{any_graph, input, interrupt, picture, terminal};
 
-/// The most squares of a grid that is printed without being asked for.
-const MOST_IN_A_GRID: u64 = courser::stream::LARGE - 1;
+/// Boards of at least this many squares are not printed unless a grid is requested, and drawn as a heat map from rows.
+pub(crate) const LARGE: u64 = 1 << 24;
 
 pub(crate) fn run(args: &TourArgs) -> Result<()> {
     if let Some(file) = &args.graph {
@@ -62,12 +62,11 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
     if is_among_all(args) {
         return all::run(args, &request.spec, place);
     }
-    let answer = shown(|hooks| made(&request, args.symmetry, hooks))?;
+    let answer = shown(|hooks| made(&request, hooks))?;
     match answer {
-        Answer::Tour(tour, how) => write(place, &tour, Some(tour.kind()), &how.details(), &args.picture),
-        Answer::Stream(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
-        Answer::Stream(stream) => shown(|hooks| stream::write(*stream, hooks, place, args)),
-        Answer::Stuck(ref path, ref how) if args.partial => {
+        Answer::Found(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
+        Answer::Found(found) => shown(|hooks| stream::write(*found, hooks, place, args)),
+        Answer::Failed { ref path, violation: Violation::Flaw(_), ref how } if args.partial => {
             write(place, path, None, &how.details(), &args.picture)?;
             Err(unanswered(&answer, &request, args))
         }
@@ -76,14 +75,13 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
 }
 
 /// Asks courser; Ctrl-C and the limit end it, even where it has not begun to look at them.
-fn made(request: &Request<'_>, symmetry: Option<Symmetry>, hooks: &Hooks<'_>) -> Result<Answer> {
+fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer> {
     if let Some(limit) = request.limit {
         let stopped = Stopped { why: Why::Limit, at: Progress::Done, limit: Some(limit) };
         interrupt::end_after(limit, (&stopped).into());
     }
     let answer = interrupt::searching(|stop| {
-        let request = Request { hooks: Hooks { stop: Some(stop), ..*hooks }, ..request.clone() };
-        symmetry.map_or_else(|| courser::tour(&request), |symmetry| courser::symmetric(&request, symmetry))
+        courser::tour(&Request { hooks: Hooks { stop: Some(stop), ..*hooks }, ..request.clone() })
     });
     Ok(answer?)
 }
@@ -111,6 +109,10 @@ fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'static>> {
     })?;
     let spec = match &args.target {
         Some(text) => Square::parse(text, board.rows()).and_then(|target| spec.aiming_at(target)).named("--target")?,
+        None => spec,
+    };
+    let spec = match args.symmetry {
+        Some(symmetry) => spec.with_symmetry(symmetry),
         None => spec,
     };
     let chain = regions.as_ref().map(|(name, text)| Chain::parse(text, &board).named(name)).transpose()?;
@@ -245,7 +247,7 @@ fn in_words(method: &str) -> &str {
 
 /// Returns whether a grid can be read at its destination: on a terminal it must fit the width.
 fn grid_fits(board: &Board) -> bool {
-    if board.cells() > MOST_IN_A_GRID {
+    if board.cells() >= LARGE {
         return false;
     }
     if !std::io::stdout().is_terminal() {

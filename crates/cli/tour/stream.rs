@@ -1,5 +1,4 @@
-//! A mosaic or a grown tour, proven on the way to its destination: a picture, an array, any other format from memory, or
-//! nothing.
+//! A tour on its way to its destination: an array, a heat map or nothing from its rows, any other format from memory.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -7,13 +6,12 @@ use std::time::{Duration, Instant};
 use courser::board::format::npy_header;
 use courser::board::{Board, Kind};
 use courser::engine::grown::Step;
-use courser::stream::LARGE;
 use courser::view::{Layout, Look, MIN_LINE_SQUARE};
-use courser::{Device, Format, Hooks, Numbers, Stream, StreamReport};
+use courser::{Device, Format, Found, Hooks, Numbers, Report};
 
 use indicatif::HumanCount;
 
-use super::{Place, grid_fits};
+use super::{LARGE, Place, grid_fits};
 use crate::args::picture::StyleArgs;
 use crate::args::tour::TourArgs;
 use crate::error::{Failure, Result, note, remark};
@@ -21,12 +19,12 @@ use crate::output::Output;
 use crate::picture;
 
 /// Numbers the squares, proves the tour, writes it, and reports it in one line.
-pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &TourArgs) -> Result<()> {
+pub(super) fn write(found: Found, hooks: &Hooks<'_>, place: Place, args: &TourArgs) -> Result<()> {
     let style = &args.picture;
-    let board = stream.board().clone();
-    let (from, closed) = (stream.start(), stream.is_closed());
-    let reported = |report: &StreamReport| {
-        let line = summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
+    let board = found.board().clone();
+    let (from, kind) = (found.start(), found.kind());
+    let reported = |report: &Report| {
+        let line = summary(&board.to_string(), from.name(board.rows()).to_string(), kind, report);
         if args.verbose { line + &parts(report) } else { line }
     };
     let Place { output, format, show } = place;
@@ -38,40 +36,41 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, args: &Tour
         Some(Format::Npy) => {
             let mut report = None;
             // The header comes with the first rows: a run without an answer writes nothing.
-            let mut header = Some(npy_header(&[board.rows().into(), board.cols().into()], stream.width()));
-            let stream = if matches!(output, Output::File { .. }) { stream } else { stream.whole_once_begun() };
+            let mut header = Some(npy_header(&[board.rows().into(), board.cols().into()], found.width()));
+            let found = if matches!(output, Output::File { .. }) { found } else { found.whole_once_begun() };
             let begun = Instant::now();
             output.write(|out| {
                 let mut sink = |numbers: Numbers<'_>| {
                     let head = out.write_all(&header.take().unwrap_or_default());
                     head.and_then(|()| numbers_to(numbers, out)).map_err(|error| Failure::writing("the tour", &error))
                 };
-                report = Some(stream.run_with::<Failure>(hooks, Some(&mut sink))?);
+                report = Some(found.rows::<Failure>(hooks, Some(&mut sink))?);
                 Ok(())
             })?;
             // The file is put in its place when all is written.
-            report.map(|report| StreamReport {
-                written: report.written + begun.elapsed().saturating_sub(report.wall),
+            report.map(|report| Report {
+                written: report.written + begun.elapsed().saturating_sub(report.how.work),
                 ..report
             })
         }
         Some(Format::Png) if !show && is_heat_map(&board, style) => {
             let mut map = picture::heat_map(&board, style)?;
-            let report = stream.run_with::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
+            let report = found.rows::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
             let layout = map.layout().clone();
             Some(timed(report, || picture::write_on(output, &board, map.finish()?, Some(&layout), style))?)
         }
         Some(Format::None) | None if !show && (format.is_some() || !grid_fits(&board)) => {
-            let report = stream.run_with::<Failure>(hooks, None)?;
-            let report = StreamReport { written: Duration::ZERO, ..report };
+            let report = found.rows::<Failure>(hooks, None)?;
+            let report = Report { written: Duration::ZERO, ..report };
             return output.put(|out| writeln!(out, "{}", reported(&report)));
         }
         _ => {
-            let (tour, how, report) = stream.into_tour_with(hooks)?;
+            let (tour, report) = found.tour(hooks)?;
+            let details = report.how.details();
             is_described = !args.verbose;
             let place = Place { output, format, show };
             // Of an open tour that happens to close, all formats say that it does.
-            Some(timed(report, || super::write(place, &tour, Some(tour.kind()), &how.details(), style))?)
+            Some(timed(report, || super::write(place, &tour, Some(tour.kind()), &details, style))?)
         }
     };
     // A tour in memory is described where it is written.
@@ -101,7 +100,7 @@ fn is_heat_map(board: &Board, args: &StyleArgs) -> bool {
 }
 
 /// Adds the time of `work` to the time of writing.
-fn timed(mut report: StreamReport, work: impl FnOnce() -> Result<()>) -> Result<StreamReport> {
+fn timed(mut report: Report, work: impl FnOnce() -> Result<()>) -> Result<Report> {
     let begun = Instant::now();
     work()?;
     report.written += begun.elapsed();
@@ -117,7 +116,7 @@ fn numbers_to(numbers: Numbers<'_>, out: &mut dyn Write) -> std::io::Result<()> 
 }
 
 /// The tour in one line: what it is, and the time in which it was made and proven.
-fn summary(board: &str, from: String, closed: bool, report: &StreamReport) -> String {
+fn summary(board: &str, from: String, kind: Kind, report: &Report) -> String {
     let grown: Duration = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| grown.step(step))).sum();
     let made = if report.grown.is_some() { grown } else { report.computed } + report.checked;
     let rate = report.squares as f64 / made.as_secs_f64() / 1e6;
@@ -129,15 +128,15 @@ fn summary(board: &str, from: String, closed: bool, report: &StreamReport) -> St
     };
     format!(
         "{} tour of {board}: {} squares from {from}, {} on {}, made and proven in {made:.1?}{rate}",
-        if closed { Kind::Closed } else { Kind::Open },
+        kind,
         HumanCount(report.squares),
-        report.method,
-        if report.device == Device::CPU.details() { "the CPU" } else { &report.device.name },
+        report.how.method,
+        if report.how.device == Device::CPU.details() { "the CPU" } else { &report.how.device.name },
     )
 }
 
 /// The times of the parts of the work.
-fn parts(report: &StreamReport) -> String {
+fn parts(report: &Report) -> String {
     let grown = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| (step.name(), grown.step(step))));
     let numbered = report.grown.is_none().then_some(("computed", report.computed));
     let rest = [("checked", report.checked), ("read back", report.read_back), ("written", report.written)];

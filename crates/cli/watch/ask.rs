@@ -155,13 +155,13 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
 /// A tour that is not walked: a mosaic where it serves, else whatever finds one.
 fn built(request: &Request<'_>) -> Result<Subject> {
     match courser::tour(request)? {
-        Answer::Stream(stream) => {
-            let Some(plan) = stream.plan().cloned() else {
-                return Err(Failure::machine("a tour that is not grown yet", "please report this"));
-            };
-            Ok(Subject::Known(Known::Mosaic { spec: request.spec.clone(), plan, seed: request.seed }))
-        }
-        Answer::Tour(tour, how) => Ok(Subject::Known(Known::of_tour(&tour, how.method))),
+        Answer::Found(found) => Ok(Subject::Known(match found.plan().cloned() {
+            Some(plan) => Known::Mosaic { spec: request.spec.clone(), plan, seed: request.seed },
+            None => {
+                let (tour, report) = found.tour(&request.hooks)?;
+                Known::of_tour(&tour, report.how.method)
+            }
+        })),
         Answer::None(NoTour::Proven(reason)) => Err(Failure::no(&reason, cure(&reason))),
         Answer::None(why) => Err(Failure::no(why, "try another board or start")),
         _ => Err(Failure::no("the search was ended before it knew", "try another board or start")),

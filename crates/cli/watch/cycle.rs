@@ -10,7 +10,7 @@ use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::warnsdorff::{Rule, Walker};
 use courser::view::caption;
 use courser::window::{BoardSquare, End, Progress, RESIDENT_SHADER, Scene, Squares};
-use courser::{Answer, DeviceChoice, Request};
+use courser::{Answer, DeviceChoice, Hooks, Request};
 
 use super::played::{Known, Played};
 use super::tried;
@@ -51,17 +51,14 @@ pub(super) enum Next {
 
 /// Returns the continuation that `courser tour` finds where the rule gets stuck.
 pub(super) fn next(spec: TourSpec) -> Result<Next> {
-    let (tour, how) = match courser::tour(&Request { device: DeviceChoice::Cpu, ..Request::new(spec) })? {
-        Answer::Tour(_, how) if how.method == "cycle" => return Ok(Next::Nothing),
-        Answer::Tour(tour, how) => (tour, how),
-        Answer::Stream(stream) => {
-            let (tour, how, _) = stream.into_tour_with(&courser::Hooks::default())?;
-            (tour, how)
-        }
+    let (tour, report) = match courser::tour(&Request { device: DeviceChoice::Cpu, ..Request::new(spec) })? {
+        Answer::Found(found) if found.how().method == "cycle" => return Ok(Next::Nothing),
+        Answer::Found(found) => found.tour(&Hooks::default())?,
         Answer::None(why) => return Ok(Next::NoTour(why.to_string())),
         _ => return Ok(Next::NoTour("the search ended before it knew of a tour".into())),
     };
-    Ok(Next::Tour(Box::new(Known::of_tour(&tour, how.method)), how.method))
+    let method = report.how.method;
+    Ok(Next::Tour(Box::new(Known::of_tour(&tour, method)), method))
 }
 
 /// One knight, and the tour that follows where it gets stuck.

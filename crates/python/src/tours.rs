@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use courser::board::{Board, Kind, Shard, Tour, check as judge, format};
+use courser::board::{Board, Kind, Shard, Tour, Violation, check as judge, format};
 use courser::count::{self as counting, CountOptions, Disk, Layers, Part, Task, Tours};
 use courser::engine::memory;
 use courser::solve::existence::{Existence, decide};
 use courser::view::{Show, Style, paint, write_png, write_svg};
-use courser::{Answer, DeviceChoice, Hooks, Method, MethodName, NoTour, Request, symmetric};
+use courser::{Answer, DeviceChoice, Hooks, Method, MethodName, NoTour, Request};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 
@@ -59,6 +59,14 @@ pub(crate) fn tour(
                 )
             })?,
         };
+        let spec = match how.symmetry {
+            None => spec,
+            Some(name) => {
+                let cure = "choose half-turn, quarter-turn or mirror";
+                let unknown = |_| Fault::input(format!("a symmetry named {name}"), cure);
+                spec.with_symmetry(name.parse().map_err(unknown)?)
+            }
+        };
         let request = Request {
             method,
             seed: how.seed,
@@ -67,15 +75,7 @@ pub(crate) fn tour(
             hooks: Hooks { stop: Some(stop), ..Hooks::default() },
             ..Request::new(spec)
         };
-        let answer = match how.symmetry {
-            None => courser::tour(&request)?,
-            Some(name) => {
-                let cure = "choose half-turn, quarter-turn or mirror";
-                let unknown = |_| Fault::input(format!("a symmetry named {name}"), cure);
-                symmetric(&request, name.parse().map_err(unknown)?)?
-            }
-        };
-        let (tour, how) = found(answer, &request)?;
+        let (tour, how) = found(courser::tour(&request)?, &request)?;
         Ok((tour.visits(), how.method, how.device.name))
     })?;
     Ok((numbers(py, &visits)?, method, device))
@@ -93,20 +93,18 @@ fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteAr
 fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::How), Fault> {
     let any = "leave out the method and the rule: then every board that has such a tour gets one";
     Err(match answer {
-        Answer::Tour(tour, how) => return Ok((tour, how)),
-        Answer::Stream(stream) => {
-            let (tour, how, _) = stream.into_tour_with(&request.hooks)?;
-            return Ok((tour, how));
+        Answer::Found(found) => {
+            let (tour, report) = found.tour(&request.hooks)?;
+            return Ok((tour, report.how));
         }
         Answer::None(NoTour::Proven(reason)) => Fault::new(Fault::NO_TOUR, &reason, reason.hint()),
         Answer::None(why) => Fault::new(Fault::NOT_FOUND, why, any),
-        Answer::Other(tour, how) => {
-            let message = format!("the method {} made an {} tour with other ends", how.method, tour.kind());
-            Fault::new(Fault::NOT_FOUND, message, any)
-        }
-        Answer::Stuck(path, _) => {
+        Answer::Failed { path, violation: Violation::Flaw(_), .. } => {
             let (visits, squares) = (path.order().len(), path.board().playable());
             Fault::new(Fault::NOT_FOUND, format!("the rule got stuck at visit {visits} of {squares}"), any)
+        }
+        Answer::Failed { violation, how, .. } => {
+            Fault::new(Fault::NOT_FOUND, format!("the method {}: {violation}", how.method), any)
         }
         _ => Fault::limit(),
     })

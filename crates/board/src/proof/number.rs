@@ -40,12 +40,17 @@ impl Numbers<'_> {
         self.len() == 0
     }
 
-    /// Returns the numbers in order.
+    /// The number at this index.
+    pub fn get(&self, index: usize) -> Option<u64> {
+        match self {
+            Self::Narrow(numbers) => numbers.get(index).copied().map(u64::from),
+            Self::Wide(numbers) => numbers.get(index).copied(),
+        }
+    }
+
+    /// The numbers, one after another.
     pub fn iter(&self) -> impl Iterator<Item = u64> {
-        (0..self.len()).map(|at| match self {
-            Self::Narrow(numbers) => numbers[at].into(),
-            Self::Wide(numbers) => numbers[at],
-        })
+        (0..self.len()).map_while(|index| self.get(index))
     }
 }
 

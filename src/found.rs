@@ -1,43 +1,39 @@
-//! Tours that need not be in memory: rows of visit numbers, proven on the way to their destination.
+//! A tour that was found: in memory, or made row by row and proven on the way to its destination.
 //!
-//! A mosaic of any size takes this one way, on the CPU and on a graphics adapter: some rows are numbered, proven with
-//! the rows before them, and handed to a sink. A picture, a file, a tour in memory and nothing at all are sinks. A
-//! grown tour takes the same way from where its squares have their numbers.
+//! Whatever the source, some rows are numbered, proven with the rows before them, and handed to a sink. A picture, a file, a
+//! tour in memory and nothing at all are sinks.
 
 use std::cell::Cell;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
-use courser_board::format::DeviceDetails;
+use courser_board::format::{Details, DeviceDetails};
 pub use courser_board::proof::Numbers;
 use courser_board::proof::order_from_visits;
-use courser_board::{Board, Square, Tour, TourSpec};
+use courser_board::{Board, Kind, MoveOrder, Path, Square, Tour, TourSpec};
 use courser_engine::grown::{self, Cover, GrownOn, Setup};
-pub use courser_engine::mosaic::band_rows;
+use courser_engine::mosaic::band_rows;
 use courser_engine::numbering::{self, Numbering};
-use courser_engine::{Device, DeviceNote, EngineError, memory, mosaic};
+use courser_engine::{Device, DeviceNote, EngineError, mosaic};
 use courser_solve::mosaic::Plan;
 use courser_solve::relay::Tries;
+use courser_solve::warnsdorff::Rule;
 
-use crate::TourError;
-use crate::answer::How;
-use crate::auto::Run;
-use crate::request::{Compared, Hooks, Note, Progress, Request};
+use crate::memory::{band_fits, fits_in_memory};
+use crate::request::{Compared, Hooks, Note, Request};
+use crate::{DeviceChoice, Progress, TourError};
 
-/// Boards of fewer squares are numbered where it costs no time to begin.
-pub const LARGE: u64 = 1 << 24;
-
-/// A tour whose visit numbers are not yet computed.
+/// A tour that was found, whether it is in memory or its visit numbers are yet to be computed.
 ///
 /// ```
 /// use courser::board::TourSpec;
-/// use courser::{Answer, Numbers, Request, TourError, tour};
+/// use courser::{Answer, Hooks, Numbers, Request, TourError, tour};
 ///
 /// let spec = TourSpec::closed(&"3000x3000".parse()?);
-/// let Answer::Stream(stream) = tour(&Request::new(spec))? else { panic!() };
+/// let Answer::Found(found) = tour(&Request::new(spec))? else { panic!() };
 /// let mut rows = 0;
-/// let report = stream.run(Some(&mut |numbers: Numbers<'_>| {
+/// let report = found.rows(&Hooks::default(), Some(&mut |numbers: Numbers<'_>| {
 ///     rows += numbers.len() / 3000; // and write them to a file
 ///     Ok::<(), TourError>(())
 /// }))?;
@@ -45,7 +41,7 @@ pub const LARGE: u64 = 1 << 24;
 /// assert_eq!((rows, report.squares), (3000, 9_000_000));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Stream {
+pub struct Found {
     spec: TourSpec,
     source: Source,
     device: Device,
@@ -65,28 +61,62 @@ static THE_CPU: Device = Device::CPU;
 
 /// The source of the numbers.
 pub(crate) enum Source {
+    /// A tour in memory.
+    Memory(Tour),
     /// A plan from which they follow.
     Numbered(Box<Numbering>),
-    /// A tour of a board without holes that is yet to be grown.
+    /// A tour that is yet to be grown.
     Grown(Box<Setup>),
 }
 
-impl fmt::Debug for Stream {
+impl fmt::Debug for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Stream({:?}, {:?})", self.spec, self.how)
+        write!(f, "Found({:?}, {:?})", self.spec, self.how)
     }
 }
 
-/// The work of a run, and the time of each part. The parts may overlap.
+/// The way in which a tour was made.
 #[derive(Clone, Debug, Default)]
-pub struct StreamReport {
-    /// Squares numbered and proven.
-    pub squares: u64,
-    /// The method, as in [`How::method`].
+pub struct How {
+    /// The name of the method: `cycle`, `warnsdorff`, `backtrack`, `search`, `mosaic`, `narrow` (an automaton over the columns of boards
+    /// of three and four rows), `factor` (a cover by cycles, merged into one), `grown` or `chain`.
     pub method: &'static str,
+    /// The rule, where it walked by one.
+    pub rule: Option<Rule>,
+    /// The squares that the rule looked ahead, if that was asked for: then it is `pohl` to this depth.
+    pub look_ahead: Option<u32>,
+    /// The order in which neighbours were looked at, where they were.
+    pub order: Option<MoveOrder>,
+    /// The requested seed.
+    pub seed: Option<u64>,
     /// The device that did the work.
     pub device: DeviceDetails,
-    /// Time of numbering the squares; of a grown tour all that it takes to grow it.
+    /// The time of the work, without opening the device.
+    pub work: Duration,
+}
+
+impl How {
+    /// Returns the same as the file formats hold it.
+    pub fn details(&self) -> Details {
+        Details {
+            method: Some(self.method.to_owned()),
+            rule: self.rule.map(|rule| self.look_ahead.map_or(rule.to_string(), |levels| format!("pohl-{levels}"))),
+            order: self.order.map(|order| order.to_string()),
+            seed: self.seed,
+            device: Some(self.device.clone()),
+            seconds: Some(self.work.as_secs_f64()),
+        }
+    }
+}
+
+/// How a tour was made, and the time of each part of the work. The parts may overlap.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The method, the device and the time of the whole run.
+    pub how: How,
+    /// Squares of the tour.
+    pub squares: u64,
+    /// Time of numbering the squares; of a tour in memory and of a grown tour all the time that it takes to make it.
     pub computed: Duration,
     /// Time of proving the numbers.
     pub checked: Duration,
@@ -96,31 +126,47 @@ pub struct StreamReport {
     pub written: Duration,
     /// Whether a GPU's own clock measured all but the sink; `None` if the CPU did the work.
     pub by_gpu: Option<bool>,
-    /// Time of the whole run.
-    pub wall: Duration,
     /// The report of the growing, of a grown tour.
     pub grown: Option<grown::Report>,
     /// Tries of the knights, of a relay.
     pub tries: Option<Tries>,
 }
 
+impl Report {
+    /// Returns the report of a tour in memory.
+    fn of(tour: &Tour, how: How) -> Self {
+        Self { squares: tour.board().playable(), computed: how.work, how, ..Self::default() }
+    }
+}
+
 /// Receives the visit numbers, some whole rows at a time from the top.
 pub type Sink<'a, E> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), E>;
 
-impl Stream {
-    pub(crate) fn new(run: &Run<'_>, source: Source, device: Device, how: How) -> Self {
-        let Request { ref spec, verify, limit, .. } = *run.request;
-        Self {
+impl Found {
+    pub(crate) fn new(
+        request: &Request<'_>,
+        deadline: Option<Instant>,
+        source: Source,
+        device: Device,
+        how: How,
+    ) -> Box<Self> {
+        let Request { ref spec, verify, limit, .. } = *request;
+        Box::new(Self {
             spec: spec.clone(),
             source,
             device,
-            is_auto: run.request.device == crate::DeviceChoice::Auto && !verify,
+            is_auto: request.device == DeviceChoice::Auto && !verify,
             how,
             verify,
             limit,
-            deadline: run.deadline,
+            deadline,
             is_whole_once_begun: false,
-        }
+        })
+    }
+
+    /// Returns a tour in memory as found for this request.
+    pub(crate) fn in_memory(request: &Request<'_>, tour: Tour, how: How) -> Box<Self> {
+        Box::new(Self { verify: false, ..*Self::new(request, None, Source::Memory(tour), Device::CPU, how) })
     }
 
     /// Lets the limit count only until the sink has its first rows, for a sink that cannot take rows back.
@@ -130,55 +176,87 @@ impl Stream {
         self
     }
 
-    /// The board that is toured.
+    /// Returns the board of the tour.
     pub const fn board(&self) -> &Board {
         self.spec.board()
     }
 
-    /// Returns whether the tour is closed.
-    pub const fn is_closed(&self) -> bool {
-        self.spec.is_closed()
+    /// Returns how the tour was made, or is to be made.
+    pub const fn how(&self) -> &How {
+        &self.how
     }
 
-    /// The first square of the tour.
-    pub const fn start(&self) -> Square {
+    /// Returns the kind of the tour: that of a tour in memory, else the requested one.
+    pub const fn kind(&self) -> Kind {
         match &self.source {
+            Source::Memory(tour) => tour.kind(),
+            _ => self.spec.kind(),
+        }
+    }
+
+    /// Returns the first square of the tour.
+    pub fn start(&self) -> Square {
+        match &self.source {
+            Source::Memory(tour) => tour.squares().next().expect("a tour has a square"),
             Source::Numbered(plan) => plan.start(),
             Source::Grown(setup) => setup.start(),
         }
     }
 
-    /// The plan from which every square's number follows; only a mosaic has one.
+    /// Returns the plan from which every square's number follows; only a mosaic has one.
     pub fn plan(&self) -> Option<&Plan> {
         match &self.source {
             Source::Numbered(plan) => match &**plan {
                 Numbering::Mosaic(plan) => Some(plan),
                 _ => None,
             },
-            Source::Grown(_) => None,
+            _ => None,
         }
     }
 
-    /// Bytes of a number: 4 below 2^32 squares, else 8.
+    /// Returns the bytes of a number: 4 below 2^32 squares, else 8.
     pub fn width(&self) -> u8 {
         if self.board().cells() > u64::from(u32::MAX) { 8 } else { 4 }
     }
 
-    /// Numbers the squares row by row from the top, proves them, and hands them to the sink, if there is one.
+    /// Hands the visit numbers to the sink, if there is one, row by row from the top; a hole has the number 0.
     ///
-    /// The numbers are proven to be a tour only when this returns.
+    /// The numbers are proven to be the requested tour only when this returns. The hooks may end the run.
     ///
     /// # Errors
-    /// [`TourError`] as what the sink fails with, and the sink's own.
-    pub fn run<E: From<TourError>>(self, sink: Option<Sink<'_, E>>) -> Result<StreamReport, E> {
-        self.run_with(&Hooks::default(), sink)
+    /// [`TourError`] if the device fails or the run is ended, and the sink's own errors.
+    pub fn rows<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
+        // Numbers of a board with holes are not proven row by row: the whole tour is checked before its first row.
+        if matches!(self.source, Source::Grown(_)) && self.board().hole_count() > 0 {
+            let (tour, report) = self.tour(hooks)?;
+            return Ok(Report { written: rows_of(&tour, sink)?, ..report });
+        }
+        self.proven(hooks, sink)
     }
 
-    /// As [`Stream::run`], with calls of the hooks, which may end the run.
+    /// Returns the tour in memory, and how it was made. The hooks may end the run.
     ///
     /// # Errors
-    /// As [`Stream::run`], and [`TourError::Stopped`].
-    pub fn run_with<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<StreamReport, E> {
+    /// [`TourError::Memory`] if it does not fit, and as [`Found::rows`].
+    pub fn tour(self, hooks: &Hooks<'_>) -> Result<(Tour, Report), TourError> {
+        if let Source::Memory(tour) = self.source {
+            let report = Report::of(&tour, self.how);
+            return Ok((tour, report));
+        }
+        let (begun, spec) = (Instant::now(), self.spec.clone());
+        let board = spec.board().clone();
+        fits_in_memory(&board)?;
+        let mut visits: Vec<u32> = Vec::with_capacity(board.cells() as usize);
+        let mut report = self.proven::<TourError>(hooks, Some(&mut |numbers| add(&mut visits, numbers)))?;
+        let order = order_from_visits(&visits).unwrap_or_default();
+        drop(visits);
+        let tour = spec.check(Path::new(board, order)?)?;
+        report.how.work = begun.elapsed();
+        Ok((tour, report))
+    }
+
+    /// Numbers the squares row by row, and compares the numbers with the CPU's if that is requested.
+    fn proven<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
         if !self.verify {
             return self.made(hooks, sink);
         }
@@ -196,7 +274,7 @@ impl Stream {
         Ok(report)
     }
 
-    /// The numbers of a grown tour as the CPU makes them; none where they follow from a plan.
+    /// Returns the numbers of a grown tour as the CPU makes them; none if they follow from a plan.
     fn grown_on_cpu(&self, hooks: &Hooks<'_>) -> Result<Vec<u32>, TourError> {
         let Source::Grown(setup) = &self.source else { return Ok(Vec::new()) };
         fits_in_memory(self.board())?;
@@ -222,7 +300,7 @@ impl Stream {
         let first = rows.start as usize * cols;
         let mut pairs = (first..).zip(numbers.iter());
         match pairs.find(|&(at, number)| grown.get(at).is_none_or(|&grown| u64::from(grown) != number)) {
-            None => Ok(numbers.len() as u64),
+            None => Ok(numbers.iter().filter(|&number| number > 0).count() as u64),
             Some((at, _)) => {
                 let (row, col) = (at / cols, at % cols);
                 Err(EngineError::Differs(format!("row {row}, column {col} is not numbered as on the CPU")))
@@ -231,7 +309,7 @@ impl Stream {
     }
 
     /// Computes the numbers on the device, and proves them.
-    fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<StreamReport, E> {
+    fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
         let (begun, is_limited) = (Instant::now(), Cell::new(true));
         let go_on = |at: Progress| hooks.go_on(at, self.deadline.filter(|_| is_limited.get()), self.limit);
         let mut watched = sink.map(|sink| {
@@ -250,9 +328,14 @@ impl Stream {
                 let grown = self.opened(hooks, |device| grown::on(device, Setup::clone(setup)))?;
                 self.grow(grown, sink, hooks, &go_on)
             }
+            Source::Memory(tour) => {
+                return Ok(Report { written: rows_of(tour, sink)?, ..Report::of(tour, self.how.clone()) });
+            }
         };
         hooks.report(Progress::Done);
-        Ok(StreamReport { wall: begun.elapsed(), ..report? })
+        let mut report = report?;
+        report.how.work = begun.elapsed();
+        Ok(report)
     }
 
     /// Opens an engine on the device; under `auto` on the CPU, where the device has no room.
@@ -278,7 +361,7 @@ impl Stream {
         hooks: &Hooks<'_>,
         sink: Option<Sink<'_, E>>,
         go_on: GoOn<'_>,
-    ) -> Result<StreamReport, E> {
+    ) -> Result<Report, E> {
         let (mut numbers, device) = self.opened(hooks, |device| numbering::on(device, plan))?;
         if device.is_cpu() {
             band_fits(self.board(), self.width())?;
@@ -286,17 +369,16 @@ impl Stream {
         let reads = sink.is_some();
         let (report, written) = self.handed_on(sink, go_on, |each| numbers.run(reads, each))?;
         let report = report.expect("nothing has ended the run");
-        Ok(StreamReport {
-            squares: self.board().cells(),
-            method: plan.method(),
-            device: device.details(),
+        Ok(Report {
+            squares: self.board().playable(),
+            how: How { method: plan.method(), device: device.details(), ..self.how.clone() },
             computed: report.compute,
             checked: report.check,
             read_back: report.read_back,
             written,
             by_gpu: (!device.is_cpu()).then_some(report.by_gpu),
             tries: report.tries,
-            ..StreamReport::default()
+            ..Report::default()
         })
     }
 
@@ -310,7 +392,9 @@ impl Stream {
         let (cols, cells) = (u64::from(self.board().cols()), self.board().cells());
         let (mut written, mut ended) = (Duration::ZERO, Ok(()));
         let done = run(&mut |rows, numbers| {
+            let checked = numbers.map_or(Ok(()), |numbers| self.spec.check_rows(rows.clone(), numbers));
             let handed = sink.as_mut().zip(numbers).map_or(Ok(()), |(sink, numbers)| {
+                checked.map_err(TourError::from)?;
                 let begun = Instant::now();
                 let handed = sink(numbers);
                 written += begun.elapsed();
@@ -331,7 +415,7 @@ impl Stream {
         sink: Option<Sink<'_, E>>,
         hooks: &Hooks<'_>,
         go_on: GoOn<'_>,
-    ) -> Result<StreamReport, E> {
+    ) -> Result<Report, E> {
         let begun = Instant::now();
         match (grow(&mut grown, hooks, go_on), grown.passes().setup().plan().cloned()) {
             (Err(TourError::Engine(error)), Some(plan)) if error.is_unjoined() => {
@@ -346,81 +430,32 @@ impl Stream {
             grown.for_each_band(&mut |rows, numbers| each(rows, Some(Numbers::Narrow(numbers))))
         })?;
         let report = grown.report().clone();
-        Ok(StreamReport {
-            squares: self.board().cells(),
-            method: "grown",
-            device: device.details(),
+        Ok(Report {
+            squares: self.board().playable(),
+            how: How { method: "grown", device: device.details(), ..self.how.clone() },
             computed,
             checked: report.proof.saturating_sub(written),
             written,
             grown: Some(report),
-            ..StreamReport::default()
+            ..Report::default()
         })
     }
+}
 
-    /// The tour in memory.
-    ///
-    /// # Errors
-    /// [`TourError::Memory`] if it does not fit, and as [`Stream::run`].
-    pub fn into_tour(self) -> Result<Tour, TourError> {
-        self.into_tour_with(&Hooks::default()).map(|(tour, ..)| tour)
+/// Hands the rows of a tour in memory to the sink. Returns the time spent there.
+fn rows_of<E>(tour: &Tour, sink: Option<Sink<'_, E>>) -> Result<Duration, E> {
+    let (begun, cols) = (Instant::now(), tour.board().cols());
+    if let Some(sink) = sink {
+        let rows = band_rows(cols) as usize * cols as usize;
+        tour.visits().chunks(rows).try_for_each(|numbers| sink(Numbers::Narrow(numbers)))?;
     }
-
-    /// As [`Stream::into_tour`], with how the tour was made and what the run did; the hooks are called, and may end
-    /// the run.
-    ///
-    /// # Errors
-    /// As [`Stream::into_tour`], and [`TourError::Stopped`].
-    pub fn into_tour_with(self, hooks: &Hooks<'_>) -> Result<(Tour, How, StreamReport), TourError> {
-        let begun = Instant::now();
-        let (spec, mut how) = (self.spec.clone(), self.how.clone());
-        let board = spec.board().clone();
-        fits_in_memory(&board)?;
-        let mut visits: Vec<u32> = Vec::with_capacity(board.cells() as usize);
-        let report = self.run_with::<TourError>(hooks, Some(&mut |numbers| add(&mut visits, numbers)))?;
-        let order = order_from_visits(&visits).unwrap_or_default();
-        drop(visits);
-        let tour = Tour::new(board, order)?;
-        if !spec.is_met_by(&tour) {
-            return Err(EngineError::Damaged("the tour is not the one asked for".into()).into());
-        }
-        (how.work, how.method, how.device) = (begun.elapsed(), report.method, report.device.clone());
-        Ok((tour, how, report))
-    }
+    Ok(begun.elapsed())
 }
 
 /// A sink into memory, for boards that fit into it: their numbers have 32 bits.
 fn add(visits: &mut Vec<u32>, numbers: Numbers<'_>) -> Result<(), TourError> {
     if let Numbers::Narrow(numbers) = numbers {
         visits.extend_from_slice(numbers);
-    }
-    Ok(())
-}
-
-/// Tours in memory take a few numbers a square; a board beyond that can be streamed.
-pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
-    // Any machine has this little.
-    if board.cells() < 1 << 21 {
-        return Ok(());
-    }
-    let (needed, there) = (board.cells().saturating_mul(24), memory::available());
-    if board.cells() >= u64::from(u32::MAX) || needed > there {
-        return Err(TourError::Memory { board: board.clone(), needed, there });
-    }
-    Ok(())
-}
-
-/// Checks that a band and the rows that the proof keeps fit into memory: on boards of very long rows they may not.
-///
-/// # Errors
-/// [`TourError::Band`] if not. `bytes` are those of a number.
-pub fn band_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
-    let rows = u64::from(band_rows(board.cols()).next_multiple_of(8).min(board.rows()));
-    let needed = (2 * rows + 4) * u64::from(board.cols()) * u64::from(bytes);
-    // Any machine has this little.
-    let there = if needed < 1 << 24 { needed } else { memory::available() };
-    if needed > there {
-        return Err(TourError::Band { board: board.clone(), needed, there });
     }
     Ok(())
 }
@@ -462,22 +497,20 @@ mod tests {
         for ((board, method), is_auto) in boards.into_iter().flat_map(|board| [(board, true), (board, false)]) {
             let spec = TourSpec::closed(&board.parse().unwrap());
             let request = Request::new(spec.clone());
-            let run = Run { request: &request, deadline: None };
-            let (device, how) = (Device::from(small()), run.how(method, Instant::now()));
+            let (device, how) = (Device::from(small()), How { method, ..How::default() });
             let source = match method {
                 "mosaic" => Source::Numbered(Box::new(Numbering::Mosaic(Plan::new(&spec, None).unwrap()))),
                 _ => Source::Grown(Box::new(Setup::new(&spec, 0).unwrap())),
             };
-            let stream = Stream::new(&run, source, device, how);
+            let found = Found::new(&request, None, source, device, how);
             let notes = RefCell::new(Vec::new());
             let note = |remark| notes.borrow_mut().push(remark);
             let hooks = Hooks { note: Some(&note), ..Hooks::default() };
-            let made = Stream { is_auto, ..stream }.into_tour_with(&hooks);
+            let made = Found { is_auto, ..*found }.tour(&hooks);
             match is_auto {
                 true => {
-                    let (_, how, report) = made.unwrap();
-                    let cpu = Device::CPU.details();
-                    assert_eq!((how.device, report.device, report.method), (cpu.clone(), cpu, method));
+                    let how = made.unwrap().1.how;
+                    assert_eq!((how.device, how.method), (Device::CPU.details(), method));
                     assert!(matches!(notes.take()[..], [Note::Device(DeviceNote::CpuInstead(_))]), "{board}");
                 }
                 false => assert!(made.is_err() && notes.take().is_empty(), "{board}"),

@@ -6,16 +6,17 @@ use std::time::Instant;
 
 use courser_board::Tour;
 use courser_board::proof::order_from_visits;
-use courser_engine::grown::{self, GrownOn, Setup};
+use courser_engine::EngineError;
+use courser_engine::grown::{self, Setup};
 use courser_engine::worth::Work;
-use courser_engine::{Device, EngineError};
 use courser_solve::{mosaic, relay};
 
-use crate::TourError;
-use crate::answer::{Answer, How, NoTour};
-use crate::auto::{Run, by_factor, by_mosaic, judged};
-use crate::request::{Compared, Note, Progress};
-use crate::stream::{Source, Stream, fits_in_memory, grow};
+use crate::found::Source;
+use crate::memory::fits_in_memory;
+use crate::plans::{by_factor, by_mosaic};
+use crate::request::Note;
+use crate::run::Run;
+use crate::{Answer, Found, How, NoTour, TourError};
 
 /// Rounds of factor and merge. Without holes the first round has always been enough.
 const ROUNDS: u32 = 8;
@@ -30,7 +31,7 @@ pub(crate) fn grown(run: &Run<'_>) -> Result<Answer, TourError> {
 }
 
 /// Makes a tour that looks grown, by any method that finds one.
-pub(crate) fn tour(run: &Run<'_>) -> Result<Answer, TourError> {
+pub(crate) fn organic(run: &Run<'_>) -> Result<Answer, TourError> {
     let (spec, hooks) = (&run.request.spec, &run.request.hooks);
     let seed = run.request.seed.unwrap_or(0);
     match Setup::new(spec, seed).map(|setup| from(setup, run)) {
@@ -40,8 +41,8 @@ pub(crate) fn tour(run: &Run<'_>) -> Result<Answer, TourError> {
     }
     fits_in_memory(spec.board())?;
     let begun = Instant::now();
-    if let Some(tour) = by_factor(run, ROUNDS)?.and_then(|order| judged(spec, order)) {
-        return Ok(Answer::Tour(tour, run.how("factor", begun)));
+    if let Some(answer) = by_factor(run, ROUNDS)?.and_then(|order| run.checked(order, run.how("factor", begun))) {
+        return Ok(answer);
     }
     if mosaic::serves(spec.board()) {
         hooks.note(Note::NotGrown("no such tour was found".into()));
@@ -65,40 +66,16 @@ pub(crate) fn melted(run: &Run<'_>, plan: &relay::Plan, passes: u32) -> Result<A
     from(setup.with_melts(passes), run)
 }
 
-/// Grows a tour on the device that is asked for. The answer is a stream, except on a board with holes: the proof of a
-/// stream does not allow holes, so the whole tour is judged in memory.
+/// Grows a tour on the requested device. On a board with holes it is grown at once: if cycles are left over, another method
+/// must follow, while a rectangle has the mosaic that it began with.
 fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
-    let request = run.request;
     let device = run.device(Work::Grown { squares: setup.board().cells() })?;
-    let begun = Instant::now();
-    let how = How { device: device.details(), ..run.how("grown", begun) };
-    if setup.board().hole_count() == 0 {
-        return Ok(Answer::Stream(Box::new(Stream::new(run, Source::Grown(Box::new(setup)), device, how))));
+    let how = How { device: device.details(), ..run.how("grown", Instant::now()) };
+    let has_holes = setup.board().hole_count() > 0;
+    let found = Found::new(run.request, run.deadline, Source::Grown(Box::new(setup)), device, how);
+    if !has_holes {
+        return Ok(Answer::Found(found));
     }
-    fits_in_memory(setup.board())?;
-    let expected = match request.verify {
-        true => Some(order(grown::on(&Device::CPU, setup.clone())?, run)?),
-        false => None,
-    };
-    let order = order(grown::on(&device, setup)?, run)?;
-    if let Some(expected) = expected {
-        if expected != order {
-            return Err(EngineError::Differs("the grown tour is not the CPU's".into()).into());
-        }
-        let what = Compared::Numbers(order.len() as u64);
-        request.hooks.note(Note::Compared { what, on_cpu: device.is_cpu() });
-    }
-    let tour = Tour::new(request.spec.board().clone(), order)?;
-    if !request.spec.is_met_by(&tour) {
-        return Err(EngineError::Damaged("the grown tour is not the one asked for".into()).into());
-    }
-    Ok(Answer::Tour(tour, How { work: begun.elapsed(), ..how }))
-}
-
-/// Runs all passes, unless the request ends before. Returns the squares in visiting order.
-fn order(mut grown: Box<GrownOn<'_>>, run: &Run<'_>) -> Result<Vec<u32>, TourError> {
-    grow(&mut grown, &run.request.hooks, &|at| run.go_on(at))?;
-    let order = grown.order()?;
-    run.request.hooks.report(Progress::Done);
-    Ok(order)
+    let (tour, report) = found.tour(&run.request.hooks)?;
+    Ok(run.found(tour, report.how))
 }

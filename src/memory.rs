@@ -1,0 +1,38 @@
+//! The memory that a board takes.
+
+use courser_board::Board;
+use courser_engine::memory;
+use courser_engine::mosaic::band_rows;
+
+use crate::TourError;
+
+/// Checks that a tour fits into memory, where it takes a few numbers a square.
+///
+/// # Errors
+/// [`TourError::Memory`] if not; the rows of such a tour may still be made one after another.
+pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
+    // Any machine has this little.
+    if board.cells() < 1 << 21 {
+        return Ok(());
+    }
+    let (needed, there) = (board.cells().saturating_mul(24), memory::available());
+    if board.cells() >= u64::from(u32::MAX) || needed > there {
+        return Err(TourError::Memory { board: board.clone(), needed, there });
+    }
+    Ok(())
+}
+
+/// Checks that a band and the rows that the proof keeps fit into memory: on boards of very long rows they may not.
+///
+/// # Errors
+/// [`TourError::Band`] if not. `bytes` are those of a number.
+pub fn band_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
+    let rows = u64::from(band_rows(board.cols()).next_multiple_of(8).min(board.rows()));
+    let needed = (2 * rows + 4) * u64::from(board.cols()) * u64::from(bytes);
+    // Any machine has this little.
+    let there = if needed < 1 << 24 { needed } else { memory::available() };
+    if needed > there {
+        return Err(TourError::Band { board: board.clone(), needed, there });
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! A request that is being answered: its deadline and its device.
+
+use std::time::Instant;
+
+use courser_board::{Path, Tour, TourSpec};
+use courser_engine::worth::Work;
+use courser_engine::{Device, DeviceChoice, DeviceNote};
+
+use crate::request::{Note, Request};
+use crate::{Answer, Found, How, Progress, TourError};
+
+/// A request that is being answered.
+pub(crate) struct Run<'a> {
+    pub(crate) request: &'a Request<'a>,
+    /// The end of the time limit.
+    pub(crate) deadline: Option<Instant>,
+}
+
+impl Run<'_> {
+    /// Reports the progress. Returns an error if the work must end.
+    pub(crate) fn go_on(&self, at: Progress) -> Result<(), TourError> {
+        self.request.hooks.go_on(at, self.deadline, self.request.limit)
+    }
+
+    /// Opens the device for work that the CPU could do as well: under `auto` a graphics card where it is done sooner.
+    ///
+    /// A comparison with the CPU runs on any adapter, even a software one.
+    pub(crate) fn device(&self, work: Work) -> Result<Device, TourError> {
+        let choice = &self.request.device;
+        let note: &dyn Fn(DeviceNote) = &|note| self.request.hooks.note(Note::Device(note));
+        if *choice != DeviceChoice::Auto {
+            return Ok(Device::open(choice, note)?);
+        }
+        if self.request.verify {
+            return Ok(Device::open_any(choice, note)?);
+        }
+        // Numbers are made in less time than it takes to look for an adapter.
+        Ok(if work.gpu_wins() || matches!(work, Work::Mosaic { .. } | Work::Grown { .. }) {
+            Device::open_for(choice, work, note)?
+        } else {
+            Device::cpu_unless_named(note)
+        })
+    }
+
+    /// Describes a tour that the CPU made since `begun`.
+    pub(crate) fn how(&self, method: &'static str, begun: Instant) -> How {
+        How {
+            method,
+            rule: None,
+            look_ahead: None,
+            order: None,
+            seed: self.request.seed,
+            device: Device::CPU.details(),
+            work: begun.elapsed(),
+        }
+    }
+
+    /// Returns the answer of a tour in memory, once it is checked; `None` if it is not the requested one.
+    pub(crate) fn checked(&self, order: Vec<u32>, how: How) -> Option<Answer> {
+        let spec = &self.request.spec;
+        let path = Path::new(spec.board().clone(), turned(spec, order)).ok()?;
+        spec.check(path).ok().map(|tour| self.found(tour, how))
+    }
+
+    /// Returns the answer of a tour in memory that is checked.
+    pub(crate) fn found(&self, tour: Tour, how: How) -> Answer {
+        Answer::Found(Found::in_memory(self.request, tour, how))
+    }
+}
+
+/// Turns or reverses the squares of a tour, so that it has the ends that are asked for if it can.
+pub fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Vec<u32> {
+    let [start, end] = [spec.start(), spec.end()].map(|end| Some(spec.board().index(end?) as u32));
+    let at = |order: &[u32], cell: Option<u32>| order.iter().position(|&other| Some(other) == cell).unwrap_or(0);
+    let is_off = |cell: Option<u32>, there: Option<&u32>| cell.is_some() && cell.as_ref() != there;
+    if !spec.is_closed() {
+        if is_off(start, order.first()) || is_off(end, order.last()) {
+            order.reverse();
+        }
+        return order;
+    }
+    // A cycle begins anywhere, and can be walked either way.
+    let first = at(&order, start);
+    order.rotate_left(first);
+    if is_off(end, order.last()) {
+        let last = at(&order, end);
+        if start.is_some() { order[1..].reverse() } else { order.rotate_left(last + 1) }
+    }
+    order
+}
