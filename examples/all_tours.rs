@@ -1,4 +1,4 @@
-//! All closed tours of a board at once: counted, numbered, drawn uniformly, and measured by the draw.
+//! All closed tours of a board: counted, numbered, sampled uniformly, and measured from the sample.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let layers = Layers::make(&task, &CountOptions::default())?;
     println!("{} closed tours of {board}, by {} states", layers.count(), layers.states());
 
-    // A number has a tour, and the tour has the number. Only the judge makes a `Tour`.
+    // A number has a tour, and the tour has the number. A `Tour` is created only by the check.
     let tour = Tour::new(board.clone(), layers.tour(&1234_u32.into())?)?;
     assert_eq!(tour.kind(), Kind::Closed);
     assert_eq!(layers.number(tour.order())?, 1234_u32.into());

@@ -1,14 +1,14 @@
-//! One move of the knight, pass by pass: what every square of the board knows and does.
+//! One move of the knight, pass by pass: the state of every square, and the work of each pass.
 //!
-//! The decision cycle of "Knight's Tour in Cg" (2007) has no loop over the board and no knight that walks: every
-//! square is a cell of four integers, and in every pass each square looks at its neighbours and writes itself.
+//! The decision cycle of "Knight's Tour in Cg" (2007) has no loop over the board and no walking knight: every square is
+//! a cell of four integers, and in every pass each square reads its neighbours and writes itself.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 use courser::board::{Board, MoveOrder};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, PASSES, Phase, Schedule, Setup, StatusWord, order_of};
 
-/// One channel of all squares, one row per line.
+/// Prints one channel of all squares, one row per line.
 fn show(board: &Board, state: &[Cell], what: &str, channel: impl Fn(&Cell) -> u32) {
     println!("{what}");
     for row in state.chunks(board.cols() as usize) {
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let state = cycle.state()?;
     show(&board, &state, "\nthe tour:", |cell| cell.visit);
     assert_eq!(status.word(), StatusWord::Done);
-    // The judge knows nothing of passes: it only knows what a tour is.
+    // The check uses only the definition of a tour, and no passes.
     let tour = courser::board::Tour::new(board, order_of(&state)?)?;
     println!("\nchecked: {} tour of {} squares", tour.kind(), tour.squares().count());
     Ok(())

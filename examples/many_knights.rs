@@ -1,7 +1,7 @@
 //! Runs thousands of knights side by side, which suits a GPU better than one fast knight.
 //!
-//! Every knight breaks ties by dice of its own. What comes back is one tally, put together on the GPU; a tour is
-//! read back only of the knight that is named.
+//! Every knight breaks ties by its own random bits. The result is one tally, summed on the GPU. Only the tour of a
+//! selected knight is read back.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 

@@ -1,9 +1,9 @@
-// The rules: which of the squares that a knight can go to it takes. Shared by the cycle's passes and the batch's kernels.
+// The rules: the choice of a knight's next square. Shared by the cycle's passes and the batch's kernels.
 //
-// A way is a move's position in the kernel's own list, a slot its position in the order in which moves are
-// looked at; ranks around a square are four bits per way. What is put in front of this file has the size of the
-// board and where a way leads: `extent`, `jump`; what comes after it, the ranks, `ways_on`, and what a rule sees that looks
-// further, `ahead`, which also asks for `ranks_around`.
+// A way is a move's index in the kernel's own list, a slot its index in the order in which moves are examined. Ranks
+// around a square are four bits per way. The code before this file defines the size of the board and the targets of the
+// ways: `extent`, `jump`. The code after it defines the ranks, `ways_on`, and for a rule that looks further `ahead`,
+// which also uses `ranks_around`.
 
 override RULE: u32 = 0u;
 
@@ -32,17 +32,17 @@ const NO_COST: u32 = 0xffffffffu;
 // The longest side of a board on which the square of a distance has 32 bits.
 const MAX_SIDE: i32 = 46340;
 
-// All that a knight's choice depends on beside the ranks.
+// The data that determine a knight's choice, in addition to the ranks.
 struct Chooser {
     here: vec2<i32>,
     // Three bits per slot: the way there.
     order: u32,
-    // The visit number of the square that it stands on, its own number and the seed, for the rule random.
+    // The visit number of the knight's square, the knight's number and the seed, for the rule random.
     visit: u32,
     number: u32,
     seed_low: u32,
     seed_high: u32,
-    // Whether ties are broken by the dice, whatever the rule.
+    // True if ties are broken at random, for any rule.
     by_dice: bool,
 }
 
@@ -71,7 +71,7 @@ fn first_lowest(ranks: u32, slots: u32) -> u32 {
     return least;
 }
 
-// The slot that the knight takes by the ranks around it, NO_SLOT if there is none.
+// The slot of the knight's choice by the ranks around it, NO_SLOT if there is none.
 fn pick(chooser: Chooser, ranks: u32, slots: u32) -> u32 {
     let least = first_lowest(ranks, slots);
     let lowest = least >> 3u;
@@ -112,7 +112,7 @@ fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
     if (among & (among - 1u)) == 0u {
         return best;
     }
-    // One place that asks for the cost: a driver builds all of it at each.
+    // The cost is computed at one point only, since a driver builds all of its code at each use.
     var least = NO_COST;
     while among != 0u {
         let slot = firstTrailingBit(among);
@@ -131,7 +131,7 @@ fn cost(chooser: Chooser, slot: u32) -> u32 {
     return cost_of(chooser, jump(way_in(chooser.order, slot)));
 }
 
-// The cost of the square so many rows down and columns right: less than NO_COST.
+// The cost of the square at this offset, rows down and columns right: less than NO_COST.
 fn cost_of(chooser: Chooser, by: vec2<i32>) -> u32 {
     let there = chooser.here + by;
     if RULE == POHL {
@@ -153,7 +153,7 @@ fn cost_of(chooser: Chooser, by: vec2<i32>) -> u32 {
     if all(size <= vec2<i32>(MAX_SIDE)) {
         return (NO_COST - 1u) - ((away.x * away.x) + (away.y * away.y));
     }
-    // The square of that distance, less the one of the knight's own square, is four times this.
+    // The square of that distance minus that of the knight's own square is four times this.
     let gain = dot((2 * chooser.here) - (size - 1), by) + dot(by, by);
     return u32(0x40000000 - gain);
 }

@@ -30,7 +30,7 @@ pub enum Answer {
     Stopped(Stopped),
 }
 
-/// Why the tour that was asked for does not exist, or was not found by the method asked for.
+/// The reasons why the requested tour does not exist, or was not found by the requested method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoTour {
@@ -38,11 +38,11 @@ pub enum NoTour {
     Proven(Reason),
     /// No closed tour of the board has the symmetry, or none was found, for this reason.
     Asymmetric {
-        /// The board that was asked for.
+        /// The requested board.
         board: Board,
-        /// The symmetry that was asked for.
+        /// The requested symmetry.
         symmetry: Symmetry,
-        /// The reason why it does not exist; none if the search was given up.
+        /// The reason why it does not exist; `None` if the search gave up.
         why: Option<String>,
     },
     /// No grown tour was found; there may be one.

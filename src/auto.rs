@@ -1,14 +1,12 @@
-//! Which method makes the tour: chosen here and nowhere else.
+//! The choice of the method for a tour.
 //!
-//! Every method has boards on which it is best and boards on which it fails. The decision cycle
-//! is the fastest and the wildest, and gets stuck the more often the larger the board; the
-//! mosaic never fails where it applies; narrow boards have an exact automaton; for
-//! holes and other pieces there is factor and merge, which mostly succeeds, and
-//! behind it the exact search, which is always right and may take for ever. [`Method::Auto`] tries
-//! them in the order in which they are likely to answer, after the theorems have
-//! ruled out what does not exist. The order depends on the request without its device, so that
-//! every device gives the same tour. The price is that nothing is promised of
-//! how long a board with holes takes: the question is NP-complete.
+//! Every method has boards on which it is best and boards on which it fails. The decision cycle is the fastest and the
+//! most irregular, and gets stuck more often the larger the board is. The mosaic never fails where it applies. Narrow
+//! boards have an exact automaton. For holes and other pieces there is factor and merge, which usually succeeds, and
+//! then the exact search, which is always right but may take arbitrarily long. [`Method::Auto`] tries them in the order
+//! of their likely success, after the theorems have ruled out impossible tours. The order does not depend on the
+//! device, so that every device gives the same tour. The time for a board with holes is not bounded, since the problem
+//! is NP-complete.
 
 use std::time::Instant;
 
@@ -117,15 +115,15 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     if regions && (spec.start().is_some() || spec.end().is_some()) {
         return Err(TourError::RegionEnds);
     }
-    // A theorem speaks before memory and time are taken, unless a path that gets stuck is wanted.
-    // Each region is decided by itself.
+    // Theorems are applied before memory and time are used, unless the path of a stuck walk is wanted. Each region is
+    // decided separately.
     if !request.method.is_partial()
         && !regions
         && let Existence::None(reason) = decide(spec)
     {
         return Ok(Answer::None(NoTour::Proven(reason)));
     }
-    // The cycle and the search know their own limits; a mosaic and a grown tour need not be in memory.
+    // The cycle and the search have their own limits; a mosaic and a grown tour need not be in memory.
     if takes_back
         || matches!(request.method, Method::Walk(_) | Method::Search(_) | Method::Regions(_))
         || matches!(request.method, Method::Auto(_)) && !mosaic::serves(spec.board())
@@ -166,7 +164,7 @@ fn by_target(request: &Request<'_>) -> Result<Answer, TourError> {
     Ok(unmet.unwrap_or_else(|| Answer::None(NoTour::Proven(Reason::of_target(&request.spec, ruled_out)))))
 }
 
-/// An answer for every board.
+/// Answers for any board.
 fn auto(run: &Run<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
     let request = run.request;
     if request.is_walked_first() {
@@ -224,7 +222,7 @@ fn by_tame(run: &Run<'_>, few: Fewest) -> Result<Answer, TourError> {
     numbered(run, Numbering::Tame(plan))
 }
 
-/// Many knights, a region each.
+/// Tours the board by many knights, each in its own region.
 fn by_relay(run: &Run<'_>, options: &RelayOptions) -> Result<Answer, TourError> {
     let (seed, RelayOptions { rule, region, run: ways }) = (run.request.seed, *options);
     let board = run.request.spec.board();
@@ -247,7 +245,7 @@ fn by_relay(run: &Run<'_>, options: &RelayOptions) -> Result<Answer, TourError> 
     }
 }
 
-/// Exact search.
+/// Searches exactly.
 fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let progress = |nodes, deepest| request.hooks.report(Progress::Choices(nodes, deepest));
@@ -273,7 +271,7 @@ fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
     })
 }
 
-/// The regions of a board, one after another.
+/// Tours the regions of a board, one after another.
 fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
     let (begun, mut failed) = (Instant::now(), None);
     let tour = chain.tour(run.request.spec.is_closed(), &mut |region| {

@@ -1,12 +1,12 @@
 //! Knight's tours on the GPU and on the CPU: found, checked, counted, measured and shown.
 //!
-//! This is the library's face: what is asked for, by which method and where it is made, and what comes back; and
-//! the crates of courser under one roof. What most people want takes a few lines each.
+//! This is the library's face: it contains the request for a tour with its method and device, the answer, and
+//! re-exports of courser's crates. Common tasks take a few lines each.
 //!
 //! # Find a tour
 //!
-//! Any board that has a tour of the wanted kind gets one; where there is none the answer is the reason. A
-//! [`Request`] says which tour and how, [`tour`] answers.
+//! Every board with a tour of the requested kind gets one; otherwise the answer is the reason. A [`Request`] specifies
+//! the tour and the method, and [`tour`] answers it.
 //!
 //! ```
 //! use courser::board::{Kind, TourSpec};
@@ -23,7 +23,7 @@
 //!
 //! # Check one
 //!
-//! The judge knows what a tour is and nothing of how it was found. Only it makes a [`board::Tour`].
+//! The check contains the definition of a tour, and nothing about finding one. Only it can create a [`board::Tour`].
 //!
 //! ```
 //! use courser::board::{Board, Kind, check};
@@ -38,7 +38,7 @@
 //!
 //! # Count them
 //!
-//! Without finding a single one: exactly, and of any size.
+//! Exact numbers of any size, without finding any tour.
 //!
 //! ```
 //! use courser::count::{CountOptions, Task, Tours, count};

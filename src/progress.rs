@@ -11,9 +11,9 @@ pub enum Progress {
     Squares(u64, u64),
     /// Knights that have walked, and knights in all.
     Knights(u64, u64),
-    /// Decisions that the search has made, and the most moves of the tour that were known at once.
+    /// Number of decisions of the search, and the largest number of moves of the tour known at the same time.
     Choices(u64, u64),
-    /// Steps that were taken back, and the squares that are visited.
+    /// Number of undone steps, and of visited squares.
     TakenBack(u64, u64),
     /// Squares that paths and cycles cover, of all.
     Covering(u64, u64),
@@ -27,13 +27,13 @@ pub enum Progress {
     Done,
 }
 
-/// The state of work that was ended, and the cause.
+/// The state of stopped work, and the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped {
     /// The cause.
     pub why: Why,
     /// The progress of the work.
     pub at: Progress,
-    /// The time limit that was asked for.
+    /// The requested time limit.
     pub limit: Option<Duration>,
 }

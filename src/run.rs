@@ -68,7 +68,7 @@ impl Run<'_> {
     }
 }
 
-/// Turns or reverses the squares of a tour, so that it has the ends that are asked for if it can.
+/// Rotates or reverses the squares of a tour to get the requested ends, if possible.
 pub fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Vec<u32> {
     let [start, end] = [spec.start(), spec.end()].map(|end| Some(spec.board().index(end?) as u32));
     let at = |order: &[u32], cell: Option<u32>| order.iter().position(|&other| Some(other) == cell).unwrap_or(0);

@@ -1,10 +1,10 @@
-//! Closed tours that a turn or a reflection of the board maps onto themselves.
+//! Closed tours that a rotation or a reflection of the board maps onto themselves.
 //!
-//! A tour of a half or a quarter of the board from a to b, where b is a move from the image of a, makes such a tour: it is
-//! followed by its image, the image of that, and so on until it is back. So every question for a symmetric tour of a
-//! large board is one for a tour between two squares of a smaller one. Few moves cross the seam between the parts, until
-//! the rows beside it are melted. Small boards whose parts have no such tour, boards with holes and boards of other leapers
-//! are searched: the leaper walks over one square of each orbit, which is a square with its images. The walks are those that
+//! A tour of a half or a quarter of the board from a to b, where b is one move from the image of a, gives such a tour:
+//! it is followed by its image, the image of that, and so on. So a symmetric tour of a large board reduces to a tour
+//! between two squares of a smaller one. Few moves cross the seam between the parts, until the rows next to it are
+//! melted. Small boards whose parts have no such tour, boards with holes and boards of other leapers are searched: the
+//! leaper walks over one square of each orbit, which is a square with its images. These walks are the ones that
 //! [`invariant`](courser_count::invariant) counts.
 
 use std::ops::Range;
@@ -22,7 +22,7 @@ use crate::memory::fits_in_memory;
 use crate::run::Run;
 use crate::{Answer, Method, NoTour, Request, TourError};
 
-/// Maximum number of squares of a board that is searched. On larger ones a part of a knight's rectangle has a tour.
+/// Maximum number of squares of a board for a search. On larger rectangles of the knight, a part has a tour.
 const SEARCHED: u64 = 400;
 
 /// Steps of the search before it begins again in another order; the first time there are more, so that a small board is
@@ -32,7 +32,7 @@ const STEPS: u64 = 20_000;
 /// Searches that begin again.
 const SEARCHES: u64 = 200;
 
-/// Rows or columns on each side of a seam that are melted.
+/// Number of rows or columns to melt on each side of a seam.
 const BESIDE: u32 = 8;
 
 /// Answers a request for a closed tour with a symmetry. Its method makes the tour of a part of the board.
@@ -52,7 +52,7 @@ pub(crate) fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Ans
     fits_in_memory(board)?;
     let begun = Instant::now();
     let run = Run { request, deadline: request.limit.and_then(|limit| begun.checked_add(limit)) };
-    // Rows and columns of holes at the sides are no part of what is turned or reflected.
+    // Outer rows and columns of holes are not rotated or reflected.
     let (trimmed, first) = board.trimmed();
     let has_parts = trimmed.hole_count() == 0 && trimmed.leaper() == Leaper::KNIGHT;
     if !has_parts && trimmed.cells() > SEARCHED {
@@ -89,7 +89,7 @@ enum Steps {
     Over,
 }
 
-/// A part of a board: its image, rows and columns, and the squares that take the places of their images in it.
+/// A part of a board: its image, rows and columns, and the squares that replace their images in it.
 struct Part {
     image: Isometry,
     rows: u32,
@@ -103,7 +103,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The rectangles whose images cover the board.
+    /// Returns the rectangles whose images cover the board.
     fn parts(&self) -> Vec<Part> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let images = self.symmetry.images(self.board);
@@ -118,7 +118,7 @@ impl Search<'_> {
         parts.into_iter().flatten().collect()
     }
 
-    /// A tour of a part between two squares that fit each other, and its images.
+    /// Finds a tour of a part between two matching squares, and appends its images.
     fn by_parts(&self, request: &Request<'_>) -> Result<Option<Vec<u32>>, TourError> {
         for part in self.parts() {
             let region = Board::new(part.rows, part.cols).expect("a part is no larger than its board");
@@ -152,7 +152,7 @@ impl Search<'_> {
         self.around_the_centre(request)
     }
 
-    /// Squares of a part where its tour may start and end: the end is a move from the image of the start.
+    /// Returns the possible starts and ends of a part's tour: the end is one move from the image of the start.
     fn ends(&self, part: &Part, region: &Board) -> Vec<(Square, Square)> {
         let near = |side: u32| -> Range<u32> { side.saturating_sub(2)..side };
         let low = near(part.rows).flat_map(|row| (0..part.cols).map(move |col| Square::new(row, col)));
@@ -167,8 +167,9 @@ impl Search<'_> {
         pairs.collect()
     }
 
-    /// The two moves that a half turn of a board with one odd side maps onto themselves: a square of each, with the board's
-    /// rows and columns exchanged if its rows are odd. A tour may go from one to the other in half of its moves, and back.
+    /// Returns the two moves that a half turn of a board with one odd side maps onto themselves: a square of each, with
+    /// the board's rows and columns exchanged if its rows are odd. A tour may go from one to the other in half of its
+    /// moves, and back.
     fn centre(&self) -> Option<Centre> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let is_upper = rows % 2 == 0;
@@ -177,7 +178,8 @@ impl Search<'_> {
         crosses.then_some(Centre { is_upper, even, odd })
     }
 
-    /// A tour of a half of the board from one of the moves through the centre to the other, and its image backwards.
+    /// Finds a tour of a half of the board from one of the moves through the centre to the other, and appends its image
+    /// backwards.
     fn around_the_centre(&self, request: &Request<'_>) -> Result<Option<Vec<u32>>, TourError> {
         let Some(centre) = self.centre().filter(|centre| centre.even.min(centre.odd) >= 5) else { return Ok(None) };
         let (above, middle) = (centre.even / 2 - 1, (centre.odd - 1) / 2);
@@ -200,7 +202,7 @@ impl Search<'_> {
         Ok(tour.map(|tour| self.without_seam(image, self.and_back(image, tour.squares()), half)))
     }
 
-    /// The tour with the rows and columns melted that lie beside the edges of a part of this size.
+    /// Melts the rows and columns next to the edges of a part of this size.
     fn without_seam(&self, image: Isometry, order: Vec<u32>, part: Square) -> Vec<u32> {
         let beside = |part: u32, side: u32| {
             let beside = BESIDE.min(part);
@@ -210,7 +212,7 @@ impl Search<'_> {
         factor::melt_seam(self.board, image, &order, strip, self.seed).unwrap_or(order)
     }
 
-    /// A path, and its image backwards; an end of the path that is its own image is visited once.
+    /// Appends the image of a path backwards. An end of the path that is its own image is visited once.
     fn and_back(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
         let path: Vec<Square> = path.collect();
         let images = path.iter().rev().map(|&at| (at, image.image(self.board, at)));
@@ -218,7 +220,7 @@ impl Search<'_> {
         path.iter().copied().chain(back).map(|at| self.board.index(at) as u32).collect()
     }
 
-    /// A path, its image, the image of that, and so on until the path is back.
+    /// Appends the image of a path, the image of that, and so on until the path is reached again.
     fn with_images(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
         let mut order = vec![0; self.board.playable() as usize];
         let part = order.len() / image.order();
@@ -316,7 +318,7 @@ struct Walk {
 
 /// The middle of a board with one odd side.
 struct Centre {
-    /// Whether the rows are even; else rows and columns are exchanged.
+    /// Whether the number of rows is even; otherwise rows and columns are exchanged.
     is_upper: bool,
     /// The even side.
     even: u32,
@@ -329,7 +331,7 @@ impl Centre {
         if self.is_upper { Square::new(down, across) } else { Square::new(across, down) }
     }
 
-    /// A square of each of the two moves through the centre.
+    /// Returns a square of each of the two moves through the centre.
     const fn ends(&self) -> [Square; 2] {
         let (above, middle) = (self.even / 2 - 1, (self.odd - 1) / 2);
         [self.square(above, middle - 1), self.square(above, middle + 1)]
@@ -338,14 +340,14 @@ impl Centre {
 
 /// A knight on its way over sets of images, with steps taken back.
 struct Orbits {
-    /// By cell, the squares a move away, and the images; none for a hole.
+    /// By cell, the squares one move away, and the images; empty for a hole.
     near: Vec<Vec<u32>>,
     images: Vec<Vec<u32>>,
     used: Vec<bool>,
     path: Vec<u32>,
     /// The number of orbits.
     whole: usize,
-    /// Whether the path may end on each square.
+    /// For each square, whether the path may end on it.
     may_end: Vec<bool>,
     /// Steps that are left.
     steps: u64,
@@ -390,7 +392,7 @@ impl Orbits {
         if self.path.len() == self.whole && self.may_end[at as usize] {
             return Some(true);
         }
-        // The fewest ways on first; ties by the seed's dice.
+        // Squares with few continuations first; ties by random bits of the seed.
         let mut next: Vec<(usize, u64, u32)> =
             self.free(at).map(|to| (self.free(to).count(), dice(self.seed, to), to)).collect();
         next.sort_unstable();
@@ -405,7 +407,7 @@ impl Orbits {
     }
 }
 
-/// A number that looks random; 0 for the seed 0, whose order is that of the moves.
+/// Returns a pseudorandom number; 0 for the seed 0, whose order is that of the moves.
 const fn dice(seed: u64, at: u32) -> u64 {
     let mixed = (seed ^ (at as u64) << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     if seed == 0 { 0 } else { mixed ^ mixed >> 29 }

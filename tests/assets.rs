@@ -1,4 +1,4 @@
-//! The pictures in `assets` are what the commands beside them make.
+//! The pictures in `assets` equal the output of the documented commands.
 
 use std::path::Path;
 
@@ -37,7 +37,7 @@ fn every_picture_is_made_by_the_command_beside_it() {
     for (arguments, file) in commands {
         let name = Path::new(&file).file_name().expect("a file has a name").to_string_lossy().into_owned();
         let made = folder.path(&name);
-        // The GPU's passes are the same, and where there is none this is.
+        // The GPU's passes are the same, and the CPU is always available.
         let device: &[&str] = if arguments[0] == "tour" { &["--device", "cpu"] } else { &[] };
         let output = courser().args(&arguments).args(device).arg("-o").arg(&made).output().unwrap();
         // A rule that gets stuck says so, and writes its part of a tour.

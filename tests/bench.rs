@@ -59,8 +59,8 @@ fn every_method_that_has_a_kernel_is_timed_on_the_gpu() {
     }
 }
 
-/// Five rows of the first board are more than a storage binding of the software adapter holds, and more than most
-/// GPUs': what fails there is reported, and the rest goes on.
+/// Five rows of the first board exceed a storage binding of the software adapter, and of most GPUs. The failure is
+/// reported, and the other cases continue.
 #[test]
 #[cfg(feature = "gpu")]
 fn a_case_that_fails_on_the_gpu_is_reported_and_the_rest_goes_on() {

@@ -5,7 +5,7 @@ use std::process::Output;
 
 use assert_cmd::Command;
 
-/// A command `courser`, out of reach of the tester's own environment, as on a server.
+/// A command `courser`, isolated from the tester's own environment, as on a server.
 pub(crate) fn courser() -> Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("courser");
     for variable in
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &str) -> Output {
     courser().args(arguments.split_whitespace()).output().expect("the binary runs")
 }
 
-/// What a successful run prints.
+/// Returns the output of a successful run.
 pub(crate) fn answer(arguments: &str) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "courser {arguments}: {}", String::from_utf8_lossy(&output.stderr));
@@ -47,8 +47,8 @@ pub(crate) fn refused(output: &Output, code: i32) -> String {
     text
 }
 
-/// Whether a process is writing a file in this folder: one without a name, where there are such files, or one
-/// beside its final name.
+/// Returns whether a process is writing a file in this folder: one without a name, if the system has such files, or one
+/// next to its final name.
 #[cfg(unix)]
 pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
     let place = std::fs::canonicalize(folder.path("")).expect("the folder is there");
@@ -58,7 +58,7 @@ pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
     unnamed.any(is_unnamed) || folder.names().iter().any(|name| name.starts_with(".courser-"))
 }
 
-/// Waits until a process has taken so many seconds of processor time, however long that takes, or until it has ended.
+/// Waits until a process has used this many seconds of processor time, or until it has ended.
 #[cfg(target_os = "linux")]
 pub(crate) fn wait_for_work(process: u32, seconds: u64) {
     let taken = || -> Option<u64> {
@@ -80,7 +80,7 @@ pub(crate) fn refused_for(output: &Output, code: i32, words: &str) {
     assert!(text.contains(words), "'{words}' was expected, this came:\n{text}");
 }
 
-/// A folder of its own for a test, gone when it ends.
+/// A separate folder for a test, deleted when it ends.
 pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {

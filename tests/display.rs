@@ -1,4 +1,4 @@
-//! A window on a display of its own, and keys and clicks as a person sends them.
+//! A window on a separate display, and keys and clicks like those of a user.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -52,7 +52,7 @@ impl Drop for Display {
     }
 }
 
-/// A courser whose window is open.
+/// A courser with an open window.
 pub(crate) struct Watch<'display> {
     display: &'display Display,
     pub(crate) process: Child,
@@ -61,7 +61,7 @@ pub(crate) struct Watch<'display> {
 }
 
 impl<'display> Watch<'display> {
-    /// Opens `courser watch` with arguments parted by spaces; `{}` is a folder of its own.
+    /// Opens `courser watch` with arguments separated by spaces; `{}` stands for a separate folder.
     pub(crate) fn open(display: &'display Display, arguments: &str) -> Self {
         Self::open_in(display, Folder::new(), arguments)
     }
@@ -72,7 +72,7 @@ impl<'display> Watch<'display> {
         let mut command = Command::new(bare.get_program());
         let stderr = fs::File::create(folder.path("stderr")).expect("a file for stderr");
         command.arg("watch").args(arguments.split_whitespace()).current_dir(&here).stderr(stderr);
-        // Some drivers want a place for their sockets.
+        // Some drivers need a folder for their sockets.
         command.env("DISPLAY", &display.name).env("XDG_RUNTIME_DIR", &here).env_remove("WAYLAND_DISPLAY");
         for variable in ["WGPU_BACKEND", "WGPU_ADAPTER_NAME", "WGPU_POWER_PREF"] {
             command.env_remove(variable);

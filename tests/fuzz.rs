@@ -1,8 +1,8 @@
-//! Every parser over its kept inputs and over what can be made of them by damage: a bounded run of the targets
-//! of `fuzz/`, on stable Rust.
+//! Runs every parser over its stored inputs and damaged variants of them: a bounded run of the targets of `fuzz/`, on
+//! stable Rust.
 //!
-//! `cargo fuzz run TARGET` goes on where this ends: it looks for inputs that take new paths through the code, and
-//! what it finds is kept in `fuzz/corpus/TARGET`.
+//! `cargo fuzz run TARGET` continues from there: it looks for inputs that take new paths through the code, and stores
+//! them in `fuzz/corpus/TARGET`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 #[expect(unreachable_pub, reason = "a crate of its own under cargo-fuzz")]
 mod targets;
 
-/// Damaged inputs a target; the variable `FUZZ_INPUTS` asks for more.
+/// Number of damaged inputs per target; overridden by the variable `FUZZ_INPUTS`.
 const INPUTS: u64 = 8000;
 
-/// Where the damage begins; printed with what fails.
+/// The seed of the damage, printed with failures.
 const SEED: u64 = 0x636f_7572_7365_7221;
 
 /// No damaged input is longer.

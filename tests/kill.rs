@@ -1,11 +1,10 @@
-//! A command that is killed at any moment leaves the old file or the whole new one.
+//! A command killed at any moment leaves the old file or the complete new one.
 //!
-//! A survey's table is the exception: it is written a row at a time, and goes on where it was (see `survey.rs`).
+//! A survey's table is the exception: it is written a row at a time, and can be resumed (see `survey.rs`).
 //!
-//! Not by Ctrl-C, which courser handles (see `files.rs`), but by SIGKILL, which cannot be handled: what this shows is
-//! the order of writing, flushing to the disk and renaming. Where the system has files without a name nothing
-//! else remains (a file that replaces another has a name of its own between two system calls); elsewhere a
-//! `.courser-*` file may.
+//! The signal is not Ctrl-C, which courser handles (see `files.rs`), but SIGKILL, which cannot be handled. The test
+//! shows the order of writing, flushing to the disk and renaming. On systems with unnamed files, no other file remains
+//! (except between two system calls, when a file replaces another); elsewhere a `.courser-*` file may remain.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -14,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::command::{Folder, is_writing_in};
 
-/// Runs of a command that are killed, spread over the time that it takes undisturbed.
+/// Number of killed runs of a command, spread over its undisturbed duration.
 const KILLS: u32 = 6;
 
 /// The old content.
@@ -53,12 +52,11 @@ struct Tally {
     old: u32,
     /// Files that were the whole new ones.
     new: u32,
-    /// Runs that were killed while they were writing.
+    /// Number of runs killed while they were writing.
     midway: u32,
 }
 
-/// Kills a command at many moments. It writes the file called `name`; if that is empty, whatever it writes into
-/// the folder.
+/// Kills a command at many moments. It writes the file called `name`; if that is empty, any file in the folder.
 #[track_caller]
 fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
     // The undisturbed result, twice, since the same command makes the same bytes, and the time that it takes.

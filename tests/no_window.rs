@@ -1,4 +1,4 @@
-//! A courser that was built without the window.
+//! A courser built without the window.
 
 use crate::command::{refused, run};
 

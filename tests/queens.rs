@@ -164,7 +164,7 @@ fn the_query_of_the_article_finds_the_placements() {
         let all = answer(&format!("queens {n} --all"));
         let found = crate::graph::sqlite(&folder, &query);
         assert_eq!(found.replace('|', " "), all, "{n} queens");
-        // The rows beside the joins are those that there are: the last one is the search space.
+        // The rows next to the joins are the actual ones: the last one is the search space.
         let (with, rest) = query.split_once("-- No line of a queen").unwrap();
         let _ = rest;
         let rows = with.rsplit("-- ").find_map(|part| part.split_once(" rows")).unwrap().0.to_owned();

@@ -10,7 +10,7 @@ use std::process::Command;
 use crate::assets::is_same;
 use crate::command::Folder;
 
-/// A command of a page, with what is printed under it.
+/// A command of a page, with its output.
 #[derive(Debug)]
 struct Example {
     /// The page and the line.
@@ -21,7 +21,7 @@ struct Example {
 
 fn examples(page: &str, text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
-    // Whether the next lines belong to the last command's output.
+    // True while the lines belong to the last command's output.
     let mut printing = false;
     for (number, line) in text.lines().enumerate() {
         let Some(line) = line.strip_prefix("    ") else {
@@ -95,7 +95,7 @@ fn the_readme_and_the_docs_do_what_they_say() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pages = pages(root).into_iter().map(|page| (fs::read_to_string(root.join(&page)).unwrap(), page));
     let mut examples: Vec<Example> = pages.flat_map(|(text, page)| examples(&page, &text)).collect();
-    // A command that stands on two pages without its output is run once.
+    // A command that occurs on two pages without its output is run once.
     let mut seen = std::collections::BTreeSet::new();
     examples.retain(|example| example.output.is_some() || seen.insert(example.command.clone()));
     assert!(examples.len() > 40, "the pages have commands: {examples:?}");
@@ -127,13 +127,13 @@ fn the_readme_and_the_docs_do_what_they_say() {
             Some(printed) => {
                 assert!(is_like(printed, &answer), "{place}: {command}\nprints\n{answer}\nnot\n{printed}")
             }
-            // The exit code says that a rule got stuck, whether its path is wanted or not.
+            // The exit code tells that a rule got stuck, with or without its path.
             None if command.contains("--partial") => assert_eq!(ran.status.code(), Some(1), "{place}\n{answer}"),
             None => assert!(ran.status.success(), "{place}: {command}\nends with {}\n{answer}", ran.status),
         }
     }
 
-    // Pictures whose command is in the pages are what the command makes.
+    // Pictures with a command in the pages equal the output of the command.
     let made =
         examples.iter().flat_map(|example| example.command.split(' ')).filter(|word| word.starts_with("assets/"));
     for file in made {
@@ -141,7 +141,7 @@ fn the_readme_and_the_docs_do_what_they_say() {
     }
 }
 
-/// The files of the repository that a text names in backquotes or links to; not those that are to be made, `NAME.rs`.
+/// The files of the repository that a text names in backquotes or links to, except placeholders such as `NAME.rs`.
 fn named_files(text: &str) -> Vec<&str> {
     let quoted = text.split('`').skip(1).step_by(2);
     let folders = ["crates/", "shaders/", "src/", "tests/", "fuzz/", "examples/", "assets/"];

@@ -146,7 +146,7 @@ fn parts_that_are_not_a_whole_are_refused_with_their_names() {
     }
 }
 
-/// The folder for halves that a shard makes beside its part.
+/// The folder for halves that a shard creates next to its part.
 fn layers(folder: &Folder) -> Option<PathBuf> {
     let name = folder.names().into_iter().find(|name| name.starts_with("layers-"))?;
     Some(folder.path(&name))
@@ -192,7 +192,7 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
         let other = format!("6x8 --closed --shard 0/2 {option} {}", halves.display());
         refused_for(&count(&other, &[]), 2, "upper.index: this is the checkpoint of another count");
     }
-    // What is made with layers on a disk is read by a shard that would have made it in memory.
+    // Halves computed with layers on a disk can be read by a shard that would have computed them in memory.
     let part =
         |index: u64| run(&format!("count 6x7 --closed --shard {index}/2 --layers {}", shared.path("--disk").display()));
     let folder = Folder::new();
@@ -201,7 +201,7 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
     let blocks = fs::read_dir(shared.path("--disk")).unwrap().map(|file| file.unwrap().path());
     for file in blocks.filter(|path| path.to_str().unwrap().contains("blocks")) {
         let mut bytes = fs::read(&file).unwrap();
-        // A block that goes with none of the other half is not read, so no single byte will do.
+        // A block that matches none of the other half is not read, so a single damaged byte may have no effect.
         let half = bytes.len() / 2;
         bytes[half..].iter_mut().for_each(|byte| *byte ^= 1);
         fs::write(file, bytes).unwrap();

@@ -4,7 +4,7 @@ use courser::board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser::solve::existence::{Existence, decide};
 use courser::{Answer, DeviceChoice, Method, MethodName, Request};
 
-/// SplitMix64, the tests' own.
+/// SplitMix64, implemented for the tests.
 fn random(state: &mut u64, below: u32) -> u32 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -25,14 +25,14 @@ fn from_to(board: &Board, start: Square, end: Square) -> TourSpec {
     spec(board, false, Some(start), Some(end))
 }
 
-/// The tour, judged, or the reason why there is none.
+/// Returns the checked tour, or the reason why none exists.
 fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, String> {
     let request = Request { seed, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
     match courser::tour(&request).unwrap() {
         Answer::None(why) => Err(why.to_string()),
         answer => {
             let tour = answer.into_tour().unwrap().unwrap_or_else(|| panic!("{spec:?}"));
-            // Through the judge once more: what comes back has been there, but who knows.
+            // Checked again, independently of the library.
             let tour = Tour::new(spec.board().clone(), tour.order().to_vec()).unwrap();
             assert!(spec.is_met_by(&tour), "{spec:?}");
             Ok(tour)
@@ -194,7 +194,7 @@ fn boards_with_islands_and_impossible_holes_have_a_reason() {
     assert!(!reason.is_empty());
 }
 
-/// Returns whether a tour exists, by trying every path: knows nothing but the moves.
+/// Returns whether a tour exists, by trying every path. It uses only the moves.
 fn exists_by_trying(spec: &TourSpec) -> bool {
     fn is_move(spec: &TourSpec, one: Square, other: Square) -> bool {
         let (a, b) = (one.row.abs_diff(other.row), one.col.abs_diff(other.col));
@@ -229,7 +229,7 @@ fn exists_by_trying(spec: &TourSpec) -> bool {
     })
 }
 
-/// Returns the tour that the sentence of a refusal rules out, read from its words alone; the holes are those of `asked`.
+/// Returns the tour that an error message rules out, parsed only from its words; the holes are those of `asked`.
 fn spec_of_sentence(text: &str, asked: &TourSpec) -> TourSpec {
     let (head, _) = text.split_once(": ").unwrap_or_else(|| panic!("no argument: {text}"));
     let after = |words: &str| head.split_once(words).map(|(_, rest)| rest.split(' ').next().unwrap());
@@ -284,7 +284,7 @@ fn every_refusal_is_a_true_sentence_about_the_tour_that_was_asked_for() {
                     let text = why.to_string();
                     let said = spec_of_sentence(&text, &asked);
                     assert!(!exists_by_trying(&said), "{named}: {text}");
-                    // Where a way back to the start is the method's own wish, it says that no tour closes.
+                    // If the method itself requires a return to the start, the message says that no tour closes.
                     assert!(!exists || is_closable && said.is_closed(), "{named}: {text}");
                     if *said.board() == board && !is_closable {
                         assert_eq!((said.kind(), said.target()), (kind, target), "{named}: {text}");

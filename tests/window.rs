@@ -1,4 +1,4 @@
-//! What the window draws of the decision cycle: live, replayed from a tour, and as pictures of its channels have it.
+//! The window's drawing of the decision cycle: live, replayed from a tour, and as in pictures of its channels.
 
 use courser::board::{Board, MoveOrder, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, order_of, rank};
@@ -30,7 +30,7 @@ fn a_replay_tells_the_states_that_the_cycle_had() {
             let progress = replay.progress();
             for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
                 let replayed = replay.state(&board, square, number);
-                // Of squares that nobody goes by, the A is the cycle's own secret.
+                // On squares that no knight passes, A exists only in the cycle itself.
                 let next = if matches!(cell.phase, 3 | 4) { cell.next } else { replayed[3] };
                 assert_eq!(replayed, [cell.visit, cell.phase, cell.rank, next], "{size}, {progress:?}, {square:?}");
             }
@@ -112,7 +112,7 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     assert!(pictures.len() > 100 && pictures[0] != pictures[6]);
 }
 
-/// The state of a cycle as pictures of its channels take it.
+/// The state of a cycle in the form of pictures of its channels.
 fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
     let known = |(square, cell): (u32, &Cell)| CellState {
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },
@@ -125,8 +125,8 @@ fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
     (0..).zip(state).map(known).collect()
 }
 
-/// How much the channels of two pictures of the same squares differ in the mean, of 255, and how many pixels of a thousand
-/// differ much: edges are softened in two ways.
+/// The maximum mean difference, of 255, between the channels of two pictures of the same squares, and the number of
+/// pixels per thousand with a large difference: edges are softened in two ways.
 const MEAN: f64 = 1.5;
 const PER_MILLE: f64 = 8.0;
 
@@ -161,7 +161,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
             device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&state));
             let status = cycle.status().unwrap();
             for channel in Channel::ALL {
-                // Painted: the panel alone, without the title above it and the caption below.
+                // Painted: only the panel, without the title above it and the caption below.
                 let style =
                     Style { palette, square: Some(square), fold: false, numbers: Show::Never, ..Style::default() };
                 let frame = view::ChannelFrame { squares: knowledge(&setup, &state), caption: String::new() };

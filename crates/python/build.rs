@@ -1,4 +1,4 @@
-//! On macOS a module that is loaded by Python is linked without Python's symbols only if the linker is told so.
+//! On macOS a Python module is linked without Python's symbols only with this linker option.
 
 fn main() {
     pyo3_build_config::add_extension_module_link_args();

@@ -1,18 +1,17 @@
 // Bitboard: one knight per lane, its board as bits in storage; at most `budget` moves per dispatch, the next resumes.
 //
-// For the knight alone, on boards of any shape. One invocation is one knight.
+// Only for the knight, on boards of any shape. One invocation is one knight.
 // Reads:  its element of `knights`, its board in `cells`.
-// Writes: the same in place; its squares and, when its tour is over, its result in `results`.
-// No race: every knight has one invocation, and a board of its own.
+// Writes: the same in place; its squares and, when its tour has ended, its result in `results`.
+// No race: every knight has one invocation, and its own board.
 //
-// The ranks of all candidates depend on the nine rows and nine columns around the knight and on
-// nothing else, so they are counted at every move, from nine words: one load per row. For that a row
-// is stored twice over: word j holds columns 16j - 4 to 16j + 27, and any nine columns around one of
-// the board are in one of these words. Four rows above and below are empty, so nothing asks where
-// the board ends. Two stores per move keep it up, where kept ranks take eight; the loads wait for
-// nothing but the knight's place, and the rest is done in registers. The words of a board lie one column of words
-// after another, from the top row down: nine rows are 36 bytes in a row, two or three of the 32 bytes that a GPU
-// loads at once.
+// The ranks of all candidates depend only on the nine rows and nine columns around the knight, so they are counted at
+// every move, from nine words, with one load per row. For this a row is stored twice: word j holds columns 16j - 4 to
+// 16j + 27, so any nine columns around a column of the board are in one of these words. Four rows above and below are
+// empty, so the end of the board needs no test. A visit takes two stores per move, while stored ranks would take eight.
+// The loads wait only for the knight's position, and the rest is done in registers. The words of a board are stored one
+// column of words after another, from the top row down: nine rows are 36 consecutive bytes, two or three of the 32-byte
+// units that a GPU loads at once.
 
 // Rows and columns of the window; the middle is REACH from its edge.
 const SPAN: u32 = 9u;

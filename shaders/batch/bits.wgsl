@@ -1,11 +1,10 @@
-// Bits: a board of at most 64 squares in registers. Shared by the kernels in which a lane has a board of its own: `small`, and
-// the lanes of a relay.
+// Bits: a board of at most 64 squares in registers. Shared by the kernels in which a lane has its own board: `small`,
+// and the lanes of a relay.
 //
-// Squares are bits of two words. The ranks of all 64 are kept at once as four planes, plane p holding
-// bit p of every square's rank: a visit takes one off all neighbours by one subtraction with borrow
-// from plane to plane, and the neighbours of lowest rank are what is left after four steps from the
-// highest plane to the lowest. So a move needs the neighbours of the knight's own square and nothing else. What comes after
-// this file has them: `neighbours`.
+// Squares are bits of two words. The ranks of all 64 squares are stored as four planes; plane p holds bit p of every
+// square's rank. A visit subtracts one from all neighbours by one subtraction with borrow from plane to plane. The
+// neighbours of lowest rank are the ones that remain after four steps from the highest plane to the lowest. So a move
+// needs only the neighbours of the knight's own square. The file after this one provides them: `neighbours`.
 
 var<private> unvisited: vec2<u32>;
 var<private> plane0: vec2<u32>;
@@ -22,7 +21,7 @@ fn begin() {
     plane3 = params.planes[1].zw;
 }
 
-// The square alone.
+// The mask of only this square.
 fn only(square: u32) -> vec2<u32> {
     let bit = 1u << (square & 31u);
     return select(vec2<u32>(bit, 0u), vec2<u32>(0u, bit), square >= 32u);

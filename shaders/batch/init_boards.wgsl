@@ -1,7 +1,7 @@
-// Init boards: gives every knight a board of its own, for all kernels but `small`.
+// Init boards: gives every knight its own board, for all kernels except `small`.
 //
-// One invocation is every INIT_WIDTH-th word of the INIT_WIDTH * INIT_STEPS words of its workgroup, so that lanes side
-// by side write words side by side.
+// One invocation is every INIT_WIDTH-th word of the INIT_WIDTH * INIT_STEPS words of its workgroup, so that adjacent
+// lanes write adjacent words.
 // Reads:  `fresh`.
 // Writes: its words of `cells`.
 // No race: no two invocations have the same word.

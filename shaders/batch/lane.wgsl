@@ -2,12 +2,12 @@
 //
 // One invocation is one knight.
 // Reads:  its element of `knights`, its board in `cells`.
-// Writes: the same in place; its squares and, when its tour is over, its result in `results`.
-// No race: every knight has one invocation, and a board of its own.
+// Writes: the same in place; its squares and, when its tour has ended, its result in `results`.
+// No race: every knight has one invocation, and its own board.
 //
-// For every leaper. A square is four bits, eight squares per word: its rank, kept and not counted (a visit
-// takes one off the unvisited neighbours), or TAKEN where it is visited or a hole. The words of one board lie
-// together: knights soon stand far apart, and boards interleaved word by word would share no more cache lines.
+// For every leaper. A square is four bits, eight squares per word: its rank, stored and not counted (a visit subtracts
+// one from the unvisited neighbours), or TAKEN for a visited square or a hole. The words of one board are consecutive:
+// knights are soon far apart, and boards interleaved word by word would share no more cache lines.
 
 fn word_of(square: u32) -> u32 {
     return base + (square >> 3u);
@@ -17,7 +17,7 @@ fn shift_of(square: u32) -> u32 {
     return (square & 7u) * 4u;
 }
 
-// The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for what is not one.
+// The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for squares that cannot be entered.
 fn ranks_around(there: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var code = 0u; code < 8u; code += 1u) {
@@ -43,7 +43,7 @@ fn arrive(at: u32, here: vec2<i32>) -> u32 {
             let before = cells[word];
             let rank = (before >> shift) & TAKEN;
             if rank != TAKEN {
-                // At least 1: the knight's own square was among its neighbours.
+                // The result is at least 0, since the knight's own square was counted as a neighbour.
                 cells[word] = before - (1u << shift);
                 ranks ^= (TAKEN ^ (rank - 1u)) << (4u * code);
             }

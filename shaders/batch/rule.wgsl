@@ -1,12 +1,12 @@
-// The knights of a batch, as the rules and the kernels that walk by them know them. It comes after `rules.wgsl`.
+// The knights of a batch, in the form used by the rules and the kernels. This file comes after `rules.wgsl`.
 //
-// A slot is a place in the knight's move order; squares to choose from come as bits, one per slot.
+// A slot is an index in the knight's move order. Candidate squares are given as bits, one per slot.
 
 // 1 where every square is written down.
 override PATHS: u32 = 0u;
 
-// The result of every knight; where squares are written down, after these the squares of every knight in visiting
-// order: visit v of knight k, from 0, at (v + 1) * knights + k.
+// The result of every knight. If squares are recorded, they follow in visiting order: visit v of knight k, from 0, at
+// (v + 1) * knights + k.
 @group(0) @binding(3) var<storage, read_write> results: array<u32>;
 
 fn write_down(k: u32, visit: u32, square: u32) {
@@ -35,7 +35,7 @@ fn take_over(knight: ptr<function, Knight>) {
     }
 }
 
-// The data on which a knight's choice depends, beside the ranks. A way is a move code, less 1.
+// The data that determine a knight's choice, in addition to the ranks. A way is a move code minus 1.
 fn chooser(knight: Knight, here: vec2<i32>) -> Chooser {
     return Chooser(here, knight.order, knight.visits, knight.number, knight.seed_low, knight.seed_high, false);
 }

@@ -7,7 +7,7 @@ struct Slice {
     count: u32,
     // Three bits per slot: the move code there, less 1.
     order: u32,
-    // The number of the first, for the dice; and the seed.
+    // The number of the first knight, for random bits; and the seed.
     number: u32,
     seed_low: u32,
     seed_high: u32,

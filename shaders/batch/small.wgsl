@@ -1,13 +1,12 @@
 // Small: whole tours on a board of at most 64 squares, one knight per lane, everything in registers.
 //
-// One invocation is one knight, from its first square to its last: at most 64 moves, so a dispatch is
-// never resumed.
+// One invocation is one knight, from its first square to its last: at most 64 moves, so a dispatch is never resumed.
 // Reads:  `slices`, `starts`, `squares`.
 // Writes: its own result and squares in `results`.
 // No race: every knight has one invocation.
 
-// For every square: its neighbours as two words; the square that each code leads to, a byte each in two
-// words, the square itself where a code leads nowhere.
+// For every square: its neighbours as two words; the target of each code, one byte each in two words, or the square
+// itself for a code without a target.
 @group(0) @binding(4) var<storage, read> squares: array<vec4<u32>>;
 
 override WIDTH: u32 = 64u;
@@ -21,7 +20,7 @@ fn led(leads: vec2<u32>, code: u32) -> u32 {
     return (select(leads.x, leads.y, code >= 4u) >> (8u * (code & 3u))) & 255u;
 }
 
-// The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for what is not one.
+// The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for squares that cannot be entered.
 fn ranks_around(there: vec2<i32>) -> u32 {
     let square = squares[index(there)];
     let among = square.xy & unvisited;

@@ -40,7 +40,7 @@ struct Params {
 
 // A knight between two dispatches.
 struct Knight {
-    // The square that it has come to and is yet to count; NOWHERE when its tour is over.
+    // Its current square, not yet counted; NOWHERE after the end of its tour.
     at: u32,
     // Squares counted so far.
     visits: u32,

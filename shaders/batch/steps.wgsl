@@ -1,4 +1,4 @@
-// Steps: a knight whose board is in storage, from dispatch to dispatch. Shared by `bitboard` and `lane`, which have
+// Steps: a knight whose board is in storage, from dispatch to dispatch. Shared by `bitboard` and `lane`, which define
 // `ranks_around`, and `arrive`: it visits a square, and returns the ranks around it.
 
 @group(0) @binding(1) var<storage, read_write> knights: array<Knight>;

@@ -1,10 +1,9 @@
-// Tally: how the knights of each slice fared.
+// Tally: sums the results of the knights of each slice.
 //
 // One workgroup is one slice, one invocation every TALLY_WIDTH-th of its knights.
 // Reads:  `slices`, `results`.
 // Writes: its slice's element of `tallies`.
-// No race: every slice has one workgroup, whose lane 0 alone writes; barriers divide the steps in which
-// the lanes' shares are put together.
+// No race: every slice has one workgroup, and only lane 0 writes; barriers separate the steps of the reduction.
 
 // No knight.
 const NOBODY: u32 = 0xffffffffu;
@@ -15,9 +14,10 @@ struct SliceTally {
     // Squares visited by all of them: low and high word.
     visited_low: u32,
     visited_high: u32,
-    // The least squares that one of them visited.
+    // The minimum number of squares that one of them visited.
     least: u32,
-    // The places in the slice of the first knight that visited all, and of the first that closed; or NOBODY.
+    // The indices in the slice of the first knight that visited all squares, and of the first that closed its tour; or
+    // NOBODY.
     first_complete: u32,
     first_closed: u32,
 }

@@ -1,7 +1,7 @@
 // The knight's choice: what `decide` and `resident` share. The host puts `rules.wgsl` in front of it, and
 // behind it what has the `present` state of a square.
 
-// The ways of a board in their own order: way w is in slot w.
+// The moves of a board in their own order: way w is in slot w.
 const OWN_ORDER: u32 = 0xfac688u;
 
 // The leg of a knight that was on `leg` and has come to `square`. The last leg has no end.
@@ -13,7 +13,7 @@ fn leg_at(leg: u32, square: u32) -> u32 {
     return at;
 }
 
-// The way that the knight takes from `here` by the rule, NO_SLOT if there is none. `ranks` are those around it.
+// The move of the knight from `here` by the rule, NO_SLOT if there is none. `ranks` are those around it.
 fn choice(here: vec2<i32>, visit: u32, leg: u32, ranks: u32) -> u32 {
     let given = given_way(here, visit);
     if given != NO_SLOT {
@@ -24,7 +24,7 @@ fn choice(here: vec2<i32>, visit: u32, leg: u32, ranks: u32) -> u32 {
     return select(way_in(order, slot & 7u), NO_SLOT, slot == NO_SLOT);
 }
 
-// The ranks of the unvisited neighbours, four bits per way; TAKEN for what is not one.
+// The ranks of the unvisited neighbours, four bits per way; TAKEN for squares that cannot be entered.
 fn ranks_around(here: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var way = 0u; way < board.move_count; way += 1u) {

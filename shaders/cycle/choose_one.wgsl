@@ -1,5 +1,5 @@
-// The data of a choice by one knight on the whole board. Where there are many, the host puts `choose_relay.wgsl` in the
-// place of this file, with the same functions.
+// The data of a choice by one knight on the whole board. For several knights, the host replaces this file by
+// `choose_relay.wgsl`, with the same functions.
 
 fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
     return Chooser(here, order, visit, board.number, board.seed_low, board.seed_high, false);
@@ -10,7 +10,7 @@ fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return ranks;
 }
 
-// The way to the next square of a path that the knight follows, NO_SLOT if it finds its own.
+// The move to the next square of a given path, NO_SLOT if the knight has none.
 fn given_way(here: vec2<i32>, visit: u32) -> u32 {
     return NO_SLOT;
 }

@@ -1,16 +1,17 @@
-// What a knight knows when it chooses, where each has a region. It takes the place of `choose_one.wgsl`.
+// The data of a knight's choice if each knight has a region. Replaces `choose_one.wgsl`.
 
-// The first try is by the rule, later ones are by the dice: those of a region, a try and a position.
+// The first try is by the rule, later ones are random, by the region, the try and the position.
 fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
     let tries = status[knight].tries;
     let dice = (position(visit) + 1u) | (tries << 8u);
-    // Roth's rule looks at a place within the region.
+    // Roth's rule uses the position within the region.
     let seat = select(here, here - area.xy, RULE == ROTH);
     return Chooser(seat, order, dice, knight, board.seed_low, board.seed_high, tries > 0u);
 }
 
-// The ways from a square with this visit number, 0 if it is unvisited, that may be taken: not to the exit, but by the
-// last move; nor to the only unvisited square that is a move from the exit, but by the last move but one.
+// The moves from a square with this visit number, 0 if it is unvisited, that are not excluded: a move to the exit is
+// allowed only as the last move, and a move to the only unvisited square one move from the exit only as the last but
+// one.
 fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     let exit = plan[record + 5u];
     let exit_at = place(exit);
@@ -30,7 +31,7 @@ fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return open;
 }
 
-// The way to the next square of a path that the knight follows, NO_SLOT if it finds its own.
+// The move to the next square of a given path, NO_SLOT if the knight has none.
 fn given_way(here: vec2<i32>, visit: u32) -> u32 {
     let path = plan[record + 16u];
     let next = position(visit) + 1u;

@@ -1,15 +1,15 @@
-// Decide: every square picks its first lowest-ranking unvisited neighbour, the knight's square by the rule.
+// Decide: every square chooses its first lowest-ranking unvisited neighbour, the knight's square by the rule.
 //
-// Only the knight's choice is trusted. So only its square asks the rule who wins a tie; the others need not look
-// further than their neighbours.
+// Only the knight's choice is used. So only its square applies the rule to ties; the others read no further than their
+// neighbours.
 // One invocation is one square.
 // Reads:  the state before, the square and its neighbours (the knight's square, by a rule that looks ahead, also
-//         theirs); `status.at`, to find the knight (near).
-// Writes: the state after, its own square: A, and G acknowledged -> departing; the knight's square:
-//         `status.word`, `status.visit`, `status.to`, `status.leg`, `status.tries`.
-// No race: every square has one invocation, and one square alone has the knight whose status it is.
+// theirs); `status.at`, to find the knight (near).
+// Writes: the state after, its own square: A, and G acknowledged -> departing; the knight's square: `status.word`,
+// `status.visit`, `status.to`, `status.leg`, `status.tries`.
+// No race: every square has one invocation, and only one square has the knight of a status.
 //
-// Done a second time it changes nothing, so a resident run uses it to bring every choice up to date.
+// Repeating the pass changes nothing, so a resident run uses it to update every choice.
 
 fn present(square: u32) -> vec4<u32> {
     return seen(square);
@@ -21,7 +21,7 @@ fn pass_at(square: u32) {
     }
     var cell = seen(square);
     enter(square);
-    // A square that the knight has left keeps the move taken; a hole has none.
+    // A square that the knight has left stores the move made; a hole has none.
     if (cell.r != HOLE) && (cell.g != LEFT) {
         let here = place(square);
         let ranks = open_ways(here, cell.r, ranks_around(here));

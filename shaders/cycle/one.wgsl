@@ -1,5 +1,5 @@
-// One knight on the whole board. Where there are many, a region each, the host puts `relay.wgsl` in the place of this
-// file, with the same functions.
+// One knight on the whole board. For several knights with a region each, the host replaces this file by `relay.wgsl`,
+// with the same functions.
 
 // Whose status a pass writes.
 const knight: u32 = 0u;
@@ -7,17 +7,17 @@ const knight: u32 = 0u;
 // Called by a pass before anything else: the square is one of the knight's.
 fn enter(square: u32) {}
 
-// Whether a square is one of the knight's.
+// True for squares in the knight's area.
 fn inside(there: vec2<i32>) -> bool {
     return (there.x >= 0) && (there.y >= 0) && (there.x < i32(board.rows)) && (there.y < i32(board.cols));
 }
 
-// (rows, columns) of what the knight tours.
+// (rows, columns) of the knight's area.
 fn extent() -> vec2<i32> {
     return vec2<i32>(i32(board.rows), i32(board.cols));
 }
 
-// Whether a knight that is stuck starts again.
+// True if a stuck knight starts again.
 fn is_cleared() -> bool {
     return false;
 }
@@ -32,7 +32,7 @@ fn after_visit(visit: u32) -> u32 {
     return visit + 1u;
 }
 
-// Whether the square with this visit number is the knight's last.
+// True if the square with this visit number is the knight's last.
 fn is_last(visit: u32) -> bool {
     return visit == board.playable;
 }

@@ -1,10 +1,10 @@
-// Pull: the square that a departing knight has chosen pulls it onto itself; the departed square is left.
+// Pull: the target of a departing knight pulls it onto itself, and the departed square becomes left.
 //
-// One invocation is one square. A square can alter no other: so the knight says where it
-// wants to go, and that square does the rest.
-// Of many knights one that is stuck has its region cleared, and is on its entry again.
-// Reads:  the state before, the square and the squares a move before it; `status.at`, to find the knight (near); of many
-//         knights `status.word`.
+// One invocation is one square. A square cannot change any other, so the knight only names its target, and the target
+// does the rest.
+// With several knights, a stuck knight has its region cleared, and returns to its entry.
+// Reads:  the state before, the square and the squares one move before it; `status.at`, to find the knight (near); with
+// several knights `status.word`.
 // Writes: the state after, its own square: R and G.
 // No race: every square has one invocation.
 

@@ -3,7 +3,7 @@
 // One invocation is one square.
 // Reads:  the state before, the square and its neighbours; `status.to`, to find the knight (near).
 // Writes: the state after, its own square: B, and G arrived -> acknowledged; the knight's square: `status.at`.
-// No race: every square has one invocation, and one square alone has the knight.
+// No race: every square has one invocation, and only one square has the knight.
 
 fn pass_at(square: u32) {
     if square == NOWHERE {

@@ -14,10 +14,11 @@ fn present(square: u32) -> vec4<u32> {
     return held(square);
 }
 
-// The knight has arrived on `knight`, at `here`, and left `old`: each neighbour has one rank less. Their ranks, four bits per way; TAKEN
-// for what is not an unvisited one.
+// The knight has arrived on `knight`, at `here`, and left `old`: the rank of each neighbour decreases by one. Returns
+// their ranks, four bits per way; TAKEN for squares that cannot be entered.
 fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
-    // All are read before the first is written, and the knight's own in the place of none, so that no read waits for another.
+    // All are read before the first is written. A missing neighbour is replaced by the knight's own square, so that no
+    // read waits for another.
     var squares: array<u32, 8>;
     var cells: array<vec4<u32>, 8>;
     for (var way = 0u; way < 8u; way += 1u) {
@@ -45,7 +46,7 @@ fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
 // The leg that the knight is on.
 var<private> leg: u32;
 
-// The knight is on `knight` as its visit number `visit`; the index of the square that it goes to, its own if it stays.
+// The knight is on `knight` with visit number `visit`. Returns the index of its target, its own square if it stays.
 fn choose(knight: u32, here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     var cell = held(knight);
     cell.r = visit;

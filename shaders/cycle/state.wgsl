@@ -1,11 +1,11 @@
 // Shared by every pass of the decision cycle: the state of a square, the board, the status.
 //
-// It comes in front of each pass and after the states, which say how to read and write a square: `seen` (the state
-// before), `held` and `keep` (the state after). After it comes what a pass asks about its knight. Integers only.
+// It precedes each pass and follows the states, which define how to read and write a square: `seen` (the state before),
+// `held` and `keep` (the state after). It is followed by the functions about a square's knight. Integers only.
 //
 // A square is a vec4<u32>, after the slides' RGBA:
-//   R visit  the knight's visit number here: 0 not yet, 1..n, HOLE
-//   G phase  where the square stands in the cycle: EMPTY .. LEFT
+//   R visit  the knight's visit number here: 0 if unvisited, 1..n, HOLE
+//   G phase  the phase of the square in the cycle: EMPTY .. LEFT
 //   B rank   unvisited neighbours, 0..8
 //   A next   code of the move from here: NONE, 1..8
 
@@ -24,7 +24,7 @@ const RUNNING: u32 = 0u;
 const DONE: u32 = 1u;
 const STUCK: u32 = 2u;
 
-// No square: the index of what lies off the board.
+// No square: the index of squares off the board.
 const NOWHERE: u32 = 0xffffffffu;
 
 struct Board {
@@ -34,7 +34,7 @@ struct Board {
     playable: u32,
     // Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
     move_count: u32,
-    // Squares at most two moves away, the knight's own included: at most 41.
+    // Number of squares at most two moves away, including the knight's own: at most 41.
     ball_count: u32,
     // Workgroups in a row of a dispatch over the whole board.
     groups: u32,

@@ -1,15 +1,15 @@
 // Apply: the picks are switched, class by class.
 //
 // One invocation is one cycle, in each of twelve dispatches, one for each shape of a gadget and colour of its anchor.
-// If its pick is of this class and the gadget's edges are as they were picked, it switches them and is joined with another
-// cycle; else another class has changed an edge before, and the pick is dropped.
+// If its pick is of this class and the gadget's edges have not changed since, it switches them, which joins the cycle
+// with another. Otherwise another class has changed an edge, and the pick is dropped.
 // Reads:  its own pick, the four edges of its gadget.
-// Writes: the same edges, that it is joined; the status: one more is switched.
-// No race: gadgets of one class share no edge. That their words are shared is for the atomics.
+// Writes: the same edges, the joined flag; the status: the number of switched picks.
+// No race: gadgets of one class share no edge. Their shared words are written by atomics.
 
 @group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
 
-// The place of a square's bit in a plane, and the bit.
+// The word index of a square's bit in a plane, and the bit.
 fn place_of(axis: u32, row: u32, col: u32) -> vec2<u32> {
     return vec2<u32>(edge_word(axis, row, col / 32u), 1u << (col & 31u));
 }

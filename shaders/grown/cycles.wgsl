@@ -1,17 +1,17 @@
-// The lists of cycles: five words per cycle, each in an array of its own.
+// The lists of cycles: five words per cycle, each in a separate array.
 
 @group(0) @binding(3) var<storage, read_write> cycles: array<atomic<u32>>;
 
 // The label of a cell that is not a square.
 const NO_LABEL: u32 = 0xffffffffu;
-// In a cell whose cycle has its number: the rest of the word is the number.
+// Set in a cell whose cycle has a number: the rest of the word is the number.
 const NUMBERED: u32 = 0x80000000u;
 // The key of no gadget.
 const NO_OFFER: u32 = 0xffffffffu;
 // The pick of a cycle that does not act.
 const NO_GADGET: u32 = 0xffffffffu;
 
-// The label: the least cell of the cycle.
+// The label: the lowest cell of the cycle.
 fn root_place(cycle: u32) -> u32 {
     return cycle;
 }
@@ -21,12 +21,12 @@ fn joined_place(cycle: u32) -> u32 {
     return job.room + cycle;
 }
 
-// The least key that was offered.
+// The lowest key offered.
 fn best_place(cycle: u32) -> u32 {
     return (2u * job.room) + cycle;
 }
 
-// The gadget that was picked.
+// The picked gadget.
 fn gadget_place(cycle: u32) -> u32 {
     return (3u * job.room) + cycle;
 }

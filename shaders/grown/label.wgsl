@@ -1,16 +1,16 @@
-// Label: which cycle each square is on. The label of a cycle is the least cell on it.
+// Label: the cycle of each square. The label of a cycle is its lowest cell.
 //
 // One invocation is one cell. Four dispatches, as in ECL-CC (Jaiganesh and Burtscher, "A high-performance connected
-// components implementation for GPUs", 2018): `prepare` points every cell at the least square next to it on its cycle;
-// `hook` joins the trees that the other edges connect, the larger root under the smaller; `number` gives every root a
-// number; `compress` gives every cell the number of its root. Where the cells are in several bindings, `prepare` and
-// `hook` see one part of them and make trees inside it, and then `tie` joins the trees of different parts: one
-// invocation for each of the first cells of a part.
+// components implementation for GPUs", 2018): `prepare` points every cell at the lowest square next to it on its cycle;
+// `hook` joins the trees connected by the other edges, the larger root under the smaller; `number` gives every root a
+// number; `compress` gives every cell the number of its root. If the cells are in several bindings, `prepare` and
+// `hook` process one part and make trees inside it, and then `tie` joins the trees of different parts: one invocation
+// for each of the first cells of a part.
 // Reads:  the links of its square; the cells on the way to the roots.
 // Writes: its own cell; in `hook` and `tie` a root's cell, by compare-and-exchange, and cells on the way to it.
-// No race: a root's cell is written once, by the invocation that finds it unchanged; a cell on the way is only ever pointed at a
-// square further up the same tree, or given the number at its end. The least cell is the root, whatever the order.
-// Which number a root gets does depend on it, and nothing depends on the number but where the cycle's data are.
+// No race: a root's cell is written once, by the invocation that finds it unchanged. A cell on the way is only pointed
+// at a square further up the same tree, or given the number at its end. The lowest cell is the root, in any order. The
+// number of a root depends on the order, but only the location of the cycle's data depends on the number.
 
 // Rounds that this invocation's loops have made.
 var<private> rounds: u32 = 0u;
@@ -46,7 +46,7 @@ fn unite(one: u32, two: u32) {
     }
 }
 
-// The links of a cell; none if it is not a square.
+// The links of a cell; zero if it is not a square.
 fn links_at(cell: u32) -> u32 {
     let col = cell % job.pitch;
     if col >= job.cols {
@@ -55,8 +55,8 @@ fn links_at(cell: u32) -> u32 {
     return links_of(cell / job.pitch, col);
 }
 
-// The least and the greatest of the cells before this one that are next to it on its cycle, as far as they are in the
-// part; the cell itself if there are none. The ends of an open tour are next to each other.
+// The lowest and the highest of the earlier cells next to this one on its cycle, within the part; the cell itself if
+// there are none. The ends of an open tour count as adjacent.
 fn before(cell: u32, links: u32) -> vec2<u32> {
     var least = cell;
     var most = 0u;
@@ -102,7 +102,7 @@ fn hook(me: Invocation) {
     if cell >= job.end {
         return;
     }
-    // It has been pointed at the least.
+    // It already points at the lowest.
     let others = before(cell, links_at(cell));
     if others.x != others.y {
         unite(cell, others.y);

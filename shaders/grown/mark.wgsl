@@ -1,11 +1,11 @@
-// Mark: the squares of cycles that a round may join with others, which are all but the main one and those that have been
-// joined with it, or those whose coin shows heads; and the marks widened by four squares to all sides.
+// Mark: the squares of cycles that a round may join with others: all except the main one and those joined with it, or
+// those with a random bit of 1; and the marks dilated by four squares on all sides.
 //
 // One invocation is one word of one row.
-// Reads:  `mark`: the cells of its 32 squares, and which cycles are joined. `dilate`: three words of nine rows
-//         of marks.
+// Reads:  `mark`: the cells of its 32 squares, and the joined flags of cycles. `dilate`: three words of nine rows of
+// marks.
 // Writes: its own word of the marks; `dilate` of the second plane of marks.
-// No race: no invocation reads what another one writes.
+// No race: no invocation reads a word written by another.
 
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
@@ -25,7 +25,7 @@ fn mark(me: Invocation) {
     let row = number / job.words;
     let word = number % job.words;
     let at = mark_word(row, word);
-    // Cycles that are joined stay joined.
+    // Joined cycles stay joined.
     if job.afresh == 0u && marks[at] == 0u {
         return;
     }

@@ -1,14 +1,14 @@
-// Melt: switches thrown by coins.
+// Melt: random switches.
 //
-// A gadget of shape {i, j} with its anchor on square a is the parallelogram of a, a+ui, a+uj and a+ui+uj. If both
-// edges along ui are used and neither along uj, or the other way round, a switch exchanges them, and no square has
-// more or fewer edges after it.
+// A gadget of shape {i, j} with its anchor on square a is the parallelogram of a, a+ui, a+uj and a+ui+uj. If both edges
+// along ui are used and neither along uj, or the reverse, a switch exchanges them, and every square keeps its number of
+// edges.
 //
 // One invocation is one word of one row: 32 anchors, of which those of one colour count.
-// Reads:  the bits of its gadgets' edges in two planes; the widened marks, if only gadgets inside are switched.
-// Writes: the same bits, where the coin says so.
+// Reads:  the bits of its gadgets' edges in two planes; the dilated marks, if only gadgets inside are switched.
+// Writes: the same bits, if the random bit is 1.
 // No race: gadgets of one shape share an edge only if their anchors are a knight's move apart, and then they have
-// different colours. So no other invocation reads or writes these bits; that their words are shared is for the atomics.
+// different colours. So no other invocation reads or writes these bits. Their shared words are written by atomics.
 
 @group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;

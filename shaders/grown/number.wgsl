@@ -1,10 +1,10 @@
 // Number: every square gets its visit number.
 //
-// One invocation is one half-edge of a splitter, if the tour leaves by it: it knows how far the start is, and walks to
-// the next splitter once more.
+// One invocation is one half-edge of a splitter, if the tour leaves by it. It has the distance to the start, and walks
+// to the next splitter again.
 // Reads:  its own piece, the links of the squares on the way.
 // Writes: the cells of its splitter and of the squares on the way.
-// No race: every square lies on one piece, and the pieces that go the other way round write nothing.
+// No race: every square lies on one piece, and the pieces in the opposite direction write nothing.
 
 @compute @workgroup_size(WIDTH)
 fn number(me: Invocation) {

@@ -1,6 +1,6 @@
-// Pick: each cycle takes its best offer, and has none then.
+// Pick: each cycle takes its best offer, and then has none.
 //
-// Every pick joins a marked cycle of its own with one that is not marked. So no switch of a round undoes another join.
+// Every pick joins a different marked cycle with an unmarked one. So no switch of a round undoes another join.
 //
 // One invocation is one cycle.
 // Reads:  its best offer, its gadget's first edge.

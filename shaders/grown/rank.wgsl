@@ -1,10 +1,10 @@
-// Rank: how far it is from each splitter to the start, by pointer jumping (Wyllie 1979).
+// Rank: the distance from each splitter to the start, by pointer jumping (Wyllie 1979).
 //
-// One invocation is one half-edge, in each of some twenty dispatches: it appends to its piece the one that follows, so
-// that twice as many splitters are behind it. At the start of the tour a piece ends.
-// Reads:  its own piece and the one that follows, of one half of the pieces.
+// One invocation is one half-edge, in each of about twenty dispatches: it appends the next piece to its own, which
+// doubles the number of splitters it spans. A piece ends at the start of the tour.
+// Reads:  its own piece and the next one, of one half of the pieces.
 // Writes: its own piece of the other half.
-// No race: no invocation reads the half that is written.
+// No race: no invocation reads the half being written.
 
 @compute @workgroup_size(WIDTH)
 fn rank(me: Invocation) {

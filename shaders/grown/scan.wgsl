@@ -1,13 +1,13 @@
-// Scan: every gadget that joins a marked cycle with one that is not marked offers itself to it.
+// Scan: every gadget that joins a marked cycle with an unmarked one offers itself to the former.
 //
-// A gadget in one of its two states (see melt.wgsl) whose two used edges lie on different cycles joins them when it is
-// switched. They do where one edge is marked and the other is not. The gadget's key is a bijection
-// of its name, six times its anchor's cell plus its shape: no two keys are equal, and the gadget follows from the key.
+// A gadget in one of its two states (see melt.wgsl) whose two used edges are on different cycles joins them when it is
+// switched. This is the case if exactly one of the edges is marked. The gadget's key is a bijection of its number, six
+// times its anchor's cell plus its shape: no two keys are equal, and the key determines the gadget.
 //
-// One invocation is one word of one row, with the gadgets of all six shapes that have their anchors there.
+// One invocation is one word of one row, with the gadgets of all six shapes with anchors there.
 // Reads:  the planes, the marks and the cells around its word.
 // Writes: the best offer of the cycles, by atomics.
-// No race: a least key is the same in whatever order the offers come.
+// No race: the minimum of the keys does not depend on the order of the offers.
 
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
@@ -23,8 +23,8 @@ fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);
 }
 
-// Offers the gadgets of some anchors, whose second edge begins an axis further. It is the marked one, unless the anchor has
-// its bit in `own`.
+// Offers the gadgets of some anchors. Their second edge begins one axis further, and is the marked one unless the
+// anchor has its bit in `own`.
 fn offer_all(anchors: u32, own: u32, row: u32, word: u32, axis: u32, shape: u32) {
     var bits = anchors;
     while bits != 0u {

@@ -1,8 +1,8 @@
-// Splitters: the tour in pieces of some sixty squares.
+// Splitters: the tour in pieces of about sixty squares.
 //
 // One invocation is one half-edge of a splitter: it walks to the next splitter.
 // Reads:  the links of the squares on the way.
-// Writes: its own piece; the status, if it came nowhere.
+// Writes: its own piece; the status, if it reached no splitter.
 // No race: no invocation reads a piece.
 
 @compute @workgroup_size(WIDTH)

@@ -1,12 +1,12 @@
-// Shared by every pass of a grown tour: the board, the job of a dispatch, the places of a square's edges and marks.
+// Shared by every pass of a grown tour: the board, the job of a dispatch, the positions of a square's edges and marks.
 //
 // The host puts this file in front of each pass. Integers only.
 //
 // An edge belongs to one of four axes, (rows down, columns to the right): (1,2) (1,-2) (2,1) (2,-1). Each axis has a
-// bit plane: a square's bit says that the edge from the square to the one an axis further is used. A row of a plane
-// has a word of zeros before and after its words, and two rows of zeros lie above the board and below it, so that no
-// test of an edge is a test of the board's border. The planes come a row at a time: a row of the first, the same row
-// of the second, and so on. A cell is a square's place in an array of words, row by row, `pitch` cells per row.
+// bit plane: a square's bit is set if the edge from the square to the one an axis further is used. A row of a plane has
+// a word of zeros before and after its words, and two rows of zeros lie above and below the board, so that edges need
+// no test for the board's border. The planes are interleaved by rows: a row of the first, the same row of the second,
+// and so on. A cell is a square's index in an array of words, row by row, with `pitch` cells per row.
 
 struct Job {
     // Rows of the board.
@@ -47,9 +47,9 @@ struct Job {
     squares: u32,
     // Splitters in a row that has any.
     across: u32,
-    // Squares that are splitters for their place.
+    // Number of squares that are splitters by their position.
     splitters: u32,
-    // The cell of a splitter beside these, or NO_CELL.
+    // The cell of an additional splitter, or NO_CELL.
     extra: u32,
     // The first of the two half-edges of the start.
     start: u32,
@@ -67,7 +67,7 @@ const NO_CYCLE: u32 = 0xffffffffu;
 
 @group(0) @binding(0) var<uniform> job: Job;
 
-// The place of an invocation among those of its dispatch.
+// The index of an invocation in its dispatch.
 struct Invocation {
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
@@ -118,7 +118,7 @@ fn mark_word(row: u32, word: u32) -> u32 {
     return (((row + 2u) * job.stride) + 1u) + word;
 }
 
-// Where a word of a row of the widened marks is, in a plane behind the marks.
+// The index of a word of a row of the dilated marks, in a plane after the marks.
 fn wide_word(row: u32, word: u32) -> u32 {
     return mark_word((job.rows + 4u) + row, word);
 }

@@ -1,11 +1,11 @@
 // The report of a pass to the host.
 
 struct Status {
-    // AGAIN: a loop was left before it was done, and the pass is to be repeated. LOST: a walk came nowhere.
+    // AGAIN: a loop ended too early, and the pass must be repeated. LOST: a walk reached no square.
     flags: atomic<u32>,
     // Cycles found.
     cycles: atomic<u32>,
-    // Picks that were switched.
+    // Number of switched picks.
     switched: atomic<u32>,
 }
 

@@ -1,8 +1,8 @@
-// Walks from splitter to splitter: what the last three passes share.
+// Walks from splitter to splitter, shared by the last three passes.
 //
-// A splitter is a square whose row and column are multiples of 8; the start is one too. It has two half-edges, one
-// for each of its links: number 2 k + d for link d of splitter k, the link of the lower bit first. The ends of an open
-// tour are linked as if there were an edge between them.
+// A splitter is a square whose row and column are multiples of 8, or the start. It has two half-edges, one for each of
+// its links: number 2 k + d for link d of splitter k, the link of the lower bit first. The ends of an open tour are
+// linked like neighbours.
 
 // Where a walk is.
 struct Walker {

@@ -1,24 +1,26 @@
 // Check: a proof of the whole tour in one pass over its numbers.
 //
-// If every square has a number from 1 to N, the board's squares, and a square numbered v always has
-// v + 1 at one of its moves, then following the numbers up from the square numbered 1 meets N
-// different numbers, so N different squares: all of them, by moves. In a closed tour N is followed by
-// 1. In an open one N needs no next, so it is also to be seen that there is a 1 at all: else N on
-// every square would pass. So each square is checked with the squares a move away, and no other.
+// Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that a square
+// numbered v < N always has v + 1 at one of its moves. Starting at a square with the number 1 and following the numbers
+// visits N different numbers, so N different squares: all of them, by moves. In a closed tour 1 follows N. In an open
+// one N needs no successor, so the existence of a 1 must also be checked: otherwise N on every square would pass. So
+// each square is checked only with the squares one move away.
 //
-// One invocation is a quad, four squares side by side, in CHECK_ROWS rows; it goes down them with five
-// rows of numbers at hand.
-// Reads:  `numbers`, its own and two more to all sides. Nothing of the plan that made them.
-// Writes: `verdict`, with atomics: the squares seen, whether one is numbered 1, and the first fault.
-// No race: a verdict is sums and a minimum, in whatever order they come.
+// One invocation is a quad, four adjacent squares, in CHECK_ROWS rows. It processes them with five rows of numbers in
+// registers.
+// Reads:  `numbers`, its own and two more on all sides. It does not read the plan of the tour.
+// Writes: `verdict`, with atomics: the number of checked squares, whether one has the number 1, and the first
+// violation.
+// No race: a verdict consists of sums and a minimum, which do not depend on the order.
 //
-// A knight moves two lines one way and one the other: that is all this file knows of chess.
+// A knight moves two lines in one direction and one in the other. This file uses no other fact about chess.
 
 struct Verdict {
-    // The least place of a faulty square: rows after the first row checked, times cols, plus its column; NOWHERE if there is
-    // none. A fault is a number that is not from 1 to the board's squares, or a next number at none of the moves.
+    // The lowest position of a wrong square: rows after the first checked row, times cols, plus its column; NOWHERE if
+    // there is none. A square is wrong if its number is not from 1 to the number of squares, or if its successor is at
+    // none of its moves.
     first: atomic<u32>,
-    // Squares that were checked.
+    // Number of checked squares.
     seen: atomic<u32>,
     // Invocations that have found a square with the number 1.
     ones: atomic<u32>,
@@ -30,7 +32,7 @@ const CHECK_ROWS: u32 = 32u;
 @group(0) @binding(1) var<storage, read> numbers: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> verdict: Verdict;
 
-// The squares that the workgroup has checked: one word per workgroup, so that all of them do not queue for the verdict.
+// The number of squares checked by the workgroup: one word per workgroup, to avoid contention for the verdict.
 var<workgroup> group_seen: atomic<u32>;
 
 // One word of the numbers of eight squares of a row: two left of the quad, the quad, two right of it.
@@ -46,7 +48,7 @@ struct Keep {
     left: vec2<u32>,
     quad: vec4<u32>,
     right: vec2<u32>,
-    // The quads to the left and right, or the quad itself where there are none.
+    // The quads to the left and right, or the quad itself at the edge.
     left_quad: u32,
     right_quad: u32,
 }
@@ -114,8 +116,8 @@ fn far_row(lines: Lines, next: Four) -> vec4<bool> {
 
 const NOWHERE: u32 = 0xffffffffu;
 
-// Writes down what an invocation has found: the first faulty row of each column, counted from the first row checked, NOWHERE
-// if there is none; and whether a square has the number 1. The whole workgroup must come here.
+// Records an invocation's findings: the first wrong row of each column, counted from the first checked row, NOWHERE if
+// there is none; and whether a square has the number 1. The whole workgroup must call this.
 fn report(faulty: vec4<u32>, has_one: bool, spot: Spot, lane: u32) {
     // Workgroup memory begins with anything.
     if lane == 0u {

@@ -16,14 +16,14 @@ struct Zone {
     before: u32,
 }
 
-// A number that is linear in a tile's place in its block: first + i * down + j * right.
+// A number that is linear in a tile's coordinates in its block: first + i * down + j * right.
 struct Linear {
     first: vec2<u32>,
     down: vec2<u32>,
     right: vec2<u32>,
 }
 
-// A place in a tile's path where the tour leaves the tile and comes back later.
+// A position in a tile's path after which the tour leaves the tile and returns later.
 struct Cut {
     // The last position before it leaves.
     after: u32,
@@ -36,7 +36,7 @@ struct Cut {
 struct Block {
     // The index, before shifting, of a tile's first square.
     base: Linear,
-    // Where the tile's positions begin, in bytes.
+    // The offset of the tile's positions, in bytes.
     positions: u32,
     // Bytes from a row of positions to the next, a multiple of 4.
     stride: u32,
@@ -70,7 +70,7 @@ struct Plan {
 // A row of tiles, from side to side of the board.
 struct TileRow {
     zone: u32,
-    // Its place in the zone.
+    // Its index in the zone.
     i: u32,
     // Its first row, and the row after its last.
     top: u32,
@@ -80,12 +80,12 @@ struct TileRow {
 // A tile in a row of tiles.
 struct Tile {
     block: u32,
-    // Its place in the column zone.
+    // Its index in the column zone.
     j: u32,
     // Its first column, and the column after its last.
     left: u32,
     end: u32,
-    // Where its positions begin, in bytes.
+    // The offset of its positions, in bytes.
     positions: u32,
     // Bytes from a row of positions to the next.
     stride: u32,

@@ -1,12 +1,11 @@
-// Shared by every pass of the mosaic: the rows of the board in a buffer, and the place of a square's number.
+// Shared by every pass of the mosaic: the rows of the board in a buffer, and the offset of a square's number.
 //
 // The host puts this file in front of each pass. Integers only.
 //
-// A board may be far larger than a buffer, so a buffer holds a *window*: some whole rows. A row is
-// padded to whole quads, four squares side by side, so that every quad begins at a multiple of 16
-// bytes. A visit number has one word, or, where a board has 2^32 squares or more, two: the lower
-// first. So a quad is one vec4<u32> in a narrow buffer and two in a wide one. What comes after the
-// last column holds 0, which is not a square's number.
+// A board may be far larger than a buffer, so a buffer holds a *window* of whole rows. A row is padded to whole quads,
+// four adjacent squares, so that every quad begins at a multiple of 16 bytes. A visit number has one word or, on boards
+// of 2^32 squares or more, two: the lower first. So a quad is one vec4<u32> in a narrow buffer and two in a wide one.
+// The padding holds 0, which is not a square's number.
 
 struct RowWindow {
     // Rows of the board.
@@ -60,25 +59,25 @@ fn sum(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
     return vec2<u32>(low, (a.y + b.y) + select(0u, 1u, low < a.x));
 }
 
-// The number of an invocation in its dispatch, whose workgroups are folded so that no dimension is too long.
-// There may be more invocations than work for them.
+// The number of an invocation in its dispatch. Its workgroups are folded so that no dimension is too long. There may be
+// more invocations than work.
 fn invocation(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
     return (((group.y * groups.x) + group.x) * WIDTH) + lane;
 }
 
-// The share of one invocation: a quad in some rows, in none if it is past the last quad.
+// The work of one invocation: a quad in several rows, or no rows past the last quad.
 struct Spot {
     quad: u32,
     first: u32,
     end: u32,
 }
 
-// Where the buffer has this quad of this row of the board, counted in quads.
+// The offset in the buffer of this quad of this row of the board, counted in quads.
 fn quad_at(row: u32, quad: u32) -> u32 {
     return ((row - window.top) * window.quads) + quad;
 }
 
-// Which of four columns from `col` on are on the board, as masks of all ones or none.
+// The columns of the four from `col` that are on the board, as masks of all ones or zeros.
 fn on_board(col: u32) -> vec4<u32> {
     let cols = vec4<u32>(col) + vec4<u32>(0u, 1u, 2u, 3u);
     return select(vec4<u32>(0u), vec4<u32>(0xffffffffu), cols < vec4<u32>(window.cols));

@@ -1,12 +1,12 @@
-// Tame: every square finds its own number in one of two tables.
+// Tame: every square looks up its own number in one of two tables.
 //
-// Inside the board the tour runs along parallel lines, one row down and two columns to the right, so that a
-// line's table entry and the row give a square's number. The squares of the rim, six deep, have an entry each.
-// A folded board has eight wedges of lines, two in each quarter of the board. Every quarter is turned to where the
-// first one is. The squares between the two wedges of a quarter have an entry each, like those of the centre.
-// An index is a number before the start of the tour is taken into account.
+// Inside the board the tour runs along parallel lines, one row down and two columns to the right, so that a line's
+// table entry and the row give a square's number. Each square of the rim, six squares deep, has an entry. A folded
+// board has eight wedges of lines, two in each quarter of the board. Every quarter is rotated to the position of the
+// first. Each square between the two wedges of a quarter, and each square of the centre, has an entry. An index is a
+// number before the start of the tour is taken into account.
 //
-// One invocation is a quad, four squares side by side, in the rows of one row of tiles, eight at the most.
+// One invocation is a quad, four adjacent squares, in the rows of one row of tiles, at most eight.
 // Reads:  `tame`, `lines`, `rim`.
 // Writes: `numbers`, the quads of its rows.
 // No race: a quad of a row is written by one invocation only.
@@ -38,7 +38,7 @@ const TILE: u32 = 8u;
 @group(0) @binding(3) var<storage, read> rim: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// The place of a square in the table of the rim; NO_PLACE inside.
+// The index of a square in the table of the rim; NO_PLACE inside.
 const NO_PLACE: u32 = 0xffffffffu;
 
 fn rim_place(row: u32, col: u32) -> u32 {
@@ -73,7 +73,7 @@ struct Place {
 // Rows and columns of a folded board's centre.
 const CENTRE: u32 = 8u;
 
-// The place of a square outside the rim of a folded board.
+// The location of a square inside the rim of a folded board.
 fn folded_place(row: u32, col: u32) -> Place {
     let side = tame.rows;
     let half = side / 2u;
@@ -120,7 +120,7 @@ fn place_of(row: u32, col: u32) -> Place {
     return Place((col + (2u * (tame.rows - 1u))) - (2u * row), row, true);
 }
 
-// The visit number of a square of the board, modulo 2^64. Of narrow numbers the upper word is 0.
+// The visit number of a square of the board, modulo 2^64. For narrow numbers the upper word is 0.
 fn visit_at(board_row: u32, board_col: u32) -> vec2<u32> {
     let row = select(board_row, board_col, tame.transposed == 1u);
     let col = select(board_col, board_row, tame.transposed == 1u);

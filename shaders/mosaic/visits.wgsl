@@ -1,23 +1,22 @@
-// Visits: every square finds its own place in the tour.
+// Visits: every square computes its number in the tour.
 //
-// One invocation is a quad, four squares side by side, in all rows of squares of one row of tiles (where all
-// tiles are eight wide: up to four such quads). What it needs to know of the at most two tiles under a quad is
-// worked out once, then it goes down the rows.
+// One invocation is a quad, four adjacent squares, in all rows of squares of one row of tiles (for tiles of width
+// eight: up to four such quads). The data of the at most two tiles under a quad are computed once, then its rows are
+// processed.
 // Reads:  the plan.
 // Writes: `numbers`, its own quads.
 // No race: every quad of every row has one invocation in a dispatch.
 //
-// The path of a tile is cut into at most five pieces: between two of them the tour is elsewhere. So a
-// square's index is its position and the base of its position's piece. Between tiles only the bases differ.
+// The path of a tile is cut into at most five pieces, between which the tour is elsewhere. So a square's index is its
+// position plus the base of its piece. Tiles differ only in the bases.
 //
-// Entry points: `any_tiles` is for tiles of all kinds. `eight_wide` is for nearly all squares of a large board: zones of
-// columns whose tiles are eight wide with at most one cut. Quads an even number apart see the same
-// positions there, so an invocation has four of them for the price of reading one; where a seed makes the
-// tiles variants of each other, each is read, but the rest is still shared.
-// Numbers have one word on boards of fewer than 2^32 squares, where all sums may wrap around since what counts is the
-// remainder, else two. What is said below of a number's higher word holds where there is one.
+// Entry points: `any_tiles` is for tiles of all kinds. `eight_wide` is for nearly all squares of a large board: zones
+// of columns with tiles of width eight and at most one cut. Quads at an even distance have the same positions there, so
+// an invocation processes four of them for one read. If a seed makes the tiles variants of each other, each is read,
+// but the rest is still shared. Numbers have one word on boards of fewer than 2^32 squares, where all sums may wrap
+// around, otherwise two. Comments about a number's higher word apply to the latter.
 
-// The most cuts of a tile that `any_tiles` looks for: 4, or 1 where that is known to be enough.
+// Maximum number of cuts of a tile in `any_tiles`: 4, or 1 if that is known to be enough.
 override CUTS: u32 = 4u;
 
 @group(0) @binding(5) var<storage, read_write> numbers: array<vec4<u32>>;
@@ -27,12 +26,12 @@ struct TileSpot {
     // The first of its quads, counted from the first of the span.
     quad: u32,
     tile_row: TileRow,
-    // The rows of the board in it that are asked for.
+    // The requested rows of the board in it.
     first: u32,
     end: u32,
 }
 
-// The rows are none for an invocation past the last row of tiles.
+// The rows are empty for an invocation past the last row of tiles.
 fn spot_of(number: u32) -> TileSpot {
     let quad = number % window.span_step;
     let down = number / window.span_step;
@@ -71,7 +70,7 @@ fn source_of(spot: TileSpot, col: u32, first: Tile, second: Tile) -> Source {
     );
 }
 
-// Four positions in a word, and whatever it may be past the last column.
+// Four positions in a word, with arbitrary values past the last column.
 fn packed_positions(source: Source, down: u32) -> u32 {
     let at = source.first + (down * source.first_step);
     var word = positions[at] >> source.skip;
@@ -91,7 +90,7 @@ fn unpacked(word: u32) -> vec4<u32> {
     return (vec4<u32>(word) >> vec4<u32>(0u, 8u, 16u, 24u)) & vec4<u32>(0xffu);
 }
 
-// Writes a quad's numbers; `at` is its place in quads.
+// Writes a quad's numbers. `at` is its offset in quads.
 fn store(at: u32, four: Four) {
     if WIDE {
         numbers[2u * at] = vec4<u32>(four.low.x, four.high.x, four.low.y, four.high.y);
@@ -157,7 +156,7 @@ fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_
     return Piece(added(before.base, chosen(size, other, in_second)), after);
 }
 
-// Takes the base of this piece for squares whose position is past its cut.
+// Adds the base of this piece for squares whose position is past its cut.
 fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
     let is_past = position > piece.after;
     return Four(select(base.low, piece.base.low, is_past), select(base.high, piece.base.high, is_past));
@@ -220,7 +219,7 @@ fn any_tiles(
 // Quads of an invocation where all tiles are eight wide: every span_step-th of the span.
 const EIGHT_QUADS: u32 = 4u;
 
-// True if the tiles are variants of each other, each with positions of its own.
+// True if the tiles are variants of each other, with individual positions.
 override VARIED: bool = false;
 
 // The data that the quads of one invocation share. Their tiles are eight wide.
@@ -229,7 +228,7 @@ struct Eight {
     block: u32,
     // The last position before the cut.
     after: u32,
-    // The place in the zone of the tile under the first quad's first square.
+    // The index in the zone of the tile under the first quad's first square.
     j: u32,
     // Tiles from one of the quads to the next. Two quads are as wide as a tile, and span_step is even.
     j_step: u32,
@@ -242,8 +241,8 @@ fn eight_of(spot: TileSpot) -> Eight {
     return Eight(in_second, tile.block, blocks[tile.block].cuts[0].after, tile.j, window.span_step / 2u);
 }
 
-// Where the positions of such a quad come from: a row of positions is two words there, so that the word
-// after the quad's first is the tile's other one, or the next tile's first.
+// The source of the positions of such a quad. A row of positions is two words there, so that the word after the quad's
+// first is the tile's other one, or the next tile's first.
 struct EightSource {
     // The words of the first row.
     first: u32,
@@ -295,7 +294,7 @@ fn visit_of(index: vec2<u32>, beside: vec2<u32>) -> vec2<u32> {
     return sum(sum(index, late), sum(~plan.shift, vec2<u32>(2u, 0u)));
 }
 
-// Right unless the tour starts in the middle of the tile: such a tile gets a dispatch of its own.
+// Correct unless the tour starts in the middle of the tile; such a tile gets a separate dispatch.
 fn offsets(eight: Eight, i: u32, nth: u32) -> Offsets {
     let j = eight.j + (nth * eight.j_step);
     var before = array<vec2<u32>, 2>();

@@ -1,6 +1,7 @@
-// Fill: the same word everywhere, as fast as a kernel can store it. Every other kernel's writes are measured beside it.
+// Fill: the same word everywhere, as fast as a kernel can store it. The writes of all other kernels are compared with
+// it.
 //
-// One invocation per EACH times 16 bytes, those of a workgroup side by side.
+// One invocation per EACH times 16 bytes, adjacent within a workgroup.
 // Reads:  nothing.
 // Writes: `words`, its own.
 // No race: every four words have one invocation.

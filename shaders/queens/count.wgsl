@@ -1,18 +1,18 @@
-// Count: in how many ways the rows below a prefix can be filled with queens, none attacking another.
+// Count: the number of ways to fill the rows below a prefix with nonattacking queens.
 //
-// One invocation is one lane: it takes a prefix, goes through everything below it, writes the number down, and
-// takes the next. At most `budget` steps a dispatch, then resumed by the next. A step places one queen, or goes
-// back to where another can be placed, or takes a prefix.
+// One invocation is one lane: it takes a prefix, searches everything below it, writes the number, and takes the next.
+// It makes at most `budget` steps per dispatch, and the next dispatch resumes it. A step places one queen, or
+// backtracks, or takes a prefix.
 // Reads:  `prefixes`, its column of `saved`.
 // Writes: the results of its prefixes, its column of `saved`.
-// No race: a prefix is given to one lane, by an atomic; every lane has a column of its own, of `saved` and of the
-// workgroup's memory.
+// No race: an atomic gives a prefix to one lane; every lane has its own column of `saved` and of the workgroup's
+// memory.
 
 // As in `crates/engine/src/queens/gpu.rs`.
 struct Params {
     // One bit per column of the board.
     all: u32,
-    // The row that is filled without a step of its own: its one free square is counted as the row above is filled.
+    // The row that is filled without a separate step: its one free square is counted when the row above is filled.
     last: u32,
     // Prefixes.
     prefixes: u32,
@@ -37,9 +37,9 @@ struct Prefix {
 }
 
 struct Status {
-    // The first prefix that no lane has taken; beyond `prefixes` when there is none.
+    // The first free prefix; beyond `prefixes` when all are taken.
     next: atomic<u32>,
-    // Prefixes whose results are written.
+    // Number of prefixes with results.
     finished: atomic<u32>,
     // Lanes that had a prefix at the end of a dispatch.
     busy: atomic<u32>,

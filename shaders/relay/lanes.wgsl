@@ -8,7 +8,7 @@
 // No race: every region has one knight, and no two regions share a square.
 
 struct Tally {
-    // Regions toured; tries of all of them, and the most of one.
+    // Number of toured regions; sum of their tries, and the maximum.
     regions: atomic<u32>,
     tries: atomic<u32>,
     most: atomic<u32>,
@@ -24,7 +24,7 @@ struct Gap {
 }
 
 struct Region {
-    // Where its first square is in the band, counted in numbers.
+    // The offset of its first square in the band, counted in numbers.
     corner: u32,
     number: u32,
     // Indices within the region.
@@ -56,13 +56,15 @@ override WORDS: u32 = 1u;
 // Gaps of a region.
 const GAPS: u32 = 4u;
 
-// The visit of a knight whose try has failed.
+// The visit of a knight after a failed try.
 const FAILED: u32 = 255u;
 
-// Loop iterations of an invocation at most: an adapter may end it after 65,535. A region takes some 150.
+// Maximum number of loop iterations of an invocation, since an adapter may end it after 65,535. A region takes about
+// 150.
 const BUDGET: u32 = 60000u;
 
-// The same for all regions of the dispatch. An adapter that reads storage for every lane by itself reads `seed` and `stride` once.
+// The same for all regions of the dispatch. An adapter that reads storage for every lane separately reads `seed` and
+// `stride` once.
 var<private> seed: vec2<u32>;
 var<private> stride: u32;
 // Rows per square, in 65,536ths, rounded up.
@@ -185,20 +187,20 @@ fn lanes(
             let before = before_exit & unvisited;
             let kept = select(vec2<u32>(0u), before, is_none(without_first(before)));
             let ways = around & unvisited & ~(exit | kept);
-            // A square with one way on or none is visited now or never.
+            // A square with at most one continuation must be visited now.
             let rare = ways & ~(plane1 | plane2 | plane3);
             if is_none(ways) || !is_none(without_first(rare)) {
                 visit_here = FAILED;
                 break;
             }
-            // The first try is by the rule, later ones are by the dice.
+            // The first try is by the rule, later ones are random.
             let here = place(at);
             let dice = visit_here | (failed << 8u);
             let chooser = Chooser(here, 0u, dice, region.number, seed.x, seed.y, failed > 0u);
             var ties = lowest_in(ways);
             if (RULE == RANDOM) || chooser.by_dice {
                 var skip = ((roll(chooser) >> 16u) * (countOneBits(ties.x) + countOneBits(ties.y))) >> 16u;
-                // Few throws pass over more than one: on llvmpipe the loop alone takes 1.1 times as long.
+                // Skipping more than one tie is rare, and on llvmpipe the loop takes 1.1 times as long.
                 ties = select(ties, without_first(ties), skip > 0u);
                 while skip > 1u {
                     ties = without_first(ties);

@@ -1,12 +1,12 @@
 // The squares: their colours by visit, or one channel of their state, or a heat map.
 //
-// One invocation is one pixel of the picture: a triangle that covers all of it.
-// Reads:  the squares under the pixel; around a hole or the board's edge the squares next to it, for the rim.
-// Writes: its own pixel; nothing else does before.
+// One invocation is one pixel of the picture, from a triangle that covers all of it.
+// Reads:  the squares under the pixel; around a hole or the board's edge also the adjacent squares, for the rim.
+// Writes: its own pixel, before any other drawing.
 
-// Whether squares are so small that many lie in a pixel.
+// True if squares are so small that a pixel contains many.
 override FINE: bool = false;
-// Whether squares that are not visited are shown as such, and whether they have room for stripes.
+// Whether unvisited squares are marked, and whether they are large enough for stripes.
 override LEFT_OUT: bool = true;
 override STRIPES: bool = true;
 
@@ -62,7 +62,7 @@ fn walk_colour(outcome: u32) -> vec3<f32> {
     return mix(ground, view.colours[(STUCK_LINE + outcome) - STUCK].rgb, 0.25);
 }
 
-// A square by what is known of it.
+// The colour of a square from its known state.
 fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     let tone = u32(spot.at.x + spot.at.y) & 1u;
     if LOOK >= CHANNEL_R {
@@ -92,8 +92,8 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     return select(colour, square, visit > 0u);
 }
 
-// Many squares in a pixel: the colour of the mean of some of them. Which ones is a matter of the wall and the
-// scale alone, every few rows and columns, so that a picture does not flicker when it is moved.
+// Many squares in a pixel: the colour of the mean of some of them. The sample depends only on the grid and the scale,
+// every few rows and columns, so that a moving picture does not flicker.
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;
     let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));

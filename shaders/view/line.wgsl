@@ -1,17 +1,17 @@
-// The tour as a line: every move a piece with round ends, and a gap beside its middle in whatever it passes over.
+// The tour as a line: every move is a piece with round ends, and has a gap next to its middle in lines below it.
 //
-// One instance is one square in sight: it draws the move by which the knight has left it. Of strands two instances
-// are one square: they draw its two edges, if these lead downwards.
-// Reads:  the square, and the eight a move away where its buffer has visit numbers alone.
-// Writes: pixels near the move. A later move passes over an earlier one, by depth; so the order of
-//         the instances does not matter.
+// One instance is one visible square: it draws the move by which the knight has left it. For strands two instances are
+// one square: they draw its two edges, if these lead downwards.
+// Reads:  the square, and the eight squares one move away if its buffer has only visit numbers.
+// Writes: pixels near the move. A later move passes over an earlier one, by depth, so the order of the instances does
+// not matter.
 
-// Whether squares have room for the gap.
+// True if squares are large enough for the gap.
 override CASED: bool = true;
 
 struct Piece {
     @builtin(position) at: vec4<f32>,
-    // Where the move begins and ends, in pixels.
+    // The two ends of the move, in pixels.
     @location(0) @interpolate(flat) ends: vec4<f32>,
     @location(1) @interpolate(flat) colour: vec3<f32>,
     // 1 for the move that closes a tour.
@@ -24,7 +24,7 @@ fn line_half() -> f32 {
     return max(view.side * 0.1 * finer(), least) * 0.5;
 }
 
-// Half the width of the gap, the line's own included.
+// Half the width of the gap, including the line itself.
 fn casing_half() -> f32 {
     return line_half() + select(0.0, max(view.side * 0.07 * finer(), 1.6) * 0.5, CASED);
 }
@@ -131,7 +131,7 @@ fn line_colour(piece: Piece) -> @location(0) vec4<f32> {
     let line = clamp((line_half() + 0.5) - length(vec2<f32>(beyond, aside)), 0.0, most);
     var gap = 0.0;
     if CASED {
-        // Short of the ends, where the line must not be cut off from its own neighbours.
+        // Ends before the squares, so that the line is not separated from its own neighbours.
         let ends = clamp((forth - (whole * 0.16)) + 0.5, 0.0, 1.0) * clamp(((whole * 0.84) - forth) + 0.5, 0.0, 1.0);
         gap = clamp((casing_half() + 0.5) - aside, 0.0, 1.0) * ends * (1.0 - line);
     }

@@ -1,6 +1,6 @@
-// The overlay: what the host has painted, over all drawings.
+// The overlay: the host's painting, over all drawings.
 //
-// One invocation is one pixel of the picture: a triangle that covers all of it.
+// One invocation is one pixel of the picture, from a triangle that covers all of it.
 // Reads:  its own word of the overlay.
 // Writes: its own pixel.
 

@@ -1,15 +1,15 @@
 // Shared by all drawings of the window: the view, and reading the state of a square.
 //
-// The host puts this file in front of each drawing. Nothing here writes: a drawing reads the buffer in which
-// the engine keeps its squares, on the GPU, and no one else's copy of it.
+// The host puts this file before each drawing. Nothing here writes: a drawing reads the engine's own buffer of squares
+// on the GPU, without a copy.
 //
-// A buffer has four words per square, the state RGBA of shaders/cycle/state.wgsl, or one, the visit number
-// alone. Of one word the rest follows: the move from a square leads to the one with the next number. While a tour is
-// made of cycles the word is a strand: bits 0 to 7 the edges that lead from the square, bit i for (1,2) (1,-2) (2,1)
-// (2,-1), rows down and columns right, bit 4 + i for the way back; above them the tint of the cycle.
+// A buffer has four words per square, the state RGBA of shaders/cycle/state.wgsl, or one, the visit number. From visit
+// numbers the rest follows: the move from a square leads to the one with the next number. While a tour consists of
+// cycles the word is a strand: bits 0 to 7 are the square's edges, bit i for (1,2) (1,-2) (2,1) (2,-1), rows down and
+// columns right, bit 4 + i for the opposite direction; above them is the colour index of the cycle.
 //
-// A wall is one board or many, side by side with a gap between them. A place in it is (row, column), the gaps
-// counted; a gap does not have squares.
+// A grid is one board or many, side by side with a gap between them. Its coordinates are (row, column), including the
+// gaps, which have no squares.
 
 const HOLE: u32 = 0xffffffffu;
 const NOWHERE: u32 = 0xffffffffu;
@@ -58,13 +58,13 @@ struct View {
     size: vec2<f32>,
     // The pixel of the top left corner of `first`, across and down.
     origin: vec2<f32>,
-    // The first place in sight, (row, column) in the wall.
+    // The first visible (row, column) of the grid.
     first: vec2<i32>,
     // Rows and columns in sight from there.
     seen: vec2<u32>,
     // Pixels per side of a square.
     side: f32,
-    // Numbers beyond this one are not visited yet.
+    // Larger visit numbers are not visited yet.
     now: u32,
     // Where the knight of that number stands in its cycle: ARRIVED, ACKNOWLEDGED, DEPARTING.
     phase: u32,
@@ -72,7 +72,7 @@ struct View {
     last: u32,
     // Squares from a row to the next in the buffer.
     stride: u32,
-    // Of one board of the wall.
+    // Rows of one board of the grid.
     rows: u32,
     cols: u32,
     // Squares between boards.
@@ -107,16 +107,16 @@ fn finer() -> f32 {
 
 // Words per square in the buffer: 4 or 1.
 override WORDS: u32 = 4u;
-// Whether the one word is a strand.
+// True if the one word is a strand.
 override STRANDS: bool = false;
-// Whether a state is that of many knights, a region each: the line follows their visit numbers, which are the board's, and
-// squares flash that were visited in `before` and no longer are.
+// True if a state is that of several knights with a region each: the line follows their visit numbers, which are the
+// board's, and squares that were visited in `before` and no longer are flash.
 override RELAY: bool = false;
 // PLAIN, HEAT or a channel.
 override LOOK: u32 = 0u;
-// Whether there is more than one board.
+// True if there is more than one board.
 override MANY: bool = true;
-// Whether the boards are walks of knights that may get stuck, with their visits in `walks`.
+// True if the boards are walks of knights that may get stuck, with their visits in `walks`.
 override WALKS: bool = false;
 
 @group(0) @binding(0) var<uniform> view: View;
@@ -124,14 +124,14 @@ override WALKS: bool = false;
 // 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map: red, green and blue,
 // one byte each from the lowest.
 @group(0) @binding(2) var<storage, read> ramps: array<u32>;
-// What the host has painted to lie over all: a pixel per word, red, green, blue and alpha, the colours multiplied by alpha.
+// The overlay painted by the host: a pixel per word, red, green, blue and alpha, the colours multiplied by alpha.
 @group(0) @binding(3) var<storage, read> overlay: array<u32>;
 // The visits that each knight of a wall makes until it is stuck or done, board by board.
 @group(0) @binding(4) var<storage, read> walks: array<u32>;
-// The squares of a relay some passes ago; else `squares` once more.
+// The squares of a relay some passes ago; otherwise the same as `squares`.
 @group(0) @binding(5) var<storage, read> before: array<u32>;
 
-// A square: its index in the buffer, NOWHERE where there is none, and its place on its own board.
+// A square: its index in the buffer, or NOWHERE, and its position on its own board.
 struct Spot {
     index: u32,
     at: vec2<i32>,
@@ -168,7 +168,7 @@ fn neighbour(spot: Spot, code: u32) -> u32 {
     return u32((i32(spot.index) + (jump.x * i32(view.stride))) + jump.y);
 }
 
-// R: the visit number by now; 0 not yet, HOLE.
+// R: the current visit number; 0 if unvisited, HOLE.
 fn visit_of(index: u32) -> u32 {
     let visit = squares[index * WORDS];
     return select(visit, 0u, (visit > view.now) && (visit != HOLE));
@@ -247,7 +247,7 @@ fn free_around(spot: Spot, visits: u32) -> u32 {
     return free;
 }
 
-// B: unvisited neighbours as last counted. A knight that has just arrived is not counted yet, and before the first
+// B: the last count of unvisited neighbours. A knight that has just arrived is not counted yet, and before the first
 // pass ranks are not counted.
 fn rank_of(spot: Spot) -> u32 {
     if WORDS == 4u {
@@ -264,7 +264,7 @@ fn unpack_colour(packed: u32) -> vec3<f32> {
     return unpack4x8unorm(packed).rgb;
 }
 
-// The place of a visit along the tour, 0 to 1.
+// The position of a visit along the tour, 0 to 1.
 fn part_of(visit: u32) -> f32 {
     return clamp(f32(visit - 1u) / f32(max(view.last, 2u) - 1u), 0.0, 1.0);
 }
@@ -308,7 +308,7 @@ fn channel_colour(spot: Spot) -> vec3<f32> {
     }
 }
 
-// Stripes from the lower left to the upper right, as in pictures that are painted without a GPU.
+// Stripes from the lower left to the upper right, as in pictures painted without a GPU.
 fn hatched(tone: vec3<f32>, inside: vec2<f32>) -> vec3<f32> {
     let period = max(view.side / 6.0, 4.0);
     let width = period * 0.28;
@@ -350,8 +350,7 @@ fn corner_of(vertex: u32) -> vec2<f32> {
     return vec2<f32>(f32(vertex & 1u), f32(vertex >> 1u));
 }
 
-// Where a pixel is beside a stroke from one end to the other: how far forth along it, how far aside, and how long the
-// stroke is, in pixels.
+// The position of a pixel relative to a stroke: the distance along it, the distance from it, and its length, in pixels.
 fn beside(pixel: vec2<f32>, ends: vec4<f32>) -> vec3<f32> {
     let whole = distance(ends.zw, ends.xy);
     let along = (ends.zw - ends.xy) / whole;
@@ -359,12 +358,12 @@ fn beside(pixel: vec2<f32>, ends: vec4<f32>) -> vec3<f32> {
     return vec3<f32>(dot(here, along), abs((here.x * along.y) - (here.y * along.x)), whole);
 }
 
-// The place in the wall that an instance has among those in sight.
+// The position in the grid of an instance among the visible ones.
 fn place_of(instance: u32) -> vec2<i32> {
     return view.first + vec2<i32>(i32(instance / view.seen.y), i32(instance % view.seen.y));
 }
 
-// The middle of a place, in pixels.
+// The middle of a position of the grid, in pixels.
 fn centre_of(place: vec2<i32>) -> vec2<f32> {
     let away = vec2<f32>((place - view.first).yx);
     return view.origin + ((away + 0.5) * view.side);

@@ -34,17 +34,17 @@ pub struct Header {
 }
 
 impl Header {
-    /// The number of rows in the file when it is complete.
+    /// Returns the number of rows in the complete file.
     pub fn rows(&self) -> u64 {
         self.share().rows_before(self.survey.rows())
     }
 
-    /// The share of the rows that the file holds.
+    /// Returns the share of the rows in the file.
     pub fn share(&self) -> Shard {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// The moves, at most, of the file's rows from row `known` on, which is counted in the file.
+    /// Returns the maximum number of moves for the file's rows from row `known` on, counted in the file.
     pub fn moves_from(&self, known: u64) -> u64 {
         let mut place = 0_u64;
         let moves = self.survey.blocks().map(|block| {
@@ -67,7 +67,7 @@ struct Line<S> {
     shard: Option<String>,
 }
 
-/// Fields that are written as their text.
+/// Fields stored as text.
 pub(super) mod text {
     use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 
@@ -80,7 +80,7 @@ pub(super) mod text {
     }
 }
 
-/// Fields that are written as lists of texts.
+/// Fields stored as lists of texts.
 pub(super) mod texts {
     use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 

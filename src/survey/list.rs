@@ -39,12 +39,12 @@ impl Run {
         }
     }
 
-    /// The count of numbers, at most 2^64 - 1.
+    /// Returns the count of numbers, at most 2^64 - 1.
     pub(super) const fn count(self) -> u64 {
         ((self.to - self.from) / self.step).saturating_add(1)
     }
 
-    /// The numbers in order.
+    /// Returns the numbers in order.
     pub(super) fn numbers(self) -> impl Iterator<Item = u64> {
         (0..self.count()).map(move |place| self.from + place * self.step)
     }

@@ -10,7 +10,7 @@ use super::{Combination, Survey};
 /// survey is cut off, and what a GPU has side by side.
 pub(super) const STRETCH: u64 = 1 << 26;
 
-/// As many combinations are in memory at once.
+/// Maximum number of combinations in memory at the same time.
 const IN_MEMORY: usize = 1 << 16;
 
 impl Survey {

@@ -1,6 +1,6 @@
 //! Grows closed tours on the CPU and on a GPU, and prints the time of each step (and with `passes` the processor time
-//! of each pass), beside factor and merge on one core, whose tour is judged, too:
-//! `grown [BOARD].. [seed=SEED] [cpu] [gpu] [factor] [passes]`
+//! of each pass), together with factor and merge on one core, whose tour is also checked: `grown [BOARD].. [seed=SEED]
+//! [cpu] [gpu] [factor] [passes]`
 //!
 //! ```text
 //! cargo run --release -p courser-engine --example grown -- 1000x1000 4000x4000 factor cpu gpu
@@ -100,7 +100,7 @@ fn ns(time: Duration, squares: usize) -> String {
     format!("{:.1}", time.as_secs_f64() * 1e9 / squares as f64)
 }
 
-/// The processor time of all threads of this process that go on; zero where Linux does not say.
+/// Returns the processor time of all current threads of this process; zero if Linux does not report it.
 fn processor() -> Duration {
     let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let texts = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("schedstat")).ok());

@@ -11,19 +11,19 @@ use crate::worth::Work;
 #[cfg(feature = "gpu")]
 use courser_gpu::{Adapter, Adapters, Choice, Device as Gpu, GpuError};
 
-/// The device that is asked for.
+/// The requested device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum DeviceChoice {
     /// A graphics card if there is one and it is faster for the work, else the CPU.
     #[default]
     Auto,
-    /// The CPU, whatever adapters there are.
+    /// The CPU, even if adapters exist.
     Cpu,
     /// The best graphics adapter, even if it is a software one.
     Gpu,
     /// The first adapter whose name contains this text, or the one with this number, as `#INDEX`.
     Adapter(String),
-    /// A device that is open already. Its kernels are built once, for all requests that name it.
+    /// An open device. Its kernels are built once, for all requests that use it.
     Open(Device),
 }
 
@@ -37,8 +37,8 @@ impl DeviceChoice {
         }
     }
 
-    /// Returns `true` if an adapter that is open already gets work that the CPU could do as well. A software adapter is slower
-    /// than the CPU, and gets it only if it is asked for.
+    /// Returns `true` if an open adapter is used for work that the CPU could also do. A software adapter is slower than
+    /// the CPU, and used only on request.
     #[cfg(feature = "gpu")]
     pub fn takes(&self, adapter: &Adapter) -> bool {
         match self {
@@ -48,11 +48,11 @@ impl DeviceChoice {
     }
 }
 
-/// A remark on the device that was opened, for the user.
+/// A note about the opened device, for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DeviceNote {
-    /// The adapter that was asked for is a software one, of this name: the CPU itself is faster.
+    /// The requested adapter, with this name, is a software adapter: the CPU itself is faster.
     Software(String),
     /// No adapter serves, for this reason: the CPU does the work.
     CpuInstead(String),
@@ -61,7 +61,7 @@ pub enum DeviceNote {
 }
 
 impl DeviceNote {
-    /// The remark on an adapter that was asked for; `None` if it is a graphics card.
+    /// Returns the note about a requested adapter; `None` if it is a graphics card.
     #[cfg(feature = "gpu")]
     pub fn of_adapter(adapter: &Adapter) -> Option<Self> {
         let is_real = adapter.kind().is_real();
@@ -69,13 +69,14 @@ impl DeviceNote {
     }
 }
 
-/// A bound of every engine: it may be sent to another thread, except in a browser, where one thread alone has the GPU.
+/// A bound of every engine: it may be sent to another thread, except in a browser, where only one thread can use the
+/// GPU.
 #[cfg(not(target_arch = "wasm32"))]
 pub trait MaybeSend: Send {}
 #[cfg(not(target_arch = "wasm32"))]
 impl<T: Send> MaybeSend for T {}
 
-/// No bound in a browser, where one thread alone has the GPU.
+/// No bound in a browser, where only one thread can use the GPU.
 #[cfg(target_arch = "wasm32")]
 pub trait MaybeSend {}
 #[cfg(target_arch = "wasm32")]
@@ -123,12 +124,11 @@ impl Device {
     /// The CPU, on all threads of rayon's pool.
     pub const CPU: Self = Self(None);
 
-    /// Opens the device that is chosen. `note` receives the reason where [`DeviceChoice::Auto`] finds no GPU that
-    /// serves.
+    /// Opens the chosen device. `note` receives the reason if [`DeviceChoice::Auto`] finds no suitable GPU.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the adapter that is asked for does not exist or fails; [`EngineError::NoGpu`](crate::EngineError::NoGpu) if this
-    /// build has no GPU support.
+    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the requested adapter does not exist or fails;
+    /// [`EngineError::NoGpu`](crate::EngineError::NoGpu) if this build has no GPU support.
     pub fn open(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         match choice {
             DeviceChoice::Cpu => Ok(Self::CPU),
@@ -150,14 +150,14 @@ impl Device {
         Ok(Gpu::open(adapter)?.into())
     }
 
-    /// The adapter that [`auto`] takes, or the CPU.
+    /// Opens the adapter selected by [`auto`], or the CPU.
     #[cfg(feature = "gpu")]
     fn open_auto(adapters: &Adapters, note: &dyn Fn(DeviceNote)) -> Self {
         let open = |adapter| Gpu::open(adapter).map_err(|error| error.to_string());
         match auto(adapters).map_err(|(why, _)| why).and_then(open) {
             Ok(gpu) => gpu.into(),
             Err(why) => {
-                // A software adapter is not missed by a user who has not asked for it.
+                // Users who have not requested a software adapter need no note about it.
                 if !adapters.pick(&Choice::Auto).is_ok_and(|adapter| !adapter.kind().is_real()) {
                     note(DeviceNote::CpuInstead(why));
                 }
@@ -171,8 +171,8 @@ impl Device {
         if choice.asks_for_gpu() { Err(crate::EngineError::NoGpu) } else { Ok(Self::CPU) }
     }
 
-    /// The device under [`DeviceChoice::Auto`] for work that the CPU does sooner: a GPU only if the environment names it. On
-    /// a machine without adapters `note` receives that.
+    /// Returns the device of [`DeviceChoice::Auto`] for work that is faster on the CPU: a GPU only if the environment
+    /// names it. On a machine without adapters, `note` receives that.
     pub fn cpu_unless_named(note: &dyn Fn(DeviceNote)) -> Self {
         #[cfg(feature = "gpu")]
         {
@@ -202,11 +202,11 @@ impl Device {
         Ok(device)
     }
 
-    /// Opens the device that is chosen; under [`DeviceChoice::Auto`] any adapter, even a software one: for a comparison
-    /// with the CPU.
+    /// Opens the chosen device for a comparison with the CPU. [`DeviceChoice::Auto`] then accepts any adapter, even a
+    /// software one.
     ///
     /// # Errors
-    /// As [`Device::open`].
+    /// See [`Device::open`].
     pub fn open_any(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         if *choice == DeviceChoice::Auto
             && let Ok(device) = Self::open(&DeviceChoice::Gpu, note)
@@ -221,7 +221,7 @@ impl Device {
         self.0.is_none()
     }
 
-    /// The name of the adapter; `cpu` for the CPU.
+    /// Returns the name of the adapter, or `cpu` for the CPU.
     pub fn name(&self) -> &str {
         #[cfg(feature = "gpu")]
         if let Some(gpu) = self.gpu() {
@@ -230,7 +230,7 @@ impl Device {
         "cpu"
     }
 
-    /// The device as the file formats hold it.
+    /// Returns the device in the form used in file formats.
     pub fn details(&self) -> DeviceDetails {
         let name = self.name().to_owned();
         #[cfg(feature = "gpu")]
@@ -240,7 +240,7 @@ impl Device {
         DeviceDetails { name, ..DeviceDetails::default() }
     }
 
-    /// The kind of the device: `cpu`, `discrete GPU`, `software` and so on.
+    /// Returns the kind of the device: `cpu`, `discrete GPU`, `software` and so on.
     pub fn kind(&self) -> String {
         #[cfg(feature = "gpu")]
         if let Some(gpu) = self.gpu() {
@@ -257,8 +257,8 @@ impl Device {
         false
     }
 
-    /// Does `work` and returns its result, and how long a GPU was busy with what was submitted meanwhile; `None` if the
-    /// device has no clock of its own.
+    /// Runs `work` and returns its result, with the time that a GPU needed for its submissions, or `None` if the device
+    /// has no clock.
     ///
     /// # Errors
     /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
@@ -270,16 +270,16 @@ impl Device {
         Ok((work(), None))
     }
 
-    /// The graphics device; `None` for the CPU.
+    /// Returns the graphics device; `None` for the CPU.
     #[cfg(feature = "gpu")]
     pub fn gpu(&self) -> Option<&Gpu> {
         self.0.as_deref()
     }
 }
 
-/// The adapter that [`DeviceChoice::Auto`] takes, or why it takes the CPU and what can be done about it.
+/// Returns the adapter selected by [`DeviceChoice::Auto`], or the reason why it selects the CPU.
 ///
-/// A software adapter is taken only if the environment names it.
+/// A software adapter is selected only if the environment names it.
 ///
 /// # Errors
 /// The reason, and the error if no adapter was found.

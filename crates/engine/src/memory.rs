@@ -17,8 +17,8 @@ pub(crate) fn check(work: &'static str, board: &Board, needed: u64) -> Result<()
     Ok(())
 }
 
-/// Bytes that a run may still take: the least of what the system has available, what is left of the share of every
-/// control group that the process is in, and what is left of its own limits.
+/// Returns the bytes that a run may still use: the minimum of the memory available in the system, the rest of each
+/// control group of the process, and the rest of its own limits.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn available() -> u64 {
     let mut system = sysinfo::System::new();
@@ -26,14 +26,14 @@ pub fn available() -> u64 {
     least(system.total_memory(), system.available_memory(), limits::left("/".as_ref()))
 }
 
-/// The least of what the system has available and of all shares. If the system does not say what it has (Linux without
-/// /proc), nothing is refused for its memory.
+/// Returns the minimum of the system's available memory and of all shares. If the system does not report it (Linux
+/// without /proc), no limit applies.
 #[cfg(not(target_arch = "wasm32"))]
 fn least(total: u64, available: u64, shares: Vec<u64>) -> u64 {
     if total == 0 { u64::MAX } else { shares.into_iter().fold(available, u64::min) }
 }
 
-/// Bytes that a run may still take: what is left of the address space of 32 bits.
+/// Returns the bytes that a run may still use: the rest of the address space of 32 bits.
 #[cfg(target_arch = "wasm32")]
 pub fn available() -> u64 {
     const PAGE: u64 = 1 << 16;
@@ -56,7 +56,8 @@ mod limits {
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    /// Bytes left of each limit that there is; `root` is the folder in which `proc` and the rest lie.
+    /// Returns the remaining bytes of each existing limit. `root` is the folder that contains `proc` and the other
+    /// files.
     pub(super) fn left(root: &Path) -> Vec<u64> {
         let read = |name: &str| fs::read_to_string(root.join(name)).unwrap_or_default();
         let groups = groups(&read("proc/self/cgroup"), &read("proc/self/mountinfo"));
@@ -65,7 +66,7 @@ mod limits {
         groups.chain(of_process(&limits, &status)).collect()
     }
 
-    /// The rest of the address space and of the data of a process.
+    /// Returns the rest of a process's address space and data limits.
     fn of_process(limits: &str, status: &str) -> impl Iterator<Item = u64> {
         [("Max address space", "VmSize:"), ("Max data size", "VmData:")].into_iter().filter_map(move |(most, taken)| {
             let value = |text: &str, name: &str| -> Option<u64> {
@@ -113,7 +114,7 @@ mod limits {
         }
     }
 
-    /// The groups of the process and all above them, as far as they are mounted.
+    /// Returns the groups of the process and all their ancestors, as far as they are mounted.
     fn groups(own: &str, mounts: &str) -> Vec<Group> {
         let mut groups = Vec::new();
         for line in own.lines() {
@@ -126,7 +127,7 @@ mod limits {
                 _ => continue,
             };
             for (root, mounted) in mounts.lines().filter_map(|line| mount(line, kind)) {
-                // A path outside of what is mounted here is that of another name space.
+                // A path outside of the mounted ones belongs to another name space.
                 let Ok(inside) = Path::new(path).strip_prefix(root) else { continue };
                 let mounted = Path::new(mounted.trim_start_matches('/'));
                 let above = inside.ancestors().map(|inside| mounted.join(inside));
@@ -136,8 +137,8 @@ mod limits {
         groups
     }
 
-    /// The root and the place of a mount, if it is of control groups of this kind (`proc_pid_mountinfo(5)`); of the first kind
-    /// those of memory.
+    /// Returns the root and the mount point of a mount, if it is of control groups of this kind
+    /// (`proc_pid_mountinfo(5)`); for version 1, those of memory.
     fn mount<'line>(line: &'line str, kind: &str) -> Option<(&'line str, &'line str)> {
         let (place, system) = line.split_once(" - ")?;
         let mut system = system.split(' ');
@@ -153,7 +154,7 @@ mod limits {
     mod tests {
         use super::*;
 
-        /// The files of a machine, in a folder of their own.
+        /// Creates the files of a machine, in a separate folder.
         fn machine(name: &str, files: &[(&str, &str)]) -> PathBuf {
             let root = std::env::temp_dir().join(format!("courser-memory-{name}-{}", std::process::id()));
             for (path, text) in files {

@@ -1,4 +1,4 @@
-//! Plans from which the visit numbers of a board follow, some rows at a time: opened in one way, whatever the plan.
+//! Plans for the visit numbers of a board, some rows at a time, behind a common interface.
 
 use std::ops::Range;
 
@@ -15,16 +15,16 @@ use crate::{Device, Result};
 /// Such a plan.
 #[derive(Clone, Debug)]
 pub enum Numbering {
-    /// Tiles: each number from its square's place alone.
+    /// Tiles: each number follows from its square's position.
     Mosaic(courser_solve::mosaic::Plan),
     /// Lines and heels: each number from two tables.
     Tame(courser_solve::tame::Plan),
-    /// Regions, each toured by a knight of its own.
+    /// Regions, each toured by its own knight.
     Relay(courser_solve::relay::Plan),
 }
 
 impl Numbering {
-    /// The name of the method.
+    /// Returns the name of the method.
     pub const fn method(&self) -> &'static str {
         match self {
             Self::Mosaic(_) => "mosaic",
@@ -33,7 +33,7 @@ impl Numbering {
         }
     }
 
-    /// The first square of the tour.
+    /// Returns the first square of the tour.
     pub const fn start(&self) -> Square {
         match self {
             Self::Mosaic(plan) => plan.start,
@@ -42,10 +42,10 @@ impl Numbering {
         }
     }
 
-    /// As [`mosaic::verify`].
+    /// Does the same as [`mosaic::verify`].
     ///
     /// # Errors
-    /// As there.
+    /// See [`mosaic::verify`].
     pub fn verify(&self, rows: Range<u32>, found: Numbers<'_>) -> Result<u64> {
         match self {
             Self::Mosaic(plan) => mosaic::verify(plan, rows, found),
@@ -55,11 +55,11 @@ impl Numbering {
     }
 }
 
-/// Opens a plan on a device: its numbers, none of them made yet.
+/// Opens a plan on a device.
 ///
 /// # Errors
-/// [`NumbersError::LongRows`](mosaic::NumbersError::LongRows) if not even five rows, or one row of regions, fit a binding of the
-/// GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if it fails.
+/// [`NumbersError::LongRows`](mosaic::NumbersError::LongRows) if five rows, or one row of regions, do not fit a binding
+/// of the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if it fails.
 pub fn on<'device>(device: &'device Device, plan: &Numbering) -> Result<Box<dyn Mosaic + 'device>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {

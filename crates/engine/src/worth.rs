@@ -1,19 +1,19 @@
-//! The thresholds of `auto`: the amount of work from which a GPU is faster than the CPU. They stand here alone.
+//! The thresholds of `auto`: the amount of work from which a GPU is faster than the CPU.
 //!
-//! Opening a GPU takes some tenths of a second, its kernels as many again on a driver that has not built them yet. Then
-//! it makes about half a million moves of one knight in a second, and a CPU core fifty million: a knight must know one
-//! move before the next. A GPU is faster at work that many lanes share, if there is enough of it for all cores of the CPU
-//! to take longer.
+//! Opening a GPU takes some tenths of a second, and building its kernels takes as long again on a driver without a
+//! cache. Then it makes about half a million moves of one knight per second, while a CPU core makes fifty million,
+//! since a knight must know one move before the next. A GPU is faster at work that many lanes share, if all cores of
+//! the CPU would take longer.
 //!
-//! No device is opened and nothing is remembered for the decision: it follows from the work and the number of cores. The
-//! figures were measured on an NVIDIA H100 beside the cores of its own machine.
+//! The decision opens no device and stores nothing: it depends on the work and the number of cores. The figures were
+//! measured on an NVIDIA H100 and the cores of its machine.
 
 use std::fmt;
 use std::thread::available_parallelism;
 
 use crate::cycle::Schedule;
 
-/// A piece of work, with what decides whether a GPU is worth starting for it.
+/// A piece of work, with the quantities that decide whether a GPU is faster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// One tour of a board, from square to square or by tiles, in memory.
@@ -25,7 +25,7 @@ pub enum Work {
         /// Squares of the board.
         squares: u64,
     },
-    /// The walks of many knights at once.
+    /// The walks of many knights at the same time.
     Knights {
         /// Moves of all of them together, at most.
         moves: u64,
@@ -37,7 +37,7 @@ pub enum Work {
         /// Squares of the board.
         squares: u64,
     },
-    /// A tour grown by all squares at once.
+    /// A grown tour.
     Grown {
         /// Squares of the board.
         squares: u64,
@@ -74,7 +74,7 @@ impl Work {
         self.gpu_wins_over(available_parallelism().map_or(1, |cores| cores.get() as u64))
     }
 
-    /// As [`Work::gpu_wins`], beside `cores` cores of a CPU.
+    /// Does the same as [`Work::gpu_wins`], compared with `cores` cores of a CPU.
     fn gpu_wins_over(self, cores: u64) -> bool {
         match self {
             Self::Tour => false,
@@ -88,7 +88,7 @@ impl Work {
 }
 
 impl fmt::Display for Work {
-    /// Why the CPU takes it, or why a GPU does, in one line.
+    /// Writes the reason for the CPU or for a GPU, in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wins = self.gpu_wins();
         match self {

@@ -9,7 +9,7 @@ use crate::{GpuError, Result};
 /// The kind of an adapter, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display)]
 pub enum AdapterKind {
-    /// A graphics card: a GPU with memory of its own.
+    /// A graphics card: a GPU with its own memory.
     #[strum(to_string = "discrete GPU")]
     Discrete,
     /// A GPU inside the processor, which shares its memory.
@@ -18,7 +18,7 @@ pub enum AdapterKind {
     /// A GPU that the host of a virtual machine passes on.
     #[strum(to_string = "virtual GPU")]
     Virtual,
-    /// An adapter whose driver does not give its kind.
+    /// An adapter whose driver does not report its kind.
     #[strum(to_string = "other")]
     Other,
     /// A software adapter: the CPU does the work of a GPU.
@@ -39,8 +39,7 @@ pub enum Choice {
     /// The adapter that `WGPU_ADAPTER_NAME` names, else the best: a real GPU before the software adapter.
     #[default]
     Auto,
-    /// The first adapter whose name contains this text, in any case of letters, or that has this
-    /// [place](Adapter::place).
+    /// The first adapter whose name contains this text, ignoring case, or that has this [address](Adapter::place).
     Name(String),
     /// The adapter with this number in the list, from 0.
     Index(usize),
@@ -76,12 +75,12 @@ pub struct Adapter {
 }
 
 impl Adapter {
-    /// The adapter's name, as the driver gives it.
+    /// Returns the adapter's name, from the driver.
     pub fn name(&self) -> &str {
         &self.info.name
     }
 
-    /// The kind of the adapter: graphics card, integrated, software and so on.
+    /// Returns the kind of the adapter: graphics card, integrated, software and so on.
     pub fn kind(&self) -> AdapterKind {
         match self.info.device_type {
             wgpu::DeviceType::DiscreteGpu => AdapterKind::Discrete,
@@ -92,28 +91,28 @@ impl Adapter {
         }
     }
 
-    /// The interface through which the adapter is driven: `vulkan`, `gl`, `metal`, `dx12`.
+    /// Returns the interface to the adapter: `vulkan`, `gl`, `metal`, `dx12`.
     pub fn backend(&self) -> &'static str {
         self.info.backend.to_str()
     }
 
-    /// The driver's name and version.
+    /// Returns the driver's name and version.
     pub fn driver(&self) -> String {
         format!("{} {}", self.info.driver, self.info.driver_info).trim().to_owned()
     }
 
-    /// The adapter's address on the machine's PCI bus, as in `0000:3b:00.0`, if the driver gives it: it distinguishes
-    /// two equal GPUs, also after the drivers list them in another order.
+    /// Returns the adapter's address on the machine's PCI bus, as in `0000:3b:00.0`, if the driver reports it. The
+    /// address distinguishes two equal GPUs, even if the drivers list them in another order.
     pub fn place(&self) -> Option<&str> {
         Some(self.info.device_pci_bus_id.as_str()).filter(|place| !place.is_empty())
     }
 
-    /// The limits of the adapter: sizes of buffers, bindings and dispatches.
+    /// Returns the limits of the adapter: sizes of buffers, bindings and dispatches.
     pub fn limits(&self) -> wgpu::Limits {
         self.inner.limits()
     }
 
-    /// The optional features that courser uses and this adapter has, by name.
+    /// Returns the names of the optional features that courser uses and this adapter has.
     pub fn features(&self) -> Vec<&'static str> {
         let has_clock = self.inner.features().contains(wgpu::Features::TIMESTAMP_QUERY);
         has_clock.then_some("timestamp queries").into_iter().collect()
@@ -121,7 +120,7 @@ impl Adapter {
 }
 
 impl fmt::Display for Adapter {
-    /// Name, kind, backend and driver.
+    /// Writes name, kind, backend and driver.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({}, {}, {})", self.name(), self.kind(), self.backend(), self.driver())
     }
@@ -146,14 +145,13 @@ impl Adapters {
         crate::block_on(Self::find_async())
     }
 
-    /// As [`Adapters::find`], without blocking. In a browser there is at most one adapter: the one that the page is
-    /// given.
+    /// Finds the adapters as [`Adapters::find`] does, without blocking. In a browser there is at most one adapter: the
+    /// page's.
     pub async fn find_async() -> Self {
         Self::find_with(None).await
     }
 
-    /// As [`Adapters::find`], with those adapters only that can draw on windows of a display. `display` returns that
-    /// display's handle.
+    /// Finds the adapters that can draw on windows of a display. `display` returns that display's handle.
     pub fn find_on(display: Display<'_>) -> Self {
         crate::block_on(Self::find_with(Some(display)))
     }
@@ -184,12 +182,12 @@ impl Adapters {
         Self { list, by_environment, unknown_backend, taken }
     }
 
-    /// The adapters, best first; their places are the numbers for [`Choice::Index`].
+    /// Returns the adapters, best first. Their indices are the numbers for [`Choice::Index`].
     pub fn list(&self) -> &[Adapter] {
         &self.list
     }
 
-    /// The time of loading the drivers, and that of asking them for their adapters.
+    /// Returns the time for loading the drivers, and that for listing their adapters.
     pub const fn taken(&self) -> [Duration; 2] {
         self.taken
     }
@@ -199,11 +197,11 @@ impl Adapters {
         self.by_environment != Choice::Auto
     }
 
-    /// The adapter that `choice` means.
+    /// Returns the adapter selected by `choice`.
     ///
     /// # Errors
-    /// [`GpuError::Backend`] if `WGPU_BACKEND` is not a backend, [`GpuError::NoAdapter`] if there is none at all,
-    /// [`GpuError::NoMatch`] if none is the one asked for.
+    /// [`GpuError::Backend`] if `WGPU_BACKEND` is not a backend, [`GpuError::NoAdapter`] without any adapter,
+    /// [`GpuError::NoMatch`] if no adapter matches.
     pub fn pick(&self, choice: &Choice) -> Result<&Adapter> {
         let by_environment = *choice == Choice::Auto;
         let choice = if by_environment { &self.by_environment } else { choice };
@@ -254,13 +252,13 @@ fn opengl_is_quiet() -> bool {
     !cfg!(target_os = "linux") || std::env::var_os("XDG_RUNTIME_DIR").is_some()
 }
 
-/// Returns `true` if `wanted` is a part of the adapter's name, or its place on the PCI bus.
+/// Returns `true` if `wanted` is a part of the adapter's name, or its address on the PCI bus.
 fn is_meant(info: &wgpu::AdapterInfo, wanted: &str) -> bool {
     info.name.to_lowercase().contains(&wanted.to_lowercase())
         || (!wanted.is_empty() && info.device_pci_bus_id.eq_ignore_ascii_case(wanted))
 }
 
-/// Old OpenGL drivers enumerate but run no compute shader; to us they are not adapters.
+/// Returns whether the adapter can run compute shaders. Old OpenGL drivers list adapters that cannot.
 fn runs_compute_shaders(adapter: &wgpu::Adapter) -> bool {
     adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
         && adapter.limits().max_compute_invocations_per_workgroup >= 64

@@ -5,7 +5,7 @@ use crate::{Binding, Device, Result};
 /// The format of every depth buffer.
 pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// The properties of a drawing pipeline beside its shader and its bindings. Every pipeline draws strips of triangles
+/// The properties of a drawing pipeline, apart from its shader and its bindings. Every pipeline draws triangle strips
 /// without vertex buffers.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
@@ -23,18 +23,19 @@ pub struct Drawing<'a> {
 }
 
 impl Device {
-    /// A bind group layout whose binding `i` is `bindings[i]`, for drawing: nothing may be written.
+    /// Creates a bind group layout for drawing, with `bindings[i]` at binding `i`. Nothing may be written.
     ///
     /// # Errors
-    /// As [`Device::layout`].
+    /// See [`Device::layout`].
     pub fn draw_layout(&self, label: &str, bindings: &[Binding]) -> Result<wgpu::BindGroupLayout> {
         self.layout_for(wgpu::ShaderStages::VERTEX_FRAGMENT, label, bindings)
     }
 
-    /// A pipeline of this shader, that draws on pictures of `format` with a depth buffer of the format [`DEPTH`].
+    /// Creates a pipeline for this shader, which draws on pictures of `format` with a depth buffer of the format
+    /// [`DEPTH`].
     ///
     /// # Errors
-    /// [`GpuError::Build`](crate::GpuError::Build) if the shader does not validate, or the driver refuses.
+    /// [`GpuError::Build`](crate::GpuError::Build) if the shader is invalid, or the driver rejects it.
     pub fn draw_pipeline(
         &self,
         wgsl: &str,
@@ -116,7 +117,7 @@ impl Device {
         })
     }
 
-    /// The bytes of a picture of four bytes per pixel with the usage `COPY_SRC`, row by row from the top.
+    /// Reads the bytes of a picture of four bytes per pixel with the usage `COPY_SRC`, row by row from the top.
     ///
     /// # Errors
     /// [`GpuError::Lost`](crate::GpuError::Lost) or [`GpuError::Failed`](crate::GpuError::Failed), as the device reports.

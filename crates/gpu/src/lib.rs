@@ -1,15 +1,13 @@
-//! The GPU: adapters, device, buffers, kernels, read-back; drawing, and a window's surface.
+//! The GPU: adapters, device, buffers, kernels, read-back; drawing, and the surface of a window.
 //!
-//! This crate knows wgpu and no chess. Its main decision: everything that can
-//! fail on a GPU comes back as a [`GpuError`] from the call that noticed it.
-//! wgpu's own way, a panic on an uncaptured error, would take a user's run down
-//! without a word of what to do. The price is an error scope around each
-//! allocation and a look at the fault slot after each submission.
+//! This crate depends on wgpu, and contains nothing about chess. Every failure on a GPU is returned as a [`GpuError`]
+//! by the call that noticed it. By default, wgpu panics on an uncaptured error, without a hint for the user. Returning
+//! errors takes an error scope around each allocation and a check of the fault slot after each submission.
 //!
-//! Functions that wait for the device are asynchronous (`submit`, `read` and so on): in a browser nothing may block.
-//! Elsewhere the device is waited for inside, so that such a future is ready when it is first polled, and [`block_on`]
-//! makes a blocking call of each. In a browser an error scope answers later; what it says is reported by the next call
-//! that waits.
+//! Functions that wait for the device are asynchronous (`submit`, `read` and so on), since nothing may block in a
+//! browser. On other systems they wait inside, so that their futures are ready when first polled, and [`block_on`]
+//! turns each into a blocking call. In a browser, an error scope answers later; the next call that waits reports the
+//! error.
 
 mod adapter;
 mod clock;

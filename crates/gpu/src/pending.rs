@@ -1,4 +1,4 @@
-//! Work that was handed to the GPU and is not waited for yet: the host does something else meanwhile.
+//! Work of the GPU that the host has not waited for yet.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Waker};
@@ -8,22 +8,22 @@ use wgpu::{Buffer, CommandEncoder, SubmissionIndex};
 
 use crate::{Device, GpuError, Result};
 
-/// A submission under way, and the buffers that are mapped for reading when it is done.
+/// A submission in progress, and the buffers to map for reading when it is done.
 ///
-/// After [`Device::finish`] the buffers' bytes are read by [`Device::mapped`], which has to come before the next
-/// submission that uses them. A `Pending` that is dropped is still carried out.
+/// After [`Device::finish`], [`Device::mapped`] reads the buffers. It must be called before the next submission that
+/// uses them. A dropped `Pending` is still executed.
 #[derive(Debug)]
 #[must_use = "nothing says when it is done, or whether it failed, but Device::finish"]
 pub struct Pending {
     index: SubmissionIndex,
     submitted: Instant,
-    /// The time that it took, if that is known already.
+    /// The measured time, if already known.
     metered: Option<Duration>,
     done: Option<Signal>,
     maps: Vec<Signal>,
 }
 
-/// How something ended that the device does in its own time.
+/// The result of an asynchronous operation of the device.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signal(Arc<Mutex<Signalled>>);
 
@@ -43,7 +43,7 @@ impl Signal {
         }
     }
 
-    /// How it ended. Outside a browser the device was waited for before, so that it has.
+    /// Returns the result. Outside a browser, the device has been waited for, so the result is ready.
     async fn ended(&self) -> Result<()> {
         std::future::poll_fn(|context| {
             let mut signalled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -61,8 +61,8 @@ impl Signal {
 }
 
 impl Device {
-    /// Submits `encoder` and returns at once. `staging` are buffers with the usage `MAP_READ`, and how many
-    /// bytes from the start of each are to be mapped when the submission is done.
+    /// Submits `encoder` and returns at once. `staging` contains buffers with the usage `MAP_READ`, each with the
+    /// number of bytes from its start to map when the submission is done.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -80,7 +80,7 @@ impl Device {
         Ok(Pending { index, submitted, metered, done, maps: maps.collect() })
     }
 
-    /// A signal for the end of all that was submitted so far, where the device cannot be waited for otherwise.
+    /// Returns a signal for the end of all submissions so far, if the device cannot be waited for otherwise.
     pub(crate) fn work_done(&self) -> Option<Signal> {
         cfg!(target_arch = "wasm32").then(|| {
             let done = Signal::default();

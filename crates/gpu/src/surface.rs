@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::{Adapter, Adapters, Choice, Device, GpuError, Result};
 
-/// The surface of a window, and the size that it is configured for.
+/// The surface of a window, with its configured size.
 ///
-/// A window without pixels (a minimised one) does not get frames; a surface that was lost is made again.
+/// A window without pixels (minimised) gets no frames. A lost surface is created again.
 pub struct Surface {
     inner: wgpu::Surface<'static>,
     remake: Box<dyn Fn() -> Result<wgpu::Surface<'static>>>,
@@ -25,11 +25,11 @@ impl fmt::Debug for Surface {
 }
 
 impl Adapters {
-    /// Opens the adapter that `choice` means, of [`Choice::Auto`] the best that can draw on `window`, whose
-    /// inside is `size` pixels wide and high. The adapters have to be those [found on](Self::find_on) its display.
+    /// Opens the adapter selected by `choice`, for [`Choice::Auto`] the best that can draw on `window`, with an inner
+    /// size of `size` pixels. The adapters must be those [found on](Self::find_on) its display.
     ///
     /// # Errors
-    /// As [`Adapters::pick`] and [`Device::open`], and [`GpuError::NoSurface`] if it cannot draw there.
+    /// As in [`Adapters::pick`] and [`Device::open`], and [`GpuError::NoSurface`] if the adapter cannot draw there.
     pub fn open_on<W>(&self, choice: &Choice, window: &Arc<W>, size: (u32, u32)) -> Result<(Device, Surface)>
     where
         Arc<W>: wgpu::WindowHandle,
@@ -56,7 +56,7 @@ impl Adapters {
     }
 }
 
-/// A surface of a window, made by the instance that found the adapter.
+/// Creates a surface of a window by the instance that found the adapter.
 fn surface<W>(adapter: &Adapter, window: &Arc<W>) -> Result<wgpu::Surface<'static>>
 where
     Arc<W>: wgpu::WindowHandle,
@@ -77,7 +77,7 @@ impl Surface {
         let no_surface = || GpuError::NoSurface { adapter: adapter.name().to_owned() };
         let mut config = inner.get_default_config(&adapter.inner, 1, 1).ok_or_else(no_surface)?;
         let formats = inner.get_capabilities(&adapter.inner).formats;
-        // Colours are blended as they are stored, as in pictures that are painted without a GPU.
+        // Colours are blended without conversion, as in pictures painted without a GPU.
         let plain = [wgpu::TextureFormat::Bgra8Unorm, wgpu::TextureFormat::Rgba8Unorm];
         if let Some(format) = plain.into_iter().find(|format| formats.contains(format)) {
             config.format = format;
@@ -88,18 +88,17 @@ impl Surface {
         Ok(surface)
     }
 
-    /// The texture format of the surface's frames.
+    /// Returns the texture format of the surface's frames.
     pub const fn format(&self) -> wgpu::TextureFormat {
         self.config.format
     }
 
-    /// Width and height of the surface's frames in pixels.
+    /// Returns width and height of the surface's frames in pixels.
     pub const fn size(&self) -> (u32, u32) {
         (self.config.width, self.config.height)
     }
 
-    /// Configures the surface for a window of this size, in pixels, at the next frame; a size of 0 is remembered as
-    /// such.
+    /// Configures the surface for a window of this size, in pixels, at the next frame. A size of 0 disables frames.
     pub fn resize(&mut self, device: &Device, (width, height): (u32, u32)) {
         self.empty = width == 0 || height == 0;
         if !self.empty {
@@ -109,14 +108,14 @@ impl Surface {
         }
     }
 
-    /// The next frame to draw on; `None` while the window cannot be seen. [`Surface::show`] shows it.
+    /// Returns the next frame to draw on, or `None` while the window is not visible. [`Surface::show`] shows it.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
     pub fn frame(&mut self, device: &Device) -> Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Frame;
 
-        // Twice: a surface that is found to be out of date is set up again, once.
+        // Two attempts: an outdated surface is configured again, once.
         for _ in 0..2 {
             if self.empty {
                 return Ok(None);
@@ -147,7 +146,7 @@ impl Surface {
         Ok(None)
     }
 
-    /// Shows a frame that was drawn on.
+    /// Shows a finished frame.
     pub fn show(&self, device: &Device, frame: wgpu::SurfaceTexture) {
         device.queue().present(frame);
     }

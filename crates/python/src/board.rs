@@ -1,4 +1,4 @@
-//! Boards and tours as Python asks for them.
+//! Boards and tours in the form of Python's arguments.
 
 use std::time::Duration;
 
@@ -36,12 +36,12 @@ impl AskedEnds {
     }
 }
 
-/// The kind of a tour, or of a path through a graph.
+/// Returns the kind of a tour, or of a path through a graph.
 pub(crate) fn kind(closed: bool) -> Kind {
     if closed { Kind::Closed } else { Kind::Open }
 }
 
-/// A limit in seconds.
+/// Parses a limit in seconds.
 pub(crate) fn limit(seconds: Option<f64>) -> Result<Option<Duration>, Fault> {
     let wrong =
         |seconds: f64| Fault::input(format!("a limit of {seconds} seconds"), "give a number of seconds from 0 on");

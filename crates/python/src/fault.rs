@@ -15,7 +15,7 @@ use courser::survey::SurveyError;
 use courser::view::ViewError;
 use pyo3::prelude::*;
 
-/// The exception that a call ends with: its class, the message and the cure.
+/// The exception at the end of a call: its class, the message and the hint.
 pub(crate) struct Fault {
     class: &'static str,
     message: String,
@@ -31,7 +31,7 @@ impl Fault {
     pub(crate) const NOT_FOUND: &'static str = "NotFound";
     /// The time limit ended the work.
     const LIMIT: &'static str = "LimitReached";
-    /// The work needs more memory than there is.
+    /// The work needs more memory than is available.
     const TOO_LARGE: &'static str = "TooLarge";
     /// The machine failed.
     pub(crate) const MACHINE: &'static str = "MachineError";
@@ -44,12 +44,12 @@ impl Fault {
         Self::new(Self::INPUT, message, hint)
     }
 
-    /// The time limit is over.
+    /// Creates the error for an exceeded time limit.
     pub(crate) fn limit() -> Self {
         Self::new(Self::LIMIT, "no answer within the time limit", "give it more time, or no limit")
     }
 
-    /// Refuses work that takes more memory than there is.
+    /// Rejects work that needs more memory than is available.
     pub(crate) fn afford(what: &str, bytes: u64) -> Result<(), Self> {
         // Any machine has this little.
         let there = if bytes < 1 << 24 { bytes } else { memory::available() };
@@ -60,7 +60,7 @@ impl Fault {
         Err(Self::new(Self::TOO_LARGE, message, "choose a smaller one"))
     }
 
-    /// The exception.
+    /// Creates the exception.
     pub(crate) fn raise(self, py: Python<'_>) -> PyErr {
         let class = py.import("courser._errors").and_then(|module| module.getattr(self.class));
         match class.and_then(|class| class.call1((self.message, self.hint))) {

@@ -1,9 +1,8 @@
-//! The native half of the Python module `courser`: strings, bytes and tuples in, strings, bytes and tuples out. The
-//! other half, `courser/__init__.py`, makes NumPy arrays of them and has the documentation.
+//! The native half of the Python module `courser`, with strings, bytes and tuples as arguments and results. The other
+//! half, `courser/__init__.py`, converts them to NumPy arrays and has the documentation.
 //!
-//! The main decision: every call does its work on a thread of its own, without the GIL, and the calling thread looks for
-//! signals. So Ctrl-C returns at once, whatever the work is doing; the thread ends when it next looks whether it is to
-//! stop. The price is a tenth of a millisecond per call.
+//! Every call does its work on a separate thread, without the GIL, and the calling thread checks for signals. So Ctrl-C
+//! returns at once, during any work; the thread ends at its next check. This takes a tenth of a millisecond per call.
 
 mod board;
 mod fault;
@@ -75,7 +74,7 @@ fn run<T: Send + 'static>(
     }
 }
 
-/// Unwinds the working thread if its work is to stop, for work that cannot be stopped otherwise.
+/// Unwinds the working thread if its work must stop, for work that cannot be stopped otherwise.
 fn unwind_if(stop: &AtomicBool) {
     if stop.load(Ordering::Relaxed) {
         resume_unwind(Box::new("stopped"));

@@ -63,7 +63,8 @@ pub(crate) fn survey(
     })
 }
 
-/// Returns the places of all shards of one survey, by what each says of itself and its number of rows, in the order of the shards.
+/// Returns the indices of all shards of one survey, in the order of the shards. Each part is given by its header and
+/// its number of rows.
 #[pyfunction]
 pub(crate) fn order(py: Python<'_>, parts: Vec<(String, u64)>) -> PyResult<Vec<usize>> {
     run(py, None, move |_| {
@@ -88,7 +89,7 @@ type Pair = (u32, u32);
 /// Squares, and moves between them.
 type Edges = (Vec<Pair>, Vec<(Pair, Pair)>);
 
-/// The squares of a board, and its moves, each once.
+/// Returns the squares of a board, and its moves, each once.
 #[pyfunction]
 pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<Edges> {
     run(py, None, move |_| {
@@ -143,7 +144,7 @@ pub(crate) fn graph_count(py: Python<'_>, asked: AskedGraph) -> PyResult<Vec<u8>
     })
 }
 
-/// Places queens: the row of each column's queen; none if there is no such placement.
+/// Places queens: returns the row of each column's queen, or `None` if there is no such placement.
 #[pyfunction]
 pub(crate) fn queens(py: Python<'_>, n: u32) -> PyResult<Option<Vec<u32>>> {
     run(py, None, move |_| {
@@ -166,7 +167,8 @@ pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
     })
 }
 
-/// A shortest path over the treasures of a map: squares, whether each collects a treasure, and a bound of the moves.
+/// Finds a shortest path over the treasures of a map. Returns squares, whether each collects a treasure, and a bound
+/// for the moves.
 #[pyfunction]
 pub(crate) fn hunt(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Tours of boards: found, judged, drawn, counted, and proven not to exist.
+//! Tours of boards: found, checked, drawn, counted, and proven not to exist.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use crate::board::{AskedBoard, AskedEnds, limit};
 use crate::fault::Fault;
 use crate::{run, unwind_if};
 
-/// The way in which a tour is to be made.
+/// The options for a tour.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct AskedHow {
@@ -28,7 +28,7 @@ pub(crate) struct AskedHow {
     symmetry: Option<String>,
 }
 
-/// The device with this name: `auto`, `cpu`, `gpu`, or a part of an adapter's name.
+/// Returns the device with this name: `auto`, `cpu`, `gpu`, or a part of an adapter's name.
 pub(crate) fn device(name: &str) -> DeviceChoice {
     match name {
         "auto" => DeviceChoice::Auto,
@@ -81,7 +81,7 @@ pub(crate) fn tour(
     Ok((numbers(py, &visits)?, method, device))
 }
 
-/// Visit numbers as an array's memory, four bytes each.
+/// Returns visit numbers as an array's memory, four bytes each.
 fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteArray>> {
     PyByteArray::new_with(py, visits.len() * 4, |bytes| {
         bytes.chunks_exact_mut(4).zip(visits).for_each(|(bytes, visit)| bytes.copy_from_slice(&visit.to_ne_bytes()));
@@ -89,7 +89,7 @@ fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteAr
     })
 }
 
-/// The tour of an answer to the request.
+/// Returns the tour of an answer to the request.
 fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::How), Fault> {
     let any = "leave out the method and the rule: then every board that has such a tour gets one";
     Err(match answer {
@@ -110,7 +110,7 @@ fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::How), 
     })
 }
 
-/// Reads a tour in any format, and has it judged.
+/// Reads a tour in any format, and checks it.
 fn judged(bytes: &[u8], leaper: Option<String>) -> Result<Tour, Fault> {
     Fault::afford("the tour", format::memory(bytes, None))?;
     let mut tours = format::read(bytes, None, None)?;
@@ -169,7 +169,7 @@ impl AskedStyle {
     }
 }
 
-/// Draws a tour, after it is judged, as PNG or as SVG.
+/// Checks a tour, and draws it as PNG or as SVG.
 #[pyfunction]
 pub(crate) fn draw(
     py: Python<'_>,
@@ -190,7 +190,7 @@ pub(crate) fn draw(
     Ok(PyBytes::new(py, &picture))
 }
 
-/// The verdict of the theorems: whether the tour exists, if they know, and the reason why not.
+/// Returns the result of the theorems: whether the tour exists, if known, and the reason why not.
 #[pyfunction]
 pub(crate) fn existence(py: Python<'_>, board: AskedBoard, ends: AskedEnds) -> PyResult<(Option<bool>, String)> {
     run(py, None, move |_| {
@@ -202,12 +202,12 @@ pub(crate) fn existence(py: Python<'_>, board: AskedBoard, ends: AskedEnds) -> P
     })
 }
 
-/// Options for a count that takes the memory that there is.
+/// Returns options for a count that may use the available memory.
 pub(crate) fn options(stop: &AtomicBool) -> CountOptions<'_> {
     CountOptions { stop: Some(stop), memory: Some(memory::available()), ..CountOptions::default() }
 }
 
-/// All tours of a board with these ends.
+/// Returns the task of counting all tours of a board with these ends.
 fn task(board: &Board, ends: &AskedEnds) -> Result<Task, Fault> {
     let tours = match ends.spec(board)? {
         spec if spec.kind() == Kind::Closed => Tours::Closed,
@@ -216,7 +216,7 @@ fn task(board: &Board, ends: &AskedEnds) -> Result<Task, Fault> {
     Ok(Task::new(board.clone(), tours)?)
 }
 
-/// Tours drawn at once: so often a signal is looked for.
+/// Number of tours drawn between two checks for signals.
 const DRAWN: u64 = 1 << 12;
 
 /// Draws tours of which every one is equally likely: their visit numbers, four bytes each.
@@ -291,12 +291,12 @@ pub(crate) fn count_shard(
     })
 }
 
-/// A shard by its number and the number of all shards.
+/// Creates a shard from its index and the number of shards.
 pub(crate) fn shard((index, of): (u64, u64)) -> Result<Shard, Fault> {
     Ok(format!("{index}/{of}").parse()?)
 }
 
-/// The number that all parts make together, in bytes, the lowest first.
+/// Merges all parts. Returns the number as bytes, the lowest first.
 #[pyfunction]
 pub(crate) fn merge(py: Python<'_>, parts: Vec<String>) -> PyResult<Vec<u8>> {
     run(py, None, move |_| {

@@ -257,7 +257,7 @@ try:
     {}
 except KeyboardInterrupt:
     print("interrupted", flush=True)
-# Threads that go on would take processor time without an end.
+# Threads that continue would take processor time without end.
 used = -1.0
 while time.process_time() > used + 0.02:
     used = time.process_time()

@@ -1,7 +1,7 @@
-//! The time that a picture takes: painting and encoding apart.
+//! Benchmarks painting and encoding of pictures separately.
 //!
-//! `cargo bench -p courser-view`. The aims: an 8x8 PNG in 50 ms, a 1000x1000 heat map in a second,
-//! a stream of 500 million squares per second, an animation of a chessboard in a second and half a megabyte.
+//! `cargo bench -p courser-view`. The goals: an 8x8 PNG in 50 ms, a 1000x1000 heat map in a second, a stream of 500
+//! million squares per second, an animation of a chessboard in a second and half a megabyte.
 
 use std::hint::black_box;
 
@@ -39,7 +39,7 @@ fn pictures(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Other formats: SVG, and whole animations as the command line makes them.
+/// Measures other formats: SVG, and complete animations as the command line writes them.
 fn formats(criterion: &mut Criterion) {
     let walk = |rows, cols| common::walk(&Board::new(rows, cols).unwrap(), Square::new(0, 0), 0);
     let slides = common::slides();
@@ -72,14 +72,15 @@ fn formats(criterion: &mut Criterion) {
 
 type Writer = fn(&mut dyn courser_view::Film, &mut dyn std::io::Write) -> Result<(), courser_view::ViewError>;
 
-/// Heat maps of streams: 8 to 129 million squares in bands of 4 million, as the command line cuts them.
+/// Measures heat maps of streams: 8 to 129 million squares in bands of 4 million, as in the command line.
 fn streams(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("streams");
     group.sample_size(10);
     let mut stream = |name: &str, rows: u32, cols: u32, squares_a_pixel: Option<u32>, wide: bool| {
         let squares = rows * cols;
         let height = (1_u32 << 22).div_ceil(cols).min(rows);
-        // Of any band any board of this size could have the numbers, and none is as regular as a row of them.
+        // Every band contains numbers that are possible on a board of this size, and none is as regular as consecutive
+        // numbers.
         let band: Vec<u32> = (0..height * cols).map(|at| at.wrapping_mul(0x9E37_79B1) % squares + 1).collect();
         let wide_band: Vec<u64> = if wide { band.iter().map(|&number| number.into()).collect() } else { Vec::new() };
         group.throughput(Throughput::Elements(squares.into()));

@@ -23,19 +23,19 @@ pub(crate) struct Pen {
 
 /// A picture to be drawn, each thing over those before.
 pub(crate) trait Canvas {
-    /// A rectangle of whole pixels within the picture.
+    /// Draws a rectangle of whole pixels within the picture.
     fn rect(&mut self, corner: (u32, u32), size: (u32, u32), colour: Rgb);
 
     /// Stripes from the lower left to the upper right over a square of at least [`DETAILED_SQUARE`] pixels.
     fn hatch(&mut self, corner: (u32, u32), side: u32, colour: Rgb);
 
-    /// A line.
+    /// Draws a line.
     fn stroke(&mut self, line: &Path, pen: &Pen, colour: Rgb);
 
     /// Fills the area that a line encloses.
     fn fill(&mut self, shape: &Path, colour: Rgb);
 
-    /// A text around a point: centred by its width and by the height of digits.
+    /// Draws a text around a point, centred by its width and by the height of digits.
     fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb);
 
     /// Fills a closed line of corners.
@@ -72,11 +72,11 @@ pub(crate) trait Canvas {
 
 /// A canvas that takes pixels as they are.
 pub(crate) trait PixelCanvas: Canvas {
-    /// A picture as large as the canvas.
+    /// Draws a picture of the size of the canvas.
     fn picture(&mut self, picture: &Picture);
 }
 
-/// A part of a picture, whose upper left corner lies at `shift`.
+/// A part of a picture, with its upper left corner at `shift`.
 pub(crate) struct Shifted<'a> {
     pub(crate) canvas: &'a mut dyn Canvas,
     pub(crate) shift: (u32, u32),
@@ -127,25 +127,25 @@ pub(crate) fn stripes(side: u32) -> (f32, f32) {
 pub(crate) struct Raster {
     /// Opaque throughout in pictures, so that premultiplied and plain colours are the same.
     pixmap: Pixmap,
-    /// The pixel that is the origin of what is drawn, perhaps outside.
+    /// The pixel of the origin, possibly outside.
     pub(crate) shift: (i32, i32),
 }
 
 impl Raster {
-    /// Black pixels; a layout's size is neither 0 nor beyond its limits.
+    /// Creates a picture of black pixels. The size of a layout is neither 0 nor beyond the limits.
     pub(crate) fn new((width, height): (u32, u32)) -> Self {
         let mut raster = Self::clear((width, height));
         raster.pixmap.fill(Color::BLACK);
         raster
     }
 
-    /// Transparent pixels.
+    /// Creates a picture of transparent pixels.
     pub(crate) fn clear((width, height): (u32, u32)) -> Self {
         let pixmap = Pixmap::new(width, height).expect("a layout is neither empty nor beyond its limits");
         Self { pixmap, shift: (0, 0) }
     }
 
-    /// Width and height in pixels.
+    /// Returns width and height in pixels.
     pub(crate) fn size(&self) -> (u32, u32) {
         (self.pixmap.width(), self.pixmap.height())
     }
@@ -173,7 +173,7 @@ impl Raster {
         Picture::from_rgba(self.pixmap.width(), self.pixmap.height(), self.pixmap.data())
     }
 
-    /// Red, green, blue and alpha, which is opaque in a picture, row by row.
+    /// Returns red, green, blue and alpha, row by row. A picture is opaque.
     pub(crate) fn rgba(&self) -> &[u8] {
         self.pixmap.data()
     }
@@ -188,7 +188,7 @@ impl Raster {
         }
     }
 
-    /// Lays `part` of a colour over a pixel; pixels outside are none.
+    /// Blends a fraction `part` of a colour over a pixel. Pixels outside are ignored.
     fn blend(&mut self, x: i32, y: i32, colour: Rgb, part: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x + self.shift.0), u32::try_from(y + self.shift.1)) else {
             return;

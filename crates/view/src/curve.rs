@@ -13,8 +13,8 @@ const MISS: f32 = 0.2;
 /// The length of a knight's move, in squares.
 const KNIGHT: f32 = 2.236_068;
 
-/// Returns the size of what lies on the line of moves of this length in squares, as a part of its size on a knight's: a
-/// longer move passes other squares nearer to their centres, at the reciprocal of its length.
+/// Returns the size of pens and marks for moves of this length in squares, relative to that for a knight. Longer moves
+/// pass closer to the centres of other squares, at a distance proportional to the reciprocal of the length.
 pub(crate) fn finer(length: f32) -> f32 {
     (KNIGHT / length).min(1.0)
 }
@@ -37,8 +37,8 @@ impl Piece {
         Self { quads: [[from; 3], [from, between(from, to, 0.5), to], [to; 3]], line: [0.0, 1.0] }
     }
 
-    /// The move between the two middle points, with half of a rounded corner at each end; the corners are tangent to the
-    /// moves. `side` is the side of a square.
+    /// Creates the move between the two middle points, with half of a rounded corner at each end. The corners are
+    /// tangent to the moves. `side` is the side of a square.
     pub(crate) fn rounded([before, from, to, after]: [Point; 4], side: f32) -> Self {
         let length = distance(from, to);
         if length == 0.0 {
@@ -59,8 +59,8 @@ impl Piece {
         Self { quads: [first, [begin, between(begin, end, 0.5), end], reversed], line: [ends[0], 1.0 - ends[1]] }
     }
 
-    /// The edge between the two middle squares, as it lies in the picture: one piece, or, if it leaves its fold, one in
-    /// each of the two. Corners are rounded if it is a `curve`, except of a move from fold to fold.
+    /// Returns the edge between the two middle squares in the picture: one piece, or one in each of two folds. The
+    /// corners of a `curve` are rounded, except at moves between folds.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],
@@ -94,7 +94,7 @@ impl Piece {
         self.quads[2][2]
     }
 
-    /// The point at `part` of the way, 0 to 1.
+    /// Returns the point at a fraction `part` of the path, 0 to 1.
     pub(crate) fn at(&self, part: f32) -> Point {
         let bounds = [0.0, self.line[0], self.line[1], 1.0];
         let nth = (0..2).find(|&nth| part < bounds[nth + 1]).unwrap_or(2);
@@ -103,7 +103,7 @@ impl Piece {
         cut(self.quads[nth], within, within)[0]
     }
 
-    /// The way from part `from` to part `to`, 0 to 1.
+    /// Returns the piece between two fractions of the path, 0 to 1.
     pub(crate) fn between(&self, from: f32, to: f32) -> Self {
         let bounds = [0.0, self.line[0], self.line[1], 1.0];
         let quads = std::array::from_fn(|nth| {
@@ -118,7 +118,7 @@ impl Piece {
         Self { quads, line }
     }
 
-    /// The lines and curves that it is made of: whether it is a line, and its start, control point and end.
+    /// Returns its lines and curves: whether it is a line, and its start, control point and end.
     pub(crate) fn quads(&self) -> impl Iterator<Item = (bool, Quad)> + use<> {
         self.quads.into_iter().enumerate().map(|(nth, quad)| (nth == 1, quad)).filter(|(_, quad)| quad[0] != quad[2])
     }
@@ -130,19 +130,19 @@ impl Piece {
         }
     }
 
-    /// The direction in which it ends, of length 1; none if it leads nowhere.
+    /// Returns the direction at its end as a unit vector, or `None` if it has no length.
     pub(crate) fn heading(&self) -> Option<Point> {
         let (_, [_, from, to]) = self.quads().last()?;
         let length = distance(from, to);
         (length > 0.0).then(|| ((to.0 - from.0) / length, (to.1 - from.1) / length))
     }
 
-    /// The distance of its end from its start, in pixels.
+    /// Returns the distance between start and end, in pixels.
     pub(crate) fn length(&self) -> f32 {
         distance(self.start(), self.end())
     }
 
-    /// The corners of a box that holds the whole piece.
+    /// Returns the corners of a bounding box.
     pub(crate) fn bounds(&self) -> (Point, Point) {
         let fold = |pick: fn(f32, f32) -> f32| {
             self.quads.into_iter().flatten().reduce(|one, two| (pick(one.0, two.0), pick(one.1, two.1)))

@@ -21,20 +21,20 @@ pub(crate) const DIGIT_WIDTH: f32 = 0.636;
 /// Width of the widest small letter, `m`, in ems.
 pub(crate) const LETTER_WIDTH: f32 = 0.974;
 
-/// A scale at which an em is `size` pixels (ab_glyph's own unit is ascent to descent).
+/// Returns the scale for an em of `size` pixels (ab_glyph's own unit is ascent to descent).
 fn scale(size: f32) -> PxScale {
     PxScale::from(size * FACE.height_unscaled() / units())
 }
 
-/// The width of a text in pixels, an em being `size` pixels.
+/// Returns the width of a text in pixels, for an em of `size` pixels.
 pub(crate) fn width(text: &str, size: f32) -> f32 {
     let face = FACE.as_scaled(scale(size));
     text.chars().map(|c| face.h_advance(face.glyph_id(c))).sum()
 }
 
-/// Rasters a text around `centre`: centred by its width and by the height of digits.
+/// Rasterises a text around `centre`, centred by its width and by the height of digits.
 ///
-/// `put` receives each pixel that is touched and the part of it that is covered, 0 to 1.
+/// `put` receives each covered pixel, with its covered fraction, 0 to 1.
 pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMut(i32, i32, f32)) {
     let scale = scale(size);
     let face = FACE.as_scaled(scale);
@@ -51,7 +51,7 @@ pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMu
     }
 }
 
-/// The outline of a character with its foot at 0, 0, in units of which an em has [`units`]; none of a space.
+/// Returns the outline of a character with its foot at 0, 0, in font units ([`units`] per em), or `None` for a space.
 pub(crate) fn outline(character: char) -> Option<Path> {
     let curves = FACE.outline(FACE.glyph_id(character))?.curves;
     let mut shape = PathBuilder::new();
@@ -82,7 +82,7 @@ pub(crate) fn units() -> f32 {
     FACE.units_per_em().expect("the font in assets has an em")
 }
 
-/// The characters of a text and where [`draw`] puts the foot of each, an em being `size` pixels.
+/// Returns the characters of a text with the position of each foot in [`draw`], for an em of `size` pixels.
 pub(crate) fn feet(text: &str, size: f32, centre: Point) -> impl Iterator<Item = (char, Point)> {
     let face = FACE.as_scaled(scale(size));
     let mut x = centre.0 - width(text, size) / 2.0;
@@ -95,7 +95,7 @@ pub(crate) fn feet(text: &str, size: f32, centre: Point) -> impl Iterator<Item =
     })
 }
 
-/// The knight of the font in a square of `size` pixels around `centre`.
+/// Returns the font's knight in a square of `size` pixels around `centre`.
 pub(crate) fn knight(size: f32, centre: Point) -> Option<Path> {
     let shape = outline('\u{265e}')?;
     let bounds = shape.bounds();

@@ -3,7 +3,7 @@
 /// Pixels from the left and from the top of the picture, between pixels.
 pub(crate) type Point = (f32, f32);
 
-/// The point at `part` of the way, 0 to 1.
+/// Returns the point at a fraction `part` of the segment, 0 to 1.
 pub(crate) fn between(from: Point, to: Point, part: f32) -> Point {
     (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
 }
@@ -22,12 +22,12 @@ pub struct Area {
 }
 
 impl Area {
-    /// All of a picture.
+    /// Returns the area of a whole picture.
     pub const fn whole((width, height): (u32, u32)) -> Self {
         Self { left: 0, top: 0, width, height }
     }
 
-    /// The pixels from `(left, top)` to below and right of them, cut off where the picture ends.
+    /// Returns the pixels between two corners, clipped to the picture.
     pub(crate) fn around((left, top): (f32, f32), (right, bottom): (f32, f32), (width, height): (u32, u32)) -> Self {
         let cut = |at: f32, most: u32| at.clamp(0.0, most as f32) as u32;
         let (left, top) = (cut(left.floor(), width), cut(top.floor(), height));
@@ -50,7 +50,7 @@ impl Area {
         self.left < other.right() && other.left < self.right() && self.top < other.bottom() && other.top < self.bottom()
     }
 
-    /// The smallest that holds both.
+    /// Returns the smallest area that contains both.
     pub(crate) fn with(&self, other: &Self) -> Self {
         let (left, top) = (self.left.min(other.left), self.top.min(other.top));
         let (right, bottom) = (self.right().max(other.right()), self.bottom().max(other.bottom()));
@@ -58,7 +58,7 @@ impl Area {
     }
 }
 
-/// Adds an area to some of which no two meet, so that still no two do: they become one where they would.
+/// Adds an area to disjoint ones, and merges those that would overlap.
 pub(crate) fn add(areas: &mut Vec<Area>, area: Area) {
     let mut area = area;
     while let Some(at) = areas.iter().position(|other| other.meets(&area)) {

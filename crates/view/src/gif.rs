@@ -12,10 +12,10 @@ use crate::{Film, Result, Rgb, ViewError};
 /// Colours of the palette; one more is transparent.
 const COLOURS: usize = 255;
 
-/// The most frequent colours that the palette keeps unchanged, at most.
+/// Maximum number of frequent colours that the palette keeps unchanged.
 const KEPT: usize = 128;
 
-/// Frames that are looked at for their colours.
+/// Number of frames sampled for their colours.
 const LOOKED_AT: u32 = 100;
 
 /// Units of a second of delays.
@@ -24,15 +24,15 @@ const UNITS: f64 = 100.0;
 /// A delay of less than two units is not honoured by browsers.
 const MOST_FPS: u32 = 50;
 
-/// Writes a film as a GIF that repeats without end. `out` is not flushed.
+/// Writes a film as a GIF that repeats forever. `out` is not flushed.
 ///
-/// All frames share one palette: the most frequent colours as they are, the rest by NeuQuant (Dekker,
-/// "Kohonen neural networks for optimal colour quantization", 1994). So a pixel differs from that of the
-/// film by a little, and no colour flickers from frame to frame. A frame holds the area that changed, and of
-/// that only the pixels that did; the others are transparent. The film is played twice.
+/// All frames share one palette: the most frequent colours unchanged, the others by NeuQuant (Dekker, "Kohonen neural
+/// networks for optimal colour quantization", 1994). So a pixel differs slightly from that of the film, and no colour
+/// flickers from frame to frame. A frame contains only the changed area, and other pixels in it are transparent. The
+/// film is played twice.
 ///
 /// # Errors
-/// [`ViewError`] as [`Film::play`], [`ViewError::Pace`] for more than 50 frames per second, which no browser shows,
+/// [`ViewError`] as in [`Film::play`], [`ViewError::Pace`] for more than 50 frames per second, which no browser shows,
 /// and [`ViewError::Write`] with the error of `out`.
 pub fn write_gif(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
     let ((width, height), timing) = (film.size(), film.timing());
@@ -85,12 +85,12 @@ fn failed(error: EncodingError) -> ViewError {
 struct Colours {
     palette: Vec<Rgb>,
     places: HashMap<Rgb, u8>,
-    /// The colour that was last looked up, and its place: neighbours have one colour mostly.
+    /// The last colour that was looked up, and its index: adjacent pixels usually have the same colour.
     last: (Rgb, u8),
 }
 
 impl Colours {
-    /// The colours of a film.
+    /// Collects the colours of a film.
     fn of(film: &mut dyn Film) -> Result<Self> {
         let mut counts: HashMap<Rgb, u32> = HashMap::new();
         let every = film.timing().frames.div_ceil(LOOKED_AT);
@@ -119,12 +119,12 @@ impl Colours {
         Ok(Self { palette, places, last })
     }
 
-    /// The palette as bytes; the transparent colour, black, is the last.
+    /// Returns the palette as bytes. The last colour, black, is the transparent one.
     fn table(&self) -> Vec<u8> {
         self.palette.iter().copied().chain([[0; 3]]).flatten().collect()
     }
 
-    /// The place of the colour that is nearest.
+    /// Returns the index of the nearest colour.
     fn nearest(&mut self, colour: Rgb) -> u8 {
         if self.last.0 == colour {
             return self.last.1;

@@ -11,7 +11,7 @@ use crate::line::NUMBERED_SQUARE;
 use crate::palette::{mix, text_on};
 use crate::{Result, Rgb, Still, Style};
 
-/// The most colours of the line.
+/// Maximum number of colours of the line.
 const COLOURS: usize = 64;
 
 /// A gem, and a dark line around it.
@@ -19,12 +19,12 @@ const GEM: Rgb = [240, 178, 30];
 const RIM: Rgb = [74, 48, 8];
 
 impl<'a> Still<'a> {
-    /// A way over `board`, which may come to a square twice, and the treasures.
+    /// Draws a route over `board`, which may visit a square twice, and the treasures.
     ///
-    /// The start is a disc, the end a ring; where there is room, treasures are numbered as they are collected.
+    /// The start is a disc, the end a ring. If they fit, the treasures are numbered in the order of collection.
     ///
     /// # Errors
-    /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style asks for what cannot be.
+    /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style is impossible.
     ///
     /// ```
     /// use courser_board::{Board, Square};
@@ -48,14 +48,15 @@ pub struct HuntFilm {
     timing: Timing,
 }
 
-/// Moves of a hunt that are shown in a second.
+/// Number of moves of a hunt per second.
 const MOVES_A_SECOND: u32 = 2;
 
 impl HuntFilm {
-    /// An animation of the way, one frame per move, as large as that of a tour.
+    /// Creates an animation of the route, one frame per move, with the size of a tour's animation.
     ///
     /// # Errors
-    /// As [`Still::hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and [`ViewError::TooWide`](crate::ViewError::TooWide) for more than an animation holds.
+    /// As in [`Still::hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and
+    /// [`ViewError::TooWide`](crate::ViewError::TooWide) beyond the limits of an animation.
     pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self> {
         let hunt = Hunt::new(board, way, treasures, &bounded(style))?;
         check_size(hunt.layout.size())?;
@@ -146,7 +147,7 @@ impl Hunt {
     }
 }
 
-/// A cut stone as wide as three fifths of its square.
+/// Draws a gem, three fifths of its square wide.
 fn gem(canvas: &mut dyn Canvas, layout: &Layout, square: Square, number: Option<u32>) {
     let (x, y) = layout.centre(square);
     let side = layout.square as f32;

@@ -3,7 +3,7 @@
 /// The longest side of a picture, in pixels.
 pub const MAX_PICTURE_SIDE: u32 = 16_384;
 
-/// The most pixels of a picture: 96 MiB of them.
+/// Maximum number of pixels of a picture: 96 MiB.
 pub const MAX_PICTURE_PIXELS: u64 = 1 << 25;
 
 /// The largest square of a picture, in pixels per side.

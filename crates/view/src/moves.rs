@@ -6,17 +6,17 @@ use crate::background::{self, Fill};
 use crate::layout::Layout;
 use crate::{Result, Still, Style};
 
-/// The width of a move that is used always, in squares.
+/// The width of a move that every tour uses, in squares.
 const WIDEST: f32 = 0.3;
 
 /// A move, and how much it is used, from 0 to 1.
 pub type UsedMove = (Square, Square, f64);
 
 impl<'a> Still<'a> {
-    /// Moves on a board, each as thick as it is used; those that are never used are left out.
+    /// Draws moves on a board, each as thick as it is used. Unused moves are left out.
     ///
     /// # Errors
-    /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style asks for what cannot be.
+    /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style is impossible.
     ///
     /// ```
     /// use courser_board::{Board, Square};

@@ -1,4 +1,4 @@
-//! The painter: a path, drawn as its style asks for.
+//! The painter: draws a path in a style.
 
 use courser_board::{Kind, Path};
 
@@ -9,12 +9,10 @@ use crate::{Look, Picture, Result, Style, ViewError, heat, line};
 
 /// Paints a path. `kind` is that of the tour, or `None` for a path that is not a tour.
 ///
-/// Squares that the path does not visit are shown as such, whatever `kind` says.
-/// Time and memory are proportional to the path and the picture.
+/// Unvisited squares are marked, for any `kind`. Time and memory are proportional to the path and the picture.
 ///
 /// # Errors
-/// [`ViewError`] if the style asks for what is not possible on this board, or if
-/// `kind` is closed and the path is not.
+/// [`ViewError`] if the style is not possible on this board, or if `kind` is closed and the path is not.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -51,7 +49,7 @@ pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout
     Ok(raster.finish())
 }
 
-/// Draws a path on whatever canvas.
+/// Draws a path on any canvas.
 pub(crate) fn draw(
     canvas: &mut dyn PixelCanvas,
     path: &Path,
@@ -71,7 +69,7 @@ pub(crate) fn is_closed(path: &Path, kind: Option<Kind>) -> Result<bool> {
         return Ok(false);
     }
     let board = path.board();
-    // Index 0 stands for the ends of a path that has none.
+    // For an empty path, index 0 stands for both ends.
     let [first, last] =
         [path.order().first(), path.order().last()].map(|end| board.at(end.copied().unwrap_or(0).into()));
     if path.order().len() > 2 && board.neighbours(last).any(|square| square == first) {

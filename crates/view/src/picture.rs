@@ -13,28 +13,28 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A picture in one colour.
+    /// Creates a picture in one colour.
     pub(crate) fn new(width: u32, height: u32, colour: Rgb) -> Self {
         Self { width, height, rgb: colour.repeat(width as usize * height as usize) }
     }
 
-    /// A picture of these pixels, red, green, blue and whatever opaque alpha says.
+    /// Creates a picture of these pixels: red, green, blue and an alpha that is ignored.
     pub fn from_rgba(width: u32, height: u32, rgba: &[u8]) -> Self {
         let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
         Self { width, height, rgb }
     }
 
-    /// Width in pixels.
+    /// Returns the width in pixels.
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Height in pixels.
+    /// Returns the height in pixels.
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// Red, green and blue of every pixel, 8 bits each, `width * height * 3` bytes.
+    /// Returns red, green and blue of every pixel, 8 bits each, `width * height * 3` bytes.
     pub fn rgb(&self) -> &[u8] {
         &self.rgb
     }
@@ -43,10 +43,10 @@ impl Picture {
         &mut self.rgb
     }
 
-    /// The colour of a pixel.
+    /// Returns the colour of a pixel.
     ///
     /// # Panics
-    /// If the picture has no such pixel.
+    /// If the pixel is outside of the picture.
     pub fn pixel(&self, x: u32, y: u32) -> Rgb {
         let at = self.at(x, y);
         [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
@@ -72,7 +72,7 @@ impl Picture {
         }
     }
 
-    /// Lays `part` of a colour over a pixel; pixels outside are none.
+    /// Blends a fraction `part` of a colour over a pixel. Pixels outside are ignored.
     pub(crate) fn blend(&mut self, x: i32, y: i32, colour: Rgb, part: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else {
             return;

@@ -12,8 +12,8 @@ use crate::{Film, Picture, Result, ViewError};
 /// Units of a second of delays.
 const UNITS: f64 = 1000.0;
 
-/// An encoder without filters: measured on boards of 8 to 1000 squares per side, our few, flat colours make larger
-/// files with any of them, by a fifth to a half.
+/// Creates an encoder without filters. Measured on boards of 8 to 1000 squares per side, filters make files with few,
+/// flat colours larger by a fifth to a half.
 fn encoder<'out>(
     out: &'out mut dyn Write,
     (width, height): (u32, u32),
@@ -34,10 +34,10 @@ pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<()> {
     write_png_at(picture, None, out)
 }
 
-/// As [`write_png`], with the pixels to the inch in the file, where they are given.
+/// Writes a PNG as [`write_png`] does, with the given pixels per inch in the file.
 ///
 /// # Errors
-/// As [`write_png`].
+/// See [`write_png`].
 pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) -> Result<()> {
     let mut encoder = encoder(out, (picture.width(), picture.height()), ColorType::Rgb);
     // The default level makes files smaller by a twentieth in twice the time.
@@ -52,13 +52,13 @@ pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) ->
     writer.finish().map_err(failed)
 }
 
-/// Writes a film as an animated PNG that repeats without end. `out` is not flushed.
+/// Writes a film as an animated PNG that repeats forever. `out` is not flushed.
 ///
-/// A frame holds the area that changed, and of that only the pixels that did; the others are
-/// transparent. A viewer that knows no animations shows the first frame.
+/// A frame contains only the changed area, and other pixels in it are transparent. A viewer without animations shows
+/// the first frame.
 ///
 /// # Errors
-/// [`ViewError`] as [`Film::play`], and [`ViewError::Write`] with the error of `out`.
+/// [`ViewError`] as in [`Film::play`], and [`ViewError::Write`] with the error of `out`.
 pub fn write_apng(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
     let timing = film.timing();
     let mut encoder = encoder(out, film.size(), ColorType::Rgba);
@@ -78,7 +78,7 @@ pub fn write_apng(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
                 pixels.extend_from_slice(&if same { [0; 4] } else { [pixel[0], pixel[1], pixel[2], u8::MAX] });
             }
         }
-        // Size and place of the frame before must not meet those of this one.
+        // Size and position of the previous frame must not conflict with those of this one.
         writer.set_frame_position(0, 0).map_err(failed)?;
         writer.set_frame_dimension(area.width, area.height).map_err(failed)?;
         writer.set_frame_position(area.left, area.top).map_err(failed)?;

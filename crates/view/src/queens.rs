@@ -9,12 +9,12 @@ use crate::layout::Layout;
 use crate::{Colours, Result, Still, Style};
 
 impl<'a> Still<'a> {
-    /// A queen on each of these squares of `board`.
+    /// Draws a queen on each of these squares of `board`.
     ///
-    /// A queen is a crown of five points, with a ball on each where there is room.
+    /// A queen is a crown of five points, with a ball on each if it fits.
     ///
     /// # Errors
-    /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style asks for what cannot be.
+    /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style is impossible.
     ///
     /// ```
     /// use courser_board::{Board, Square};

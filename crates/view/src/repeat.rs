@@ -36,7 +36,7 @@ impl Repeat {
                 if follows(&|visit| (first + visit) % last) {
                     return Some(Self::Parts { moves: common_divisor(first, last) });
                 }
-                // A move that is its own image reversed lies between two visits that are each other's images.
+                // A move that is its own image reversed joins two visits that are each other's images.
                 let is_back = first % 2 == 1 && follows(&|visit| (first + last - visit) % last);
                 is_back.then_some(Self::Back { axis: first / 2 })
             })
@@ -44,8 +44,8 @@ impl Repeat {
         [Symmetry::QuarterTurn, Symmetry::HalfTurn, Symmetry::Mirror].into_iter().find_map(course).unwrap_or(Self::Once)
     }
 
-    /// Returns the place of a move of a path of `visits` visits on the course of colours, and the length of that course.
-    /// Moves are numbered by the visit that they come from.
+    /// Returns the position of a move of a path of `visits` visits in the sequence of colours, and the length of that
+    /// sequence. Moves are numbered by the visit before them.
     pub(crate) fn of_move(self, visit: usize, visits: usize) -> (usize, usize) {
         match self {
             Self::Once => (visit, visits.saturating_sub(1)),
@@ -57,7 +57,7 @@ impl Repeat {
         }
     }
 
-    /// Returns the place of a visit on the course of colours, and the last place of that course.
+    /// Returns the position of a visit in the sequence of colours, and the last position of that sequence.
     pub(crate) fn of_visit(self, visit: usize, visits: usize) -> (usize, usize) {
         match self {
             Self::Once => (visit, visits.saturating_sub(1)),

@@ -6,7 +6,7 @@ use crate::canvas::{Canvas, Raster};
 use crate::svg::Svg;
 use crate::{Picture, Result};
 
-/// Draws on a canvas of whatever kind.
+/// Draws on any kind of canvas.
 type Draw<'a> = Box<dyn Fn(&mut dyn Canvas) + 'a>;
 
 /// A picture of a board: pieces, moves, or the decision cycle. It is painted as pixels, or written as SVG.

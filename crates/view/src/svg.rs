@@ -15,13 +15,14 @@ use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::{Picture, Result, Rgb, Sheet, Style, font, paint, png};
 
-/// Writes the picture that [`paint`](crate::paint) paints as SVG 1.1 (with the `href` of SVG 2). `out` is not flushed.
+/// Writes the picture of [`paint`](crate::paint) as SVG 1.1 (with the `href` of SVG 2). `out` is not flushed.
 ///
-/// Texts are outlines of the font that comes with the crate: the file looks the same wherever it is shown. The
-/// squares of a heat map are pixels of an embedded PNG. The file is put together in memory.
+/// Texts are outlines of the included font, so the file looks the same everywhere. The squares of a heat map are pixels
+/// of an embedded PNG. The file is assembled in memory.
 ///
 /// # Errors
-/// [`ViewError`](crate::ViewError) as [`paint`](crate::paint), and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
+/// [`ViewError`](crate::ViewError) as in [`paint`](crate::paint), and [`ViewError::Write`](crate::ViewError::Write)
+/// with the error of `out`.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -36,10 +37,10 @@ pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn W
     write_svg_on(None, path, kind, style, out)
 }
 
-/// As [`write_svg`], in the middle of a sheet of paper, if there is one: the size is then in millimetres.
+/// Writes an SVG as [`write_svg`] does, in the middle of a sheet of paper if given; the size is then in millimetres.
 ///
 /// # Errors
-/// As [`write_svg`].
+/// See [`write_svg`].
 pub fn write_svg_on(
     sheet: Option<&Sheet>,
     path: &Path,
@@ -171,7 +172,7 @@ impl PixelCanvas for Svg {
     }
 }
 
-/// The stripes of a square at 0, 0: the pieces of its diagonals' neighbourhoods, cut off at its sides.
+/// Returns the stripes of a square at 0, 0: bands around its diagonals, clipped at its sides.
 fn hatch(side: u32) -> String {
     let (period, width) = stripes(side);
     let side = side as f32;
@@ -205,7 +206,7 @@ fn hatch(side: u32) -> String {
     data
 }
 
-/// The id of a character's outline.
+/// Returns the id of a character's outline.
 fn name(character: char) -> String {
     format!("u{:x}", u32::from(character))
 }
@@ -253,7 +254,7 @@ impl fmt::Display for Data<'_> {
     }
 }
 
-/// The characters that stand for themselves in XML; control characters, which no XML may hold, are spelled out.
+/// Escapes a text for XML. Control characters, which XML does not allow, are spelled out.
 fn escaped(text: &str) -> String {
     printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -50,9 +50,9 @@ fn png(picture: &Picture) -> Result<Vec<u8>> {
     Ok(png)
 }
 
-/// Returns a path as a line of Braille dots in at most `columns` characters, coloured along the path unless there is no
-/// palette; none if the board is too wide for its moves to be seen. `closed` adds the move from the last square to the
-/// first.
+/// Returns a path as a line of Braille dots in at most `columns` characters, coloured along the path if a palette is
+/// given, or `None` if the board is too wide for its moves to be visible. `closed` adds the move from the last square
+/// to the first.
 ///
 /// ```
 /// use courser_board::{Board, Path};

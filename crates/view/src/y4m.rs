@@ -47,13 +47,13 @@ impl Planes {
         Self { width, height, luma: vec![16; pixels], blue: vec![128; pixels / 4], red: vec![128; pixels / 4] }
     }
 
-    /// Takes over an area, and the pixels beside it that share a colour with it.
+    /// Copies an area, and the adjacent pixels that share a colour with it.
     fn take(&mut self, picture: &Picture, area: Area) {
         for y in (area.top & !1..area.bottom()).step_by(2) {
             for x in (area.left & !1..area.right()).step_by(2) {
                 let mut sum = [0; 3];
                 for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-                    // Beyond an odd side the last pixel goes on.
+                    // Beyond an odd side, the last pixel is repeated.
                     let pixel = picture.pixel((x + dx).min(picture.width() - 1), (y + dy).min(picture.height() - 1));
                     let [r, g, b] = pixel.map(i32::from);
                     let at = (y + dy) as usize * self.width + (x + dx) as usize;

@@ -70,7 +70,7 @@ fn decode_apng(file: &[u8]) -> Vec<Shown> {
     shown
 }
 
-/// Lays a frame over what is shown: opaque pixels alone.
+/// Draws the opaque pixels of a frame over the displayed picture.
 fn lay(screen: &mut [Rgb], across: usize, (left, top, width): (usize, usize, usize), pixels: &[[u8; 4]]) {
     for (down, row) in pixels.chunks(width).enumerate() {
         for (right, &[r, g, b, alpha]) in row.iter().enumerate() {
@@ -178,7 +178,7 @@ fn a_gif_has_the_frames_and_the_time_of_its_film() {
     }
     assert_eq!(shown[158].1, 2.0);
     for (number, ((picture, _), (decoded, _))) in frames.iter().zip(&shown).enumerate() {
-        // Of some thousand soft edges the palette has but a few.
+        // The palette contains only some of the thousands of soft-edge colours.
         assert!(apart(pixels(picture), decoded) <= 40, "frame {number}");
     }
     // The colours of the board are kept to the bit.
@@ -300,7 +300,7 @@ fn a_gif_of_more_frames_a_second_than_browsers_show_is_refused() {
 
 #[test]
 fn an_error_of_the_file_is_handed_on_by_every_writer() {
-    /// A pipe that is closed after some bytes.
+    /// A pipe that closes after some bytes.
     struct Closing(usize);
     impl std::io::Write for Closing {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

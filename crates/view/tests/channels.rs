@@ -1,4 +1,4 @@
-//! The decision cycle as a picture: what every square knows can be seen.
+//! The decision cycle as a picture: the state of every square is visible.
 
 use courser_board::{Board, Square};
 use courser_view::{
@@ -19,7 +19,7 @@ fn moment() -> (Board, ChannelFrame) {
     (board, ChannelFrame { squares, caption: "move 2, decide".into() })
 }
 
-/// The middle of a panel's squares, where the panel lies alone: title above, coordinates at the left.
+/// The middle of a panel's squares, for a single panel with its title above and coordinates to the left.
 fn middles(board: &Board, picture: &Picture) -> impl Fn(Square) -> (u32, u32) + use<> {
     // The rim of the board is the first column and row of its colour.
     let rim = Palette::Light.colours().rim;
@@ -83,7 +83,7 @@ fn only_moves_that_are_followed_are_drawn_in_the_colour_of_the_line() {
     let (picture, middle) = panel(Channel::Next);
     let line = Palette::Light.colours().line;
     let count = |row, col| count(&picture, middle(Square::new(row, col)), line);
-    // From c2 over b3 and c3 to b4, and beside a1.
+    // From c2 over b3 and c3 to b4, and next to a1.
     assert!(count(0, 1) > 20 && count(1, 1) + count(1, 2) > 100 && count(3, 0) > 20);
     assert_eq!((count(0, 0), count(1, 4), count(3, 3)), (0, 0, 0));
 }
@@ -160,7 +160,7 @@ fn an_animation_has_a_frame_a_moment_and_ends_with_the_last() {
     .unwrap();
     assert_eq!(frames.len(), 2);
     assert_ne!(frames[0], frames[1]);
-    // What the last pass has changed is framed.
+    // Values changed by the last pass have a frame.
     for square in [1, 12] {
         second.squares[square].changed[Channel::Phase as usize] = true;
     }
@@ -184,7 +184,7 @@ fn the_state_of_another_board_is_refused() {
 fn squares_that_are_too_large_are_refused_with_the_largest_that_are_not() {
     let (board, moment) = moment();
     let paint = |square| Still::channels(&board, &[], &moment, &Style { square: Some(square), ..Style::default() });
-    // Of a single panel 1024 would do.
+    // A single panel would allow 1024.
     for square in [700, 1024] {
         let Err(ViewError::TooLarge { largest, .. }) = paint(square) else { panic!("{square}") };
         assert!(paint(largest).is_ok() && paint(largest + 1).is_err(), "{largest}");

@@ -20,7 +20,7 @@ fn svg(path: &Path, kind: Option<Kind>, style: &Style) -> String {
     String::from_utf8(file).unwrap()
 }
 
-/// The mean difference, and the part that lies far apart.
+/// The mean difference, and the fraction of pixels with a large difference.
 fn difference(picture: &Picture, other: &Pixmap) -> (f64, f64) {
     assert_eq!((picture.width(), picture.height()), (other.width(), other.height()));
     let (mut sum, mut far) = (0, 0);

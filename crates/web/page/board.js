@@ -1,4 +1,4 @@
-// The board, drawn from the state that was read back.
+// Draws the board from the state that has been read back.
 
 import { wasm } from "./engine.js";
 import { file } from "./link.js";
@@ -13,7 +13,7 @@ const MARGIN = 18;
 /// Pixels of the smallest font of a rank.
 const LEGIBLE = 12;
 
-/// Whether the visitor has asked the system for less motion.
+/// Whether the visitor has set the system to reduced motion.
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /// A colour of the page, by its name in style.css.
@@ -32,8 +32,8 @@ export function sharpen(canvas, width, height) {
   return context;
 }
 
-/// The side of a square, the board's place on the canvas, and the canvas's size. `zoom` times the size that fits into the
-/// frame; beside the board, where squares are large enough to be named, is a margin for its letters and numbers.
+/// The side of a square, the board's position on the canvas, and the canvas's size. `zoom` multiplies the size that
+/// fits in the frame. If squares are large enough for labels, the board has a margin for letters and numbers.
 export function layout(canvas, { rows, cols, zoom = 1 }) {
   const frame = canvas.parentElement;
   const width = frame.clientWidth * zoom;
@@ -43,15 +43,15 @@ export function layout(canvas, { rows, cols, zoom = 1 }) {
   return { side, margin, left: margin + (width - margin - side * cols) / 2, width, height: side * rows + margin };
 }
 
-/// The square at a place on the canvas, if there is one.
+/// Returns the square at a point on the canvas, if there is one.
 export function squareAt(canvas, board, x, y) {
   const { side, left } = layout(canvas, board);
   const [row, col] = [Math.floor(y / side), Math.floor((x - left) / side)];
   return row >= 0 && col >= 0 && row < board.rows && col < board.cols ? row * board.cols + col : undefined;
 }
 
-/// Draws the way through the squares of `order`, from visit to visit, in the colours of a tour's gradient. A visit whose
-/// square is not known, -1, makes a gap.
+/// Draws the path through the squares of `order`, from visit to visit, in the colours of a tour's gradient. An unknown
+/// square, -1, makes a gap.
 export function way(at, order, middle, wide, isClosed) {
   const tints = wasm.colours("light");
   // The first colours are too dark for dark squares, the last too light for light ones.
@@ -80,10 +80,11 @@ export function orderOf(state) {
   return Array.from(order, (square) => square ?? -1);
 }
 
-/// Draws `view`: the board's rows and cols; its state (four words per square), the state before and the part of the motion
-/// between them that is done; the number of passes done; the words that the last pass changed (a mask per square); the squares
-/// that have invocations; the squares that a line of the shader reads; the candidates of the knight, and its choice; the square
-/// that is looked at with its neighbours; and the ones that are wrong. `isTour` shows the way alone, `isClosed` closes it.
+/// Draws `view`: the board's rows and cols; its state (four words per square), the previous state and the finished
+/// fraction of the motion between them; the number of passes; the words changed by the last pass (a mask per square);
+/// the squares with invocations; the squares read by a line of the shader; the candidates of the knight, and its
+/// choice; the inspected square with its neighbours; and the wrong squares. `isTour` shows only the path, `isClosed`
+/// closes it.
 export function draw(canvas, view) {
   const { rows, cols, state, before = state, part = 1, passes, changed, invoked = [], lit = [], ways = [], chosen, looked, neighbours, wrong } = view;
   const { side, margin, left, width, height } = layout(canvas, view);
@@ -213,7 +214,7 @@ export function draw(canvas, view) {
       if (isKnight) knight = square;
       const [corner, small] = [isKnight ? 0.31 : 0, Math.max(LEGIBLE, side * 0.2)];
       if (visit && side >= (isKnight ? 40 : 22)) word(1, String(visit), ink.r, corner, -corner, isKnight ? small : side * (visit > 999 ? 0.28 : 0.36));
-      // The rank of an unvisited square is in its middle. Of a visited one it is only shown where it has changed.
+      // The rank of an unvisited square is in its middle. For a visited one it is shown only after a change.
       if (passes > 0 && (isKnight ? side >= 40 : visit === 0 && side >= LEGIBLE + 2)) {
         word(4, String(rank), ink.b, -corner, -corner, isKnight ? small : Math.max(LEGIBLE, side * 0.36));
       } else if (mask & 4 && visit && side >= 40) {

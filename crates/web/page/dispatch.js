@@ -14,7 +14,7 @@ function layout(canvas, { invoked, lanes }) {
   return { groups, row, blocks, cell, wide: row * cell + GAP, tall: (lanes / row) * cell + GAP };
 }
 
-/// What was dispatched, in one sentence.
+/// Describes a dispatch in one sentence.
 export function says({ invoked, lanes }) {
   if (!invoked.length) return "No pass has been dispatched yet.";
   const busy = invoked.filter((square) => square !== 0xffffffff).length;
@@ -45,7 +45,7 @@ export function draw(canvas, view) {
   });
 }
 
-/// The index of the invocation at a place on the canvas.
+/// Returns the index of the invocation at a point on the canvas.
 export function invocationAt(canvas, view, x, y) {
   const { row, blocks, cell, wide, tall } = layout(canvas, view);
   const [col, line] = [Math.floor((x % wide) / cell), Math.floor((y % tall) / cell)];

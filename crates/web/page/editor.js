@@ -1,8 +1,8 @@
-// The shader beside the board: its lines, their meaning, and what the compiler says of them.
+// The shader next to the board: its lines, their explanations, and the messages of the compiler.
 
 import { explain } from "./terms.js";
 
-/// The explanation of a line, by a pattern that it matches, and the squares that it works with: the invocation's own, those
+/// The explanation of a line, by a matching pattern, and the squares that the line uses: the invocation's own, those
 /// near it, or all.
 const MEANING = [
   [/^\s*\/\//, "A comment."],
@@ -39,7 +39,7 @@ const MEANING = [
   [/HOLE/, "A hole is not a square."],
 ];
 
-/// The parts of WGSL that are coloured, in the order of the groups.
+/// The highlighted parts of WGSL, in the order of the groups.
 const PARTS = /(\/\/.*)|(@\w+|\b(?:fn|let|var|const|override|struct|if|else|for|while|loop|switch|case|default|return|break|continue|true|false)\b)|(\b(?:u32|i32|f32|bool|vec[234]|array|atomic|mat\dx\d)\b)|(\b(?:0x[\da-f]+|\d+)[uif]?\b)|([A-Za-z_]\w*(?=\())/gi;
 const KINDS = ["comment", "keyword", "type", "number", "call"];
 
@@ -111,7 +111,7 @@ export class Editor {
     return this.#area.value;
   }
 
-  /// Shows what the compiler says, `line: text` each, beside the lines.
+  /// Shows the messages of the compiler, `line: text` each, next to the lines.
   report(messages) {
     this.#bad.clear();
     this.#messages.replaceChildren(...messages.map((message) => {
@@ -125,7 +125,7 @@ export class Editor {
         there.addEventListener("click", () => this.#goTo(Number(line)));
         item.append(there);
       }
-      // The first line says it; the rest is for who wants to know more.
+      // The first line is the message; the rest contains details.
       const [first, ...rest] = text.trim().split("\n");
       item.append(first);
       if (rest.join("").trim()) {

@@ -1,4 +1,4 @@
-// The engine: the WebAssembly module on this page and, for long work of the CPU, once more in a worker.
+// The engine: the WebAssembly module on this page, and a second copy in a worker for long work of the CPU.
 
 import init, * as wasm from "./courser_web.js";
 

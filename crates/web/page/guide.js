@@ -31,7 +31,7 @@ export function start(given) {
   addEventListener("keydown", (event) => event.key === "Escape" && at() && close());
 }
 
-/// The step that is shown, counted from 1; 0 if none is.
+/// The current step, counted from 1; 0 if none is shown.
 export const at = () => step;
 
 export function open(wanted) {

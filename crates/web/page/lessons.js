@@ -51,7 +51,7 @@ fn lowest_way(ranks: u32) -> u32 {
 /// Loaded with the page, so that the lesson works without a network.
 const fetched = fetch(new URL("./scatter.wgsl", import.meta.url)).then((answer) => answer.text());
 
-/// What can differ first, in the words of a square's state: R, G, B and A; and nothing.
+/// The possible first differences, by the parts of a square's state: R, G, B and A; and no difference.
 const ANSWERS = [["a visit", [0, 1]], ["a rank", [2]], ["a pick", [3]], ["nothing", [undefined]]];
 
 let current;

@@ -67,7 +67,7 @@ export async function pack(text) {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/// The text of `pack`; undefined where `packed` is none.
+/// Unpacks the text of `pack`; undefined if `packed` is invalid.
 export async function unpack(packed) {
   try {
     if (!packed || packed.length > MOST_TEXT) return undefined;

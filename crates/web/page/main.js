@@ -58,10 +58,10 @@ onTrouble((sentence) => {
   trouble.hidden = !sentence;
   document.getElementById("trouble-says").textContent = sentence ?? "";
 });
-// What is above the views, in pixels: boards fit into the rest of the window.
+// The height above the views, in pixels. Boards fit in the rest of the window.
 const head = new ResizeObserver(() => document.documentElement.style.setProperty("--above", `${document.querySelector("main").offsetTop}px`));
 for (const part of ["header", "nav", "#trouble"]) head.observe(document.querySelector(part));
-// The dice beside a seed throw a new one.
+// The button next to a seed chooses a new one.
 for (const dice of document.querySelectorAll("[data-seed]")) {
   dice.addEventListener("click", () => {
     const seed = document.getElementById(dice.dataset.seed);

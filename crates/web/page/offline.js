@@ -1,4 +1,4 @@
-// The service worker: the newest files while there is a network, and without one those that were loaded last.
+// The service worker: the newest files while there is a network, otherwise those loaded last.
 
 const KEPT = "courser";
 

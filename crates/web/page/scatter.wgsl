@@ -1,4 +1,4 @@
-// Scatter: what pull is not. The departing knight writes itself onto the square that it has chosen.
+// Scatter, the opposite of pull: the departing knight writes itself onto its target.
 //
 // One invocation is one square.
 // Reads:  the state before, its own square.

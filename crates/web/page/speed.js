@@ -6,8 +6,8 @@ import * as work from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// The work that is timed: its name, its call, what is asked for, the part of the result that must be equal on both devices;
-/// and for the report of `courser bench` the method, the side of the board, and the squares visited in one run.
+/// The timed work: its name, its call, its arguments, the part of the result that must be equal on both devices; and
+/// for the report of `courser bench` the method, the side of the board, and the squares visited per run.
 const WORK = [
   ["one tour of 8x8, near the knight", "tour", { side: 8, schedule: "near" }, ({ state }) => state, "cycle near", 8, () => 64],
   ["one tour of 32x32, over the whole board", "tour", { side: 32, schedule: "whole" }, ({ state }) => state, "cycle whole", 32, () => 1024],
@@ -102,7 +102,8 @@ function bar(cell, device) {
 
 const amount = (times) => (times < 10 ? times.toFixed(1) : times.toFixed(0));
 
-/// The times of some runs in milliseconds, the first of all apart, which also warms up; and the result of the last.
+/// Returns the times of several runs in milliseconds, with the first, which also warms up, reported separately; and the
+/// result of the last run.
 async function timed(run) {
   const begun = performance.now();
   let last = await run();

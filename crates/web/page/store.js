@@ -1,6 +1,6 @@
 // Texts that the browser keeps for the page, and files that it saves. A page without storage forgets the texts.
 
-/// The text that was kept under a name, or null.
+/// Returns the text stored under a name, or null.
 export function kept(name) {
   try {
     return localStorage.getItem(name);

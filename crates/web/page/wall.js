@@ -1,4 +1,4 @@
-// Many knights at once, each on a board of its own: a wall of the boards.
+// Many knights at once, each on its own board: a grid of the boards.
 
 import { colour, sharpen, still } from "./board.js";
 import { gpu, inTurn, onCpu, time, wasm, words as wordsOf } from "./engine.js";
@@ -126,7 +126,7 @@ async function walk() {
   }
 }
 
-/// Every board with its knight's way, as far as it is drawn yet.
+/// Draws every board with its knight's path so far.
 function draw() {
   const canvas = $("wall-canvas");
   const { width, across, step } = layout();

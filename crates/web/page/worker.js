@@ -14,7 +14,7 @@ onmessage = async ({ data: { module, id, call, asked } }) => {
   try {
     await ready;
     const result = await work[call](wasm, false, asked, (progress) => postMessage({ id, progress }));
-    // Large arrays are handed over, not copied.
+    // Large arrays are transferred, not copied.
     postMessage({ id, result }, result.visits ? [result.visits.buffer] : []);
   } catch (error) {
     postMessage({ id, error: String(error?.message ?? error) });

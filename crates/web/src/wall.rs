@@ -19,10 +19,10 @@ pub struct Wall {
 
 #[wasm_bindgen]
 impl Wall {
-    /// Lets `knights` knights walk by the rule that is asked for, and the first `drawn` of them write down their squares.
+    /// Runs `knights` knights by the requested rule, and records the squares of the first `drawn` of them.
     ///
     /// # Errors
-    /// The rule is not made for the board, the device fails, or a knight's way is none.
+    /// The rule does not apply to the board, the device fails, or the path of a knight is invalid.
     pub async fn walk(asked: RunRequest, knights: u32, drawn: u32, on_gpu: bool) -> Result<Wall, JsError> {
         let board = asked.board.clone();
         let starts: Arc<[Square]> = board.squares().collect();
@@ -41,19 +41,20 @@ impl Wall {
         Ok(Self { playable: board.playable() as u32, walks, paths })
     }
 
-    /// One word per knight: how many squares were visited, and the highest bit where the start is a move from the last.
+    /// Returns one word per knight: the number of visited squares, with the highest bit set if the start is one move
+    /// from the last square.
     pub fn words(&self) -> Vec<u32> {
         self.walks.iter().map(|walk| walk.word()).collect()
     }
 
-    /// The number of knights that visited every square, and the number of those that can return to their start.
+    /// Returns the number of knights that visited every square, and the number of those that can return to their start.
     pub fn tally(&self) -> Vec<u32> {
         let complete = self.walks.iter().filter(|walk| walk.visited() == self.playable).count();
         let closed = self.walks.iter().filter(|walk| walk.is_closed()).count();
         vec![complete as u32, closed as u32]
     }
 
-    /// The squares of a knight that wrote them down, in visiting order.
+    /// Returns the squares of a recorded knight, in visiting order.
     pub fn path(&self, knight: usize) -> Vec<u32> {
         self.paths.get(knight).map_or_else(Vec::new, |path| path.order().to_vec())
     }

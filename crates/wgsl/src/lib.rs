@@ -24,7 +24,8 @@ pub fn parse(name: &str, wgsl: &str) -> Module {
     module
 }
 
-/// The scalar types in a module that are neither 32-bit integers nor booleans; empty for a shader of integers only.
+/// Returns the scalar types in a module that are neither 32-bit integers nor booleans; empty for a shader of integers
+/// only.
 pub fn foreign_scalars(module: &Module) -> Vec<Scalar> {
     let functions = module.functions.iter().map(|(_, function)| function);
     let entries = module.entry_points.iter().map(|entry| &entry.function);
@@ -42,12 +43,12 @@ pub fn foreign_scalars(module: &Module) -> Vec<Scalar> {
     types.chain(expressions).filter(|scalar| !known(scalar)).collect()
 }
 
-/// Every entry point's name and the size of its workgroups, in the order of the file.
+/// Returns every entry point's name and the size of its workgroups, in the order of the file.
 pub fn entries(module: &Module) -> Vec<(&str, [u32; 3])> {
     module.entry_points.iter().map(|entry| (entry.name.as_str(), entry.workgroup_size)).collect()
 }
 
-/// The value of a constant of the type `u32`.
+/// Returns the value of a constant of the type `u32`.
 ///
 /// # Panics
 /// If the module has no such constant.
@@ -59,7 +60,7 @@ pub fn constant(module: &Module, name: &str) -> u32 {
     }
 }
 
-/// The size in bytes of a WGSL struct, and the name and offset in bytes of each field.
+/// Returns the size in bytes of a WGSL struct, and the name and offset in bytes of each field.
 ///
 /// # Panics
 /// If the module has no such struct.

@@ -1,4 +1,4 @@
-//! Kernels as other drivers get them: translated by naga as wgpu does, and judged by those drivers' own validators.
+//! Kernels for other drivers: translated by naga as wgpu does, and checked by those drivers' own validators.
 
 use std::fmt;
 use std::io::Write as _;
@@ -26,7 +26,7 @@ impl Language {
     /// Every language.
     pub const ALL: [Self; 4] = [Self::SpirV, Self::Msl, Self::Hlsl, Self::GlslEs];
 
-    /// The usual extension of the language's files.
+    /// Returns the usual extension of the language's files.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::SpirV => "spv",
@@ -36,7 +36,7 @@ impl Language {
         }
     }
 
-    /// The validator, with its arguments before the file's name; none if there is none for this machine.
+    /// Returns the validator, with its arguments before the file's name; `None` if this machine has none.
     const fn validator(self) -> Option<(&'static str, &'static [&'static str])> {
         match self {
             Self::SpirV => Some(("spirv-val", &["--target-env", "vulkan1.1"])),
@@ -66,7 +66,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The entry point `entry` of a module, with the values of its pipeline constants.
+    /// Selects the entry point `entry` of a module, with the values of its pipeline constants.
     ///
     /// # Panics
     /// If the module is not valid or takes no such constants.
@@ -82,7 +82,7 @@ impl Kernel {
         Self { module: module.into_owned(), info: info.into_owned(), entry: entry.to_owned() }
     }
 
-    /// The kernel in another language, without zeroing workgroup memory, as courser builds its kernels.
+    /// Translates the kernel to another language, without zeroing workgroup memory, as courser builds its kernels.
     ///
     /// # Errors
     /// naga's message if it cannot translate the module.

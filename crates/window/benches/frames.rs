@@ -17,7 +17,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 #[path = "../../view/tests/common/mod.rs"]
 mod common;
 
-/// Boards by rows and columns, and how many there are; and the side of a square, where it is not all that is seen.
+/// Boards by rows and columns, their number, and the side of a square unless the whole board is visible.
 const SCENES: [(&str, u32, u32, u32, Option<f64>); 6] = [
     ("8x8 with numbers", 8, 8, 1, None),
     ("96x96", 96, 96, 1, None),

@@ -21,14 +21,14 @@ const ZOOM: f64 = 1.2;
 /// The part of the window by which an arrow key pans.
 const PAN: f64 = 0.1;
 
-/// Passes that are made again for one step back, at most.
+/// Maximum number of passes to recompute for one step back.
 const FARTHEST_BACK: u64 = 30_000;
 
 /// A pointer that moves less than this between press and release has clicked, in pixels of a display of scale 1.
 const CLICK: f64 = 4.0;
 
 impl<E> Open<'_, E> {
-    /// Does what an event asks for; false closes the window.
+    /// Handles an event. Returns false to close the window.
     pub(crate) fn event<S: Stage<Error = E>>(
         &mut self,
         event: WindowEvent,
@@ -88,7 +88,7 @@ impl<E> Open<'_, E> {
         }
     }
 
-    /// The pointer is elsewhere; with the button down it takes the board along.
+    /// Moves the pointer. With the button down it drags the board.
     fn point(&mut self, at: (f64, f64)) {
         let before = self.pointer.replace(at).unwrap_or(at);
         if let Some((from, moved)) = &mut self.pressed {
@@ -125,7 +125,7 @@ impl<E> Open<'_, E> {
         self.camera.zoom(&self.wall, at, factor);
     }
 
-    /// Does what a key asks for; false closes the window.
+    /// Performs the action of a key. Returns false to close the window.
     fn act<S: Stage<Error = E>>(&mut self, action: Action, stage: &mut S) -> Result<bool, WindowError<E>> {
         match action {
             Action::Save => {
@@ -146,7 +146,7 @@ impl<E> Open<'_, E> {
         Ok(true)
     }
 
-    /// Does what a key asks of the scene and of its view.
+    /// Performs the action of a key on the scene or its view.
     fn change(&mut self, action: Action) -> Result<(), E> {
         let (width, height) = self.fitted_to;
         match action {

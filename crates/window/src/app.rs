@@ -16,7 +16,7 @@ use crate::scene::Stage;
 use crate::shown::Look;
 use courser_view::{Channel, Palette};
 
-/// The least window, in pixels of a display of scale 1.
+/// Minimum size of the window, in pixels of a display of scale 1.
 const LEAST: (u32, u32) = (240, 180);
 
 /// The options of a window.
@@ -28,11 +28,11 @@ pub struct Options {
     pub size: (u32, u32),
     /// Speed of the play, in moves per second.
     pub speed: f64,
-    /// Set to play at once.
+    /// Whether it plays from the start.
     pub playing: bool,
     /// The look of visit numbers.
     pub look: Look,
-    /// The channels that are shown side by side instead; none for the tour.
+    /// The channels shown side by side instead of the tour; empty for the tour.
     pub channels: Vec<Channel>,
     /// The colours of the picture.
     pub palette: Palette,
@@ -48,7 +48,7 @@ pub enum WindowError<E> {
     /// A library that windows need is not installed. Holds the library that could not be loaded, in the words of the system.
     #[error("a library that windows need cannot be loaded: {0}")]
     Library(String),
-    /// The system refuses a window, or has closed it. Holds the message of the system.
+    /// The system cannot open a window, or has closed it. Contains the message of the system.
     #[error("the window cannot be kept open: {0}")]
     Window(String),
     /// The GPU cannot draw.
@@ -59,13 +59,13 @@ pub enum WindowError<E> {
     Scene(E),
 }
 
-/// Opens a window and keeps it open until it is closed. To be called on the main thread, once in a process.
+/// Opens a window and runs it until it is closed. Must be called on the main thread, once per process.
 ///
 /// # Errors
-/// [`WindowError`] if there can be no window, or the GPU or the scene fails.
+/// [`WindowError`] if no window can be opened, or the GPU or the scene fails.
 pub fn run<S: Stage>(stage: &mut S, options: &Options) -> Result<(), WindowError<S::Error>> {
     let event_loop = event_loop()?;
-    // It outlives the app, whose scene borrows it.
+    // The device outlives the app, whose scene borrows it.
     let device = OnceCell::new();
     let mut app = App { stage, options, device: &device, open: None, fault: None };
     let ended = event_loop.run_app(&mut app);
@@ -75,7 +75,7 @@ pub fn run<S: Stage>(stage: &mut S, options: &Options) -> Result<(), WindowError
     ended.map_err(|error| WindowError::Window(plain(&error.to_string())))
 }
 
-/// winit's event loop; it panics where a library is missing.
+/// Creates winit's event loop, and converts its panic about a missing library to an error.
 fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
@@ -123,7 +123,7 @@ fn within(size: (u32, u32), screen: (u32, u32)) -> (u32, u32) {
     (side(size.0, screen.0, AROUND.0, LEAST.0), side(size.1, screen.1, AROUND.1, LEAST.1))
 }
 
-/// Returns the message of winit without the place in its source.
+/// Returns the message of winit without the position in its source.
 fn plain(error: &str) -> String {
     let said = error.strip_prefix("os error at ").and_then(|rest| rest.split_once(": "));
     said.map_or(error, |(_, said)| said).to_owned()
@@ -173,7 +173,7 @@ impl<'device, S: Stage> App<'_, 'device, S> {
 
 impl<S: Stage> ApplicationHandler for App<'_, '_, S> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        // Phones suspend and resume; elsewhere this happens once.
+        // Phones suspend and resume; on other systems this happens once.
         if self.open.is_some() {
             return;
         }

@@ -1,4 +1,4 @@
-//! The place of the wall of boards in the window: zoom and pan.
+//! The position of the boards in the window: zoom and pan.
 
 use courser_board::{Board, Square};
 
@@ -22,7 +22,7 @@ pub struct Wall {
 }
 
 impl Wall {
-    /// A wall of `boards` boards, about as wide for its height as a window of this size.
+    /// Creates a grid of `boards` boards, with about the aspect ratio of a window of this size.
     pub fn new(board: &Board, boards: u32, (width, height): (u32, u32)) -> Self {
         let (rows, cols) = (board.rows(), board.cols());
         let gap = u32::from(boards > 1);
@@ -34,7 +34,7 @@ impl Wall {
         Self { rows, cols, gap, across, boards }
     }
 
-    /// Rows and columns of the whole, gaps included.
+    /// Returns rows and columns of the grid in squares, including gaps.
     pub fn sides(&self) -> (u64, u64) {
         let side = |count: u32, squares: u32| {
             u64::from(count) * (u64::from(squares) + u64::from(self.gap)) - u64::from(self.gap)
@@ -42,7 +42,7 @@ impl Wall {
         (side(self.boards.div_ceil(self.across), self.rows), side(self.across, self.cols))
     }
 
-    /// The square at a place of the wall, if there is one.
+    /// Returns the square at a row and column of the grid, if there is one.
     pub fn at(&self, row: i64, col: i64) -> Option<BoardSquare> {
         let (row, col) = (u64::try_from(row).ok()?, u64::try_from(col).ok()?);
         let (high, wide) = (u64::from(self.rows + self.gap), u64::from(self.cols + self.gap));
@@ -55,7 +55,7 @@ impl Wall {
     }
 }
 
-/// The place of the wall in the window.
+/// The position of the grid in the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// Pixels per side of a square: whole ones where there is a line.
@@ -68,10 +68,10 @@ pub struct Camera {
     fitted: bool,
 }
 
-/// The place of the squares, for the shaders.
+/// The position of the squares, for the shaders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sight {
-    /// The first place in sight, (row, column).
+    /// The first visible row and column.
     pub(crate) first: [i32; 2],
     /// Rows and columns in sight.
     pub(crate) seen: [u32; 2],
@@ -81,8 +81,8 @@ pub(crate) struct Sight {
 }
 
 impl Camera {
-    /// All of a wall, as large as it fits a window of `size` pixels. A single board lies as it does in a picture
-    /// of [`paint`](courser_view::paint) that is not folded, to the pixel.
+    /// Returns the camera that shows a whole grid as large as it fits in a window of `size` pixels. A single board has
+    /// exactly the same pixels as in an unfolded picture of [`paint`](courser_view::paint).
     pub fn whole(wall: &Wall, board: &Board, size: (u32, u32)) -> Self {
         if wall.boards == 1
             && let Some(camera) = Self::like_a_picture(board, size)
@@ -99,7 +99,7 @@ impl Camera {
         Self { side, zoomed: side, corner: (corner(width, cols), corner(height, rows)), fitted: true }
     }
 
-    /// The camera of the largest line picture that fits.
+    /// Returns the camera of the largest line picture that fits.
     fn like_a_picture(board: &Board, (width, height): (u32, u32)) -> Option<Self> {
         let longest = board.rows().max(board.cols()).max(1);
         let most = (width.max(height) / longest).clamp(1, MAX_SQUARE);
@@ -119,7 +119,7 @@ impl Camera {
         self.side
     }
 
-    /// The top left corner of the wall, in pixels right and down.
+    /// Returns the top left corner of the grid, in pixels right and down.
     pub fn corner(&self) -> (f64, f64) {
         let (x, y) = self.corner;
         if self.side < MIN_LINE_SQUARE.into() { (x, y) } else { (x.round(), y.round()) }
@@ -130,7 +130,7 @@ impl Camera {
         self.fitted
     }
 
-    /// Nearer by `factor`, or farther where that is below 1; what is at the pixel `at` stays there.
+    /// Zooms by `factor`, in or (below 1) out. The point at the pixel `at` does not move.
     pub fn zoom(&mut self, wall: &Wall, at: (f64, f64), factor: f64) {
         let (rows, cols) = wall.sides();
         let least = (32.0 / rows.max(cols) as f64).min(1.0);
@@ -143,7 +143,7 @@ impl Camera {
         self.fitted = false;
     }
 
-    /// Moves the wall by a number of pixels; a part of it stays in a window of this size.
+    /// Pans by a number of pixels. A part of the grid stays in a window of this size.
     pub fn pan(&mut self, wall: &Wall, by: (f64, f64), size: (u32, u32)) {
         let (rows, cols) = wall.sides();
         let keep = |corner: f64, squares: u64, pixels: u32| {
@@ -155,7 +155,7 @@ impl Camera {
         self.fitted = false;
     }
 
-    /// The place in the wall, row and column, that a pixel lies in.
+    /// Returns the row and column of the grid at a pixel.
     pub fn place(&self, at: (f64, f64)) -> (i64, i64) {
         let place = |at: f64, corner: f64| ((at - corner) / self.side).floor() as i64;
         let (x, y) = self.corner();

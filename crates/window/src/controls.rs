@@ -25,9 +25,9 @@ pub(crate) enum Action {
     Rule,
     /// The next seed.
     Seed,
-    /// The next channel, or none.
+    /// Shows the next channel, or the tour.
     Channel,
-    /// All channels side by side, or none.
+    /// Shows all channels side by side, or the tour.
     Channels,
     /// Line with numbers, line, heat.
     Look,
@@ -49,20 +49,20 @@ pub(crate) enum Action {
     Save,
     /// Show or hide the keys.
     Help,
-    /// Out of what is on top: the help, the full screen, the window.
+    /// Closes the topmost of the help, the full screen and the window.
     Escape,
     /// Close the window.
     Quit,
 }
 
 impl Action {
-    /// Returns whether a key that is held down repeats the action.
+    /// Returns whether holding down a key repeats the action.
     pub(crate) const fn repeats(self) -> bool {
         matches!(self, Pass | Move | PassBack | MoveBack | Faster | Slower | Nearer | Farther | Pan(..))
     }
 }
 
-/// Some keys: what the page of keys calls them, what they do in words, and what each of them asks for.
+/// Some keys: their names on the page of keys, a description, and the action of each.
 struct Control(&'static str, &'static str, &'static [(Pressed, Action)]);
 
 /// A key: the character that it types, or its name.
@@ -119,7 +119,7 @@ pub(crate) fn action(key: &Key) -> Option<Action> {
     CONTROLS.iter().flat_map(|Control(.., bound)| *bound).find(|(pressed, _)| is_it(pressed)).map(|&(_, action)| action)
 }
 
-/// The page of keys: keys, and what they do.
+/// Returns the page of keys: keys, and their descriptions.
 pub(crate) fn page() -> impl Iterator<Item = (&'static str, &'static str)> {
     CONTROLS.iter().map(|&Control(keys, words, _)| (keys, words))
 }

@@ -16,7 +16,7 @@ struct Line {
 pub(crate) struct Keys {
     em: f32,
     size: (u32, u32),
-    /// Pixels from the page's edge to the words, beside the keys or below them.
+    /// Pixels from the page's edge to the descriptions, next to the keys or below them.
     indent: f32,
     /// Pixels across.
     width: f32,
@@ -31,7 +31,7 @@ impl Keys {
         };
         let (keys, words) = (widest(|(keys, _)| keys), widest(|(_, words)| words));
         let most = size.0 as f32 - 2.0 * em;
-        // Beside the keys, unless fewer than some 20 letters have room there.
+        // Next to the keys, unless fewer than about 20 letters fit there.
         let beside = most - keys - 1.5 * em >= 10.0 * em;
         let indent = if beside { keys + 1.5 * em } else { 1.5 * em };
         let room = (most - indent).max(em).min(words);
@@ -40,7 +40,7 @@ impl Keys {
         let high = size.1 as f32 - 1.6 * em;
         let all = ((high / line_height(em)) as usize).max(1);
         let total: usize = rows.iter().map(Vec::len).sum();
-        // Where there are several, the last line of each says which.
+        // On several pages, the last line gives the page number.
         let each = if total <= all { all } else { (all - 1).max(1) };
         let mut pages: Vec<Vec<Line>> = vec![Vec::new()];
         for row in rows {
@@ -104,7 +104,7 @@ fn rows(em: f32, keys: &str, words: &str, room: f32, beside: bool) -> Vec<Line> 
 mod tests {
     use super::*;
 
-    /// Everything that a size's pages say.
+    /// Returns all words on the pages for a size.
     fn words_of(size: (u32, u32), em: f32) -> (usize, String) {
         let keys = Keys::new(em, size);
         let mut text = String::new();

@@ -41,10 +41,10 @@ pub(crate) struct Open<'device, E> {
     /// Width and height of the panels that the camera is for.
     pub(crate) fitted_to: (u32, u32),
     pub(crate) look: Look,
-    /// The channels that are shown side by side; none for the tour.
+    /// The channels shown side by side; empty for the tour.
     pub(crate) channels: Vec<Channel>,
     pub(crate) palette: Palette,
-    /// Set if the shader of the last pass is shown beside the boards.
+    /// Whether the shader of the last pass is shown next to the boards.
     pub(crate) shows_shader: bool,
     /// The page of keys that is on top.
     pub(crate) help: Option<usize>,
@@ -62,7 +62,7 @@ pub(crate) struct Open<'device, E> {
     pub(crate) hidden: bool,
     /// Time between frames: what the display shows.
     interval: Duration,
-    /// Up to when passes are played; none while it pauses.
+    /// The time up to which passes have been played; `None` while paused.
     played: Option<Instant>,
 }
 
@@ -114,13 +114,13 @@ impl<'device, E> Open<'device, E> {
         EM * self.window.scale_factor() as f32
     }
 
-    /// The pixels of the window that the board may take: those above the two lines of words.
+    /// Returns the pixels of the window for the board: those above the two lines of words.
     pub(crate) fn room(&self) -> (u32, u32) {
         let (width, height) = self.surface.size();
         (self.board_width(width), height.saturating_sub(words_height(self.em(), height)).max(1))
     }
 
-    /// The pixels across that a shader beside the boards leaves to them.
+    /// Returns the width in pixels that a shader next to the boards leaves for them.
     fn board_width(&self, width: u32) -> u32 {
         if self.shows_shader { (width / 2).max(1) } else { width }
     }
@@ -138,18 +138,18 @@ impl<'device, E> Open<'device, E> {
         panels(channels, self.scene.board(), self.room(), self.em())
     }
 
-    /// Returns whether channels can be shown: cycles that are not yet a tour do not have any.
+    /// Returns whether channels can be shown. Cycles that are not yet a tour have none.
     pub(crate) fn has_channels(&self) -> bool {
         !matches!(self.scene.squares(), Squares::Cycles(_))
     }
 
-    /// Width and height of each panel.
+    /// Returns width and height of each panel.
     pub(crate) fn sides(&self) -> (u32, u32) {
         let area = self.panels()[0].area;
         (area.width, area.height)
     }
 
-    /// A pixel of the window as one of the panel that it lies in.
+    /// Converts a pixel of the window to one of its panel.
     pub(crate) fn local(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         let local = |area: Area| (x - f64::from(area.left), y - f64::from(area.top));
         let within = |&(x, y): &(f64, f64), area: Area| {
@@ -158,8 +158,8 @@ impl<'device, E> Open<'device, E> {
         self.panels().iter().find_map(|panel| Some(local(panel.area)).filter(|at| within(at, panel.area)))
     }
 
-    /// Plays what has come due, asks for a frame where something has changed, and says when to look again:
-    /// never where nothing moves.
+    /// Plays the passes that are due, requests a frame if something has changed, and returns the time of the next tick,
+    /// or `None` if nothing moves.
     pub(crate) fn tick(&mut self) -> Result<Option<Instant>, WindowError<E>> {
         if self.hidden {
             self.played = None;
@@ -283,7 +283,7 @@ impl<'device, E> Open<'device, E> {
         Taught { invoked: self.scene.invoked(), reads: reads.filter(|(_, read)| !read.is_empty()) }
     }
 
-    /// The state under the pointer, in words.
+    /// Describes the state under the pointer.
     fn hover(&mut self) -> Result<Option<String>, E> {
         let Some(at) = self.under_pointer() else { return Ok(None) };
         if let words @ Some(_) = self.scene.words(at) {
@@ -299,7 +299,7 @@ impl<'device, E> Open<'device, E> {
         self.wall.at(row, col)
     }
 
-    /// The title says where the tour stands.
+    /// Sets the title to the progress of the tour.
     fn entitle(&mut self) {
         let title = format!("courser: {}", self.words());
         let soon = self.player.playing && !self.title.0.is_empty() && self.title.1.elapsed() < TITLE;
@@ -321,7 +321,7 @@ struct Words {
     hover: Option<String>,
     left: Vec<String>,
     right: Vec<String>,
-    /// The name and the text of a shader beside the boards.
+    /// The name and the text of a shader next to the boards.
     shader: Option<(&'static str, &'static str)>,
     /// The pixels that are left to the boards.
     room: (u32, u32),
@@ -351,14 +351,14 @@ impl Words {
     }
 }
 
-/// What a halted pass teaches.
+/// The explanation of a halted pass.
 #[derive(Default)]
 pub(crate) struct Taught {
     invoked: Option<Vec<Square>>,
     reads: Option<(BoardSquare, Vec<Square>)>,
 }
 
-/// A scene as it is drawn, once in each panel.
+/// Returns the inputs of a frame of a scene, one for each panel.
 pub(crate) fn shown<'a, E>(
     scene: &'a (dyn Scene<Error = E> + '_),
     panels: &[Panel],

@@ -1,4 +1,4 @@
-//! Drawing a scene: on the window, and into a picture that is saved.
+//! Draws a scene on the window, or into a picture to be saved.
 
 use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
 use courser_gpu::{DEPTH, Device, Result};
@@ -15,7 +15,7 @@ use crate::view::View;
 pub struct Painter {
     format: wgpu::TextureFormat,
     pipelines: Pipelines,
-    /// One per scene that is drawn at once.
+    /// One buffer per scene drawn at the same time.
     views: Vec<wgpu::Buffer>,
     ramps: wgpu::Buffer,
     overlay: wgpu::Buffer,
@@ -34,10 +34,10 @@ impl std::fmt::Debug for Painter {
 }
 
 impl Painter {
-    /// A painter of pictures of this format.
+    /// Creates a painter for pictures of this format.
     ///
     /// # Errors
-    /// [`GpuError`](courser_gpu::GpuError) if the driver refuses a pipeline, or memory is short.
+    /// [`GpuError`](courser_gpu::GpuError) if the driver rejects a pipeline, or memory runs out.
     pub fn new(device: &Device, format: wgpu::TextureFormat) -> Result<Self> {
         Ok(Self {
             pipelines: Pipelines::new(device, format)?,
@@ -130,7 +130,7 @@ impl Painter {
         device.check()
     }
 
-    /// The colours of a frame, what the host has painted, and the walks of a wall, for the GPU.
+    /// Uploads the colours of a frame, the overlay, and the walks of a grid to the GPU.
     fn upload(&mut self, device: &Device, shown: &Shown<'_>, overlay: &Overlay) -> Result<()> {
         if self.palette != Some(shown.palette) {
             self.palette = Some(shown.palette);
@@ -140,7 +140,7 @@ impl Painter {
         put(device, "walks", &mut self.walks, bytemuck::cast_slice(shown.walks))
     }
 
-    /// Binds the buffers of the scene that is drawn as the `nth`.
+    /// Binds the buffers of scene number `nth`.
     fn bind(&mut self, device: &Device, nth: usize, shown: &Shown<'_>, view: &View) -> Result<wgpu::BindGroup> {
         while self.views.len() <= nth {
             let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
@@ -158,7 +158,7 @@ impl Painter {
         )
     }
 
-    /// A colour as the picture stores it.
+    /// Returns a colour as stored in the picture.
     fn stored(&self, colour: Rgb) -> wgpu::Color {
         let [r, g, b] = colour.map(|channel| {
             let part = f64::from(channel) / 255.0;
@@ -171,7 +171,8 @@ impl Painter {
         wgpu::Color { r, g, b, a: 1.0 }
     }
 
-    /// Returns the pipelines in drawing order, each with its number of quads; none for a triangle that covers all.
+    /// Returns the pipelines in drawing order, each with its number of quads, or `None` for a triangle that covers
+    /// everything.
     fn steps(&mut self, device: &Device, shown: &Shown<'_>, view: &View) -> Result<Vec<(usize, Option<u32>)>> {
         let parts = parts(shown);
         let mut steps = vec![(self.pipelines.place(device, Part::Board, board_constants(shown, parts))?, None)];
@@ -232,7 +233,7 @@ impl Painter {
 /// The usage of buffers that shaders read and the host writes.
 const STORAGE: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_DST);
 
-/// Writes bytes to a buffer, which is replaced by a larger one if it is too small.
+/// Writes bytes to a buffer. Replaces it by a larger one if it is too small.
 fn put(device: &Device, label: &str, buffer: &mut wgpu::Buffer, bytes: &[u8]) -> Result<()> {
     if bytes.len() as u64 > buffer.size() {
         *buffer = device.buffer(label, bytes.len() as u64, STORAGE)?;
@@ -241,8 +242,8 @@ fn put(device: &Device, label: &str, buffer: &mut wgpu::Buffer, bytes: &[u8]) ->
     Ok(())
 }
 
-/// 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map: one byte per channel,
-/// red in the lowest.
+/// Returns 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map: one byte per
+/// channel, red in the lowest.
 fn ramps(palette: Palette) -> [u32; 512] {
     std::array::from_fn(|at| {
         let part = (at % 256) as f32 / 255.0;

@@ -5,7 +5,7 @@ use courser_board::Board;
 use crate::hud::line_height;
 use courser_view::{Area, Channel};
 
-/// A part of the window, and the channel that is shown there; none is the tour.
+/// A part of the window, and its channel, or `None` for the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Panel {
     pub(crate) channel: Option<Channel>,
@@ -17,8 +17,8 @@ pub(crate) struct Panel {
 /// A title takes at most this part of a panel's height.
 const TITLE: u32 = 9;
 
-/// The panels of these channels, of the tour if there is none: in as many rows as make the squares largest, each with a line
-/// for its title above, unless that takes too much of its height.
+/// Returns the panels of these channels, or of the tour if there are none. The number of rows is the one with the
+/// largest squares. Each panel has a line for its title above, unless that takes too much of its height.
 pub(crate) fn panels(channels: &[Channel], board: &Board, (width, height): (u32, u32), em: f32) -> Vec<Panel> {
     if channels.is_empty() {
         return vec![Panel { channel: None, area: Area::whole((width, height)), has_title: false }];
@@ -34,7 +34,7 @@ pub(crate) fn panels(channels: &[Channel], board: &Board, (width, height): (u32,
         let (wide, high) = size(across);
         (u64::from(wide) * u64::from(board.rows())).min(u64::from(high) * u64::from(board.cols()))
     };
-    // Of two that are as good the one with fewer columns: titles are wide.
+    // Of two equally good numbers of columns, the smaller is taken, since titles are wide.
     let across = (1..=count).rev().max_by_key(side).unwrap_or(1);
     let ((wide, high), title) = (size(across), title(across));
     let area = |nth: u32| Area {

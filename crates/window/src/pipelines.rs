@@ -16,7 +16,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// Its shader, and the functions there that place and colour it.
+    /// Returns its shader, and the shader functions for position and colour.
     const fn shader(self) -> [&'static str; 3] {
         match self {
             Self::Board => [shaders::BOARD, "board_place", "board_colour"],
@@ -44,7 +44,7 @@ impl Pipelines {
         })
     }
 
-    /// The place of a pipeline among those built; it is built if it is not there.
+    /// Returns the index of a pipeline. Builds it if necessary.
     pub(crate) fn place(&mut self, device: &Device, part: Part, constants: Constants) -> Result<usize> {
         let is_it = |(of, with, _): &(Part, Constants, RenderPipeline)| *of == part && *with == constants;
         if let Some(place) = self.built.iter().position(is_it) {

@@ -37,12 +37,12 @@ impl Player {
         Self { playing, speed: speed.clamp(SPEEDS.0, SPEEDS.1), due: 0.0, chunk: 3, counted: None, measured: None }
     }
 
-    /// Moves per second that were made lately; none while it pauses, and before they are counted.
+    /// Returns the moves per second made recently, or `None` while paused and before they are counted.
     pub(crate) fn measured(&self) -> Option<f64> {
         self.measured.filter(|_| self.playing)
     }
 
-    /// Counts passes that were made.
+    /// Counts passes.
     fn count(&mut self, passes: u64) {
         let (since, counted) = self.counted.get_or_insert_with(|| (Instant::now(), 0));
         *counted += passes;
@@ -59,8 +59,8 @@ impl Player {
         self.speed = (self.speed * factor).clamp(SPEEDS.0, SPEEDS.1);
     }
 
-    /// Does the passes that have come due in `elapsed`, as far as a frame has time; stops at the end of the tour.
-    /// Passes beyond that are dropped: the tour is then slower than asked for, and the window stays responsive.
+    /// Performs the passes that are due after `elapsed`, as far as the time of a frame allows. Stops at the end of the
+    /// tour. Excess passes are dropped: the tour is then slower than requested, and the window stays responsive.
     pub(crate) fn play<E>(&mut self, scene: &mut (dyn Scene<Error = E> + '_), elapsed: Duration) -> Result<bool, E> {
         if !self.playing {
             (self.counted, self.measured) = (None, None);

@@ -4,7 +4,7 @@ use courser_board::{Board, Square};
 
 use crate::scene::{End, Progress};
 
-/// The progress of a path that is played forward or backward, pass by pass.
+/// The progress of a path played forward or backward, pass by pass.
 ///
 /// ```
 /// use courser_window::{End, Replay};
@@ -25,17 +25,18 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// A path of `length` visits, at least one, on a board of which a tour visits `of` squares: before its first pass.
+    /// Creates a path of `length` visits, at least one, on a board whose tours have `of` squares, before its first
+    /// pass.
     pub const fn new(length: u64, of: u64) -> Self {
         Self { passes: 0, length, of }
     }
 
-    /// Visits of the whole path.
+    /// Returns the number of visits of the whole path.
     pub const fn length(&self) -> u64 {
         self.length
     }
 
-    /// The pass after which the end is known: the knight has decided that it stays.
+    /// Returns the pass after which the end is known: the knight has decided that it stays.
     const fn last_pass(&self) -> u64 {
         3 * (self.length - 1) + 2
     }
@@ -45,14 +46,14 @@ impl Replay {
         self.passes = self.passes.saturating_add(passes).min(self.last_pass());
     }
 
-    /// The progress after the passes so far.
+    /// Returns the progress after the passes so far.
     pub fn progress(&self) -> Progress {
         let ended = self.passes >= self.last_pass();
         let end = if self.length == self.of { End::Done } else { End::Stuck };
         Progress { passes: self.passes, visit: self.passes / 3 + 1, of: self.of, end: ended.then_some(end) }
     }
 
-    /// The state RGBA of a square: [`Progress::state`].
+    /// Returns the state RGBA of a square: [`Progress::state`].
     pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
         self.progress().state(board, square, number)
     }

@@ -14,13 +14,13 @@ pub enum Squares<'a> {
     States {
         /// The present state.
         now: &'a wgpu::Buffer,
-        /// The state before the last pass, where what the pass has changed is to be shown.
+        /// The state before the last pass, if the changes of the pass are shown.
         before: Option<&'a wgpu::Buffer>,
-        /// Of many knights on one board the state some passes ago: squares that were visited then and no longer are
+        /// For many knights on one board, the state some passes ago. Squares that were visited then and no longer are
         /// flash.
         earlier: Option<&'a wgpu::Buffer>,
     },
-    /// Visit numbers, one word per square, 0 for none; shown up to the current visit.
+    /// Visit numbers, one word per square, 0 for unvisited; shown up to the current visit.
     Visits {
         /// The visit numbers, row by row, board by board.
         buffer: &'a wgpu::Buffer,
@@ -49,7 +49,7 @@ pub struct Progress {
     pub visit: u64,
     /// The number of squares that a tour visits.
     pub of: u64,
-    /// The end of the walk; `None` while it goes on.
+    /// The end of the walk; `None` while it continues.
     pub end: Option<End>,
 }
 
@@ -62,12 +62,12 @@ pub enum End {
     Stuck,
 }
 
-/// A scene that a window shows and plays. It keeps engine and window apart: neither knows the other.
+/// A scene that a window shows and plays. It separates the engine from the window.
 pub trait Scene {
     /// The error of the engine behind the scene.
     type Error;
 
-    /// The board; of a wall the one on which all knights walk.
+    /// Returns the board. In a grid it is the board of each knight.
     fn board(&self) -> &Board;
 
     /// Returns the number of boards, all alike: at least 1.
@@ -75,21 +75,21 @@ pub trait Scene {
         1
     }
 
-    /// The name of the scene, in a few words, for the title of the window.
+    /// Returns the name of the scene, in a few words, for the title of the window.
     fn name(&self) -> String;
 
-    /// The buffer that holds the squares. It may be another one after each pass.
+    /// Returns the buffer of the squares. It may change after each pass.
     fn squares(&self) -> Squares<'_>;
 
     /// Returns the progress.
     fn progress(&self) -> Progress;
 
-    /// The visits that each knight of a wall makes until it is stuck or done, board by board.
+    /// Returns the number of visits of each knight of a grid until it is stuck or done, board by board.
     fn walks(&self) -> &[u32] {
         &[]
     }
 
-    /// Returns whether passes go on after its end.
+    /// Returns whether passes continue after the end of the tour.
     fn goes_on(&self) -> bool {
         false
     }
@@ -110,19 +110,19 @@ pub trait Scene {
     /// The error of the engine, if it fails.
     fn advance(&mut self, passes: u64) -> Result<(), Self::Error>;
 
-    /// Back to the first visit; from this square on, if one is given. Answers why that cannot be, if it cannot.
+    /// Restarts at the first visit, from the given square if any. Returns the reason if this is impossible.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
     fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Self::Error>;
 
-    /// The same board by the next rule, from the first visit. Answers why there is none, if there is none.
+    /// Changes to the next rule on the same board, from the first visit. Returns the reason if this is impossible.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
     fn next_rule(&mut self) -> Result<Option<String>, Self::Error>;
 
-    /// The same board with the next seed, from the start. Answers why that cannot be, if it cannot.
+    /// Changes to the next seed on the same board, from the start. Returns the reason if this is impossible.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
@@ -130,7 +130,7 @@ pub trait Scene {
         Ok(Some("no seed is at work here".into()))
     }
 
-    /// Returns what the last pass did, in the words of a film, if passes are told apart.
+    /// Returns the caption of the last pass, in the words of a film, if the scene distinguishes passes.
     fn caption(&self) -> Option<String> {
         None
     }
@@ -160,7 +160,7 @@ pub trait Scene {
         None
     }
 
-    /// The state RGBA of one square.
+    /// Returns the state RGBA of one square.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
@@ -172,7 +172,7 @@ pub trait Stage {
     /// The error of the engine behind the scene.
     type Error;
 
-    /// The scene, on the GPU that the window is drawn by.
+    /// Creates the scene on the GPU of the window.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
@@ -186,7 +186,7 @@ pub trait Stage {
 }
 
 impl Progress {
-    /// Returns the end of a walk of `visits` visits, if it has ended by now, beside others that go on.
+    /// Returns the end of a walk of `visits` visits, if it has ended by now, next to others that continue.
     pub fn end_of(&self, visits: u32) -> Option<End> {
         let visits = u64::from(visits);
         if visits == self.of {
@@ -196,14 +196,14 @@ impl Progress {
         (visits <= self.stuck_by_now().into()).then_some(End::Stuck)
     }
 
-    /// Returns the visits of the longest walk that is stuck by now, beside others that go on.
+    /// Returns the number of visits of the longest walk that is stuck by now, next to others that continue.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }
 
-    /// The state RGBA of a square, from the visit numbers of the whole path.
+    /// Returns the state RGBA of a square, computed from the visit numbers of the whole path.
     ///
-    /// `number` gives the number of a square, 0 for none. A square that is not visited yet has no A.
+    /// `number` returns the number of a square, 0 for none. An unvisited square has no A.
     pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
         if !board.is_playable(square) {
             return [u32::MAX, 0, 0, 0];
@@ -226,13 +226,13 @@ impl Progress {
         let next = around.iter().find(|&&(_, number)| number == visit + 1).map_or(0, |&(code, _)| code.into());
         match (visit == now, next) {
             (true, next) => [visit as u32, phase, rank, if phase == 3 { next } else { 0 }],
-            // Its own path ended here, on a wall where others walk on.
+            // The path on this board has ended, while others in the grid continue.
             (false, 0) => [visit as u32, 2, rank, 0],
             (false, next) => [visit as u32, 4, rank, next],
         }
     }
 
-    /// The knight's phase: 1 arrived, 2 acknowledged, 3 departing. At the end it no longer departs.
+    /// Returns the knight's phase: 1 arrived, 2 acknowledged, 3 departing. At the end it no longer departs.
     pub(crate) fn phase(&self) -> u32 {
         match self.end {
             Some(_) => 2,

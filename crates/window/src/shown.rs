@@ -1,4 +1,4 @@
-//! The parts of a scene that are drawn, and the constants of their pipelines.
+//! The drawn parts of a scene, and the constants of their pipelines.
 
 use courser_board::{Board, Square};
 use courser_view::{Area, Channel, DETAILED_SQUARE, MIN_LINE_SQUARE, Palette};
@@ -13,20 +13,19 @@ pub enum Look {
     /// The line, with visit numbers where they can be read.
     #[default]
     Numbers,
-    /// The line alone.
+    /// Only the line.
     Line,
     /// The visit number as the colour of its square.
     Heat,
 }
 
-/// The maximum number of squares of a wall in sight whose lines are drawn where squares are smaller than those of a line
-/// picture.
+/// Maximum number of visible squares in a grid for drawing lines if squares are smaller than those of a line picture.
 const MAX_TINY: u64 = 1 << 21;
 
 /// The smallest squares of a wall that have lines, in pixels per side.
 const TINY_SQUARE: f64 = 0.6;
 
-/// A scene to be drawn: its squares, its place on the screen and its look.
+/// The inputs of a frame: the squares of a scene, its position on the screen and its style.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     /// The board; of a wall one of its boards, which are alike.
@@ -41,7 +40,7 @@ pub struct Shown<'a> {
     pub progress: Progress,
     /// The look of visit numbers.
     pub look: Look,
-    /// The channel that is shown instead of visit numbers; `None` for these.
+    /// The channel shown instead of visit numbers, or `None` for visit numbers.
     pub channel: Option<Channel>,
     /// The colours of the picture.
     pub palette: Palette,
@@ -63,7 +62,7 @@ impl Shown<'_> {
         self.camera.side()
     }
 
-    /// Words per square of the buffer, and squares from a row to the next.
+    /// Returns the words per square of the buffer, and the distance between rows in squares.
     pub(crate) const fn words(&self) -> (u32, u32) {
         match self.squares {
             Squares::States { .. } => (4, self.wall.cols),
@@ -77,10 +76,10 @@ impl Shown<'_> {
         self.look == Look::Numbers
     }
 
-    /// The visit at which the gradient ends: of a path that got stuck, where the path does.
+    /// Returns the visit at which the gradient ends. For a path that got stuck, this is its last visit.
     pub(crate) fn last(&self) -> u64 {
         match (self.squares, self.progress.end) {
-            // Of cycles all squares count, holes too.
+            // In cycles all squares count, including holes.
             (Squares::Cycles(_), _) => self.board.cells(),
             (_, Some(End::Stuck)) if self.channel.is_none() && self.walks.is_empty() => self.progress.visit,
             _ => self.progress.of,
@@ -100,7 +99,7 @@ impl Shown<'_> {
     }
 }
 
-/// The parts of a scene that are drawn beside its squares.
+/// The drawn parts of a scene in addition to its squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Parts {
     pub(crate) line: bool,
@@ -110,14 +109,14 @@ pub(crate) struct Parts {
     pub(crate) cells: bool,
 }
 
-/// No part beside the squares.
+/// Only the squares.
 const NONE: Parts = Parts { line: false, marks: false, cells: false };
 
 /// Returns the parts that fit into squares of this size.
 pub(crate) fn parts(shown: &Shown<'_>) -> Parts {
     let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {
-        // Cycles have neither numbers nor a start and an end.
+        // Cycles have no numbers, no start and no end.
         return Parts { line: lines && shown.look != Look::Heat, ..NONE };
     }
     match (shown.channel, shown.look) {

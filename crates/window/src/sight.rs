@@ -1,7 +1,7 @@
-//! The squares in sight, read back from the engine's buffer: numbers, marks and channels are painted from them.
+//! The visible squares, read back from the engine's buffer. Numbers, marks and channels are painted from them.
 //!
-//! Squares that can be told apart fill a window of four million pixels with some hundred thousand at most, so that a frame
-//! reads a few megabytes, whatever the board's size.
+//! A window of four million pixels shows at most some hundred thousand distinguishable squares, so a frame reads a few
+//! megabytes, for a board of any size.
 
 use std::ops::Range;
 
@@ -26,13 +26,13 @@ struct Part {
     /// Rows and columns in sight.
     rows: Range<u32>,
     cols: Range<u32>,
-    /// Rows and columns that are read.
+    /// Rows and columns to read.
     read: (Range<u32>, Range<u32>),
     now: Vec<u32>,
     before: Vec<u32>,
 }
 
-/// Paints what lies over the squares of a scene, in the scene's own area.
+/// Paints the overlay of a scene, in the scene's own area.
 pub(crate) fn paint(device: &Device, staging: &mut Option<Buffer>, shown: &Shown<'_>) -> Result<Overlay> {
     let area = shown.area;
     let mut overlay = Overlay::new((area.width.max(1), area.height.max(1)));
@@ -192,7 +192,7 @@ impl Part {
         }
     }
 
-    /// The squares in sight that are not holes.
+    /// Returns the visible squares that are not holes.
     fn squares<'a>(&self, board: &'a Board) -> impl Iterator<Item = Square> + use<'a> {
         let cols = self.cols.clone();
         let squares = self.rows.clone().flat_map(move |row| cols.clone().map(move |col| Square::new(row, col)));
@@ -212,14 +212,14 @@ impl Part {
         Ground { board: shown.board, palette: shown.palette, first, corner, side: shown.side() as u32 }
     }
 
-    /// The words of a square among those that were read.
+    /// Returns the words of a square from those read back.
     fn words<'a>(&self, all: &'a [u32], words: u32, square: Square) -> &'a [u32] {
         let (rows, cols) = &self.read;
         let at = (square.row - rows.start) as usize * cols.len() + (square.col - cols.start) as usize;
         &all[at * words as usize..][..words as usize]
     }
 
-    /// The visit number of a square, 0 for none yet: of a known path also one that is still to come.
+    /// Returns the visit number of a square, 0 for none yet. In a known path it may lie in the future.
     fn number(&self, shown: &Shown<'_>, square: Square) -> u64 {
         match self.words(&self.now, shown.words().0, square)[0] {
             HOLE => 0,
@@ -227,17 +227,17 @@ impl Part {
         }
     }
 
-    /// A square that is visited by now, with its number and whether a knight is there, at the end of its path so far.
+    /// Returns a visited square, with its number and whether a knight is there, at the end of its path so far.
     fn visit(&self, shown: &Shown<'_>, square: Square) -> Option<(Square, u64, bool)> {
         let visit = self.number(shown, square);
         let follows = || shown.board.neighbours(square).any(|next| self.number(shown, next) == visit + 1);
         let is_end = match shown.squares {
             Squares::States { earlier, .. } => {
                 let phase = self.words(&self.now, 4, square)[1];
-                // A knight of a relay that is through hands over to the next one.
+                // When a knight of a relay has finished, the next one continues.
                 phase != LEFT && !(earlier.is_some() && follows())
             }
-            // Of many knights some have come to their end before the others.
+            // Some of many knights have reached their end before others.
             _ => visit == shown.progress.visit || shown.wall.boards > 1 && !follows(),
         };
         let is_visited =
@@ -245,7 +245,7 @@ impl Part {
         is_visited.then_some((square, visit, is_end))
     }
 
-    /// The state RGBA of a square now, or before the last pass if that is known.
+    /// Returns the state RGBA of a square now, or before the last pass if that is known.
     fn state(&self, shown: &Shown<'_>, square: Square, is_now: bool) -> Option<[u32; 4]> {
         let progress = &shown.progress;
         if let Squares::States { .. } = shown.squares {
@@ -262,7 +262,7 @@ impl Part {
         Some(before.state(shown.board, square, number))
     }
 
-    /// The state of a square as the pictures of channels have it.
+    /// Returns the state of a square in the form used by pictures of channels.
     fn cell(&self, shown: &Shown<'_>, square: Square) -> CellState {
         let [visit, phase, rank, next] = self.state(shown, square, true).expect("the present state is known");
         let before = self.state(shown, square, false);
@@ -277,7 +277,7 @@ impl Part {
             visit,
             phase,
             rank,
-            // Of a relay a rank counts within a region, and the drawing does not know regions.
+            // In a relay, a rank counts only squares of the same region, which the drawing does not know.
             is_rank_right: is_relay || shown.board.neighbours(square).filter(free).count() as u32 == rank,
             next: step.map(|by| (by.row, by.col)),
             changed: std::array::from_fn(|word| before.is_some_and(|before| before[word] != now[word])),

@@ -15,13 +15,13 @@ pub struct View {
     pub size: [f32; 2],
     /// The pixel of the top left corner of `first`, across and down.
     pub origin: [f32; 2],
-    /// The first place in sight, (row, column) in the wall.
+    /// The first visible row and column of the grid.
     pub first: [i32; 2],
     /// Rows and columns in sight from there.
     pub seen: [u32; 2],
     /// Pixels per side of a square.
     pub side: f32,
-    /// Numbers beyond this one are not visited yet.
+    /// Larger visit numbers are not visited yet.
     pub now: u32,
     /// The phase of the knight of that number in its cycle: 1 to 3.
     pub phase: u32,
@@ -51,7 +51,7 @@ pub struct View {
     pub unused_0: u32,
     /// Fills the row of 16 bytes, too.
     pub unused_1: u32,
-    /// Rows down and columns right of each move code that is in use; 0 is none.
+    /// Rows down and columns right of each used move code; 0 is none.
     pub moves: [[i32; 4]; 9],
     /// Background, two squares, two unvisited, hatch, rim, ink, closing move, cold, casing, line, four phases, the lines of
     /// knights that are stuck and of those that are through.
@@ -115,13 +115,13 @@ impl View {
                 PHASES[2],
                 PHASES[3],
                 PHASES[4],
-                // Two colours that colour-blind people can tell apart.
+                // Two colours that colour-blind people can distinguish.
                 PHASES[3],
                 colours.line,
             ]
             .map(parts_of),
         };
-        // Of two codes that mean the same jump one is in use: a neighbour is counted once.
+        // If two codes stand for the same jump, one is used, so that a neighbour is counted once.
         for by in leaper.moves(MoveOrder::SLIDES) {
             view.moves[usize::from(by.code)] = [by.row, by.col, 0, 0];
         }
@@ -129,7 +129,7 @@ impl View {
     }
 }
 
-/// A colour in parts of 1.
+/// Returns a colour as fractions of 1.
 fn parts_of([r, g, b]: Rgb) -> [f32; 4] {
     [r, g, b, u8::MAX].map(|channel| f32::from(channel) / 255.0)
 }

@@ -32,7 +32,8 @@ const WEBGPU: [&str; 4] = [
     "--disable-vulkan-surface",
 ];
 
-/// How often a condition is looked at, every 50 milliseconds, before it fails: minutes, as other work may be on the same cores.
+/// Number of checks of a condition, every 50 milliseconds, before it fails: minutes, as other work may use the same
+/// cores.
 const PATIENCE: u32 = 4800;
 
 /// A ChromeDriver, ended when it is dropped.
@@ -42,7 +43,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Starts one on a port of its own.
+    /// Starts a browser on its own port.
     pub fn start() -> Result<Self> {
         let mut command = Command::new("chromedriver");
         let mut process = command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
@@ -98,7 +99,8 @@ impl Page {
         Ok(page)
     }
 
-    /// Closes the browser, whatever came of what was `done` with it, after a look at what was written to its console.
+    /// Closes the browser, after checking the messages on its console, and returns the result `done` unless one of
+    /// these is an error.
     pub async fn close(self, done: Result<()>) -> Result<()> {
         let answer = self.client.issue_cmd(Raw { path: "se/log", body: json!({ "type": "browser" }) }).await;
         self.client.close().await?;
@@ -166,7 +168,7 @@ impl Page {
         bail!("#{id} says '{says}', and never '{part}'")
     }
 
-    /// The size of what can be seen, in CSS pixels, and how many pixels the screen has for each.
+    /// Sets the visible size in CSS pixels, and the number of screen pixels for each.
     pub async fn size(&self, width: u32, height: u32, scale: f64) -> Result<()> {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600 });
         self.devtools("Emulation.setDeviceMetricsOverride", size).await
@@ -182,7 +184,7 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", features).await
     }
 
-    /// Moves the pointer to a place in the window, in CSS pixels.
+    /// Moves the pointer to a point in the window, in CSS pixels.
     pub async fn point(&self, x: f64, y: f64) -> Result<()> {
         self.devtools("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x, "y": y })).await
     }
@@ -218,13 +220,13 @@ impl Page {
         Ok(())
     }
 
-    /// A picture of what can be seen, as PNG.
+    /// Takes a picture of the visible part, as PNG.
     pub async fn picture(&self) -> Result<Vec<u8>> {
         Ok(self.client.screenshot().await?)
     }
 }
 
-/// A command of ChromeDriver's own.
+/// A command specific to ChromeDriver.
 #[derive(Debug)]
 struct Raw {
     path: &'static str,

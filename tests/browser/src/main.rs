@@ -1,4 +1,4 @@
-//! `courser-browser-tests URL` drives the page at URL in Chromium, and ends well if it does what it should.
+//! `courser-browser-tests URL` drives the page at URL in Chromium, and succeeds if the page behaves as specified.
 //! `courser-browser-tests URL --only WORD` runs the checks whose names contain a word, as in `relay` or `many_knights`.
 //! `courser-browser-tests URL FOLDER` takes pictures of it instead.
 

@@ -20,7 +20,7 @@ pub async fn take(driver: &Driver, url: &str, folder: &Path) -> Result<()> {
 }
 
 async fn take_of(page: &Page, folder: &Path) -> Result<()> {
-    // The one that is shown in the README.
+    // The picture in the README.
     page.size(1000, 770, 1.0).await?;
     page.prefer(false, false).await?;
     page.visit("#board=8x8&start=e6&schedule=near&pass=32").await?;

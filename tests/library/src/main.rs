@@ -1,4 +1,4 @@
-//! A library user's program: a tour, its judge, its picture, and the decision cycle.
+//! A program by a user of the library: a tour, its check, its picture, and the decision cycle.
 
 use courser::board::{Board, Kind, Tour, TourSpec, check};
 use courser::engine::cycle::{CpuCycle, Cycle, Schedule, order_of};

@@ -1,7 +1,7 @@
 //! A table with the header `visit,row,col,square`, one visit per line.
 //!
-//! Row and column count from 0 at the top left. The column `square` is for
-//! people: it may be absent, but where it is there it must agree.
+//! Row and column count from 0 at the top left. The column `square` is for human readers. It may be absent; if present,
+//! it must agree with row and column.
 
 use std::io::{self, Write};
 
@@ -30,9 +30,8 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
 
 /// Reads the visits in any order.
 ///
-/// Without a given board its height follows from the first square that is named
-/// (its row and its rank make it), else by the greatest row; its width by the
-/// greatest column.
+/// Without a given board, its height follows from the first named square (from its row and its rank), or else from the
+/// largest row; its width follows from the largest column.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(io::Error::from)?.clone();
@@ -80,24 +79,24 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     Ok(FileTour::bare(board, squares))
 }
 
-/// The byte at which a record begins.
+/// Returns the byte offset of a record.
 fn start(record: &StringRecord) -> usize {
     record.position().map_or(0, |position| position.byte() as usize)
 }
 
-/// The line of the record that begins with this byte, or after blank lines there.
+/// Returns the line number of the record at this byte offset, after any blank lines there.
 ///
-/// The csv crate counts a record's line before the end of the line above is
-/// over, so we count on our own, and only for an error.
+/// The csv crate counts the line of a record before the previous line has ended. So lines are counted here, and only
+/// for an error.
 fn line_at(text: &str, start: usize) -> usize {
     let blank = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     text.as_bytes()[..start + blank].iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
-/// Checks the name of a square on a board of this height, which the first name settles.
+/// Checks the name of a square on a board of this height. The first name determines the height.
 ///
 /// # Errors
-/// The height of the board on which it is named wrongly.
+/// The height of the board on which the name is wrong.
 fn agree(square: Square, written: Written, height: &mut Option<u64>) -> Result<(), u64> {
     let right = match written {
         Written::Numbers(numbers) => numbers == square,

@@ -1,7 +1,6 @@
-//! An object with the board, how the tour came about, and the squares as `[row, col]` in visiting order.
+//! An object with the board, the origin of the tour, and the squares as `[row, col]` in visiting order.
 //!
-//! Squares are streamed both ways; nothing is made as large as the board that a
-//! file claims.
+//! Squares are streamed in both directions. No allocation depends on the size of the board that a file declares.
 
 use std::io::{self, Write};
 
@@ -12,7 +11,7 @@ use super::{Claim, Details, DeviceDetails, FileTour, FormatError, Out, Result, s
 use crate::words::printable;
 use crate::{Board, Kind, Leaper, Path, Square};
 
-/// The object as it is written, with its keys in this order.
+/// The object for writing, with its keys in this order.
 #[derive(serde::Serialize)]
 struct Written<'a, S: Serialize> {
     board: &'a Board,
@@ -22,7 +21,7 @@ struct Written<'a, S: Serialize> {
     squares: S,
 }
 
-/// The board in every JSON that has one: rows, columns, leaper, and holes if there are any.
+/// The form of a board in all JSON: rows, columns, leaper, and holes if there are any.
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let has_holes = self.hole_count() > 0;
@@ -37,7 +36,7 @@ impl Serialize for Board {
     }
 }
 
-/// A list of squares that is generated while it is written.
+/// A list of squares that is generated while being written.
 struct Pairs<F>(F);
 
 impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for Pairs<F> {
@@ -53,8 +52,8 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, details: &Details, out: &mu
     out.write_all(b"\n")
 }
 
-/// The object as it is read. The details are listed once more, since serde cannot name the
-/// place of an error in a flattened part.
+/// The object for reading. The details are listed again, since serde cannot report the position of an error in a
+/// flattened structure.
 #[derive(serde::Deserialize)]
 struct Document {
     board: Option<ReadBoard>,
@@ -77,7 +76,7 @@ struct ReadBoard {
     holes: Vec<(u32, u32)>,
 }
 
-/// Reads the object; unknown keys are ignored.
+/// Reads the object. Unknown keys are ignored.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let Document { board, kind, method, rule, order, seed, device, seconds, squares } =
         serde_json::from_str(text).map_err(wrong)?;
@@ -96,7 +95,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     Ok(FileTour { board, squares: squares.into_iter().map(square).collect(), details, kind, note: None })
 }
 
-/// Converts the parser's error, which may quote the file at length and appends the place.
+/// Converts the parser's error, whose message may quote the file at length and ends with the position.
 fn wrong(error: serde_json::Error) -> FormatError {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

@@ -1,5 +1,5 @@
-//! Squares by name, a tour per line: `a1 c2 …`, or a square per line. Lists as Haskell prints them are read as well: `[(1,1),(2,3),…]`, file
-//! and rank from 1 at the lower left.
+//! Squares by name, one tour per line: `a1 c2 …`, or one square per line. Haskell lists are also read:
+//! `[(1,1),(2,3),…]`, file and rank from 1 at the lower left.
 
 use std::io::{self, Write};
 
@@ -18,13 +18,13 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Reads a tour per line, squares in either notation: first all words, to see that they are squares, and then one
-/// line after another.
+/// Reads one tour per line, with squares in either notation. First all words are checked, then the tours are returned
+/// line by line.
 ///
-/// If every line has one square, and the board more, the lines are one tour.
+/// If every line has one square, and the board has more, the lines form one tour.
 ///
-/// Without a given board it is the smallest for all lines together: ranks are
-/// counted from the bottom, so the tours of one file are read on one board.
+/// Without a given board, the board is the smallest one for all lines together. Ranks count from the bottom, so all
+/// tours of a file are read on the same board.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let (mut rows, mut cols, mut longest) = (0, 0, 0);
     for (number, line) in lines(text) {
@@ -56,7 +56,7 @@ pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnM
     Ok(())
 }
 
-/// The words of a line that should be squares, with the bytes before each: those of a list end before their `)`.
+/// Returns the words of a line that should be squares, with their byte offsets. Items of a list end before their `)`.
 fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     let Some(list) = line.trim().strip_prefix('[').and_then(|list| list.strip_suffix(")]")) else {
         return Box::new(words(line));
@@ -66,7 +66,7 @@ fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     Box::new(pairs.map(move |pair| (place(pair), pair)))
 }
 
-/// A square in either notation, or `(file,rank` of a list.
+/// Parses a square in either notation, or `(file,rank` of a list.
 fn parse(word: &str) -> Option<Written> {
     let Some(pair) = word.strip_prefix('(') else {
         return Written::parse(word).ok();

@@ -1,9 +1,10 @@
 //! A NumPy array of shape (rows, cols), or (tours, rows, cols): visit numbers from 1, 0 for a hole.
 //!
-//! The header that NumPy writes is a dictionary of three keys without nesting (NEP 1, "A Simple File Format for NumPy
-//! Arrays", 2007; `numpy/lib/format.py`). It is read as JSON, from which Python's literals differ in a few characters.
-//! The crate npyz reads any Python literal, in time exponential in the depth of its brackets, and multiplies the shape
-//! unchecked, so a file of a hundred bytes could hang or abort us; the tests compare with it.
+//! NumPy writes the header as a dictionary of three keys without nesting (NEP 1, "A Simple File Format for NumPy
+//! Arrays", 2007; `numpy/lib/format.py`). It is read as JSON after replacing the few characters in which Python's
+//! literals differ. The crate npyz reads any Python literal, in time exponential in the depth of its brackets, and
+//! multiplies the shape without checks, so that a file of a hundred bytes could block or abort the program. The tests
+//! compare with npyz.
 
 use std::io::{self, Write};
 
@@ -14,18 +15,18 @@ use crate::{Board, Path, Square};
 /// The first bytes of every NumPy array file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Bytes by which NumPy aligns the numbers, so that they can be mapped into memory.
+/// NumPy aligns the numbers to this number of bytes, so that they can be mapped into memory.
 const ALIGNMENT: usize = 64;
 
-/// Writes what `numpy.save` writes: C order, little-endian on every machine.
+/// Writes the same bytes as `numpy.save`: C order, little-endian on every machine.
 ///
-/// A path keeps its squares by 32-bit index, so its visits always fit `u4`.
+/// A path stores its squares by 32-bit index, so its visit numbers always fit in `u4`.
 pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     out.write_all(&npy_header(&[path.board().rows().into(), path.board().cols().into()], 4))?;
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
 }
 
-/// Returns the header of the file of an array of this shape, for code that writes its numbers as a stream: unsigned
+/// Returns the header of the file of an array of this shape, for code that writes the numbers as a stream: unsigned
 /// little-endian integers of `bytes` bytes, in C order.
 ///
 /// ```
@@ -36,7 +37,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
 pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
     let shape = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let dict = format!("{{'descr': '<u{bytes}', 'fortran_order': False, 'shape': ({shape}), }}");
-    // Before the text: the signature, two bytes of version, two of length. After it: a line end.
+    // Before the text: the signature, two bytes of version, two of length. After it: a newline.
     let before = MAGIC.len() + 4;
     let length = (before + dict.len() + 1).next_multiple_of(ALIGNMENT) - before;
     let mut header = MAGIC.to_vec();
@@ -46,21 +47,21 @@ pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
     header
 }
 
-/// The layout of an array's numbers in its file, for readers that take them as a stream.
+/// The layout of an array's numbers in its file, for readers that stream them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NpyLayout {
     /// Rows of the array, one per row of the board.
     pub rows: u32,
     /// Columns of the array, one per column of the board.
     pub cols: u32,
-    /// Bytes of a number: 4 or 8, little-endian and unsigned, row by row.
+    /// Bytes per number, 4 or 8. Numbers are little-endian and unsigned, row by row.
     pub bytes: u8,
-    /// Bytes before the first number.
+    /// Offset of the first number.
     pub start: usize,
 }
 
-/// The layout of an array as [`npy_header`] describes it, from the first bytes of its file. `None` if these are
-/// not the header of one: then the whole file can be [`read`](super::read), or that fails with the error.
+/// Returns the layout of an array from the first bytes of its file, as [`npy_header`] writes them. Returns `None` if
+/// they are not such a header; then [`read`](super::read) can read the whole file, or reports the error.
 ///
 /// ```
 /// use courser_board::format::{npy_header, npy_layout};
@@ -82,13 +83,13 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
     (!header.fortran_order).then_some(NpyLayout { rows, cols, bytes, start: head.len() - rest.len() })
 }
 
-/// Returns the count of numbers of each tour in an array, 0 if its header cannot be read.
+/// Returns the number of entries per tour in an array, or 0 if its header cannot be read.
 pub(super) fn numbers_per_tour(bytes: &[u8]) -> usize {
     Array::read(bytes).map_or(0, |array| array.data.len() / array.integer.bytes / array.tours as usize)
 }
 
-/// Reads integers of any width, sign, byte order, and either order of axes: one tour, or several one after another. Of
-/// several, all are read once to see that they are right and once more to return them.
+/// Reads integers of any width, sign, byte order and order of axes: one tour, or several consecutive ones. Several
+/// tours are first read to validate them, and then read again to return them.
 pub(super) fn for_each(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let array = Array::read(bytes)?;
     if array.tours > 1 {
@@ -97,13 +98,13 @@ pub(super) fn for_each(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn F
     (0..array.tours).try_for_each(|tour| array.tour(tour, given).map(&mut *on_found))
 }
 
-/// An array of visit numbers, as long as its shape says.
+/// An array of visit numbers, whose length matches its shape.
 struct Array<'a> {
     /// Number of tours, at least 1.
     tours: u64,
     rows: u64,
     cols: u64,
-    /// Whether the shape has tours.
+    /// Whether the shape has a dimension for tours.
     has_tours: bool,
     fortran_order: bool,
     integer: Integer,
@@ -129,8 +130,8 @@ impl<'a> Array<'a> {
 
     /// Reads a tour, counted from 0.
     ///
-    /// A single 0 that is a move away from the 1 may be a hole, or the start where visits are counted from 0. The given
-    /// board says; without one it is refused.
+    /// A single 0 that is one move away from the 1 may be a hole, or the start if visits are counted from 0. The given
+    /// board decides. Without a given board, the array is rejected.
     fn tour(&self, tour: u64, given: Option<&Board>) -> Result<FileTour> {
         let size = Board::sized(self.rows, self.cols)?;
         let value = |square: Square| {
@@ -198,7 +199,7 @@ impl Integer {
         }
     }
 
-    /// The value of an entry, given as its bytes.
+    /// Returns the value of an entry, given as its bytes.
     fn value(self, entry: &[u8]) -> i128 {
         let mut little = [0; 8];
         little[..self.bytes].copy_from_slice(entry);
@@ -221,7 +222,7 @@ struct Header {
 }
 
 impl Header {
-    /// Reads the header; returns it and the bytes after it.
+    /// Reads the header. Returns it with the remaining bytes.
     fn read(bytes: &[u8]) -> Result<(Self, &[u8])> {
         let wrong = |at: usize, message: String| FormatError::Header { at, message };
         let cut_off = || wrong(bytes.len(), "is cut off".into());
@@ -233,7 +234,7 @@ impl Header {
             [version, ..] => return Err(wrong(MAGIC.len(), format!("is of version {version}, not 1 to 3"))),
         };
         let (text, data) = rest.split_at_checked(size).ok_or_else(cut_off)?;
-        // Python's literals differ from JSON in quotes, brackets and truth values, and a comma may stand last.
+        // Python's literals differ from JSON in quotes, brackets and truth values, and allow a trailing comma.
         let mut json: String = String::from_utf8_lossy(text).split_whitespace().collect();
         for (python, its) in
             [("'", "\""), ("(", "["), (")", "]"), ("True", "true"), ("False", "false"), (",}", "}"), (",]", "]")]
@@ -248,7 +249,7 @@ impl Header {
         Ok((understood?, data))
     }
 
-    /// The shape as Python writes it, cut to a length for messages.
+    /// Returns the shape as Python writes it, shortened for messages.
     fn shape_text(&self) -> String {
         match self.shape.as_slice() {
             [one] => format!("({one},)"),
@@ -263,7 +264,7 @@ mod tests {
     use crate::format::{self, Details, Format};
     use crate::{Kind, check};
 
-    /// An array file of version 1, unpadded.
+    /// Creates an array file of version 1, without padding.
     fn array(header: &str, data: &[u8]) -> Vec<u8> {
         [MAGIC, &[1, 0], &(header.len() as u16).to_le_bytes(), header.as_bytes(), data].concat()
     }
@@ -272,7 +273,7 @@ mod tests {
         array(&format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n"), data)
     }
 
-    /// The one tour of an array.
+    /// Reads the single tour of an array.
     fn read(bytes: &[u8], given: Option<&Board>) -> Result<FileTour> {
         format::read(bytes, Some(Format::Npy), given).map(|mut found| found.remove(0))
     }

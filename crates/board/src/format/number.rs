@@ -1,11 +1,11 @@
-//! Squares with visit numbers, put into visiting order.
+//! Puts numbered squares into visiting order.
 
 use super::{FormatError, Place, Result};
 use crate::Square;
 
 /// Returns the squares ordered by their visit numbers, which must be 1 to n, each once, for n squares.
 ///
-/// `place` returns the place in the file of the square at a position of `numbered`; it is called only for an error.
+/// `place` returns the position in the file of the square at an index of `numbered`. It is called only for an error.
 ///
 /// # Errors
 /// [`FormatError::Visit`], [`FormatError::Doubled`], [`FormatError::Missing`].

@@ -20,7 +20,7 @@ pub struct CpuBatch {
 }
 
 impl CpuBatch {
-    /// The knights of `plan`, none of which has walked yet.
+    /// Creates the batch of a plan.
     pub const fn new(plan: BatchPlan) -> Self {
         Self { plan }
     }
@@ -46,7 +46,7 @@ impl CpuBatch {
         Ok(())
     }
 
-    /// The walk of a knight to its end.
+    /// Walks a knight to its end.
     fn outcome(&self, knight: u64) -> Result<Outcome> {
         let (start, walker) = self.plan.knight(knight);
         Ok(warnsdorff::run_with(self.plan.board(), start, &walker, &mut |_| ControlFlow::Continue(()))?)

@@ -42,7 +42,7 @@ pub struct Params {
     pub free: [u32; 4],
     /// Boards of at most 64 squares: bit p of every square's rank as low and high word; two p per row.
     pub planes: [[u32; 4]; 2],
-    /// The rule squirrel-cull: (packed order, the square where the next leg takes over or none, 0, 0).
+    /// For the rule squirrel-cull: (packed order, the square at which the next leg begins or a sentinel, 0, 0).
     pub legs: [[u32; 4]; 8],
 }
 
@@ -56,7 +56,7 @@ pub struct Slice {
     pub count: u32,
     /// The move order, three bits per slot: the move code there, less 1.
     pub order: u32,
-    /// The number of the first knight, for the dice.
+    /// The number of the first knight, for random bits.
     pub number: u32,
     /// The seed's low half.
     pub seed_low: u32,
@@ -74,7 +74,7 @@ pub struct Slice {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Knight {
-    /// The index of the square that the knight has come to and is yet to count; a sentinel when the walk is over.
+    /// The index of the knight's current square, not yet counted; a sentinel after the end of the walk.
     pub at: u32,
     /// Squares that the knight has visited and counted.
     pub visits: u32,
@@ -82,7 +82,7 @@ pub struct Knight {
     pub start: u32,
     /// The knight's move order, packed as in [`Slice`].
     pub order: u32,
-    /// The knight's number, for the dice.
+    /// The knight's number, for random bits.
     pub number: u32,
     /// The seed's low half.
     pub seed_low: u32,
@@ -104,16 +104,16 @@ pub struct SliceTally {
     pub visited_low: u32,
     /// Squares visited by all knights of the slice together: the high word.
     pub visited_high: u32,
-    /// The fewest squares that a knight of the slice visited.
+    /// Minimum number of squares that a knight of the slice visited.
     pub least: u32,
-    /// The first knight that visited every square: its place in the slice, or a sentinel.
+    /// Index in the slice of the first knight that visited every square, or a sentinel.
     pub first_complete: u32,
-    /// The first knight that can return to its start as well: its place in the slice, or a sentinel.
+    /// Index in the slice of the first knight that can also return to its start, or a sentinel.
     pub first_closed: u32,
 }
 
 impl Params {
-    /// The parameters of `board`; those of the dispatch are zero.
+    /// Creates the parameters of `board`. Those of the dispatch are zero.
     pub(crate) fn new(board: &Board) -> Self {
         let leaper = board.leaper();
         let moves = leaper.moves(MoveOrder::SLIDES);
@@ -149,19 +149,19 @@ impl Params {
     }
 }
 
-/// A move order as the kernels have it: three bits per slot, of the codes in use.
+/// Packs a move order for the kernels: three bits per slot, of the codes in use.
 pub(super) fn pack(leaper: Leaper, order: MoveOrder) -> u32 {
     leaper.moves(order).iter().rev().fold(0, |packed, by| packed << 3 | u32::from(by.code - 1))
 }
 
-/// The rank of every square of a board before the first move; `None` for holes.
+/// Returns the rank of every square of a board before the first move; `None` for holes.
 pub(crate) fn ranks(board: &Board) -> Vec<Option<u8>> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let rank = |square| moves.iter().filter(|&&by| board.step(square, by).is_some()).count() as u8;
     (0..board.cells()).map(|index| (!board.is_hole(index)).then(|| rank(board.at(index)))).collect()
 }
 
-/// The board of a knight of `lane`: four bits per square, 15 for holes.
+/// Returns the board of a knight of `lane`: four bits per square, 15 for holes.
 pub(super) fn nibbles(ranks: &[Option<u8>]) -> Vec<u32> {
     let pack = |word: &[Option<u8>]| {
         let of = |rank: &Option<u8>| u32::from(rank.unwrap_or(15));
@@ -176,14 +176,14 @@ const BITBOARD_STEP: u64 = 16;
 /// Empty rows above and below a board of `bitboard`, and columns to its left.
 const BITBOARD_REACH: u64 = 4;
 
-/// Words of one row of `bitboard`, and of a whole board.
+/// Returns the words of one row of `bitboard`, and of a whole board.
 pub(super) fn bitboard_words(board: &Board) -> (u64, u64) {
     let row = u64::from(board.cols()).div_ceil(BITBOARD_STEP);
     (row, (u64::from(board.rows()) + 2 * BITBOARD_REACH) * row)
 }
 
-/// The board of a knight of `bitboard`: bits set where it is not a hole, most of them in two words. The words of a
-/// column of words lie together, from the top row down.
+/// Returns the board of a knight of `bitboard`: bits set except for holes, most of them in two words. The words of a
+/// column of words are consecutive, from the top row down.
 pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     let (row_words, words) = bitboard_words(board);
     let rows = words / row_words;
@@ -199,7 +199,7 @@ pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     laid
 }
 
-/// The squares of `small`: neighbours as two words, then where each code leads as eight bytes.
+/// Returns the squares of `small`: neighbours as two words, then the targets of the codes as eight bytes.
 pub(super) fn squares(board: &Board) -> Vec<[u32; 4]> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let of = |index: u64| {

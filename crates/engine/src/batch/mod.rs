@@ -1,10 +1,9 @@
-//! Many knights at once: thousands of tours of one board, each by its own start, rule, order and dice.
+//! Many knights at once: thousands of tours of one board, each with its own start, rule, order and random bits.
 //!
-//! A GPU finishes one tour no sooner than a CPU, since a knight must know one
-//! move before the next; its strength is that thousands can walk side by side.
-//! A [`BatchPlan`] says who walks; [`CpuBatch`] and [`GpuBatch`] let them, and have
-//! the same result for every knight, bit for bit: a tour depends on nothing but board,
-//! start and [`Walker`](courser_solve::warnsdorff::Walker), and least of all on who walks beside it.
+//! A GPU finishes a single tour no sooner than a CPU, since a knight must know one move before the next. Its strength
+//! is that thousands of knights can walk side by side. A [`BatchPlan`] lists the knights; [`CpuBatch`] and [`GpuBatch`]
+//! run them, with the same result for every knight, bit for bit: a tour depends only on board, start and
+//! [`Walker`](courser_solve::warnsdorff::Walker), and not on the other knights.
 //!
 //! | kernel | shader | a knight is | its board |
 //! |---|---|---|---|
@@ -14,11 +13,10 @@
 //!
 //! The CPU mirror of all is [`run_with`](courser_solve::warnsdorff::run_with).
 //!
-//! The main decision: the result of a tour is one word, how many squares and whether
-//! it closed, and even these are put together on the GPU to one [`Tally`] a
-//! cohort. For a tour itself a caller names the knight, which walks again and
-//! writes down its squares. The price is that second walk; it saves the memory
-//! and the read-back of all other tours, hundreds of times the size of the results.
+//! The result of a tour is one word, its number of squares and whether it closed, and the GPU sums these words to one
+//! [`Tally`] per cohort. To get the tour itself, a caller selects the knight, which walks again and records its
+//! squares. The second walk saves the memory and the read-back of all other tours, hundreds of times the size of the
+//! results.
 
 mod cpu;
 #[cfg(feature = "gpu")]
@@ -54,7 +52,7 @@ pub use walk::{Goal, Tally, Walk, compare};
 /// Knights one after another in one look of [`Batch::first`], to begin with.
 const FIRST_LOOK: u64 = 1 << 12;
 
-/// Knights whose walks [`Batch::farthest`] has in memory at once.
+/// Number of knights whose walks [`Batch::farthest`] keeps in memory at once.
 const STRETCH: u64 = 1 << 20;
 
 /// Opens a batch on a device: the knights of `plan`, before their first moves.
@@ -70,9 +68,9 @@ pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
     Ok(Box::new(CpuBatch::new(plan)))
 }
 
-/// Many knights on one board, on whichever device.
+/// Many knights on one board, on any device.
 ///
-/// Knights are numbered from 0 through all cohorts of the plan.
+/// Knights are numbered from 0 across all cohorts of the plan.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -100,7 +98,7 @@ pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
 /// assert_eq!(tour.kind(), courser_board::Kind::Closed);
 /// ```
 pub trait Batch: MaybeSend {
-    /// The knights and their starts.
+    /// Returns the plan of the knights and their starts.
     fn plan(&self) -> &BatchPlan;
 
     /// Lets the knights of `range` walk: one tally per cohort, of those of its knights that are in the range.
@@ -123,7 +121,7 @@ pub trait Batch: MaybeSend {
     /// If the range ends beyond the last knight.
     fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>>;
 
-    /// The paths of these knights, in the order in which they are named. They walk again for it.
+    /// Returns the paths of these knights, in the given order. They walk again for this.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails, [`EngineError::Damaged`](crate::EngineError::Damaged) if its result is not a path.
@@ -141,7 +139,7 @@ pub trait Batch: MaybeSend {
         self.tallies_of(all, progress)
     }
 
-    /// The first knight of `range` who gets there. Those far behind it are not let walk.
+    /// Returns the first knight of `range` that reaches the goal. Knights far behind it do not walk.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
@@ -165,7 +163,7 @@ pub trait Batch: MaybeSend {
         Ok(None)
     }
 
-    /// The knight of `range` who visited most squares, the first of them; none of an empty range.
+    /// Returns the first knight of `range` with the maximum number of visited squares; `None` for an empty range.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
@@ -197,7 +195,7 @@ mod tests {
     /// The number of squares that a knight visits.
     type Visited = fn(u64) -> u32;
 
-    /// Knights whose results are made up.
+    /// Knights with invented results.
     struct MadeUp {
         plan: BatchPlan,
         visited: Visited,

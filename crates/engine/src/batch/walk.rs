@@ -14,17 +14,17 @@ pub struct Walk(u32);
 impl Walk {
     const CLOSED: u32 = 1 << 31;
 
-    /// The result from the word that the GPU writes.
+    /// Converts the word written by the GPU.
     pub const fn from_word(word: u32) -> Self {
         Self(word)
     }
 
-    /// The word that the GPU writes.
+    /// Returns the word written by the GPU.
     pub const fn word(self) -> u32 {
         self.0
     }
 
-    /// The result of the walk `outcome` on `board`.
+    /// Creates the result of the walk `outcome` on `board`.
     pub fn of(outcome: &Outcome, board: &Board) -> Self {
         let visited = outcome.order.len() as u32;
         let ends = outcome.order.first().zip(outcome.order.last());
@@ -38,7 +38,7 @@ impl Walk {
         Self(visited | if closed { Self::CLOSED } else { 0 })
     }
 
-    /// Squares that the knight visited, the start included.
+    /// Returns the number of visited squares, including the start.
     pub const fn visited(self) -> u32 {
         self.0 & !Self::CLOSED
     }
@@ -80,7 +80,7 @@ pub struct Tally {
     pub closed: u64,
     /// Squares visited by all knights together.
     pub visited: u64,
-    /// The fewest squares that one knight visited; 0 without knights.
+    /// Minimum number of squares that a knight visited; 0 without knights.
     pub least: u32,
     /// The first knight that visited every square: its number among all knights of the plan.
     pub first_complete: Option<u64>,
@@ -89,7 +89,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The tally of one knight, number `knight` of the plan.
+    /// Returns the tally of one knight, number `knight` of the plan.
     pub fn of(walk: Walk, knight: u64, board: &Board) -> Self {
         let (complete, closed) = (walk.is_complete(board), walk.is_closed());
         Self {
@@ -103,7 +103,7 @@ impl Tally {
         }
     }
 
-    /// The sum of both tallies.
+    /// Returns the sum of both tallies.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let first = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
@@ -122,7 +122,7 @@ impl Tally {
         }
     }
 
-    /// The number of the first knight that reached `goal`.
+    /// Returns the number of the first knight that reached `goal`.
     pub const fn first(&self, goal: Goal) -> Option<u64> {
         match goal {
             Goal::Complete => self.first_complete,
@@ -130,7 +130,7 @@ impl Tally {
         }
     }
 
-    /// Squares visited per knight on average.
+    /// Returns the mean number of squares visited per knight.
     pub fn mean(&self) -> f64 {
         self.visited as f64 / self.tries.max(1) as f64
     }
@@ -139,7 +139,7 @@ impl Tally {
 /// Compares results word for word, and paths square for square.
 ///
 /// # Errors
-/// [`EngineError::Differs`] names the first knight that differs by its place in the list, and of a path the visit.
+/// [`EngineError::Differs`] with the index of the first knight that differs, and the visit number for a path.
 pub fn compare(found: (&[Walk], &[Path]), expected: (&[Walk], &[Path])) -> Result<()> {
     let differs = |difference| Err(EngineError::Differs(difference));
     let length = |found, expected| match found == expected {

@@ -6,7 +6,7 @@
 
 use crate::cycle::{Cell, Phase, Setup, Status, StatusWord, rule};
 
-/// The mirror of `shaders/cycle/resident.wgsl`: at most `budget` moves on `state`.
+/// Mirrors `shaders/cycle/resident.wgsl`: makes at most `budget` moves on `state`.
 pub(crate) fn mirror(setup: &Setup, state: &mut [Cell], status: &mut Status, budget: u64) {
     if status.word() != StatusWord::Running {
         return;

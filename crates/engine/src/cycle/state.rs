@@ -10,13 +10,13 @@ use crate::{EngineError, Result};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
 pub struct Cell {
-    /// R: the knight's visit number here: 0 not yet, 1..n, [`Cell::HOLE`].
+    /// R: the knight's visit number, 0 if unvisited, 1..n, or [`Cell::HOLE`].
     pub visit: u32,
-    /// G: where the square stands in the cycle, a [`Phase`].
+    /// G: the [`Phase`] of the square in the cycle.
     pub phase: u32,
     /// B: unvisited neighbours, 0..8; 0 in a hole.
     pub rank: u32,
-    /// A: code of the move from here, 1..8; 0 none.
+    /// A: code of the move from this square, 1..8; 0 for none.
     pub next: u32,
 }
 
@@ -24,7 +24,7 @@ impl Cell {
     /// The visit number of a hole.
     pub const HOLE: u32 = u32::MAX;
 
-    /// Returns `true` if the square is not visited yet.
+    /// Returns `true` if the square is unvisited.
     pub(crate) const fn is_unvisited(&self) -> bool {
         self.visit == 0
     }
@@ -41,7 +41,7 @@ impl Cell {
 pub enum Phase {
     /// The knight has not been here.
     Empty = 0,
-    /// The knight has arrived; the ranks around it are wrong yet.
+    /// The knight has arrived; the ranks around it are still outdated.
     Arrived = 1,
     /// The neighbours have acknowledged the knight: ranks are right.
     Acknowledged = 2,
@@ -70,7 +70,7 @@ pub struct Status {
 }
 
 impl Status {
-    /// The status of the run: it goes on, is done or is stuck.
+    /// Returns the status of the run: running, done or stuck.
     pub const fn word(&self) -> StatusWord {
         match self.word {
             0 => StatusWord::Running,
@@ -92,7 +92,7 @@ pub enum StatusWord {
     Stuck = 2,
 }
 
-/// The visiting order of a state: indices of the squares with visit numbers 1, 2, …
+/// Returns the visiting order of a state: indices of the squares with visit numbers 1, 2, …
 ///
 /// # Errors
 /// [`EngineError::Damaged`] if the visit numbers are not 1 to some k, each once.

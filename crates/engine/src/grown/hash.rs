@@ -1,7 +1,7 @@
 //! Random numbers from a counter: the same on every device and in every order.
 
-/// A bijection of 32 bits in which every bit of the argument moves every bit of the result: lowbias32 by Chris
-/// Wellons (2018).
+/// Applies a bijection of 32 bits in which every bit of the argument affects every bit of the result: lowbias32 by
+/// Chris Wellons (2018).
 ///
 /// ```
 /// use courser_engine::grown::{mix, unmix};
@@ -14,14 +14,14 @@ pub const fn mix(mut x: u32) -> u32 {
     x ^ (x >> 16)
 }
 
-/// The argument from which [`mix`] makes `x`.
+/// Inverts [`mix`].
 pub const fn unmix(mut x: u32) -> u32 {
     x = (x ^ (x >> 16)).wrapping_mul(0x4302_1123);
     x = (x ^ (x >> 15) ^ (x >> 30)).wrapping_mul(0x1d69_e2a5);
     x ^ (x >> 16)
 }
 
-/// The purposes of random numbers, each with a key of its own.
+/// The purposes of random numbers, each with a separate key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Coins = 1,
@@ -31,28 +31,28 @@ pub(crate) enum Purpose {
     End = 0x5ed5_a5a5,
 }
 
-/// The seed of a run, in 32 bits.
+/// Returns the seed of a run, in 32 bits.
 pub(crate) const fn seed(seed: u64) -> u32 {
     mix(seed as u32 ^ mix((seed >> 32) as u32 ^ 0x9e37_79b9))
 }
 
-/// The random number for the `nth` use of a purpose.
+/// Returns the random number for the `nth` use of a purpose.
 pub(crate) const fn key(seed: u32, purpose: Purpose, nth: u32) -> u32 {
     mix(seed ^ mix(nth.wrapping_mul(2).wrapping_add(purpose as u32)))
 }
 
-/// Returns whether the coin of the cycle with this label shows heads.
+/// Returns the random bit of the cycle with this label.
 pub(crate) const fn is_heads(label: u32, key: u32) -> bool {
     mix(label ^ key) & 1 == 1
 }
 
-/// The 32 coins of a word: each bit is one with a chance of a half.
+/// Returns the 32 random bits of a word, each with probability one half.
 #[inline(always)]
 pub(crate) const fn coins(word: u32, keys: [u32; 2]) -> u32 {
     mix(mix(word ^ keys[0]).wrapping_add(keys[1]))
 }
 
-/// Both keys of the coins of a melting pass.
+/// Returns both keys for the random bits of a melting pass.
 pub(crate) const fn coin_keys(seed: u32, pass: u32) -> [u32; 2] {
     let first = key(seed, Purpose::Coins, pass);
     [first, mix(first ^ 0x5bd1_e995)]

@@ -1,4 +1,4 @@
-//! The places of a square's edges, marks and numbers.
+//! The positions of a square's edges, marks and numbers.
 
 use courser_board::Square;
 
@@ -12,11 +12,11 @@ pub(crate) const MARGIN: u32 = 2;
 /// Squares whose row and column are multiples of this are splitters.
 pub(crate) const SPLIT: u32 = 8;
 
-/// The places of a board's squares in the state.
+/// The positions of a board's squares in the state.
 ///
-/// A *cell* is a square's place in an array of words, row by row, `pitch` cells per row. A *bit plane* has a bit for
-/// each square, 32 columns in a word, with a word of zeros before and after each row and rows of zeros above and
-/// below the board. The four planes of edges come a row at a time: a row of the first, the same row of the second,
+/// A *cell* is a square's index in an array of words, row by row, with `pitch` cells per row. A *bit plane* has a bit
+/// for each square, 32 columns in a word, with a word of zeros before and after each row and rows of zeros above and
+/// below the board. The four planes of edges are interleaved by rows: a row of the first, the same row of the second,
 /// and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -27,43 +27,43 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Cells from a row to the next: the columns, rounded up to a multiple of 4.
+    /// Returns the number of cells from a row to the next: the columns, rounded up to a multiple of 4.
     pub const fn pitch(&self) -> u32 {
         self.cols.next_multiple_of(4)
     }
 
-    /// Cells of the board, those that pad the rows included.
+    /// Returns the number of cells of the board, including padding.
     pub const fn cells(&self) -> u32 {
         self.rows * self.pitch()
     }
 
-    /// Words of a row of a bit plane that hold squares.
+    /// Returns the number of words with squares in a row of a bit plane.
     pub const fn words(&self) -> u32 {
         self.cols.div_ceil(WORD)
     }
 
-    /// The bits of a row's word that are on the board.
+    /// Returns the bits of a row's word that are on the board.
     pub(crate) const fn columns(&self, word: u32) -> u32 {
         let left = self.cols - word * WORD;
         if left >= WORD { u32::MAX } else { u32::MAX >> (WORD - left) }
     }
 
-    /// Words from a row of a bit plane to the next.
+    /// Returns the number of words from a row of a bit plane to the next.
     pub const fn stride(&self) -> u32 {
         self.words() + 2
     }
 
-    /// Words of one bit plane.
+    /// Returns the number of words of one bit plane.
     pub const fn plane_words(&self) -> u32 {
         (self.rows + 2 * MARGIN) * self.stride()
     }
 
-    /// The cell of a square.
+    /// Returns the cell of a square.
     pub const fn cell(&self, square: Square) -> u32 {
         square.row * self.pitch() + square.col
     }
 
-    /// The square of a cell.
+    /// Returns the square of a cell.
     pub const fn square(&self, cell: u32) -> Square {
         Square::new(cell / self.pitch(), cell % self.pitch())
     }
@@ -73,12 +73,12 @@ impl Layout {
         self.cols.div_ceil(SPLIT)
     }
 
-    /// Squares that are splitters for their place.
+    /// Returns the number of squares that are splitters by their position.
     pub(crate) const fn splitters(&self) -> u32 {
         self.rows.div_ceil(SPLIT) * self.splitters_across()
     }
 
-    /// The number of the splitter on this square, if it is one for its place.
+    /// Returns the number of the splitter on this square, if it is one by its position.
     pub(crate) const fn splitter(&self, square: Square) -> Option<u32> {
         if square.row.is_multiple_of(SPLIT) && square.col.is_multiple_of(SPLIT) {
             Some(square.row / SPLIT * self.splitters_across() + square.col / SPLIT)

@@ -50,7 +50,7 @@ impl Pass {
         matches!(self, Self::Start | Self::Melt | Self::Apply)
     }
 
-    /// The step of the whole that the pass belongs to.
+    /// Returns the step that the pass belongs to.
     pub const fn step(self) -> Step {
         match self {
             Self::Start => Step::Start,
@@ -78,7 +78,7 @@ impl Step {
     /// All of them, in their order.
     pub const ALL: [Self; 4] = [Self::Start, Self::Melt, Self::Join, Self::Number];
 
-    /// Its name, as what has been done.
+    /// Returns its name, as a past participle.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Start => "started",
@@ -114,12 +114,12 @@ pub struct Report {
 }
 
 impl Report {
-    /// The number of shakes: the squares around the cycles that were left were melted again.
+    /// Returns the number of shakes: how often the squares around the remaining cycles were melted again.
     pub fn shakes(&self) -> u32 {
         self.cycles.len().saturating_sub(1) as u32
     }
 
-    /// The time of a step.
+    /// Returns the time of a step.
     pub fn step(&self, step: Step) -> Duration {
         Pass::ALL.into_iter().zip(self.passes).filter(|(pass, _)| pass.step() == step).map(|(_, time)| time).sum()
     }

@@ -15,37 +15,37 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// No edge in use.
+    /// Creates planes without edges.
     pub(crate) fn new(layout: Layout) -> Self {
         Self { layout, words: vec![0; 4 * layout.plane_words() as usize] }
     }
 
-    /// From words as [`Planes::words`] gives them.
+    /// Creates planes from words as returned by [`Planes::words`].
     ///
     /// # Panics
-    /// If there are not as many words as the layout has.
+    /// If the number of words differs from that of the layout.
     pub fn from_words(layout: Layout, words: Vec<u32>) -> Self {
         assert_eq!(words.len(), 4 * layout.plane_words() as usize, "the words of four planes");
         Self { layout, words }
     }
 
-    /// Where the squares are.
+    /// Returns the layout of the squares.
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// All words, margins included.
+    /// Returns all words, including margins.
     pub fn words(&self) -> &[u32] {
         &self.words
     }
 
-    /// Words of one row of all four planes.
+    /// Returns the number of words in one row of all four planes.
     pub(crate) const fn row_words(&self) -> usize {
         4 * self.layout.stride() as usize
     }
 
-    /// One row of one plane, with the words of zeros at its ends. Rows count from the board's; the margin above
-    /// has negative ones.
+    /// Returns one row of one plane, with the words of zeros at its ends. Rows count from the board's first row; those
+    /// of the margin above are negative.
     #[inline]
     pub(crate) fn row(&self, axis: usize, row: i64) -> &[u32] {
         let stride = self.layout.stride() as usize;
@@ -53,7 +53,7 @@ impl Planes {
         &self.words[at..at + stride]
     }
 
-    /// The place of a square's bit: its word, and the bit in it.
+    /// Returns the position of a square's bit: its word, and the bit in it.
     #[inline]
     fn place(&self, axis: usize, row: i64, col: i64) -> (usize, u32) {
         let stride = i64::from(self.layout.stride());
@@ -76,7 +76,7 @@ impl Planes {
         self.words[word] ^= 1 << bit;
     }
 
-    /// Puts the edge between two squares in use if it is not, and out of use if it is.
+    /// Adds the edge between two squares, or removes it if it is used.
     ///
     /// # Panics
     /// If they are not a knight's move apart.
@@ -87,7 +87,7 @@ impl Planes {
         self.flip(axis, upper.row.into(), upper.col.into());
     }
 
-    /// The directions in which a square's edges lead: bit `i` for axis `i`, bit `4 + i` for the way back along it.
+    /// Returns the directions of a square's edges: bit `i` for axis `i`, bit `4 + i` back along it.
     #[inline]
     pub fn links(&self, row: u32, col: u32) -> u8 {
         let (row, col) = (i64::from(row), i64::from(col));
@@ -98,14 +98,14 @@ impl Planes {
         })
     }
 
-    /// The lowest of the bits of [`Planes::links`] of a square that has an edge.
+    /// Returns the lowest of the bits of [`Planes::links`] of a square with an edge.
     #[inline]
     pub(crate) fn link(&self, row: u32, col: u32) -> usize {
         self.links(row, col).trailing_zeros() as usize
     }
 }
 
-/// A row's words, each as if its bits were `by` columns further left: bit `c` of a result is column `c + by`.
+/// Returns a row's word with its bits `by` columns further left: bit `c` of the result is column `c + by`.
 #[inline(always)]
 pub(crate) const fn ahead(before: u32, here: u32, after: u32, by: i32) -> u32 {
     if by >= 0 { here >> by | after << (32 - by) } else { here << -by | before >> (32 + by) }

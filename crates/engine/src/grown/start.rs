@@ -1,6 +1,6 @@
-//! Start: the edges of a mosaic. The host runs this pass for every device, and hands over the planes.
+//! Start: the edges of a mosaic. The host runs this pass for every device, and provides the planes.
 //!
-//! The numbers of 32 squares of a row are compared with those an axis further.
+//! The numbers of 32 squares of a row are compared with those one axis further.
 
 use courser_board::Board;
 use courser_solve::mosaic::Plan;
@@ -18,7 +18,7 @@ const ROWS: u32 = 32;
 /// A number that is next to no square's.
 const NOWHERE: u32 = 1 << 31;
 
-/// The edges from which a tour grows.
+/// Sets the initial edges of a tour.
 pub(super) fn start(planes: &mut Planes, origin: &Origin) {
     match origin {
         Origin::Mosaic(plan) => of_mosaic(planes, plan),
@@ -26,7 +26,7 @@ pub(super) fn start(planes: &mut Planes, origin: &Origin) {
     }
 }
 
-/// The edges of a mosaic.
+/// Sets the edges of a mosaic.
 fn of_mosaic(planes: &mut Planes, plan: &Plan) {
     let (layout, row_words) = (planes.layout, planes.row_words());
     let cols = layout.cols as usize;
@@ -66,7 +66,7 @@ impl Wide for Band<'_> {
     }
 }
 
-/// The edges from the squares of one row, of which `numbers` begins with the numbers and goes on with those below.
+/// Sets the edges from the squares of one row. `numbers` begins with its numbers and continues with those below.
 #[inline(always)]
 fn row_of(numbers: &[u32], words: &mut [u32], layout: &Layout) {
     for (words, (down, right)) in words.chunks_exact_mut(layout.stride() as usize).zip(AXES) {
@@ -83,7 +83,7 @@ fn row_of(numbers: &[u32], words: &mut [u32], layout: &Layout) {
     }
 }
 
-/// A bit for each pair of squares whose numbers differ by one.
+/// Returns a bit for each pair of squares whose numbers differ by one.
 #[inline(always)]
 fn edges(squares: &[u32], others: &[u32]) -> u32 {
     let hits = (0..).zip(squares.iter().zip(others));

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-/// Rows that a band takes over from the one above: the two that are not checked yet, and the two
-/// above those, which they may move to.
+/// Number of rows that a band copies from the previous one: two that are not checked yet, and the two above those, to
+/// which their moves may lead.
 pub(super) const KEPT: u32 = 4;
 
 /// Rows that a knight reaches: the last rows of a band wait for the ones below.
 const REACH: u32 = 2;
 
-/// One step of a run: some rows are numbered, and those whose moves are all in the buffer by then are checked.
+/// A step of a run: some rows are numbered, and those whose moves are then all in the buffer are checked.
 ///
 /// ```text
 ///      top >  . . . . .    kept: the last four rows of the band above, copied, not numbered again
@@ -34,12 +34,12 @@ pub(super) struct Band {
 }
 
 impl Band {
-    /// The step that numbers the rows `number` of a board of `rows` rows, in a run down the rows `part` of it. The rows
-    /// numbered, and the rows handed out, are all of the part in turn, each once; those checked too, where the part has
-    /// all that they reach.
+    /// Creates the step that numbers the rows `number` of a board of `rows` rows, in a run over the rows `part` of it.
+    /// Over all steps, each row of the part is numbered and returned once, and checked if the part contains all rows
+    /// that its moves reach.
     pub(super) fn new(rows: u32, part: &Range<u32>, number: Range<u32>) -> Self {
         let known = if part.start == 0 { 0 } else { part.start + REACH };
-        // The rows that are checked when all before `end` are numbered.
+        // The rows that can be checked once all before `end` are numbered.
         let checked = |end: u32| if end == rows { rows } else { end.saturating_sub(REACH) };
         let (first, end) = (number.start, number.end);
         let (from, to) = (checked(first).max(part.start), checked(end).max(part.start));
@@ -52,8 +52,8 @@ impl Band {
     }
 }
 
-/// New rows of a band: bounded by the squares that one dispatch should number, and by the size of the buffer, which holds
-/// the rows kept as well. `None` if not even one fits.
+/// Returns the number of new rows in a band. It is limited by the number of squares per dispatch, and by the size of
+/// the buffer, which also holds the copied rows. Returns `None` if not even one row fits.
 pub(super) fn height(rows: u32, cols: u32, most_squares: u64, most_rows: u64) -> Option<u32> {
     let wanted = (most_squares / u64::from(cols)).max(1);
     if wanted >= u64::from(rows) && most_rows >= u64::from(rows) {
@@ -69,7 +69,7 @@ pub(super) fn height(rows: u32, cols: u32, most_squares: u64, most_rows: u64) ->
 mod tests {
     use super::*;
 
-    /// The steps down the rows `part`, `height` new ones each.
+    /// Returns the steps over the rows `part`, with `height` new rows each.
     fn bands(rows: u32, part: Range<u32>, height: u32) -> impl Iterator<Item = Band> {
         let firsts = part.clone().step_by(height as usize);
         firsts.map(move |first| Band::new(rows, &part, first..first.saturating_add(height).min(part.end)))

@@ -23,10 +23,10 @@ pub fn band_rows(cols: u32) -> u32 {
 
 /// Numbers that the CPU makes band by band.
 pub trait Bands {
-    /// Rows and columns of the board, and whether the tour is closed.
+    /// Returns rows and columns of the board, and whether the tour is closed.
     fn shape(&self) -> (u32, u32, bool);
 
-    /// The bands from the top, each of about [`band_rows`].
+    /// Returns the bands from the top, each of about [`band_rows`].
     fn bands(&self) -> Vec<Range<u32>> {
         let (rows, cols, _) = self.shape();
         // Whole tiles of eight rows, so that no tile is worked out twice.
@@ -34,7 +34,7 @@ pub trait Bands {
         (0..rows).step_by(height as usize).map(|top| top..rows.min(top + height)).collect()
     }
 
-    /// The visit numbers of a band, from 1; and the tries of its knights, if it has any.
+    /// Writes the visit numbers of a band, from 1. Returns the tries of its knights, if it has any.
     fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>>;
 }
 
@@ -56,7 +56,7 @@ pub struct CpuMosaic<P = Plan> {
 }
 
 impl<P> CpuMosaic<P> {
-    /// The numbers of `plan`, none of them made yet.
+    /// Creates the mosaic of `plan`.
     pub const fn new(plan: P) -> Self {
         Self { plan }
     }

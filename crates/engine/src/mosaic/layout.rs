@@ -7,8 +7,7 @@ use courser_solve::tame;
 /// Squares side by side that one store writes.
 pub const QUAD: u32 = 4;
 
-/// Which rows of the board a buffer holds, and what is to be done with them: `RowWindow` in
-/// `shaders/mosaic/row_window.wgsl`.
+/// The rows of the board in a buffer, and the operations on them: `RowWindow` in `shaders/mosaic/row_window.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct RowWindow {
@@ -48,12 +47,12 @@ pub struct RowWindow {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Verdict {
-    /// The least place of a faulty square: rows after the first row checked, times columns, plus its column;
+    /// The lowest position of a wrong square: rows after the first checked row, times columns, plus its column;
     /// `u32::MAX` if there is none.
     pub first: u32,
-    /// Squares that were checked.
+    /// Number of checked squares.
     pub seen: u32,
-    /// Invocations that have found a square with the number 1: 0 if there is none.
+    /// Number of invocations that have found a square with the number 1.
     pub ones: u32,
 }
 
@@ -122,7 +121,7 @@ pub struct GpuZone {
     pub before: u32,
 }
 
-/// A number that is linear in a tile's place in its block: `Linear` in `shaders/mosaic/plan.wgsl`.
+/// A number that is linear in a tile's coordinates in its block: `Linear` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuLinear {
@@ -152,14 +151,13 @@ pub struct GpuCut {
     pub size: GpuLinear,
 }
 
-/// A rectangle of equal tiles, with what a shader needs to know of their table: `Block` in
-/// `shaders/mosaic/plan.wgsl`.
+/// A rectangle of equal tiles, with the data of their table that a shader needs: `Block` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuBlock {
     /// The index, before shifting, of a tile's first square.
     pub base: GpuLinear,
-    /// Where the tile's positions begin, in bytes.
+    /// The offset of the tile's positions, in bytes.
     pub positions: u32,
     /// Bytes from a row of positions to the next, a multiple of 4.
     pub stride: u32,
@@ -184,7 +182,7 @@ impl From<&Plan> for GpuPlan {
 }
 
 impl GpuZone {
-    /// The zones of the rows, or of the columns.
+    /// Returns the zones of the rows, or of the columns.
     pub(super) fn all(zones: &[mosaic::Zone]) -> impl Iterator<Item = Self> {
         zones.iter().scan(0, |before, zone| {
             let here = Self { start: zone.start, size: zone.size, count: zone.count, before: *before };
@@ -208,7 +206,7 @@ impl GpuBlock {
     }
 }
 
-/// The row of tiles with this row of squares, counted from the top of the board.
+/// Returns the row of tiles that contains this row of squares, counted from the top of the board.
 pub(super) fn tile_row(zones: &[mosaic::Zone], row: u32) -> u32 {
     let mut before = 0;
     for zone in zones {

@@ -1,22 +1,21 @@
-//! Tours of boards of any size: every square finds its own number, and one pass proves them all.
+//! Tours of boards of any size: every square computes its own number, and one pass proves them all.
 //!
 //! | pass | shader | mirror |
 //! |---|---|---|
 //! | visits | `shaders/mosaic/visits.wgsl` | [`Plan::fill`](courser_solve::mosaic::Plan::fill) |
 //! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_board::proof) |
 //!
-//! A [`Plan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows
-//! without any other's. So a GPU numbers all squares at once: one invocation works out what holds for four
-//! columns of a row of tiles, and goes down its rows of squares.
+//! A [`Plan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows independently.
+//! So a GPU numbers all squares at once: one invocation computes the common data of four columns of a row of tiles, and
+//! processes its rows of squares.
 //!
-//! The main decision here: a board goes through the GPU in bands of rows, and the numbers that are
-//! proven are the numbers that are handed out. The check reads the buffer that is read back, and of what one band
-//! leaves unchecked at its lower end, nothing is numbered again: the next band takes over the
-//! last four rows, bit by bit. So all checks together speak of one set of numbers, and the proof holds for the
-//! whole board, although no memory ever has the whole of it. The price is that bands come one
-//! after another, and that five rows must fit into one binding.
+//! A board goes through the GPU in bands of rows, and the proven numbers are the ones returned: the check reads the
+//! buffer that is read back. The rows that one band leaves unchecked at its lower end are not numbered again: the next
+//! band copies the last four rows, bit by bit. So all checks together cover one set of numbers, and the proof holds for
+//! the whole board, although no memory ever holds all of it. Therefore bands must be processed in order, and five rows
+//! must fit into one binding.
 //!
-//! Two buffers take turns: while the host has one band in its hands, the GPU is at the next.
+//! Two buffers alternate: while the host processes one band, the GPU computes the next.
 
 #[cfg(feature = "gpu")]
 mod bands;
@@ -50,10 +49,10 @@ pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuTame, GpuZone, QUAD, R
 pub use report::MosaicReport;
 pub use verify::verify;
 
-/// Receives rows that are numbered and proven, with their numbers if they are read, and says whether to go on.
+/// Receives numbered and proven rows, with their numbers if they are read. Returns whether to continue.
 pub type Each<'a> = &'a mut dyn FnMut(Range<u32>, Option<Numbers<'_>>) -> ControlFlow<()>;
 
-/// The visit numbers of a board, on whichever device: opened by [`numbering::on`](crate::numbering::on).
+/// The visit numbers of a board, on any device: opened by [`numbering::on`](crate::numbering::on).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -75,9 +74,9 @@ pub type Each<'a> = &'a mut dyn FnMut(Range<u32>, Option<Numbers<'_>>) -> Contro
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Mosaic: MaybeSend {
-    /// Numbers the squares and proves the numbers, some rows at a time from the top. `each` receives the rows, and their
-    /// numbers from 1 where `reads` asks for them; each band is proven in itself and with the rows before it. That the
-    /// numbers are a tour is known when this returns its report: `None` if `each` has ended the run.
+    /// Numbers the squares and proves the numbers, some rows at a time from the top. `each` receives the rows, and with
+    /// `reads` their numbers from 1. Each band is proven in itself and with the previous rows. The numbers are a
+    /// complete tour when this returns its report: `None` if `each` has ended the run.
     ///
     /// # Errors
     /// [`EngineError::Proof`](crate::EngineError::Proof) or [`EngineError::Unseen`](crate::EngineError::Unseen) if the numbers are not a tour, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU

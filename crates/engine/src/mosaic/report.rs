@@ -19,16 +19,16 @@ pub struct MosaicReport {
     pub read_back: Duration,
     /// Time from the first submission to the last answer, with all that the host did meanwhile.
     pub wall: Duration,
-    /// `true` if `compute`, `check` and `read_back` are by the GPU's clock: times of the GPU, without the waiting in
-    /// between, which may overlap with what the host does. `false` if they are by the host's clock: a run on a GPU that has no
-    /// clock is slower, because the host waits for every part.
+    /// `true` if `compute`, `check` and `read_back` are measured by the GPU's clock: times of the GPU without waiting,
+    /// which may overlap with work of the host. `false` if they are measured by the host's clock: a run on a GPU
+    /// without a clock is slower, since the host waits for every part.
     pub by_gpu: bool,
     /// Tries of the knights, of a relay.
     pub tries: Option<Tries>,
 }
 
 impl MosaicReport {
-    /// Squares per second, if this part of the run took that long.
+    /// Returns the squares per second, for this time of a part of the run.
     pub fn rate(&self, part: Duration) -> f64 {
         self.squares as f64 / part.as_secs_f64()
     }

@@ -45,17 +45,18 @@ impl Kind {
     }
 }
 
-/// Columns of such tiles.
+/// Number of columns of such tiles.
 const EIGHT_COLS: u32 = 8;
 
 /// Quads that an invocation of that kernel has, as in `visits.wgsl`.
 const EIGHT_QUADS: u32 = 4;
 
-/// Fewer quads are not worth a dispatch of their own.
+/// Minimum number of quads for a separate dispatch.
 const LEAST_QUADS: u32 = 8;
 
 impl Span {
-    /// Invocations for the quads of a row. Even for a eight, so that quads so far apart see the same positions.
+    /// Returns the number of invocations for the quads of a row. It is even for tiles of eight columns, so that quads
+    /// at this distance have the same positions.
     pub(super) const fn step(&self) -> u32 {
         match self.kind {
             Kind::Any | Kind::OneCut | Kind::Tame => self.quads,
@@ -63,8 +64,8 @@ impl Span {
         }
     }
 
-    /// The window for the quads of this span in a band of rows, whose window is `whole`; `None` if they have no square in
-    /// common.
+    /// Returns the window for the quads of this span in a band of rows, whose window is `whole`; `None` if they have no
+    /// square in common.
     pub(super) fn window(&self, plan: &Plan, whole: &RowWindow) -> Option<RowWindow> {
         let first = tile_row(&plan.row_zones, whole.number_first).max(self.tile_rows.start);
         let end = (tile_row(&plan.row_zones, whole.number_end - 1) + 1).min(self.tile_rows.end);
@@ -86,8 +87,9 @@ impl Span {
     }
 }
 
-/// The spans of a plan, in the order of their dispatches: all quads of all rows of tiles, and last those of the tile
-/// where the tour starts once more: the kernel for tiles eight wide does not see a tour start between two of its squares.
+/// Returns the spans of a plan, in the order of their dispatches: all quads of all rows of tiles, and finally those of
+/// the tile with the tour's start again, since the kernel for tiles of width eight does not support a start between two
+/// of its squares.
 pub(super) fn spans(plan: &Plan) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     // The spans of the row zone above begin here, where they end above it.
@@ -112,7 +114,7 @@ pub(super) fn spans(plan: &Plan) -> Vec<Span> {
     spans
 }
 
-/// The spans of one row zone.
+/// Returns the spans of one row zone.
 fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Span> {
     let quads = plan.cols.div_ceil(QUAD);
     let mut spans = Vec::new();
@@ -120,7 +122,7 @@ fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Span> {
     let span = |first, end, kind| Span { tile_rows: tile_rows.clone(), first, quads: end - first, kind };
     let blocks = &plan.blocks[row_zone * plan.col_zones.len()..];
     for (zone, block) in plan.col_zones.iter().zip(blocks) {
-        // A quad that reaches into another zone is none of this one's.
+        // A quad that extends into another zone belongs to neither.
         let (first, end) = (zone.start.div_ceil(QUAD), zone.end() / QUAD);
         let kind = kind(zone, block, plan.tables[block.table as usize].count);
         if end >= first + LEAST_QUADS && kind != Kind::Any {
@@ -137,7 +139,7 @@ fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Span> {
     spans
 }
 
-/// The kind of the tiles of a block with `variants` interchangeable tables.
+/// Returns the kind of the tiles of a block with `variants` interchangeable tables.
 fn kind(zone: &Zone, block: &Block, variants: u32) -> Kind {
     let cuts = block.cuts.iter().filter(|cut| cut.after < Cut::NEVER).count();
     match (cuts, variants) {
@@ -148,7 +150,7 @@ fn kind(zone: &Zone, block: &Block, variants: u32) -> Kind {
     }
 }
 
-/// The quads of the tile where the tour starts, if its first number is not the plan's first.
+/// Returns the quads of the tile with the tour's start, if its first number is not the plan's first.
 fn around_start(plan: &Plan) -> Option<Span> {
     let zone = plan.col_zones.iter().rfind(|zone| zone.start <= plan.start.col).filter(|_| plan.shift > 0)?;
     let left = plan.start.col - (plan.start.col - zone.start) % zone.size;

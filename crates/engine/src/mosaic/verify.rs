@@ -1,4 +1,4 @@
-//! A device's numbers beside those of the CPU.
+//! A device's numbers, compared with those of the CPU.
 
 use std::ops::Range;
 
@@ -7,11 +7,10 @@ use courser_board::proof::{Number, Numbers};
 use super::Bands;
 use crate::{EngineError, Result};
 
-/// Compares the numbers of a band, as a device has made them, with those that the CPU makes. Returns the number of squares
-/// that were compared.
+/// Compares the numbers of a band from a device with those from the CPU. Returns the number of compared squares.
 ///
 /// # Errors
-/// [`EngineError::Differs`] has the first square that differs, and both numbers.
+/// [`EngineError::Differs`] with the first square that differs, and both numbers.
 ///
 /// # Panics
 /// If the rows end beyond the board.

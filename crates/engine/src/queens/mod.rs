@@ -1,20 +1,20 @@
-//! Queens counted on the GPU: one lane per prefix, and the next when it is done.
+//! Queens counted on the GPU: one lane per prefix, which then takes the next prefix.
 //!
 //! | part | shader | a lane is |
 //! |---|---|---|
 //! | count | `shaders/queens/count.wgsl` | a search below one prefix, and then below another |
 //!
-//! A [`QueensPlan`] fills the first rows in every way and halves the work by the board's mirror; what is below each
-//! of these *prefixes* is counted by [`count_prefix`] on the CPU and by [`GpuQueens`] on a GPU, and the two
+//! A [`QueensPlan`] fills the first rows in every way and halves the work by the board's reflection. The placements
+//! below each of these *prefixes* are counted by [`count_prefix`] on the CPU and by [`GpuQueens`] on a GPU, and the two
 //! are compared prefix by prefix.
 //!
-//! The main decision: lanes take prefixes as they get done with others, by an atomic, and keep their stack from
-//! dispatch to dispatch. Searches differ in length a hundredfold, so lanes with a share of their own would
-//! mostly wait for the longest. The price is that the lane of a prefix is not known; so results belong to prefixes, not
-//! to lanes, and each is written exactly once: a missing result is noticed.
+//! Lanes take new prefixes by an atomic operation when they have finished others, and keep their stack from dispatch to
+//! dispatch. Searches differ in length a hundredfold, so with fixed shares most lanes would wait for the longest. The
+//! lane of a prefix is therefore unknown; results belong to prefixes, and each is written exactly once, so that a
+//! missing result is noticed.
 //!
-//! The CPU alone counts faster, by leaving out what turning the board makes of a placement: see
-//! [`courser_solve::queens::count()`]. A lane below a prefix knows of no other and cannot.
+//! On its own, the CPU counts faster, by using all symmetries of the board: see [`courser_solve::queens::count()`]. A
+//! lane with a prefix cannot do that.
 
 use courser_solve::queens::{Attacked, Bounds as Tried, Placements};
 use rayon::prelude::*;
@@ -41,7 +41,7 @@ pub fn on(device: &Device) -> Box<dyn Queens + '_> {
     Box::new(CpuQueens)
 }
 
-/// Queens that are counted below the prefixes of a plan, on whichever device.
+/// Queens counted below the prefixes of a plan, on any device.
 ///
 /// ```
 /// use courser_engine::Device;
@@ -53,14 +53,13 @@ pub fn on(device: &Device) -> Box<dyn Queens + '_> {
 /// # Ok::<(), courser_engine::EngineError>(())
 /// ```
 pub trait Queens: MaybeSend {
-    /// The number of prefixes that keeps the whole device busy to the end.
+    /// Returns the number of prefixes that keeps the whole device busy to the end.
     fn wanted(&self) -> usize;
 
-    /// The number of ways to fill the rows below each prefix. `progress` receives the number of prefixes that are
-    /// done.
+    /// Counts the ways to fill the rows below each prefix. `progress` receives the number of finished prefixes.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`] if the device fails or has no room, [`EngineError::Damaged`] if a prefix was left out.
+    /// [`EngineError::Gpu`] if the device fails or lacks memory, [`EngineError::Damaged`] if a prefix was left out.
     fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>>;
 }
 
@@ -80,11 +79,11 @@ impl Queens for CpuQueens {
     }
 }
 
-/// Compares what a device has counted below the prefixes of a plan with what [`count_prefix`] counts, on all threads of
-/// rayon's pool. Returns the number of prefixes compared.
+/// Compares a device's counts below the prefixes of a plan with those of [`count_prefix`], on all threads of rayon's
+/// pool. Returns the number of prefixes compared.
 ///
 /// # Errors
-/// [`EngineError::Differs`] names the first prefix that differs.
+/// [`EngineError::Differs`] with the first prefix that differs.
 pub fn verify(plan: &QueensPlan, found: &[u64]) -> Result<u64> {
     let prefixes = plan.prefixes();
     if found.len() != prefixes.len() {
@@ -100,7 +99,7 @@ pub fn verify(plan: &QueensPlan, found: &[u64]) -> Result<u64> {
     }
 }
 
-/// In how many ways the rows below a prefix of a board of `n` rows can be filled, as `count.wgsl` counts them.
+/// Counts the ways to fill the rows below a prefix of a board of `n` rows, as `count.wgsl` does.
 ///
 /// ```
 /// use courser_engine::queens::{QueensPlan, count_prefix};
@@ -117,10 +116,10 @@ pub fn count_prefix(n: u32, prefix: Prefix) -> u64 {
     Placements::below(n, Attacked { left, down, right }).tally()
 }
 
-/// The fewest queens that are divided into prefixes.
+/// Minimum number of queens for a division into prefixes.
 pub const MIN_SIDE: u32 = 4;
 
-/// The most queens that are divided into prefixes: a row is one word of 32 bits.
+/// Maximum number of queens for a division into prefixes: a row is one word of 32 bits.
 pub const MAX_SIDE: u32 = 32;
 
 /// The squares of the next row that the queens of the filled rows attack, one bit per column: `Prefix` in
@@ -146,9 +145,11 @@ pub struct QueensPlan {
 }
 
 impl QueensPlan {
-    /// The prefixes of `n` queens: of as few rows as make `wanted` of them, but two at least, and two rows left.
+    /// Lists the prefixes of `n` queens, of the minimum number of rows that gives `wanted` prefixes, but of at least
+    /// two rows, and with two rows left.
     ///
-    /// The queen of the first row is in the left half; in the middle column of an odd board, the second's is.
+    /// The queen of the first row is in the left half. If it is in the middle column of an odd board, the second queen
+    /// is in the left half.
     ///
     /// # Panics
     /// If `n` is not [`MIN_SIDE`] to [`MAX_SIDE`].
@@ -162,43 +163,43 @@ impl QueensPlan {
         enough.unwrap_or_else(|| plan(n - 2))
     }
 
-    /// The number of queens, and of squares per side of the board.
+    /// Returns the number of queens, and of squares per side of the board.
     pub const fn n(&self) -> u32 {
         self.n
     }
 
-    /// One bit per column of the board.
+    /// Returns one bit per column of the board.
     pub const fn all(&self) -> u32 {
         u32::MAX >> (32 - self.n)
     }
 
-    /// The prefixes, in the order in which they are counted.
+    /// Returns the prefixes, in the order of counting.
     pub fn prefixes(&self) -> &[Prefix] {
         &self.prefixes
     }
 
-    /// The most levels that a search below a prefix keeps for later: one per row, except the last two.
+    /// Returns the maximum number of levels that a search below a prefix stores: one per row, except the last two.
     pub fn levels(&self) -> u32 {
         let filled = self.prefixes.first().map_or(2, |prefix| prefix.down.count_ones());
         (self.n - filled).saturating_sub(2).max(1)
     }
 
-    /// The number of all placements, from those below each prefix.
+    /// Returns the number of all placements, from those below each prefix.
     pub fn total(&self, below: &[u64]) -> u128 {
         2 * below.iter().map(|&ways| u128::from(ways)).sum::<u128>()
     }
 }
 
 impl Prefix {
-    /// The queens of the first rows, by their columns.
+    /// Creates the prefix with these queens in the first rows, by their columns.
     fn of(columns: &[u32]) -> Self {
         let Attacked { left, down, right } = Attacked::by_all(columns);
         Self { left, down, right, unused: 0 }
     }
 }
 
-/// Of a placement and its mirror image, only one: the queen of the first row is in the left half of this many columns; if
-/// it is in the middle one, that of the second row is.
+/// Keeps one of a placement and its mirror image: the queen of the first row is in the left half of this many columns;
+/// if it is in the middle one, that of the second row is.
 struct Half(u32);
 
 impl Tried for Half {

@@ -228,7 +228,7 @@ fn the_comparer_finds_two_paths_that_differ_in_one_square_or_in_length() {
     assert!(length.ends_with(": 2 results, expected 3"), "{length}");
 }
 
-/// Only by their dice do these knights differ: were number or seed left out, all would walk one tour.
+/// These knights differ only in their random bits: without number or seed, all would walk one tour.
 #[test]
 fn knights_with_other_numbers_or_seeds_walk_other_tours() {
     let device = gpu::device();

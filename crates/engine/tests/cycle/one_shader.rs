@@ -1,4 +1,4 @@
-//! The program behind the slides beside the cycle.
+//! The program behind the slides, compared with the cycle.
 //!
 //! "Knight's Tour in Cg" describes three passes; its program (`sunaku/knights-tour`, see `docs/references.md`) has one shader,
 //! which every pass runs on all squares. It is written here from that description, not from its text. In every pass

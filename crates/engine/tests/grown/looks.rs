@@ -83,6 +83,6 @@ fn joining_changes_few_edges_and_takes_few_rounds() {
     assert!((0.005..0.03).contains(&changed), "{changed} of the edges are others");
     let report = grown.report();
     let after_one_round = f64::from(report.cycles[0][1]) / f64::from(report.cycles[0][0]);
-    // Most cycles lie beside the main one.
+    // Most cycles are next to the main one.
     assert!(after_one_round < 0.25 && report.rounds() <= 12, "{:?}", report.cycles);
 }

@@ -1,4 +1,4 @@
-//! Grown tours: GPU, mirror and fast CPU form, pass by pass; tours of all kinds, judged.
+//! Grown tours: GPU, mirror and fast CPU form, pass by pass; tours of all kinds, checked.
 
 #[path = "../common/gpu.rs"]
 mod gpu;

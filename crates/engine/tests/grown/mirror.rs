@@ -17,7 +17,7 @@ fn the_mirror_in_any_order_and_the_fast_form_agree_after_every_pass() {
         (14, 66, false, [square(3, 3), square(13, 64)]),
         // Two bands of melting, with a wedge between them.
         (131, 12, true, [None, None]),
-        // Cycles that are joined by coins.
+        // Cycles joined at random.
         (5, 2000, true, [None, None]),
     ];
     let boards = (1..).zip(cases).map(|(seed, (rows, cols, closed, ends))| setup(rows, cols, closed, ends, seed));

@@ -22,7 +22,7 @@ pub(crate) fn shaken() -> Setup {
     setups.take(100).find(takes_shake).unwrap()
 }
 
-/// Steps both at once and compares the words that each pass has written; returns the passes.
+/// Steps both at the same time and compares the words written by each pass. Returns the passes.
 pub(crate) fn lockstep<A: Passes, B: Passes>(one: &mut Grown<A>, two: &mut Grown<B>) -> Result<Vec<Pass>, String> {
     let mut passes = Vec::new();
     loop {
@@ -44,7 +44,7 @@ pub(crate) fn assert_complete(runs: &[Vec<Pass>]) {
     assert!(runs.iter().any(|run| run.windows(2).any(|pair| pair == [Pass::Apply, Pass::Label])), "{runs:?}");
 }
 
-/// Words that a pass has written, by the name of each; none where a device does not keep them.
+/// Words written by a pass, by name; `None` if a device does not store them.
 pub(crate) type Written = Vec<(&'static str, Option<Vec<u32>>)>;
 
 /// Reads the words that a pass writes.

@@ -1,9 +1,8 @@
-//! Animations: pictures one after another, and what writes them.
+//! Animations: sequences of pictures, and their writers.
 //!
-//! A [`Film`] knows how many frames it has before it paints the first, paints them
-//! one at a time, and can be played again: a writer that needs to know all colours
-//! beforehand plays it twice. So no more than a few pictures are in memory,
-//! however long an animation is. The price is that a GIF takes twice the painting.
+//! A [`Film`] has a known number of frames before it paints the first, paints them one at a time, and can be played
+//! again. A writer that needs all colours in advance plays it twice. So only a few pictures are in memory, for an
+//! animation of any length, but a GIF is painted twice.
 
 mod pace;
 mod screen;
@@ -17,13 +16,13 @@ use crate::canvas::{Canvas, Raster};
 use crate::geometry::Area;
 use crate::{Picture, Result, Style, ViewError};
 
-/// The most pixels of a frame.
+/// Maximum number of pixels of a frame.
 pub const MAX_FRAME_PIXELS: u64 = 1 << 23;
 
-/// The longest side of an animation whose size was not asked for.
+/// Maximum side of an animation without a requested size.
 const LONGEST: u32 = 1080;
 
-/// The style in which an animation is laid out.
+/// Returns the style for the layout of an animation.
 pub(crate) fn bounded(style: &Style) -> Style {
     Style { longest: style.longest.min(LONGEST), least: 0, lens: false, ..style.clone() }
 }
@@ -39,12 +38,12 @@ pub(crate) fn check_size((width, height): (u32, u32)) -> Result<()> {
 /// Receives a frame: its number from 0, the whole picture, and the part of it that may differ from the frame before.
 pub type Sink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<()> + 'a;
 
-/// An animation: frames that are painted one after another.
+/// An animation, painted frame by frame.
 pub trait Film {
-    /// Width and height in pixels.
+    /// Returns width and height in pixels.
     fn size(&self) -> (u32, u32);
 
-    /// The number of frames, and the time for which each is shown.
+    /// Returns the number of frames, and the duration of each.
     fn timing(&self) -> Timing;
 
     /// Shows every `every`th frame and the last, in their order.

@@ -1,23 +1,23 @@
-//! The picture that is shown, and what changes in it from frame to frame.
+//! The displayed picture, and the changes from frame to frame.
 
 use crate::Picture;
 use crate::geometry::Area;
 
-/// The frame that was shown last.
+/// The last displayed frame.
 pub(crate) struct Screen {
     pub(crate) picture: Picture,
     is_blank: bool,
 }
 
 impl Screen {
-    /// A screen that has not shown anything.
+    /// Creates a screen that has displayed nothing.
     pub(crate) fn new((width, height): (u32, u32)) -> Self {
         Self { picture: Picture::new(width, height, [0; 3]), is_blank: true }
     }
 
-    /// Takes over the pixels of an area from a picture of this size, `CHANNELS` bytes each, the first three red, green and
-    /// blue; returns the smallest area in which they differ from what was shown, a single pixel where they do not, and at
-    /// first the whole area: animations begin with a whole frame, whatever its colours.
+    /// Copies an area from a picture of this size, with `CHANNELS` bytes per pixel, the first three red, green and
+    /// blue. Returns the smallest area in which it differs from the displayed picture. That is a single pixel if
+    /// nothing differs, and the whole area at the first call, since animations begin with a whole frame.
     pub(crate) fn show<const CHANNELS: usize>(&mut self, area: Area, pixels: &[u8]) -> Area {
         let across = self.picture.width() as usize;
         let is_first = std::mem::replace(&mut self.is_blank, false);

@@ -15,12 +15,12 @@ pub struct ChannelFilm {
 }
 
 impl ChannelFilm {
-    /// An animation of these moments, all four channels if none is named, `pace.fps` of them a second; what else
-    /// the pace says of moves does not matter.
+    /// Creates an animation of these moments, with all four channels if none is given, at `pace.fps` frames per second.
+    /// The other fields of the pace are ignored.
     ///
     /// # Errors
-    /// As [`Still::channels`](crate::Still::channels) for each frame, [`ViewError::Squares`] without any,
-    /// [`ViewError::TooLong`] and [`ViewError::Pace`] for a time that cannot be.
+    /// As in [`Still::channels`](crate::Still::channels) for each frame, [`ViewError::Squares`] without any frame,
+    /// [`ViewError::TooLong`] and [`ViewError::Pace`] for an impossible timing.
     pub fn new(
         board: &Board,
         channels: &[Channel],
@@ -47,7 +47,7 @@ impl ChannelFilm {
     }
 }
 
-/// The sheet of an animation.
+/// Returns the sheet of an animation.
 fn sheet(board: &Board, channels: &[Channel], style: &Style, moments: &[ChannelFrame]) -> Result<Sheet> {
     let sheet = Sheet::new(board, channels, &bounded(style), moments)?;
     check_size((sheet.width, sheet.height))?;

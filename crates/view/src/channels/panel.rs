@@ -124,7 +124,7 @@ impl Panel<'_> {
         canvas.text(&text, em, (x, y + down), ink);
     }
 
-    /// The move from a square: to its end where it is followed, a short arrow where it is not.
+    /// Draws the move from a square: to its end if the knight follows it, otherwise as a short arrow.
     fn next(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState) {
         let colours = self.sheet.style.palette.colours();
         let from = self.sheet.layout.centre(square);
@@ -163,8 +163,8 @@ impl Panel<'_> {
         self.sheet.layout.square >= DETAILED_SQUARE
     }
 
-    /// A frame around the square of a knight, a dashed one around the square that it goes to, and one of its own colour
-    /// around a square that the last pass has changed: a square has one at most.
+    /// Draws a frame around the square of a knight, a dashed one around its target, and one in a separate colour around
+    /// a square changed by the last pass. A square has at most one frame.
     fn frames(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState, is_target: bool) {
         let dash = (is_target && !known.has_knight()).then_some([0.14 * self.side, 0.09 * self.side]);
         match known.changed[self.channel as usize] {
@@ -176,7 +176,7 @@ impl Panel<'_> {
         }
     }
 
-    /// The knight.
+    /// Draws the knight.
     fn knight(&self, canvas: &mut dyn Canvas, square: Square) {
         let colours = self.sheet.style.palette.colours();
         if self.sheet.layout.square < WORDY_SQUARE {
@@ -194,7 +194,7 @@ impl Panel<'_> {
         let colours = self.sheet.style.palette.colours();
         let (left, top) = self.sheet.layout.corner(square);
         let width = (0.075 * self.side).max(1.5);
-        // In whole pixels where it has a colour of its own, so that no part of it is mixed with what lies below.
+        // Frames in a separate colour have whole pixels, so that the colour is not mixed with those below.
         let width = if colour == CHANGED { width.round() } else { width };
         let (left, top) = (left as f32 + width / 2.0, top as f32 + width / 2.0);
         let (right, bottom) = (left + self.side - width, top + self.side - width);

@@ -12,10 +12,10 @@ const LINE_SQUARE: u32 = 48;
 /// … and the largest that it has on a small board, so that the picture is not small as well.
 const LARGEST_LINE_SQUARE: u32 = 96;
 
-/// The longest side of a line picture whose size was not asked for, and of a fold.
+/// Maximum side of a line picture without a requested size, and of a fold.
 const LINE_SIDE: u32 = 2400;
 
-/// The least that may be asked for as a longest side: whatever is averaged down and labelled fits into it.
+/// Minimum value for a requested longest side. Every averaged and labelled picture fits in it.
 const LEAST_LONGEST: u32 = 256;
 
 /// A heat map has more than one pixel per square up to this side.
@@ -28,11 +28,11 @@ const THIN: u32 = 4;
 const FOLD_BELOW: u32 = 28;
 
 impl Layout {
-    /// The layout of a board in this style.
+    /// Computes the layout of a board in this style.
     ///
     /// # Errors
-    /// [`ViewError::Square`] or [`ViewError::TooLarge`] if the style asks for a size that cannot be.
-    /// Without a size asked for, every board has a layout.
+    /// [`ViewError::Square`] or [`ViewError::TooLarge`] if the requested size is impossible. Without a requested size,
+    /// every board has a layout.
     pub fn new(board: &Board, style: &Style) -> Result<Self> {
         let drawing = |pixels| match style.look {
             Look::Heat => Drawing::Heat,
@@ -56,7 +56,7 @@ impl Layout {
         }
     }
 
-    /// The layout of a board with pieces: one fold, in squares large enough to draw in.
+    /// Computes the layout of a board with pieces: one fold, with squares large enough for pieces.
     ///
     /// # Errors
     /// [`ViewError::TooSmall`] if its squares would be too small.
@@ -70,8 +70,8 @@ impl Layout {
         Self::new(board, &least).map_err(|_| ViewError::TooSmall(board.to_string()))
     }
 
-    /// The layout of a heat map whatever the size of the board: the one that [`new`](Self::new) gives where
-    /// that is a heat map too, unless a number of squares per pixel is asked for. These decide before `style.square`.
+    /// Computes the layout of a heat map for a board of any size. It equals that of [`new`](Self::new) if that is a
+    /// heat map, unless a number of squares per pixel is given, which overrides `style.square`.
     pub(crate) fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self> {
         match (squares_a_pixel, style.square) {
             (None, None) => Ok(auto_heat(board, style)),
@@ -94,12 +94,12 @@ fn may_fold(board: &Board, style: &Style) -> bool {
     style.fold && long_side(board) / THIN >= board.rows().min(board.cols())
 }
 
-/// The longest side of a picture: where the size of a square is asked for there is one limit only.
+/// Returns the maximum side of a picture. With a requested size of squares, only the general limit applies.
 pub(super) fn longest(style: &Style) -> u32 {
     if style.square.is_some() { MAX_PICTURE_SIDE } else { style.longest.clamp(LEAST_LONGEST, MAX_PICTURE_SIDE) }
 }
 
-/// The error that this board's squares are too small for a line.
+/// Returns the error that this board's squares are too small for a line.
 fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
     let what = match style.look {
         Look::Numbers => "visit numbers",
@@ -109,8 +109,7 @@ fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
     ViewError::TooFine { what, needed: MIN_LINE_SQUARE, board: board.to_string(), square }
 }
 
-/// A picture of at most [`LINE_SIDE`], in the largest squares there are, if squares as small as a line
-/// needs them allow it.
+/// Returns a picture of at most [`LINE_SIDE`], in the largest possible squares, if these are large enough for a line.
 fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     let long = long_side(board);
     let side = LINE_SIDE.min(longest(style));
@@ -129,7 +128,7 @@ fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     largest(from, &|pixels| fold_length(pixels, side)).or(straight)
 }
 
-/// A heat map: several pixels per square if the board is small, several squares per pixel if it is large.
+/// Returns a heat map: several pixels per square if the board is small, several squares per pixel if it is large.
 fn auto_heat(board: &Board, style: &Style) -> Layout {
     let fold = may_fold(board, style);
     let grown = (1..MIN_LINE_SQUARE).rev().find_map(|pixels| {
@@ -158,7 +157,7 @@ fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     Layout::of(board, style, Drawing::Heat, cell, length)
 }
 
-/// The layout in squares of the size asked for, if it may be asked for.
+/// Returns the layout in squares of the requested size, if that is possible.
 fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Drawing) -> Result<Layout> {
     if !(1..=MAX_SQUARE).contains(&square) {
         return Err(ViewError::Square(square));
@@ -171,7 +170,7 @@ fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Dr
     })
 }
 
-/// The layout in squares of this size.
+/// Returns the layout in squares of this size.
 fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<Layout> {
     let of = |length| Layout::of(board, style, drawing, Cell { pixels, squares: 1 }, length);
     let straight = of(long_side(board));
@@ -181,7 +180,7 @@ fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<
     of(fold_length(pixels, LINE_SIDE)).or(straight)
 }
 
-/// Squares of a fold that is as long as a side may be, less a little for the margins.
+/// Returns the number of squares of a fold of maximum length, minus a little for the margins.
 fn fold_length(pixels: u32, side: u32) -> u32 {
     ((side - 80) / pixels).max(1)
 }

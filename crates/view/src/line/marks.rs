@@ -19,11 +19,11 @@ const READABLE_EM: f32 = 9.0;
 /// … on boards of at most this many squares: on larger ones they hide the line.
 const MOST_NUMBERED: u64 = 16 * 16;
 
-/// Smaller than this they are not drawn even if asked for.
+/// Minimum em. Smaller numbers are never drawn.
 const LEAST_EM: f32 = 6.0;
 
 impl Lines<'_> {
-    /// Start and end on pictures without numbers: a disc and a ring.
+    /// Draws start and end on pictures without numbers: a disc and a ring.
     pub(crate) fn marks(&self, canvas: &mut dyn Canvas, ended: bool) {
         let (Some(&start), Some(&end)) = (self.squares.first(), self.squares.last()) else {
             return;
@@ -37,14 +37,14 @@ impl Lines<'_> {
         self.start(canvas, start);
     }
 
-    /// The disc at the start.
+    /// Draws the disc at the start.
     pub(crate) fn start(&self, canvas: &mut dyn Canvas, square: Square) {
         let (colours, radius) = (self.style.palette.colours(), self.mark_radius());
         self.disc(canvas, square, radius + (radius * 0.35).max(1.0), colours.background);
         self.disc(canvas, square, radius, colours.ink);
     }
 
-    /// The ring at an end.
+    /// Draws the ring at an end.
     pub(crate) fn end(&self, canvas: &mut dyn Canvas, square: Square) {
         let (colours, radius) = (self.style.palette.colours(), self.mark_radius());
         let rim = (radius * 0.35).max(1.0);
@@ -53,12 +53,13 @@ impl Lines<'_> {
         self.disc(canvas, square, radius - 1.3 * rim, colours.background);
     }
 
-    /// Larger than small squares, so that the marks can be found among thousands.
+    /// Returns the radius of marks. It may exceed small squares, so that the marks can be found among thousands.
     pub(crate) fn mark_radius(&self) -> f32 {
         (self.square * 0.24 * self.finer).max(5.0_f32.min(self.square * 0.5 + 1.5))
     }
 
-    /// Some visit numbers, the first and the last marked as in [`Self::marks`]; nothing where there are none.
+    /// Draws the given visit numbers, with the first and the last marked as in [`Self::marks`], if the picture has
+    /// numbers.
     pub(crate) fn visits(&self, canvas: &mut dyn Canvas, visits: impl IntoIterator<Item = usize>) {
         let Some(em) = self.em else { return };
         for visit in visits {
@@ -68,7 +69,8 @@ impl Lines<'_> {
         }
     }
 
-    /// A visit number, from 1, with its place along the path, 0 to 1: a bead on the line, or digits alone without a line.
+    /// Draws a visit number, from 1, with its position along the path, 0 to 1: a bead on the line, or only digits if
+    /// there is no line.
     pub(crate) fn number(
         &self,
         canvas: &mut dyn Canvas,
@@ -85,7 +87,7 @@ impl Lines<'_> {
         let height = em * 1.5;
         let width = (text.len() as f32 * font::DIGIT_WIDTH * em + em * 0.6).max(height);
         if self.style.look == Look::Heat && (is_first || is_last) {
-            // Set off from whatever colour the square has.
+            // Separated from the colour of the square by a rim.
             self.bead(canvas, square, width + 4.0 * rim, height + 4.0 * rim, colours.background);
         }
         let ink = if is_first {
@@ -109,7 +111,7 @@ impl Lines<'_> {
         canvas.text(&text, em, self.layout.centre(square), ink);
     }
 
-    /// The knight: a figure with a rim, or a disc where squares are small.
+    /// Draws the knight: a figure with a rim, or a disc in small squares.
     pub(crate) fn knight(&self, canvas: &mut dyn Canvas, (x, y): Point) {
         let colours = self.style.palette.colours();
         let size = self.square * 0.92;
@@ -132,7 +134,7 @@ impl Lines<'_> {
         self.pill(canvas, self.layout.centre(square), width, height, colour);
     }
 
-    /// A disc drawn out to a pill of this width.
+    /// Draws a disc stretched to a pill of this width.
     fn pill(&self, canvas: &mut dyn Canvas, (x, y): Point, width: f32, height: f32, colour: Rgb) {
         let radius = height / 2.0;
         let arm = (width / 2.0 - radius).max(0.0);
@@ -153,7 +155,7 @@ impl Lines<'_> {
     }
 }
 
-/// The em of the visit numbers in pixels, or none if there are to be none.
+/// Returns the em of the visit numbers in pixels, or `None` if there are no numbers.
 pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f32>> {
     let em = number_em(path, style.look, layout.square);
     match (style.look, style.numbers) {
@@ -167,7 +169,7 @@ pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f
     }
 }
 
-/// The em at which the largest number fits into a square: larger where it has the square for itself.
+/// Returns the em at which the largest number fits in a square. It is larger if the square contains nothing else.
 fn number_em(path: &Path, look: Look, square: u32) -> f32 {
     let (size, finer) = match look {
         Look::Numbers => ((0.42, 0.8), 1.0),
@@ -184,13 +186,13 @@ fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
     (high * square).min(wide * square / (digits as f32 * font::DIGIT_WIDTH))
 }
 
-/// Returns the em of numbers of `digits` digits in a square of the window, or none if they could not be read.
+/// Returns the em of numbers of `digits` digits in a square of the window, or `None` if they would be unreadable.
 pub(crate) fn window_em(board: &Board, digits: u32, square: f32) -> Option<f32> {
     let em = em_of(digits, square, BEAD) * finer_on(board);
     (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)
 }
 
-/// The error that says how large squares have to be for the numbers of this path.
+/// Returns the error with the size of squares that the numbers of this path need.
 pub(crate) fn numbers_need(path: &Path, look: Look, layout: &Layout) -> ViewError {
     let fits = |square: &u32| number_em(path, look, *square) >= LEAST_EM;
     let needed = (1..=crate::MAX_SQUARE).find(fits).expect("ten digits fit into the largest square");

@@ -1,9 +1,9 @@
-//! The making of a tour from cycles: the cycles of a board, frame by frame, each in a colour of its own, and in the end the
-//! tour.
+//! The construction of a tour from cycles: the cycles of a board, frame by frame, each in a colour of its own, and
+//! finally the tour.
 //!
-//! A cycle has neither a first nor a last square between which a gradient could run. So it has one colour, and keeps it
-//! as long as most of it is the same cycle: of two that join, the colour of the larger stays. One colour is neutral, that
-//! of the largest cycle or of one at least half as large; the others are far apart along the colours of a tour.
+//! A cycle has no first and last square for a gradient. So it has one colour, and keeps it as long as most of it is the
+//! same cycle: if two cycles join, the colour of the larger one is kept. One colour is neutral, that of the largest
+//! cycle or of one at least half as large. The others are far apart along the colours of a tour.
 
 mod film;
 
@@ -26,25 +26,25 @@ impl CycleSquare {
     /// A hole: no edges.
     pub const HOLE: Self = Self(u32::MAX);
 
-    /// The directions of a square's edges as bits: bit `i` for (1,2), (1,-2), (2,1), (2,-1), rows down and columns
-    /// right, bit `4 + i` for the way back; and a colour.
+    /// Packs the directions of a square's edges as bits, and a colour: bit `i` for (1,2), (1,-2), (2,1), (2,-1), rows
+    /// down and columns right, bit `4 + i` for the opposite directions.
     pub const fn new(links: u8, tint: CycleColour) -> Self {
         Self(links as u32 | (tint.0 as u32) << 8)
     }
 
-    /// The bit of the edge that leads this way, rows down and columns right; 0 if no knight moves so.
+    /// Returns the bit of the edge in this direction, rows down and columns right; 0 if it is not a knight's move.
     pub fn way((down, right): (i32, i32)) -> u8 {
         let way = |link: usize| 1 << link;
         let forth = AXES.iter().position(|&axis| axis == (down, right)).map_or(0, way);
         forth | AXES.iter().position(|&axis| axis == (-down, -right)).map_or(0, |link| way(link + 4))
     }
 
-    /// The word that the shaders know.
+    /// Returns the word used by the shaders.
     pub const fn word(self) -> u32 {
         self.0
     }
 
-    /// The directions of the edges, rows down and columns right.
+    /// Returns the directions of the edges, rows down and columns right.
     pub(crate) fn steps(self) -> impl Iterator<Item = (i32, i32)> {
         let links = if self == Self::HOLE { 0 } else { self.0 & 0xff };
         (0..8).filter(move |link| links >> link & 1 == 1).map(|link| {
@@ -63,23 +63,24 @@ impl CycleSquare {
 pub struct CycleColour(u16);
 
 impl CycleColour {
-    /// The colour of the `nth` cycle that is met: each far from the ones before.
+    /// Returns the colour of the `nth` cycle, far from the colours before it.
     fn nth(nth: u32) -> Self {
-        // 159 is odd and near 256 parts of the golden section: all colours come, none near the last.
+        // 159 is odd and close to 256 times the golden ratio's inverse: all colours occur, and none is close to the
+        // previous one.
         Self(nth.checked_sub(1).map_or(0, |nth| 1 + (nth.wrapping_mul(159) & 0xff) as u16))
     }
 
-    /// The colour of a visit of a tour, both counted from 0 to `last`.
+    /// Returns the colour of a visit of a tour, both counted from 0 to `last`.
     pub fn of_visit(visit: u64, last: u64) -> Self {
         Self(1 + (visit * 255 / last.max(1)) as u16)
     }
 
-    /// The colour of a line.
+    /// Returns the colour of a line.
     pub(crate) fn of_line(self, palette: Palette) -> Rgb {
         self.of(palette, Palette::gradient)
     }
 
-    /// The colour of a square.
+    /// Returns the colour of a square.
     pub(crate) fn of_square(self, palette: Palette) -> Rgb {
         self.of(palette, Palette::heat)
     }
@@ -95,10 +96,11 @@ impl CycleColour {
 /// The colours of a board's cycles, which follow the cycles from one frame to the next.
 #[derive(Clone, Debug, Default)]
 pub struct CycleColours {
-    /// By square: the number of its cycle, in the order in which cycles were first met.
+    /// By square: the number of its cycle, in order of first appearance.
     numbers: Vec<u32>,
     met: u32,
-    /// By square: the place in a list of the cycle that it names, while cycles are followed; else [`NOWHERE`].
+    /// By square: the index in a list of the cycle named by this square while cycles are followed; otherwise
+    /// [`NOWHERE`].
     places: Vec<u32>,
 }
 
@@ -114,15 +116,15 @@ struct Votes {
 }
 
 impl Votes {
-    /// By how large it is; of equals the one with the lowest label is the larger.
+    /// Returns the sort key by size. Among equals, the cycle with the lowest label counts as the larger.
     const fn size(&self) -> (u32, Reverse<u32>) {
         (self.squares, Reverse(self.label))
     }
 }
 
 impl CycleColours {
-    /// Takes the cycles of the next frame, and gives the colour of each square. `labels` names a square of each square's
-    /// cycle by its place, the same for the whole cycle; what is not such a place is a hole.
+    /// Follows the cycles of the next frame, and returns the colour of each square. `labels` contains for each square
+    /// the index of one square of its cycle, the same for the whole cycle; other values are holes.
     ///
     /// ```
     /// use courser_view::CycleColours;
@@ -153,7 +155,7 @@ impl CycleColours {
                 false => votes.lead -= 1,
             }
         }
-        // Of those that would have the same number the largest gets it.
+        // If several cycles would have the same number, the largest gets it.
         let mut owners: HashMap<u32, (u32, Reverse<u32>)> = HashMap::new();
         for votes in &cycles {
             let owner = owners.entry(votes.number).or_insert(votes.size());
@@ -222,7 +224,7 @@ mod tests {
         let mut tints = CycleColours::default();
         assert_eq!(neutral(&tints.follow(&[0; 12])), 12);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7])), 7);
-        // The smaller part of what was neutral joins the other: 5 of 12 are neutral still, 4 are not.
+        // The smaller part of the neutral cycle joins the other one: 5 of 12 squares stay neutral, 4 do not.
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7])), 5);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7, 7])), 9);
     }

@@ -1,4 +1,4 @@
-//! Axes: the range that they show, and the values that are written on them.
+//! Axes: their ranges, and their labels.
 
 /// An axis of a plot: the quantity that it measures, and its scale.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,7 +9,7 @@ pub struct Axis {
     pub scale: Scale,
     /// The minimum and the maximum shown; `None` for those of the points.
     pub range: Option<(f64, f64)>,
-    /// Values that are written, with their labels; `None` for round numbers. Those that there is no room for are left out.
+    /// Labelled values; `None` for round numbers. Labels that do not fit are left out.
     pub ticks: Option<Vec<(f64, String)>>,
 }
 
@@ -23,25 +23,25 @@ pub enum Scale {
     Whole,
     /// Equal distances are equal ratios; values of 0 or less are not shown.
     Log,
-    /// The same, of seconds, which are written as ns, µs, ms and s.
+    /// Seconds, logarithmic, written as ns, µs, ms and s.
     Seconds,
     /// The values are decimal logarithms, and are written as powers of ten.
     Powers,
 }
 
 impl Axis {
-    /// An axis whose range and labels follow from its points.
+    /// Creates an axis whose range and labels follow from its points.
     pub fn new(name: impl Into<String>, scale: Scale) -> Self {
         Self { name: name.into(), scale, range: None, ticks: None }
     }
 
-    /// The same axis, from one value to another whatever the points are.
+    /// Sets the range of the axis.
     #[must_use]
     pub fn over(self, from: f64, to: f64) -> Self {
         Self { range: Some((from, to)), ..self }
     }
 
-    /// The same axis with these values written on it.
+    /// Sets the labelled values of the axis.
     #[must_use]
     pub fn with_ticks(self, ticks: impl IntoIterator<Item = (f64, String)>) -> Self {
         Self { ticks: Some(ticks.into_iter().collect()), ..self }
@@ -55,13 +55,13 @@ impl Axis {
         value.is_finite() && (!self.is_log() || value > 0.0)
     }
 
-    /// The place of a value in a range, from 0 to 1.
+    /// Returns the position of a value in a range, from 0 to 1.
     pub(super) fn place(&self, value: f64, (from, to): (f64, f64)) -> f64 {
         let on = |value: f64| if self.is_log() { value.log10() } else { value };
         (on(value) - on(from)) / (on(to) - on(from))
     }
 
-    /// The range that shows all of `values`, with some air around it.
+    /// Returns a range that contains all of `values`, with some space around them.
     pub(super) fn over_all(&self, values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
         if self.range.is_some() {
             return self.range;
@@ -89,7 +89,7 @@ impl Axis {
         Some((10_f64.powf(low.log10().floor()) * 0.999_999, 10_f64.powf(high.log10().ceil()) * 1.000_001))
     }
 
-    /// The values to be written on a range that has room for about `room` of them.
+    /// Returns the values to label on a range with space for about `room` labels.
     pub(super) fn ticks(&self, range: (f64, f64), room: f64) -> Vec<(f64, String)> {
         if let Some(ticks) = &self.ticks {
             return ticks.iter().filter(|(value, _)| self.shows(*value)).cloned().collect();
@@ -122,7 +122,7 @@ impl Axis {
     }
 }
 
-/// A number on an axis: 0.001, 12.5, 4000, 2M, 3G.
+/// Formats a number on an axis: 0.001, 12.5, 4000, 2M, 3G.
 pub(super) fn number(value: f64) -> String {
     let (scaled, unit) = match value.abs() {
         size if size >= 1e12 => (value / 1e12, "T"),

@@ -66,7 +66,7 @@ impl Plot {
         Ok([x, (if has_bars { 0.0 } else { low }, high)])
     }
 
-    /// The points of a line that the axes can show.
+    /// Returns the points of a line within the axes.
     fn shown<'a>(&'a self, line: &'a Line) -> impl Iterator<Item = &'a Point> {
         line.points.iter().filter(|point| self.x.shows(point.x) && self.y.shows(point.y))
     }
@@ -154,7 +154,7 @@ impl Plot {
         for (line, look) in order {
             for point in self.shown(line).filter(|point| point.spread.0 < point.spread.1) {
                 let [low, high] = [point.spread.0, point.spread.1].map(|end| pixel(point.x, end));
-                // Those of small samples are long, and would hide the others.
+                // The spreads of small samples are long, and would hide the others.
                 let (width, part) = if point.is_few { (0.07 * em, 0.25) } else { (0.12 * em, 0.45) };
                 canvas.lines(&[(low, (high.0, high.1.max(top)))], width, false, mix(WHITE, look.rgb(), part));
             }
@@ -252,7 +252,7 @@ fn mark(canvas: &mut dyn Canvas, look: Look, (x, y): Pixel, size: f32, is_hollow
     }
 }
 
-/// Heights as near as possible to those wanted, from the first of `within` to the last, each `pitch` or more from the next.
+/// Returns heights as close as possible to those wanted, within `within`, each at least `pitch` from the next.
 fn apart(wanted: &[f32], pitch: f32, within: (f32, f32)) -> Vec<f32> {
     let mut places: Vec<usize> = (0..wanted.len()).collect();
     places.sort_by(|&one, &two| wanted[one].total_cmp(&wanted[two]));
@@ -276,7 +276,7 @@ pub(super) fn heading(canvas: &mut dyn Canvas, text: &str, height: u32) {
     canvas.text(text, em, (em + font::width(text, em) / 2.0, 0.6 * height as f32), FAINT);
 }
 
-/// Breaks a text at words into lines of at most this width; a longer word has a line of its own.
+/// Breaks a text at words into lines of at most this width. A longer word gets a line to itself.
 fn wrapped(text: &str, em: f32, width: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,7 +1,7 @@
 //! Plots: lines or bars over two axes, and sheets of several.
 //!
 //! The colours are those of M. Okabe and K. Ito ("Color Universal Design", 2008), which people with any kind of colour
-//! vision can distinguish, and each line has a mark of its own shape besides.
+//! vision can distinguish. In addition, each line has a mark of a different shape.
 
 mod axis;
 mod draw;
@@ -51,15 +51,15 @@ pub struct Line {
     pub name: String,
     /// The line's points, in drawing order.
     pub points: Vec<Point>,
-    /// The number of its colour and mark; its place in the plot if none, and if the colours repeat, the stroke differs. Lines
-    /// of one kind have one colour.
+    /// Index of its colour and mark. `None` stands for its index in the plot; when the colours repeat, the stroke
+    /// differs. Lines of one kind share a colour.
     pub colour: Option<usize>,
     /// Solid, dashed or dotted, or bars.
     pub stroke: Stroke,
 }
 
 impl Line {
-    /// A solid line, whose colour follows from its place in the plot.
+    /// Creates a solid line, whose colour is determined by its index in the plot.
     pub fn new(name: impl Into<String>, points: Vec<Point>) -> Self {
         Self { name: name.into(), points, colour: None, stroke: Stroke::Solid }
     }
@@ -86,31 +86,31 @@ pub struct Point {
     pub x: f64,
     /// The value on the axis upwards.
     pub y: f64,
-    /// The minimum and the maximum of what `y` may be; not drawn if both are `y`.
+    /// Minimum and maximum of the possible values of `y`; not drawn if both equal `y`.
     pub spread: (f64, f64),
-    /// Whether the value is that of a small sample: its mark is hollow, and no line leads to it.
+    /// Whether the value is that of a small sample. Its mark is hollow, and no line leads to it.
     pub is_few: bool,
 }
 
 impl Point {
-    /// A point without a spread.
+    /// Creates a point without a spread.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y, spread: (y, y), is_few: false }
     }
 }
 
 impl<'a> Still<'a> {
-    /// A plot, or several on one sheet, in a picture of this size in pixels.
+    /// Draws a plot, or several on one sheet, in a picture of this size in pixels.
     ///
     /// # Errors
-    /// [`ViewError::NoPoints`](crate::ViewError::NoPoints) if a plot has no point that can be shown.
+    /// [`ViewError::NoPoints`](crate::ViewError::NoPoints) if a plot has no point within its axes.
     ///
     /// # Panics
-    /// If there is no plot, or a side is beyond [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE).
+    /// If `plots` is empty, or a side exceeds [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE).
     pub fn plots(plots: &'a [Plot], (width, height): (u32, u32)) -> Result<Self> {
         assert!(width.max(height) <= crate::MAX_PICTURE_SIDE, "a plot of {width}x{height} pixels");
         let ranges = plots.iter().map(Plot::ranges).collect::<Result<Vec<_>>>()?;
-        // What all of them say is said once.
+        // A common subtitle is written once.
         let common = &plots[0].subtitle;
         let is_common = plots.len() > 1 && !common.is_empty() && plots.iter().all(|plot| plot.subtitle == *common);
         let top = if is_common { height / 30 } else { 0 };

@@ -8,9 +8,9 @@ use courser_view::{Layout, Picture, Rgb};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// A walk from `start` always to a neighbour with the fewest ways on, until it is stuck or done.
+/// A walk from `start`, always to a neighbour with the minimum number of continuations, until it is stuck or done.
 ///
-/// Ties go to the first in the slide order if `seed` is 0, else to a generator that starts from it.
+/// Ties go to the first in the slides' order if `seed` is 0, otherwise to a random one.
 pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
     let mut visited = vec![false; board.cells() as usize];
     let mut random = seed.wrapping_mul(2).wrapping_add(1);

@@ -1,7 +1,7 @@
 //! `courser-web-tools bindgen MODULE.wasm FOLDER` writes the module and its JavaScript into the folder;
-//! `courser-web-tools compress FOLDER` writes FILE.br and FILE.gz beside every file, and prints the sizes of all files, of
-//! all of them by gzip and by Brotli;
-//! `courser-web-tools serve FOLDER PORT` serves the folder on localhost until it is ended, and says where.
+//! `courser-web-tools compress FOLDER` writes FILE.br and FILE.gz next to every file, and prints the total sizes,
+//! uncompressed, by gzip and by Brotli;
+//! `courser-web-tools serve FOLDER PORT` serves the folder on localhost until it is stopped, and prints the address.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
@@ -30,7 +30,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Compresses every file of a folder for servers that send such files as they are.
+/// Compresses every file of a folder, for servers that serve precompressed files.
 fn compress(folder: &Path) -> Result<()> {
     let [mut plain, mut gzip, mut brotli] = [0; 3];
     for entry in std::fs::read_dir(folder)? {

@@ -1,12 +1,12 @@
-//! Blocks: parts of the board that fit the fastest caches, and the walks along the cycles of a block.
+//! Blocks: parts of the board that fit the fastest caches, and walks along the cycles of a block.
 //!
 //! A *section* is a part of a cycle in one block. It begins with the first square, row by row, that no walk has passed,
-//! and has two *arms* from there, each up to where the cycle leaves the block or another section begins. So the
-//! least square of a cycle is always the first of a section.
+//! and has two *arms* from there, each up to the point at which the cycle leaves the block or another section begins.
+//! So the lowest square of a cycle is always the first of a section.
 //!
-//! A walk holds its place and the place before it. For each square of a block it reads one word: the exclusive or of
-//! the places of both neighbours on the cycle, which turns the place before into the place after. In each square that it
-//! passes it leaves the number of its section with [`TAKEN`].
+//! A walk stores its index in the block and the previous index. For each square of a block it reads one word: the
+//! exclusive or of the indices of both neighbours on the cycle, which converts the previous index to the next. In each
+//! square it leaves the number of its section with [`TAKEN`].
 
 use crate::grown::gadget::AXES;
 use crate::grown::layout::{Layout, WORD};
@@ -37,19 +37,19 @@ pub(super) const JUMPS: [u16; 8] = {
     jumps
 };
 
-/// The bit of a place that a walk has passed, beside the number of its section, from 1.
+/// The bit of a square that a walk has passed, in addition to the number of its section, from 1.
 pub(super) const TAKEN: u16 = 1 << 15;
 
 const _: () = assert!((ROWS + 2 * AROUND) * PITCH < TAKEN as u32 && COLS.is_multiple_of(WORD));
 
-/// The place to which a walk goes on from a square that has one edge: the end of an open tour. There is no square at this
-/// place, and no edge leads to it.
+/// The next index of a walk from a square with one edge, the end of an open tour. No square has this index, and no edge
+/// leads to it.
 pub(super) const NOWHERE: u16 = 0;
 
-/// A word for each place of a block and around it. There are 2^16, so that no access has a bound to check.
+/// A word for each square of a block and its surroundings. There are 2^16, so that no access needs a bounds check.
 pub(super) type Places<T> = [T; 1 << 16];
 
-/// Places with zeros.
+/// Returns an array of zeros.
 pub(super) fn places<T: Copy + Default + std::fmt::Debug>() -> Box<Places<T>> {
     vec![T::default(); 1 << 16].into_boxed_slice().try_into().expect("as many as were made")
 }
@@ -59,7 +59,7 @@ pub(super) fn places<T: Copy + Default + std::fmt::Debug>() -> Box<Places<T>> {
 pub(super) struct Arm {
     /// The place where it ends.
     pub(super) last: u16,
-    /// The place to which the cycle goes on, in another section; [`NOWHERE`] if the tour ends.
+    /// The next index along the cycle, in another section; [`NOWHERE`] if the tour ends.
     pub(super) beyond: u16,
 }
 
@@ -84,14 +84,14 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// The `nth` block, row by row.
+    /// Returns the `nth` block, row by row.
     pub(super) fn new(layout: &Layout, nth: u32) -> Self {
         let across = layout.cols.div_ceil(COLS);
         let (top, left) = (nth / across * ROWS, nth % across * COLS);
         Self { top, left, rows: ROWS.min(layout.rows - top), cols: COLS.min(layout.cols - left) }
     }
 
-    /// The row and the column of a place.
+    /// Returns the row and the column of an index.
     pub(super) const fn square(&self, place: u16) -> (u32, u32) {
         let (row, col) = (place as u32 / PITCH, place as u32 % PITCH);
         (self.top + row - AROUND, self.left + col - AROUND)
@@ -101,8 +101,8 @@ impl Area {
         ((row + AROUND - self.top) * PITCH + col + AROUND - self.left) as u16
     }
 
-    /// For a place to which an edge of this block leads: the blocks down and to the right to the block that has it, and the
-    /// difference between its numbers in both.
+    /// Returns, for an index reached by an edge of this block, the block that contains it, as the number of blocks down
+    /// and to the right, and the difference between its indices in both.
     #[inline(always)]
     pub(super) fn outside(place: u16) -> (i32, i32, u16) {
         // No branches: the side by which a cycle leaves is unpredictable.
@@ -112,19 +112,19 @@ impl Area {
         (down, right, (down * (ROWS * PITCH) as i32 + right * COLS as i32) as u16)
     }
 
-    /// The places of a row of the block.
+    /// Returns the elements of a row of the block.
     #[inline(always)]
     pub(super) fn line<T>(places: &Places<T>, row: u32, cols: u32) -> &[T] {
         &places[Self::begin(row)..][..cols as usize]
     }
 
-    /// The place with which a row begins.
+    /// Returns the first index of a row.
     pub(super) const fn begin(row: u32) -> usize {
         ((row + AROUND) * PITCH + AROUND) as usize
     }
 }
 
-/// Reads the edges of a block: for each square the exclusive or of the places of its neighbours.
+/// Reads the edges of a block: for each square the exclusive or of the indices of its neighbours.
 pub(super) struct Read<'a> {
     pub(super) planes: &'a Planes,
     pub(super) area: Area,
@@ -154,7 +154,7 @@ impl Wide for Read<'_> {
     }
 }
 
-/// The neighbours of a word of squares, from those that have an edge in each direction.
+/// Sets the neighbours of a word of squares, from the squares with an edge in each direction.
 #[inline(always)]
 fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
     let places = places[begin..].first_chunk_mut::<{ WORD as usize }>().expect("there are places to spare");
@@ -168,7 +168,7 @@ fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
     }
 }
 
-/// Walks along all cycles of a block, and leaves the numbers of their sections in the places.
+/// Walks along all cycles of a block, and leaves the numbers of their sections in the squares.
 pub(super) struct Walk<'a> {
     pub(super) planes: &'a Planes,
     pub(super) area: Area,
@@ -225,7 +225,7 @@ impl Walker {
 struct Starts<'a> {
     planes: &'a Planes,
     area: Area,
-    /// The place from which on one may be left that no walk has passed.
+    /// The index from which to look for a square that no walk has passed.
     place: usize,
     /// The other arm of a section.
     other: Option<Walker>,

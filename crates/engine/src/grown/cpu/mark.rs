@@ -1,5 +1,5 @@
-//! Mark: the squares of the cycles that a round may join. The fast form of [`mark`](crate::grown::mark): blocks without a
-//! cycle that is marked are left out.
+//! Mark: the squares of the cycles that a round may join. The fast form of [`mark`](crate::grown::mark): blocks without
+//! a marked cycle are left out.
 
 use rayon::prelude::*;
 
@@ -23,9 +23,9 @@ pub(super) fn mark(marks: &mut [u32], sections: &Sections, cycles: &Cycles, mark
     });
     let is_marked: Vec<bool> = is_marked.collect();
     let of_block = sections.blocks.iter().map(|block| &is_marked[block.base as usize..][..=block.sections.len()]);
-    // By block: of each section, if there is one that is marked.
+    // By block: the marks of its sections, if any of them is marked.
     let blocks: Vec<&[bool]> = of_block.map(|list| if list.contains(&true) { list } else { &[] }).collect();
-    // Cycles that are joined stay joined.
+    // Joined cycles stay joined.
     let afresh = !matches!(marked, Marked::Apart { afresh: false, .. });
     let lines = marks[MARGIN as usize * layout.stride() as usize..].par_chunks_mut(layout.stride() as usize);
     lines.zip(0..layout.rows).for_each(|(marks, row)| {

@@ -1,8 +1,8 @@
-//! Melt: switches thrown by coins. The fast form of [`melt`](crate::grown::melt).
+//! Melt: random switches. The fast form of [`melt`](crate::grown::melt).
 //!
-//! A band of rows goes through several passes while it is in the cache. A pass reads and writes the row of its
-//! anchors and two rows below. So the rows of a band that depend on no other band are done first, three fewer at
-//! either end with every pass; then the wedges that are left between the bands.
+//! A band of rows goes through several passes while it is in the cache. A pass reads and writes the row of its anchors
+//! and two rows below. So first the rows of a band that depend on no other band are processed, three fewer at either
+//! end with every pass; then the wedges that remain between the bands.
 
 use rayon::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::grown::passes::MeltPass;
 use crate::grown::planes::{Planes, ahead};
 use courser_solve::wide::{Wide, wide};
 
-/// Passes that a band goes through at once.
+/// Number of consecutive passes over a band.
 const FUSED: usize = 12;
 
 /// Rows by which the independent part of a band shrinks at either end with every pass.
@@ -118,7 +118,7 @@ impl Job<'_> {
     }
 }
 
-/// All invocations of a pass that are in one row.
+/// Runs all invocations of a pass in one row.
 #[inline(always)]
 fn row_of<const SHAPE: usize>(
     words: &mut [u32],
@@ -134,7 +134,7 @@ fn row_of<const SHAPE: usize>(
     let (j_down, j_right) = (AXES[j].0 as usize, AXES[j].1);
     let line = |row: usize, axis: usize| (row * 4 + axis) * stride..(row * 4 + axis + 1) * stride;
     let lines = [line(at, i), line(at, j), line(at + j_down, i), line(at + i_down, j)];
-    // Anchors whose gadgets reach into the margin below the last band have no edges to switch.
+    // Gadgets that extend into the margin below the last band have no edges to switch.
     let Ok([own_i, own_j, far_i, far_j]) = words.get_disjoint_mut(lines) else { return };
     let count = stride - 2;
     let columns = pass.class.columns(row);

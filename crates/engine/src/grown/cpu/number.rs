@@ -1,5 +1,5 @@
-//! Number: every square gets its visit number. The fast form of [`number`](crate::grown::number): the walks are those
-//! along the [sections](super::sections). No memory holds the numbers: they are made as rows of them are asked for.
+//! Number: every square gets its visit number. The fast form of [`number`](crate::grown::number): the walks follow the
+//! [sections](super::sections). The numbers are not stored, but computed when rows of them are requested.
 
 use rayon::prelude::*;
 

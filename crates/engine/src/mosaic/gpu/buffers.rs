@@ -16,7 +16,7 @@ pub(super) const USAGES: BufferUsages =
 /// Timestamps that the GPU writes for a band: two per part, see [`Part`](super::submission::Part).
 pub(super) const TIMESTAMPS: u32 = 6;
 
-/// Where the notes of a band have the tally of a relay's knights: after the verdict and the timestamps.
+/// The offset of the tally of a relay's knights in the notes of a band: after the verdict and the timestamps.
 pub(super) const TALLY: u64 = (size_of::<Verdict>() + TIMESTAMPS as usize * size_of::<u64>()) as u64;
 
 /// Bytes of a band's notes.
@@ -24,7 +24,7 @@ pub(super) const NOTES: u64 = TALLY + TALLY_BYTES;
 
 /// The buffers of one band. Two bands take turns.
 pub(super) struct Slot {
-    /// The most new rows of a band in the slot.
+    /// Maximum number of new rows of a band in the slot.
     pub(super) height: u32,
     /// The window of the passes that go over all quads.
     pub(super) window: wgpu::Buffer,
@@ -35,15 +35,15 @@ pub(super) struct Slot {
     /// Tries of a relay's knights.
     pub(super) tally: wgpu::Buffer,
     pub(super) notes: wgpu::Buffer,
-    /// Where the host reads the numbers, if it does.
+    /// The buffer through which the host reads the numbers, if it does.
     pub(super) staging: Option<wgpu::Buffer>,
     pub(super) timer: Option<Timer>,
     pub(super) check: wgpu::BindGroup,
 }
 
 impl Slot {
-    /// The buffers for a band of `height` new rows, with those for a read-back of the numbers if the host `reads` them. A
-    /// `whole` board has one buffer of numbers for all its bands.
+    /// Creates the buffers for a band of `height` new rows, and those for a read-back of the numbers if the host
+    /// `reads` them. A `whole` board has one buffer of numbers for all its bands.
     pub(super) fn new(mosaic: &GpuMosaic<'_>, reads: bool, height: u32, whole: Option<&wgpu::Buffer>) -> Result<Self> {
         let device = mosaic.device;
         let rows = u64::from(height.saturating_add(KEPT).min(mosaic.rows));
@@ -63,7 +63,7 @@ impl Slot {
     }
 }
 
-/// A buffer for a window.
+/// Creates a buffer for a window.
 pub(super) fn window(device: &Device) -> Result<wgpu::Buffer> {
     let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
     Ok(device.buffer("window", size_of::<RowWindow>() as u64, usage)?)
