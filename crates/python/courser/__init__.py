@@ -1,6 +1,6 @@
-"""Knight's tours of any board that has one: found, judged, counted, drawn.
+"""Knight's tours of any board that has one: found, checked, counted, drawn.
 
-Every tour is judged before it is returned. Work runs without the GIL, and Ctrl-C ends it. Every exception has a
+Every tour is checked before it is returned. Work runs without the GIL, and Ctrl-C ends it. Every exception has a
 `message` and a `hint`.
 """
 
@@ -35,8 +35,8 @@ __all__ = [
     "merge", "queens", "survey", "to_networkx", "tour",
 ]  # fmt: skip
 
-# On a Linux machine without a session Mesa's device-select layer prints an error on every look for adapters, and only
-# reorders them. This is its switch.
+# On a Linux machine without a login session, Mesa's device-select layer prints an error at every search for adapters.
+# The layer only reorders adapters. This variable disables it.
 if sys.platform == "linux" and "XDG_RUNTIME_DIR" not in os.environ:
     os.environ.setdefault("NODEVICE_SELECT", "1")
 
@@ -45,7 +45,7 @@ _Answer = TypeVar("_Answer")
 
 
 def _judged(function: Callable[_Asked, _Answer]) -> Callable[_Asked, _Answer]:
-    """Raises `InputError` where an argument of a wrong type or form makes Python or NumPy raise an error of theirs."""
+    """Raises `InputError` if Python or NumPy raises an error because of an argument of a wrong type or form."""
 
     @wraps(function)
     def call(*args: _Asked.args, **kwargs: _Asked.kwargs) -> _Answer:
@@ -60,12 +60,12 @@ def _judged(function: Callable[_Asked, _Answer]) -> Callable[_Asked, _Answer]:
     return call
 
 
-# Above this many squares a notebook shows pixels instead of lines.
+# Above this number of squares, a notebook shows a bitmap instead of lines.
 _LINES = 1 << 12
 
 
 class Style(TypedDict, total=False):
-    """The look of a picture; what is left out is as `courser draw` has it."""
+    """The style of a picture. Missing values have the defaults of `courser draw`."""
 
     look: str | None
     """`line`, `numbers`, `heat` or `arrows`."""
@@ -84,8 +84,8 @@ class Style(TypedDict, total=False):
 class Tour(np.ndarray[Any, np.dtype[np.uint32]]):
     """The visit numbers of a tour, an array of rows x columns: 1 for the first square, 0 for a hole.
 
-    The array is all there is: whatever is computed of it is judged first, so an array that was changed into something
-    else raises `InputError`.
+    The tour is stored only in the array. Every method checks the array first, and raises `InputError` if it was
+    modified and is no longer a tour.
     """
 
     leaper: str
@@ -102,7 +102,7 @@ class Tour(np.ndarray[Any, np.dtype[np.uint32]]):
 
     @property
     def kind(self) -> str:
-        """`open` or `closed`, by the judge."""
+        """The kind of the tour, `open` or `closed`; checks the tour."""
         return check(self)
 
     @property
@@ -121,16 +121,16 @@ class Tour(np.ndarray[Any, np.dtype[np.uint32]]):
 
     @_judged
     def svg(self, **style: Unpack[Style]) -> str:
-        """The tour as SVG."""
+        """Returns the tour as SVG."""
         return _draw(self, True, style).decode()
 
     @_judged
     def png(self, **style: Unpack[Style]) -> bytes:
-        """The tour as PNG."""
+        """Returns the tour as PNG."""
         return _draw(self, False, style)
 
     def _repr_html_(self) -> str | None:
-        """The board in a notebook; nothing for a part of a tour."""
+        """Returns the board as HTML for a notebook; `None` if the array is not a complete tour."""
         try:
             if self.size <= _LINES:
                 return self.svg()
@@ -140,12 +140,12 @@ class Tour(np.ndarray[Any, np.dtype[np.uint32]]):
 
 
 class Existence(NamedTuple):
-    """The verdict of the theorems on a tour."""
+    """What the theorems prove about the existence of a tour."""
 
     exists: bool | None
     """Whether the tour exists; `None` if no theorem decides it."""
     theorem: str
-    """The reason why the tour does not exist, in one sentence; empty if it exists or is not decided."""
+    """The reason why the tour does not exist, in one sentence; empty if it exists or no theorem decides it."""
 
 
 class Route(NamedTuple):
@@ -156,7 +156,7 @@ class Route(NamedTuple):
     collects: NDArray[np.bool_]
     """Whether a treasure is collected on each of these squares."""
     at_least: int
-    """No path has fewer moves."""
+    """A lower bound of the number of moves."""
 
     @property
     def moves(self) -> int:
@@ -199,8 +199,8 @@ def tour(
 
     `holes` is a boolean array of rows x columns, true for a hole; then the size may be left out. A square is `"e6"` or
     `(row, column)`, from 0 at the top left; a leaper is `"camel"` or `(1, 3)`. `limit` is in seconds. `device` is
-    `"auto"`, `"cpu"`, `"gpu"` or a part of an adapter's name. `symmetry` is `"half-turn"`, `"quarter-turn"` or `"mirror"`,
-    of a closed tour.
+    `"auto"`, `"cpu"`, `"gpu"` or a part of an adapter's name. `symmetry`, for closed tours, is `"half-turn"`,
+    `"quarter-turn"` or `"mirror"`.
 
     Raises `NoTour` with the theorem if there is no such tour, `NotFound` if the method does not find one,
     `LimitReached`, `TooLarge` (a `MemoryError`), `InputError` (a `ValueError`) and `MachineError`.
@@ -237,10 +237,10 @@ def many(
     leaper: Leaper = "knight",
     seed: int = 0,
 ) -> NDArray[np.uint32]:
-    """Draws `count` tours, each equally likely among all tours of the board: an array of count x rows x columns.
+    """Samples `count` tours, each equally likely among all tours of the board: an array of count x rows x columns.
 
-    All tours of the board are counted for it: 8 x 8 takes seconds and about a gigabyte, however many are drawn. With
-    `start` or `end` open tours are drawn. Raises `NoTour`, `TooLarge` and `InputError`.
+    First counts all tours of the board: for 8 x 8 this takes seconds and about a gigabyte, for any `count`. With
+    `start` or `end`, samples open tours. Raises `NoTour`, `TooLarge` and `InputError`.
     """
     board, ends = _board(rows, cols, holes, leaper), _ends(closed and start is None and end is None, start, end)
     return _arrays(_native.many(board, ends, _whole(count, "tours", 64), _whole(seed, "a seed", 64)), board, -1)
@@ -248,7 +248,7 @@ def many(
 
 @_judged
 def check(tour: ArrayLike | str, *, leaper: Leaper | None = None) -> str:
-    """Judges a tour: returns `"open"` or `"closed"`, or raises `InputError` with the first flaw.
+    """Checks a tour: returns `"open"` or `"closed"`, or raises `InputError` with the first violation.
 
     A tour is an array of visit numbers, 0 for a hole, or a text in any format that `courser check` reads.
     """
@@ -300,11 +300,11 @@ def count(
     shard: tuple[int, int] | None = None,
     layers: str | os.PathLike[str] | None = None,
 ) -> int | Part:
-    """Counts the closed tours of a board exactly, or the open ones; a tour and its reverse are one, if not `directed`.
+    """Counts the closed or open tours of a board exactly; a tour and its reverse count as one, unless `directed`.
 
-    With `start` or `end` open tours are counted. `shard=(i, n)` counts one of `n` shards, `i` from 0, and returns a `Part`
-    for `merge`, which pickles. Shards whose `layers` are one folder make the halves of the board once: the first that
-    comes makes them, the others wait for it.
+    With `start` or `end`, counts open tours. `shard=(i, n)` counts one of `n` shards, `i` from 0, and returns a `Part`
+    for `merge`, which can be pickled. Shards with the same folder as `layers` compute the halves of the board only
+    once: the first shard computes them, the others wait for it.
     """
     board, ends = _board(rows, cols, holes, leaper), _ends(closed and start is None and end is None, start, end)
     if shard is None:
@@ -321,9 +321,9 @@ def merge(parts: Iterable[Part]) -> int: ...
 def merge(parts: Iterable[SurveyPart]) -> dict[str, NDArray[Any]]: ...
 @_judged
 def merge(parts: Iterable[Part] | Iterable[SurveyPart]) -> int | dict[str, NDArray[Any]]:
-    """Puts all shards of a count or of a survey together, in any order: returns what the whole would.
+    """Merges all shards of a count or of a survey, in any order: returns the result of the whole.
 
-    Raises `InputError` if a part is damaged, missing, there twice or of another question or version.
+    Raises `InputError` if a part is damaged, missing, duplicated, or of another question or version.
     """
     every = list(parts)
     if not every or not isinstance(every[0], SurveyPart):
@@ -385,11 +385,11 @@ def survey(
     device: str = "auto",
     shard: tuple[int, int] | None = None,
 ) -> dict[str, NDArray[Any]] | SurveyPart:
-    """Lets knights walk by rules from many squares of each board, and counts those that get through.
+    """Lets knights walk by rules from many squares of each board, and counts those that complete a tour.
 
     `boards` is a list such as `"5..=20"` or `"8x8,6x10"`, `starts` a number of squares or `"all"`. Returns columns of
-    equal length by name, as a data frame takes them. `shard=(i, n)` walks one of `n` shards, `i` from 0, and returns a
-    `SurveyPart` for `merge`, which pickles.
+    equal length by name, suitable for a data frame. `shard=(i, n)` runs one of `n` shards, `i` from 0, and returns a
+    `SurveyPart` for `merge`, which can be pickled.
     """
     names = [rules] if isinstance(rules, str) else list(rules)
     args = (boards, names, str(starts), str(seeds), _whole(tries, "tries", 32), _name(leaper), device)
@@ -398,7 +398,7 @@ def survey(
 
 
 def _table(rows: list[_native._Row]) -> dict[str, NDArray[Any]]:
-    """The rows of a survey as columns."""
+    """Returns the rows of a survey as columns."""
     columns = ["rows", "cols", "rule", "seed", "starts", "tries", "successes", "closed", "mean_visited", "least_visited"]
     table = list(zip(*rows, strict=True)) or [()] * len(columns)
     return {name: np.array(column) for name, column in zip(columns, table, strict=True)}
@@ -408,7 +408,7 @@ def _table(rows: list[_native._Row]) -> dict[str, NDArray[Any]]:
 def to_networkx(
     rows: int | None = None, cols: int | None = None, *, holes: ArrayLike | None = None, leaper: Leaper = "knight"
 ) -> nx.Graph:
-    """A board as a graph: a node `(row, column)` for each square, an edge for each move."""
+    """Returns a board as a graph: a node `(row, column)` for each square, an edge for each move."""
     try:
         import networkx
     except ImportError as error:
@@ -463,7 +463,7 @@ class Graph:
 
 @_judged
 def from_networkx(graph: nx.Graph) -> Graph:
-    """Any undirected graph of networkx."""
+    """Converts any undirected graph of networkx."""
     if not hasattr(graph, "is_directed"):
         raise InputError(f"an object of the type {type(graph).__name__} is not a graph", "give a networkx.Graph")
     if graph.is_directed() or graph.is_multigraph():
@@ -496,10 +496,10 @@ def hunt(
     back: bool = False,
     fast: bool = False,
 ) -> Route:
-    """Finds a shortest path over all treasures of a map, whose text is as `courser hunt` reads it.
+    """Finds a shortest path over all treasures of a map, whose text has the format of `courser hunt`.
 
-    `in_order` collects the treasures as they are numbered, `back` returns to the start, and `fast` finds a good path
-    instead of a shortest one.
+    `in_order` collects the treasures in the order of their numbers, `back` returns to the start, and `fast` finds a
+    good path instead of a shortest one.
     """
     name = None if start is None else _name(start)
     squares, collects, at_least = _native.hunt(map, _name(leaper), name, in_order, back, fast)
@@ -507,7 +507,7 @@ def hunt(
 
 
 def _file(col: int) -> str:
-    """The letters of a column: a, b … z, aa, ab …"""
+    """Returns the letters of a column: a, b … z, aa, ab …"""
     letters = ""
     while col >= 0:
         letters = chr(ord("a") + col % 26) + letters
@@ -516,7 +516,7 @@ def _file(col: int) -> str:
 
 
 def _whole(number: int, what: str, bits: int) -> int:
-    """The number, if it is one of so many bits."""
+    """Returns the number if it is a non-negative integer of at most `bits` bits."""
     if not 0 <= index(number) < 1 << bits:
         raise InputError(f"{what}: {number}", f"give a whole number from 0 to {(1 << bits) - 1}")
     return index(number)
@@ -553,13 +553,13 @@ def _board(rows: int | None, cols: int | None, holes: ArrayLike | None, leaper: 
 
 
 def _arrays(numbers: bytearray, board: _native._Board, *many: int) -> NDArray[np.uint32]:
-    """Visit numbers as an array, or as one of many arrays."""
+    """Returns visit numbers as an array of rows x columns, or of several such arrays."""
     height, _, width = board[0].partition("x")
     return np.frombuffer(numbers, np.uint32).reshape(*many, int(height), int(width))
 
 
 def _judge(tour: ArrayLike | str, leaper: Leaper | None) -> tuple[bytes, str | None]:
-    """A tour as the judge reads it, and the leaper that is asked for, or the array's."""
+    """Returns a tour as bytes for the checker, and the requested leaper or that of the array."""
     if isinstance(tour, str):
         return tour.encode(), None if leaper is None else _name(leaper)
     file = io.BytesIO()

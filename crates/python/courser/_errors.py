@@ -1,4 +1,4 @@
-"""The exceptions of the module: each has a message and a hint, the cure."""
+"""The exceptions of the module: each has a message and a hint."""
 
 
 class Error(Exception):
@@ -14,7 +14,7 @@ class Error(Exception):
 
 
 class InputError(Error, ValueError):
-    """The input is wrong; so is a tour that the judge refuses."""
+    """The input is invalid, or is not a tour."""
 
 
 class NoTour(Error):
@@ -22,15 +22,15 @@ class NoTour(Error):
 
 
 class NotFound(Error):
-    """The method that was asked for found nothing. There may be a tour."""
+    """The requested method found nothing. A tour may exist."""
 
 
 class LimitReached(Error, TimeoutError):
-    """The time limit ended the work before the answer was known."""
+    """The time limit was reached before the result was known."""
 
 
 class TooLarge(Error, MemoryError):
-    """The work takes more memory than there is."""
+    """The work needs more memory than is available."""
 
 
 class MachineError(Error, RuntimeError):

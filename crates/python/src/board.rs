@@ -1,4 +1,4 @@
-//! Boards and tours in the form of Python's arguments.
+//! Converts Python arguments to boards and tour specifications.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::fault::Fault;
 
-/// A board: its size as `8x8`, its leaper, and a byte per square, 1 for a hole.
+/// A board from Python: its size as in `8x8`, its leaper, and one byte per square, 1 for a hole.
 #[derive(FromPyObject)]
 pub(crate) struct AskedBoard(String, String, Option<Vec<u8>>);
 
@@ -20,7 +20,7 @@ impl AskedBoard {
     }
 }
 
-/// The ends of a tour and whether it is closed.
+/// The kind of a tour and its optional ends, from Python.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct AskedEnds {
@@ -36,12 +36,12 @@ impl AskedEnds {
     }
 }
 
-/// Returns the kind of a tour, or of a path through a graph.
+/// Converts the `closed` argument to the kind of a tour, or of a path in a graph.
 pub(crate) fn kind(closed: bool) -> Kind {
     if closed { Kind::Closed } else { Kind::Open }
 }
 
-/// Parses a limit in seconds.
+/// Converts a time limit in seconds.
 pub(crate) fn limit(seconds: Option<f64>) -> Result<Option<Duration>, Fault> {
     let wrong =
         |seconds: f64| Fault::input(format!("a limit of {seconds} seconds"), "give a number of seconds from 0 on");

@@ -1,4 +1,4 @@
-//! Errors on their way to Python.
+//! Converts errors to Python exceptions.
 
 use std::fmt::Display;
 
@@ -15,7 +15,7 @@ use courser::survey::SurveyError;
 use courser::view::ViewError;
 use pyo3::prelude::*;
 
-/// The exception at the end of a call: its class, the message and the hint.
+/// An exception for Python: its class, message and hint.
 pub(crate) struct Fault {
     class: &'static str,
     message: String,
@@ -23,13 +23,13 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// The input is wrong.
+    /// The input is invalid.
     const INPUT: &'static str = "InputError";
-    /// A theorem, a count or a search rules the answer out.
+    /// A theorem, a count or a search proves that there is no tour.
     pub(crate) const NO_TOUR: &'static str = "NoTour";
-    /// The method found nothing; there may be a tour.
+    /// The method found nothing, but a tour may exist.
     pub(crate) const NOT_FOUND: &'static str = "NotFound";
-    /// The time limit ended the work.
+    /// The work reached its time limit.
     const LIMIT: &'static str = "LimitReached";
     /// The work needs more memory than is available.
     const TOO_LARGE: &'static str = "TooLarge";
@@ -44,14 +44,14 @@ impl Fault {
         Self::new(Self::INPUT, message, hint)
     }
 
-    /// Creates the error for an exceeded time limit.
+    /// Returns the exception for a reached time limit.
     pub(crate) fn limit() -> Self {
         Self::new(Self::LIMIT, "no answer within the time limit", "give it more time, or no limit")
     }
 
-    /// Rejects work that needs more memory than is available.
+    /// Checks that work of `bytes` fits in the available memory.
     pub(crate) fn afford(what: &str, bytes: u64) -> Result<(), Self> {
-        // Any machine has this little.
+        // Every machine has this much memory.
         let there = if bytes < 1 << 24 { bytes } else { memory::available() };
         if bytes <= there {
             return Ok(());
@@ -60,7 +60,7 @@ impl Fault {
         Err(Self::new(Self::TOO_LARGE, message, "choose a smaller one"))
     }
 
-    /// Creates the exception.
+    /// Converts the fault to the Python exception.
     pub(crate) fn raise(self, py: Python<'_>) -> PyErr {
         let class = py.import("courser._errors").and_then(|module| module.getattr(self.class));
         match class.and_then(|class| class.call1((self.message, self.hint))) {
@@ -70,7 +70,7 @@ impl Fault {
     }
 }
 
-/// Errors of which every one is in the input.
+/// Implements `From` for error types that always mean invalid input.
 macro_rules! input {
     ($($error:ty),*) => {$(
         impl From<$error> for Fault {

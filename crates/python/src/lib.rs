@@ -1,8 +1,9 @@
-//! The native half of the Python module `courser`, with strings, bytes and tuples as arguments and results. The other
-//! half, `courser/__init__.py`, converts them to NumPy arrays and has the documentation.
+//! The native part of the Python module `courser`. Its functions take and return strings, bytes and tuples. The other
+//! part, `courser/__init__.py`, converts these to NumPy arrays and contains the documentation.
 //!
-//! Every call does its work on a separate thread, without the GIL, and the calling thread checks for signals. So Ctrl-C
-//! returns at once, during any work; the thread ends at its next check. This takes a tenth of a millisecond per call.
+//! Every call does its work on a separate thread without the GIL, while the calling thread checks for signals. Ctrl-C
+//! therefore returns at once, whatever the work is doing. The worker thread ends when it next checks its stop flag.
+//! This costs a tenth of a millisecond per call.
 
 mod board;
 mod fault;
@@ -20,7 +21,7 @@ use pyo3::prelude::*;
 
 use fault::Fault;
 
-/// The module.
+/// The Python module.
 #[pymodule]
 mod _native {
     #[pymodule_export]
@@ -29,17 +30,17 @@ mod _native {
     use super::tours::{check, count, count_shard, draw, existence, many, merge, tour};
 }
 
-/// Time between two looks for signals.
+/// Interval between checks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Bytes of a working thread's stack: the size of a main thread's on Linux.
+/// Stack size of a worker thread in bytes: that of a main thread on Linux.
 const STACK: usize = 8 << 20;
 
-/// Does the work on another thread. If a signal's handler raises an exception, or the limit is over, the work is asked
-/// to stop.
+/// Runs `work` on another thread. If a signal handler raises an exception, or the limit is exceeded, sets the stop flag
+/// of the work.
 ///
 /// # Errors
-/// The exception of the signal, or the one that the fault names.
+/// The exception of the signal handler, or the one for the fault.
 fn run<T: Send + 'static>(
     py: Python<'_>,
     limit: Option<Duration>,
@@ -49,7 +50,7 @@ fn run<T: Send + 'static>(
     let (send, mut receive) = channel();
     let (stopped, begun) = (Arc::clone(&stop), Instant::now());
     let working = move || {
-        // The receiver is gone if a signal has ended the call.
+        // The receiver no longer exists if a signal has ended the call.
         let _ = send.send(catch_unwind(AssertUnwindSafe(|| work(&stopped))));
     };
     if let Err(error) = thread::Builder::new().stack_size(STACK).spawn(working) {
@@ -74,7 +75,7 @@ fn run<T: Send + 'static>(
     }
 }
 
-/// Unwinds the working thread if its work must stop, for work that cannot be stopped otherwise.
+/// Unwinds the worker thread if it should stop. For work that has no other way to be cancelled.
 fn unwind_if(stop: &AtomicBool) {
     if stop.load(Ordering::Relaxed) {
         resume_unwind(Box::new("stopped"));

@@ -17,10 +17,12 @@ use crate::fault::Fault;
 use crate::tours::{device, options, shard};
 use crate::{run, unwind_if};
 
-/// A row of a survey: rows, columns, rule, seed, starts; then knights, tours, closed tours, mean and least visits.
+/// A row of a survey: rows, columns, rule, seed, starts; then knights, tours, closed tours, and the mean and minimum
+/// number of visits.
 type Row = (u32, u32, String, u64, usize, u64, u64, u64, f64, u32);
 
-/// Lets knights walk by rules from many squares of many boards, or those of a shard; returns the question with its shard, and the rows.
+/// Lets knights walk by rules from many squares of many boards, or runs one shard of that. Returns the survey with its
+/// shard as text, and the rows.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of a function in Python")]
 pub(crate) fn survey(
@@ -63,8 +65,8 @@ pub(crate) fn survey(
     })
 }
 
-/// Returns the indices of all shards of one survey, in the order of the shards. Each part is given by its header and
-/// its number of rows.
+/// Returns the indices of all shards of one survey, in the order of the shards. Each part is its text and its number of
+/// rows.
 #[pyfunction]
 pub(crate) fn order(py: Python<'_>, parts: Vec<(String, u64)>) -> PyResult<Vec<usize>> {
     run(py, None, move |_| {
@@ -86,15 +88,15 @@ pub(crate) fn order(py: Python<'_>, parts: Vec<(String, u64)>) -> PyResult<Vec<u
 /// A square as row and column.
 type Pair = (u32, u32);
 
-/// Squares, and moves between them.
+/// The squares and the moves of a board.
 type Edges = (Vec<Pair>, Vec<(Pair, Pair)>);
 
-/// Returns the squares of a board, and its moves, each once.
+/// Returns the squares of a board and its undirected moves.
 #[pyfunction]
 pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<Edges> {
     run(py, None, move |_| {
         let board = board.board()?;
-        // With the objects that Python makes of them.
+        // This includes the Python objects.
         Fault::afford("the graph", board.cells().saturating_mul(4096))?;
         let pair = |square: Square| (square.row, square.col);
         let squares = board.squares().map(pair).collect();
@@ -103,7 +105,7 @@ pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<Edges> {
     })
 }
 
-/// The names of a graph's vertices, its edges, and the ends of a path in it.
+/// A graph from Python: its vertices by name, its edges, and the kind and ends of the path.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct AskedGraph {
@@ -114,7 +116,7 @@ pub(crate) struct AskedGraph {
     end: Option<u32>,
 }
 
-/// Finds a Hamiltonian path or cycle: the numbers of the vertices in visiting order.
+/// Finds a Hamiltonian path or cycle. Returns the indices of the vertices in visiting order.
 #[pyfunction]
 pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: Option<f64>) -> PyResult<Vec<u32>> {
     let limit = limit(seconds).map_err(|fault| fault.raise(py))?;
@@ -134,7 +136,7 @@ pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: 
     })
 }
 
-/// Counts Hamiltonian paths or cycles: the number in bytes, the lowest first.
+/// Counts Hamiltonian paths or cycles. Returns the count as little-endian bytes.
 #[pyfunction]
 pub(crate) fn graph_count(py: Python<'_>, asked: AskedGraph) -> PyResult<Vec<u8>> {
     run(py, None, move |stop| {
@@ -144,7 +146,7 @@ pub(crate) fn graph_count(py: Python<'_>, asked: AskedGraph) -> PyResult<Vec<u8>
     })
 }
 
-/// Places queens: returns the row of each column's queen, or `None` if there is no such placement.
+/// Places queens. Returns the row of each column's queen, or `None` if there is no placement.
 #[pyfunction]
 pub(crate) fn queens(py: Python<'_>, n: u32) -> PyResult<Option<Vec<u32>>> {
     run(py, None, move |_| {
@@ -153,7 +155,7 @@ pub(crate) fn queens(py: Python<'_>, n: u32) -> PyResult<Option<Vec<u32>>> {
     })
 }
 
-/// Counts placements of queens: all, and those that differ by more than rotations and reflections.
+/// Counts the placements of queens: all, and those that differ by more than rotations and reflections.
 #[pyfunction]
 pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
     run(py, None, move |stop| {
@@ -161,14 +163,14 @@ pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
             let message = format!("placements of {n} queens are not counted");
             return Err(Fault::input(message, format!("choose 1 to {} queens", ways::MAX_LISTED)));
         }
-        // The call has ended by then, with the exception of the signal.
+        // Python no longer waits for this result: the call has ended with the exception of the signal.
         let counted = ways::count(n, stop, &|_, _| {}).ok_or_else(Fault::limit)?;
         Ok((counted.all, counted.fundamental))
     })
 }
 
-/// Finds a shortest path over the treasures of a map. Returns squares, whether each collects a treasure, and a bound
-/// for the moves.
+/// Finds a shortest path over the treasures of a map. Returns its squares, whether each collects a treasure, and a
+/// lower bound of the moves.
 #[pyfunction]
 pub(crate) fn hunt(
     py: Python<'_>,

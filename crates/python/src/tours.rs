@@ -1,4 +1,4 @@
-//! Tours of boards: found, checked, drawn, counted, and proven not to exist.
+//! Finds, checks, draws and counts tours of boards, and decides their existence.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use crate::board::{AskedBoard, AskedEnds, limit};
 use crate::fault::Fault;
 use crate::{run, unwind_if};
 
-/// The options for a tour.
+/// Options for making a tour, from Python.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct AskedHow {
@@ -38,7 +38,7 @@ pub(crate) fn device(name: &str) -> DeviceChoice {
     }
 }
 
-/// Finds a tour: its visit numbers, four bytes each, its method and its device.
+/// Finds a tour. Returns its visit numbers, four bytes each, its method and its device.
 #[pyfunction]
 pub(crate) fn tour(
     py: Python<'_>,
@@ -81,7 +81,7 @@ pub(crate) fn tour(
     Ok((numbers(py, &visits)?, method, device))
 }
 
-/// Returns visit numbers as an array's memory, four bytes each.
+/// Copies visit numbers to a Python byte array, four bytes each.
 fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteArray>> {
     PyByteArray::new_with(py, visits.len() * 4, |bytes| {
         bytes.chunks_exact_mut(4).zip(visits).for_each(|(bytes, visit)| bytes.copy_from_slice(&visit.to_ne_bytes()));
@@ -89,7 +89,7 @@ fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteAr
     })
 }
 
-/// Returns the tour of an answer to the request.
+/// Returns the tour of an answer, or the exception for its absence.
 fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::How), Fault> {
     let any = "leave out the method and the rule: then every board that has such a tour gets one";
     Err(match answer {
@@ -110,7 +110,7 @@ fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::How), 
     })
 }
 
-/// Reads a tour in any format, and checks it.
+/// Reads a tour in any format and checks it.
 fn judged(bytes: &[u8], leaper: Option<String>) -> Result<Tour, Fault> {
     Fault::afford("the tour", format::memory(bytes, None))?;
     let mut tours = format::read(bytes, None, None)?;
@@ -127,13 +127,13 @@ fn judged(bytes: &[u8], leaper: Option<String>) -> Result<Tour, Fault> {
     Tour::new(board, order).map_err(|flaw| Fault::input(flaw, cure))
 }
 
-/// Judges a tour: `open` or `closed`.
+/// Checks a tour. Returns `open` or `closed`.
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, tour: Vec<u8>, leaper: Option<String>) -> PyResult<String> {
     run(py, None, move |_| Ok(judged(&tour, leaper)?.kind().to_string()))
 }
 
-/// The look of a picture; without a value as `courser draw` has it.
+/// The style of a picture. Missing values have the defaults of `courser draw`.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct AskedStyle {
@@ -169,7 +169,7 @@ impl AskedStyle {
     }
 }
 
-/// Checks a tour, and draws it as PNG or as SVG.
+/// Checks a tour and draws it as PNG or SVG.
 #[pyfunction]
 pub(crate) fn draw(
     py: Python<'_>,
@@ -190,7 +190,8 @@ pub(crate) fn draw(
     Ok(PyBytes::new(py, &picture))
 }
 
-/// Returns the result of the theorems: whether the tour exists, if known, and the reason why not.
+/// Decides the existence of a tour by theorems. Returns whether it exists (`None` if undecided) and, if not, the
+/// reason.
 #[pyfunction]
 pub(crate) fn existence(py: Python<'_>, board: AskedBoard, ends: AskedEnds) -> PyResult<(Option<bool>, String)> {
     run(py, None, move |_| {
@@ -216,10 +217,10 @@ fn task(board: &Board, ends: &AskedEnds) -> Result<Task, Fault> {
     Ok(Task::new(board.clone(), tours)?)
 }
 
-/// Number of tours drawn between two checks for signals.
+/// Number of tours per batch; signals are checked between batches.
 const DRAWN: u64 = 1 << 12;
 
-/// Draws tours of which every one is equally likely: their visit numbers, four bytes each.
+/// Samples tours uniformly. Returns their visit numbers, four bytes each.
 #[pyfunction]
 pub(crate) fn many(
     py: Python<'_>,
@@ -230,7 +231,7 @@ pub(crate) fn many(
 ) -> PyResult<Bound<'_, PyByteArray>> {
     let visits = run(py, None, move |stop| {
         let board = board.board()?;
-        // With the array that Python makes of them.
+        // This includes the Python array.
         Fault::afford("the tours", count.saturating_mul(board.cells()).saturating_mul(8))?;
         if let Existence::None(reason) = decide(&ends.spec(&board)?) {
             return Err(Fault::new(Fault::NO_TOUR, &reason, reason.hint()));
@@ -252,7 +253,7 @@ pub(crate) fn many(
     numbers(py, &visits)
 }
 
-/// Counts tours: the number in bytes, the lowest first.
+/// Counts tours. Returns the count as little-endian bytes.
 #[pyfunction]
 pub(crate) fn count(
     py: Python<'_>,
@@ -268,10 +269,10 @@ pub(crate) fn count(
     })
 }
 
-/// The version that parts of this module name.
+/// The version that is written to parts.
 const BUILD: &str = env!("CARGO_PKG_VERSION");
 
-/// Counts one of some shards of the tours: the text of its part.
+/// Counts one shard of the tours. Returns its part as text.
 #[pyfunction]
 pub(crate) fn count_shard(
     py: Python<'_>,
@@ -291,12 +292,12 @@ pub(crate) fn count_shard(
     })
 }
 
-/// Creates a shard from its index and the number of shards.
+/// Returns a shard from its index and the total number of shards.
 pub(crate) fn shard((index, of): (u64, u64)) -> Result<Shard, Fault> {
     Ok(format!("{index}/{of}").parse()?)
 }
 
-/// Merges all parts. Returns the number as bytes, the lowest first.
+/// Merges all parts of a count. Returns the count as little-endian bytes.
 #[pyfunction]
 pub(crate) fn merge(py: Python<'_>, parts: Vec<String>) -> PyResult<Vec<u8>> {
     run(py, None, move |_| {

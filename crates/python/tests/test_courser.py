@@ -1,4 +1,4 @@
-"""The wheel as a user has it, in an environment without Rust."""
+"""Tests the installed wheel, in an environment without Rust."""
 
 import json
 import os
@@ -257,7 +257,7 @@ try:
     {}
 except KeyboardInterrupt:
     print("interrupted", flush=True)
-# Threads that continue would take processor time without end.
+# If the threads continued, they would use processor time for ever.
 used = -1.0
 while time.process_time() > used + 0.02:
     used = time.process_time()
@@ -272,7 +272,7 @@ print("idle", flush=True)
 def test_ctrl_c_ends_the_work(call):
     child = subprocess.Popen([sys.executable, "-c", ENDLESS.format(call)], stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None and child.stdout.readline() == "begun\n"
-    # The work begins meanwhile; what is stopped before it begins is stopped as well.
+    # Gives the work time to begin. Work that is stopped before it begins must also end.
     time.sleep(0.3)
     child.send_signal(signal.SIGINT)
     assert child.communicate(timeout=600)[0] == "interrupted\nidle\n" and child.returncode == 0

@@ -1,27 +1,27 @@
-// Draws the board from the state that has been read back.
+// Draws the board from the state that was read back.
 
 import { wasm } from "./engine.js";
 import { file } from "./link.js";
 
 export const HOLE = 0xffffffff;
 export const PHASES = ["empty", "arrived", "acknowledged", "departing", "left"];
-/// (rows down, columns right) of each move code.
+/// The offset (rows down, columns right) of each move code.
 export const MOVES = [[0, 0], [2, 1], [-2, 1], [2, -1], [-2, -1], [1, 2], [-1, 2], [1, -2], [-1, -2]];
 
-/// Pixels of the margin with the board's letters and numbers.
+/// Width of the margin with the board's letters and numbers, in pixels.
 const MARGIN = 18;
-/// Pixels of the smallest font of a rank.
+/// Minimum font size of a rank, in pixels.
 const LEGIBLE = 12;
 
-/// Whether the visitor has set the system to reduced motion.
+/// Matches if the visitor's system is set to reduce motion.
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/// A colour of the page, by its name in style.css.
+/// Returns a colour of the page by its name in style.css.
 export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-/// Makes a canvas as sharp as the screen, and gives its context, scaled to CSS pixels.
+/// Sets a canvas to the resolution of the screen. Returns its context, scaled to CSS pixels.
 export function sharpen(canvas, width, height) {
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * ratio);
@@ -32,8 +32,9 @@ export function sharpen(canvas, width, height) {
   return context;
 }
 
-/// The side of a square, the board's position on the canvas, and the canvas's size. `zoom` multiplies the size that
-/// fits in the frame. If squares are large enough for labels, the board has a margin for letters and numbers.
+/// Returns the side of a square, the position of the board on the canvas, and the size of the canvas. The board is
+/// `zoom` times as large as its frame. If squares are large enough for names, there is a margin for letters and
+/// numbers.
 export function layout(canvas, { rows, cols, zoom = 1 }) {
   const frame = canvas.parentElement;
   const width = frame.clientWidth * zoom;
@@ -43,18 +44,18 @@ export function layout(canvas, { rows, cols, zoom = 1 }) {
   return { side, margin, left: margin + (width - margin - side * cols) / 2, width, height: side * rows + margin };
 }
 
-/// Returns the square at a point on the canvas, if there is one.
+/// Returns the square at a position on the canvas, if there is one.
 export function squareAt(canvas, board, x, y) {
   const { side, left } = layout(canvas, board);
   const [row, col] = [Math.floor(y / side), Math.floor((x - left) / side)];
   return row >= 0 && col >= 0 && row < board.rows && col < board.cols ? row * board.cols + col : undefined;
 }
 
-/// Draws the path through the squares of `order`, from visit to visit, in the colours of a tour's gradient. An unknown
-/// square, -1, makes a gap.
+/// Draws the path through the squares of `order` in the colours of a tour's gradient. An unknown square, -1, makes a
+/// gap.
 export function way(at, order, middle, wide, isClosed) {
   const tints = wasm.colours("light");
-  // The first colours are too dark for dark squares, the last too light for light ones.
+  // The first colours are too dark for dark squares; the last are too light for light ones.
   const [least, most] = document.documentElement.dataset.theme === "dark" ? [70, 255] : [0, 235];
   at.lineWidth = wide;
   at.lineCap = "round";
@@ -70,7 +71,7 @@ export function way(at, order, middle, wide, isClosed) {
   }
 }
 
-/// The squares in the order of their visits; -1 where no square has that number.
+/// Returns the squares in the order of their visits; -1 if no square has a number.
 export function orderOf(state) {
   const order = [];
   for (let square = 0; 4 * square < state.length; square++) {
@@ -80,11 +81,11 @@ export function orderOf(state) {
   return Array.from(order, (square) => square ?? -1);
 }
 
-/// Draws `view`: the board's rows and cols; its state (four words per square), the previous state and the finished
-/// fraction of the motion between them; the number of passes; the words changed by the last pass (a mask per square);
-/// the squares with invocations; the squares read by a line of the shader; the candidates of the knight, and its
-/// choice; the inspected square with its neighbours; and the wrong squares. `isTour` shows only the path, `isClosed`
-/// closes it.
+/// Draws `view`: the rows and columns of the board; its state (four words per square), the state before, and the
+/// completed fraction of the motion between them; the number of completed passes; a mask per square of the words that
+/// the last pass changed; the squares with invocations; the squares that a line of the shader reads; the candidates of
+/// the knight, and its choice; the selected square with its neighbours; and the squares that differ from the mirror.
+/// `isTour` draws only the path, and `isClosed` closes it.
 export function draw(canvas, view) {
   const { rows, cols, state, before = state, part = 1, passes, changed, invoked = [], lit = [], ways = [], chosen, looked, neighbours, wrong } = view;
   const { side, margin, left, width, height } = layout(canvas, view);
@@ -140,7 +141,7 @@ export function draw(canvas, view) {
     at.lineWidth = 1.5;
     at.setLineDash([4, 3]);
     for (const there of neighbours) {
-      // From edge to edge, so that both squares can be read.
+      // The line runs from edge to edge, so that both squares stay readable.
       const [[x, y], [u, v]] = [middle(looked), middle(there)];
       const far = (0.42 * side) / Math.hypot(u - x, v - y);
       at.beginPath();
@@ -169,7 +170,7 @@ export function draw(canvas, view) {
     for (let row = 0; row < rows; row++) at.fillText(String(rows - row), left - margin / 2, (row + 0.5) * side);
   }
 
-  /// Draws the words of all squares, the way so far, and the knight between the square that it leaves and its next one.
+  /// Draws the words of all squares, the path so far, and the knight, which may be between two squares.
   function words() {
     const [from, to] = [4, 1].map((phase) => changed?.findIndex((mask, square) => mask & 2 && state[4 * square + 1] === phase));
     const isMoving = part < 1 && from >= 0 && to >= 0;
@@ -194,7 +195,7 @@ export function draw(canvas, view) {
 
     let knight;
     for (let square = 0; square < rows * cols; square++) {
-      // A word that changes does so in the middle of the motion.
+      // A changed word changes in the middle of the motion.
       const [visit, phase, rank, next] = (part < 0.5 ? before : state).subarray(4 * square, 4 * square + 4);
       if (visit === HOLE) continue;
       const [x, y] = middle(square);
@@ -202,7 +203,7 @@ export function draw(canvas, view) {
       if (mask) frame(square, ink.lit, Math.max(1.5, side * 0.025));
       const word = (bit, text, tint, dx, dy, size) => {
         const weight = mask & bit ? 800 : 500;
-        // A word that changes grows and shrinks again; a long one is made to fit the square.
+        // A changed word grows and shrinks again. A long word is scaled to fit the square.
         if (mask & bit) size *= 1 + 0.5 * Math.sin(Math.PI * part);
         at.font = font(size, weight);
         const long = at.measureText(text).width / (side * 0.92);
@@ -214,7 +215,7 @@ export function draw(canvas, view) {
       if (isKnight) knight = square;
       const [corner, small] = [isKnight ? 0.31 : 0, Math.max(LEGIBLE, side * 0.2)];
       if (visit && side >= (isKnight ? 40 : 22)) word(1, String(visit), ink.r, corner, -corner, isKnight ? small : side * (visit > 999 ? 0.28 : 0.36));
-      // The rank of an unvisited square is in its middle. For a visited one it is shown only after a change.
+      // The rank of an unvisited square is in its middle. That of a visited square is only shown if it changed.
       if (passes > 0 && (isKnight ? side >= 40 : visit === 0 && side >= LEGIBLE + 2)) {
         word(4, String(rank), ink.b, -corner, -corner, isKnight ? small : Math.max(LEGIBLE, side * 0.36));
       } else if (mask & 4 && visit && side >= 40) {
@@ -234,7 +235,7 @@ export function draw(canvas, view) {
   }
 }
 
-/// A short arrow towards where a move leads; `part` of it while it grows.
+/// Draws a short arrow in the direction of a move. `part` of its length is drawn while it grows.
 function arrow(at, x, y, side, next, tint, strength, part) {
   const [down, right] = MOVES[next];
   const reach = side * 0.12;

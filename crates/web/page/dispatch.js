@@ -1,11 +1,12 @@
-// The last dispatch as a figure: every workgroup is a block, every invocation a cell in it.
+// Draws the last dispatch: every workgroup is a block, every invocation a cell in it.
 
 import { colour, sharpen } from "./board.js";
 
 const ACROSS = 16;
 const GAP = 4;
 
-/// The cells per row of a block, the blocks per row, the pixels of a cell, and those from one block to the next.
+/// Returns the number of workgroups, the cells per row of a block, the blocks per row, and in pixels the size of a cell
+/// and the distances between blocks.
 function layout(canvas, { invoked, lanes }) {
   const [groups, row] = [invoked.length / lanes, Math.min(lanes, ACROSS)];
   const width = canvas.parentElement.clientWidth;
@@ -14,7 +15,7 @@ function layout(canvas, { invoked, lanes }) {
   return { groups, row, blocks, cell, wide: row * cell + GAP, tall: (lanes / row) * cell + GAP };
 }
 
-/// Describes a dispatch in one sentence.
+/// Describes the dispatch in one sentence.
 export function says({ invoked, lanes }) {
   if (!invoked.length) return "No pass has been dispatched yet.";
   const busy = invoked.filter((square) => square !== 0xffffffff).length;
@@ -24,7 +25,7 @@ export function says({ invoked, lanes }) {
   return `${first} of ${lanes}${busy < invoked.length ? `; the other ${invoked.length - busy} have no square` : ""}.`;
 }
 
-/// Draws the figure: the invocations that changed a word are bright, those without a square are hollow, and that of the
+/// Draws the dispatch. Invocations that changed a word are bright, those without a square are hollow, and that of the
 /// square `looked` has a frame.
 export function draw(canvas, view) {
   const { row, groups, blocks, cell, wide, tall } = layout(canvas, view);
@@ -45,7 +46,7 @@ export function draw(canvas, view) {
   });
 }
 
-/// Returns the index of the invocation at a point on the canvas.
+/// Returns the index of the invocation at a position on the canvas.
 export function invocationAt(canvas, view, x, y) {
   const { row, blocks, cell, wide, tall } = layout(canvas, view);
   const [col, line] = [Math.floor((x % wide) / cell), Math.floor((y % tall) / cell)];

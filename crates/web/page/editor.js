@@ -1,9 +1,9 @@
-// The shader next to the board: its lines, their explanations, and the messages of the compiler.
+// The shader beside the board: its lines, explanations of them, and the messages of the compiler.
 
 import { explain } from "./terms.js";
 
-/// The explanation of a line, by a matching pattern, and the squares that the line uses: the invocation's own, those
-/// near it, or all.
+/// The explanation of a line that matches a pattern, and the squares that it uses: `own` for the invocation's square,
+/// `near` for those near it, or `all`.
 const MEANING = [
   [/^\s*\/\//, "A comment."],
   [/fn pass_at/, "What one invocation does for its own square.", "own"],
@@ -39,12 +39,12 @@ const MEANING = [
   [/HOLE/, "A hole is not a square."],
 ];
 
-/// The highlighted parts of WGSL, in the order of the groups.
+/// The highlighted parts of WGSL, in the order of `KINDS`.
 const PARTS = /(\/\/.*)|(@\w+|\b(?:fn|let|var|const|override|struct|if|else|for|while|loop|switch|case|default|return|break|continue|true|false)\b)|(\b(?:u32|i32|f32|bool|vec[234]|array|atomic|mat\dx\d)\b)|(\b(?:0x[\da-f]+|\d+)[uif]?\b)|([A-Za-z_]\w*(?=\())/gi;
 const KINDS = ["comment", "keyword", "type", "number", "call"];
 
-/// The text as elements, one span for each coloured part and one for each line, with a class if the compiler complains of it
-/// or it is not in the original.
+/// Returns the text as elements: one span per highlighted part, and one per line. A line's span has a class if the
+/// compiler reports an error in it, or if the line is not in the original.
 function coloured(text, bad, original) {
   return text.split("\n").flatMap((line, at) => {
     const parts = [];
@@ -68,9 +68,9 @@ const isNew = (line, original) => line.trim() !== "" && !original.has(line);
 
 export class Editor {
   onEdit = () => {};
-  /// Told which squares the line under the pointer or the caret works with, if any.
+  /// Called with the squares that the line under the pointer or the caret uses, if any.
   onLine = () => {};
-  /// The lines of the pass as it was.
+  /// The lines of the pass before the edit.
   #original = new Set();
   #area = document.getElementById("wgsl");
   #gutter = document.getElementById("gutter");
@@ -97,7 +97,7 @@ export class Editor {
     this.#says.textContent = why;
   }
 
-  /// Shows a text, and its first line of code that is not in the `original`, if there is one.
+  /// Shows a text, scrolled to its first line of code that is not in `original`, if there is one.
   show(text, original) {
     this.#original = new Set(original.split("\n"));
     this.#area.value = text;
@@ -111,7 +111,7 @@ export class Editor {
     return this.#area.value;
   }
 
-  /// Shows the messages of the compiler, `line: text` each, next to the lines.
+  /// Shows the compiler's messages, each as `line: text`, and marks their lines.
   report(messages) {
     this.#bad.clear();
     this.#messages.replaceChildren(...messages.map((message) => {
@@ -125,7 +125,7 @@ export class Editor {
         there.addEventListener("click", () => this.#goTo(Number(line)));
         item.append(there);
       }
-      // The first line is the message; the rest contains details.
+      // The first line is a summary; the rest is shown on request.
       const [first, ...rest] = text.trim().split("\n");
       item.append(first);
       if (rest.join("").trim()) {
@@ -152,7 +152,7 @@ export class Editor {
     this.#follow();
   }
 
-  /// Scrolls the line numbers and the coloured text with the text itself.
+  /// Scrolls the line numbers and the coloured text together with the edited text.
   #follow() {
     this.#gutter.scrollTop = this.#coloured.scrollTop = this.#area.scrollTop;
     this.#coloured.scrollLeft = this.#area.scrollLeft;

@@ -1,24 +1,24 @@
-// The engine: the WebAssembly module on this page, and a second copy in a worker for long work of the CPU.
+// The engine: the WebAssembly module on this page, and a second instance in a worker for long work on the CPU.
 
 import init, * as wasm from "./courser_web.js";
 
 export { wasm };
 
-/// The GPU's name as it was opened, or the reason for which it is missing.
+/// The name of the open GPU, or the reason why there is none.
 export const gpu = { name: "", missing: "", device: undefined };
 
-/// After this time without an answer the page says so and offers to start again.
+/// Time without an answer, in milliseconds, after which the page reports it and offers to start again.
 const PATIENCE = 5000;
 
-/// Called with a sentence when the GPU or the worker is lost or does not answer, and without one when it answers again.
+/// Called with a sentence if the GPU or the worker is lost or does not answer, and without one when it answers again.
 let report = () => {};
 
 export function onTrouble(tell) {
   report = tell;
 }
 
-/// Loads the module, starts the worker and opens the GPU, if there is one. Everything that the page uses is loaded here, so
-/// that it works without a network from then on.
+/// Loads the module, starts the worker and opens the GPU, if there is one. All files of the page are loaded here, so
+/// that the page then works without a network.
 export async function load() {
   const module = await WebAssembly.compileStreaming(fetch(new URL("./courser_web_bg.wasm", import.meta.url)));
   await init({ module_or_path: module });
@@ -26,7 +26,7 @@ export async function load() {
   await openGpu();
 }
 
-/// Opens the GPU, also after it was lost.
+/// Opens the GPU, or opens it again after it was lost.
 export async function openGpu() {
   gpu.name = "";
   if (new URLSearchParams(location.search).has("cpu")) {
@@ -36,7 +36,7 @@ export async function openGpu() {
   } else {
     try {
       const info = await within(opened(), 2 * PATIENCE);
-      // A GPU at work on an endless loop opens, and does not answer.
+      // A GPU that is busy with an endless loop can be opened, but does not answer.
       const probe = new wasm.RunRequest(3, 4, new Uint32Array(), 0);
       (await within(wasm.Run.begin(probe, true), 2 * PATIENCE)).free();
       gpu.name = info.description || [info.vendor, info.architecture, info.device].filter(Boolean).join(" ") || "a GPU without a name";
@@ -46,8 +46,8 @@ export async function openGpu() {
   }
 }
 
-/// Opens the device and returns its adapter's description. The module asks the browser for a device; that one is kept here,
-/// to learn when it is lost.
+/// Opens the device and returns the description of its adapter. The module requests the device from the browser; a
+/// reference to it is kept here to detect its loss.
 async function opened() {
   const request = GPUAdapter.prototype.requestDevice;
   let info;
@@ -65,7 +65,7 @@ async function opened() {
   return info ?? {};
 }
 
-/// The promise, or an error if it takes longer than `time` milliseconds.
+/// Returns the result of the promise, or rejects after `time` milliseconds.
 function within(promise, time) {
   const late = new Promise((_, reject) => setTimeout(() => reject(new Error("the GPU does not answer")), time));
   return Promise.race([promise, late]);
@@ -73,15 +73,15 @@ function within(promise, time) {
 
 let before = Promise.resolve();
 
-/// Runs `work` after all earlier work: the engine must not be called while it waits for the GPU. Long work calls its
-/// argument now and then, which shows that the GPU answers.
+/// Runs `work` after all earlier work, because the engine must not be called while it waits for the GPU. Long work
+/// calls its argument from time to time to show that the GPU answers.
 export function inTurn(work) {
   const mine = before.then(() => watched(work, "The GPU"));
   before = mine.catch(() => {});
   return mine;
 }
 
-/// Reports `work` that does not answer for long, and takes the report back when it does after all.
+/// Reports `work` that does not answer for a long time, and withdraws the report when it answers.
 async function watched(work, who) {
   let timer;
   const alive = () => {
@@ -98,7 +98,7 @@ async function watched(work, who) {
   }
 }
 
-/// Set from the loss of the GPU or the worker until a new start: its report stays.
+/// Whether the GPU or the worker is lost. The report then stays until a new start.
 let isLost = false;
 
 function lose(sentence) {
@@ -106,7 +106,7 @@ function lose(sentence) {
   report(sentence);
 }
 
-/// Opens the GPU again and forgets all work that waits for the one before.
+/// Opens the GPU again and drops all work that waits for the previous one.
 export async function startAgain() {
   isLost = false;
   before = Promise.resolve();
@@ -142,7 +142,7 @@ function startWorker(module) {
   worker.postMessage({ module });
 }
 
-/// Lets the worker do something on the CPU: a call of work.js. `show` receives the progress of long work.
+/// Calls a function of work.js in the worker, on the CPU. `show` receives the progress of long work.
 export function onCpu(call, asked, show = () => {}) {
   const answer = (alive) => new Promise((resolve, reject) => {
     calls += 1;
@@ -156,17 +156,17 @@ export function onCpu(call, asked, show = () => {}) {
   return watched(answer, "The worker");
 }
 
-/// The message of an error, and what to do about it.
+/// Returns the message of an error and its hint in one line.
 export function words(error) {
   return String(error?.message ?? error).split("\n").join(": ");
 }
 
-/// Returns `true` if two arrays have the same numbers.
+/// Returns `true` if two arrays contain the same numbers.
 export function same(one, other) {
   return one.length === other.length && one.every((word, at) => word === other[at]);
 }
 
-/// A time for people.
+/// Formats a duration with its unit.
 export function time(milliseconds) {
   if (milliseconds >= 10000) return `${(milliseconds / 1000).toFixed(0)} s`;
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;

@@ -1,11 +1,11 @@
-// The guide: the first minute, one or two sentences per step, each with an address.
+// The guide to the first minute: steps of one or two sentences, each with its own address.
 
 import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// The sentences, the pass after which the board is shown, the element that they speak of, and the square: that of the knight,
-/// `knight`, if its words are shown.
+/// For each step: its sentences, the pass after which the board is shown, the id of the element that it explains, and
+/// `knight` if the words of the knight's square are shown.
 const STEPS = [
   ["A knight stands on an empty board. It must visit all 64 squares, each of them once.", 0, "frame"],
   ["Every square holds four words: R, G, B and A. The GPU runs one small program for every square, an invocation, all at the same time.", 0, "legend", "knight"],
@@ -18,7 +18,8 @@ const STEPS = [
 let step = 0;
 let calls;
 
-/// `given` has the functions `show`, which shows a step's pass and square, `leave` and `play`.
+/// Starts the guide. `given` has the functions `show`, which shows the pass and the square of a step, `leave` and
+/// `play`.
 export function start(given) {
   calls = given;
   $("guide-next").addEventListener("click", () => {
@@ -31,7 +32,7 @@ export function start(given) {
   addEventListener("keydown", (event) => event.key === "Escape" && at() && close());
 }
 
-/// The current step, counted from 1; 0 if none is shown.
+/// Returns the current step, counted from 1; 0 if the guide is closed.
 export const at = () => step;
 
 export function open(wanted) {

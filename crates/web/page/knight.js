@@ -12,7 +12,7 @@ import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// A description of each pass in one line, and the words that it writes, by square.
+/// One line about each pass, and the words that it reads and writes.
 const SAYS = [
   { short: "count the ways on", long: "Every square counts its unvisited neighbours. The knight's square sees that it has been acknowledged.",
     reads: "its own R and G, and R of its neighbours", writes: "its own B, and G of the knight's square" },
@@ -27,30 +27,30 @@ const FIRST = { rows: 8, cols: 8, holes: new Set(), start: 20, rule: "warnsdorff
 let asked = FIRST;
 let run;
 let state = new Uint32Array(4 * 64);
-/// The state before the last pass, and the words that the pass changed, a mask per square.
+/// The state before the last pass, and a mask per square of the words that the pass changed.
 let before = state;
 let changed = [];
-/// The squares of the last dispatch's invocations, and the invocations per workgroup.
+/// The squares of the last dispatch's invocations, and the number of invocations per workgroup.
 let sent = { invoked: [], lanes: 1 };
-/// After decide: the squares that the knight could go to, in the order of the moves, and the one that it picks.
+/// After decide: the squares that the knight can move to, in the order of the moves, and its choice.
 let ways = [];
 let chosen;
 let looked;
-/// What the line of the shader under the pointer reads: `own`, `near` or `all`.
+/// The squares that the shader line under the pointer uses: `own`, `near` or `all`.
 let reading;
 let wrong = new Set();
 let shown = 0;
 let playing = false;
 let passesShown = 0;
 let zoom = 1;
-/// Whether the way is shown instead of the words: set at the end of a tour.
+/// Whether the board shows the path instead of the words, as at the end of a tour.
 let isTour = false;
 let isClosed = false;
 let wasDone = false;
-/// The next frame of the motion between two states.
+/// The id of the next animation frame between two states.
 let motion;
 let editor;
-/// By pass: the edited text that runs, the same packed for the address, and an edited text that does not run yet.
+/// Per pass: the edited text that is running, its encoding for the address, and edited text that has not been run.
 const edits = new Map();
 const packed = new Map();
 const drafts = new Map();
@@ -119,7 +119,7 @@ export function start() {
   fromLink();
 }
 
-/// Makes the frame as high as the board needs where there is room for it, and draws what can be seen.
+/// Makes the frame as high as the board needs, if there is enough space, and redraws the board.
 export function redraw() {
   cancelAnimationFrame(motion);
   if (!run || isWaiting) return;
@@ -127,7 +127,8 @@ export function redraw() {
   paint(1, ways.length);
 }
 
-/// Draws the board with `part` of the motion between two states done, and the first `tried` candidates of the knight.
+/// Draws the board with `part` of the motion between two states completed, and the first `tried` candidates of the
+/// knight.
 function paint(part, tried) {
   const neighbours = looked === undefined ? [] : run.neighbours(looked);
   const focus = looked ?? run.knight()[0];
@@ -140,8 +141,8 @@ function paint(part, tried) {
   dispatch.draw($("dispatch"), { ...sent, changed, looked });
 }
 
-/// Shows what the last pass changed as a motion of `time` milliseconds: the knight travels, arrows grow, numbers change. Then
-/// the candidates of the knight appear one after another, unless passes are played.
+/// Animates the changes of the last pass over `time` milliseconds: the knight moves, arrows grow, numbers change. Then
+/// the candidates of the knight appear one after another, except during playback.
 function move(time) {
   if (still.matches || time < 40 || isTour || !changed.length) return redraw();
   cancelAnimationFrame(motion);
@@ -164,13 +165,13 @@ function setTour(on) {
   redraw();
 }
 
-/// Begins the run again after the GPU was lost or hung. Edited shaders may be the cause, so they stay in the editor but do
-/// not run.
+/// Begins the run again after the GPU was lost or hung. An edited shader may be the cause. The edits therefore stay in
+/// the editor but do not run.
 export function again() {
   for (const [pass, text] of edits) drafts.set(pass, text);
   edits.clear();
   packed.clear();
-  // The run itself is not to be asked: it may be waiting for ever.
+  // The old run must not be called: it may never return.
   const pass = passesShown;
   run = undefined;
   isWaiting = false;
@@ -198,7 +199,7 @@ function setZoom(wanted) {
 
 const isDark = () => document.documentElement.dataset.theme === "dark";
 
-/// Does something with the run when nothing else is being done with it, and says what went wrong.
+/// Runs `work` after all other work on the run, and shows its error, if any.
 function act(work) {
   return inTurn(async () => {
     try {
@@ -211,7 +212,7 @@ function act(work) {
   });
 }
 
-/// Shows an error; an empty text hides the last one.
+/// Shows an error. An empty text hides the last error.
 function say(text) {
   $("wrong").hidden = !text;
   $("wrong").textContent = text ?? "";
@@ -239,12 +240,12 @@ function fromLink() {
   });
 }
 
-/// Writes the address of what is shown.
+/// Writes the current settings and the pass to the address.
 function remember() {
   if (run) history.replaceState(null, "", write(asked, passesShown, packed, guide.at()));
 }
 
-/// Shows a step of the guide: its pass on the first board, and the square that it speaks of.
+/// Shows a step of the guide: its pass on the first board, and optionally the knight's square.
 function showStep(pass, square) {
   return act(async () => {
     asked = FIRST;
@@ -281,11 +282,11 @@ async function begin(pass) {
   for (const [id, value] of Object.entries({ rows: asked.rows, cols: asked.cols, rule: asked.rule, schedule: asked.schedule, seed: asked.seed })) $(id).value = value;
   $("seed-label").hidden = asked.rule !== "random";
   for (const [edited, text] of edits) run.edit(edited, text);
-  // The last pass is found by a run of the mirror: only a link asks for it here.
+  // The last pass is found by a run of the mirror. This is only needed for a link with a pass.
   await goTo(pass && Math.min(pass, run.last()));
 }
 
-/// While the run waits for the GPU it must not be asked anything.
+/// Whether the run waits for the GPU. It must not be called meanwhile.
 let isWaiting = false;
 
 async function advance(passes) {
@@ -297,7 +298,7 @@ async function advance(passes) {
   }
 }
 
-/// Goes to the state after `passes` passes, and notes the words that the last one changed.
+/// Goes to the state after `passes` passes, and records the words that the last one changed.
 async function goTo(passes) {
   let earlier = state;
   if (passes === 0) earlier = undefined;
@@ -320,13 +321,13 @@ async function toEnd() {
   await goTo(run.last());
 }
 
-/// The last pass before `passes` after which a schedule lets one look.
+/// Returns the last pass before `passes` after which the schedule can stop.
 function stopBefore(passes) {
   if (asked.schedule !== "resident") return Math.max(0, passes - 1);
   return passes <= 2 ? 0 : Math.max(2, passes - 3);
 }
 
-/// Shows the state that the run is in.
+/// Shows the current state of the run.
 function after() {
   const [passes, word] = [run.passes(), run.word()];
   passesShown = passes;
@@ -361,19 +362,19 @@ function after() {
   if (difference || word !== "running") setPlaying(false);
   $("back").disabled = $("first").disabled = passes === 0;
   $("step").disabled = $("play").disabled = $("last").disabled = word !== "running" || Boolean(difference);
-  // Browsers limit how often an address changes, so it does not with every pass that is played.
+  // Browsers limit how often the address may change, so it is not updated during playback.
   if (!playing) remember();
   describe();
   move(playing ? pause() : 450);
 }
 
-/// The square a move away from one; none beyond the edge.
+/// Returns the square a move away from `square`; -1 beyond the edge.
 function target(square, [down, right]) {
   const [row, col] = [Math.floor(square / asked.cols) + down, (square % asked.cols) + right];
   return row >= 0 && col >= 0 && row < asked.rows && col < asked.cols ? row * asked.cols + col : -1;
 }
 
-/// Lists the words that differ from the mirror's, square by square.
+/// Lists the words that differ from the mirror, square by square.
 function showDifferences() {
   const found = run.differences();
   const body = $("differences").tBodies[0];
@@ -391,7 +392,7 @@ function showDifferences() {
 const article = (text) => `${/^[aeiou]/.test(text) ? "an" : "a"} ${text}`;
 const upper = (text) => text[0].toUpperCase() + text.slice(1);
 
-// Playing.
+// Playback.
 
 async function setPlaying(on) {
   const was = playing;
@@ -407,13 +408,13 @@ async function setPlaying(on) {
   }
 }
 
-/// The milliseconds from one pass that is played to the next.
+/// Returns the time between two passes of the playback, in milliseconds.
 function pause() {
   const pace = Number($("pace").value);
   return pace >= 10 ? 0 : 900 / 1.9 ** pace;
 }
 
-// The square that is looked at.
+// The selected square.
 
 function look(square) {
   if (square === looked) return;
@@ -480,7 +481,7 @@ function pageKey(event) {
 
 // The shader.
 
-/// The text that runs as a pass.
+/// Returns the text that runs as a pass.
 const running = (pass) => edits.get(pass) ?? wasm.own_wgsl(pass);
 
 function showPass(pass) {
@@ -497,14 +498,13 @@ function showPass(pass) {
   describe();
 }
 
-/// Which buttons there are, by what is in the editor.
+/// Shows the buttons that apply to the text in the editor.
 function editing() {
   $("compile").hidden = editor.text() === running(shown);
   $("restore").hidden = editor.text() === wasm.own_wgsl(shown) && !edits.has(shown);
 }
 
-/// Compiles what is in the editor, and runs it from the beginning up to the pass that is shown on the board; in a lesson to
-/// the end.
+/// Compiles the text in the editor. Runs it from the beginning to the current pass, or during a lesson to the end.
 async function compile() {
   setPlaying(false);
   const text = editor.text();
@@ -520,7 +520,7 @@ async function restore() {
   await runEdited(shown, own, 0, false);
 }
 
-/// Runs `text` as a pass, at most to `passes`, until the mirror names a word that differs.
+/// Runs `text` as a pass, up to `passes` passes or until a word differs from the mirror.
 async function runEdited(pass, text, passes, isMended = true) {
   drafts.delete(pass);
   if (text === wasm.own_wgsl(pass)) {
@@ -530,7 +530,7 @@ async function runEdited(pass, text, passes, isMended = true) {
     edits.set(pass, text);
     packed.set(pass, await pack(text));
   }
-  // A resident run has the passes only before its first move.
+  // A resident run dispatches these passes only before its first move.
   if (edits.size && asked.schedule === "resident") asked = { ...asked, schedule: "whole" };
   await begin(0);
   while (run.passes() < Math.min(passes, run.last()) && !run.difference() && run.word() === "running") await goTo(run.passes() + 1);
@@ -538,7 +538,7 @@ async function runEdited(pass, text, passes, isMended = true) {
   editing();
 }
 
-/// Shows the broken pass of a lesson beside the first board: it does not run yet.
+/// Shows the broken pass of a lesson in the editor, beside the first board, without running it.
 function tryLesson(pass, change) {
   return act(async () => {
     const text = await change(wasm.own_wgsl(pass));
@@ -562,7 +562,7 @@ function picture(ending) {
   });
 }
 
-/// An SVG drawing as PNG, painted by the browser at twice its size.
+/// Converts an SVG drawing to PNG at twice its size, using the browser.
 async function painted(svg) {
   const image = new Image();
   image.src = URL.createObjectURL(svg);

@@ -7,11 +7,11 @@ import * as work from "./work.js";
 const $ = (id) => document.getElementById(id);
 
 let tour;
-/// Counts the tours: a newer one replaces the one before.
+/// Number of the latest request. An older request is dropped.
 let turn = 0;
 /// The visible part of the board: the column and the row at the top left, and the side of a square in CSS pixels.
 let view = { left: 0, top: 0, side: 0 };
-/// Whether the whole board is visible, in a window of any size.
+/// Whether the view always shows the whole board, at any window size.
 let isWhole = true;
 
 export function start() {
@@ -111,11 +111,11 @@ async function make() {
   }
 }
 
-/// CSS pixels of the canvas.
+/// Returns the width and height of the canvas in CSS pixels.
 function extent() {
   const width = $("large-canvas").clientWidth;
   const whole = (width * tour.rows) / tour.cols;
-  // The zoom's buttons stay in the window.
+  // The zoom buttons must stay inside the window.
   const room = innerHeight - $("large-canvas").getBoundingClientRect().top - scrollY - 60;
   return [width, Math.max(240, Math.min(whole, room))];
 }
@@ -173,8 +173,8 @@ function draw() {
   const [wide, tall] = [canvas.width, canvas.height];
   const image = at.createImageData(wide, tall);
   const scale = 256 / (rows * cols);
-  // A mosaic's gradient is smooth. The way down and up a column of tiles shades it, and where squares can be seen, their
-  // positions in their tiles: most tiles have 8x8 squares.
+  // The gradient of a mosaic is smooth. It is shaded by the direction along a column of tiles. If squares can be seen,
+  // it is also shaded by their position in the tile: most tiles have 8x8 squares.
   const [far, near] = tour.method === "mosaic" ? [0.5, 0.6 * Math.min(1, view.side / 9)] : [0, 0];
   for (let y = 0; y < tall; y++) {
     const row = Math.floor(view.top + y / ratio / view.side);
@@ -205,7 +205,7 @@ function ends(at, width, height) {
     const [x, y] = [((square % tour.cols) + 0.5 - view.left) * view.side, (Math.floor(square / tour.cols) + 0.5 - view.top) * view.side];
     if (x < 0 || y < 0 || x > width || y > height) continue;
     const wide = at.measureText(name).width;
-    // The names of neighbours do not cover one another: one is above its square, the other below.
+    // One name is above its square and the other below, so that they do not overlap.
     const isBelow = y < 34 || (end === 1 && y < height - 34);
     const [left, top] = [Math.max(4, Math.min(x - wide / 2, width - wide - 4)), y + (isBelow ? 22 : -22)];
     for (const [tint, thick] of [[colour("panel"), 5], [colour("ink"), 2]]) {
@@ -221,7 +221,7 @@ function ends(at, width, height) {
   }
 }
 
-/// The meaning of the colours, and the length of some squares.
+/// Draws the scale of the colours and the ruler.
 function legend(colours) {
   const canvas = $("large-colours");
   const at = canvas.getContext("2d");
@@ -231,14 +231,14 @@ function legend(colours) {
     at.fillRect(x, 0, 1, canvas.height);
   }
   $("large-last").textContent = `visit ${(tour.rows * tour.cols).toLocaleString("en")}`;
-  // The longest of 1, 2, 5, 10, 20 and so on that takes at most 120 pixels.
+  // The largest number that takes at most 120 pixels.
   const round = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4000].filter((squares) => squares * view.side <= 120);
   const squares = round.at(-1) ?? 1;
   $("large-ruler").style.width = `${squares * view.side}px`;
   $("large-scale").textContent = squares === 1 ? "1 square" : `${squares} squares`;
 }
 
-/// The way itself, where squares can be distinguished: from each square in sight to the next.
+/// Draws the path, if squares can be distinguished: a line from each visible square to the next.
 function line(at, width, height) {
   const { rows, cols, visits, closed } = tour;
   const [top, left] = [Math.max(0, Math.floor(view.top) - 2), Math.max(0, Math.floor(view.left) - 2)];

@@ -1,12 +1,12 @@
-// "Break it": each lesson breaks one rule of the cycle in a shader. The visitor says what will differ from the mirror, the GPU
-// runs it, and the reason follows.
+// "Break it": each lesson breaks one rule of the cycle in a shader. The visitor guesses which word will differ from the
+// mirror, the GPU runs the shader, and the page explains the result.
 
 import { keep, kept } from "./store.js";
 import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// The text with `old` replaced; an error if the shader does not contain it.
+/// Returns the text with `old` replaced. Throws an error if the shader does not contain it.
 function swap(text, old, by) {
   if (!text.includes(old)) throw new Error(`the shader does not contain ${old}`);
   return text.replace(old, by);
@@ -51,15 +51,17 @@ fn lowest_way(ranks: u32) -> u32 {
 /// Loaded with the page, so that the lesson works without a network.
 const fetched = fetch(new URL("./scatter.wgsl", import.meta.url)).then((answer) => answer.text());
 
-/// The possible first differences, by the parts of a square's state: R, G, B and A; and no difference.
+/// The possible first differences, with the indices of their words in a square's state (R, G, B and A); `undefined` for
+/// none.
 const ANSWERS = [["a visit", [0, 1]], ["a rank", [2]], ["a pick", [3]], ["nothing", [undefined]]];
 
 let current;
-/// The visitor's answer, and whether the broken shader has been seen to differ.
+/// The visitor's answer, and whether the broken shader has already differed.
 let answer;
 let seen = false;
 
-/// `prepare` shows the broken pass of a lesson in the editor, and `run` runs what is there.
+/// Starts the lessons. `prepare` shows the broken pass of a lesson in the editor, and `run` runs the text in the
+/// editor.
 export function start(prepare, run) {
   LESSONS.forEach((lesson) => $("lesson-list").append(item(lesson.name, () => {
     [current, answer, seen] = [lesson, undefined, false];
@@ -92,7 +94,7 @@ export function setEnabled(on) {
   for (const button of document.querySelectorAll("#lesson-list button")) button.disabled = !on;
 }
 
-/// Returns `true` while a lesson is under way.
+/// Returns `true` during a lesson.
 export const isOpen = () => current !== undefined;
 
 /// Ends the lesson.
@@ -102,8 +104,8 @@ export function leave() {
   $("lesson-answers").hidden = true;
 }
 
-/// Told after every run of an edited shader: the index of the first word that differs from the mirror's, if any does, and
-/// whether the text was mended by hand.
+/// Called after every run of an edited shader with the index of the first word that differs from the mirror, if any,
+/// and whether the visitor edited the text.
 export function ran(word, isMended) {
   if (!current) return;
   const found = ANSWERS.find(([, words]) => words.includes(word));
@@ -126,7 +128,7 @@ export function ran(word, isMended) {
   }
 }
 
-/// The names of the solved lessons.
+/// Returns the names of the solved lessons.
 const solved = () => (kept("lessons") ?? "").split("\n");
 
 function tick() {

@@ -1,4 +1,4 @@
-// The page: what device there is, the tabs, light and dark.
+// The page: the name of the device, the tabs, light and dark.
 
 import { gpu, load, onTrouble, startAgain, words } from "./engine.js";
 import * as guide from "./guide.js";
@@ -25,7 +25,7 @@ function show(name) {
   redraw();
 }
 
-/// Draws what can be seen.
+/// Redraws the visible views.
 function redraw() {
   for (const name of started) if (!document.getElementById(name).hidden) tabs[name].redraw();
 }
@@ -58,10 +58,10 @@ onTrouble((sentence) => {
   trouble.hidden = !sentence;
   document.getElementById("trouble-says").textContent = sentence ?? "";
 });
-// The height above the views, in pixels. Boards fit in the rest of the window.
+// The height of the elements above the views in pixels. Boards fit into the rest of the window.
 const head = new ResizeObserver(() => document.documentElement.style.setProperty("--above", `${document.querySelector("main").offsetTop}px`));
 for (const part of ["header", "nav", "#trouble"]) head.observe(document.querySelector(part));
-// The button next to a seed chooses a new one.
+// The dice button beside a seed chooses a random seed.
 for (const dice of document.querySelectorAll("[data-seed]")) {
   dice.addEventListener("click", () => {
     const seed = document.getElementById(dice.dataset.seed);
@@ -78,7 +78,7 @@ document.getElementById("start-again").addEventListener("click", async () => {
   for (const name of started) tabs[name].again?.();
 });
 
-// Keeps the files, so that the page also opens without a network.
+// Stores the files, so that the page also opens without a network.
 navigator.serviceWorker?.register(new URL("./offline.js", import.meta.url)).catch(() => {});
 
 try {
@@ -105,7 +105,7 @@ try {
   }
   document.addEventListener("theme", redraw);
   addEventListener("resize", redraw);
-  // An address with settings is that of one knight's run.
+  // An address with settings belongs to a run of one knight.
   show(location.hash.length > 1 ? "knight" : "wall");
   addEventListener("hashchange", () => show("knight"));
 } catch (error) {

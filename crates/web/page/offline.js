@@ -1,4 +1,4 @@
-// The service worker: the newest files while there is a network, otherwise those loaded last.
+// The service worker: serves the newest files while there is a network, and otherwise the last loaded files.
 
 const KEPT = "courser";
 

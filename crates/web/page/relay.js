@@ -1,4 +1,4 @@
-// Many knights on one board: a relay, one knight per region, and the number of passes that each number of knights takes.
+// Many knights on one board: a relay with one knight per region, and the number of passes for each number of knights.
 
 import { colour, orderOf, sharpen, still, way } from "./board.js";
 import { gpu, inTurn, onCpu, wasm, words } from "./engine.js";
@@ -7,22 +7,23 @@ import { knights as many, relay } from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// Passes per second, as far as the GPU is fast enough, and the most per frame.
+/// Maximum number of passes per second and per frame.
 const PACE = 100;
 const A_FRAME = 24;
 const REGIONS = [12, 11, 10, 9, 8, 7, 6];
 
-/// The positions of the slider: the side of the regions, 0 for one knight on the whole board, and the number of knights.
+/// The positions of the slider: the side of the regions, 0 for one knight on the whole board, and the number of
+/// knights.
 let choices = [];
 let run;
-/// The state that is drawn, and the side of its board.
+/// The drawn state, and the side of its board.
 let shown;
-/// The passes until the tour is done, by the number of knights.
+/// The total number of passes, by the number of knights.
 const known = new Map();
-/// Count what was asked for, and how often it was run: a newer one ends the one before.
+/// Numbers of the latest request and of the latest playback. Older ones stop.
 let wish = 0;
 let turn = 0;
-/// Whether a run was being shown when another view was opened.
+/// Whether a playback was interrupted by opening another view.
 let isLeft = false;
 
 export function start() {
@@ -39,7 +40,7 @@ export function start() {
   play(true);
 }
 
-/// Draws what can be seen, and goes on with what was left.
+/// Redraws the board, and continues an interrupted playback.
 export function redraw() {
   if (shown) draw();
   if (isLeft) play(true);
@@ -67,7 +68,7 @@ function choose() {
   reset();
 }
 
-/// Shows the board before the first pass, and finds the number of passes; of one knight as well, for comparison.
+/// Shows the board before the first pass, and finds the number of passes; for comparison also that of one knight.
 async function reset() {
   const mine = (wish += 1);
   turn += 1;
@@ -99,7 +100,7 @@ async function reset() {
   }
 }
 
-/// Lists the numbers of passes that are known, as bars.
+/// Lists the known numbers of passes as bars.
 function list() {
   const most = Math.max(...known.values());
   $("relay-passes").replaceChildren(...[...known].sort(([one], [other]) => one - other).map(([knights, passes]) => {
@@ -113,7 +114,8 @@ function list() {
   }));
 }
 
-/// Runs from where the run is to its end, and from the beginning if it is there: shown while it runs, or at once.
+/// Runs from the current state to the end, or from the beginning if the run has ended. Every frame is shown, or only
+/// the end.
 async function play(isShown) {
   const mine = (turn += 1);
   let last = performance.now();
@@ -160,7 +162,7 @@ function show() {
   if (!$("wall").hidden) draw();
 }
 
-/// The ways of all knights in the colours of the tour's gradient, and the knights.
+/// Draws the paths of all knights in the colours of the tour's gradient, and the knights.
 function draw() {
   const canvas = $("relay-board");
   const { side, state } = shown;

@@ -1,10 +1,10 @@
-// Scatter, the opposite of pull: the departing knight writes itself onto its target.
+// Scatter: the opposite of pull. The departing knight writes itself onto the square that it has chosen.
 //
 // One invocation is one square.
-// Reads:  the state before, its own square.
-// Writes: its own square; and the knight's invocation writes a square that is another invocation's own.
-// A race: that square is written twice, by itself (not visited) and by the knight (arrived). Nothing says which of
-// the two comes last. Where it is the square's own, the knight is lost.
+// Reads:  the state before, of its own square and of the chosen square.
+// Writes: its own square; the knight's invocation also writes the chosen square, which belongs to another invocation.
+// A race: the chosen square is written twice, by its own invocation (not visited) and by the knight's (arrived). The
+// order is undefined. If its own invocation writes last, the knight is lost.
 
 fn pass_at(square: u32) {
     if square == NOWHERE {
@@ -33,7 +33,7 @@ fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
     pass_at(square_of_whole(group, lane));
 }
 
-// The squares at most two moves from the square that the knight departs from.
+// The squares at most two moves away from the knight.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
     pass_at(square_of_near(status[0].at, lane));

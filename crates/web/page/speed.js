@@ -1,4 +1,4 @@
-// GPU against CPU: the same work, in this browser.
+// GPU against CPU: the same work on both, in this browser.
 
 import { gpu, inTurn, onCpu, same, time, wasm, words } from "./engine.js";
 import { save } from "./store.js";
@@ -6,8 +6,9 @@ import * as work from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// The timed work: its name, its call, its arguments, the part of the result that must be equal on both devices; and
-/// for the report of `courser bench` the method, the side of the board, and the squares visited per run.
+/// The timed work: its name, its call, its arguments, and the part of the result that must be equal on both devices.
+/// For the report of `courser bench` also the method, the side of the board, and the number of squares visited in one
+/// run.
 const WORK = [
   ["one tour of 8x8, near the knight", "tour", { side: 8, schedule: "near" }, ({ state }) => state, "cycle near", 8, () => 64],
   ["one tour of 32x32, over the whole board", "tour", { side: 32, schedule: "whole" }, ({ state }) => state, "cycle whole", 32, () => 1024],
@@ -16,7 +17,7 @@ const WORK = [
 ];
 const RUNS = 3;
 
-/// The cases of the last measurement, as `courser bench` keeps them.
+/// The cases of the last measurement, in the format of `courser bench`.
 let cases = [];
 
 export function start() {
@@ -40,7 +41,7 @@ export function start() {
 
 export function redraw() {}
 
-/// Makes a new measurement possible after the GPU was lost.
+/// Enables a new measurement after the GPU was lost.
 export function again() {
   $("measure").disabled = false;
 }
@@ -86,8 +87,8 @@ async function measure() {
   $("measure").disabled = false;
 }
 
-/// Appends a bar with its label to a cell, and returns the function that sets its time. The scale is logarithmic: from 0.1
-/// milliseconds to 100 seconds, six powers of ten.
+/// Appends a bar with its label to a cell. Returns the function that sets its time. The scale is logarithmic, with six
+/// powers of ten from 0.1 milliseconds to 100 seconds.
 function bar(cell, device) {
   const [line, label, track, fill] = ["div", "span", "span", "i"].map((name) => document.createElement(name));
   [line.className, label.textContent] = ["bar", `${device} ${device === "GPU" && !gpu.name ? "none" : "…"}`];
@@ -102,8 +103,8 @@ function bar(cell, device) {
 
 const amount = (times) => (times < 10 ? times.toFixed(1) : times.toFixed(0));
 
-/// Returns the times of several runs in milliseconds, with the first, which also warms up, reported separately; and the
-/// result of the last run.
+/// Returns the times of several runs in milliseconds, separately that of the first run (the warm-up), and the result of
+/// the last.
 async function timed(run) {
   const begun = performance.now();
   let last = await run();
@@ -116,7 +117,7 @@ async function timed(run) {
   return { first, took, last };
 }
 
-/// The measurement as a report of `courser bench`. A browser does not name the processor.
+/// Returns the measurement as a report of `courser bench`. A browser does not name the processor.
 export function report() {
   const threads = navigator.hardwareConcurrency ?? 1;
   const device = (label, name, kind, backend, cores) => ({ label, name, kind, backend, driver: null, threads: cores });

@@ -1,4 +1,4 @@
-// Texts that the browser keeps for the page, and files that it saves. A page without storage forgets the texts.
+// Texts in the browser's storage, and saved files. A page without storage forgets the texts.
 
 /// Returns the text stored under a name, or null.
 export function kept(name) {
@@ -13,11 +13,11 @@ export function keep(name, text) {
   try {
     localStorage.setItem(name, text);
   } catch {
-    // See above.
+    // There is no storage: see above.
   }
 }
 
-/// Saves a file to where the browser keeps downloads.
+/// Saves a file to the browser's downloads.
 export function save(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

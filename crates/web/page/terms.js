@@ -1,4 +1,4 @@
-// Terms that a beginner may not know: their first use in a text is underlined, and one sentence explains them.
+// Technical terms: their first use in a text is underlined, and a sentence explains them.
 
 const TERMS = {
   "R, G, B and A": "R, G, B and A are the channels of a pixel. Here they hold numbers and no colours: visit, phase, rank and next move.",
@@ -17,7 +17,7 @@ const PATTERN = new RegExp(`\\b(${Object.keys(TERMS).join("|")})\\b`, "g");
 
 const tip = document.getElementById("term");
 
-/// Underlines the first use of every term below `root`, and makes it a button that explains the term.
+/// Underlines the first use of every term below `root`, and makes it a button that shows the explanation.
 export function explain(root) {
   const done = new Set();
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -33,7 +33,7 @@ export function explain(root) {
   }
 }
 
-/// Shows the sentence about a term below it, within the window.
+/// Shows the explanation of a term below it, within the window.
 function show(button) {
   tip.textContent = TERMS[button.textContent];
   if (!tip.matches(":popover-open")) tip.showPopover();

@@ -1,4 +1,4 @@
-// Many knights at once, each on its own board: a grid of the boards.
+// Many knights at once, each on its own board: a wall of boards.
 
 import { colour, sharpen, still } from "./board.js";
 import { gpu, inTurn, onCpu, time, wasm, words as wordsOf } from "./engine.js";
@@ -10,7 +10,7 @@ const $ = (id) => document.getElementById(id);
 let walked;
 let drawn = 0;
 let frame;
-/// The board that the keyboard has chosen.
+/// The board selected by the keyboard.
 let chosen = 0;
 
 export function start() {
@@ -36,7 +36,7 @@ export function start() {
   canvas.addEventListener("focus", () => choose(chosen));
   canvas.addEventListener("blur", redraw);
   relay.start();
-  // The knights walk when they can be seen.
+  // The knights walk when they become visible.
   const sight = new IntersectionObserver(([{ isIntersecting }]) => {
     if (!isIntersecting) return;
     sight.disconnect();
@@ -45,7 +45,7 @@ export function start() {
   sight.observe($("wall-says"));
 }
 
-/// The columns of the wall, and the pixels from one board to the next.
+/// Returns the width of the wall, the number of boards per row, and the distance between boards in pixels.
 function layout() {
   const width = $("wall-canvas").clientWidth;
   const across = Math.max(4, Math.min(16, Math.floor(width / 74)));
@@ -62,13 +62,13 @@ function choose(knight) {
 const isClosed = (knight) => Boolean(walked.words[knight] >>> 31);
 const isComplete = (knight) => (walked.words[knight] & 0x7fffffff) === walked.side ** 2;
 
-/// A sentence about a knight.
+/// Describes the result of a knight in one sentence.
 function fate(knight) {
   const end = isClosed(knight) ? "a closed tour" : isComplete(knight) ? "an open tour" : `stuck after ${walked.paths[knight].length} squares`;
   return `Knight ${knight + 1}: ${end}.`;
 }
 
-/// Shows the chosen board large, with the visit numbers.
+/// Shows the selected board enlarged, with the visit numbers.
 function enlarge() {
   if (!walked?.paths[chosen]) return;
   $("enlarged-says").textContent = fate(chosen);
@@ -126,7 +126,7 @@ async function walk() {
   }
 }
 
-/// Draws every board with its knight's path so far.
+/// Draws every board with the visible part of its knight's path.
 function draw() {
   const canvas = $("wall-canvas");
   const { width, across, step } = layout();
@@ -140,7 +140,7 @@ function draw() {
   }
 }
 
-/// One board of `size` pixels with the first `part` of its knight's way.
+/// Draws one board of `size` pixels with the first `part` of its knight's path.
 function board(at, knight, left, top, size, part) {
   const { side, paths } = walked;
   const path = paths[knight];

@@ -1,7 +1,8 @@
-// Work that can be done on either device: the same calls on the page, with the GPU, and in the worker, with the CPU.
-// Each gives plain data and how many milliseconds it took, without what came before and after.
+// Work for either device: the page calls it with the GPU, the worker with the CPU. Each function returns plain data and
+// the duration of the work in milliseconds, without preparation and conversion.
 
-/// Visit numbers of a large board, proven, with the times of the numbers and of the proof. `tell` receives the progress.
+/// Returns the checked visit numbers of a large board, with the times of the numbers and of the proof. `tell` receives
+/// the progress.
 export async function large(wasm, onGpu, { rows, cols, closed, seed, method }, tell = () => {}) {
   const heat = await wasm.Heat.new(rows, cols, closed, seed, method === "grown", onGpu, tell);
   const result = { visits: heat.visits(), numbers: heat.numbers(), proof: heat.proof() };
@@ -9,7 +10,7 @@ export async function large(wasm, onGpu, { rows, cols, closed, seed, method }, t
   return { ...result, took: result.numbers + result.proof };
 }
 
-/// Many knights on a square board: a word each, and the ways of the first.
+/// Runs many knights on a square board. Returns one word per knight, and the paths of the first ones.
 export async function wall(wasm, onGpu, { side, rule, seed, knights, drawn }) {
   const asked = new wasm.RunRequest(side, side, new Uint32Array(), 0).by(rule, seed);
   const begun = performance.now();
@@ -22,7 +23,7 @@ export async function wall(wasm, onGpu, { side, rule, seed, knights, drawn }) {
   return { words, paths, complete, closed, took };
 }
 
-/// One tour by the decision cycle: the last state.
+/// Makes one tour by the decision cycle. Returns the last state.
 export async function tour(wasm, onGpu, { side, schedule }) {
   const asked = new wasm.RunRequest(side, side, new Uint32Array(), 0).laid(schedule);
   const run = await wasm.Run.begin(asked, onGpu);
@@ -35,14 +36,14 @@ export async function tour(wasm, onGpu, { side, schedule }) {
   return { state, took };
 }
 
-/// A relay with regions of about `region` squares per side; one knight on the whole board where that is 0, by the rule that
-/// always tours a square board.
+/// Requests a relay with regions of about `region` squares per side. If `region` is 0, requests one knight on the whole
+/// board with a rule that tours every square board.
 export function relay(wasm, { side, seed, region }) {
   const asked = new wasm.RunRequest(side, side, new Uint32Array(), 0);
   return region ? asked.by("random", seed).in_regions(region) : asked.by("squirrel-cull", 0);
 }
 
-/// The number of knights of a relay.
+/// Returns the number of knights of a relay.
 export function knights(wasm, asked) {
   const run = relay(wasm, asked);
   const count = run.knights();
@@ -50,7 +51,7 @@ export function knights(wasm, asked) {
   return count;
 }
 
-/// The number of passes of a relay.
+/// Returns the number of passes of a relay.
 export async function passes(wasm, onGpu, asked) {
   const run = await wasm.Run.begin(relay(wasm, asked), onGpu);
   const last = run.last();

@@ -1,4 +1,4 @@
-// Long work of the CPU, away from the page, so that the page stays awake.
+// Does long work on the CPU outside the page, so that the page stays responsive.
 
 import init, * as wasm from "./courser_web.js";
 import * as work from "./work.js";
@@ -6,7 +6,7 @@ import * as work from "./work.js";
 let ready;
 
 onmessage = async ({ data: { module, id, call, asked } }) => {
-  // The first message is the module, as the page has compiled it.
+  // The first message is the module that the page has compiled.
   if (module) {
     ready = init({ module_or_path: module });
     return;
@@ -14,7 +14,7 @@ onmessage = async ({ data: { module, id, call, asked } }) => {
   try {
     await ready;
     const result = await work[call](wasm, false, asked, (progress) => postMessage({ id, progress }));
-    // Large arrays are transferred, not copied.
+    // Large arrays are transferred instead of copied.
     postMessage({ id, result }, result.visits ? [result.visits.buffer] : []);
   } catch (error) {
     postMessage({ id, error: String(error?.message ?? error) });

@@ -1,4 +1,4 @@
-//! Tours in which every square finds its own number, for the heat map.
+//! Mosaics and grown tours, whose visit numbers the page shows as a heat map.
 
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
@@ -17,16 +17,17 @@ use wasm_bindgen::prelude::*;
 
 use crate::{device, engine, js_error};
 
-/// The most squares of a side: the numbers are in memory twice, here and on the page.
+/// Maximum side of a board. The visit numbers are in memory twice, here and on the page.
 const MOST_SIDE: u32 = 4096;
 
-/// The names of all palettes.
+/// Returns the names of all palettes.
 #[wasm_bindgen]
 pub fn palettes() -> Vec<String> {
     Palette::ALL.map(|palette| palette.to_string()).to_vec()
 }
 
-/// The 256 colours of a palette's gradient, from the start of a tour to its end: red, green and blue, one byte each.
+/// Returns the 256 colours of a palette's gradient, from the start of a tour to its end. Each is three bytes: red,
+/// green and blue.
 ///
 /// # Errors
 /// No palette has that name.
@@ -36,7 +37,7 @@ pub fn colours(palette: &str) -> Result<Vec<u8>, JsError> {
     Ok((0..=255).flat_map(|at: u8| palette.heat(f32::from(at) / 255.0)).collect())
 }
 
-/// The visit numbers of a tour, proven, and the times of making them.
+/// The checked visit numbers of a tour, and the times of computing and proving them.
 #[wasm_bindgen]
 pub struct Heat {
     visits: Vec<u32>,
@@ -46,8 +47,7 @@ pub struct Heat {
 
 #[wasm_bindgen]
 impl Heat {
-    /// A mosaic, or a tour that is grown by all squares at once, on the GPU or on the CPU. `tell` receives the progress in
-    /// words, now and then.
+    /// Makes a mosaic or a grown tour, on the GPU or on the CPU. Calls `tell` with messages about the progress.
     ///
     /// # Errors
     /// The board does not have such a tour, the device fails, or the numbers are not a tour.
@@ -95,7 +95,7 @@ impl Heat {
                 Progress::Joining(cycles, shakes) => caption::growth(Growth::Joining(shakes), Some(cycles.into())),
                 Progress::Numbering => caption::growth(Growth::Numbering, None),
             };
-            // A page that does not listen is no reason to stop.
+            // An error in the page's callback must not stop the work.
             let _ = tell.call1(&JsValue::NULL, &text.into());
         };
         grown.finish_async(&mut progress).await?;
@@ -128,17 +128,17 @@ impl Heat {
         }
     }
 
-    /// The visit numbers, row by row.
+    /// Returns the visit numbers, row by row.
     pub fn visits(&self) -> Vec<u32> {
         self.visits.clone()
     }
 
-    /// The milliseconds of making the numbers; of a grown tour, of all its passes.
+    /// Returns the time of computing the numbers in milliseconds; for a grown tour, that of all its passes.
     pub fn numbers(&self) -> f64 {
         self.numbers.as_secs_f64() * 1e3
     }
 
-    /// The milliseconds of the proof; of a grown tour, with the numbers handed out.
+    /// Returns the time of the proof in milliseconds; for a grown tour, this includes copying the numbers.
     pub fn proof(&self) -> f64 {
         self.proof.as_secs_f64() * 1e3
     }

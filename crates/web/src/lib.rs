@@ -1,11 +1,11 @@
-//! The decision cycle in a browser: what the page in `crates/web/page` calls.
+//! The WebAssembly module of the page in `crates/web/page`: the decision cycle in a browser.
 //!
-//! The engine, the shaders and the mirrors are those of the command line, compiled to WebAssembly; wgpu hands the
-//! shaders to the browser's WebGPU. Every function here is glue: it takes numbers and words from the page, and gives
-//! back states, numbers and words. Whatever waits for the device is asynchronous.
+//! The engine, the shaders and the mirrors are those of the command line, compiled to WebAssembly. wgpu passes the
+//! shaders to the browser's WebGPU. The functions here convert between JavaScript values and engine states. Those that
+//! wait for the device are `async`.
 //!
-//! The main decision: the page draws what was read back, on a canvas of its own, and no pixel comes from the GPU. So
-//! what one sees is what was compared with the mirror. The price is a read-back per pass, some hundred microseconds.
+//! The page draws the state that was read back on its own canvas. It therefore shows exactly the state that was
+//! compared with the mirror. This costs one read-back per pass, a few hundred microseconds.
 #![cfg(target_arch = "wasm32")]
 
 pub mod heat;
@@ -19,20 +19,20 @@ use courser_gpu::{Adapters, Choice, Device};
 use wasm_bindgen::prelude::*;
 
 thread_local! {
-    /// The device of this page. It lives as long as the page does.
+    /// The device of this page. It is never dropped.
     static DEVICE: Cell<Option<&'static Device>> = const { Cell::new(None) };
 }
 
-/// Runs before everything else: a panic is reported on the console, with its place.
+/// Reports panics on the console with their location. Called when the module is loaded.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// Opens the GPU that the browser gives. The page does without it where this fails.
+/// Opens the GPU of the browser. Without it, the page uses only the CPU.
 ///
 /// # Errors
-/// There is none, or it gives no device.
+/// There is no GPU, or it provides no device.
 #[wasm_bindgen]
 pub async fn open() -> Result<(), JsError> {
     let adapters = Adapters::find_async().await;
@@ -41,23 +41,23 @@ pub async fn open() -> Result<(), JsError> {
     Ok(())
 }
 
-/// The version of courser.
+/// Returns the version of courser.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// The device that was opened.
+/// Returns the open device.
 fn device() -> Result<&'static Device, JsError> {
     DEVICE.get().ok_or_else(|| JsError::new("no GPU is open"))
 }
 
-/// An error with what to do about it, on a line of its own.
+/// Returns an error for JavaScript: the message, and on a second line the hint.
 fn js_error(error: impl std::fmt::Display, hint: impl std::fmt::Display) -> JsError {
     JsError::new(&format!("{error}\n{hint}"))
 }
 
-/// The same of an engine.
+/// Converts an engine error.
 fn engine(error: courser_engine::EngineError) -> JsError {
     js_error(&error, error.hint())
 }

@@ -1,4 +1,4 @@
-//! The requests of the page, read from its words and numbers.
+//! Requests of the page, built from names and numbers.
 
 use courser_board::{Board, MoveOrder, Square, TourSpec};
 use courser_engine::cycle::{Schedule, Setup};
@@ -8,19 +8,19 @@ use wasm_bindgen::prelude::*;
 
 use crate::{engine, js_error};
 
-/// The names of all rules, as they are asked for.
+/// Returns the names of all rules.
 #[wasm_bindgen]
 pub fn rules() -> Vec<String> {
     Rule::ALL.map(|rule| rule.to_string()).to_vec()
 }
 
-/// The names of all schedules, as they are asked for.
+/// Returns the names of all schedules.
 #[wasm_bindgen]
 pub fn schedules() -> Vec<String> {
     Schedule::ALL.map(|schedule| schedule.to_string()).to_vec()
 }
 
-/// A run that the page asks for: the board, the start, the rule and the schedule.
+/// A requested run: the board, the start, the rule and the schedule.
 #[wasm_bindgen]
 pub struct RunRequest {
     pub(crate) board: Board,
@@ -28,14 +28,14 @@ pub struct RunRequest {
     rule: Rule,
     seed: u64,
     pub(crate) schedule: Schedule,
-    /// The side of a relay's regions: one knight per region.
+    /// The side of a relay's regions in squares, with one knight per region; `None` for one knight on the whole board.
     region: Option<u32>,
 }
 
 #[wasm_bindgen]
 impl RunRequest {
-    /// A board of `rows` by `cols` squares without the squares with the indices `holes`, and the square where the
-    /// knight starts.
+    /// Requests a run on a board of `rows` by `cols` squares. `holes` are the indices of missing squares, and `start`
+    /// is the index of the knight's first square.
     ///
     /// # Errors
     /// The board does not exist, or the start is not on it.
@@ -51,7 +51,7 @@ impl RunRequest {
         Ok(Self { board, start, rule: Rule::default(), seed: 0, schedule: Schedule::Whole, region: None })
     }
 
-    /// The same run by this rule, with this seed.
+    /// Sets the rule and the seed.
     ///
     /// # Errors
     /// No rule has that name.
@@ -61,7 +61,7 @@ impl RunRequest {
         Ok(self)
     }
 
-    /// The same run by this schedule.
+    /// Sets the schedule.
     ///
     /// # Errors
     /// No schedule has that name.
@@ -70,16 +70,16 @@ impl RunRequest {
         Ok(self)
     }
 
-    /// The same board by a relay, with regions of about `side` by `side` squares: one knight per region.
+    /// Requests a relay with regions of about `side` by `side` squares and one knight per region.
     pub fn in_regions(mut self, side: u32) -> Self {
         self.region = Some(side);
         self
     }
 
-    /// The number of knights.
+    /// Returns the number of knights.
     ///
     /// # Errors
-    /// The board does not have such regions.
+    /// The board cannot be divided into such regions.
     pub fn knights(&self) -> Result<u32, JsError> {
         Ok(self.plan()?.map_or(1, |plan| plan.regions() as u32))
     }

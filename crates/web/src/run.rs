@@ -1,4 +1,4 @@
-//! One knight, pass by pass: a run on the GPU or on its mirror, the mirror beside it, and what of it is drawn.
+//! One knight, pass by pass: runs on the GPU, on its mirror, or on both for comparison.
 
 use courser_board::{Kind, Path, Square, Tour};
 use courser_engine::cycle::{
@@ -12,26 +12,26 @@ use wasm_bindgen::prelude::*;
 use crate::request::RunRequest;
 use crate::{device, engine, js_error};
 
-/// The names of the passes, in their order.
+/// Returns the names of the passes, in their order.
 #[wasm_bindgen]
 pub fn passes() -> Vec<String> {
     PASSES.map(|pass| pass.name.to_owned()).to_vec()
 }
 
-/// The WGSL of a pass: its own file, which is the end of its shader.
+/// Returns the WGSL of a pass's own file, which comes last in its shader.
 #[wasm_bindgen]
 pub fn own_wgsl(pass: usize) -> String {
     PASSES[pass].own.to_owned()
 }
 
-/// The WGSL in front of a pass: the files that it shares with others.
+/// Returns the WGSL before a pass's own file: the files that it shares with other passes.
 #[wasm_bindgen]
 pub fn shared_wgsl(pass: usize) -> String {
     PASSES[pass].shared().to_owned()
 }
 
-/// Returns the compiler's messages on an edited pass: `line: text` each, the line counted from the pass's own first line, 0
-/// where it is in no line of it. Nothing where the pass can run.
+/// Returns the compiler's errors in an edited pass, each as `line: text`. Lines are counted from 1 in the pass's own
+/// file; the line is 0 for an error elsewhere. The list is empty if the pass can run.
 ///
 /// # Errors
 /// No GPU is open, or it is lost.
@@ -45,12 +45,12 @@ pub async fn messages(pass: usize, own: String) -> Result<Vec<String>, JsError> 
     Ok(errors.map(|message| format!("{}: {}", line(message), message.text)).collect())
 }
 
-/// A run of the decision cycle, with the state of every square after its last pass.
+/// A run of the decision cycle, with the state of every square after the last pass.
 #[wasm_bindgen]
 pub struct Run {
     setup: Setup,
     schedule: Schedule,
-    /// The run on the GPU; none on the mirror alone.
+    /// The run on the GPU; `None` if only the mirror runs.
     gpu: Option<GpuCycle<'static>>,
     mirror: CpuCycle,
     state: Vec<Cell>,
@@ -64,7 +64,7 @@ pub struct Run {
 
 #[wasm_bindgen]
 impl Run {
-    /// Begins a run, before its first pass, on the GPU or on the mirror alone.
+    /// Begins a run on the GPU or only on the mirror, before its first pass.
     ///
     /// # Errors
     /// The board is too large, the rule is not made for it, or the GPU fails.
@@ -90,14 +90,14 @@ impl Run {
         Ok(run)
     }
 
-    /// Replaces the text of a pass, or restores it. On the mirror alone nothing changes.
+    /// Replaces the text of a pass, or restores it. Has no effect if only the mirror runs.
     pub fn edit(&mut self, pass: usize, own: Option<String>) {
         if let Some(cycle) = &mut self.gpu {
             cycle.edit(pass, own);
         }
     }
 
-    /// Goes to the state after `passes` passes, or as few more as the schedule can stop at.
+    /// Goes to the state after `passes` passes, or to the next state after it at which the schedule can stop.
     ///
     /// # Errors
     /// The GPU fails, or does not compile an edited pass.
@@ -137,7 +137,7 @@ impl Run {
         self.look().await
     }
 
-    /// Reads the state, and compares it with the mirror's.
+    /// Reads the state and compares it with the mirror's.
     async fn look(&mut self) -> Result<(), JsError> {
         self.expected = self.mirror.state().map_err(engine)?;
         let Some(cycle) = &mut self.gpu else {
@@ -155,10 +155,10 @@ impl Run {
         Ok(())
     }
 
-    /// The number of passes after which the tour is done or stuck.
+    /// Returns the number of passes after which the tour is done or stuck.
     ///
     /// # Errors
-    /// The board does not fit in memory a second time.
+    /// The memory does not suffice for a second state of the board.
     pub fn last(&mut self) -> Result<u32, JsError> {
         if self.last.is_none() {
             let mut mirror = CpuCycle::new(self.setup.clone(), mirrored(self.schedule)).map_err(engine)?;
@@ -170,17 +170,17 @@ impl Run {
         Ok(self.last.unwrap_or_default())
     }
 
-    /// The state of every square, row by row: R, G, B and A, one word each.
+    /// Returns the state of every square, row by row: R, G, B and A, one word each.
     pub fn state(&self) -> Vec<u32> {
         bytemuck::cast_slice(&self.state).to_vec()
     }
 
-    /// The number of passes done so far.
+    /// Returns the number of completed passes.
     pub fn passes(&self) -> u32 {
         self.mirror.passes() as u32
     }
 
-    /// The status of the run: `running`, `done` or `stuck`.
+    /// Returns the status of the run: `running`, `done` or `stuck`.
     pub fn word(&self) -> String {
         let word = match self.status.word() {
             StatusWord::Running => "running",
@@ -190,14 +190,14 @@ impl Run {
         word.to_owned()
     }
 
-    /// The square where the knight stands, and the one that it goes to.
+    /// Returns the indices of the knight's square and of its next square.
     pub fn knight(&self) -> Vec<u32> {
         vec![self.status.at, self.status.to]
     }
 
-    /// Returns the square of every invocation of the last dispatch, in their order, as the entry points in `shaders/cycle`
-    /// have them: `whole` and `near` round up to whole workgroups of [`lanes`](Run::lanes), and an invocation without a square
-    /// has the index 2^32 - 1. Empty before the first pass.
+    /// Returns the squares of the invocations of the last dispatch, in order. As in the entry points in
+    /// `shaders/cycle`, `whole` and `near` fill whole workgroups of [`lanes`](Run::lanes). An invocation without a
+    /// square has the index 2^32 - 1. Empty before the first pass.
     pub fn invoked(&self) -> Vec<u32> {
         let board = self.setup.board();
         let (at, cells, lanes) = (board.at(self.status.at.into()), board.cells() as u32, self.lanes());
@@ -220,13 +220,13 @@ impl Run {
         squares
     }
 
-    /// Returns the invocations per workgroup of the last dispatch.
+    /// Returns the number of invocations per workgroup of the last dispatch.
     pub fn lanes(&self) -> u32 {
         if matches!(self.laid(), Schedule::Resident) { 1 } else { WHOLE_WIDTH as u32 }
     }
 
-    /// Returns the schedule of the last pass: the first move of every run, and the opening of a resident one, run over the
-    /// whole board.
+    /// Returns the schedule of the last pass. The first move of a run with the schedule `near`, and the initial passes
+    /// of a `resident` run, are done over the whole board.
     fn laid(&self) -> Schedule {
         let passes = self.passes() as usize;
         match self.schedule {
@@ -236,12 +236,13 @@ impl Run {
         }
     }
 
-    /// The first word in which the GPU and the mirror differ after the last pass, if they do.
+    /// Returns the first word in which the GPU and the mirror differ after the last pass, if any.
     pub fn difference(&self) -> Option<String> {
         self.difference.as_ref().map(ToString::to_string)
     }
 
-    /// Every word in which the GPU and the mirror differ: square, word (0 to 3), the GPU's value, the mirror's.
+    /// Returns all words in which the GPU and the mirror differ: square, word (0 to 3), the GPU's value, the mirror's
+    /// value.
     pub fn differences(&self) -> Vec<u32> {
         if self.difference.is_none() {
             return Vec::new();
@@ -252,31 +253,31 @@ impl Run {
         differing.flat_map(|((found, expected), at)| [at / 4, at % 4, found, expected]).collect()
     }
 
-    /// The squares that a knight on this one could go to, visited or not: the invocation of the square reads them.
+    /// Returns the squares a move away from this one, visited or not. The invocation of this square reads them.
     pub fn neighbours(&self, square: u32) -> Vec<u32> {
         let board = self.setup.board();
         board.neighbours(board.at(square.into())).map(|there| board.index(there) as u32).collect()
     }
 
-    /// The square's name in letters and digits, as in `e6`.
+    /// Returns the name of a square, as in `e6`.
     pub fn name(&self, square: u32) -> String {
         let board = self.setup.board();
         board.at(square.into()).name(board.rows()).to_string()
     }
 
-    /// The judge's verdict on the path so far: `open tour`, `closed tour`, or a path and its length.
+    /// Checks the path so far. Returns `open tour`, `closed tour`, or a path and its length.
     ///
     /// # Errors
-    /// It is not a way of a knight.
+    /// The squares are not the path of a knight.
     pub fn judged(&self) -> Result<String, JsError> {
         let (path, kind) = self.path()?;
         Ok(kind.map_or_else(|| format!("path of {} squares", path.order().len()), |kind| format!("{kind} tour")))
     }
 
-    /// The path so far as an SVG document.
+    /// Returns the path so far as an SVG document.
     ///
     /// # Errors
-    /// It is not a way of a knight, or the board is too large for a picture.
+    /// The squares are not the path of a knight, or the board is too large for a picture.
     pub fn svg(&self, dark: bool) -> Result<String, JsError> {
         let (path, kind) = self.path()?;
         let mut svg = Vec::new();
@@ -296,7 +297,8 @@ impl Run {
     }
 }
 
-/// The schedule of the mirror: one that can stop wherever `schedule` can. Over the whole board it would be slow.
+/// Returns the schedule of the mirror: one that can stop wherever `schedule` can. The mirror would be slow over the
+/// whole board.
 const fn mirrored(schedule: Schedule) -> Schedule {
     if matches!(schedule, Schedule::Whole) { Schedule::Near } else { schedule }
 }

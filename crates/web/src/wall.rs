@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::request::RunRequest;
 use crate::{device, engine};
 
-/// The results of many knights that have walked, from every square of the board in turn.
+/// The results of many knights, which start from every square of the board in turn.
 #[wasm_bindgen]
 pub struct Wall {
     playable: u32,
@@ -19,10 +19,10 @@ pub struct Wall {
 
 #[wasm_bindgen]
 impl Wall {
-    /// Runs `knights` knights by the requested rule, and records the squares of the first `drawn` of them.
+    /// Lets `knights` knights walk by the requested rule. The first `drawn` knights record their squares.
     ///
     /// # Errors
-    /// The rule does not apply to the board, the device fails, or the path of a knight is invalid.
+    /// The rule does not support the board, the device fails, or a recorded path is invalid.
     pub async fn walk(asked: RunRequest, knights: u32, drawn: u32, on_gpu: bool) -> Result<Wall, JsError> {
         let board = asked.board.clone();
         let starts: Arc<[Square]> = board.squares().collect();
@@ -41,8 +41,8 @@ impl Wall {
         Ok(Self { playable: board.playable() as u32, walks, paths })
     }
 
-    /// Returns one word per knight: the number of visited squares, with the highest bit set if the start is one move
-    /// from the last square.
+    /// Returns one word per knight: the number of visited squares, with the highest bit set if the start is a move from
+    /// the last square.
     pub fn words(&self) -> Vec<u32> {
         self.walks.iter().map(|walk| walk.word()).collect()
     }
@@ -54,7 +54,7 @@ impl Wall {
         vec![complete as u32, closed as u32]
     }
 
-    /// Returns the squares of a recorded knight, in visiting order.
+    /// Returns the recorded squares of a knight in visiting order; empty if it recorded none.
     pub fn path(&self, knight: usize) -> Vec<u32> {
         self.paths.get(knight).map_or_else(Vec::new, |path| path.order().to_vec())
     }

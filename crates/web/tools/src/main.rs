@@ -1,7 +1,8 @@
-//! `courser-web-tools bindgen MODULE.wasm FOLDER` writes the module and its JavaScript into the folder;
-//! `courser-web-tools compress FOLDER` writes FILE.br and FILE.gz next to every file, and prints the total sizes,
-//! uncompressed, by gzip and by Brotli;
-//! `courser-web-tools serve FOLDER PORT` serves the folder on localhost until it is stopped, and prints the address.
+//! - `courser-web-tools bindgen MODULE.wasm FOLDER` writes the module and its JavaScript into the folder.
+//! - `courser-web-tools compress FOLDER` writes FILE.br and FILE.gz beside every file, and prints the total size of the
+//!   files, uncompressed, by gzip and by Brotli.
+//! - `courser-web-tools serve FOLDER PORT` serves the folder on localhost until it is interrupted, and prints its
+//!   address.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
@@ -20,7 +21,7 @@ fn main() -> Result<()> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["bindgen", module, folder] => {
             let mut bindgen = Bindgen::new();
-            // The names of functions are half a megabyte that no visitor reads.
+            // The names of functions take half a megabyte and are not needed.
             bindgen.remove_name_section(true).typescript(false).omit_default_module_path(false);
             bindgen.input_path(module).web(true)?.generate(folder)
         }
@@ -30,7 +31,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Compresses every file of a folder, for servers that serve precompressed files.
+/// Compresses every file of a folder, for servers that can send precompressed files.
 fn compress(folder: &Path) -> Result<()> {
     let [mut plain, mut gzip, mut brotli] = [0; 3];
     for entry in std::fs::read_dir(folder)? {
@@ -52,25 +53,26 @@ fn compress(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Files of a folder, on localhost only: a browser has WebGPU there without a certificate. Port 0 is any free one.
+/// Serves the files of a folder, only on localhost: there, browsers allow WebGPU without a certificate. Port 0 selects
+/// any free port.
 fn serve(folder: &Path, port: u16) -> Result<()> {
     let listener = TcpListener::bind(("127.0.0.1", port)).with_context(|| format!("port {port}"))?;
     println!("http://localhost:{}/", listener.local_addr()?.port());
     let folder: Arc<Path> = folder.canonicalize().context("no such folder")?.into();
     for connection in listener.incoming() {
         let Ok(connection) = connection else {
-            // Too many open files, for example: some are closed soon.
+            // For example, there are too many open files; some will be closed soon.
             std::thread::sleep(Duration::from_millis(50));
             continue;
         };
         let folder = Arc::clone(&folder);
-        // A thread each: browsers open connections that they may use later.
+        // One thread per connection, because browsers open connections that they may use later.
         let _ = std::thread::Builder::new().spawn(move || answer(&connection, &folder));
     }
     Ok(())
 }
 
-/// Answers one request, and closes the connection. A client that is silent for ten seconds is given up.
+/// Answers one request and closes the connection. Gives up after ten seconds without data.
 fn answer(connection: &TcpStream, folder: &Path) -> std::io::Result<()> {
     const MOST_HEAD: u64 = 1 << 16;
     const PATIENCE: Option<Duration> = Some(Duration::from_secs(10));
@@ -122,7 +124,7 @@ fn answer(connection: &TcpStream, folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Opens a file inside the folder; a link that leads out of it is not found.
+/// Opens a file inside the folder. Links to files outside are treated as not found.
 fn open(folder: &Path, path: &str) -> std::io::Result<File> {
     let not_found = || ErrorKind::NotFound.into();
     let path = folder.join(path).canonicalize().map_err(|_| not_found())?;
