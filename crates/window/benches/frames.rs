@@ -1,7 +1,7 @@
-//! The time that a frame of the window takes, from the buffer of squares to the pixels, without a display to wait for.
+//! Measures the time of a frame of the window, from the buffer of squares to the pixels, without a display.
 //!
-//! `cargo bench -p courser-window` prints the adapter first. The aim: 60 frames per second on a real GPU,
-//! which is 16.7 ms each, at 1920x1080.
+//! `cargo bench -p courser-window` prints the adapter first. The goal is 60 frames per second on a real GPU, or 16.7 ms
+//! per frame, at 1920x1080.
 
 #![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
 
@@ -17,7 +17,8 @@ use criterion::{Criterion, criterion_group, criterion_main};
 #[path = "../../view/tests/common/mod.rs"]
 mod common;
 
-/// Boards by rows and columns, their number, and the side of a square unless the whole board is visible.
+/// Rows and columns of the boards, their number, and the side of a square in pixels, or `None` if the whole board is
+/// visible.
 const SCENES: [(&str, u32, u32, u32, Option<f64>); 6] = [
     ("8x8 with numbers", 8, 8, 1, None),
     ("96x96", 96, 96, 1, None),
@@ -43,7 +44,7 @@ fn frames(criterion: &mut Criterion) {
     group.sample_size(10);
     for (name, rows, cols, boards, side) in SCENES {
         let board = Board::new(rows, cols).expect("a board");
-        // The chessboard's tour over and over: every square draws a line but one in 64.
+        // Copies of a tour of the chessboard: every square except one in 64 draws a line.
         let squares = rows * cols;
         let numbers: Vec<u32> = (0..boards)
             .flat_map(|_| 0..squares)

@@ -15,16 +15,16 @@ use crate::scene::Stage;
 use crate::shown::Look;
 use courser_view::{Channel, Overlay, Palette};
 
-/// The zoom of a step of the wheel.
+/// Zoom factor per step of the mouse wheel.
 const ZOOM: f64 = 1.2;
 
-/// The part of the window by which an arrow key pans.
+/// Distance that an arrow key pans, as a fraction of the window.
 const PAN: f64 = 0.1;
 
 /// Maximum number of passes to recompute for one step back.
 const FARTHEST_BACK: u64 = 30_000;
 
-/// A pointer that moves less than this between press and release has clicked, in pixels of a display of scale 1.
+/// Maximum distance between press and release of a click, in logical pixels.
 const CLICK: f64 = 4.0;
 
 impl<E> Open<'_, E> {
@@ -39,7 +39,7 @@ impl<E> Open<'_, E> {
             WindowEvent::Resized(size) => self.resize(size.into()),
             WindowEvent::ScaleFactorChanged { .. } => self.resize(self.window.inner_size().into()),
             WindowEvent::Occluded(hidden) => self.hidden = hidden || self.window.inner_size().width == 0,
-            // Synthetic are the keys that were down already when the window was given the keyboard.
+            // Synthetic events report keys that were already down when the window received the focus.
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if event.state == ElementState::Pressed => {
                 let action = controls::action(&event.logical_key);
                 if let Some(action) = action.filter(|action| !event.repeat || action.repeats()) {
@@ -88,7 +88,7 @@ impl<E> Open<'_, E> {
         }
     }
 
-    /// Moves the pointer. With the button down it drags the board.
+    /// Moves the pointer. While the button is down, drags the board.
     fn point(&mut self, at: (f64, f64)) {
         let before = self.pointer.replace(at).unwrap_or(at);
         if let Some((from, moved)) = &mut self.pressed {
@@ -101,7 +101,7 @@ impl<E> Open<'_, E> {
         }
     }
 
-    /// Starts from the square under the pointer.
+    /// Restarts from the square under the pointer.
     fn click(&mut self) -> Result<(), E> {
         if self.help.take().is_some() {
             return Ok(());
@@ -249,7 +249,7 @@ impl<E> Open<'_, E> {
         Ok(())
     }
 
-    /// Goes back by `passes` passes, and halts: from the start again, since no pass can be undone.
+    /// Goes back by `passes` passes and pauses. Passes cannot be undone, so the scene is replayed from the start.
     fn step_back(&mut self, passes: u64) -> Result<(), E> {
         self.player.playing = false;
         self.note = None;
@@ -266,7 +266,7 @@ impl<E> Open<'_, E> {
         Ok(())
     }
 
-    /// Goes on by `passes` passes, and halts.
+    /// Advances by `passes` passes and pauses.
     fn step(&mut self, passes: u64) -> Result<(), E> {
         self.player.playing = false;
         self.note = None;

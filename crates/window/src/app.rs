@@ -1,4 +1,4 @@
-//! The window as the system sees it: opened, given events, closed.
+//! Opens the window, passes the system's events to it, and closes it.
 
 use std::cell::OnceCell;
 use std::panic;
@@ -16,7 +16,7 @@ use crate::scene::Stage;
 use crate::shown::Look;
 use courser_view::{Channel, Palette};
 
-/// Minimum size of the window, in pixels of a display of scale 1.
+/// Minimum size of the window, in logical pixels.
 const LEAST: (u32, u32) = (240, 180);
 
 /// The options of a window.
@@ -24,11 +24,11 @@ const LEAST: (u32, u32) = (240, 180);
 pub struct Options {
     /// The adapter to draw with.
     pub adapter: Choice,
-    /// Width and height of the inside of the window, in pixels of a display of scale 1.
+    /// Inner width and height of the window, in logical pixels.
     pub size: (u32, u32),
-    /// Speed of the play, in moves per second.
+    /// Speed of playback, in moves per second.
     pub speed: f64,
-    /// Whether it plays from the start.
+    /// Whether playback begins immediately.
     pub playing: bool,
     /// The look of visit numbers.
     pub look: Look,
@@ -38,14 +38,14 @@ pub struct Options {
     pub palette: Palette,
 }
 
-/// The reason why a window cannot be opened, or was closed.
+/// The reason why a window could not be opened or was closed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WindowError<E> {
-    /// The display is missing, or does not answer. Holds the message of the system.
+    /// The display is missing or does not respond. Contains the message of the system.
     #[error("there is no display to open a window on: {0}")]
     NoDisplay(String),
-    /// A library that windows need is not installed. Holds the library that could not be loaded, in the words of the system.
+    /// A library that windows need is not installed. Contains the message of the system, which names the library.
     #[error("a library that windows need cannot be loaded: {0}")]
     Library(String),
     /// The system cannot open a window, or has closed it. Contains the message of the system.
@@ -96,10 +96,10 @@ fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
     }
 }
 
-/// Pixels around the inside of a window that its frame and the bars of a desktop take, on a display of scale 1.
+/// Space for the frame of a window and the bars of a desktop, in logical pixels.
 const AROUND: (u32, u32) = (8, 64);
 
-/// Returns the size of a window of at most `size` that fits the largest screen, in pixels of a display of scale 1.
+/// Returns the size of a window of at most `size` that fits the largest screen, in logical pixels.
 fn fitting(size: (u32, u32), event_loop: &ActiveEventLoop) -> (u32, u32) {
     let screens = event_loop.available_monitors().map(|screen| {
         let size = screen.size().to_logical::<u32>(screen.scale_factor());
@@ -115,7 +115,7 @@ fn fitting(size: (u32, u32), event_loop: &ActiveEventLoop) -> (u32, u32) {
     }
 }
 
-/// Returns the size of a window on a screen: one that is too large with its frame is made smaller.
+/// Returns the size of a window on a screen. Reduces it if the window does not fit with its frame.
 fn within(size: (u32, u32), screen: (u32, u32)) -> (u32, u32) {
     let side = |size: u32, screen: u32, around: u32, least: u32| {
         size.min(screen.saturating_sub(around).max(least.min(screen)))
@@ -123,7 +123,7 @@ fn within(size: (u32, u32), screen: (u32, u32)) -> (u32, u32) {
     (side(size.0, screen.0, AROUND.0, LEAST.0), side(size.1, screen.1, AROUND.1, LEAST.1))
 }
 
-/// Returns the message of winit without the position in its source.
+/// Returns the message of winit without its source location.
 fn plain(error: &str) -> String {
     let said = error.strip_prefix("os error at ").and_then(|rest| rest.split_once(": "));
     said.map_or(error, |(_, said)| said).to_owned()
@@ -153,7 +153,7 @@ impl<'device, S: Stage> App<'_, 'device, S> {
         Ok(Open::new(window, surface, device, scene, self.options)?)
     }
 
-    /// Does something with the open window; what goes wrong ends the run.
+    /// Calls `work` with the open window. An error ends the run.
     fn with(
         &mut self,
         event_loop: &ActiveEventLoop,
@@ -173,7 +173,7 @@ impl<'device, S: Stage> App<'_, 'device, S> {
 
 impl<S: Stage> ApplicationHandler for App<'_, '_, S> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        // Phones suspend and resume; on other systems this happens once.
+        // Phones suspend and resume the window; on other systems this is called once.
         if self.open.is_some() {
             return;
         }
@@ -195,7 +195,7 @@ impl<S: Stage> ApplicationHandler for App<'_, '_, S> {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        // The surface goes before the display that it is on.
+        // The surface must be dropped before its display.
         self.open = None;
     }
 

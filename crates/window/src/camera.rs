@@ -6,18 +6,18 @@ use crate::scene::BoardSquare;
 use courser_view::MIN_LINE_SQUARE;
 use courser_view::{Layout, MAX_SQUARE, Style};
 
-/// One board, or many side by side with a gap between them.
+/// A grid of boards with a gap between them, or one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wall {
-    /// Rows of a board.
+    /// Rows per board.
     pub rows: u32,
-    /// Columns of a board.
+    /// Columns per board.
     pub cols: u32,
-    /// Squares between boards.
+    /// Width of the gap between boards, in squares.
     pub gap: u32,
-    /// Boards side by side.
+    /// Number of boards in a row of the grid.
     pub across: u32,
-    /// The number of boards.
+    /// Number of boards.
     pub boards: u32,
 }
 
@@ -29,12 +29,12 @@ impl Wall {
         let shape = f64::from(width.max(1)) / f64::from(height.max(1));
         let wanted = (f64::from(boards) * shape * f64::from(rows + gap) / f64::from(cols + gap)).sqrt();
         let across = (wanted.round() as u32).clamp(1, boards);
-        // No wider than its rows need.
+        // The grid must not be wider than its number of rows requires.
         let across = boards.div_ceil(boards.div_ceil(across));
         Self { rows, cols, gap, across, boards }
     }
 
-    /// Returns rows and columns of the grid in squares, including gaps.
+    /// Returns the rows and columns of the grid in squares, including gaps.
     pub fn sides(&self) -> (u64, u64) {
         let side = |count: u32, squares: u32| {
             u64::from(count) * (u64::from(squares) + u64::from(self.gap)) - u64::from(self.gap)
@@ -58,24 +58,24 @@ impl Wall {
 /// The position of the grid in the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Pixels per side of a square: whole ones where there is a line.
+    /// Side of a square in pixels; a whole number if lines are drawn.
     side: f64,
-    /// The side that zooming has come to, in parts of a pixel.
+    /// Side of a square after zooming in pixels, before rounding.
     zoomed: f64,
-    /// The top left corner of the wall, in pixels right and down.
+    /// Top left corner of the grid, in pixels right and down.
     corner: (f64, f64),
-    /// Set for the view of the whole wall, which a resized window keeps.
+    /// Whether the whole grid is fitted to the window, also after resizing.
     fitted: bool,
 }
 
-/// The position of the squares, for the shaders.
+/// The visible part of the grid, for the shaders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sight {
     /// The first visible row and column.
     pub(crate) first: [i32; 2],
     /// Rows and columns in sight.
     pub(crate) seen: [u32; 2],
-    /// The pixel of its top left corner.
+    /// Pixel position of the top left corner of `first`.
     pub(crate) origin: [f32; 2],
     pub(crate) side: f32,
 }
@@ -93,13 +93,13 @@ impl Camera {
         let (rows, cols) = wall.sides();
         let room = f64::from(wall.boards > 1);
         let side = (width / (cols as f64 + room)).min(height / (rows as f64 + room)).min(MAX_SQUARE.into());
-        // Whole pixels where there are any: squares of one size.
+        // Sides of whole pixels make all squares equally large.
         let side = if side >= 1.0 { side.floor() } else { side };
         let corner = |pixels: f64, squares: u64| ((pixels - side * squares as f64) / 2.0).floor();
         Self { side, zoomed: side, corner: (corner(width, cols), corner(height, rows)), fitted: true }
     }
 
-    /// Returns the camera of the largest line picture that fits.
+    /// Returns the camera of the largest line picture that fits the window.
     fn like_a_picture(board: &Board, (width, height): (u32, u32)) -> Option<Self> {
         let longest = board.rows().max(board.cols()).max(1);
         let most = (width.max(height) / longest).clamp(1, MAX_SQUARE);
@@ -114,7 +114,7 @@ impl Camera {
         Some(Self { side, zoomed: side, corner: (corner.0.into(), corner.1.into()), fitted: true })
     }
 
-    /// Pixels per side of a square.
+    /// Returns the side of a square in pixels.
     pub const fn side(&self) -> f64 {
         self.side
     }
@@ -125,12 +125,12 @@ impl Camera {
         if self.side < MIN_LINE_SQUARE.into() { (x, y) } else { (x.round(), y.round()) }
     }
 
-    /// Returns whether the camera shows the whole wall.
+    /// Returns whether the camera shows the whole grid.
     pub const fn is_fitted(&self) -> bool {
         self.fitted
     }
 
-    /// Zooms by `factor`, in or (below 1) out. The point at the pixel `at` does not move.
+    /// Zooms in by `factor`, or out if it is below 1. The point at the pixel `at` does not move.
     pub fn zoom(&mut self, wall: &Wall, at: (f64, f64), factor: f64) {
         let (rows, cols) = wall.sides();
         let least = (32.0 / rows.max(cols) as f64).min(1.0);
@@ -143,7 +143,7 @@ impl Camera {
         self.fitted = false;
     }
 
-    /// Pans by a number of pixels. A part of the grid stays in a window of this size.
+    /// Pans by a number of pixels. At least a part of the grid stays in a window of this size.
     pub fn pan(&mut self, wall: &Wall, by: (f64, f64), size: (u32, u32)) {
         let (rows, cols) = wall.sides();
         let keep = |corner: f64, squares: u64, pixels: u32| {
@@ -162,7 +162,7 @@ impl Camera {
         (place(at.1, y), place(at.0, x))
     }
 
-    /// Returns the part of the wall in sight, and `reach` squares around it, from which lines come in.
+    /// Returns the visible part of the grid, extended by `reach` squares whose lines may enter it.
     pub(crate) fn sight(&self, wall: &Wall, size: (u32, u32), reach: u32) -> Sight {
         let (rows, cols) = wall.sides();
         let axis = |corner: f64, squares: u64, pixels: u32| {
@@ -237,7 +237,7 @@ mod tests {
             camera.zoom(&wall, (500.5, 300.5), factor);
             assert_eq!(camera.place((500.5, 300.5)), place);
         }
-        // Far from the corner places are as exact as near to it.
+        // Positions far from the corner must be as exact as those near it.
         let sight = camera.sight(&wall, (960, 720), 2);
         let x = f64::from(sight.origin[0]) + (f64::from(sight.side) * (place.1 - i64::from(sight.first[1])) as f64);
         assert!(x <= 500.51 && x + camera.side() >= 500.49, "{x} {sight:?}");

@@ -1,57 +1,57 @@
-//! The one list of keys and their actions, from which the page that `?` shows is made.
+//! The list of keys and their actions. The page of keys is made from it.
 
 use winit::keyboard::{Key, NamedKey as Name};
 
 /// The action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// Play or pause.
+    /// Plays or pauses.
     Play,
-    /// One pass.
+    /// Does one pass.
     Pass,
-    /// One move.
+    /// Does one move.
     Move,
-    /// One pass back.
+    /// Goes one pass back.
     PassBack,
-    /// One move back.
+    /// Goes one move back.
     MoveBack,
-    /// Twice as fast.
+    /// Doubles the speed.
     Faster,
-    /// Half as fast.
+    /// Halves the speed.
     Slower,
-    /// Back to the start.
+    /// Returns to the start.
     Back,
-    /// The next rule.
+    /// Selects the next rule.
     Rule,
-    /// The next seed.
+    /// Selects the next seed.
     Seed,
     /// Shows the next channel, or the tour.
     Channel,
     /// Shows all channels side by side, or the tour.
     Channels,
-    /// Line with numbers, line, heat.
+    /// Selects the next look: the line with numbers, only the line, or heat.
     Look,
-    /// Show or hide the shader of the last pass.
+    /// Shows or hides the shader of the last pass.
     Shader,
-    /// The next palette.
+    /// Selects the next palette.
     Palette,
-    /// Nearer.
+    /// Zooms in.
     Nearer,
-    /// Farther.
+    /// Zooms out.
     Farther,
-    /// Steps right and down.
+    /// Pans by this number of steps right and down.
     Pan(i8, i8),
-    /// All of it.
+    /// Fits the whole grid to the window.
     Fit,
-    /// Full screen or not.
+    /// Enters or leaves full screen.
     FullScreen,
-    /// Save a picture.
+    /// Saves a picture.
     Save,
-    /// Show or hide the keys.
+    /// Shows or hides the page of keys.
     Help,
-    /// Closes the topmost of the help, the full screen and the window.
+    /// Closes the page of keys; if it is not open, leaves full screen; otherwise closes the window.
     Escape,
-    /// Close the window.
+    /// Closes the window.
     Quit,
 }
 
@@ -62,7 +62,7 @@ impl Action {
     }
 }
 
-/// Some keys: their names on the page of keys, a description, and the action of each.
+/// An entry of the page of keys: the names of the keys, a description, and the action of each key.
 struct Control(&'static str, &'static str, &'static [(Pressed, Action)]);
 
 /// A key: the character that it types, or its name.
@@ -74,7 +74,7 @@ enum Pressed {
 use Action::*;
 use Pressed::{Is, Types};
 
-/// The keys, in the order in which the page lists them.
+/// The keys, in the order of the page.
 const CONTROLS: &[Control] = &[
     Control("space", "play, pause", &[(Is(Name::Space), Play)]),
     Control("m, Enter", "one move", &[(Types("m"), Move), (Is(Name::Enter), Move)]),
@@ -108,7 +108,7 @@ const CONTROLS: &[Control] = &[
     Control("q, Esc", "close", &[(Types("q"), Quit), (Is(Name::Escape), Escape)]),
 ];
 
-/// Returns the action of a key, in capitals or not.
+/// Returns the action of a key, in lower or upper case.
 pub(crate) fn action(key: &Key) -> Option<Action> {
     let is_it = |pressed: &Pressed| match (pressed, key) {
         (Types(types), Key::Character(typed)) => typed.to_lowercase() == *types,
@@ -119,7 +119,7 @@ pub(crate) fn action(key: &Key) -> Option<Action> {
     CONTROLS.iter().flat_map(|Control(.., bound)| *bound).find(|(pressed, _)| is_it(pressed)).map(|&(_, action)| action)
 }
 
-/// Returns the page of keys: keys, and their descriptions.
+/// Returns the entries of the page: keys and their descriptions.
 pub(crate) fn page() -> impl Iterator<Item = (&'static str, &'static str)> {
     CONTROLS.iter().map(|&Control(keys, words, _)| (keys, words))
 }

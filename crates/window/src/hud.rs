@@ -1,26 +1,26 @@
-//! The words around the board: titles of panels, the line at the lower edge, the state under the pointer, a shader.
+//! The text around the boards: titles of panels, the lines at the bottom, the state under the pointer, a shader.
 
 use courser_view::{Area, Overlay, Palette};
 
 use crate::shown::Shown;
 use crate::sight::letter;
 
-/// A word's em in pixels on a display of scale 1.
+/// Font size of the text in logical pixels.
 pub(crate) const EM: f32 = 14.0;
 
-/// A window of fewer lines of words has one line at its lower edge, and no more.
+/// Windows with fewer lines of text than this have only one line at the bottom.
 const FEW_LINES: f32 = 24.0;
 
-/// Words at the lower edge: the first of some forms at the left and at the right that fit beside each other.
+/// A line at the bottom of the window: text at the left and at the right, each in several versions.
 pub(crate) struct Bar<'a> {
-    /// From the longest to the shortest.
+    /// The versions from the longest to the shortest.
     pub(crate) left: &'a [String],
-    /// From the longest to the shortest.
+    /// The versions from the longest to the shortest.
     pub(crate) right: &'a [String],
 }
 
 impl Bar<'_> {
-    /// Writes the words on a background that they can be read on, on the `nth` line from the lower edge, counted from 1.
+    /// Writes the text on a readable background, on the `nth` line from the bottom, counted from 1.
     pub(crate) fn write(&self, overlay: &mut Overlay, em: f32, palette: Palette, nth: f32) {
         let (colours, size) = (palette.colours(), overlay.size());
         let (line, width) = (line_height(em), size.0 as f32);
@@ -32,7 +32,7 @@ impl Bar<'_> {
         overlay.text(right, em, (width - em * 0.6 - Overlay::width(right, em), middle), colours.label);
     }
 
-    /// Returns the words that fit: the right ones are shortened first, then the left ones.
+    /// Returns the longest versions that fit next to each other. The right text is shortened first, then the left one.
     fn fitting(&self, em: f32, width: f32) -> (&str, &str) {
         let room = width - 2.6 * em;
         let pairs = self.left.iter().flat_map(|left| self.right.iter().map(move |right| (left, right)));
@@ -42,20 +42,20 @@ impl Bar<'_> {
     }
 }
 
-/// Pixels that a line of words takes, an em being `em` pixels.
+/// Returns the height of a line of text in pixels; `em` is the font size.
 pub(crate) fn line_height(em: f32) -> f32 {
     (em * 1.6).round()
 }
 
-/// Pixels at the lower edge of a window of this height that are for words: what is under the pointer, and where the tour
-/// stands. In a low window one line is for both.
+/// Returns the height of the text at the bottom of a window of this height, in pixels: one line for the square under
+/// the pointer, and one for the progress. A low window has one line for both.
 pub(crate) fn words_height(em: f32, height: u32) -> u32 {
     let lines = if (height as f32) < FEW_LINES * line_height(em) { 1 } else { 2 };
     lines * line_height(em) as u32
 }
 
-/// Writes the title of every scene that shows a channel, where there is a line for it above the scene; a short one where
-/// the long one does not fit, and a letter in the corner where there is no line.
+/// Writes the titles of all scenes that show a channel. A title is shortened if it does not fit. If there is no line
+/// above a scene, its letter is written in the corner.
 pub(crate) fn titles(overlay: &mut Overlay, em: f32, scenes: &[Shown<'_>]) {
     let line = line_height(em);
     for (channel, shown) in scenes.iter().filter_map(|shown| Some((shown.channel?, shown))) {
@@ -73,7 +73,7 @@ pub(crate) fn titles(overlay: &mut Overlay, em: f32, scenes: &[Shown<'_>]) {
     }
 }
 
-/// Writes the text of a shader into an area, as large as it fits; long lines are broken at words.
+/// Writes the text of a shader into an area, in the largest font that fits. Long lines are broken at spaces.
 pub(crate) fn shader(overlay: &mut Overlay, area: Area, palette: Palette, em: f32, (name, text): (&str, &str)) {
     let colours = palette.colours();
     let corner = (area.left as f32, area.top as f32);
@@ -94,7 +94,7 @@ pub(crate) fn shader(overlay: &mut Overlay, area: Area, palette: Palette, em: f3
     }
 }
 
-/// The lines of a text, those that are longer than `room` pixels broken at words.
+/// Returns the lines of a text. Lines longer than `room` pixels are broken at spaces.
 fn broken(text: &str, room: f32, em: f32) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.lines() {

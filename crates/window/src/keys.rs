@@ -1,11 +1,11 @@
-//! The page of keys, laid out for a window of any size: long lines are broken, and the lines that do not fit on a page are
-//! on the next.
+//! Lays out the page of keys for a window of any size. Long lines are broken, and lines that do not fit continue on the
+//! next page.
 
 use crate::controls;
 use crate::hud::line_height;
 use courser_view::{Overlay, Palette};
 
-/// A line: keys, and what they do. Where a window is narrow they stand below one another.
+/// A line with keys and their description. In a narrow window these are on separate lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Line {
     keys: String,
@@ -16,9 +16,9 @@ struct Line {
 pub(crate) struct Keys {
     em: f32,
     size: (u32, u32),
-    /// Pixels from the page's edge to the descriptions, next to the keys or below them.
+    /// Distance from the left edge of the page to the descriptions in pixels.
     indent: f32,
-    /// Pixels across.
+    /// Width of the page in pixels.
     width: f32,
     pages: Vec<Vec<Line>>,
 }
@@ -31,7 +31,7 @@ impl Keys {
         };
         let (keys, words) = (widest(|(keys, _)| keys), widest(|(_, words)| words));
         let most = size.0 as f32 - 2.0 * em;
-        // Next to the keys, unless fewer than about 20 letters fit there.
+        // The descriptions are next to the keys, unless fewer than about 20 letters fit there.
         let beside = most - keys - 1.5 * em >= 10.0 * em;
         let indent = if beside { keys + 1.5 * em } else { 1.5 * em };
         let room = (most - indent).max(em).min(words);
@@ -82,7 +82,7 @@ impl Keys {
     }
 }
 
-/// Returns the lines of one row of the page.
+/// Returns the lines of one entry of the page.
 fn rows(em: f32, keys: &str, words: &str, room: f32, beside: bool) -> Vec<Line> {
     let mut lines = vec![Line { keys: keys.into(), words: String::new() }];
     if !beside {
@@ -109,7 +109,7 @@ mod tests {
         let keys = Keys::new(em, size);
         let mut text = String::new();
         for page in 0..keys.pages() {
-            // Nothing is cut off: the page is as a whole where it is written.
+            // Checks that no text is cut off at the edges, and that the page is not empty.
             let mut overlay = Overlay::new(size);
             keys.write(page, Palette::Light, &mut overlay);
             let (wide, high) = (size.0 as usize, size.1 as usize);

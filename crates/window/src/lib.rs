@@ -1,4 +1,4 @@
-//! The live window: a scene drawn straight from the buffer in which an engine keeps its squares.
+//! The live window. It draws a scene directly from the engine's buffer of squares.
 //!
 //! | drawing | by | what it draws |
 //! |---|---|---|
@@ -6,14 +6,14 @@
 //! | line | `shaders/view/line.wgsl` | the moves made |
 //! | overlay | [`Overlay`](courser_view::Overlay), laid over both by `shaders/view/overlay.wgsl` | numbers, marks, arrows, knights, words |
 //!
-//! Squares and lines are drawn from the engine's own buffer: a pixel looks up its square there, and a move is drawn by the
-//! square that it leads from. A frame costs what is in sight, whatever the size of the board. The overlay is painted on the
-//! host by the painter of pictures, from the squares in sight, which are read back where they are large enough for
-//! anything but a colour. Squares and lines are drawn a second time by [`paint`](courser_view::paint), without a GPU; a test
-//! compares the two.
+//! Squares and lines are drawn from the engine's own buffer. The shader of a pixel reads its square there, and every
+//! square draws the move that leaves it. The cost of a frame depends on the visible squares and not on the size of the
+//! board. The host paints the overlay with the same functions as pictures. It reads back the visible squares for this,
+//! if they are large enough for numbers and marks. [`paint`](courser_view::paint) draws the same squares and lines
+//! without a GPU, and a test compares the two.
 //!
-//! The window does not know what plays: a [`Scene`] is a cycle that runs, a tour from a file, many knights
-//! or a mosaic, and the window asks it for passes.
+//! A [`Scene`] can be a running cycle, a tour from a file, many knights or a mosaic. The window only requests passes
+//! from it.
 
 mod act;
 mod app;
@@ -41,5 +41,5 @@ pub use scene::{BoardSquare, End, Progress, Scene, Squares, Stage};
 pub use shown::{Look, Shown};
 pub use view::View;
 
-/// The shader of many moves in one dispatch, as [`Scene::shader`] names it.
+/// The name of the shader that makes many moves in one dispatch, as returned by [`Scene::shader`].
 pub use courser_shaders::cycle::own::RESIDENT as RESIDENT_SHADER;

@@ -1,4 +1,4 @@
-//! An open window: what it shows.
+//! An open window and its contents.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,13 +19,13 @@ use crate::words;
 use courser_board::Square;
 use courser_view::{Area, Channel, Overlay, Palette};
 
-/// The time for which a note is shown.
+/// Duration of a note.
 const NOTE: Duration = Duration::from_secs(6);
 
-/// Longer than this the clock stood still: the machine slept, or the window could not be seen.
+/// Maximum time between frames. After a longer time, the machine was asleep or the window was hidden.
 const LONGEST_FRAME: Duration = Duration::from_millis(250);
 
-/// The title changes no oftener than this while the tour runs.
+/// Minimum time between changes of the title during playback.
 const TITLE: Duration = Duration::from_millis(100);
 
 /// An open window.
@@ -38,7 +38,7 @@ pub(crate) struct Open<'device, E> {
     pub(crate) player: Player,
     pub(crate) wall: Wall,
     pub(crate) camera: Camera,
-    /// Width and height of the panels that the camera is for.
+    /// The size of the panels for which the camera was set, in pixels.
     pub(crate) fitted_to: (u32, u32),
     pub(crate) look: Look,
     /// The channels shown side by side; empty for the tour.
@@ -46,7 +46,7 @@ pub(crate) struct Open<'device, E> {
     pub(crate) palette: Palette,
     /// Whether the shader of the last pass is shown next to the boards.
     pub(crate) shows_shader: bool,
-    /// The page of keys that is on top.
+    /// The open page of keys, if any.
     pub(crate) help: Option<usize>,
     /// The position of the pointer, in pixels.
     pub(crate) pointer: Option<(f64, f64)>,
@@ -54,13 +54,13 @@ pub(crate) struct Open<'device, E> {
     pub(crate) pressed: Option<((f64, f64), bool)>,
     pub(crate) note: Option<(String, Instant)>,
     title: (String, Instant),
-    /// Set if something has changed since the last frame was shown.
+    /// Whether something has changed since the last frame.
     pub(crate) changed: bool,
-    /// When to try again, if the display had no frame to draw on.
+    /// The time of the next attempt, if the display had no frame available.
     retry: Option<Instant>,
-    /// Set if the window cannot be seen.
+    /// Whether the window is hidden.
     pub(crate) hidden: bool,
-    /// Time between frames: what the display shows.
+    /// Time between frames, from the refresh rate of the display.
     interval: Duration,
     /// The time up to which passes have been played; `None` while paused.
     played: Option<Instant>,
@@ -109,18 +109,18 @@ impl<'device, E> Open<'device, E> {
         Ok(open)
     }
 
-    /// Pixels that an em of words has.
+    /// Returns the font size of the text in pixels.
     pub(crate) fn em(&self) -> f32 {
         EM * self.window.scale_factor() as f32
     }
 
-    /// Returns the pixels of the window for the board: those above the two lines of words.
+    /// Returns the size of the area for the boards in pixels: the window without the lines of text.
     pub(crate) fn room(&self) -> (u32, u32) {
         let (width, height) = self.surface.size();
         (self.board_width(width), height.saturating_sub(words_height(self.em(), height)).max(1))
     }
 
-    /// Returns the width in pixels that a shader next to the boards leaves for them.
+    /// Returns the width in pixels that remains for the boards beside a shader.
     fn board_width(&self, width: u32) -> u32 {
         if self.shows_shader { (width / 2).max(1) } else { width }
     }
@@ -132,7 +132,7 @@ impl<'device, E> Open<'device, E> {
         self.fitted_to = room;
     }
 
-    /// Returns the panels side by side. Channels are shown once the knight walks.
+    /// Returns the panels. Channels are shown as soon as a knight walks.
     pub(crate) fn panels(&self) -> Vec<Panel> {
         let channels = if self.has_channels() { &*self.channels } else { &[] };
         panels(channels, self.scene.board(), self.room(), self.em())
@@ -158,7 +158,7 @@ impl<'device, E> Open<'device, E> {
         self.panels().iter().find_map(|panel| Some(local(panel.area)).filter(|at| within(at, panel.area)))
     }
 
-    /// Plays the passes that are due, requests a frame if something has changed, and returns the time of the next tick,
+    /// Plays the passes that are due, and requests a frame if something has changed. Returns the time of the next tick,
     /// or `None` if nothing moves.
     pub(crate) fn tick(&mut self) -> Result<Option<Instant>, WindowError<E>> {
         if self.hidden {
@@ -173,7 +173,7 @@ impl<'device, E> Open<'device, E> {
                 self.played = Some(now);
                 let elapsed = (now - before).min(LONGEST_FRAME);
                 self.changed |= self.player.play(&mut *self.scene, elapsed).map_err(WindowError::Scene)?;
-                // At the end it stops by itself, and the words say so.
+                // Playback stops at the end, and the text must show that.
                 self.changed |= !self.player.playing;
                 self.entitle();
             }
@@ -195,14 +195,14 @@ impl<'device, E> Open<'device, E> {
         Ok(next)
     }
 
-    /// Draws.
+    /// Draws a frame.
     pub(crate) fn frame(&mut self) -> Result<(), WindowError<E>> {
         self.entitle();
-        // Where cycles have become a tour there are channels to be shown.
+        // Channels become available when cycles have become a tour.
         if self.fitted_to != self.sides() {
             self.fit();
         }
-        // The change stays noted until a frame shows it.
+        // `changed` stays set until a frame has been drawn.
         let Some(frame) = self.surface.frame(self.device)? else {
             self.retry = Some(Instant::now() + LONGEST_FRAME);
             return Ok(());
@@ -219,7 +219,7 @@ impl<'device, E> Open<'device, E> {
         Ok(self.device.check()?)
     }
 
-    /// Returns the look in words, unless it is the default.
+    /// Returns the name of the look, unless it is the default.
     fn showing(&self) -> &'static str {
         match self.look {
             _ if !self.channels.is_empty() => "",
@@ -229,13 +229,13 @@ impl<'device, E> Open<'device, E> {
         }
     }
 
-    /// Returns the scene and its progress in words.
+    /// Returns the name and the progress of the scene.
     fn words(&self) -> String {
         let stage = self.scene.stage();
         words::of_progress(&self.scene.name(), stage.as_deref(), &self.scene.progress(), self.player.playing)
     }
 
-    /// Returns all words around the boards.
+    /// Returns all text around the boards.
     fn all_words(&mut self) -> Result<Words, E> {
         let hover = self.hover()?;
         let (progress, stage) = (self.scene.progress(), self.scene.stage());
@@ -273,8 +273,8 @@ impl<'device, E> Open<'device, E> {
         Ok(Words { em: self.em(), palette: self.palette, hover, left, right, shader, room, help: self.help })
     }
 
-    /// Returns what a halted pass teaches: the squares that it invoked, if these are not all, and those that the
-    /// invocation under the pointer read.
+    /// Returns the explanation of a paused pass: its invoked squares, unless these are all squares, and the squares
+    /// that the invocation under the pointer read.
     pub(crate) fn taught(&self) -> Taught {
         if self.player.playing || self.scene.progress().end.is_some() {
             return Taught::default();
@@ -283,7 +283,7 @@ impl<'device, E> Open<'device, E> {
         Taught { invoked: self.scene.invoked(), reads: reads.filter(|(_, read)| !read.is_empty()) }
     }
 
-    /// Describes the state under the pointer.
+    /// Describes the square under the pointer.
     fn hover(&mut self) -> Result<Option<String>, E> {
         let Some(at) = self.under_pointer() else { return Ok(None) };
         if let words @ Some(_) = self.scene.words(at) {
@@ -314,18 +314,18 @@ impl<'device, E> Open<'device, E> {
     }
 }
 
-/// All words around the boards.
+/// All text around the boards.
 struct Words {
     em: f32,
     palette: Palette,
     hover: Option<String>,
     left: Vec<String>,
     right: Vec<String>,
-    /// The name and the text of a shader next to the boards.
+    /// The name and the text of a shader beside the boards.
     shader: Option<(&'static str, &'static str)>,
-    /// The pixels that are left to the boards.
+    /// The size of the area for the boards in pixels.
     room: (u32, u32),
-    /// The page of keys that is on top.
+    /// The open page of keys, if any.
     help: Option<usize>,
 }
 
@@ -351,14 +351,14 @@ impl Words {
     }
 }
 
-/// The explanation of a halted pass.
+/// The explanation of a paused pass.
 #[derive(Default)]
 pub(crate) struct Taught {
     invoked: Option<Vec<Square>>,
     reads: Option<(BoardSquare, Vec<Square>)>,
 }
 
-/// Returns the inputs of a frame of a scene, one for each panel.
+/// Returns the inputs of a frame, one for each panel.
 pub(crate) fn shown<'a, E>(
     scene: &'a (dyn Scene<Error = E> + '_),
     panels: &[Panel],

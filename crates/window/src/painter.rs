@@ -1,4 +1,4 @@
-//! Draws a scene on the window, or into a picture to be saved.
+//! Draws a scene on the window or into a picture.
 
 use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
 use courser_gpu::{DEPTH, Device, Result};
@@ -11,7 +11,7 @@ use crate::shown::{Shown, board_constants, common_constants, parts};
 use crate::sight;
 use crate::view::View;
 
-/// The pipelines and buffers of drawing, for pictures of one format.
+/// The pipelines and buffers for drawing pictures of one format.
 pub struct Painter {
     format: wgpu::TextureFormat,
     pipelines: Pipelines,
@@ -52,7 +52,7 @@ impl Painter {
         })
     }
 
-    /// Draws scenes of one palette on a picture that can be drawn on, each in its area, and over them what `write` adds.
+    /// Draws scenes with the same palette into a texture, each in its area, and on top the overlay from `write`.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
@@ -116,7 +116,7 @@ impl Painter {
             for &(pipeline, instances) in steps {
                 pass.set_pipeline(self.pipelines.get(pipeline));
                 match instances {
-                    // A triangle that covers the picture.
+                    // A triangle that covers the area.
                     None => pass.draw(0..3, 0..1),
                     Some(quads) => pass.draw(0..4, 0..quads),
                 }
@@ -130,7 +130,7 @@ impl Painter {
         device.check()
     }
 
-    /// Uploads the colours of a frame, the overlay, and the walks of a grid to the GPU.
+    /// Uploads the colours, the overlay, and the walks of a grid for one frame.
     fn upload(&mut self, device: &Device, shown: &Shown<'_>, overlay: &Overlay) -> Result<()> {
         if self.palette != Some(shown.palette) {
             self.palette = Some(shown.palette);
@@ -177,7 +177,7 @@ impl Painter {
         let parts = parts(shown);
         let mut steps = vec![(self.pipelines.place(device, Part::Board, board_constants(shown, parts))?, None)];
         if parts.line {
-            // Which of two edges passes over the other is a matter of a tour.
+            // Only a tour defines which of two crossing edges is on top.
             let cycle_squares = matches!(shown.squares, Squares::Cycles(_));
             let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32 && !cycle_squares));
             let seen = view.seen[0].saturating_mul(view.seen[1]);
@@ -188,8 +188,8 @@ impl Painter {
         Ok(steps)
     }
 
-    /// Draws scenes of one palette on a picture that can be drawn on, each in its area, with coordinates and titles and
-    /// without any other words.
+    /// Draws scenes with the same palette into a texture, each in its area, with coordinates and titles but no other
+    /// text.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
@@ -197,7 +197,7 @@ impl Painter {
         self.paint(device, target, scenes, &|overlay| hud::titles(overlay, EM, scenes))
     }
 
-    /// Returns the scenes as a picture of `size` pixels, each in its area, and over them what `write` adds.
+    /// Returns a picture of `size` pixels of the scenes, each in its area, and on top the overlay from `write`.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
@@ -220,8 +220,8 @@ impl Painter {
         Ok(Picture::from_rgba(size.0, size.1, &bytes))
     }
 
-    /// Returns the scenes as a picture of `size` pixels, each in its area, with coordinates and titles and without any other
-    /// words.
+    /// Returns a picture of `size` pixels of the scenes, each in its area, with coordinates and titles but no other
+    /// text.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
@@ -230,10 +230,10 @@ impl Painter {
     }
 }
 
-/// The usage of buffers that shaders read and the host writes.
+/// Usage of buffers that shaders read and the host writes.
 const STORAGE: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_DST);
 
-/// Writes bytes to a buffer. Replaces it by a larger one if it is too small.
+/// Writes bytes to a buffer. Replaces the buffer by a larger one if it is too small.
 fn put(device: &Device, label: &str, buffer: &mut wgpu::Buffer, bytes: &[u8]) -> Result<()> {
     if bytes.len() as u64 > buffer.size() {
         *buffer = device.buffer(label, bytes.len() as u64, STORAGE)?;
@@ -242,8 +242,8 @@ fn put(device: &Device, label: &str, buffer: &mut wgpu::Buffer, bytes: &[u8]) ->
     Ok(())
 }
 
-/// Returns 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map: one byte per
-/// channel, red in the lowest.
+/// Returns 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map. Each is one byte
+/// per channel, with red in the lowest byte.
 fn ramps(palette: Palette) -> [u32; 512] {
     std::array::from_fn(|at| {
         let part = (at % 256) as f32 / 255.0;

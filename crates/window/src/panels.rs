@@ -1,23 +1,23 @@
-//! Panels side by side: which channels are shown, and where.
+//! Arranges panels with channels side by side.
 
 use courser_board::Board;
 
 use crate::hud::line_height;
 use courser_view::{Area, Channel};
 
-/// A part of the window, and its channel, or `None` for the tour.
+/// A part of the window with its channel, or with the tour if that is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Panel {
     pub(crate) channel: Option<Channel>,
     pub(crate) area: Area,
-    /// Set if a line above the area is for the title.
+    /// Whether there is a line for the title above the area.
     pub(crate) has_title: bool,
 }
 
-/// A title takes at most this part of a panel's height.
+/// Minimum height of a panel with a title, as a multiple of the title's height.
 const TITLE: u32 = 9;
 
-/// Returns the panels of these channels, or of the tour if there are none. The number of rows is the one with the
+/// Returns the panels of these channels, or of the tour if there are none. Chooses the number of rows that gives the
 /// largest squares. Each panel has a line for its title above, unless that takes too much of its height.
 pub(crate) fn panels(channels: &[Channel], board: &Board, (width, height): (u32, u32), em: f32) -> Vec<Panel> {
     if channels.is_empty() {
@@ -34,7 +34,7 @@ pub(crate) fn panels(channels: &[Channel], board: &Board, (width, height): (u32,
         let (wide, high) = size(across);
         (u64::from(wide) * u64::from(board.rows())).min(u64::from(high) * u64::from(board.cols()))
     };
-    // Of two equally good numbers of columns, the smaller is taken, since titles are wide.
+    // If two numbers of columns are equally good, the smaller is chosen, since titles are wide.
     let across = (1..=count).rev().max_by_key(side).unwrap_or(1);
     let ((wide, high), title) = (size(across), title(across));
     let area = |nth: u32| Area {
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn four_panels_are_as_the_window_and_the_board_are() {
-        // The tops of the titles' rows, and the left edges.
+        // Counts the different tops of the areas.
         let rows = |board, size| {
             let areas = areas(board, size);
             areas.iter().map(|area| area.top).collect::<std::collections::BTreeSet<u32>>().len()

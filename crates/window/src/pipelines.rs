@@ -1,4 +1,4 @@
-//! The window's pipelines, each built when it is first needed: for one look, one kind of buffer, one scale.
+//! The pipelines of the window. Each is built when it is first needed, for one look, kind of buffer and scale.
 
 use courser_gpu::wgpu::{BindGroupLayout, RenderPipeline, TextureFormat};
 use courser_gpu::{Binding, Device, Drawing, Result};
@@ -16,7 +16,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// Returns its shader, and the shader functions for position and colour.
+    /// Returns the shader, its vertex entry point and its fragment entry point.
     const fn shader(self) -> [&'static str; 3] {
         match self {
             Self::Board => [shaders::BOARD, "board_place", "board_colour"],

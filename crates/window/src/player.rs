@@ -1,16 +1,16 @@
-//! Playing: how many passes are due, and how many a frame has time for.
+//! Playback: computes how many passes are due, and how many fit in a frame.
 
 use std::time::{Duration, Instant};
 
 use crate::scene::Scene;
 
-/// Passes in a move.
+/// Passes per move.
 const A_MOVE: f64 = 3.0;
 
-/// The time per frame for passes; at 60 frames per second this leaves time to draw.
+/// Time for passes per frame. At 60 frames per second this leaves time for drawing.
 const BUDGET: Duration = Duration::from_millis(10);
 
-/// Moves per second, at least and at most.
+/// Minimum and maximum speed in moves per second.
 const SPEEDS: (f64, f64) = (0.01, 1e12);
 
 /// The player of a scene, and its speed.
@@ -19,17 +19,17 @@ pub(crate) struct Player {
     pub(crate) playing: bool,
     /// Moves per second.
     pub(crate) speed: f64,
-    /// Passes that should have been done by now, in parts too.
+    /// Number of passes that are due, including a fraction.
     due: f64,
-    /// Passes per call: these take a part of the budget.
+    /// Passes per call, chosen so that a call takes a fraction of the budget.
     chunk: u64,
-    /// Since when passes are counted, and how many there were.
+    /// Start of the current measurement, and number of passes since then.
     counted: Option<(Instant, u64)>,
-    /// Moves per second, as counted over the last stretch.
+    /// Result of the last measurement in moves per second.
     measured: Option<f64>,
 }
 
-/// The time for which passes are counted before their speed is reported.
+/// Duration of a measurement of the speed.
 const STRETCH: Duration = Duration::from_millis(500);
 
 impl Player {
@@ -37,12 +37,12 @@ impl Player {
         Self { playing, speed: speed.clamp(SPEEDS.0, SPEEDS.1), due: 0.0, chunk: 3, counted: None, measured: None }
     }
 
-    /// Returns the moves per second made recently, or `None` while paused and before they are counted.
+    /// Returns the measured speed in moves per second; `None` while paused or before the first result.
     pub(crate) fn measured(&self) -> Option<f64> {
         self.measured.filter(|_| self.playing)
     }
 
-    /// Counts passes.
+    /// Adds passes to the measurement.
     fn count(&mut self, passes: u64) {
         let (since, counted) = self.counted.get_or_insert_with(|| (Instant::now(), 0));
         *counted += passes;
@@ -59,8 +59,8 @@ impl Player {
         self.speed = (self.speed * factor).clamp(SPEEDS.0, SPEEDS.1);
     }
 
-    /// Performs the passes that are due after `elapsed`, as far as the time of a frame allows. Stops at the end of the
-    /// tour. Excess passes are dropped: the tour is then slower than requested, and the window stays responsive.
+    /// Performs the passes that are due after `elapsed`, within the time for a frame. Stops at the end of the tour.
+    /// Passes that do not fit are dropped: playback is then slower than requested, but the window stays responsive.
     pub(crate) fn play<E>(&mut self, scene: &mut (dyn Scene<Error = E> + '_), elapsed: Duration) -> Result<bool, E> {
         if !self.playing {
             (self.counted, self.measured) = (None, None);
@@ -93,7 +93,7 @@ impl Player {
     }
 }
 
-/// Returns whether the scene has ended and nothing follows.
+/// Returns whether the scene has ended and does not continue.
 pub(crate) fn has_ended<E>(scene: &(dyn Scene<Error = E> + '_)) -> bool {
     scene.progress().end.is_some() && !scene.goes_on()
 }

@@ -1,4 +1,4 @@
-//! Playing what is known already: the visit numbers of a whole path, shown up to one of them.
+//! Replays known visit numbers up to the current visit.
 
 use courser_board::{Board, Square};
 
@@ -18,15 +18,15 @@ use crate::scene::{End, Progress};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replay {
     passes: u64,
-    /// Visits of the path.
+    /// Number of visits of the path.
     length: u64,
-    /// Squares that a tour visits.
+    /// Number of squares of a tour.
     of: u64,
 }
 
 impl Replay {
-    /// Creates a path of `length` visits, at least one, on a board whose tours have `of` squares, before its first
-    /// pass.
+    /// Creates a replay before its first pass. The path has `length` visits, at least one; tours of the board have `of`
+    /// squares.
     pub const fn new(length: u64, of: u64) -> Self {
         Self { passes: 0, length, of }
     }
@@ -36,12 +36,12 @@ impl Replay {
         self.length
     }
 
-    /// Returns the pass after which the end is known: the knight has decided that it stays.
+    /// Returns the number of passes after which the end is known, because the knight has found no next square.
     const fn last_pass(&self) -> u64 {
         3 * (self.length - 1) + 2
     }
 
-    /// Goes on by `passes` passes, or to the end.
+    /// Advances by `passes` passes, or to the end.
     pub fn advance(&mut self, passes: u64) {
         self.passes = self.passes.saturating_add(passes).min(self.last_pass());
     }
@@ -53,7 +53,7 @@ impl Replay {
         Progress { passes: self.passes, visit: self.passes / 3 + 1, of: self.of, end: ended.then_some(end) }
     }
 
-    /// Returns the state RGBA of a square: [`Progress::state`].
+    /// Returns the state RGBA of a square as in [`Progress::state`].
     pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
         self.progress().state(board, square, number)
     }
@@ -75,7 +75,7 @@ mod tests {
             replay.advance(passes);
             replay.state(&board, Square::new(row, col), |square| visits[board.index(square) as usize].into())
         };
-        // Arrived; then its neighbours know; then it says where it goes; then it has left.
+        // Arrived, acknowledged, departing, left; then unchanged.
         let reported = [0, 1, 2, 3, 4].map(|passes| state(passes, 0, 0)[1..].to_vec());
         assert_eq!(reported, [[1, 0, 0], [2, 2, 0], [3, 2, 5], [4, 2, 5], [4, 1, 5]]);
         assert_eq!(state(3, 1, 2), [2, 1, 1, 0]);

@@ -1,4 +1,4 @@
-//! Scenes: the window's side of an engine.
+//! The interface between an engine and the window.
 
 use std::time::Duration;
 
@@ -7,47 +7,49 @@ use courser_gpu::{Device, wgpu};
 
 use courser_view::Picture;
 
-/// The buffer on the GPU that the squares are drawn from. It can be copied from (`COPY_SRC`): the squares in sight are read back.
+/// The buffer on the GPU that contains the squares. Its usage must include `COPY_SRC`, since visible squares are read
+/// back.
 #[derive(Clone, Copy, Debug)]
 pub enum Squares<'a> {
-    /// The state RGBA of every square, as it is: four words per square, row by row, board by board.
+    /// The state RGBA of every square: four words per square, row by row, board by board.
     States {
-        /// The present state.
+        /// The current state.
         now: &'a wgpu::Buffer,
         /// The state before the last pass, if the changes of the pass are shown.
         before: Option<&'a wgpu::Buffer>,
-        /// For many knights on one board, the state some passes ago. Squares that were visited then and no longer are
+        /// For many knights on one board, the state some passes ago. Squares that were visited then but are not now
         /// flash.
         earlier: Option<&'a wgpu::Buffer>,
     },
-    /// Visit numbers, one word per square, 0 for unvisited; shown up to the current visit.
+    /// Visit numbers, one word per square, 0 for unvisited. Numbers above the current visit are not shown.
     Visits {
         /// The visit numbers, row by row, board by board.
         buffer: &'a wgpu::Buffer,
-        /// Words from the beginning of a row to that of the next.
+        /// Distance between the beginnings of two rows in words.
         stride: u32,
     },
-    /// The words of [`CycleSquare`](courser_view::CycleSquare)s, one per square, row by row: what a tour is made of, before it is one.
+    /// The words of [`CycleSquare`](courser_view::CycleSquare)s, one per square, row by row: the cycles that are joined
+    /// to a tour.
     Cycles(&'a wgpu::Buffer),
 }
 
-/// A square of one of the boards of a scene.
+/// A square on one of the boards of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSquare {
-    /// The number of the board, from 0.
+    /// Index of the board.
     pub board: u32,
-    /// The square of that board.
+    /// The square on that board.
     pub square: Square,
 }
 
 /// The progress of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Passes done: three per move, rank, decide and pull.
+    /// Number of completed passes; a move consists of three: rank, decide and pull.
     pub passes: u64,
     /// The knight's visit number.
     pub visit: u64,
-    /// The number of squares that a tour visits.
+    /// Number of squares of a tour.
     pub of: u64,
     /// The end of the walk; `None` while it continues.
     pub end: Option<End>,
@@ -58,24 +60,24 @@ pub struct Progress {
 pub enum End {
     /// Every square is visited.
     Done,
-    /// The knight has no unvisited neighbour, and squares are left.
+    /// The knight has no unvisited neighbour, and some squares are unvisited.
     Stuck,
 }
 
-/// A scene that a window shows and plays. It separates the engine from the window.
+/// A scene that a window shows and plays.
 pub trait Scene {
     /// The error of the engine behind the scene.
     type Error;
 
-    /// Returns the board. In a grid it is the board of each knight.
+    /// Returns the board. In a grid, each knight has such a board.
     fn board(&self) -> &Board;
 
-    /// Returns the number of boards, all alike: at least 1.
+    /// Returns the number of boards, at least 1. All have the same size.
     fn boards(&self) -> u32 {
         1
     }
 
-    /// Returns the name of the scene, in a few words, for the title of the window.
+    /// Returns the short name of the scene for the title of the window.
     fn name(&self) -> String;
 
     /// Returns the buffer of the squares. It may change after each pass.
@@ -94,17 +96,17 @@ pub trait Scene {
         false
     }
 
-    /// Returns whether a knight moves. If not, three passes are not a move, and the speed is given in passes.
+    /// Returns whether a knight moves. If not, three passes are not a move, and the speed is shown in passes.
     fn moves(&self) -> bool {
         true
     }
 
-    /// Returns the progress in words, if it is not a visit of a knight.
+    /// Returns a description of the progress, unless it is the visit of a knight.
     fn stage(&self) -> Option<String> {
         None
     }
 
-    /// Does `passes` more passes, or those up to the end if they are fewer.
+    /// Does `passes` more passes, or fewer if the end is reached.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
@@ -130,7 +132,7 @@ pub trait Scene {
         Ok(Some("no seed is at work here".into()))
     }
 
-    /// Returns the caption of the last pass, in the words of a film, if the scene distinguishes passes.
+    /// Returns the caption of the last pass, as in an animation, if the scene distinguishes passes.
     fn caption(&self) -> Option<String> {
         None
     }
@@ -140,7 +142,7 @@ pub trait Scene {
         None
     }
 
-    /// Returns the squares that the last pass invoked, if these are not all.
+    /// Returns the squares that the last pass invoked, unless these are all squares.
     fn invoked(&self) -> Option<Vec<Square>> {
         None
     }
@@ -150,12 +152,12 @@ pub trait Scene {
         Vec::new()
     }
 
-    /// Returns the mean time of the last passes on the GPU, if its clock says it.
+    /// Returns the mean GPU time of the last passes, if the GPU has a clock.
     fn pass_time(&self) -> Option<Duration> {
         None
     }
 
-    /// Returns a description of one square, if it replaces its state.
+    /// Returns a description of one square that replaces that of its state, if any.
     fn words(&self, _spot: BoardSquare) -> Option<String> {
         None
     }
@@ -167,7 +169,7 @@ pub trait Scene {
     fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Self::Error>;
 }
 
-/// The opener of a window, which provides the scene.
+/// The owner of a window, which provides the scene.
 pub trait Stage {
     /// The error of the engine behind the scene.
     type Error;
@@ -181,40 +183,40 @@ pub trait Stage {
         device: &'device Device,
     ) -> Result<Box<dyn Scene<Error = Self::Error> + 'device>, Self::Error>;
 
-    /// Saves a picture of the scene, and answers in a few words where, or why not.
+    /// Saves a picture of the scene. Returns a short message with the file name or the error.
     fn save(&mut self, picture: &Picture) -> String;
 }
 
 impl Progress {
-    /// Returns the end of a walk of `visits` visits, if it has ended by now, next to others that continue.
+    /// Returns the end of a walk of `visits` visits if the walk has ended, while other walks of the grid may continue.
     pub fn end_of(&self, visits: u32) -> Option<End> {
         let visits = u64::from(visits);
         if visits == self.of {
             return (self.visit >= visits).then_some(End::Done);
         }
-        // The knight has decided that he stays.
+        // The knight has found no next square.
         (visits <= self.stuck_by_now().into()).then_some(End::Stuck)
     }
 
-    /// Returns the number of visits of the longest walk that is stuck by now, next to others that continue.
+    /// Returns the maximum number of visits of a walk that is stuck by now, while other walks of the grid may continue.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }
 
     /// Returns the state RGBA of a square, computed from the visit numbers of the whole path.
     ///
-    /// `number` returns the number of a square, 0 for none. An unvisited square has no A.
+    /// `number` returns the visit number of a square, 0 for none. Unvisited squares have no A.
     pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
         if !board.is_playable(square) {
             return [u32::MAX, 0, 0, 0];
         }
         let (now, phase) = (self.visit, self.phase());
-        // The neighbours: the code of the move there, and the visit number.
+        // The move code and the visit number of each neighbour.
         let around = |by: Move| board.step(square, by).map(|to| (by.code, number(to)));
         let around: Vec<(u8, u64)> = board.leaper().moves(MoveOrder::SLIDES).into_iter().filter_map(around).collect();
         // A knight that has just arrived is not counted yet.
         let counted = if phase == 1 { now - 1 } else { now };
-        // Before the first pass ranks are not counted.
+        // Ranks are first counted in the first pass.
         let rank = match counted {
             0 => 0,
             _ => around.iter().filter(|&&(_, number)| number == 0 || number > counted).count() as u32,
@@ -232,7 +234,7 @@ impl Progress {
         }
     }
 
-    /// Returns the knight's phase: 1 arrived, 2 acknowledged, 3 departing. At the end it no longer departs.
+    /// Returns the knight's phase: 1 arrived, 2 acknowledged, 3 departing. At the end of the walk it stays at 2.
     pub(crate) fn phase(&self) -> u32 {
         match self.end {
             Some(_) => 2,

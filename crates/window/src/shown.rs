@@ -10,7 +10,7 @@ use crate::scene::{BoardSquare, End, Progress, Squares};
 /// The look of visit numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
-    /// The line, with visit numbers where they can be read.
+    /// The line, and visit numbers if they are legible.
     #[default]
     Numbers,
     /// Only the line.
@@ -19,24 +19,24 @@ pub enum Look {
     Heat,
 }
 
-/// Maximum number of visible squares in a grid for drawing lines if squares are smaller than those of a line picture.
+/// Maximum number of visible squares for drawing lines in a grid whose squares are smaller than in a line picture.
 const MAX_TINY: u64 = 1 << 21;
 
-/// The smallest squares of a wall that have lines, in pixels per side.
+/// Minimum side of squares in a grid with lines, in pixels.
 const TINY_SQUARE: f64 = 0.6;
 
 /// The inputs of a frame: the squares of a scene, its position on the screen and its style.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
-    /// The board; of a wall one of its boards, which are alike.
+    /// The board; in a grid, all boards are equal.
     pub board: &'a Board,
     /// The arrangement of the boards.
     pub wall: Wall,
-    /// Which part of the wall is shown, and how large.
+    /// The visible part of the grid and its scale.
     pub camera: Camera,
-    /// The buffer that holds the squares.
+    /// The buffer with the squares.
     pub squares: Squares<'a>,
-    /// The progress of the play.
+    /// The progress of the scene.
     pub progress: Progress,
     /// The look of visit numbers.
     pub look: Look,
@@ -44,20 +44,20 @@ pub struct Shown<'a> {
     pub channel: Option<Channel>,
     /// The colours of the picture.
     pub palette: Palette,
-    /// The visits that each knight of a wall makes until it is stuck or done, board by board.
+    /// Number of visits of each knight of a grid until it is stuck or done, board by board.
     pub walks: &'a [u32],
-    /// The squares that the last pass invoked, if these are not all: they have a mark in a corner.
+    /// The squares that the last pass invoked, unless these are all squares. They are marked in a corner.
     pub invoked: Option<&'a [Square]>,
-    /// A square, and those that its invocation reads, to which lines are drawn.
+    /// A square and the squares that its invocation reads. Lines are drawn between them.
     pub reads: Option<(BoardSquare, &'a [Square])>,
-    /// Set if there is a line for a title above the area.
+    /// Whether there is a line for a title above the area.
     pub has_title: bool,
-    /// The part of the picture that it is drawn in; the camera's pixels are counted from its corner.
+    /// The area of the picture in which the scene is drawn. The camera's pixels are relative to its corner.
     pub area: Area,
 }
 
 impl Shown<'_> {
-    /// Pixels per side of a square.
+    /// Returns the side of a square in pixels.
     pub(crate) const fn side(&self) -> f64 {
         self.camera.side()
     }
@@ -71,27 +71,27 @@ impl Shown<'_> {
         }
     }
 
-    /// Returns whether visit numbers are drawn where they can be read.
+    /// Returns whether visit numbers are drawn if they are legible.
     pub(crate) fn numbers(&self) -> bool {
         self.look == Look::Numbers
     }
 
-    /// Returns the visit at which the gradient ends. For a path that got stuck, this is its last visit.
+    /// Returns the visit number at the end of the gradient. If the path is stuck, this is its last visit.
     pub(crate) fn last(&self) -> u64 {
         match (self.squares, self.progress.end) {
-            // In cycles all squares count, including holes.
+            // Positions in cycles count all squares, including holes.
             (Squares::Cycles(_), _) => self.board.cells(),
             (_, Some(End::Stuck)) if self.channel.is_none() && self.walks.is_empty() => self.progress.visit,
             _ => self.progress.of,
         }
     }
 
-    /// Returns whether boards of a wall are drawn by the outcome of their walks.
+    /// Returns whether the lines of a grid show the outcome of their walks.
     fn shows_walks(&self) -> bool {
         !self.walks.is_empty() && self.channel.is_none()
     }
 
-    /// Returns whether the boards of a wall have lines although their squares are tiny.
+    /// Returns whether the boards of a grid have lines although their squares are smaller than in a line picture.
     fn has_tiny_lines(&self) -> bool {
         let sight = self.camera.sight(&self.wall, (self.area.width, self.area.height), 0);
         let seen = u64::from(sight.seen[0]) * u64::from(sight.seen[1]);
@@ -103,16 +103,16 @@ impl Shown<'_> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Parts {
     pub(crate) line: bool,
-    /// Set if start, end and numbers are marked.
+    /// Whether the start, the end and numbers are marked.
     pub(crate) marks: bool,
-    /// Set if squares of a channel are drawn with all their details.
+    /// Whether the squares of a channel are drawn in detail.
     pub(crate) cells: bool,
 }
 
-/// Only the squares.
+/// No parts except the squares.
 const NONE: Parts = Parts { line: false, marks: false, cells: false };
 
-/// Returns the parts that fit into squares of this size.
+/// Returns the parts that fit in squares of this size.
 pub(crate) fn parts(shown: &Shown<'_>) -> Parts {
     let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {
@@ -126,7 +126,7 @@ pub(crate) fn parts(shown: &Shown<'_>) -> Parts {
     }
 }
 
-/// Returns the look of the squares, as the shaders number it.
+/// Returns the number of the squares' look in the shaders.
 fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
     let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Cycles(_)));
     channel.map_or(u32::from(parts == NONE), |channel| 2 + channel as u32)

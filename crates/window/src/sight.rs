@@ -1,7 +1,7 @@
-//! The visible squares, read back from the engine's buffer. Numbers, marks and channels are painted from them.
+//! Reads the visible squares back from the engine's buffer, and paints numbers, marks and channels from them.
 //!
-//! A window of four million pixels shows at most some hundred thousand distinguishable squares, so a frame reads a few
-//! megabytes, for a board of any size.
+//! A window of four million pixels shows at most a few hundred thousand distinguishable squares. A frame therefore
+//! reads only a few megabytes, for a board of any size.
 
 use std::ops::Range;
 
@@ -19,11 +19,11 @@ const HOLE: u32 = u32::MAX;
 /// The phase of a square that the knight has left.
 const LEFT: u32 = 4;
 
-/// The part of a board that is in sight, with the words of its squares and of those a move away.
+/// The visible part of a board, with the words of its squares and of those a move away.
 struct Part {
-    /// The number of the board.
+    /// Index of the board.
     board: u32,
-    /// Rows and columns in sight.
+    /// Visible rows and columns.
     rows: Range<u32>,
     cols: Range<u32>,
     /// Rows and columns to read.
@@ -58,7 +58,7 @@ pub(crate) fn paint(device: &Device, staging: &mut Option<Buffer>, shown: &Shown
             overlay.visits(&ground, em, shown.last(), marked);
         }
         teach(&mut overlay, shown, &ground, part.board);
-        // A wall has too many boards for coordinates.
+        // The boards of a grid are too many for coordinates.
         if shown.wall.boards == 1 {
             overlay.coordinates(&ground);
         }
@@ -66,8 +66,8 @@ pub(crate) fn paint(device: &Device, staging: &mut Option<Buffer>, shown: &Shown
     Ok(overlay)
 }
 
-/// Marks the squares that the last pass invoked, in a channel with the others paler, and draws lines to the squares that one
-/// invocation reads.
+/// Marks the squares that the last pass invoked; in a channel, the others become paler. Draws lines to the squares that
+/// one invocation reads.
 fn teach(overlay: &mut Overlay, shown: &Shown<'_>, ground: &Ground<'_>, board: u32) {
     let colours = shown.palette.colours();
     if let Some(invoked) = shown.invoked {
@@ -98,12 +98,12 @@ fn teach(overlay: &mut Overlay, shown: &Shown<'_>, ground: &Ground<'_>, board: u
     }
 }
 
-/// Returns the boards in sight, without the words of their squares.
+/// Returns the visible parts of all boards, without the words of their squares.
 fn parts_of(shown: &Shown<'_>) -> Vec<Part> {
     let wall = &shown.wall;
     let leaper = shown.board.leaper();
     let reach = leaper.r().max(leaper.s());
-    // Arrows and frames come in from outside.
+    // Arrows and frames of squares outside may reach the visible part.
     let margin = if shown.channel.is_some() { reach.min(wall.rows.max(wall.cols)) } else { 0 };
     let sight = shown.camera.sight(wall, (shown.area.width, shown.area.height), margin);
     let along = |axis: usize, squares: u32| {
@@ -181,7 +181,7 @@ impl Part {
         };
         let bytes = 4 * u64::from(words) * cols.len() as u64;
         if cols.len() == stride as usize {
-            // Whole rows lie one after another.
+            // Whole rows are contiguous.
             encoder.copy_buffer_to_buffer(from, word(rows.start), into, *at, bytes * rows.len() as u64);
             *at += bytes * rows.len() as u64;
             return;
@@ -219,7 +219,7 @@ impl Part {
         &all[at * words as usize..][..words as usize]
     }
 
-    /// Returns the visit number of a square, 0 for none yet. In a known path it may lie in the future.
+    /// Returns the visit number of a square, 0 for none. In a known path, it may be above the current visit.
     fn number(&self, shown: &Shown<'_>, square: Square) -> u64 {
         match self.words(&self.now, shown.words().0, square)[0] {
             HOLE => 0,
@@ -227,17 +227,18 @@ impl Part {
         }
     }
 
-    /// Returns a visited square, with its number and whether a knight is there, at the end of its path so far.
+    /// Returns the square, its visit number, and whether a knight stands there at the end of its path, if the square
+    /// has been visited.
     fn visit(&self, shown: &Shown<'_>, square: Square) -> Option<(Square, u64, bool)> {
         let visit = self.number(shown, square);
         let follows = || shown.board.neighbours(square).any(|next| self.number(shown, next) == visit + 1);
         let is_end = match shown.squares {
             Squares::States { earlier, .. } => {
                 let phase = self.words(&self.now, 4, square)[1];
-                // When a knight of a relay has finished, the next one continues.
+                // When a knight of a relay has finished, the next knight continues from there.
                 phase != LEFT && !(earlier.is_some() && follows())
             }
-            // Some of many knights have reached their end before others.
+            // In a grid, some knights have ended before others.
             _ => visit == shown.progress.visit || shown.wall.boards > 1 && !follows(),
         };
         let is_visited =
@@ -245,7 +246,7 @@ impl Part {
         is_visited.then_some((square, visit, is_end))
     }
 
-    /// Returns the state RGBA of a square now, or before the last pass if that is known.
+    /// Returns the state RGBA of a square now or before the last pass, if known.
     fn state(&self, shown: &Shown<'_>, square: Square, is_now: bool) -> Option<[u32; 4]> {
         let progress = &shown.progress;
         if let Squares::States { .. } = shown.squares {
@@ -256,13 +257,13 @@ impl Part {
         if is_now {
             return Some(progress.state(shown.board, square, number));
         }
-        // At the end of a path nothing more is decided.
+        // The last pass of a path changes nothing.
         let passes = progress.passes.checked_sub(1).filter(|_| progress.end.is_none())?;
         let before = Progress { passes, visit: passes / 3 + 1, ..*progress };
         Some(before.state(shown.board, square, number))
     }
 
-    /// Returns the state of a square in the form used by pictures of channels.
+    /// Returns the state of a square in the form for pictures of channels.
     fn cell(&self, shown: &Shown<'_>, square: Square) -> CellState {
         let [visit, phase, rank, next] = self.state(shown, square, true).expect("the present state is known");
         let before = self.state(shown, square, false);
@@ -285,7 +286,7 @@ impl Part {
     }
 }
 
-/// Returns the channel in one letter.
+/// Returns the letter of a channel.
 pub(crate) const fn letter(channel: Channel) -> &'static str {
     ["R", "G", "B", "A"][channel as usize]
 }

@@ -1,4 +1,4 @@
-//! The view, as the shaders read it.
+//! The data of the view for the shaders.
 
 use bytemuck::{Pod, Zeroable};
 use courser_board::MoveOrder;
@@ -7,54 +7,54 @@ use courser_view::{PHASES, Rgb};
 use crate::scene::Squares;
 use crate::shown::{Parts, Shown};
 
-/// The view as the shaders read it: `View` in `shaders/view/view.wgsl`.
+/// The uniform `View` in `shaders/view/view.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct View {
-    /// Pixels of the picture, across and down.
+    /// Size of the picture in pixels, across and down.
     pub size: [f32; 2],
-    /// The pixel of the top left corner of `first`, across and down.
+    /// Pixel position of the top left corner of `first`, across and down.
     pub origin: [f32; 2],
     /// The first visible row and column of the grid.
     pub first: [i32; 2],
-    /// Rows and columns in sight from there.
+    /// Number of visible rows and columns from there.
     pub seen: [u32; 2],
-    /// Pixels per side of a square.
+    /// Side of a square in pixels.
     pub side: f32,
-    /// Larger visit numbers are not visited yet.
+    /// The current visit number; squares with larger numbers are not yet visited.
     pub now: u32,
-    /// The phase of the knight of that number in its cycle: 1 to 3.
+    /// The phase of the knight at the current visit, 1 to 3.
     pub phase: u32,
     /// The visit number at which the gradient ends.
     pub last: u32,
-    /// Squares from a row to the next in the buffer.
+    /// Distance between rows of the buffer in squares.
     pub stride: u32,
     /// Rows of a board.
     pub rows: u32,
     /// Columns of a board.
     pub cols: u32,
-    /// Squares between boards.
+    /// Width of the gap between boards, in squares.
     pub gap: u32,
-    /// Boards side by side.
+    /// Number of boards in a row of the grid.
     pub across: u32,
-    /// The number of boards.
+    /// Number of boards.
     pub boards: u32,
-    /// 1 if a move leads from the last square to the first.
+    /// 1 if there is a move from the last square to the first.
     pub closed: u32,
-    /// 1 if the picture stores light, not colours as they are written down.
+    /// 1 if the picture stores linear colours, not sRGB.
     pub linear: u32,
-    /// The squares that a tour visits.
+    /// Number of squares of a tour.
     pub whole: u32,
-    /// A walk of at most this many visits that is no tour has ended by now.
+    /// Walks of at most this many visits that are not tours have ended by now.
     pub stuck: u32,
-    /// Fills the row of 16 bytes.
+    /// Padding to 16 bytes.
     pub unused_0: u32,
-    /// Fills the row of 16 bytes, too.
+    /// Padding to 16 bytes.
     pub unused_1: u32,
-    /// Rows down and columns right of each used move code; 0 is none.
+    /// Rows down and columns right of each move code that is used; code 0 is no move.
     pub moves: [[i32; 4]; 9],
-    /// Background, two squares, two unvisited, hatch, rim, ink, closing move, cold, casing, line, four phases, the lines of
-    /// knights that are stuck and of those that are through.
+    /// Background, two squares, two unvisited squares, hatching, rim, ink, closing move, cold, casing, line, four
+    /// phases, and the lines of stuck knights and of tours.
     pub colours: [[f32; 4]; 18],
 }
 
@@ -63,13 +63,13 @@ impl View {
         let leaper = shown.board.leaper();
         let reach = leaper.r().max(leaper.s()).min(shown.wall.rows.max(shown.wall.cols));
         let area = shown.area;
-        // Lines come in from outside.
+        // Lines of squares outside may reach the visible part.
         let sight = shown.camera.sight(&shown.wall, (area.width, area.height), if parts.line { reach } else { 0 });
         let colours = shown.palette.colours();
         let casing = colours.casing();
         let [light, dark] = colours.squares;
         let [light_left, dark_left] = colours.unvisited;
-        // As in an animation, a square is shown as left out only when the path has ended.
+        // As in an animation, squares that are left out are marked only after the path has ended.
         let cold = if shown.progress.end.is_some() || !shown.walks.is_empty() { colours.cold } else { casing };
         let now = match shown.squares {
             Squares::Visits { .. } => shown.progress.visit as u32,
@@ -121,7 +121,7 @@ impl View {
             ]
             .map(parts_of),
         };
-        // If two codes stand for the same jump, one is used, so that a neighbour is counted once.
+        // If two codes have the same jump, only one is used, so that a neighbour is counted once.
         for by in leaper.moves(MoveOrder::SLIDES) {
             view.moves[usize::from(by.code)] = [by.row, by.col, 0, 0];
         }

@@ -1,4 +1,4 @@
-//! The state of a square in words.
+//! Describes the state of squares, speeds and progress in text.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::scene::{End, Progress};
 /// The visit number of a hole, as in `shaders/view/view.wgsl`.
 const HOLE: u32 = u32::MAX;
 
-/// Returns R, G, B and A of a square in words.
+/// Describes R, G, B and A of a square.
 pub(crate) fn of_state(board: &Board, square: Square, state: [u32; 4], progress: &Progress) -> String {
     let [visit, phase, rank, next] = state;
     let name = square.name(board.rows());
@@ -40,14 +40,14 @@ pub(crate) fn of_state(board: &Board, square: Square, state: [u32; 4], progress:
     format!("{name}:  {red}   G {phase}, {green}   B {rank}, {blue}   {alpha}")
 }
 
-/// The square that a move code leads to.
+/// Returns the target of a move code.
 fn target(board: &Board, square: Square, code: u32) -> Option<Square> {
     let code = u8::try_from(code).ok().filter(|code| (1..=8).contains(code))?;
     square.offset(board.leaper().step(code)).filter(|&to| board.contains(to))
 }
 
-/// The speed that is asked for in moves per second, and the one that is reached, where that is much less. What moves no
-/// knight is told in passes, three for a move.
+/// Formats the requested speed in moves per second, and the measured speed if it is much lower. Without a moving
+/// knight, the speed is in passes, three per move.
 pub(crate) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String {
     let (each, unit) = if moves { (1.0, "moves") } else { (3.0, "passes") };
     let (asked, measured) = (asked * each, measured.map(|measured| measured * each));
@@ -58,13 +58,13 @@ pub(crate) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String
     }
 }
 
-/// A time per pass.
+/// Formats the time of a pass.
 pub(crate) fn of_time(time: Duration) -> String {
     format!("{:.3} ms a pass", 1000.0 * time.as_secs_f64())
 }
 
-/// The progress of a scene in words: the window's title, and, with an empty name if there is no room for one, the line at its
-/// lower edge.
+/// Formats the progress of a scene for the title of the window. With an empty name, it is a shorter form for the line
+/// at the bottom.
 pub(crate) fn of_progress(name: &str, stage: Option<&str>, progress: &Progress, playing: bool) -> String {
     let name = if name.is_empty() { String::new() } else { format!("{name}, ") };
     let state = match progress.end {
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(reported([HOLE, 0, 0, 0]), "e6: a hole");
         let before = of_state(&board, Square::new(2, 4), [0, 0, 0, 0], &after(0));
         assert!(before.contains("no rank before the first rank pass"), "{before}");
-        // Whatever a damaged state holds, nothing leaves the board.
+        // A damaged state must not lead outside the board.
         assert!(reported([3, 9, 9, 77]).ends_with("A 0, no move"));
     }
 }

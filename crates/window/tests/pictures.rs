@@ -1,4 +1,4 @@
-//! The pictures drawn by the GPU are the pictures painted without one.
+//! Checks that the pictures drawn by the GPU equal those painted without one.
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -15,19 +15,19 @@ mod common;
 
 use common::slides;
 
-/// A walk that goes on as long as it can.
+/// Returns a walk that continues until it is stuck or done.
 fn walk(board: &Board, start: Square) -> Path {
     common::walk(board, start, 0)
 }
 
-/// The mean difference of the channels of two pictures at the same pass, of 255: edges are softened in
-/// two ways, digits lie on other parts of a pixel, and nothing else differs.
+/// Maximum mean difference of the channels of two pictures at the same pass, of 255. The two soften edges differently,
+/// and digits have other fractions of a pixel.
 const MEAN: f64 = 2.0;
 
-/// Pixels of a thousand that differ by more than [`MUCH`] in any channel.
+/// Maximum number of pixels per thousand that differ by more than [`MUCH`] in any channel.
 const PER_MILLE: f64 = 6.0;
 
-/// A difference that the eye sees at once.
+/// A clearly visible difference of a channel.
 const MUCH: u8 = 64;
 
 static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
@@ -42,7 +42,7 @@ fn device() -> MutexGuard<'static, Device> {
     DEVICE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A path as it is shown.
+/// A path at a pass, and its style.
 struct Scene {
     path: Path,
     passes: u64,
@@ -74,7 +74,7 @@ impl Scene {
         numbers
     }
 
-    /// Drawn by the GPU.
+    /// Returns the picture drawn by the GPU.
     fn drawn(&self, size: (u32, u32), camera: impl FnOnce(&mut Camera, &Wall)) -> Picture {
         let device = device();
         let board = self.path.board();
@@ -104,7 +104,7 @@ impl Scene {
         painter.picture(&device, size, &[shown]).unwrap()
     }
 
-    /// Painted without a GPU, in squares of this size.
+    /// Returns the picture painted without a GPU, in squares of this size.
     fn painted(&self, kind: Option<Kind>, square: u32) -> Picture {
         let numbers = if self.look == Look::Numbers { Show::Auto } else { Show::Never };
         let style = Style { palette: self.palette, square: Some(square), numbers, fold: false, ..Style::default() };
@@ -113,14 +113,14 @@ impl Scene {
         paint(&path, kind, &style).unwrap()
     }
 
-    /// Both, of the same size.
+    /// Returns both pictures in the same size.
     fn both(&self, kind: Option<Kind>, square: u32) -> (Picture, Picture) {
         let painted = self.painted(kind, square);
         (self.drawn((painted.width(), painted.height()), |_, _| {}), painted)
     }
 }
 
-/// The mean difference of the channels, and the pixels of a thousand that differ much.
+/// Returns the mean difference of the channels, and the number of pixels per thousand that differ clearly.
 fn difference(one: &Picture, other: &Picture) -> (f64, f64) {
     assert_eq!((one.width(), one.height()), (other.width(), other.height()));
     let apart: Vec<u8> = one.rgb().iter().zip(other.rgb()).map(|(&a, &b)| a.abs_diff(b)).collect();
@@ -173,7 +173,7 @@ fn another_piece_is_drawn_as_it_is_painted() {
 fn a_heat_map_is_drawn_as_it_is_painted() {
     let board: Board = "40x60".parse().unwrap();
     let path = walk(&board, Square::new(20, 20));
-    // Too small for a line: both draw heat.
+    // The squares are too small for lines, so both draw heat.
     agree("heat", &Scene { look: Look::Line, ..Scene::new(&path) }.both(None, 5));
 }
 
@@ -181,7 +181,7 @@ fn a_heat_map_is_drawn_as_it_is_painted() {
 fn cycles_are_drawn_as_they_are_painted() {
     let board: Board = "8x8".parse().unwrap();
     let tour = slides();
-    // Every square's edges lead down and up along one axis, where there are squares.
+    // The edges of every square lead down and up along one axis, if there are squares.
     let links = |row: u32, col: u32| {
         let down = u8::from(row < 6 && col < 7) << 2;
         let up = u8::from(row >= 2 && col >= 1) << 6;
@@ -238,14 +238,14 @@ fn cycles_are_drawn_as_they_are_painted() {
     }
 }
 
-/// The colour of viridis at `part`, as the heat map has it.
+/// Returns the colour of viridis at `part`, as in the heat map.
 fn heat(part: f32) -> [u8; 3] {
     Palette::Light.heat(part)
 }
 
 #[test]
 fn every_channel_of_visit_numbers_is_that_of_the_states_that_they_stand_for() {
-    // Of eight codes a piece that goes a step has four moves.
+    // A piece that moves by one square has only four different moves for its eight codes.
     for leaper in [Leaper::KNIGHT, Leaper::new(0, 1).unwrap()] {
         let board: Board = "5x6".parse().unwrap();
         let board = board.with_holes([Square::new(2, 2)]).unwrap().with_leaper(leaper);
@@ -253,7 +253,7 @@ fn every_channel_of_visit_numbers_is_that_of_the_states_that_they_stand_for() {
     }
 }
 
-/// The words of every square after some passes, as the host makes them of the numbers.
+/// Returns the words of every square after some passes, computed by the host from the visit numbers.
 fn states(scene: &Scene) -> Vec<u8> {
     let (board, numbers) = (scene.path.board(), scene.numbers());
     let number = |square: Square| match numbers[board.index(square) as usize] {
@@ -282,10 +282,10 @@ fn channels_show_the_states(path: &Path) {
     let scene = |passes| Scene { passes, ..Scene::new(path) };
     let numbers = buffer(scene(0).numbers().iter().flat_map(|number| number.to_le_bytes()).collect());
     let mut pictures = Vec::new();
-    // Arrived, acknowledged, departing; and the end.
+    // Arrived, acknowledged and departing, several times, and the end.
     for passes in [0, 1, 2, 3, 4, 5, 6, 13, 14, u64::MAX] {
         let (progress, now) = (scene(passes).progress(), buffer(states(&scene(passes))));
-        // At the end nothing shows what the last pass changed.
+        // At the end, the changes of the last pass are not shown.
         let before = (1..u64::MAX).contains(&passes).then(|| buffer(states(&scene(passes - 1))));
         for channel in Channel::ALL {
             let mut draw = |squares| {
@@ -314,7 +314,7 @@ fn channels_show_the_states(path: &Path) {
             pictures.push(drawn);
         }
     }
-    // They are pictures of something: R, G and B change with every kind of pass, and A when the knight decides.
+    // The pictures must differ: R, G and B change with every kind of pass, and A when the knight decides.
     let differ = |channel: usize, from: usize, to: usize| pictures[4 * from + channel] != pictures[4 * to + channel];
     assert!(differ(2, 0, 1) && differ(1, 1, 2) && differ(3, 1, 2) && differ(0, 2, 3) && differ(2, 3, 4));
 }
@@ -359,7 +359,7 @@ fn what_a_pass_has_changed_is_lit_up_and_nothing_else() {
                 let side = camera.side() as u32;
                 let corner = |corner: f64, place: u32| corner as u32 + side * place;
                 let (x, y) = (corner(camera.corner().0, square.col), corner(camera.corner().1, square.row));
-                // Beside the knight, who stands in the middle.
+                // Checks pixels beside the knight, which stands in the middle.
                 let lit = (0..side).any(|down| drawn.pixel(x + side / 4, y + down) == changed);
                 assert_eq!(lit, now[at..at + 4] != before[at..at + 4], "{channel:?} of {square:?} after pass {passes}");
             }
@@ -429,7 +429,7 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
         let (pixel, expected) = (whole.pixel(150, y), heat((row / 700.0) as f32));
         assert!(pixel.iter().zip(expected).all(|(&a, b)| a.abs_diff(b) <= 4), "row {row}: {pixel:?} {expected:?}");
     }
-    // Moved by whole pixels it is the same picture, moved.
+    // Panned by whole pixels, the picture must be the same, shifted.
     camera.pan(&wall, (17.0, -9.0), size);
     let moved = draw(camera);
     for (x, y) in [(60, 30), (150, 100), (200, 150)] {
@@ -439,7 +439,8 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
 
 #[test]
 fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
-    // The same path, which leaves a square out, alone and in the lower right corner of a board of millions.
+    // The same path, which leaves out one square, on its own board and in the lower right corner of a board of millions
+    // of squares.
     let small = slides();
     let draw = |rows: u32, cols: u32| {
         let device = device();
@@ -456,7 +457,7 @@ fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
         let wall = Wall::new(&board, 1, size);
         let mut camera = Camera::whole(&wall, &board, size);
         camera.zoom(&wall, (200.0, 200.0), 40.0 / camera.side());
-        // The last square's lower right corner on the pixel 360,360.
+        // Moves the lower right corner of the last square to the pixel 360,360.
         let (x, y) = camera.corner();
         let to = |corner: f64, squares: u32| 360.0 - (corner + 40.0 * f64::from(squares));
         camera.pan(&wall, (to(x, cols), to(y, rows)), size);

@@ -1,10 +1,10 @@
-//! The window's shaders by themselves: valid WGSL, laid out as the host lays them out.
+//! Checks the window's shaders without a GPU: they are valid WGSL, and their layouts equal those of the host.
 
 use courser_shaders::view::{BOARD, LINE, OVERLAY};
 use courser_wgsl::{entries, fields, host_fields, parse};
 use courser_window::View;
 
-/// Every shader of the window as the device gets it, and its entry points.
+/// The shaders of the window, as passed to the device, and their entry points.
 const SHADERS: [(&str, &str, &[&str]); 3] = [
     ("board", BOARD, &["board_place", "board_colour"]),
     ("line", LINE, &["line_place", "line_colour"]),
