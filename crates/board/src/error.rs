@@ -119,6 +119,16 @@ pub enum BoardError {
         /// The character.
         found: char,
     },
+    /// An invalid entry in the text of a partly numbered board.
+    #[error("line {line}, column {column} of the board: '{found}' is not a number from 1, '.' or '#'")]
+    Entry {
+        /// Line in the text, from 1.
+        line: usize,
+        /// First character of the entry in the line, from 1.
+        column: usize,
+        /// The shortened entry.
+        found: String,
+    },
     /// Two squares are marked as the start.
     #[error("line {line}, column {column} of the board: a second start 'N'")]
     SecondStart {
@@ -166,6 +176,9 @@ impl BoardError {
             Self::TooManyForHoles { max, .. } => format!("use a board of at most {max} squares, or one without holes"),
             Self::Ragged { .. } => "give every line the same number of squares".into(),
             Self::Character { .. } => "write '.' or '1' for a square, '#' or '0' for a hole, 'N' for the start".into(),
+            Self::Entry { .. } => {
+                "separate squares by blanks: a visit number, '.' for a square without one, '#' for a hole".into()
+            }
             Self::SecondStart { .. } => "mark one square with 'N', or none".into(),
             Self::Empty => "write one line per row, '.' for a square and '#' for a hole".into(),
         }

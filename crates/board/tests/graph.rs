@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use courser_board::graph::{Graph, GraphFormat, Labels, NamedGraph, Table, write, write_table};
+use courser_board::graph::{
+    Graph, GraphFormat, Labels, NamedGraph, Space, Table, Wrap, write, write_named, write_table,
+};
 use courser_board::{Board, Kind, Path, Square};
 
 fn text(graph: &Graph<'_>, format: GraphFormat) -> String {
@@ -456,4 +458,102 @@ fn dot_is_read() {
     }
     // A table may contain the same words.
     assert_eq!(content("graph,x\nx,y\n").1.len(), 2);
+}
+
+#[test]
+fn a_space_without_layers_and_joined_sides_is_the_graph_of_its_board() {
+    let hole = Square::new(2, 3);
+    for leaper in ["1,2", "0,1", "2,3", "2,2"] {
+        let board: Board = "5x7".parse().unwrap();
+        let board = board.with_leaper(leaper.parse().unwrap()).with_holes([hole]).unwrap();
+        let table = text(&Graph::new(&board), GraphFormat::Csv);
+        let space = Space::new(board.clone()).graph().unwrap();
+        let names = |(from, to): (u32, u32)| [&*space.names()[from as usize], &*space.names()[to as usize]].join(",");
+        let mut edges: Vec<String> = space.edges().flat_map(|(a, b)| [names((a, b)), names((b, a))]).collect();
+        let mut expected: Vec<String> =
+            table.lines().skip(1).map(|line| line.split_once(',').unwrap().1.to_owned()).collect();
+        edges.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(edges, expected, "{leaper}");
+    }
+}
+
+#[test]
+fn joined_sides_and_layers_give_every_square_the_moves_that_arithmetic_gives_it() {
+    for (size, wrap) in
+        [("3x3", Wrap::Both), ("4x6", Wrap::Rows), ("4x6", Wrap::Cols), ("3x4x5", Wrap::None), ("2x5x3", Wrap::Both)]
+    {
+        let space = size.parse::<Space>().unwrap().wrapping(wrap);
+        let graph = space.graph().unwrap();
+        let (rows, cols) = (space.board().rows(), space.board().cols());
+        let apart = |one: u32, other: u32, side: u32, is_ring: bool| {
+            let apart = one.abs_diff(other);
+            // On a short ring one square is several distances away.
+            let all: Vec<u32> = (0..3)
+                .filter(|far| is_ring && (far + apart) % side == 0 || is_ring && far % side == apart || *far == apart)
+                .collect();
+            all
+        };
+        for from in 0..graph.names().len() as u32 {
+            for to in 0..graph.names().len() as u32 {
+                let at = |number: u32| [number / (rows * cols), number / cols % rows, number % cols];
+                let ([layer, row, col], [other_layer, other_row, other_col]) = (at(from), at(to));
+                let by_row = apart(row, other_row, rows, wrap.has_cols());
+                let by_col = apart(col, other_col, cols, wrap.has_rows());
+                let by_layer = apart(layer, other_layer, space.layers(), false);
+                let jump = by_row.iter().any(|&row| {
+                    by_col.iter().any(|&col| {
+                        by_layer.iter().any(|&layer| {
+                            let mut jump = [row, col, layer];
+                            jump.sort_unstable();
+                            jump == [0, 1, 2]
+                        })
+                    })
+                });
+                let is_edge = graph.neighbours(from).contains(&to);
+                assert_eq!(
+                    is_edge,
+                    jump && from != to,
+                    "{size} {wrap:?}: {} {}",
+                    graph.names()[from as usize],
+                    graph.names()[to as usize]
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn sizes_of_spaces_are_read_and_printed_and_too_large_ones_are_refused() {
+    for (text, layers) in [("4x5x6", 6), ("3x4x1", 1), ("8", 1), ("8x9", 1)] {
+        assert_eq!(text.parse::<Space>().unwrap().layers(), layers, "{text}");
+    }
+    assert_eq!("4x5x6".parse::<Space>().unwrap().to_string(), "4x5x6");
+    for text in ["4x4x0", "4x4x", "x4x4", "4x4x4x4", "4x4x-1", "4x4xa", "0x4x4"] {
+        assert!(text.parse::<Space>().is_err(), "{text}");
+    }
+    let error = "3000x3000x3000".parse::<Space>().unwrap().graph().unwrap_err();
+    assert_eq!(error.to_string(), "the graph has more than 4194304 vertices");
+}
+
+#[test]
+fn graphs_of_spaces_are_read_as_they_are_written() {
+    let odd = NamedGraph::new(["a \"b\"", "c'd", "e<f>&", "g,h"], [(0, 1), (1, 2), (2, 3), (0, 3)]).unwrap();
+    let cube = "3x3x3".parse::<Space>().unwrap().graph().unwrap();
+    for graph in [&odd, &cube] {
+        for format in [GraphFormat::Csv, GraphFormat::Dot, GraphFormat::GraphMl, GraphFormat::Hcp] {
+            for pairs in [false, true] {
+                let mut out = Vec::new();
+                write_named(graph, "space", format, pairs, &mut out).unwrap();
+                let read = NamedGraph::read(&out).unwrap_or_else(|error| panic!("{format:?}: {error}"));
+                assert_eq!(read.edges().count(), graph.edges().count(), "{format:?}");
+                if matches!(format, GraphFormat::Dot | GraphFormat::GraphMl) {
+                    assert_eq!(&read, graph, "{format:?}");
+                }
+            }
+        }
+    }
+    let mut out = Vec::new();
+    write_named(&odd, "space", GraphFormat::Sql, true, &mut out).unwrap();
+    assert!(String::from_utf8(out).unwrap().contains("VALUES ('c''d-e<f>&', 'c''d', 'e<f>&');"));
 }

@@ -1,8 +1,9 @@
 //! Queens, compared with known results and with simple checks.
 
+use courser_board::Square;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use courser_solve::queens::{self, Placements, class, count, funnel, name, place};
+use courser_solve::queens::{self, Given, Placements, class, count, funnel, name, place};
 
 #[path = "common/queens.rs"]
 mod known;
@@ -120,4 +121,42 @@ fn progress_ends_when_all_is_done() {
     });
     let (reported, whole) = (reported.into_inner(), whole.into_inner());
     assert!(reported == whole && whole > 100, "{reported} of {whole}");
+}
+
+#[test]
+fn placements_around_given_queens_are_those_of_all_that_have_them() {
+    let go = AtomicBool::new(false);
+    let mut none = 0;
+    for n in 1..=9 {
+        let all: Vec<Vec<u32>> = Placements::new(n).collect();
+        let square = |at: u32| Square::new(at / n, at % n);
+        let has =
+            |rows: &[u32], given: &[Square]| given.iter().all(|&square| queens::squares(rows).any(|at| at == square));
+        for first in 0..n * n {
+            for second in (first..n * n).step_by(3) {
+                let given = if first == second { vec![square(first)] } else { vec![square(first), square(second)] };
+                let expected: Vec<Vec<u32>> = all.iter().filter(|rows| has(rows, &given)).cloned().collect();
+                let Ok(bounds) = Given::new(n, &given) else {
+                    assert!(queens::attack(&given, n).is_some() && expected.is_empty());
+                    continue;
+                };
+                assert_eq!(bounds.placements().collect::<Vec<_>>(), expected, "{n}: {given:?}");
+                assert_eq!(bounds.count(&go, &|_, _| {}), Some(expected.len() as u64), "{n}: {given:?}");
+                let one = bounds.place();
+                assert_eq!(one.is_none(), expected.is_empty(), "{n}: {given:?}");
+                assert!(one.as_ref().is_none_or(|rows| is_peaceful(rows) && has(rows, &given)), "{n}: {one:?}");
+                none += u32::from(expected.is_empty());
+            }
+        }
+    }
+    assert!(none > 100);
+}
+
+#[test]
+fn thirty_two_queens_are_placed_around_some_and_a_count_around_them_can_be_stopped() {
+    let given = [Square::new(0, 0), Square::new(16, 1), Square::new(30, 31)];
+    let bounds = Given::new(32, &given).unwrap();
+    let rows = bounds.place().unwrap();
+    assert!(is_peaceful(&rows) && given.iter().all(|&square| queens::squares(&rows).any(|at| at == square)));
+    assert_eq!(bounds.count(&AtomicBool::new(true), &|_, _| {}), None);
 }

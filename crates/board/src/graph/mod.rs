@@ -13,7 +13,7 @@
 //! [`Labels::Hana`] gives those of the article instead. In TSPLIB, nodes are numbered row by row from 1 at the top
 //! left, as in the tours of [`format`](crate::format), so that a solver's tour of the problem can be checked.
 //!
-//! [`NamedGraph`] reads graphs of any kind, including the files that this module writes.
+//! A [`Space`] is a board whose sides are joined, or one of several layers. [`NamedGraph`] reads graphs of any kind, including the files that this module writes.
 //!
 //! The writers store nothing. Nodes and edges are written square by square as they are generated, so a graph may be
 //! larger than memory. For this reason no file states its number of edges in advance.
@@ -37,6 +37,8 @@ mod graph6;
 mod graphml;
 mod hcp;
 mod named;
+mod plain;
+mod space;
 mod sql;
 
 use std::io::{self, BufWriter, Write};
@@ -46,6 +48,8 @@ use crate::{Board, Kind, Move, MoveOrder, Path, Square, check};
 pub use self::csv::{Table, write_table};
 pub use self::error::GraphError;
 pub use self::named::{MAX_EDGES, MAX_VERTICES, NamedGraph};
+pub use self::plain::write_named;
+pub use self::space::{Space, Wrap};
 
 /// The buffered output of all formats, which write many small pieces.
 type Out<'a> = BufWriter<&'a mut dyn Write>;

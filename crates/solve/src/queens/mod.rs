@@ -15,6 +15,7 @@
 mod check;
 mod count;
 mod funnel;
+mod given;
 mod list;
 mod place;
 mod sql;
@@ -26,6 +27,7 @@ use courser_board::Square;
 pub use check::{Attack, AttackLine, attack};
 pub use count::{Ways, count};
 pub use funnel::{FunnelStep, funnel};
+pub use given::Given;
 pub use list::{Attacked, Bounds, MAX_LISTED, Placements, class};
 pub use place::place;
 pub use sql::{MAX_JOINED, joins, query};

@@ -1,0 +1,98 @@
+//! Writing graphs of any kind, in the formats of boards.
+
+use std::io::{self, BufWriter, Write};
+
+use super::{GraphFormat, NamedGraph};
+
+/// Writes a graph: every edge once in each direction, or once if `pairs`. In `hcp` vertices are numbered from 1 in their
+/// order.
+///
+/// ```
+/// use courser_board::graph::{GraphFormat, NamedGraph, write_named};
+///
+/// let graph = NamedGraph::new(["a", "b", "c"], [(0, 1), (1, 2)])?;
+/// let mut out = Vec::new();
+/// write_named(&graph, "path", GraphFormat::Csv, true, &mut out).unwrap();
+/// assert_eq!(out, b"label,from_node,to_node\na-b,a,b\nb-c,b,c\n");
+/// assert_eq!(NamedGraph::read(&out)?, graph);
+/// # Ok::<(), courser_board::graph::GraphError>(())
+/// ```
+///
+/// # Errors
+/// Errors of `out`.
+pub fn write_named(
+    graph: &NamedGraph,
+    name: &str,
+    format: GraphFormat,
+    pairs: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    let names = graph.names();
+    let both = (0..names.len() as u32).flat_map(|from| graph.neighbours(from).iter().map(move |&to| (from, to)));
+    let edges = both.filter(|(from, to)| !pairs || from < to);
+    let edges = edges.map(|(from, to)| (&*names[from as usize], &*names[to as usize]));
+    match format {
+        GraphFormat::Csv => {
+            let mut out = csv::Writer::from_writer(&mut out);
+            out.write_record(["label", "from_node", "to_node"])?;
+            for (from, to) in edges {
+                out.write_record([&*format!("{from}-{to}"), from, to])?;
+            }
+            out.flush()?;
+        }
+        GraphFormat::Sql => {
+            let text = |name: &str| name.replace('\'', "''");
+            let longest = names.iter().map(String::len).max().unwrap_or_default();
+            writeln!(out, "CREATE TABLE nodes (label VARCHAR({longest}), PRIMARY KEY (label));")?;
+            writeln!(
+                out,
+                "CREATE TABLE edges (label VARCHAR({}) NOT NULL, from_node VARCHAR({longest}) NOT NULL, to_node \
+                 VARCHAR({longest}) NOT NULL, PRIMARY KEY (label));",
+                2 * longest + 1
+            )?;
+            for name in names {
+                writeln!(out, "INSERT INTO nodes VALUES ('{}');", text(name))?;
+            }
+            for (from, to) in edges {
+                let (from, to) = (text(from), text(to));
+                writeln!(out, "INSERT INTO edges VALUES ('{from}-{to}', '{from}', '{to}');")?;
+            }
+        }
+        GraphFormat::Dot => {
+            let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\\\""));
+            let (kind, arrow) = if pairs { ("graph", "--") } else { ("digraph", "->") };
+            writeln!(out, "{kind} {} {{", quoted(name))?;
+            for name in names {
+                writeln!(out, "  {};", quoted(name))?;
+            }
+            for (from, to) in edges {
+                writeln!(out, "  {} {arrow} {};", quoted(from), quoted(to))?;
+            }
+            out.write_all(b"}\n")?;
+        }
+        GraphFormat::GraphMl => {
+            let text = |name: &str| quick_xml::escape::escape(name).into_owned();
+            let default = if pairs { "undirected" } else { "directed" };
+            writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+            writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
+            writeln!(out, "  <graph id=\"{}\" edgedefault=\"{default}\">", text(name))?;
+            for name in names {
+                writeln!(out, "    <node id=\"{}\"/>", text(name))?;
+            }
+            for (from, to) in edges {
+                writeln!(out, "    <edge source=\"{}\" target=\"{}\"/>", text(from), text(to))?;
+            }
+            out.write_all(b"  </graph>\n</graphml>\n")?;
+        }
+        GraphFormat::Hcp => {
+            writeln!(out, "NAME : {name}\nTYPE : HCP\nDIMENSION : {}", names.len())?;
+            writeln!(out, "EDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION")?;
+            for (from, to) in graph.edges() {
+                writeln!(out, "{} {}", from + 1, to + 1)?;
+            }
+            out.write_all(b"-1\nEOF\n")?;
+        }
+    }
+    out.flush()
+}

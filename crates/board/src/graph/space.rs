@@ -1,0 +1,177 @@
+//! Boards whose sides are joined, and boards of several layers: graphs of the moves of a leaper.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{GraphError, NamedGraph};
+use crate::words::shorten;
+use crate::{Board, BoardError, Square};
+
+/// The sides of a board that are joined: a move that leaves the board on one side comes back on the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// No sides.
+    #[default]
+    None,
+    /// The left side and the right side: every row is a ring.
+    Rows,
+    /// The upper side and the lower side: every column is a ring.
+    Cols,
+    /// Both pairs of sides: the board is a torus.
+    Both,
+}
+
+impl Wrap {
+    /// Returns whether every row is a ring.
+    pub const fn has_rows(self) -> bool {
+        matches!(self, Self::Rows | Self::Both)
+    }
+
+    /// Returns whether every column is a ring.
+    pub const fn has_cols(self) -> bool {
+        matches!(self, Self::Cols | Self::Both)
+    }
+}
+
+/// A board, perhaps of several layers that lie on each other, and perhaps with joined sides.
+///
+/// A leaper jumps along two of the three directions. Squares of a board of one layer have their names; those of layer 2
+/// are `a1:2`.
+///
+/// ```
+/// use courser_board::graph::{Space, Wrap};
+///
+/// let cube: Space = "4x4x4".parse().unwrap();
+/// let graph = cube.graph().unwrap();
+/// assert_eq!((graph.names().len(), graph.edges().count()), (64, 288));
+/// assert_eq!(graph.names()[63], "d1:4");
+///
+/// // On a torus every square has eight moves.
+/// let torus = "5x6".parse::<Space>().unwrap().wrapping(Wrap::Both);
+/// assert_eq!(torus.graph().unwrap().edges().count(), 4 * 5 * 6);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Space {
+    board: Board,
+    layers: u32,
+    wrap: Wrap,
+}
+
+impl Space {
+    /// Returns a board of one layer, without joined sides.
+    pub const fn new(board: Board) -> Self {
+        Self { board, layers: 1, wrap: Wrap::None }
+    }
+
+    /// Returns the same space with these sides joined.
+    #[must_use]
+    pub fn wrapping(self, wrap: Wrap) -> Self {
+        Self { wrap, ..self }
+    }
+
+    /// Returns the same space for another board in every layer.
+    #[must_use]
+    pub fn with_board(self, board: Board) -> Self {
+        Self { board, ..self }
+    }
+
+    /// Returns the board in every layer.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the number of layers.
+    pub const fn layers(&self) -> u32 {
+        self.layers
+    }
+
+    /// Returns the joined sides.
+    pub const fn wrap(&self) -> Wrap {
+        self.wrap
+    }
+
+    /// Returns whether the space is a plain board: one layer, and no joined sides.
+    pub fn is_plain(&self) -> bool {
+        self.layers == 1 && self.wrap == Wrap::None
+    }
+
+    /// Returns the graph of the squares, layer by layer and row by row, and of the moves.
+    ///
+    /// # Errors
+    /// [`GraphError`] if the graph is too large.
+    pub fn graph(&self) -> Result<NamedGraph, GraphError> {
+        let max = super::MAX_VERTICES;
+        if self.board.playable().saturating_mul(self.layers.into()) > max as u64 {
+            return Err(super::named::too_large(max, "vertices"));
+        }
+        let squares: Vec<Square> = self.board.squares().collect();
+        let all = || (0..self.layers).flat_map(|layer| squares.iter().map(move |&square| (layer, square)));
+        let name = |(layer, square): (u32, Square)| {
+            let name = square.name(self.board.rows());
+            if self.layers == 1 { name.to_string() } else { format!("{name}:{}", layer + 1) }
+        };
+        let number = |(layer, square)| layer * squares.len() as u32 + self.board.number(square) as u32;
+        let mut edges = Vec::new();
+        for from in all() {
+            let mut near: Vec<u32> = self.neighbours(from).map(number).filter(|&to| to > number(from)).collect();
+            // On a small torus several jumps can end on one square.
+            near.sort_unstable();
+            near.dedup();
+            edges.extend(near.into_iter().map(|to| (number(from), to)));
+        }
+        NamedGraph::new(all().map(name), edges)
+    }
+
+    /// Returns the squares a move away, some of them perhaps several times.
+    fn neighbours(&self, (layer, square): (u32, Square)) -> impl Iterator<Item = (u32, Square)> + '_ {
+        let (r, s) = (i64::from(self.board.leaper().r()), i64::from(self.board.leaper().s()));
+        let axes = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
+        let jumps = axes.into_iter().flat_map(move |[one, other]| {
+            [(r, s), (r, -s), (-r, s), (-r, -s)].map(|(r, s)| {
+                let mut jump = [0; 3];
+                (jump[one], jump[other]) = (r, s);
+                jump
+            })
+        });
+        let sides = [
+            (square.row, self.board.rows(), self.wrap.has_cols()),
+            (square.col, self.board.cols(), self.wrap.has_rows()),
+            (layer, self.layers, false),
+        ];
+        jumps.filter_map(move |jump| {
+            let mut to = [0; 3];
+            for (axis, (at, side, wraps)) in sides.into_iter().enumerate() {
+                let end = i64::from(at) + jump[axis];
+                let end = if wraps { end.rem_euclid(side.into()) } else { end };
+                to[axis] = u32::try_from(end).ok().filter(|&end| end < side)?;
+            }
+            let [row, col, layer] = to;
+            let square = Square::new(row, col);
+            self.board.is_playable(square).then_some((layer, square))
+        })
+    }
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.board)?;
+        if self.layers > 1 {
+            write!(f, "x{}", self.layers)?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Space {
+    type Err = BoardError;
+
+    /// Reads a board, or a board and its layers as in `4x4x3`.
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        let parts: Vec<&str> = text.trim().split(['x', 'X', '×']).collect();
+        let [rows, cols, layers] = parts[..] else { return Ok(Self::new(text.parse()?)) };
+        let board: Board = format!("{rows}x{cols}").parse().map_err(|_| BoardError::Size(shorten(text)))?;
+        // Read as the side of a board, which it is seen from the side.
+        let layers: Board = format!("{layers}x1").parse().map_err(|_| BoardError::Size(shorten(text)))?;
+        Ok(Self { board, layers: layers.rows(), wrap: Wrap::None })
+    }
+}

@@ -1,0 +1,115 @@
+//! Partly numbered boards as text.
+
+use crate::words::shorten;
+use crate::{Board, BoardError, Square};
+
+/// A board, and the visit numbers of some of its squares.
+pub type NumberedBoard = (Board, Vec<(u64, Square)>);
+
+/// Returns whether a board drawn in text has visit numbers: one of its digits is neither 0 nor 1.
+pub fn is_numbered(text: &str) -> bool {
+    text.contains(|character: char| matches!(character, '2'..='9'))
+}
+
+/// Reads a partly numbered board: a line per row, and in it a visit number, `.` for a square without one, or `#` for a hole.
+///
+/// Blanks, commas, semicolons and `|` separate squares. `_`, `?` and `*` are squares without a number as well. Blank lines
+/// before and after the board, and lines of `-`, `=` and `+`, do not count.
+///
+/// ```
+/// use courser_board::{Square, parse_numbers};
+///
+/// let (board, given) = parse_numbers(" 1  .  .  .\n .  #  .  9\n .  .  4  .\n").unwrap();
+/// assert_eq!((board.to_string(), board.hole_count()), ("3x4".to_owned(), 1));
+/// assert_eq!(given, [(1, Square::new(0, 0)), (9, Square::new(1, 3)), (4, Square::new(2, 2))]);
+/// ```
+///
+/// # Errors
+/// [`BoardError`] with line and column.
+pub fn parse_numbers(text: &str) -> Result<NumberedBoard, BoardError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (mut rows, mut cols, mut blank_since) = (0, 0, None);
+    let (mut holes, mut given) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim().is_empty() {
+            if rows > 0 {
+                blank_since.get_or_insert(number);
+            }
+            continue;
+        }
+        if line.chars().all(|character| matches!(character, '-' | '=' | '+' | '|' | ' ')) {
+            continue;
+        }
+        if let Some(line) = blank_since {
+            return Err(BoardError::Ragged { line, found: 0, expected: cols });
+        }
+        let mut found = 0;
+        for (column, entry) in entries(line) {
+            let square = Square::new(rows as u32, found as u32);
+            match entry {
+                "." | "_" | "?" | "*" => {}
+                "#" => holes.push(square),
+                entry => match entry.parse::<u64>() {
+                    Ok(visit) if visit > 0 && entry.bytes().all(|byte| byte.is_ascii_digit()) => {
+                        given.push((visit, square));
+                    }
+                    _ => return Err(BoardError::Entry { line: number, column, found: shorten(entry) }),
+                },
+            }
+            found += 1;
+        }
+        if rows == 0 {
+            cols = found;
+        } else if found != cols {
+            return Err(BoardError::Ragged { line: number, found, expected: cols });
+        }
+        rows += 1;
+    }
+    if rows == 0 {
+        return Err(BoardError::Empty);
+    }
+    Ok((Board::sized(rows, cols as u64)?.with_holes(holes)?, given))
+}
+
+/// Returns the entries of a line, each with its column from 1.
+fn entries(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_separator = |character: char| character.is_whitespace() || matches!(character, ',' | ';' | '|');
+    let mut column = 1;
+    line.split(is_separator).filter_map(move |entry| {
+        let at = column;
+        column += entry.chars().count() + 1;
+        (!entry.is_empty()).then_some((at, entry))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_among_any_separators() {
+        let plain = parse_numbers("1 . 30\n# 4 .\n").unwrap();
+        for text in
+            ["\u{feff}\n1,.,30\n#,4,.\n\n", "1;?;30\r\n#;4;_", "+---+\n| 1 | * | 30 |\n|---|\n| # | 4 | . |\n+---+\n"]
+        {
+            assert_eq!(parse_numbers(text).unwrap(), plain, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn wrong_boards_are_reported_with_line_and_column() {
+        let said = |text: &str| parse_numbers(text).unwrap_err().to_string();
+        assert_eq!(said("1 2\n. 0\n"), "line 2, column 3 of the board: '0' is not a number from 1, '.' or '#'");
+        assert_eq!(said("1 2\n .  3a\n"), "line 2, column 5 of the board: '3a' is not a number from 1, '.' or '#'");
+        assert!(said("+2 .").contains("column 1") && said("99999999999999999999 .").contains("column 1"));
+        assert_eq!(said("1 2 .\n. 3\n"), "line 2 of the board has 2 squares where the first has 3");
+        assert_eq!(said("1 2\n\n. 3\n"), "line 2 of the board has 0 squares where the first has 2");
+        assert_eq!(parse_numbers("\n"), Err(BoardError::Empty));
+        assert_eq!(parse_numbers("#"), Err(BoardError::NoSquares));
+    }
+
+    #[test]
+    fn boards_of_holes_have_no_numbers() {
+        assert!(!is_numbered("1011\n0111\n") && !is_numbered("N.#\n...\n") && is_numbered("1 . 3"));
+    }
+}

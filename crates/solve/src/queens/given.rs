@@ -1,0 +1,125 @@
+//! Queens that are placed in advance: the others are placed around them, listed or counted.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use courser_board::Square;
+use rayon::prelude::*;
+
+use super::check::{Attack, attack};
+use super::list::{Bounds, MAX_LISTED, Placements};
+
+/// Files that are filled before the work is divided among the cores.
+const DIVIDED_FILES: u32 = 5;
+
+/// Queens that are placed in advance on an `n` x `n` board, none attacking another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    n: u32,
+    /// By file: one bit per row, counted from the bottom, in which its queen is or can be.
+    rows: Vec<u32>,
+}
+
+impl Given {
+    /// Returns the bounds that queens on these squares set.
+    ///
+    /// # Errors
+    /// [`Attack`] if two of them attack each other, or are on one square.
+    ///
+    /// # Panics
+    /// If `n` is 0 or more than [`MAX_LISTED`], or a square is outside the board.
+    pub fn new(n: u32, squares: &[Square]) -> Result<Self, Attack> {
+        assert!((1..=MAX_LISTED).contains(&n), "{n} queens: 1 to {MAX_LISTED} are placed around others");
+        if let Some(attack) = attack(squares, n) {
+            return Err(attack);
+        }
+        let mut rows = vec![u32::MAX >> (32 - n); n as usize];
+        for square in squares {
+            let row = n - 1 - square.row;
+            for (file, rows) in (0..).zip(&mut rows) {
+                *rows &= if file == square.col { 1 << row } else { !attacked(row, square.col.abs_diff(file), n) };
+            }
+        }
+        Ok(Self { n, rows })
+    }
+
+    /// Returns the placements that have these queens, in the order of [`Placements`].
+    pub fn placements(&self) -> Placements<Self> {
+        Placements::after(self.n, &[], self.clone())
+    }
+
+    /// Returns a placement with these queens: its rows, file by file, from 0 at the bottom; `None` if none exists.
+    ///
+    /// Fills the file with the fewest free rows first, and tries every row of it.
+    ///
+    /// ```
+    /// use courser_board::Square;
+    /// use courser_solve::queens::{Given, name};
+    ///
+    /// let [a1, c2] = [Square::new(7, 0), Square::new(6, 2)];
+    /// assert_eq!(name(&Given::new(8, &[a1]).unwrap().place().unwrap()), "a1 b5 c8 d6 e3 f7 g2 h4");
+    /// assert_eq!(Given::new(4, &[Square::new(3, 0)]).unwrap().place(), None);
+    /// assert!(Given::new(8, &[a1, c2]).unwrap().placements().next().is_none());
+    /// ```
+    pub fn place(&self) -> Option<Vec<u32>> {
+        let mut placed = vec![None; self.n as usize];
+        self.fill(&mut placed, &self.rows).then(|| placed.into_iter().flatten().collect())
+    }
+
+    /// Fills the files without a queen; `free` has the rows of each.
+    fn fill(&self, placed: &mut [Option<u32>], free: &[u32]) -> bool {
+        let open = (0..self.n).filter(|&file| placed[file as usize].is_none());
+        let Some(file) = open.min_by_key(|&file| free[file as usize].count_ones()) else { return true };
+        let mut rows = free[file as usize];
+        while rows != 0 {
+            let row = rows.trailing_zeros();
+            rows &= rows - 1;
+            placed[file as usize] = Some(row);
+            let left = |(other, &free): (u32, &u32)| free & !attacked(row, file.abs_diff(other), self.n);
+            let free: Vec<u32> = (0..).zip(free).map(left).collect();
+            if self.fill(placed, &free) {
+                return true;
+            }
+        }
+        placed[file as usize] = None;
+        false
+    }
+
+    /// Counts the placements with these queens, on all cores.
+    ///
+    /// `progress` receives how many parts of the work are done, and of how many. Returns `None` if `stop` is raised before
+    /// the end.
+    pub fn count(&self, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) -> Option<u64> {
+        if self.n <= DIVIDED_FILES {
+            return Some(self.placements().tally());
+        }
+        let parts: Vec<Vec<u32>> = self.placements().to_depth(DIVIDED_FILES).collect();
+        let (done, all) = (AtomicU64::new(0), parts.len() as u64);
+        let tally = |begun: Vec<u32>| {
+            let mut placements = Placements::after(self.n, &begun, self.clone());
+            let mut ways = 0_u64;
+            while !stop.load(Ordering::Relaxed) {
+                if placements.advance().is_none() {
+                    progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+                    return Some(ways);
+                }
+                ways += 1;
+            }
+            None
+        };
+        parts.into_par_iter().with_max_len(1).map(tally).try_reduce(|| 0, |one, other| Some(one + other))
+    }
+}
+
+impl Bounds for Given {
+    #[inline]
+    fn tried(&self, file: u32, _down: u32, free: u32) -> u32 {
+        free & self.rows[file as usize]
+    }
+}
+
+/// Returns the rows that a queen in a row attacks this many files away.
+const fn attacked(row: u32, files: u32, n: u32) -> u32 {
+    let below = if files <= row { 1 << (row - files) } else { 0 };
+    let above = if row + files < n { 1 << (row + files) } else { 0 };
+    1 << row | below | above
+}
