@@ -1,4 +1,4 @@
-//! Canvases of pictures: pixels here, the text of an SVG in `svg.rs`. Both take the same calls.
+//! Canvases of pictures: pixels here, SVG text in `svg.rs`. Both implement the same trait.
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Rect, Stroke, StrokeDash,
@@ -10,35 +10,36 @@ pub(crate) use crate::limits::DETAILED_SQUARE;
 use crate::palette::mix;
 use crate::{Picture, Rgb, font};
 
-/// The pen of a line; its corners are round.
+/// The pen of a line. Corners are round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pen {
-    /// In pixels.
+    /// Width in pixels.
     pub(crate) width: f32,
-    /// Set if the ends are round, not cut off.
+    /// Whether the ends are round instead of cut off.
     pub(crate) round: bool,
-    /// Pixels drawn and not drawn in turn.
+    /// Lengths of dashes and gaps in pixels; `None` for a solid line.
     pub(crate) dash: Option<[f32; 2]>,
 }
 
-/// A picture to be drawn, each thing over those before.
+/// A picture under construction. Later shapes cover earlier ones.
 pub(crate) trait Canvas {
     /// Draws a rectangle of whole pixels within the picture.
     fn rect(&mut self, corner: (u32, u32), size: (u32, u32), colour: Rgb);
 
-    /// Stripes from the lower left to the upper right over a square of at least [`DETAILED_SQUARE`] pixels.
+    /// Fills a square of at least [`DETAILED_SQUARE`] pixels with diagonal stripes, from the lower left to the upper
+    /// right.
     fn hatch(&mut self, corner: (u32, u32), side: u32, colour: Rgb);
 
     /// Draws a line.
     fn stroke(&mut self, line: &Path, pen: &Pen, colour: Rgb);
 
-    /// Fills the area that a line encloses.
+    /// Fills the area enclosed by a line.
     fn fill(&mut self, shape: &Path, colour: Rgb);
 
-    /// Draws a text around a point, centred by its width and by the height of digits.
+    /// Draws a text, centred on a point by its width and by the height of digits.
     fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb);
 
-    /// Fills a closed line of corners.
+    /// Fills a polygon.
     fn polygon(&mut self, corners: &[Point], colour: Rgb) {
         let mut shape = PathBuilder::new();
         for (corner, &(x, y)) in corners.iter().enumerate() {
@@ -57,7 +58,7 @@ pub(crate) trait Canvas {
         }
     }
 
-    /// Draws lines from point to point, with round ends or cut off.
+    /// Draws separate line segments, with round ends or cut off.
     fn lines(&mut self, pieces: &[(Point, Point)], width: f32, round: bool, colour: Rgb) {
         let mut line = PathBuilder::new();
         for &(from, to) in pieces {
@@ -70,13 +71,13 @@ pub(crate) trait Canvas {
     }
 }
 
-/// A canvas that takes pixels as they are.
+/// A canvas of pixels.
 pub(crate) trait PixelCanvas: Canvas {
-    /// Draws a picture of the size of the canvas.
+    /// Draws a picture with the size of the canvas.
     fn picture(&mut self, picture: &Picture);
 }
 
-/// A part of a picture, with its upper left corner at `shift`.
+/// A part of a canvas, whose upper left corner is at `shift`.
 pub(crate) struct Shifted<'a> {
     pub(crate) canvas: &'a mut dyn Canvas,
     pub(crate) shift: (u32, u32),
@@ -117,29 +118,30 @@ impl Canvas for Shifted<'_> {
     }
 }
 
-/// Returns the period of stripes along a side of `side` pixels, and their width along it.
+/// Returns the period and the width of stripes along a side of `side` pixels.
 pub(crate) fn stripes(side: u32) -> (f32, f32) {
     let period = (side as f32 / 6.0).max(4.0);
     (period, period * 0.28)
 }
 
-/// Pixels.
+/// A canvas of pixels, opaque or transparent.
 pub(crate) struct Raster {
-    /// Opaque throughout in pictures, so that premultiplied and plain colours are the same.
+    /// The pixels. Pictures are completely opaque, so that premultiplied and plain colours are equal.
     pixmap: Pixmap,
-    /// The pixel of the origin, possibly outside.
+    /// The pixel of the origin, which may be outside.
     pub(crate) shift: (i32, i32),
 }
 
 impl Raster {
-    /// Creates a picture of black pixels. The size of a layout is neither 0 nor beyond the limits.
+    /// Creates a canvas of black pixels. `width` and `height` are from a layout, so they are neither 0 nor beyond the
+    /// limits.
     pub(crate) fn new((width, height): (u32, u32)) -> Self {
         let mut raster = Self::clear((width, height));
         raster.pixmap.fill(Color::BLACK);
         raster
     }
 
-    /// Creates a picture of transparent pixels.
+    /// Creates a canvas of transparent pixels.
     pub(crate) fn clear((width, height): (u32, u32)) -> Self {
         let pixmap = Pixmap::new(width, height).expect("a layout is neither empty nor beyond its limits");
         Self { pixmap, shift: (0, 0) }
@@ -150,7 +152,7 @@ impl Raster {
         (self.pixmap.width(), self.pixmap.height())
     }
 
-    /// Lays another raster over this one, its top left pixel at `corner`.
+    /// Draws another raster over this one, with its top left pixel at `corner`.
     pub(crate) fn lay(&mut self, over: &Self, (left, top): (u32, u32)) {
         let paint = PixmapPaint::default();
         self.pixmap.draw_pixmap(left as i32, top as i32, over.pixmap.as_ref(), &paint, Transform::identity(), None);
@@ -178,7 +180,7 @@ impl Raster {
         self.pixmap.data()
     }
 
-    /// Takes a part of another picture of the same size.
+    /// Copies an area of another raster of the same size.
     pub(crate) fn copy(&mut self, from: &Self, area: Area) {
         let across = self.pixmap.width() as usize;
         for y in area.top as usize..area.bottom() as usize {
@@ -219,7 +221,7 @@ impl Canvas for Raster {
         let (period, width) = stripes(side);
         for y in 0..side {
             for x in 0..side {
-                // The stripe's cross-section, with edges softened over a pixel.
+                // The cross-section of a stripe, with edges softened over one pixel.
                 let across = ((x + y) as f32 + 0.5).rem_euclid(period) - period / 2.0;
                 let part = (width / 2.0 + 0.5 - across.abs() * std::f32::consts::FRAC_1_SQRT_2).clamp(0.0, 1.0);
                 self.blend((left + x) as i32, (top + y) as i32, colour, part);

@@ -1,4 +1,4 @@
-//! The course of a move: from square to square, straight or bent, and from fold to fold.
+//! The shape of a move: straight or with rounded corners, within a fold or between two folds.
 
 use courser_board::Square;
 use tiny_skia::PathBuilder;
@@ -6,11 +6,11 @@ use tiny_skia::PathBuilder;
 use crate::geometry::{Point, between};
 use crate::layout::Layout;
 
-/// The distance at which a rounded corner passes the centre of its square at most, in sides of a square: less than the
-/// radius of a visit number, so that the line comes out of its number.
+/// Maximum distance between a rounded corner and the centre of its square, in sides of a square. It is less than the
+/// radius of a visit number, so that the line visibly leaves its number.
 const MISS: f32 = 0.2;
 
-/// The length of a knight's move, in squares.
+/// Length of a knight's move, in squares.
 const KNIGHT: f32 = 2.236_068;
 
 /// Returns the size of pens and marks for moves of this length in squares, relative to that for a knight. Longer moves
@@ -19,16 +19,16 @@ pub(crate) fn finer(length: f32) -> f32 {
     (KNIGHT / length).min(1.0)
 }
 
-/// A quadratic Bezier curve: its start, the point that both its ends lead to, its end.
+/// A quadratic Bézier curve: its start, its control point, its end.
 type Quad = [Point; 3];
 
-/// A move as it lies in the picture, or the part of it in one fold: a line, which at both ends may be half of a rounded
-/// corner.
+/// A move in the picture, or its part in one fold: a line, with half of a rounded corner at each end, if corners are
+/// rounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Piece {
-    /// Half of a corner, a line, half of a corner; those that are not there are points.
+    /// Half of a corner, a line, half of a corner. Missing parts have length 0.
     quads: [Quad; 3],
-    /// The parts of the way, 0 to 1, at which the line begins and ends.
+    /// The fractions of the path, 0 to 1, at which the line begins and ends.
     line: [f32; 2],
 }
 
@@ -38,7 +38,7 @@ impl Piece {
     }
 
     /// Creates the move between the two middle points, with half of a rounded corner at each end. The corners are
-    /// tangent to the moves. `side` is the side of a square.
+    /// tangent to the moves. `side` is the side of a square in pixels.
     pub(crate) fn rounded([before, from, to, after]: [Point; 4], side: f32) -> Self {
         let length = distance(from, to);
         if length == 0.0 {
@@ -48,7 +48,7 @@ impl Piece {
         let ends = [reach(before, from, to, miss), reach(from, to, after, miss)].map(|reach| reach / length);
         let (begin, end) = (between(from, to, ends[0]), between(to, from, ends[1]));
         let half = |corner: Point, other: Point, here: Point, reach: f32| {
-            // The other leg of the corner has the same length.
+            // On the other move, the corner begins at the same distance.
             let there = distance(corner, other);
             let away = if there > 0.0 { between(corner, other, reach * length / there) } else { corner };
             let [_, _, middle] = cut([away, corner, here], 0.0, 0.5);
@@ -59,8 +59,8 @@ impl Piece {
         Self { quads: [first, [begin, between(begin, end, 0.5), end], reversed], line: [ends[0], 1.0 - ends[1]] }
     }
 
-    /// Returns the edge between the two middle squares in the picture: one piece, or one in each of two folds. The
-    /// corners of a `curve` are rounded, except at moves between folds.
+    /// Returns the move between the two middle squares in the picture: one piece, or one in each of two folds. With
+    /// `curve`, corners are rounded, except at moves between folds.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],
@@ -70,7 +70,7 @@ impl Piece {
         let (start, end) = (layout.centre(from), layout.centre(to));
         let pieces = if here == there {
             let piece = if curve {
-                // A corner between two folds is not rounded: its other half would be straight.
+                // A corner at a move between folds is not rounded, since its other half would be straight.
                 let [out, into] = [(before, from), (after, to)]
                     .map(|(other, end)| if layout.fold(other) == here { other } else { end });
                 Self::rounded([out, from, to, into].map(|square| layout.centre(square)), layout.square as f32)
@@ -118,12 +118,12 @@ impl Piece {
         Self { quads, line }
     }
 
-    /// Returns its lines and curves: whether it is a line, and its start, control point and end.
+    /// Returns the lines and curves of the piece: whether it is a line, and its start, control point and end.
     pub(crate) fn quads(&self) -> impl Iterator<Item = (bool, Quad)> + use<> {
         self.quads.into_iter().enumerate().map(|(nth, quad)| (nth == 1, quad)).filter(|(_, quad)| quad[0] != quad[2])
     }
 
-    /// Goes on along this piece.
+    /// Appends this piece to a path.
     pub(crate) fn add_to(&self, line: &mut PathBuilder) {
         for (is_line, [_, by, to]) in self.quads() {
             if is_line { line.line_to(to.0, to.1) } else { line.quad_to(by.0, by.1, to.0, to.1) }
@@ -155,8 +155,8 @@ fn distance(from: Point, to: Point) -> f32 {
     (to.0 - from.0).hypot(to.1 - from.1)
 }
 
-/// Returns how far from a corner it begins to be rounded: up to the middle of the shorter move, and less where the turn is
-/// so sharp that the line would pass the corner at more than `miss`.
+/// Returns the distance from a corner at which its rounding begins: up to the middle of the shorter move. It is less
+/// for sharp turns, so that the line passes the corner at a distance of at most `miss`.
 fn reach(before: Point, corner: Point, after: Point, miss: f32) -> f32 {
     let lengths = [before, after].map(|end| distance(corner, end));
     if lengths.contains(&0.0) {
@@ -164,7 +164,7 @@ fn reach(before: Point, corner: Point, after: Point, miss: f32) -> f32 {
     }
     let [back, on] = [(before, lengths[0]), (after, lengths[1])]
         .map(|(end, length)| ((end.0 - corner.0) / length, (end.1 - corner.1) / length));
-    // Twice the distance of the curve's middle from the corner, in parts of the reach.
+    // Twice the distance between the middle of the curve and the corner, as a fraction of the reach.
     let sharp = (back.0 + on.0).hypot(back.1 + on.1) / 2.0;
     (2.0 * miss / sharp.max(f32::MIN_POSITIVE)).min(lengths[0] / 2.0).min(lengths[1] / 2.0)
 }
@@ -204,7 +204,7 @@ mod tests {
             Piece::rounded([before, before, corner, after], 10.0),
             Piece::rounded([before, corner, after, after], 10.0),
         ];
-        // Half way round it goes to the right.
+        // In the middle of the corner, the line goes to the right.
         for (x, y) in [one.heading().unwrap(), two.between(0.0, 0.001).heading().unwrap()] {
             assert!((x - 1.0).abs() < 0.01 && y.abs() < 0.05, "{x} {y}");
         }

@@ -1,4 +1,4 @@
-//! Why a picture cannot be painted or written, and the cure.
+//! Errors of painting and writing pictures, and hints.
 
 use std::{fmt, io};
 
@@ -8,14 +8,15 @@ use courser_board::words::shorten;
 use crate::Paper;
 use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 
-/// Why a picture cannot be painted or written.
+/// The reason why a picture cannot be painted or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
-    /// Squares were asked for with no pixels, or with more than [`MAX_SQUARE`] per side. Holds the pixels per side of a square, as asked for.
+    /// The requested squares have 0 pixels per side, or more than [`MAX_SQUARE`]. Contains the requested number of
+    /// pixels.
     #[error("squares of {0} pixels are not possible: 1 to {MAX_SQUARE}")]
     Square(u32),
-    /// The squares asked for make a picture beyond the limits.
+    /// The requested size of squares makes a picture beyond the limits.
     #[error(
         "a {board} board in squares of {square} pixels is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
@@ -23,64 +24,64 @@ pub enum ViewError {
     TooLarge {
         /// Rows and columns of the board, as in `8x8`.
         board: String,
-        /// Pixels per side of a square, as asked for.
+        /// Requested side of a square in pixels.
         square: u32,
-        /// Pixels per side of the largest square that is possible, 0 if none is.
+        /// Maximum side of a square in pixels, 0 if there is none.
         largest: u32,
     },
-    /// The squares would be so small that no piece could be drawn in them. Holds rows and columns of the board, as in `8x8`.
+    /// The squares would be too small for pieces. Contains the rows and columns of the board, as in `8x8`.
     #[error("a {0} board is too large for a picture with pieces: its squares are too small to draw in")]
     TooSmall(String),
-    /// The squares are too small for what they are to show.
+    /// The squares are too small for their content.
     #[error("{what} need squares of at least {needed} pixels, and a {board} board would have {square}")]
     TooFine {
         /// The content of the squares.
         what: &'static str,
-        /// Pixels per side that a square needs.
+        /// Minimum side of a square in pixels.
         needed: u32,
         /// Rows and columns of the board, as in `8x8`.
         board: String,
-        /// Pixels per side of a square: as asked for, or the most that there is room for.
+        /// Side of a square in pixels: the requested one, or the largest possible one.
         square: u32,
     },
-    /// A text is not the name of anything that was to be chosen.
+    /// A text is not a valid name.
     #[error("'{text}' is not a {what}")]
     Name {
         /// The kind of choice, as in `palette`.
         what: &'static str,
-        /// The text that was read, shortened.
+        /// The input, truncated.
         text: String,
-        /// The names that there are, as a list in words.
+        /// The valid names, separated by commas.
         names: String,
     },
-    /// A speed, a frame rate or a time is out of its range.
+    /// A speed, a frame rate or a duration is out of range.
     #[error("{what} cannot be {value}: {least} to {most}")]
     Pace {
-        /// Which of them is out of its range.
+        /// The name of the value.
         what: &'static str,
-        /// The value as asked for.
+        /// The requested value.
         value: f64,
-        /// The least that is possible.
+        /// The minimum.
         least: f64,
-        /// The most that is possible.
+        /// The maximum.
         most: f64,
     },
-    /// A state has more or fewer squares than the board.
+    /// The number of squares in a state differs from that of the board.
     #[error("the state of {given} squares for a board of {needed}")]
     Squares {
-        /// Squares of the state.
+        /// Number of squares of the state.
         given: usize,
-        /// Squares of the board.
+        /// Number of squares of the board.
         needed: u64,
     },
     /// The animation would take too many frames.
     #[error("an animation of {frames} frames is too long: at most {most}")]
     TooLong {
-        /// Frames that were asked for.
+        /// Number of requested frames.
         frames: u64,
-        /// The most that are possible.
+        /// Maximum number of frames.
         most: u32,
-        /// The change that makes the animation shorter.
+        /// The change that would make the animation shorter.
         cure: String,
     },
     /// The frames of the animation would have too many pixels.
@@ -90,13 +91,13 @@ pub enum ViewError {
         width: u32,
         /// Height of a frame in pixels.
         height: u32,
-        /// The most pixels of a frame.
+        /// Maximum number of pixels per frame.
         most: u64,
     },
-    /// A pixel was to show 0 x 0 squares.
+    /// The requested number of squares per pixel is 0.
     #[error("0 squares per pixel are not possible: 1 or more")]
     NoSquares,
-    /// With this few squares per pixel the picture is beyond the limits.
+    /// With so few squares per pixel, the picture is beyond the limits.
     #[error(
         "a {board} board with {squares_a_pixel} x {squares_a_pixel} squares per pixel is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
@@ -104,53 +105,53 @@ pub enum ViewError {
     TooFewSquares {
         /// Rows and columns of the board, as in `8x8`.
         board: String,
-        /// Squares per side of what one pixel shows, as asked for.
+        /// Requested squares per pixel along a side.
         squares_a_pixel: u32,
-        /// The fewest squares per side of a pixel that are possible.
+        /// Minimum number of squares per pixel along a side.
         smallest: u32,
     },
-    /// Visit numbers were asked for in a heat map of a stream, whose pixels may be many squares.
+    /// Visit numbers cannot be written on a streamed heat map, whose pixels may stand for several squares.
     #[error("a heat map shows visit numbers as colours, not as digits")]
     NoDigits,
-    /// The visit numbers given are not a whole number of rows.
+    /// The visit numbers do not form whole rows.
     #[error("{given} visit numbers are not a whole number of rows of {cols}")]
     WholeRows {
-        /// Visit numbers that were given.
+        /// Number of visit numbers.
         given: usize,
         /// Columns of the board.
         cols: u32,
     },
-    /// More rows of visit numbers than the board has, or fewer at the end.
+    /// The number of rows of visit numbers exceeds that of the board, or is smaller at the end.
     #[error("{given} rows of visit numbers for a board of {rows}")]
     Rows {
-        /// Rows that were given.
+        /// Number of rows so far.
         given: u64,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// A number is not a visit number of a tour of the whole board.
     #[error("{number} on {} is not a visit number: 1 to {largest}", .square.name(*.rows))]
     Visit {
-        /// The number that was given.
+        /// The number.
         number: u64,
-        /// The largest visit number: the squares of the board.
+        /// The maximum visit number, which is the number of squares.
         largest: u64,
-        /// The square that has the number.
+        /// The square with the number.
         square: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// Visit numbers were asked for in squares too small to read them.
+    /// Visit numbers are requested, but the squares are too small for them.
     #[error("visit numbers up to {largest} need squares of at least {needed} pixels, these have {square}")]
     Numbers {
-        /// The largest visit number.
+        /// Maximum visit number.
         largest: usize,
-        /// Pixels per side of a square.
+        /// Side of a square in pixels.
         square: u32,
-        /// Pixels per side that a square needs.
+        /// Minimum side of a square in pixels.
         needed: u32,
     },
-    /// A path is said to be closed, and its ends are not a move apart.
+    /// A path is declared closed, but its ends are not a move apart.
     #[error("the tour is not closed: {} to {} is not a move", .last.name(*.rows), .first.name(*.rows))]
     NotClosed {
         /// The last square of the path.
@@ -160,40 +161,40 @@ pub enum ViewError {
         /// Rows of the board.
         rows: u32,
     },
-    /// The name is not a size of paper, or the sides are shorter than a centimetre. Holds the text.
+    /// The text is not a paper size, or a side is shorter than a centimetre. Contains the text.
     #[error("'{0}' is not a size of paper")]
     Paper(String),
-    /// The text is not a length. Holds the text.
+    /// The text is not a length. Contains the text.
     #[error("'{0}' is not a length")]
     Length(String),
-    /// The margins leave nothing of the paper.
+    /// The margins leave no space on the paper.
     #[error("margins of {margin} mm leave nothing of a paper of {} x {} mm", .paper.width, .paper.height)]
     Margin {
-        /// Each margin in millimetres.
+        /// Width of each margin in millimetres.
         margin: f64,
         /// The paper.
         paper: Paper,
     },
-    /// The pen has no width, or is wider than the paper between its margins.
+    /// The pen has no width, or is wider than the space between the margins.
     #[error("a pen of {pen} mm draws no line on this paper")]
     Pen {
         /// Width of the pen in millimetres.
         pen: f64,
     },
-    /// The sheet has too many pixels, or too few for a picture.
+    /// The paper has too many pixels for a picture, or too few.
     #[error("a paper of {} x {} mm with {dpi} pixels to the inch is not a possible picture", .paper.width, .paper.height)]
     Sheet {
-        /// Pixels to the inch.
+        /// Pixels per inch.
         dpi: f64,
         /// The paper.
         paper: Paper,
     },
-    /// A line cannot be cut into this number of layers.
+    /// A line cannot be divided into this number of layers.
     #[error("a line of {moves} moves cannot have {layers} layers")]
     Layers {
-        /// The number of layers that was asked for.
+        /// Requested number of layers.
         layers: u32,
-        /// Moves of the line.
+        /// Number of moves of the line.
         moves: usize,
     },
     /// The boards of a contact sheet differ in size.
@@ -201,10 +202,10 @@ pub enum ViewError {
     Sizes {
         /// Rows and columns of the first board.
         one: String,
-        /// Rows and columns of another one.
+        /// Rows and columns of another board.
         other: String,
     },
-    /// The boards have no room on a contact sheet.
+    /// The boards do not fit on a contact sheet.
     #[error("{boards} boards of {board} have no room on a sheet: at most {MAX_PICTURE_PIXELS} pixels")]
     TooMany {
         /// The number of boards.
@@ -212,26 +213,26 @@ pub enum ViewError {
         /// Rows and columns of a board.
         board: String,
     },
-    /// The plot has no point that its axes can show.
+    /// The plot has no point that can be shown on its axes.
     #[error("there is nothing to plot: no line has a point")]
     NoPoints,
-    /// The picture could not be written: a closed pipe has its own `ErrorKind`. Or the encoder refused it; none that
-    /// [`paint`](crate::paint) makes is known to be refused.
+    /// The picture could not be written (a closed pipe has its own `ErrorKind`), or the encoder rejected it. No picture
+    /// of [`paint`](crate::paint) is known to be rejected.
     #[error("the picture could not be written: {0}")]
     Write(#[from] io::Error),
 }
 
-/// A result that may be a [`ViewError`].
+/// A result with a [`ViewError`].
 pub type Result<T, E = ViewError> = std::result::Result<T, E>;
 
 impl ViewError {
-    /// The error that `text` is not the name of any `what`.
+    /// Returns the error that `text` is not the name of a `what`.
     pub(crate) fn no_such<T: fmt::Display>(what: &'static str, text: &str, all: &[T]) -> Self {
         let names: Vec<String> = all.iter().map(ToString::to_string).collect();
         Self::Name { what, text: shorten(text), names: names.join(", ") }
     }
 
-    /// Returns the cure in one sentence.
+    /// Returns the hint, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Square { .. } => {

@@ -1,4 +1,4 @@
-//! The font: DejaVu Sans, printable ASCII, a few signs and a knight; see assets/README.md.
+//! The font: DejaVu Sans with printable ASCII, a few signs and a knight. See assets/README.md.
 
 use crate::canvas::Pen;
 use std::sync::LazyLock;
@@ -12,16 +12,16 @@ static FACE: LazyLock<FontRef<'static>> = LazyLock::new(|| {
     FontRef::try_from_slice(include_bytes!("../assets/DejaVuSans-ascii.ttf")).expect("the font in assets is a font")
 });
 
-/// Height of digits and capitals, in ems.
+/// Height of digits and capitals in ems.
 pub(crate) const DIGIT_HEIGHT: f32 = 0.729;
 
-/// Width of a digit, in ems: all ten are equally wide.
+/// Width of every digit in ems.
 pub(crate) const DIGIT_WIDTH: f32 = 0.636;
 
-/// Width of the widest small letter, `m`, in ems.
+/// Width of the widest lower case letter, `m`, in ems.
 pub(crate) const LETTER_WIDTH: f32 = 0.974;
 
-/// Returns the scale for an em of `size` pixels (ab_glyph's own unit is ascent to descent).
+/// Returns the scale for an em of `size` pixels. The unit of ab_glyph is the distance between ascent and descent.
 fn scale(size: f32) -> PxScale {
     PxScale::from(size * FACE.height_unscaled() / units())
 }
@@ -32,9 +32,9 @@ pub(crate) fn width(text: &str, size: f32) -> f32 {
     text.chars().map(|c| face.h_advance(face.glyph_id(c))).sum()
 }
 
-/// Rasterises a text around `centre`, centred by its width and by the height of digits.
+/// Rasterises a text, centred on `centre` by its width and by the height of digits.
 ///
-/// `put` receives each covered pixel, with its covered fraction, 0 to 1.
+/// Calls `put` for each covered pixel with the covered fraction, 0 to 1.
 pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMut(i32, i32, f32)) {
     let scale = scale(size);
     let face = FACE.as_scaled(scale);
@@ -51,7 +51,8 @@ pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMu
     }
 }
 
-/// Returns the outline of a character with its foot at 0, 0, in font units ([`units`] per em), or `None` for a space.
+/// Returns the outline of a character with its baseline origin at 0, 0, in font units ([`units`] per em), or `None` for
+/// a space.
 pub(crate) fn outline(character: char) -> Option<Path> {
     let curves = FACE.outline(FACE.glyph_id(character))?.curves;
     let mut shape = PathBuilder::new();
@@ -77,16 +78,16 @@ pub(crate) fn outline(character: char) -> Option<Path> {
     shape.finish()
 }
 
-/// Units of an em in [`outline`].
+/// Returns the number of font units per em in [`outline`].
 pub(crate) fn units() -> f32 {
     FACE.units_per_em().expect("the font in assets has an em")
 }
 
-/// Returns the characters of a text with the position of each foot in [`draw`], for an em of `size` pixels.
+/// Returns the characters of a text with the baseline origins used by [`draw`], for an em of `size` pixels.
 pub(crate) fn feet(text: &str, size: f32, centre: Point) -> impl Iterator<Item = (char, Point)> {
     let face = FACE.as_scaled(scale(size));
     let mut x = centre.0 - width(text, size) / 2.0;
-    // On a whole pixel, so that the feet of the digits are sharp.
+    // The baseline is at a whole pixel, so that the lower edges of digits are sharp.
     let baseline = (centre.1 + size * DIGIT_HEIGHT / 2.0).round();
     text.chars().map(move |character| {
         let foot = (x, baseline);

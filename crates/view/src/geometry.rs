@@ -1,9 +1,9 @@
 //! Points and rectangles in a picture.
 
-/// Pixels from the left and from the top of the picture, between pixels.
+/// Distance from the left and from the top of the picture in pixels. Whole numbers are between pixels.
 pub(crate) type Point = (f32, f32);
 
-/// Returns the point at a fraction `part` of the segment, 0 to 1.
+/// Interpolates linearly between two points; `part` is from 0 to 1.
 pub(crate) fn between(from: Point, to: Point, part: f32) -> Point {
     (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
 }
@@ -11,9 +11,9 @@ pub(crate) fn between(from: Point, to: Point, part: f32) -> Point {
 /// A rectangle of whole pixels within a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// Pixels from the left edge of the picture.
+    /// Distance from the left edge of the picture in pixels.
     pub left: u32,
-    /// Pixels from the top edge of the picture.
+    /// Distance from the top edge of the picture in pixels.
     pub top: u32,
     /// Width in pixels.
     pub width: u32,
@@ -27,7 +27,7 @@ impl Area {
         Self { left: 0, top: 0, width, height }
     }
 
-    /// Returns the pixels between two corners, clipped to the picture.
+    /// Returns the smallest area that contains the rectangle between two corners, clipped to the picture.
     pub(crate) fn around((left, top): (f32, f32), (right, bottom): (f32, f32), (width, height): (u32, u32)) -> Self {
         let cut = |at: f32, most: u32| at.clamp(0.0, most as f32) as u32;
         let (left, top) = (cut(left.floor(), width), cut(top.floor(), height));
@@ -50,7 +50,7 @@ impl Area {
         self.left < other.right() && other.left < self.right() && self.top < other.bottom() && other.top < self.bottom()
     }
 
-    /// Returns the smallest area that contains both.
+    /// Returns the smallest area that contains both areas.
     pub(crate) fn with(&self, other: &Self) -> Self {
         let (left, top) = (self.left.min(other.left), self.top.min(other.top));
         let (right, bottom) = (self.right().max(other.right()), self.bottom().max(other.bottom()));
@@ -58,7 +58,7 @@ impl Area {
     }
 }
 
-/// Adds an area to disjoint ones, and merges those that would overlap.
+/// Adds an area to a list of disjoint areas, and merges areas that would overlap.
 pub(crate) fn add(areas: &mut Vec<Area>, area: Area) {
     let mut area = area;
     while let Some(at) = areas.iter().position(|other| other.meets(&area)) {

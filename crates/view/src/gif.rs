@@ -9,27 +9,27 @@ use color_quant::NeuQuant;
 
 use crate::{Film, Result, Rgb, ViewError};
 
-/// Colours of the palette; one more is transparent.
+/// Number of colours in the palette, without the transparent one.
 const COLOURS: usize = 255;
 
 /// Maximum number of frequent colours that the palette keeps unchanged.
 const KEPT: usize = 128;
 
-/// Number of frames sampled for their colours.
+/// Maximum number of frames used for collecting colours.
 const LOOKED_AT: u32 = 100;
 
-/// Units of a second of delays.
+/// Units of delays per second.
 const UNITS: f64 = 100.0;
 
-/// A delay of less than two units is not honoured by browsers.
+/// Maximum frame rate. Browsers do not support delays shorter than two units.
 const MOST_FPS: u32 = 50;
 
-/// Writes a film as a GIF that repeats forever. `out` is not flushed.
+/// Writes an animation as a GIF that repeats forever. Does not flush `out`.
 ///
-/// All frames share one palette: the most frequent colours unchanged, the others by NeuQuant (Dekker, "Kohonen neural
-/// networks for optimal colour quantization", 1994). So a pixel differs slightly from that of the film, and no colour
-/// flickers from frame to frame. A frame contains only the changed area, and other pixels in it are transparent. The
-/// film is played twice.
+/// All frames share one palette: the most frequent colours are kept unchanged, the others are quantised by NeuQuant
+/// (Dekker, "Kohonen neural networks for optimal colour quantization", 1994). Pixels can therefore differ slightly from
+/// the original, but no colour flickers between frames. A frame contains only the changed area, in which unchanged
+/// pixels are transparent. The animation is played twice, first to collect its colours.
 ///
 /// # Errors
 /// [`ViewError`] as in [`Film::play`], [`ViewError::Pace`] for more than 50 frames per second, which no browser shows,
@@ -70,7 +70,7 @@ pub fn write_gif(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
             })
             .map_err(failed)
     })?;
-    // The end of the file is written here, where an error is still seen.
+    // Writes the end of the file. On drop, an error would be ignored.
     encoder.into_inner().map(|_| ()).map_err(failed)
 }
 
@@ -81,21 +81,21 @@ fn failed(error: EncodingError) -> ViewError {
     }
 }
 
-/// The palette, and where colours are in it.
+/// The palette, and the indices of known colours in it.
 struct Colours {
     palette: Vec<Rgb>,
     places: HashMap<Rgb, u8>,
-    /// The last colour that was looked up, and its index: adjacent pixels usually have the same colour.
+    /// The last colour and its index. Adjacent pixels usually have the same colour.
     last: (Rgb, u8),
 }
 
 impl Colours {
-    /// Collects the colours of a film.
+    /// Collects the colours of an animation.
     fn of(film: &mut dyn Film) -> Result<Self> {
         let mut counts: HashMap<Rgb, u32> = HashMap::new();
         let every = film.timing().frames.div_ceil(LOOKED_AT);
         film.play(every, &mut |_, picture, area| {
-            // Neighbours have one colour mostly, and are looked up together.
+            // Adjacent pixels usually have the same colour and are counted together.
             for y in area.top..area.bottom() {
                 let row: Vec<Rgb> = (area.left..area.right()).map(|x| picture.pixel(x, y)).collect();
                 for run in row.chunk_by(|one, two| one == two) {
@@ -119,7 +119,7 @@ impl Colours {
         Ok(Self { palette, places, last })
     }
 
-    /// Returns the palette as bytes. The last colour, black, is the transparent one.
+    /// Returns the palette as bytes. The last colour, black, stands for transparent.
     fn table(&self) -> Vec<u8> {
         self.palette.iter().copied().chain([[0; 3]]).flatten().collect()
     }

@@ -1,4 +1,4 @@
-//! Treasure hunts: the way as a line, a gem on every treasure.
+//! Pictures of treasure hunts: the route as a line, and a gem on every treasure.
 
 use courser_board::{Board, Square};
 
@@ -14,14 +14,14 @@ use crate::{Result, Rgb, Still, Style};
 /// Maximum number of colours of the line.
 const COLOURS: usize = 64;
 
-/// A gem, and a dark line around it.
+/// The colour of a gem, and of the dark line around it.
 const GEM: Rgb = [240, 178, 30];
 const RIM: Rgb = [74, 48, 8];
 
 impl<'a> Still<'a> {
-    /// Draws a route over `board`, which may visit a square twice, and the treasures.
+    /// Draws a route on `board`, which may visit a square twice, and the treasures.
     ///
-    /// The start is a disc, the end a ring. If they fit, the treasures are numbered in the order of collection.
+    /// The start is a disc, the end a ring. Treasures are numbered in the order of collection, if the numbers fit.
     ///
     /// # Errors
     /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style is impossible.
@@ -41,18 +41,18 @@ impl<'a> Still<'a> {
     }
 }
 
-/// A hunt move by move: the way grows, and treasures are numbered when they are collected.
+/// An animation of a hunt, move by move. Treasures are numbered when they are collected.
 #[derive(Clone, Debug)]
 pub struct HuntFilm {
     hunt: Hunt,
     timing: Timing,
 }
 
-/// Number of moves of a hunt per second.
+/// Moves per second.
 const MOVES_A_SECOND: u32 = 2;
 
 impl HuntFilm {
-    /// Creates an animation of the route, one frame per move, with the size of a tour's animation.
+    /// Creates an animation of the route with one frame per move. It has the same size as an animation of a tour.
     ///
     /// # Errors
     /// As in [`Still::hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and
@@ -80,7 +80,7 @@ impl Film for HuntFilm {
     }
 }
 
-/// A hunt to be drawn.
+/// The content of a picture of a hunt.
 #[derive(Clone, Debug)]
 struct Hunt {
     board: Board,
@@ -99,7 +99,7 @@ impl Hunt {
         Ok(Self { board: board.clone(), way, treasures, style: style.clone(), layout })
     }
 
-    /// Draws the first `visits` squares of the way.
+    /// Draws the first `visits` squares of the route.
     fn draw(&self, canvas: &mut dyn Canvas, visits: usize) {
         let Self { board, treasures, style, layout, .. } = self;
         let way = &self.way[..self.way.len().min(visits)];
@@ -112,7 +112,7 @@ impl Hunt {
         for run in 0..runs {
             let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
             if layout.square >= DETAILED_SQUARE {
-                // Short of the ends, where a leg must not be cut off from the next.
+                // The gap is interrupted near the ends of a move, so that it does not cut the line to the next move.
                 let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
                 let gap = mix(colours.squares[0], colours.squares[1], 0.5);
                 canvas.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);
@@ -120,7 +120,7 @@ impl Hunt {
             canvas.lines(of_run, width, true, style.line_colour((run as f32 + 0.5) / runs as f32));
         }
 
-        // In the order in which the way comes to them; those that it does not come to are last, without a number.
+        // Treasures are drawn in the order of the route. Those that are not reached come last, without a number.
         let mut lies = treasures.clone();
         let mut number = 0;
         for &at in way {
@@ -147,7 +147,7 @@ impl Hunt {
     }
 }
 
-/// Draws a gem, three fifths of its square wide.
+/// Draws a gem, about two thirds as wide as its square.
 fn gem(canvas: &mut dyn Canvas, layout: &Layout, square: Square, number: Option<u32>) {
     let (x, y) = layout.centre(square);
     let side = layout.square as f32;

@@ -1,13 +1,11 @@
 //! Pictures of tours, of treasure hunts, and of queens.
 //!
-//! A path is painted in one of two ways, and the [`Layout`] decides which unless the [`Style`] does: as a
-//! *line* through the centres of squares that the eye can still distinguish, or,
-//! beyond some 400 squares per side, as a *heat map* in which the colour of a pixel
-//! is the visit number. Every picture is bounded, whatever the board claims to be:
-//! a long thin board is folded like a line of text into a paragraph,
-//! and a board larger than [`MAX_PICTURE_SIDE`] and [`MAX_PICTURE_PIXELS`] is
-//! averaged down. The price is that a picture does not always show every square
-//! on its own; [`Layout::squares_a_cell`] says.
+//! A path is painted in one of two ways, selected by the [`Style`] or else by the [`Layout`]. A *line* through the
+//! centres of squares is used if the squares can be distinguished. Beyond about 400 squares per side it is a *heat
+//! map*, in which the colour of a pixel is the visit number. The size of every picture is bounded for boards of any
+//! size: a long thin board is folded like a line of text in a paragraph, and a board larger than [`MAX_PICTURE_SIDE`]
+//! and [`MAX_PICTURE_PIXELS`] is averaged down. In the second case several squares share a pixel, as given by
+//! [`Layout::squares_a_cell`].
 //!
 //! | | still | moving |
 //! |---|---|---|
@@ -16,21 +14,20 @@
 //! | cycles that become a tour | | [`MakingFilm`] |
 //! | the decision cycle, hunts, queens, moves, plots | [`Still`] | [`ChannelFilm`], [`HuntFilm`] |
 //!
-//! PNG and SVG are drawn by the same code on two canvases, so that they cannot differ but in soft edges. A
-//! [`Film`] is played frame by frame into [`write_gif`], [`write_apng`] or [`write_y4m`]: no animation is in
-//! memory as a whole, and none has more than [`MAX_FRAMES`].
+//! PNG and SVG are drawn by the same code on two canvases, and differ only in the antialiasing of edges. A [`Film`] is
+//! played frame by frame into [`write_gif`], [`write_apng`] or [`write_y4m`]. An animation is never completely in
+//! memory, and has at most [`MAX_FRAMES`] frames.
 //!
-//! A board that is never in memory as a whole becomes a heat map by [`HeatStream`],
-//! a band of rows at a time.
+//! [`HeatStream`] paints a heat map of a board that is never completely in memory, one band of rows at a time.
 //!
-//! The colours along a tour come from perceptually uniform maps that colour-blind
-//! people can read, and nothing is shown by colour alone: the start is a disc, the
-//! end a ring, the closing move dashed, an unvisited square hatched.
+//! The colours along a tour come from perceptually uniform maps that colour-blind people can read. Every information is
+//! also shown without colour: the start is a disc, the end a ring, the closing move dashed, an unvisited square
+//! hatched.
 //!
-//! The same path, style and program make the same bytes.
+//! The same path, style and version of the program produce the same bytes.
 //!
-//! The other way round, [`board_of_picture`] takes a picture for a board: light
-//! pixels are squares, dark ones holes.
+//! [`board_of_picture`] does the reverse and converts a picture to a board: light pixels are squares, dark pixels are
+//! holes.
 //!
 //! ```
 //! use courser_board::{Board, Tour};

@@ -1,16 +1,16 @@
-//! The largest pictures and squares.
+//! Limits of pictures and squares.
 
-/// The longest side of a picture, in pixels.
+/// Maximum side of a picture in pixels.
 pub const MAX_PICTURE_SIDE: u32 = 16_384;
 
-/// Maximum number of pixels of a picture: 96 MiB.
+/// Maximum number of pixels of a picture, which are 96 MiB.
 pub const MAX_PICTURE_PIXELS: u64 = 1 << 25;
 
-/// The largest square of a picture, in pixels per side.
+/// Maximum side of a square in pixels.
 pub const MAX_SQUARE: u32 = 1024;
 
-/// The smallest square of a line picture, in pixels per side; smaller ones make a heat map.
+/// Minimum side of a square with lines in pixels; smaller squares make a heat map.
 pub const MIN_LINE_SQUARE: u32 = 6;
 
-/// Squares of at least this many pixels per side have room for stripes, and for a gap where lines cross.
+/// Minimum side in pixels of squares with stripes, and with gaps where lines cross.
 pub const DETAILED_SQUARE: u32 = 14;

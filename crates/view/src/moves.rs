@@ -1,4 +1,4 @@
-//! Boards with moves on them, each as thick as it is used.
+//! Draws boards with moves whose width shows how often they are used.
 
 use courser_board::{Board, Square};
 
@@ -6,14 +6,14 @@ use crate::background::{self, Fill};
 use crate::layout::Layout;
 use crate::{Result, Still, Style};
 
-/// The width of a move that every tour uses, in squares.
+/// Width of a move that every tour uses, in squares.
 const WIDEST: f32 = 0.3;
 
-/// A move, and how much it is used, from 0 to 1.
+/// A move, and the fraction of tours that use it, 0 to 1.
 pub type UsedMove = (Square, Square, f64);
 
 impl<'a> Still<'a> {
-    /// Draws moves on a board, each as thick as it is used. Unused moves are left out.
+    /// Draws moves on a board. The width of a move is proportional to its use; unused moves are not drawn.
     ///
     /// # Errors
     /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style is impossible.

@@ -1,4 +1,4 @@
-//! The painter: draws a path in a style.
+//! Draws a path in a style.
 
 use courser_board::{Kind, Path};
 
@@ -7,9 +7,9 @@ use crate::layout::{Drawing, Layout};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::{Look, Picture, Result, Style, ViewError, heat, line};
 
-/// Paints a path. `kind` is that of the tour, or `None` for a path that is not a tour.
+/// Paints a path. `kind` is the kind of the tour, or `None` for a path that is not a tour.
 ///
-/// Unvisited squares are marked, for any `kind`. Time and memory are proportional to the path and the picture.
+/// Unvisited squares are marked for any `kind`. Time and memory are proportional to the path and the picture.
 ///
 /// # Errors
 /// [`ViewError`] if the style is not possible on this board, or if `kind` is closed and the path is not.
@@ -29,17 +29,17 @@ pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture> 
     paint_in(path, closed, style, &layout)
 }
 
-/// Paints a path as a heat map in which a pixel shows `squares_a_pixel` x `squares_a_pixel` squares.
+/// Paints a path as a heat map with `squares_a_pixel` x `squares_a_pixel` squares per pixel.
 ///
 /// # Errors
 /// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if the picture is not possible, [`ViewError::Numbers`] if
-/// the style insists on written numbers.
+/// the style requires written numbers.
 pub fn paint_scaled(path: &Path, kind: Option<Kind>, squares_a_pixel: u32, style: &Style) -> Result<Picture> {
     let style = &Style { look: Look::Auto, ..style.clone() };
     heat::paint(path, is_closed(path, kind)?, style, &Layout::heat(path.board(), style, Some(squares_a_pixel))?)
 }
 
-/// Paints a path in the layout that the style has for its board.
+/// Paints a path in the layout of its style and board.
 pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture> {
     if layout.square < MIN_LINE_SQUARE {
         return heat::paint(path, closed, style, layout);
@@ -63,7 +63,7 @@ pub(crate) fn draw(
     }
 }
 
-/// Returns whether a path is that of a closed tour.
+/// Returns whether a path is a closed tour.
 pub(crate) fn is_closed(path: &Path, kind: Option<Kind>) -> Result<bool> {
     if kind != Some(Kind::Closed) {
         return Ok(false);

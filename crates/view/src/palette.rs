@@ -1,11 +1,11 @@
-//! Colours: those of the board, and those along a tour.
+//! The colours of the board, and of the path.
 
 use crate::ViewError;
 
-/// Red, green and blue, sRGB, 0 to 255 each.
+/// Red, green and blue of sRGB, 0 to 255 each.
 pub type Rgb = [u8; 3];
 
-/// 256 colours, three bytes each, dark to light.
+/// 256 colours of three bytes, from dark to light.
 type Map = [u8; 768];
 
 /// Viridis and plasma: perceptually uniform and readable to colour-blind people
@@ -17,7 +17,7 @@ static PLASMA: &Map = include_bytes!("../assets/plasma.rgb");
 /// (Nuñez, Anderton and Renslow, "Optimizing colormaps with consideration for color vision deficiency", 2018).
 static CIVIDIS: &Map = include_bytes!("../assets/cividis.rgb");
 
-/// A set of colours that go together, all of them readable to colour-blind people.
+/// A set of colours that fit together. Colour-blind people can read all of them.
 ///
 /// ```
 /// use courser_view::Palette;
@@ -34,7 +34,7 @@ pub enum Palette {
     Light,
     /// A bright line on dark squares.
     Dark,
-    /// Blue to yellow on light squares: the same colours to nearly everybody.
+    /// Blue to yellow on light squares, which look nearly the same to everybody.
     Cividis,
     /// Violet to yellow on nearly black squares.
     Ember,
@@ -43,50 +43,49 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// Every palette, in the order in which they are listed for people.
+    /// All palettes, in the order in which they are listed for users.
     pub const ALL: [Self; 5] = [Self::Light, Self::Dark, Self::Cividis, Self::Ember, Self::Paper];
 }
 
-/// A name that is not in the list.
+/// Returns the error for a name that is not in the list.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("palette", text, &Palette::ALL)
 }
 
-/// The colours of a palette that do not depend on how far the tour has come.
+/// The colours of a palette that do not vary along the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colours {
-    /// The area around the board, and its holes; the inside of the ring at the end, and the number in the disc at the
-    /// start.
+    /// The area around the board, holes, the inside of the ring at the end, and the number in the disc at the start.
     pub background: Rgb,
-    /// The squares by chess colour: row + column even, odd.
+    /// The squares, first those with an even sum of row and column, then those with an odd sum.
     pub squares: [Rgb; 2],
-    /// The squares that are not visited, by chess colour: row + column even, odd.
+    /// The unvisited squares, in the same order.
     pub unvisited: [Rgb; 2],
-    /// The stripes that hatch a square not visited.
+    /// The stripes of an unvisited square.
     pub hatch: Rgb,
-    /// The rim between the squares and everything that is not a square.
+    /// The rim around the squares.
     pub rim: Rgb,
-    /// The coordinates beside the board.
+    /// The coordinates.
     pub label: Rgb,
     /// The disc at the start and the ring at the end.
     pub ink: Rgb,
-    /// The line where it has one colour ([`Colouring::Plain`](crate::Colouring::Plain)).
+    /// A line of one colour ([`Colouring::Plain`](crate::Colouring::Plain)).
     pub line: Rgb,
-    /// The move that closes a tour.
+    /// The closing move of a tour.
     pub closing: Rgb,
-    /// The squares that are not visited in a heat map: not a colour of the map.
+    /// The unvisited squares in a heat map. It differs from all colours of the map.
     pub cold: Rgb,
 }
 
 impl Colours {
-    /// The gap beside a line where it passes over another.
+    /// Returns the colour of the gaps along a line that crosses another.
     pub fn casing(&self) -> Rgb {
         mix(self.squares[0], self.squares[1], 0.5)
     }
 }
 
 impl Palette {
-    /// The colours of board, marks and labels.
+    /// Returns the colours of board, marks and labels.
     pub fn colours(self) -> &'static Colours {
         match self {
             Self::Light => &Colours {
@@ -152,9 +151,9 @@ impl Palette {
         }
     }
 
-    /// The colour of the line at `at`, 0 at the start of the tour and 1 at its end.
+    /// Returns the colour of the line at `at`, 0 at the start of the tour and 1 at its end.
     ///
-    /// The ends of the maps that would vanish against the squares are left out.
+    /// The gradient does not include the ends of the maps that are too similar to the squares.
     pub fn gradient(self, at: f32) -> Rgb {
         match self {
             Self::Light => sample(PLASMA, at * 0.7),
@@ -165,7 +164,7 @@ impl Palette {
         }
     }
 
-    /// The colour of a heat map at `at`, 0 at the start of the tour and 1 at its end: the lightness rises.
+    /// Returns the colour of a heat map at `at`, 0 at the start of the tour and 1 at its end. The lightness increases.
     pub fn heat(self, at: f32) -> Rgb {
         match self {
             Self::Light | Self::Dark => sample(VIRIDIS, at),
@@ -181,27 +180,27 @@ fn grey(at: f32) -> Rgb {
 }
 
 fn sample(map: &Map, at: f32) -> Rgb {
-    // Half up by hand, as in `mix`.
+    // Rounds half up like `mix`.
     let index = (at.clamp(0.0, 1.0) * 255.0 + 0.5) as usize;
     [map[3 * index], map[3 * index + 1], map[3 * index + 2]]
 }
 
-/// `part` of `over` on the rest of `under`, 0 to 1.
+/// Mixes the fraction `part` of `over`, 0 to 1, with the rest of `under`.
 pub(crate) fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
     std::array::from_fn(|i| {
         let (under, over) = (f32::from(under[i]), f32::from(over[i]));
-        // Half up by hand: `round` is a call into the mathematics library on plain x86-64.
+        // Rounds half up without `round`, which calls a library function on plain x86-64.
         (under + (over - under) * part + 0.5) as u8
     })
 }
 
-/// Black or white, whichever is read more easily on `background` (contrast ratio of WCAG 2).
+/// Returns black or white, whichever is more legible on `background` (contrast ratio of WCAG 2).
 pub(crate) fn text_on(background: Rgb) -> Rgb {
-    // 0.179 is where the contrast to black and the contrast to white are equal.
+    // At 0.179 the contrasts to black and to white are equal.
     if luminance(background) > 0.179 { [0, 0, 0] } else { [255, 255, 255] }
 }
 
-/// Relative luminance, 0 to 1.
+/// Returns the relative luminance, 0 to 1.
 fn luminance(colour: Rgb) -> f32 {
     let linear = colour.map(|c| {
         let c = f32::from(c) / 255.0;
@@ -216,7 +215,7 @@ mod tests {
 
     #[test]
     fn the_maps_are_those_of_matplotlib() {
-        // First and last colours as in matplotlib's _cm_listed.py, times 255.
+        // The first and last colours in matplotlib's _cm_listed.py, times 255.
         assert_eq!((sample(VIRIDIS, 0.0), sample(VIRIDIS, 1.0)), ([68, 1, 84], [253, 231, 37]));
         assert_eq!((sample(PLASMA, 0.0), sample(PLASMA, 1.0)), ([13, 8, 135], [240, 249, 33]));
         assert_eq!((sample(CIVIDIS, 0.0), sample(CIVIDIS, 1.0)), ([0, 34, 78], [254, 232, 56]));

@@ -1,10 +1,10 @@
-//! The picture: pixels.
+//! Pictures of pixels.
 
 use crate::Rgb;
 use crate::geometry::Area;
 use crate::palette::mix;
 
-/// A picture of opaque pixels, row by row from the top left.
+/// A picture of opaque pixels, stored row by row from the top left.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Picture {
     width: u32,
@@ -13,12 +13,12 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Creates a picture in one colour.
+    /// Creates a picture of one colour.
     pub(crate) fn new(width: u32, height: u32, colour: Rgb) -> Self {
         Self { width, height, rgb: colour.repeat(width as usize * height as usize) }
     }
 
-    /// Creates a picture of these pixels: red, green, blue and an alpha that is ignored.
+    /// Creates a picture from RGBA pixels. Ignores alpha.
     pub fn from_rgba(width: u32, height: u32, rgba: &[u8]) -> Self {
         let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
         Self { width, height, rgb }
@@ -34,7 +34,7 @@ impl Picture {
         self.height
     }
 
-    /// Returns red, green and blue of every pixel, 8 bits each, `width * height * 3` bytes.
+    /// Returns red, green and blue of every pixel, one byte each: `width * height * 3` bytes.
     pub fn rgb(&self) -> &[u8] {
         &self.rgb
     }
@@ -52,7 +52,7 @@ impl Picture {
         [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
     }
 
-    /// Takes over the pixels of an area of a picture of the same size.
+    /// Copies the pixels of an area from a picture of the same size.
     pub(crate) fn take(&mut self, area: Area, from: &Self) {
         for y in area.top..area.bottom() {
             let row = self.at(area.left, y)..self.at(area.right() - 1, y) + 3;
@@ -60,7 +60,7 @@ impl Picture {
         }
     }
 
-    /// Fills squares of `side` pixels side by side, all of them within the picture.
+    /// Fills adjacent squares of `side` pixels, which must be within the picture.
     pub(crate) fn fill_row(&mut self, (left, top): (u32, u32), side: u32, colours: &[Rgb]) {
         let bytes = 3 * side as usize;
         for y in top..top + side {

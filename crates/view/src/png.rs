@@ -1,4 +1,4 @@
-//! PNG: still pictures, and animations in every colour (APNG).
+//! Writes PNG pictures and animations (APNG).
 
 use std::io::{self, Write};
 
@@ -9,11 +9,11 @@ use ::png::{
 
 use crate::{Film, Picture, Result, ViewError};
 
-/// Units of a second of delays.
+/// Units of delays per second.
 const UNITS: f64 = 1000.0;
 
-/// Creates an encoder without filters. Measured on boards of 8 to 1000 squares per side, filters make files with few,
-/// flat colours larger by a fifth to a half.
+/// Creates an encoder without filters. On boards of 8 to 1000 squares per side, filters made files with few, flat
+/// colours larger by a fifth to a half.
 fn encoder<'out>(
     out: &'out mut dyn Write,
     (width, height): (u32, u32),
@@ -26,7 +26,7 @@ fn encoder<'out>(
     encoder
 }
 
-/// Writes a picture as an 8-bit RGB PNG. `out` is not flushed.
+/// Writes a picture as an 8-bit RGB PNG. Does not flush `out`.
 ///
 /// # Errors
 /// [`ViewError::Write`] with the error of `out`.
@@ -34,16 +34,16 @@ pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<()> {
     write_png_at(picture, None, out)
 }
 
-/// Writes a PNG as [`write_png`] does, with the given pixels per inch in the file.
+/// Writes a PNG like [`write_png`], with the given number of pixels per inch in the file.
 ///
 /// # Errors
 /// See [`write_png`].
 pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) -> Result<()> {
     let mut encoder = encoder(out, (picture.width(), picture.height()), ColorType::Rgb);
-    // The default level makes files smaller by a twentieth in twice the time.
+    // The default level would make files smaller by a twentieth, but takes twice as long.
     encoder.set_deflate_compression(DeflateCompression::Level(3));
     encoder.set_pixel_dims(dpi.map(|dpi| {
-        // Pixels to the metre.
+        // Pixels per metre.
         let ppu = (dpi / 0.0254).round() as u32;
         PixelDimensions { xppu: ppu, yppu: ppu, unit: Unit::Meter }
     }));
@@ -52,10 +52,10 @@ pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) ->
     writer.finish().map_err(failed)
 }
 
-/// Writes a film as an animated PNG that repeats forever. `out` is not flushed.
+/// Writes an animation as an animated PNG that repeats forever. Does not flush `out`.
 ///
-/// A frame contains only the changed area, and other pixels in it are transparent. A viewer without animations shows
-/// the first frame.
+/// A frame contains only the changed area, in which unchanged pixels are transparent. Viewers that do not support
+/// animations show the first frame.
 ///
 /// # Errors
 /// [`ViewError`] as in [`Film::play`], and [`ViewError::Write`] with the error of `out`.
@@ -78,7 +78,7 @@ pub fn write_apng(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
                 pixels.extend_from_slice(&if same { [0; 4] } else { [pixel[0], pixel[1], pixel[2], u8::MAX] });
             }
         }
-        // Size and position of the previous frame must not conflict with those of this one.
+        // The encoder rejects a position that does not fit with the size of the previous frame, so it is reset first.
         writer.set_frame_position(0, 0).map_err(failed)?;
         writer.set_frame_dimension(area.width, area.height).map_err(failed)?;
         writer.set_frame_position(area.left, area.top).map_err(failed)?;

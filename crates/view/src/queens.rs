@@ -1,4 +1,4 @@
-//! Boards with queens on them.
+//! Draws boards with queens.
 
 use courser_board::{Board, Square};
 
@@ -9,7 +9,7 @@ use crate::layout::Layout;
 use crate::{Colours, Result, Still, Style};
 
 impl<'a> Still<'a> {
-    /// Draws a queen on each of these squares of `board`.
+    /// Draws a queen on each given square of `board`.
     ///
     /// A queen is a crown of five points, with a ball on each if it fits.
     ///
@@ -37,7 +37,7 @@ impl<'a> Still<'a> {
     }
 }
 
-/// In units of half a square: the tips from left to right, and the valleys between them.
+/// The tips of the crown from left to right, and the valleys between them, in units of half a square.
 const TIPS: [Point; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
 const VALLEYS: [Point; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
 

@@ -1,21 +1,21 @@
-//! The course of colours along a tour: those of a symmetric tour begin again with each image of its part.
+//! Distributes the colours along a tour. On a symmetric tour they start again with each symmetric part.
 
 use courser_board::{Path, Symmetry};
 
-/// The course of the colours along a path.
+/// The distribution of the colours along a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
-    /// From the start to the end.
+    /// The gradient from the start to the end.
     Once,
-    /// From the start to the end of each part of `moves` moves; a turn or a reflection takes one part to the next.
+    /// A gradient for each part of `moves` moves. A turn or a reflection maps each part to the next.
     Parts { moves: usize },
-    /// From the middle of the move after visit `axis` to the opposite side of the tour, both ways: the half turn maps
-    /// this move onto itself and reverses the tour.
+    /// A gradient from the middle of the move after visit `axis` to the opposite side of the tour, in both directions.
+    /// The half turn maps this move onto itself and reverses the tour.
     Back { axis: usize },
 }
 
 impl Repeat {
-    /// Returns the course that shows the symmetry of a closed tour, if it has one.
+    /// Returns the distribution that shows the symmetry of a closed tour, if it has one.
     pub(crate) fn of(path: &Path, closed: bool) -> Self {
         let (board, order) = (path.board(), path.order());
         if !closed || order.len() as u64 != board.playable() {
@@ -36,7 +36,8 @@ impl Repeat {
                 if follows(&|visit| (first + visit) % last) {
                     return Some(Self::Parts { moves: common_divisor(first, last) });
                 }
-                // A move that is its own image reversed joins two visits that are each other's images.
+                // Looks for a move whose image is the move itself in reverse: it joins two visits that are images of
+                // each other.
                 let is_back = first % 2 == 1 && follows(&|visit| (first + last - visit) % last);
                 is_back.then_some(Self::Back { axis: first / 2 })
             })
@@ -91,7 +92,7 @@ mod tests {
         Repeat::of(&Path::new(board, order).unwrap(), true)
     }
 
-    /// A 6x6 tour that a quarter turn maps onto itself, from each of its squares; found by `courser tour`.
+    /// A 6x6 tour that is invariant under a quarter turn; found by `courser tour`.
     const QUARTER: &str =
         "a6 c5 e6 f4 e2 c1 a2 c3 d5 f6 e4 f2 d1 b2 a4 b6 c4 e3 f1 d2 b1 a3 b5 d6 f5 d4 c2 a1 b3 a5 c6 e5 f3 e1 d3 b4";
 

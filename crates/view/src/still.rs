@@ -1,4 +1,4 @@
-//! Pictures of boards that are not the picture of a path.
+//! Pictures of boards that do not show a tour.
 
 use std::io::Write;
 
@@ -6,10 +6,11 @@ use crate::canvas::{Canvas, Raster};
 use crate::svg::Svg;
 use crate::{Picture, Result};
 
-/// Draws on any kind of canvas.
+/// Draws the picture on any canvas.
 type Draw<'a> = Box<dyn Fn(&mut dyn Canvas) + 'a>;
 
-/// A picture of a board: pieces, moves, or the decision cycle. It is painted as pixels, or written as SVG.
+/// A picture of a board with pieces, moves, or the state of the decision cycle. It can be painted as pixels or written
+/// as SVG.
 pub struct Still<'a> {
     size: (u32, u32),
     title: String,
@@ -21,14 +22,14 @@ impl<'a> Still<'a> {
         Self { size, title, draw: Box::new(draw) }
     }
 
-    /// Paints it.
+    /// Paints the picture.
     pub fn paint(&self) -> Picture {
         let mut raster = Raster::new(self.size);
         (self.draw)(&mut raster);
         raster.finish()
     }
 
-    /// Writes it as SVG. `out` is not flushed.
+    /// Writes the picture as SVG. Does not flush `out`.
     ///
     /// # Errors
     /// [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.

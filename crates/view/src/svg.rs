@@ -1,4 +1,4 @@
-//! SVG: still pictures that can be enlarged without end.
+//! Writes SVG pictures, which can be enlarged without loss.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
@@ -15,10 +15,10 @@ use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::{Picture, Result, Rgb, Sheet, Style, font, paint, png};
 
-/// Writes the picture of [`paint`](crate::paint) as SVG 1.1 (with the `href` of SVG 2). `out` is not flushed.
+/// Writes the picture of [`paint`](crate::paint) as SVG 1.1 (with the `href` of SVG 2). Does not flush `out`.
 ///
-/// Texts are outlines of the included font, so the file looks the same everywhere. The squares of a heat map are pixels
-/// of an embedded PNG. The file is assembled in memory.
+/// Text consists of outlines of the included font, so the file looks the same everywhere. The squares of a heat map are
+/// pixels of an embedded PNG. The file is assembled in memory.
 ///
 /// # Errors
 /// [`ViewError`](crate::ViewError) as in [`paint`](crate::paint), and [`ViewError::Write`](crate::ViewError::Write)
@@ -37,7 +37,8 @@ pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn W
     write_svg_on(None, path, kind, style, out)
 }
 
-/// Writes an SVG as [`write_svg`] does, in the middle of a sheet of paper if given; the size is then in millimetres.
+/// Writes an SVG like [`write_svg`]. With a sheet of paper, the picture is centred on it and has its size in
+/// millimetres.
 ///
 /// # Errors
 /// See [`write_svg`].
@@ -60,16 +61,16 @@ pub fn write_svg_on(
     svg.write(&title, out)
 }
 
-/// An SVG while it is put together.
+/// An SVG document under construction.
 pub(crate) struct Svg {
     width: u32,
     height: u32,
     body: String,
-    /// The characters that occur.
+    /// The characters in the texts.
     characters: BTreeSet<char>,
-    /// The sides of hatched squares.
+    /// The sides of squares with stripes.
     hatched: BTreeSet<u32>,
-    /// The paper that it lies on, if its size matters: the colour of the paper, and the pixels of coordinates at the left of
+    /// The paper, if the picture has a size in millimetres: its colour, and the pixels of coordinates to the left of
     /// the board and below it.
     sheet: Option<(Sheet, Rgb, (u32, u32))>,
 }
@@ -79,7 +80,7 @@ impl Svg {
         Self { width, height, body: String::new(), characters: BTreeSet::new(), hatched: BTreeSet::new(), sheet: None }
     }
 
-    /// Writes the whole file.
+    /// Writes the complete document.
     pub(crate) fn write(&self, title: &str, out: &mut dyn Write) -> Result<()> {
         let Self { width, height, .. } = self;
         let size = self.sheet.map_or_else(
@@ -146,7 +147,7 @@ impl Canvas for Svg {
     }
 
     fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb) {
-        // The text itself for those who cannot see its outlines.
+        // The text itself, for screen readers.
         self.add(format_args!(r#"<g fill="{}" aria-label="{}">"#, Hex(colour), escaped(text)));
         let scale = em / font::units();
         for (character, (x, y)) in font::feet(text, em, centre) {
@@ -172,16 +173,16 @@ impl PixelCanvas for Svg {
     }
 }
 
-/// Returns the stripes of a square at 0, 0: bands around its diagonals, clipped at its sides.
+/// Returns the stripes of a square at 0, 0: bands parallel to the rising diagonal, clipped at the sides.
 fn hatch(side: u32) -> String {
     let (period, width) = stripes(side);
     let side = side as f32;
-    // Half a stripe along a side; pixels are looked at in their middle, which is half a pixel on.
+    // Half the width of a stripe along a side. Pixels are sampled at their centres, half a pixel further.
     let half = width / 2.0 * std::f32::consts::SQRT_2;
     let mut data = String::new();
     let mut middle = period / 2.0 + 0.5;
     while middle - half < 2.0 * side {
-        // The line x + y = sum from the left or lower side to the upper or right one.
+        // The line x + y = sum, from the left or lower side to the upper or right side.
         let ends = |sum: f32| {
             let sum = sum.clamp(0.0, 2.0 * side);
             let from = if sum <= side { (0.0, sum) } else { (sum - side, side) };
@@ -211,7 +212,7 @@ fn name(character: char) -> String {
     format!("u{:x}", u32::from(character))
 }
 
-/// A number of pixels, to a hundredth.
+/// Formats a number of pixels to a hundredth.
 struct Number(f32);
 
 impl fmt::Display for Number {
@@ -231,7 +232,7 @@ impl fmt::Display for Hex {
     }
 }
 
-/// A path as the attribute `d`.
+/// Formats a path as the attribute `d`.
 struct Data<'a>(&'a tiny_skia::Path);
 
 impl fmt::Display for Data<'_> {
@@ -254,7 +255,7 @@ impl fmt::Display for Data<'_> {
     }
 }
 
-/// Escapes a text for XML. Control characters, which XML does not allow, are spelled out.
+/// Escapes a text for XML. Control characters, which XML does not allow, are replaced by escape sequences.
 fn escaped(text: &str) -> String {
     printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

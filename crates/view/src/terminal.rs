@@ -1,5 +1,5 @@
-//! Tours in a terminal: as a picture in the protocols of kitty and iTerm2, as a line of Braille dots, as a heat map of half
-//! blocks.
+//! Draws tours in a terminal: as a picture in the protocols of kitty and iTerm2, as a line of Braille dots, or as a
+//! heat map of half blocks.
 
 use std::fmt::Write as _;
 
@@ -9,16 +9,16 @@ use courser_board::Path;
 
 use crate::{Palette, Picture, Result, Rgb, write_png};
 
-/// Bytes of base64 in one command of kitty's protocol, at most.
+/// Maximum number of base64 bytes per command of kitty's protocol.
 const CHUNK: usize = 4096;
 
-/// Dots per side of a square, at most and at least: closer lines cannot be followed.
+/// Maximum and minimum side of a square in dots. On smaller squares, the lines could not be followed.
 const DOTS: (u32, u32) = (8, 3);
 
 /// The bits of a Braille character by row and column of its dots.
 const BRAILLE: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// Returns a picture in the graphics protocol of kitty, with the end of its line.
+/// Returns a picture in the graphics protocol of kitty, with a final line break.
 ///
 /// # Errors
 /// As [`write_png`].
@@ -35,7 +35,7 @@ pub fn kitty(picture: &Picture) -> Result<String> {
     Ok(text + "\n")
 }
 
-/// Returns a picture in the protocol of iTerm2 for inline images, with the end of its line.
+/// Returns a picture in the protocol of iTerm2 for inline images, with a final line break.
 ///
 /// # Errors
 /// As [`write_png`].
@@ -50,9 +50,9 @@ fn png(picture: &Picture) -> Result<Vec<u8>> {
     Ok(png)
 }
 
-/// Returns a path as a line of Braille dots in at most `columns` characters, coloured along the path if a palette is
-/// given, or `None` if the board is too wide for its moves to be visible. `closed` adds the move from the last square
-/// to the first.
+/// Draws a path as a line of Braille dots in at most `columns` characters. The line is coloured along the path if a
+/// palette is given. Returns `None` if the board is too wide for distinguishable moves. `closed` adds the move from the
+/// last square to the first.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -60,7 +60,7 @@ fn png(picture: &Picture) -> Result<Vec<u8>> {
 ///
 /// let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6, 8, 1]).unwrap();
 /// let text = braille(&path, false, None, 80).unwrap();
-/// // Squares of eight dots: characters of two by four dots.
+/// Squares of 8 x 8 dots, in characters of 2 x 4 dots.
 /// assert_eq!(text.lines().map(|line| line.chars().count()).collect::<Vec<_>>(), [16; 6]);
 /// assert!(braille(&path, false, None, 5).is_none());
 /// ```
@@ -112,7 +112,7 @@ pub fn braille(path: &Path, closed: bool, palette: Option<Palette>, columns: u32
     Some(text)
 }
 
-/// Returns a picture in 24-bit colours, two pixels in a character.
+/// Draws a picture in 24-bit colours, with two pixels per character.
 pub fn half_blocks(picture: &Picture) -> String {
     let mut text = String::new();
     for top in (0..picture.height()).step_by(2) {
@@ -143,7 +143,7 @@ mod tests {
         let [r, g, b] = Palette::Ember.gradient(0.0);
         assert!(text.contains(&format!("\u{1b}[38;2;{r};{g};{b}m")), "{text:?}");
         let dots: u32 = text.chars().filter_map(|c| (c as u32).checked_sub(0x2800)).map(u32::count_ones).sum();
-        // From the middle of a square to that of one two columns and a row away.
+        // The dots from the centre of a square to that of a square two columns and one row away.
         assert_eq!(dots, 17);
     }
 

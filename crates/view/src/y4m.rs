@@ -1,18 +1,18 @@
-//! Raw video for other programs: YUV4MPEG2 (mjpegtools, the manual page yuv4mpeg(5)), which ffmpeg reads.
+//! Writes raw video for other programs: YUV4MPEG2 (mjpegtools, manual page yuv4mpeg(5)), which ffmpeg can read.
 
 use std::io::Write;
 
 use crate::geometry::Area;
 use crate::{Film, Picture, Result};
 
-/// Writes a film as raw video at a constant frame rate. `out` is not flushed.
+/// Writes an animation as raw video at a constant frame rate. Does not flush `out`.
 ///
-/// Every second pixel's colour is kept (4:2:0), since that is the only sampling that all players
-/// decode; sides are made even by a line of pixels more. Colours are those of ITU-R BT.601 in the studio's
-/// range. The last frame is repeated for as long as it is held.
+/// Uses 4:2:0 chroma subsampling, the only one that all players support. Odd sides are extended by one pixel. Colours
+/// are those of ITU-R BT.601 in limited range. The last frame is repeated for the duration of the hold.
 ///
 /// # Errors
-/// [`ViewError`](crate::ViewError) as [`Film::play`], and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
+/// [`ViewError`](crate::ViewError) as in [`Film::play`], and [`ViewError::Write`](crate::ViewError::Write) with the
+/// error of `out`.
 pub fn write_y4m(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
     let (width, height) = film.size();
     let timing = film.timing();
@@ -32,7 +32,7 @@ pub fn write_y4m(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
     })
 }
 
-/// A frame in brightness, and blueness and redness of 2 x 2 pixels.
+/// A frame: brightness per pixel, and the two colour differences per block of 2 x 2 pixels.
 struct Planes {
     width: usize,
     height: usize,
@@ -47,7 +47,7 @@ impl Planes {
         Self { width, height, luma: vec![16; pixels], blue: vec![128; pixels / 4], red: vec![128; pixels / 4] }
     }
 
-    /// Copies an area, and the adjacent pixels that share a colour with it.
+    /// Copies an area, extended to whole blocks of 2 x 2 pixels.
     fn take(&mut self, picture: &Picture, area: Area) {
         for y in (area.top & !1..area.bottom()).step_by(2) {
             for x in (area.left & !1..area.right()).step_by(2) {
@@ -73,7 +73,7 @@ impl Planes {
 mod tests {
     use super::*;
 
-    /// The three numbers that BT.601 gives a colour in the studio's range, to the nearest whole.
+    /// The limited-range values of BT.601 for some colours, rounded.
     const KNOWN: [([u8; 3], [u8; 3]); 5] = [
         ([0, 0, 0], [16, 128, 128]),
         ([255, 255, 255], [235, 128, 128]),

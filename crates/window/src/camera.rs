@@ -73,7 +73,7 @@ pub struct Camera {
 pub(crate) struct Sight {
     /// The first visible row and column.
     pub(crate) first: [i32; 2],
-    /// Rows and columns in sight.
+    /// Number of visible rows and columns.
     pub(crate) seen: [u32; 2],
     /// Pixel position of the top left corner of `first`.
     pub(crate) origin: [f32; 2],

@@ -389,7 +389,7 @@ fn squares_left_out_are_hatched_when_the_path_has_ended_and_not_before() {
 #[test]
 fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
     let board: Board = "700x900".parse().unwrap();
-    // Numbers that grow row by row: what is drawn needs no tour.
+    // Numbers that increase row by row; drawing does not require a tour.
     let numbers: Vec<u8> = (1..=630_000_u32).flat_map(u32::to_le_bytes).collect();
     let device = device();
     let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;

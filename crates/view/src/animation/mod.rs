@@ -1,8 +1,8 @@
 //! Animations: sequences of pictures, and their writers.
 //!
-//! A [`Film`] has a known number of frames before it paints the first, paints them one at a time, and can be played
-//! again. A writer that needs all colours in advance plays it twice. So only a few pictures are in memory, for an
-//! animation of any length, but a GIF is painted twice.
+//! A [`Film`] knows its number of frames in advance, paints them one at a time, and can be played again. Only a few
+//! pictures are in memory, for an animation of any length. A writer that needs all colours in advance plays the
+//! animation twice. A GIF is therefore painted twice.
 
 mod pace;
 mod screen;
@@ -19,7 +19,7 @@ use crate::{Picture, Result, Style, ViewError};
 /// Maximum number of pixels of a frame.
 pub const MAX_FRAME_PIXELS: u64 = 1 << 23;
 
-/// Maximum side of an animation without a requested size.
+/// Maximum side in pixels of an animation without a requested size.
 const LONGEST: u32 = 1080;
 
 /// Returns the style for the layout of an animation.
@@ -35,7 +35,7 @@ pub(crate) fn check_size((width, height): (u32, u32)) -> Result<()> {
     Ok(())
 }
 
-/// Receives a frame: its number from 0, the whole picture, and the part of it that may differ from the frame before.
+/// Receives a frame: its number from 0, the complete picture, and the area that may differ from the previous frame.
 pub type Sink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<()> + 'a;
 
 /// An animation, painted frame by frame.
@@ -43,17 +43,17 @@ pub trait Film {
     /// Returns width and height in pixels.
     fn size(&self) -> (u32, u32);
 
-    /// Returns the number of frames, and the duration of each.
+    /// Returns the number of frames and their durations.
     fn timing(&self) -> Timing;
 
-    /// Shows every `every`th frame and the last, in their order.
+    /// Passes every `every`th frame and the last one to `sink`, in order.
     ///
     /// # Errors
-    /// [`ViewError`] if a frame cannot be painted, or what `sink` returns.
+    /// [`ViewError`] if a frame cannot be painted, or the error of `sink`.
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()>;
 }
 
-/// Plays a film whose frames are drawn one by one.
+/// Plays an animation whose frames are drawn independently.
 pub(crate) fn play_drawn(
     film: &impl Film,
     every: u32,

@@ -1,17 +1,17 @@
-//! The speed of an animation, and its greatest length.
+//! The speed and the length of an animation.
 
 use crate::{Result, ViewError};
 
-/// The most frames of an animation: nearly seven minutes at 25 frames per second.
+/// Maximum number of frames of an animation: nearly seven minutes at 25 frames per second.
 pub const MAX_FRAMES: u32 = 10_000;
 
-/// Moves per second of an animation that is left the choice, where the board is small.
+/// Default speed for small boards, in moves per second.
 const SPEED: f64 = 4.0;
 
-/// Seconds that the animation of a larger board takes that is left the choice.
+/// Default duration of an animation of a larger board, in seconds.
 const SECONDS: f64 = 20.0;
 
-/// A move that lasts fewer frames than this is too short to be eased.
+/// Minimum number of frames of a move with easing.
 const EASED_FRAMES: f64 = 3.0;
 
 /// The speed of an animation.
@@ -24,11 +24,11 @@ const EASED_FRAMES: f64 = 3.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Moves per second, 0.01 to 1,000,000; `None` is 4, or more so that the whole lasts 20 seconds.
+    /// Moves per second, 0.01 to 1,000,000. `None` is 4, or more if the animation would otherwise exceed 20 seconds.
     pub speed: Option<f64>,
     /// Frames per second, 1 to 60.
     pub fps: u32,
-    /// Seconds for which the last frame is held, 0 to 60.
+    /// Duration of the last frame in seconds, 0 to 60.
     pub hold: f64,
     /// The motion between two squares.
     pub easing: Easing,
@@ -45,42 +45,43 @@ impl Default for Pace {
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Easing {
-    /// Slow near the squares and fast between them, as long as a move lasts three frames.
+    /// Slow near the squares and fast between them. Moves of fewer than three frames are linear.
     #[default]
     Smooth,
-    /// At the same speed throughout.
+    /// At constant speed.
     Linear,
 }
 
 impl Easing {
-    /// Both easings, as the command line lists them.
+    /// Both kinds of easing, in the order of the command line.
     pub const ALL: [Self; 2] = [Self::Smooth, Self::Linear];
 }
 
-/// A name that is not in the list.
+/// Returns the error for a name that is not in the list.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("kind of easing", text, &Easing::ALL)
 }
 
-/// The timing of an animation: how many frames it has, and how long each is shown.
+/// The timing of an animation: the number of frames and their durations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
-    /// Frames, 1 to [`MAX_FRAMES`]; the last is the still picture.
+    /// Number of frames, 1 to [`MAX_FRAMES`]; the last is the still picture.
     pub frames: u32,
     /// Frames per second.
     pub fps: u32,
-    /// Seconds for which the last frame is shown, at least as long as the others.
+    /// Duration of the last frame in seconds; at least that of the other frames.
     pub hold: f64,
 }
 
 impl Timing {
-    /// When a frame ends, in seconds since the start.
+    /// Returns the time at which a frame ends, in seconds from the start.
     pub fn end(&self, frame: u32) -> f64 {
         let fps = f64::from(self.fps);
         if frame + 1 < self.frames { f64::from(frame + 1) / fps } else { f64::from(self.frames - 1) / fps + self.hold }
     }
 
-    /// The time for which a frame is shown, in units of 1 / `units` seconds; a rounding error is passed on to the next frame.
+    /// Returns the duration of a frame in units of 1 / `units` seconds. A rounding error is carried over to the next
+    /// frame.
     pub(crate) fn delay(&self, frame: u32, units: f64) -> u64 {
         let end = |frame: u32| (self.end(frame) * units).round() as u64;
         end(frame) - if frame > 0 { end(frame - 1) } else { 0 }
@@ -91,7 +92,7 @@ impl Pace {
     /// Returns the timing of an animation of `moves` moves.
     ///
     /// # Errors
-    /// [`ViewError::Pace`] for a number that cannot be, [`ViewError::TooLong`] if there would be too many frames.
+    /// [`ViewError::Pace`] for a value out of range, [`ViewError::TooLong`] for too many frames.
     pub fn timing(&self, moves: u64) -> Result<Timing> {
         let speed = self.speed(moves);
         let what = match self.speed {
@@ -105,7 +106,7 @@ impl Pace {
         })
     }
 
-    /// The timing of an animation in which every frame is a step.
+    /// Returns the timing of an animation with one frame per step.
     ///
     /// # Errors
     /// As [`timing`](Self::timing).
@@ -116,7 +117,7 @@ impl Pace {
     fn of(&self, seconds: f64, cure: impl Fn() -> String) -> Result<Timing> {
         within("the number of frames per second", self.fps.into(), 1.0, 60.0)?;
         within("the time of the last frame in seconds", self.hold, 0.0, 60.0)?;
-        // A hair less, so that what is a whole number of frames stays one.
+        // Subtracts a small amount, so that rounding errors do not add a frame to a whole number of frames.
         let frames = (seconds * f64::from(self.fps) - 1e-6).ceil().max(0.0) as u64 + 1;
         match u32::try_from(frames) {
             Ok(frames) if frames <= MAX_FRAMES => {
@@ -130,7 +131,7 @@ impl Pace {
         self.speed.unwrap_or_else(|| SPEED.max(moves as f64 / SECONDS))
     }
 
-    /// The moves that are done when a frame is shown, the last of them in part.
+    /// Returns the number of completed moves at a frame, with the fraction of the current move.
     pub(crate) fn moment(&self, frame: u32, moves: u64) -> f64 {
         let speed = self.speed(moves);
         let done = (f64::from(frame) * speed / f64::from(self.fps)).min(moves as f64);

@@ -15,9 +15,9 @@ impl Screen {
         Self { picture: Picture::new(width, height, [0; 3]), is_blank: true }
     }
 
-    /// Copies an area from a picture of this size, with `CHANNELS` bytes per pixel, the first three red, green and
-    /// blue. Returns the smallest area in which it differs from the displayed picture. That is a single pixel if
-    /// nothing differs, and the whole area at the first call, since animations begin with a whole frame.
+    /// Copies an area from a picture of this size with `CHANNELS` bytes per pixel, of which the first three are red,
+    /// green and blue. Returns the smallest area that has changed. If nothing has changed, that is a single pixel. The
+    /// first call returns the whole area, since animations begin with a whole frame.
     pub(crate) fn show<const CHANNELS: usize>(&mut self, area: Area, pixels: &[u8]) -> Area {
         let across = self.picture.width() as usize;
         let is_first = std::mem::replace(&mut self.is_blank, false);
@@ -63,7 +63,7 @@ mod tests {
         }
         assert_eq!(screen.show::<3>(whole, picture.rgb()), Area { left: 3, top: 4, width: 15, height: 5 });
         assert_eq!(&screen.picture, &picture);
-        // Pixels outside the area are ignored.
+        // This changes a pixel outside the area, which must be ignored.
         picture.blend(0, 0, [9; 3], 1.0);
         let part = Area { left: 1, top: 1, width: 5, height: 5 };
         assert_eq!(screen.show::<3>(part, picture.rgb()), Area { left: 1, top: 1, width: 1, height: 1 });

@@ -1,4 +1,4 @@
-//! The animation of a tour: the knight follows it, and leaves behind what the still picture shows.
+//! The animation of a tour: the knight moves and leaves its path behind.
 
 use courser_board::{Board, Kind, Path};
 
@@ -15,9 +15,9 @@ use crate::{Colouring, Picture, Result, Style, geometry, paint};
 
 /// The animation of a path.
 ///
-/// Squares that are not visited yet are plain; the last frame is the picture that
-/// [`paint`](crate::paint) makes of the same path in the same layout. Frames are painted one from
-/// another: the time for one is proportional to what changes in it, the memory to three pictures and the path.
+/// Squares that are not yet visited look like visited ones. The last frame equals the picture of
+/// [`paint`](crate::paint) for the same path and layout. Each frame is painted from the previous one. Its time is
+/// proportional to the changed area. The memory is that of three pictures and the path.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -45,13 +45,14 @@ pub struct TourFilm {
 }
 
 impl TourFilm {
-    /// An animation. `kind` is that of the tour, or `None` for a path that is not a tour.
+    /// Creates an animation. `kind` is the kind of the tour, or `None` for a path that is not a tour.
     ///
-    /// If the style leaves the size open, no side is longer than 1080 pixels.
+    /// Without a size in the style, no side is longer than 1080 pixels.
     ///
     /// # Errors
-    /// [`ViewError`](crate::ViewError) as [`paint`](crate::paint), [`ViewError::TooWide`](crate::ViewError::TooWide) for squares that make frames of more than
-    /// [`MAX_FRAME_PIXELS`](crate::MAX_FRAME_PIXELS), [`ViewError::Pace`](crate::ViewError::Pace) and [`ViewError::TooLong`](crate::ViewError::TooLong) as
+    /// [`ViewError`](crate::ViewError) as in [`paint`](crate::paint), [`ViewError::TooWide`](crate::ViewError::TooWide)
+    /// if the squares make frames of more than [`MAX_FRAME_PIXELS`](crate::MAX_FRAME_PIXELS),
+    /// [`ViewError::Pace`](crate::ViewError::Pace) and [`ViewError::TooLong`](crate::ViewError::TooLong) as in
     /// [`Pace::timing`].
     pub fn new(path: &Path, kind: Option<Kind>, style: &Style, pace: Pace) -> Result<Self> {
         let (style, layout, timing) = Self::plan(path.board(), path.order().len() as u64, style, &pace)?;
@@ -60,7 +61,7 @@ impl TourFilm {
         Ok(film)
     }
 
-    /// Checks whether a path of `visits` visits on this board can be animated, as far as the path does not matter.
+    /// Checks whether any path of `visits` visits on this board can be animated.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -76,7 +77,7 @@ impl TourFilm {
         Ok((style, layout, timing))
     }
 
-    /// The style that the frames are painted in, the last one by [`paint`](crate::paint).
+    /// Returns the style of the frames. The last frame is painted by [`paint`](crate::paint) in this style.
     pub const fn style(&self) -> &Style {
         &self.style
     }
@@ -85,14 +86,14 @@ impl TourFilm {
         paint::paint_in(&self.path, self.closed, &self.style, &self.layout)
     }
 
-    /// The visits that are done when a frame is shown, counted from 0, and the part of the next move.
+    /// Returns the number of completed moves at a frame, and the completed fraction of the next move.
     fn moment(&self, frame: u32) -> (usize, f32) {
         let moves = self.path.order().len().saturating_sub(1);
         let moment = self.pace.moment(frame, moves as u64);
         ((moment as usize).min(moves), moment.fract() as f32)
     }
 
-    /// A knight that draws its way.
+    /// Animates a knight that draws its path.
     fn walk(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<()> {
         let (board, layout, colours) = (self.path.board(), &self.layout, self.style.palette.colours());
         let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
@@ -125,7 +126,7 @@ impl TourFilm {
             drawn = visit;
             passing = self.areas(&lines, visit.min(moves.saturating_sub(1)));
             passing.iter().for_each(|&area| geometry::add(&mut areas, area));
-            // Squares are redrawn as a whole, or their soft edges would harden.
+            // Squares are redrawn completely, because drawing antialiased edges twice would make them harder.
             let start = start.filter(|start| lines.em.is_none() && areas.iter().any(|area| area.meets(start)));
             if let Some(start) = start {
                 geometry::add(&mut areas, start);
@@ -155,13 +156,13 @@ impl TourFilm {
         Ok(())
     }
 
-    /// Returns the area that a move, and the knight on it, can change: whole squares.
+    /// Returns the area that a move and its knight can change, rounded to whole squares.
     fn areas(&self, lines: &Lines<'_>, visit: usize) -> Vec<Area> {
         if lines.move_count() == 0 {
             return vec![Area::whole(self.size())];
         }
         let side = self.layout.square as f32;
-        // On small squares the knight is larger than a square.
+        // On small squares, the knight is larger than its square.
         let pad = if self.layout.square < DETAILED_SQUARE { lines.mark_radius() + 3.0 } else { 0.0 };
         let corners = [lines.squares[visit], lines.squares[visit + 1]].map(|square| self.layout.corner(square));
         let pieces = lines.pieces(visit).zip(corners);
@@ -177,7 +178,7 @@ impl TourFilm {
         disjoint
     }
 
-    /// A heat map that fills.
+    /// Animates a heat map that fills gradually.
     fn fill(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<()> {
         let (board, layout) = (self.path.board(), &self.layout);
         let tones = self.style.palette.colours().squares;

@@ -1,4 +1,4 @@
-//! The decision cycle pass by pass.
+//! Animates the decision cycle pass by pass.
 
 use courser_board::Board;
 
@@ -15,11 +15,11 @@ pub struct ChannelFilm {
 }
 
 impl ChannelFilm {
-    /// Creates an animation of these moments, with all four channels if none is given, at `pace.fps` frames per second.
-    /// The other fields of the pace are ignored.
+    /// Creates an animation of these frames, with all four channels if `channels` is empty, at `pace.fps` frames per
+    /// second. Ignores the other fields of the pace.
     ///
     /// # Errors
-    /// As in [`Still::channels`](crate::Still::channels) for each frame, [`ViewError::Squares`] without any frame,
+    /// As in [`Still::channels`](crate::Still::channels) for each frame, [`ViewError::Squares`] if there are no frames,
     /// [`ViewError::TooLong`] and [`ViewError::Pace`] for an impossible timing.
     pub fn new(
         board: &Board,
@@ -37,7 +37,7 @@ impl ChannelFilm {
         Ok(Self { sheet, moments, timing })
     }
 
-    /// Checks whether `moments` moments of this board can be animated.
+    /// Checks whether `moments` frames of this board can be animated.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -47,7 +47,7 @@ impl ChannelFilm {
     }
 }
 
-/// Returns the sheet of an animation.
+/// Returns the arrangement of the panels in an animation.
 fn sheet(board: &Board, channels: &[Channel], style: &Style, moments: &[ChannelFrame]) -> Result<Sheet> {
     let sheet = Sheet::new(board, channels, &bounded(style), moments)?;
     check_size((sheet.width, sheet.height))?;
@@ -66,7 +66,7 @@ impl Film for ChannelFilm {
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
         play_drawn(self, every, sink, |canvas, frame| {
             let frame = frame as usize;
-            // Frames may be left out, and what has changed is what the last pass changed.
+            // Frames may be skipped while playing, but the marked changes are always those of the last pass.
             self.sheet.draw(canvas, &self.moments[frame], frame.checked_sub(1).map(|before| &self.moments[before]));
         })
     }

@@ -1,4 +1,4 @@
-//! One channel after one pass.
+//! Draws one channel after one pass.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::{Rgb, font};
 
 const LETTERS: [&str; 5] = ["", "A", "K", "D", "L"];
 
-/// Draws the squares, what they know, which of it is not as in the frame before, and the knight.
+/// Draws the squares, their values, the changes since the previous frame, and the knight.
 pub(super) fn draw(
     canvas: &mut dyn Canvas,
     sheet: &Sheet,
@@ -35,7 +35,7 @@ pub(super) fn draw(
     over(canvas, sheet, channel, &squares, false);
 }
 
-/// Draws what squares know, and the knights; and their stripes, where nothing has drawn these.
+/// Draws the values of squares and the knights. With `striped`, also draws the stripes of the squares.
 pub(super) fn over(
     canvas: &mut dyn Canvas,
     sheet: &Sheet,
@@ -57,7 +57,7 @@ pub(super) fn over(
     }
     for (square, known) in squares.iter().filter(|(_, known)| known.has_knight()) {
         panel.knight(canvas, *square);
-        // The choice that it follows leads away over it.
+        // The followed choice is drawn over the knight.
         if channel == Channel::Next {
             panel.next(canvas, *square, known);
         }
@@ -67,7 +67,7 @@ pub(super) fn over(
 struct Panel<'a> {
     sheet: &'a Sheet,
     channel: Channel,
-    /// Pixels per side of a square.
+    /// Side of a square in pixels.
     side: f32,
 }
 
@@ -83,12 +83,12 @@ impl Panel<'_> {
             }
             Channel::Phase if known.phase > 0 => {
                 let phase = PHASES[known.phase.min(4) as usize];
-                // Phases that have passed are pale.
+                // Squares that the knight has left are pale.
                 let part = if known.phase == 4 { 0.35 } else { 1.0 };
                 Fill { colour: mix(plain.colour, phase, part), stripes: None }
             }
             Channel::Rank if known.visit == 0 => {
-                // The fewer, the brighter: that is where the knight goes.
+                // Lower ranks are brighter, since the knight prefers them.
                 let colour = self.sheet.style.palette.heat(1.0 - known.rank.min(8) as f32 / 8.0);
                 let stripes = (!known.is_rank_right).then_some(colours.hatch);
                 Fill { colour, stripes }
@@ -114,17 +114,17 @@ impl Panel<'_> {
             return;
         }
         let colour = self.fill(square, known).colour;
-        // The rank of a visited square is never used.
+        // The rank of a visited square is no longer used.
         let over = self.channel == Channel::Rank && known.visit > 0 && !known.has_knight();
         let ink = if over { mix(colour, text_on(colour), 0.45) } else { text_on(colour) };
-        // Below the knight, where there is one.
+        // The value is below the knight, if there is one.
         let (high, down) = if known.has_knight() { (0.27, 0.27 * self.side) } else { (SIGN, 0.0) };
         let em = (high * self.side).min(0.8 * self.side / font::width(&text, 1.0));
         let (x, y) = self.sheet.layout.centre(square);
         canvas.text(&text, em, (x, y + down), ink);
     }
 
-    /// Draws the move from a square: to its end if the knight follows it, otherwise as a short arrow.
+    /// Draws the move of a square: up to its target if the knight follows it, otherwise as a short arrow.
     fn next(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState) {
         let colours = self.sheet.style.palette.colours();
         let from = self.sheet.layout.centre(square);
@@ -158,13 +158,13 @@ impl Panel<'_> {
         canvas.polygon(&point, colour);
     }
 
-    /// Returns whether squares have room for stripes.
+    /// Returns whether squares are large enough for stripes.
     fn is_detailed(&self) -> bool {
         self.sheet.layout.square >= DETAILED_SQUARE
     }
 
-    /// Draws a frame around the square of a knight, a dashed one around its target, and one in a separate colour around
-    /// a square changed by the last pass. A square has at most one frame.
+    /// Draws a frame around the square of a knight, a dashed frame around its target, and a frame in a separate colour
+    /// around a square that the last pass changed. A square has at most one frame.
     fn frames(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState, is_target: bool) {
         let dash = (is_target && !known.has_knight()).then_some([0.14 * self.side, 0.09 * self.side]);
         match known.changed[self.channel as usize] {
@@ -194,7 +194,7 @@ impl Panel<'_> {
         let colours = self.sheet.style.palette.colours();
         let (left, top) = self.sheet.layout.corner(square);
         let width = (0.075 * self.side).max(1.5);
-        // Frames in a separate colour have whole pixels, so that the colour is not mixed with those below.
+        // Frames in the separate colour have a whole number of pixels, so that the colour is not mixed with others.
         let width = if colour == CHANGED { width.round() } else { width };
         let (left, top) = (left as f32 + width / 2.0, top as f32 + width / 2.0);
         let (right, bottom) = (left + self.side - width, top + self.side - width);
