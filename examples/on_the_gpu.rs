@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let adapter = match adapters.pick(&Choice::Auto) {
         Ok(adapter) => adapter,
         Err(error) => {
-            println!("{error}\nhint: {}", error.hint());
+            println!("{error}");
             return Ok(());
         }
     };

@@ -1,7 +1,7 @@
 //! Errors that end a request without an answer.
 
 use courser_board::words::{a_board, shorten};
-use courser_board::{Board, Flaw, Symmetry, Violation};
+use courser_board::{Board, ErrorClass, Flaw, Symmetry, Violation};
 use courser_engine::EngineError;
 use courser_engine::grown::MIN_SQUARES;
 use courser_solve::chain::ChainError;
@@ -115,45 +115,27 @@ impl From<Flaw> for TourError {
 }
 
 impl TourError {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
+        match self {
+            Self::Rule(error) => error.class(),
+            Self::Mosaic(error) => error.class(),
+            Self::Tame(error) => error.class(),
+            Self::Relay(error) => error.class(),
+            Self::Search(error) => error.class(),
+            Self::Regions(error) => error.class(),
+            Self::Engine(error) => error.class(),
+            Self::CpuOnly | Self::RegionEnds | Self::Name { .. } | Self::Melt(_) | Self::Unsearched { .. } => {
+                ErrorClass::Input
+            }
+            Self::Stopped(_) => ErrorClass::Undecided,
+            // Another machine may have the memory.
+            Self::WrongTour(_) | Self::Memory { .. } | Self::Band { .. } => ErrorClass::Machine,
+        }
+    }
+
     /// The error of a name that is not in a list.
     pub(crate) fn unknown(what: &'static str, text: &str, known: &[&str]) -> Self {
         Self::Name { what, text: shorten(text), known: known.join(", ") }
-    }
-
-    /// Returns the cure, in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::CpuOnly => "leave out the device and the comparison, or choose a method that runs on a GPU".into(),
-            Self::RegionEnds => "leave out the start and the end".into(),
-            Self::Rule(error) => error.hint(),
-            Self::Mosaic(error) => error.hint(),
-            Self::Tame(error) => error.hint(),
-            Self::Relay(error) => error.hint(),
-            Self::Melt(_) => "ask for the relay as it is, or choose another board".into(),
-            Self::Search(error) => error.hint(),
-            Self::Regions(error) => error.hint(),
-            Self::Engine(error) => error.hint(),
-            Self::WrongTour(_) => "this is a fault of courser's: please report it".into(),
-            Self::Memory { .. } => "choose a smaller board, or take its numbers as a stream".into(),
-            Self::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
-            Self::Unsearched { .. } => "choose a smaller board, or the knight and no holes".into(),
-            Self::Name { known, .. } => format!("choose {known}"),
-            Self::Stopped(_) => "give it more time".into(),
-        }
-    }
-
-    /// Returns whether the input is at fault, not the machine.
-    pub fn is_input(&self) -> bool {
-        match self {
-            Self::Engine(error) => error.is_input(),
-            Self::WrongTour(_) | Self::Stopped(_) => false,
-            // Another machine could have the memory.
-            Self::Memory { .. } | Self::Band { .. } => false,
-            Self::Relay(RelayError::Memory { .. } | RelayError::Stuck { .. } | RelayError::Ends) => false,
-            Self::CpuOnly | Self::RegionEnds | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => {
-                true
-            }
-            Self::Name { .. } | Self::Relay(_) | Self::Melt(_) | Self::Tame(_) | Self::Unsearched { .. } => true,
-        }
     }
 }

@@ -14,7 +14,7 @@ use crate::TourError;
 /// use courser::MethodName;
 ///
 /// assert_eq!("warnsdorff".parse::<MethodName>()?, MethodName::Warnsdorff);
-/// assert!("horse".parse::<MethodName>().unwrap_err().hint().contains("warnsdorff"));
+/// assert_eq!("horse".parse::<MethodName>().unwrap_err().to_string(), "'horse' is not a method");
 /// # Ok::<(), courser::TourError>(())
 /// ```
 #[derive(

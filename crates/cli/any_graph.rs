@@ -141,7 +141,7 @@ pub(crate) fn searched<T, R>(
             format!("the search takes about {} MiB of memory, and {} MiB are available", needed >> 20, available >> 20),
             "give a smaller graph, or one with fewer edges at each vertex",
         )),
-        Err(error) => Err(Failure::input(&error, error.hint())),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -11,20 +11,24 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use courser::board::format::FormatError;
 use courser::board::graph::GraphError;
 use courser::board::words::printable;
-use courser::board::{Board, BoardError, ShardError};
+use courser::board::{Board, BoardError, ErrorClass, ShardError};
 use courser::engine::EngineError;
 use courser::solve::chain::ChainError;
-use courser::solve::hunt::MapError;
-use courser::solve::search::Why;
+use courser::solve::hunt::{HuntError, MapError};
+use courser::solve::search::{SearchError, Why};
 use courser::solve::warnsdorff::RuleError;
 use courser::survey::SurveyError;
+use courser::view::ViewError;
 use courser::{Progress, Stopped, TourError};
 use indicatif::HumanCount;
 use owo_colors::OwoColorize;
 
 use crate::args::Cli;
-use crate::cures::cure;
-use crate::{interrupt, slips, terminal};
+use crate::hints::{Hint, Hinted, Options};
+use crate::{slips, terminal};
+
+/// The exit code of a process that Ctrl-C has ended, by the custom of shells.
+pub(crate) const STOPPED: u8 = 130;
 
 /// The end of a command without an answer, or with the answer no.
 #[derive(Debug)]
@@ -33,8 +37,8 @@ pub(crate) struct Failure {
     pub(crate) code: u8,
     /// The message, without the hint.
     pub(crate) message: String,
-    /// The cure, in one sentence.
-    pub(crate) hint: Option<String>,
+    /// What to do about it.
+    pub(crate) hint: Option<Hint>,
 }
 
 /// A result that may be a [`Failure`].
@@ -42,7 +46,7 @@ pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Failure {
     /// The answer is no: such a tour does not exist, the rule got stuck, the check failed.
-    pub(crate) fn no(message: impl fmt::Display, hint: impl Into<String>) -> Self {
+    pub(crate) fn no(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: 1, message: message.to_string(), hint: Some(hint.into()) }
     }
 
@@ -52,18 +56,18 @@ impl Failure {
     }
 
     /// The input is wrong.
-    pub(crate) fn input(message: impl fmt::Display, hint: impl Into<String>) -> Self {
+    pub(crate) fn input(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: 2, message: message.to_string(), hint: Some(hint.into()) }
     }
 
     /// The machine failed.
-    pub(crate) fn machine(message: impl fmt::Display, hint: impl Into<String>) -> Self {
+    pub(crate) fn machine(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: 3, message: message.to_string(), hint: Some(hint.into()) }
     }
 
     /// The user has stopped the work with Ctrl-C.
-    pub(crate) fn stopped(message: impl fmt::Display, hint: impl Into<String>) -> Self {
-        Self { code: interrupt::CODE, message: message.to_string(), hint: Some(hint.into()) }
+    pub(crate) fn stopped(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
+        Self { code: STOPPED, message: message.to_string(), hint: Some(hint.into()) }
     }
 
     /// A tour in memory that fails its check, and is not written.
@@ -111,12 +115,22 @@ impl Failure {
         }
     }
 
-    /// Says the user, and gives the exit code.
-    pub(crate) fn report(&self) -> ExitCode {
+    /// Returns the failure for an error of a library.
+    pub(crate) fn of(error: &impl Hinted) -> Self {
+        let code = match error.class() {
+            ErrorClass::NoTour | ErrorClass::Undecided => 1,
+            ErrorClass::Input => 2,
+            _ => 3,
+        };
+        Self { code, message: error.to_string(), hint: Some(error.hint()) }
+    }
+
+    /// Prints the message and the hint by options of the command. Returns the exit code.
+    pub(crate) fn report(&self, options: &Options) -> ExitCode {
         if !self.message.is_empty() {
             say(format_args!("{} ", "error:".red().bold()), &self.message);
             if let Some(hint) = &self.hint {
-                say(format_args!("{} ", "hint:".cyan().bold()), hint);
+                say(format_args!("{} ", "hint:".cyan().bold()), &hint.sentence(options));
             }
         }
         ExitCode::from(self.code)
@@ -138,47 +152,37 @@ impl<T, E: Into<Failure>> Named<T> for Result<T, E> {
     }
 }
 
-/// Errors that are in the input, each with the cure of its library.
-macro_rules! input {
-    ($($error:ty),*) => {$(
+/// Converts errors of libraries that have nothing but a class and a hint.
+macro_rules! failures {
+    ($($error:ty),* $(,)?) => {$(
         impl From<$error> for Failure {
             fn from(error: $error) -> Self {
-                Self::input(&error, error.hint())
+                Self::of(&error)
             }
         }
     )*};
 }
 
-input!(BoardError, ChainError, FormatError, GraphError, MapError, RuleError, ShardError);
-
-impl From<EngineError> for Failure {
-    fn from(error: EngineError) -> Self {
-        let cure = cure(&error);
-        if matches!(&error, EngineError::Relay(error) if error.is_stuck()) {
-            return Self::no(&error, cure);
-        }
-        if error.is_input() { Self::input(&error, cure) } else { Self::machine(&error, cure) }
-    }
-}
-
-impl From<SurveyError> for Failure {
-    fn from(error: SurveyError) -> Self {
-        match error {
-            SurveyError::Engine(error) => error.into(),
-            error => Self::input(&error, error.hint()),
-        }
-    }
-}
+failures!(
+    BoardError,
+    ChainError,
+    EngineError,
+    FormatError,
+    GraphError,
+    HuntError,
+    MapError,
+    RuleError,
+    SearchError,
+    ShardError,
+    SurveyError,
+);
 
 impl From<TourError> for Failure {
     fn from(error: TourError) -> Self {
         match error {
-            TourError::Engine(error) => error.into(),
             TourError::Stopped(stopped) => (&stopped).into(),
             TourError::WrongTour(violation) => Self::wrong_tour(violation),
-            TourError::Relay(error) if error.is_stuck() => Self::no(&error, error.hint()),
-            error if error.is_input() => Self::input(&error, cure(&error)),
-            error => Self::machine(&error, cure(&error)),
+            error => Self::of(&error),
         }
     }
 }
@@ -219,8 +223,8 @@ impl From<&Stopped> for Failure {
 }
 
 /// Refuses the input where it is `wrong`.
-pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, cure: impl Into<String>) -> Result<()> {
-    if wrong { Err(Failure::input(message, cure)) } else { Ok(()) }
+pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, hint: impl Into<Hint>) -> Result<()> {
+    if wrong { Err(Failure::input(message, hint)) } else { Ok(()) }
 }
 
 /// Set if the user wants errors alone on stderr.
@@ -297,22 +301,23 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     {
         message = format!("the argument '{}' is not UTF-8", argument.to_string_lossy());
     }
-    if let Some(cure) = slips::cure(error) {
-        return Failure::input(message, cure);
+    if let Some(hint) = slips::hint(error) {
+        return Failure::input(message, hint);
     }
-    let cure = source.and_then(|source| {
-        let board = source.downcast_ref::<BoardError>().map(BoardError::hint);
-        let rule = || source.downcast_ref::<RuleError>().map(RuleError::hint);
-        let view = || source.downcast_ref::<courser::view::ViewError>().map(|error| error.hint());
-        let survey = || source.downcast_ref::<SurveyError>().map(SurveyError::hint);
-        let shard = || source.downcast_ref::<ShardError>().map(ShardError::hint);
-        board.or_else(rule).or_else(view).or_else(survey).or_else(shard)
+    let hint = source.and_then(|source| {
+        let board = source.downcast_ref::<BoardError>().map(Hinted::hint);
+        let rule = || source.downcast_ref::<RuleError>().map(Hinted::hint);
+        let view = || source.downcast_ref::<ViewError>().map(Hinted::hint);
+        let survey = || source.downcast_ref::<SurveyError>().map(Hinted::hint);
+        let shard = || source.downcast_ref::<ShardError>().map(Hinted::hint);
+        let tour = || source.downcast_ref::<TourError>().map(Hinted::hint);
+        board.or_else(rule).or_else(view).or_else(survey).or_else(shard).or_else(tour)
     });
     let seed = || {
         let is_seed = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name.starts_with("--seed "));
         (is_seed && source.is_some()).then(|| format!("a seed is a whole number from 0 to {}", u64::MAX))
     };
-    Failure::input(message, cure.or_else(seed).or(tip).unwrap_or_else(|| where_to_look(error)))
+    Failure::input(message, hint.unwrap_or_else(|| seed().or(tip).unwrap_or_else(|| where_to_look(error)).into()))
 }
 
 /// Rust's errors of numbers, in words for people.

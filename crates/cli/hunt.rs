@@ -7,12 +7,11 @@ use std::time::Instant;
 
 use courser::board::{Board, Square};
 use courser::engine::memory;
-use courser::solve::hunt::{Chart, HuntError, Map, Route, RouteAnswer, Shortest, Terms};
+use courser::solve::hunt::{Chart, Map, Route, RouteAnswer, Shortest, Terms};
 use courser::{Content, Format, view};
 use serde::Serialize;
 
 use crate::args::hunt::{HuntArgs, YesNo};
-use crate::cures::cure;
 use crate::error::{Failure, Named, Result, note, refuse};
 use crate::output::{self, Output};
 use crate::{input, picture};
@@ -110,16 +109,6 @@ fn draw(output: Output, format: Format, map: &Map, answer: &RouteAnswer, style: 
         return picture::write_film(output, format, film);
     }
     picture::write_still(output, format, view::Still::hunt(board, &way, &treasures, style))
-}
-
-impl From<HuntError> for Failure {
-    fn from(error: HuntError) -> Self {
-        match &error {
-            HuntError::Memory { .. } => Self::machine(&error, cure(&error)),
-            _ if error.is_input() => Self::input(&error, cure(&error)),
-            _ => Self::no(&error, cure(&error)),
-        }
-    }
 }
 
 /// The number of shortest paths in JSON, and the paths if they are listed.

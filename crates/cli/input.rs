@@ -10,7 +10,6 @@ use courser::count::{Task, Tours};
 use courser::view;
 
 use crate::args::{BoardArgs, HolesArgs, MovesArgs, TourFileArgs, ToursArgs};
-use crate::cures::cure;
 use crate::error::{Failure, Named, Result, note, refuse};
 use crate::{files, memory};
 
@@ -150,9 +149,7 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
     let bytes = read(path, MAX_BOARD_BYTES)?;
     if view::is_picture(&bytes) {
         let board = view::board_of_picture(&bytes, size, invert);
-        return board
-            .map(|board| (board, None))
-            .map_err(|error| Failure::input(format!("{}: {error}", name(path)), cure(&error)));
+        return board.map(|board| (board, None)).map_err(|error| Failure::of(&error)).named(name(path));
     }
     refuse(invert, "--invert is for pictures", "leave it out: a text says which squares are holes")?;
     let text = text(path, bytes, "give a text file, or a PNG picture of a board")?;

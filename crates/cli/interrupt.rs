@@ -9,11 +9,12 @@ use std::sync::{Mutex, OnceLock, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-use crate::error::Failure;
+use crate::error::{Failure, STOPPED};
+use crate::hints::Options;
 use crate::threads;
 
-/// The exit code of a process that Ctrl-C has ended, by the custom of shells.
-pub(crate) const CODE: u8 = 130;
+/// The exit code of a process that Ctrl-C has ended.
+pub(crate) const CODE: u8 = STOPPED;
 
 /// The files that are being written, beside their final names.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -25,7 +26,7 @@ static SEARCHING: AtomicBool = AtomicBool::new(false);
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// The hint that is printed when Ctrl-C ends courser.
-static CURE: OnceLock<String> = OnceLock::new();
+static HINT: OnceLock<String> = OnceLock::new();
 
 /// The time in which a search ends by itself after it is asked to, or after its limit.
 const GRACE: Duration = Duration::from_millis(1500);
@@ -46,24 +47,24 @@ pub(crate) fn watch(has_thread: bool) {
                 thread::sleep(GRACE);
                 // A search that has stopped in time writes its result.
                 if SEARCHING.load(Ordering::Relaxed) {
-                    let cure = CURE.get().map_or("run the same command again", String::as_str);
+                    let hint = HINT.get().map_or("run the same command again", String::as_str);
                     let text = format_args!("stopped: the work did not end by itself within {GRACE:?}");
-                    Failure::stopped(text, cure).report();
+                    Failure::stopped(text, hint).report(&Options::default());
                     end(CODE);
                 }
             });
             return;
         }
-        if let Some(cure) = CURE.get() {
-            Failure::stopped("stopped", cure).report();
+        if let Some(hint) = HINT.get() {
+            Failure::stopped("stopped", hint.as_str()).report(&Options::default());
         }
         end(CODE);
     });
 }
 
 /// From here on Ctrl-C says what to do about it.
-pub(crate) fn cure(hint: impl Into<String>) {
-    let _ = CURE.set(hint.into());
+pub(crate) fn hint(hint: impl Into<String>) {
+    let _ = HINT.set(hint.into());
 }
 
 /// Ends courser here and now; the files that are not whole go away.
@@ -94,7 +95,7 @@ pub(crate) fn end_after(limit: Duration, failure: Failure) {
     threads::beside(move || {
         thread::sleep(limit.saturating_add(GRACE));
         if SEARCHING.load(Ordering::Relaxed) {
-            failure.report();
+            failure.report(&Options::default());
             end(failure.code);
         }
     });

@@ -6,12 +6,12 @@ mod bench;
 mod census;
 mod check;
 mod count;
-mod cures;
 mod devices;
 mod draw;
 mod error;
 mod files;
 mod graph;
+mod hints;
 mod hunt;
 mod input;
 mod interrupt;
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
                     let _ = error.print();
                     ExitCode::from(2)
                 }
-                _ => error::usage(&error).report(),
+                _ => error::usage(&error).report(&slips::options()),
             };
         }
     };
@@ -92,7 +92,7 @@ fn main() -> ExitCode {
 
 /// Reports a failure; returns the exit code.
 fn ended(done: Result<()>) -> ExitCode {
-    done.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
+    done.map_or_else(|failure| failure.report(&slips::options()), |()| ExitCode::SUCCESS)
 }
 
 fn colour(when: ColorChoice) {

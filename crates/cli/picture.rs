@@ -202,9 +202,7 @@ impl From<ViewError> for Failure {
     fn from(error: ViewError) -> Self {
         match error {
             ViewError::Write(error) => Self::writing("the picture", &error),
-            // Numbers that are none of the board's, after they were proven: not the user's doing.
-            error @ (ViewError::Visit { .. } | ViewError::Rows { .. }) => Self::machine(&error, error.hint()),
-            error => Self::input(&error, error.hint()),
+            error => Self::of(&error),
         }
     }
 }

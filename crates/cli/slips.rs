@@ -7,7 +7,7 @@ use clap::{Arg, Command, CommandFactory};
 use courser::Format;
 
 use crate::args::Cli;
-use crate::cures::Options;
+use crate::hints::{Hint, Options};
 
 /// Words in place of a command.
 const COMMANDS: &[(&[&str], &str)] = &[
@@ -41,8 +41,8 @@ const VALUES: &[(&str, &[&str], &str)] = &[
     ("--format", &["bmp", "jpeg", "jpg", "webp"], "png"),
 ];
 
-/// Returns the cure of a slip; `None` for an error that is none.
-pub(crate) fn cure(error: &clap::Error) -> Option<String> {
+/// Returns the hint for a slip; `None` for an error that is none.
+pub(crate) fn hint(error: &clap::Error) -> Option<String> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
@@ -76,11 +76,11 @@ pub(crate) fn cure(error: &clap::Error) -> Option<String> {
             let (argument, typed) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
             let said = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
             if argument == "[BOARD]" && typed.contains('.') && !typed.contains("..") {
-                let options = Options::of(command?.get_name());
-                return Some(options.any(&[
-                    &format!("a board in a file is given with --board {typed}"),
-                    &format!("a graph in a file with --graph {typed}"),
-                ]));
+                let ways = [
+                    format!("a board in a file is given with --board {typed}"),
+                    format!("a graph in a file with --graph {typed}"),
+                ];
+                return Some(Hint::any(ways).sentence(&options_of(&command?)));
             }
             if said.starts_with("time unit needed") {
                 return Some(format!("write the unit behind the number, in one word, as in {typed}s or {typed}min"));
@@ -91,6 +91,27 @@ pub(crate) fn cure(error: &clap::Error) -> Option<String> {
     }
 }
 
+/// Returns the options of the command that runs, and those that are given.
+pub(crate) fn options() -> Options {
+    let all = Cli::command();
+    let command = command(std::env::args_os().skip(1)).unwrap_or(all);
+    options_of(&command)
+}
+
+/// Returns the options of a command, and those of them that are given.
+fn options_of(command: &Command) -> Options {
+    let mut command = command.clone();
+    command.build();
+    // A window needs an adapter: the device of `watch` is that of a grown tour alone.
+    let serves = |option: &&str| (command.get_name(), *option) != ("watch", "device");
+    let known = command.get_arguments().filter_map(Arg::get_long).filter(serves).map(str::to_owned).collect();
+    let given = std::env::args().skip(1).filter_map(|word| {
+        let name = word.strip_prefix("--")?;
+        Some(name.split_once('=').map_or(name, |(name, _)| name).to_owned())
+    });
+    Options { known, given: given.collect() }
+}
+
 /// The command that arguments name.
 fn command(mut arguments: impl Iterator<Item = OsString>) -> Option<Command> {
     let all = Cli::command();
@@ -99,8 +120,8 @@ fn command(mut arguments: impl Iterator<Item = OsString>) -> Option<Command> {
 
 /// The cure of an argument that the command does not have.
 fn unknown(argument: &str, command: &Command) -> Option<String> {
-    let options = Options::of(command.get_name());
-    let known = OPTIONS.iter().filter(|(words, cure)| words.contains(&argument) && options.have(cure));
+    let options = options_of(command);
+    let known = OPTIONS.iter().filter(|(words, cure)| words.contains(&argument) && options.know(cure));
     if let Some((_, cure)) = known.into_iter().next() {
         return Some((*cure).to_owned());
     }
@@ -109,13 +130,13 @@ fn unknown(argument: &str, command: &Command) -> Option<String> {
     let bare = |word: &str| word.trim_start_matches('-').to_owned();
     let is_it = |word: &&String| word.starts_with(argument) && !word.starts_with("--");
     if let Some(word) =
-        words.iter().filter(is_it).map(|word| bare(word)).find(|word| options.have(&format!("--{word}")))
+        words.iter().filter(is_it).map(|word| bare(word)).find(|word| options.know(&format!("--{word}")))
     {
         return Some(format!("write --{word}"));
     }
     let extension = argument.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
     let is_file = extension.is_some_and(|extension| extension.parse::<Format>().is_ok());
-    (is_file && options.have("--output")).then(|| format!("use -o {argument} to write there"))
+    (is_file && options.know("--output")).then(|| format!("use -o {argument} to write there"))
 }
 
 /// The numbers that are allowed, by what the parser says of one that is not.

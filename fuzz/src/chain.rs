@@ -6,7 +6,7 @@ use courser_board::{Board, Kind, Square, TourSpec};
 use courser_solve::chain::{Chain, ChainError, Region, by_search};
 use courser_solve::search::SearchOptions;
 
-use super::{in_two_lines, text, within};
+use super::{in_a_line, text, within};
 
 /// Boards of more squares are not toured: the regions are few, but the joints are many.
 const MOST_TOURED: u64 = 64;
@@ -26,7 +26,7 @@ pub fn chain(bytes: &[u8]) {
     for board in [named.as_ref().unwrap_or(&plain), &holed] {
         match within(text.len() + board.cells() as usize, 64, 4096, || Chain::parse(text, board)) {
             Ok(chain) => holds(board, &chain),
-            Err(error) => in_two_lines(&error, &error.hint()),
+            Err(error) => in_a_line(&error),
         }
     }
 }
@@ -64,7 +64,7 @@ fn holds(board: &Board, chain: &Chain) {
         match chain.tour(closed, &mut bounded) {
             Ok(tour) => assert!(tour.board() == board && (!closed || tour.kind() == Kind::Closed)),
             Err(error @ ChainError::Solver(_)) => panic!("{error}"),
-            Err(error) => in_two_lines(&error, &error.hint()),
+            Err(error) => in_a_line(&error),
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use courser_board::graph::NamedGraph;
 
-use super::{in_two_lines, within};
+use super::{in_a_line, within};
 
 /// A graph as CSV, GraphML or HCP.
 pub fn graph(bytes: &[u8]) {
     let graph = match within(bytes.len(), 400, 16 << 10, || NamedGraph::read(bytes)) {
         Ok(graph) => graph,
-        Err(error) => return in_two_lines(&error, error.hint()),
+        Err(error) => return in_a_line(&error),
     };
     let names = graph.names();
     assert!((0..).zip(names).all(|(vertex, name)| graph.vertex(name) == Ok(vertex)), "two vertices have one name");

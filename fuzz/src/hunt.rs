@@ -2,14 +2,14 @@
 
 use courser_solve::hunt::Map;
 
-use super::{in_two_lines, text, within};
+use super::{in_a_line, text, within};
 
 /// A treasure map, labelled or plain.
 pub fn hunt(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let map = match within(text.len(), 64, 4096, || Map::parse(text)) {
         Ok(map) => map,
-        Err(error) => return in_two_lines(&error, &error.hint()),
+        Err(error) => return in_a_line(&error),
     };
     let board = map.board();
     assert!(board.cells() <= text.len() as u64);

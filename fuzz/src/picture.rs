@@ -6,7 +6,7 @@ use courser_board::Board;
 use courser_view::{MaskError, board_of_picture, is_picture};
 use image::{GrayImage, ImageFormat, ImageReader, Luma};
 
-use super::{in_two_lines, within};
+use super::{in_a_line, within};
 
 /// Larger pictures only take longer.
 const MOST_PIXELS: u64 = 1 << 18;
@@ -47,7 +47,7 @@ fn seen(read: Result<Board, MaskError>, bytes: &[u8]) -> Option<Board> {
             Some(board)
         }
         Err(error) => {
-            in_two_lines(&error, &error.hint());
+            in_a_line(&error);
             None
         }
     }

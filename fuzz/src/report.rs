@@ -2,13 +2,13 @@
 
 use courser_bench::{Report, Width, csv, markdown, terminal};
 
-use super::{in_two_lines, text, within};
+use super::{in_a_line, text, within};
 
 pub fn report(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let report = match within(text.len(), 64, 1 << 14, || Report::from_json(text)) {
         Ok(report) => report,
-        Err(error) => return in_two_lines(&error, "-"),
+        Err(error) => return in_a_line(&error),
     };
     assert_eq!(Report::from_json(&report.to_json()).expect("what was kept is read"), report);
     let timed = report.cases.iter().filter(|case| !case.compute.is_empty()).count();

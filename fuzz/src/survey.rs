@@ -2,14 +2,14 @@
 
 use courser::survey::Header;
 
-use super::{in_two_lines, text, within};
+use super::{in_a_line, text, within};
 
 pub fn survey(bytes: &[u8]) {
     let Some(line) = text(bytes) else { return };
     // A range of seeds is a list of them: up to 65,536, eight bytes each, while the list grows three times that.
     let header = match within(line.len(), 64, 2 << 20, || line.parse::<Header>()) {
         Ok(header) => header,
-        Err(error) => return in_two_lines(&error, &error.hint()),
+        Err(error) => return in_a_line(&error),
     };
     assert_eq!(header.to_string(), line);
     let (rows, all) = (header.rows(), header.survey.rows());

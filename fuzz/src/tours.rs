@@ -3,7 +3,7 @@
 use courser_board::format::{Details, FileTour, Format, read, sniff, write};
 use courser_board::{Board, Flaw, Kind, Path, Square, Tour, check, check_path};
 
-use super::{in_two_lines, within};
+use super::{in_a_line, within};
 
 /// No board of more squares is written as a picture of itself: a short file may claim a large one.
 const MOST_WRITTEN: u64 = 1 << 14;
@@ -47,7 +47,7 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
                 let format = format.or_else(|| sniff(bytes).ok()).unwrap_or(Format::Moves);
                 found.into_iter().take(8).for_each(|found| judged(found, format));
             }
-            Err(error) => in_two_lines(&error, &error.hint()),
+            Err(error) => in_a_line(&error),
         }
     }
 }

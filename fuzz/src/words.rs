@@ -4,7 +4,7 @@ use courser::survey::{Boards, Survey};
 use courser_board::{Board, Leaper, MAX_SIDE, MoveOrder, Square, parse_board};
 use courser_solve::warnsdorff::Rule;
 
-use super::{in_two_lines, text, within};
+use super::{in_a_line, text, within};
 
 /// Reads a word, and asserts that what is written of it is read as the same.
 macro_rules! word {
@@ -16,7 +16,7 @@ macro_rules! word {
                 let holds: fn($what) = $holds;
                 holds(read);
             }
-            Err(error) => in_two_lines(&error, &error.hint()),
+            Err(error) => in_a_line(&error),
         }
     };
 }
@@ -66,7 +66,7 @@ pub fn square(bytes: &[u8]) {
                 let board = Board::new(rows, 1000).expect("a side is at most the longest");
                 assert_eq!(board.square(text).ok(), board.contains(square).then_some(square));
             }
-            Err(error) => in_two_lines(&error, &error.hint()),
+            Err(error) => in_a_line(&error),
         }
     }
 }
@@ -76,7 +76,7 @@ pub fn boards(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let boards = match within(text.len(), 64, 4096, || text.parse::<Boards>()) {
         Ok(boards) => boards,
-        Err(error) => return in_two_lines(&error, &error.hint()),
+        Err(error) => return in_a_line(&error),
     };
     assert_eq!(boards.to_string().parse::<Boards>().ok(), Some(boards.clone()), "{text:?}");
     let count = boards.count();
@@ -92,7 +92,7 @@ pub fn board(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let (board, start) = match within(text.len(), 64, 4096, || parse_board(text)) {
         Ok(read) => read,
-        Err(error) => return in_two_lines(&error, &error.hint()),
+        Err(error) => return in_a_line(&error),
     };
     assert!(board.cells() <= text.len() as u64);
     let mut drawn = String::new();

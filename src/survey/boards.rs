@@ -12,8 +12,8 @@ use crate::survey::SurveyError;
 /// The most boards of a survey.
 const MOST: u64 = 1 << 20;
 
-/// The cure for a wrong list.
-const CURE: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them";
+/// The right form of a list.
+const FORM: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them";
 
 /// Boards without holes, by size: as text `8`, `6x10`, `5..=100`, `5..101`, `10..=100:10`, `3x4..=40`, `4..=40x3`,
 /// and lists of these with commas.
@@ -98,14 +98,14 @@ impl FromStr for Boards {
             many => Err(SurveyError::Text {
                 text: shorten(text),
                 why: format!("names {many} boards, more than {MOST}"),
-                cure: CURE,
+                form: FORM,
             }),
         }
     }
 }
 
 fn span(text: &str) -> Result<Span, SurveyError> {
-    let wrong = |why| SurveyError::Text { text: shorten(text), why, cure: CURE };
+    let wrong = |why| SurveyError::Text { text: shorten(text), why, form: FORM };
     let parse = |text: &str| Run::parse(text, "a size of boards").map_err(wrong);
     let one = |text: &str| match parse(text)? {
         Run { from, to, .. } if from == to => Ok(from),
@@ -177,8 +177,7 @@ mod tests {
             "4..=9x",
             "4..=9x3..=4",
         ] {
-            let error = text.parse::<Boards>().unwrap_err();
-            assert!(!error.hint().is_empty(), "{text}: {error}");
+            assert!(text.parse::<Boards>().is_err(), "{text}");
         }
     }
 }

@@ -34,7 +34,7 @@
 
 use std::sync::Arc;
 
-use courser_board::{Board, BoardError, Leaper, MoveOrder, ShardError, Square};
+use courser_board::{Board, BoardError, ErrorClass, Leaper, MoveOrder, ShardError, Square};
 use courser_engine::EngineError;
 use courser_engine::batch::{BatchPlan, Cohort};
 use courser_engine::worth::Work;
@@ -282,7 +282,7 @@ pub enum SurveyError {
         /// The error in the text.
         why: String,
         /// The right form of the text.
-        cure: &'static str,
+        form: &'static str,
     },
     /// A line is not the first line of a survey's file.
     #[error("{why}")]
@@ -306,22 +306,13 @@ pub enum SurveyError {
 }
 
 impl SurveyError {
-    /// Returns the cure in one sentence.
-    pub fn hint(&self) -> String {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
         match self {
-            Self::Board(error) => error.hint(),
-            Self::Shard(error) => error.hint(),
-            Self::Engine(error) => error.hint(),
-            Self::Text { cure, .. } => (*cure).into(),
-            Self::Header { .. } => "give a CSV file that a survey has written".into(),
-            Self::NoKnights => "let at least one walk from each start".into(),
-            Self::Crowd { .. } => "choose fewer starts or fewer tries, or another seed for the rest".into(),
+            Self::Board(error) => error.class(),
+            Self::Engine(error) => error.class(),
+            _ => ErrorClass::Input,
         }
-    }
-
-    /// Returns `true` if the input is wrong, `false` if the machine is the cause.
-    pub const fn is_input(&self) -> bool {
-        if let Self::Engine(error) = self { error.is_input() } else { true }
     }
 }
 

@@ -109,7 +109,7 @@ impl FromStr for Starts {
             ("" | "0", _) => Err(SurveyError::Text {
                 text: text.into(),
                 why: "is not a number of squares".into(),
-                cure: "give a number from 1 on, or all",
+                form: "give a number from 1 on, or all",
             }),
             (_, Ok(most)) => Ok(Self::Spread(most)),
             (names, Err(_)) => Ok(Self::Named(names.split('+').map(str::to_owned).collect())),

@@ -1,5 +1,6 @@
 //! Errors of boards, squares, leapers and move orders, with their hints.
 
+use crate::ErrorClass;
 use crate::square::{MAX_SIDE, Square};
 
 /// The reasons why a text or a number does not describe a board, square, leaper or move order.
@@ -143,44 +144,11 @@ pub enum BoardError {
 }
 
 impl BoardError {
-    /// Returns the hint of the error, in one sentence.
-    pub fn hint(&self) -> String {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
         match self {
-            Self::Size { .. } | Self::Side { .. } | Self::Digits { .. } => {
-                "write rows x columns, as in 8x8 or 3x10, or one number for a square board".into()
-            }
-            Self::Square { .. } => {
-                "write file and rank, as in e6, or row,col counted from 0 at the top left, as in 2,4".into()
-            }
-            Self::Rank { rows, .. } => format!("ranks are counted from the bottom, 1 to {rows}"),
-            Self::File { last, .. } => format!("files are counted from the left, a to {last}"),
-            Self::FileAndRank { last, rows, .. } => format!("choose a square from a1 to {last}{rows}"),
-            Self::Outside { rows, cols, .. } => {
-                format!("choose a square from a1 to {}", Square::new(0, cols - 1).name(*rows))
-            }
-            Self::Hole { .. } => "choose a square that is not a hole".into(),
-            Self::SameEnds { .. } => "choose two different squares, or leave out the end".into(),
-            Self::Leaper { .. } => {
-                format!(
-                    "write two numbers up to {MAX_SIDE}, not both 0, as in 1,2, or a name: knight, camel, zebra, giraffe"
-                )
-            }
-            Self::Order { .. } => {
-                "choose slides, clockwise or lexicographic, or write each of the codes 1 to 8 once, as in 12345678"
-                    .into()
-            }
-            Self::FewOfDigits { .. } => {
-                "if 0 is free, exchange 0 and 1; or write '.' for a square and '#' for a hole".into()
-            }
-            Self::NoSquares => "leave at least one square open".into(),
-            Self::TooManyForHoles { max, .. } => format!("use a board of at most {max} squares, or one without holes"),
-            Self::Ragged { .. } => "give every line the same number of squares".into(),
-            Self::Character { .. } => "write '.' or '1' for a square, '#' or '0' for a hole, 'N' for the start".into(),
-            Self::Entry { .. } => {
-                "separate squares by blanks: a visit number, '.' for a square without one, '#' for a hole".into()
-            }
-            Self::SecondStart { .. } => "mark one square with 'N', or none".into(),
-            Self::Empty => "write one line per row, '.' for a square and '#' for a hole".into(),
+            Self::SameEnds { .. } => ErrorClass::NoTour,
+            _ => ErrorClass::Input,
         }
     }
 }

@@ -7,6 +7,7 @@
 
 mod board;
 mod check;
+mod class;
 mod error;
 pub mod format;
 pub mod graph;
@@ -24,6 +25,7 @@ pub mod words;
 
 pub use board::{Board, MAX_HOLED_CELLS};
 pub use check::{Flaw, Kind, check, check_path};
+pub use class::ErrorClass;
 pub use error::BoardError;
 pub use leaper::{Leaper, Move, MoveOrder};
 pub use numbers::{NumberedBoard, is_numbered, parse_numbers};

@@ -67,15 +67,6 @@ impl Fault {
             _ => Self::Range { row, col, visit, squares },
         }
     }
-
-    /// Returns the hint, in one sentence.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            Self::Length { .. } => "give the rows of the whole board, each once and from the top",
-            Self::Range { .. } | Self::NoFirst => "number the squares from 1 along the tour, each once",
-            Self::Successor { .. } => "check the squares around it: one of their numbers is wrong",
-        }
-    }
 }
 
 /// Checks that these visit numbers, row by row from 1, form a tour of the whole board.

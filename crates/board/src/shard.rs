@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::ops::Range;
 use std::str::FromStr;
 
+use crate::ErrorClass;
 use crate::words::shorten;
 
 /// One machine's share of a computation. Written `index/of`; `index` is less than `of`.
@@ -43,14 +44,9 @@ pub enum ShardError {
 }
 
 impl ShardError {
-    /// Returns the hint in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Text(..) => "write I/N, as in 0/4 for the first of four".into(),
-            Self::Other(_) => "give shards of one question, which differ in nothing but their numbers".into(),
-            Self::Twice(..) => "give each shard once".into(),
-            Self::Missing(shard) => format!("make shard {shard} with the options of the others"),
-        }
+    /// Returns the class of the error: the input is wrong.
+    pub const fn class(&self) -> ErrorClass {
+        ErrorClass::Input
     }
 }
 

@@ -23,8 +23,7 @@ use serde::Serialize;
 pub(crate) use self::by::ratio;
 use crate::args::VERSION;
 use crate::args::count::{CountArgs, CountCommand};
-use crate::cures::cure;
-use crate::error::{Failure, Result, note};
+use crate::error::{Failure, Result, STOPPED, note};
 use crate::output::Output;
 use crate::progress::LongRunNotice;
 use crate::{any_graph, input, interrupt, progress};
@@ -282,15 +281,12 @@ fn is_ruled_out(task: &Task) -> bool {
 
 impl From<CountError> for Failure {
     fn from(error: CountError) -> Self {
-        let hint = cure(&error);
         match error {
-            CountError::Stopped => Self::stopped(&error, hint),
-            CountError::Classes { .. } => Self::no(&error, hint),
-            CountError::Disk { path, error } => {
-                Self { hint: Some(hint), ..Self::writing(&path.display().to_string(), &error) }
+            CountError::Stopped => Self { code: STOPPED, ..Self::of(&error) },
+            CountError::Disk { ref path, error: ref reason } => {
+                Self { hint: Self::of(&error).hint, ..Self::writing(&path.display().to_string(), reason) }
             }
-            error if error.is_input() => Self::input(&error, hint),
-            error => Self::machine(&error, hint),
+            error => Self::of(&error),
         }
     }
 }

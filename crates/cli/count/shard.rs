@@ -30,7 +30,7 @@ pub(super) fn run(args: &CountArgs, task: &Task, shard: Shard) -> Result<()> {
         return Ok(());
     }
     let output = args.output.open()?;
-    interrupt::cure("run the same command again to count the shard");
+    interrupt::hint("run the same command again to count the shard");
     let folders = [args.disk.clone().map(|folder| (folder, true)), args.layers.clone().map(|folder| (folder, false))];
     let folder = folders.into_iter().flatten().next().or_else(|| Some((beside(file?, task), false)));
     let watch = Watch::new();

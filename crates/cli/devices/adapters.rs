@@ -9,13 +9,15 @@ use courser::gpu::{Adapter, Adapters};
 
 use super::{Limits, Row, Start};
 use crate::error::{Result, note};
+use crate::hints::{self, Options};
 
 pub(super) fn rows(verbose: bool) -> Result<Vec<Row>> {
     let adapters = Adapters::find();
     let auto = courser::engine::auto_adapter(&adapters);
-    if let Err((why, cure)) = &auto {
-        let cure = cure.as_ref().map_or("use --device gpu to take it nevertheless".into(), crate::cures::cure);
-        note(format_args!("{why}: {cure}"));
+    if let Err((why, error)) = &auto {
+        let hint = error.as_ref().map(|error| hints::of_gpu(error).sentence(&Options::default()));
+        let hint = hint.unwrap_or_else(|| "use --device gpu to take it nevertheless".into());
+        note(format_args!("{why}: {hint}"));
     }
     let auto = auto.ok();
     let mut rows = Vec::new();

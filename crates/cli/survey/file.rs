@@ -82,7 +82,7 @@ impl Rows {
             file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(begin.as_bytes())).map_err(failed)?;
         }
         file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).map_err(failed)?;
-        interrupt::cure("run the same command again to go on");
+        interrupt::hint("run the same command again to go on");
         Ok(Self { known, to: To::File { name, file } })
     }
 

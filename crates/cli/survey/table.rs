@@ -75,9 +75,7 @@ fn read(text: &str, board: &Board, combination: &Combination) -> Option<Row> {
 
 /// Reads the first line of a survey's file.
 pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header> {
-    let unlike = |why: &str| {
-        Failure::input(format!("{name} is not a survey: {why}"), SurveyError::Header { why: String::new() }.hint())
-    };
+    let unlike = |why: &str| Failure::of(&SurveyError::Header { why: format!("{name} is not a survey: {why}") });
     let line = read_line(name, file)?.ok_or_else(|| unlike("it has no whole line"))?;
     let header: Header = line.parse().map_err(|error: SurveyError| unlike(&error.to_string()))?;
     match read_line(name, file)?.as_deref() {

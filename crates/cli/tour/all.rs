@@ -20,6 +20,7 @@ use crate::args::VERSION;
 use crate::args::tour::TourArgs;
 use crate::count::watched;
 use crate::error::{Failure, Result, refuse};
+use crate::hints::Hinted;
 use crate::output::Output;
 use crate::progress::bar;
 use crate::{any_graph, input, interrupt, picture};
@@ -134,7 +135,7 @@ pub(crate) fn no_tour(task: &Task) -> Failure {
         Tours::Open { start, end } => TourSpec::new(task.board(), Kind::Open, start, end),
     };
     match spec.map(|spec| decide(&spec)) {
-        Ok(Existence::None(reason)) => Failure::no(&reason, reason.hint_with("ask for open tours with --open")),
+        Ok(Existence::None(reason)) => Failure::of(&reason),
         _ if task.is_restricted() => Failure::no(
             "there is no such tour: all were counted",
             "leave out some of the moves of --with and --without",

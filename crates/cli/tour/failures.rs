@@ -7,8 +7,8 @@ use courser::{Answer, How, NoTour, Request};
 
 use super::ends;
 use crate::args::tour::TourArgs;
-use crate::cures::cure;
 use crate::error::Failure;
+use crate::hints::Hinted;
 
 /// The failure for an answer that is not the tour asked for.
 pub(super) fn unanswered(answer: &Answer, request: &Request<'_>, args: &TourArgs) -> Failure {
@@ -23,22 +23,22 @@ pub(super) fn unanswered(answer: &Answer, request: &Request<'_>, args: &TourArgs
 
 /// The failure for a tour that does not exist.
 pub(super) fn none(why: &NoTour, args: &TourArgs) -> Failure {
-    let hint = match why {
-        NoTour::Proven(reason) => cure(reason),
+    let hint: &str = match why {
+        NoTour::Proven(reason) => return Failure::of(reason),
         NoTour::NotGrown => {
-            "try another --seed, or leave out --organic and --method: then every board that has a tour gets one".into()
+            "try another --seed, or leave out --organic and --method: then every board that has a tour gets one"
         }
         NoTour::Regions(error) => {
             let name = args.chain.as_deref().map(crate::input::name).unwrap_or_default();
             return Failure::no(format!("{name}: {error}"), error.hint());
         }
         NoTour::Asymmetric { why: None, .. } => {
-            "try another --seed or another board; without --symmetry every board that has a tour gets one".into()
+            "try another --seed or another board; without --symmetry every board that has a tour gets one"
         }
         NoTour::Asymmetric { .. } => {
-            "try another board or another --symmetry; without it every board that has a tour gets one".into()
+            "try another board or another --symmetry; without it every board that has a tour gets one"
         }
-        _ => "try another board".into(),
+        _ => "try another board",
     };
     Failure::no(why, hint)
 }

@@ -11,7 +11,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use courser::board::format::{Details, Format as TourFormat, FormatError, write as write_text};
-use courser::board::{Board, BoardError, Kind, Path, Square, TourSpec, Violation};
+use courser::board::{Board, Kind, Path, Square, TourSpec, Violation};
 use courser::solve::chain::Chain;
 use courser::solve::search::Why;
 use courser::solve::warnsdorff::Rule;
@@ -102,11 +102,7 @@ fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'static>> {
     let start = input::square(&board, &args.start, "--start")?.or(marked.filter(|_| regions.is_none()));
     let end = input::square(&board, &args.end, "--end")?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let spec = TourSpec::new(&board, kind, start, end).map_err(|error| match error {
-        // Such a tour cannot exist, but the arguments are well formed.
-        BoardError::SameEnds { .. } => Failure::no(&error, error.hint()),
-        error => error.into(),
-    })?;
+    let spec = TourSpec::new(&board, kind, start, end)?;
     let spec = match &args.target {
         Some(text) => Square::parse(text, board.rows()).and_then(|target| spec.aiming_at(target)).named("--target")?,
         None => spec,

@@ -16,7 +16,6 @@ use super::cycle::{self, Next, Walk};
 use super::played::Known;
 use super::{growing, relay};
 use crate::args::watch::WatchArgs;
-use crate::cures::cure;
 use crate::error::{Failure, Named, Result, refuse};
 use crate::input;
 
@@ -162,7 +161,7 @@ fn built(request: &Request<'_>) -> Result<Subject> {
                 Known::of_tour(&tour, report.how.method)
             }
         })),
-        Answer::None(NoTour::Proven(reason)) => Err(Failure::no(&reason, cure(&reason))),
+        Answer::None(NoTour::Proven(reason)) => Err(Failure::of(&reason)),
         Answer::None(why) => Err(Failure::no(why, "try another board or start")),
         _ => Err(Failure::no("the search was ended before it knew", "try another board or start")),
     }

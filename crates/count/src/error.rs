@@ -1,9 +1,9 @@
-//! Reasons why a count ends without a number, with a hint for each.
+//! Reasons why a count ends without a number.
 
 use std::path::PathBuf;
 
-use courser_board::ShardError;
 use courser_board::words::bytes;
+use courser_board::{ErrorClass, ShardError};
 
 /// Why a count ended without a number.
 #[derive(Debug, thiserror::Error)]
@@ -14,8 +14,8 @@ pub enum CountError {
     Task {
         /// The problem with the squares.
         message: String,
-        /// The hint, in one sentence.
-        hint: &'static str,
+        /// The kind of the problem.
+        flaw: TaskFlaw,
     },
     /// The count needs more memory than is available.
     #[error("this count takes about {} of memory, and there are {}", bytes(*.needed), bytes(*.available as f64))]
@@ -72,30 +72,64 @@ pub enum CountError {
 }
 
 impl CountError {
-    /// Creates the error for an impossible task.
-    pub(crate) fn task(message: impl Into<String>, hint: &'static str) -> Self {
-        Self::Task { message: message.into(), hint }
-    }
-
-    /// Returns the hint, in one sentence.
-    pub fn hint(&self) -> String {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
         match self {
-            Self::Task { hint, .. } => (*hint).into(),
-            Self::Memory { .. } => "count a smaller board, or keep its layers on a disk".into(),
-            Self::OnDisk { .. } => "count a smaller board, or choose a folder with more room".into(),
-            Self::Stopped => {
-                "a count with its layers on a disk can be continued later from where it was stopped".into()
-            }
-            Self::Classes { .. } => "count the tours themselves, without classes by symmetry".into(),
-            Self::Checkpoint { .. } => "give a folder that only this count uses, or an empty one".into(),
-            Self::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
-            Self::Shard(error) => error.hint(),
-            Self::TooLarge => "choose a smaller board, or count the whole without shards".into(),
+            Self::Task { .. } | Self::Checkpoint { .. } | Self::Shard(_) => ErrorClass::Input,
+            Self::Classes { .. } => ErrorClass::NoTour,
+            Self::Stopped => ErrorClass::Undecided,
+            Self::Memory { .. } | Self::OnDisk { .. } | Self::Disk { .. } | Self::TooLarge => ErrorClass::Machine,
         }
     }
 
-    /// Returns true if the error is in the input and not in the machine.
-    pub const fn is_input(&self) -> bool {
-        matches!(self, Self::Task { .. } | Self::Checkpoint { .. } | Self::Shard(_))
+    /// Creates the error for an impossible task.
+    pub(crate) fn task(message: impl Into<String>, flaw: TaskFlaw) -> Self {
+        Self::Task { message: message.into(), flaw }
     }
+}
+
+/// The kind of a [`CountError::Task`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TaskFlaw {
+    /// The file has no layers.
+    NoLayers,
+    /// The layers in the file cannot serve.
+    StaleLayers,
+    /// The board is too small.
+    SmallBoard,
+    /// The number is larger than the number of tours.
+    Number,
+    /// The board has no tour of the kind.
+    NoTour,
+    /// The squares are no tour of the layers.
+    NotOfLayers,
+    /// The count keeps nothing in a folder.
+    Folder,
+    /// The board is too wide.
+    Wide,
+    /// Tours with a symmetry are closed and have no forced or forbidden moves.
+    Symmetric,
+    /// The parts are of different programs.
+    Parts,
+    /// The text is not a part of a count.
+    Part,
+    /// The part is of another version.
+    Version,
+    /// The graph is too large.
+    LargeGraph,
+    /// The ends are the same.
+    End,
+    /// The board is too large.
+    TooLarge,
+    /// An end is not a square of the board.
+    Square,
+    /// Two squares are not a move apart.
+    Move,
+    /// A move is forced and forbidden.
+    Both,
+    /// Too many moves of a square are forced.
+    Degree,
+    /// The forced moves are a cycle that leaves squares out.
+    Cycle,
 }

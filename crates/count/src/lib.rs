@@ -38,7 +38,7 @@ pub use num_bigint::BigUint;
 
 use self::checkpoint::Keeper;
 pub use self::enumerate::tours;
-pub use self::error::CountError;
+pub use self::error::{CountError, TaskFlaw};
 pub use self::layers::Layers;
 pub use self::plain::count_graph;
 pub use self::progress::{CountOptions, CountProgress, Disk, Forecast, Stage};
@@ -102,7 +102,7 @@ fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountE
 fn plainly(graph: &plain::Graph, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if options.disk.as_ref().is_some_and(|disk| disk.all) {
         let message = "this count goes through its board in another way, which keeps nothing on a disk";
-        return Err(CountError::task(message, "count without a folder"));
+        return Err(CountError::task(message, TaskFlaw::Folder));
     }
     let [even, odd] = plain::cycles(graph, options)?;
     Ok(even + odd)

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use crate::blocks::{self, Layout, Ring};
 use crate::checkpoint::Keeper;
-use crate::{CountError, CountOptions, Task, Tours, count, symmetry};
+use crate::{CountError, CountOptions, Task, TaskFlaw, Tours, count, symmetry};
 
 /// The primes below 2^61, the highest first, stored as their differences to 2^61.
 const LACK: [u64; 40] = [
@@ -166,7 +166,7 @@ pub fn by_slope(task: &Task, options: &CountOptions<'_>) -> Result<Vec<Slope>, C
     let task = &task.trimmed().directed(false);
     let all = count(task, options)?;
     if task.board().playable() == 1 {
-        return Err(CountError::task("the tour of a single square has no moves", "choose a larger board"));
+        return Err(CountError::task("the tour of a single square has no moves", TaskFlaw::SmallBoard));
     }
     let Some(layout) = Layout::new(task) else { return Err(blocks::too_wide(task, "weights")) };
     let mut slopes: Vec<Slope> = Vec::new();

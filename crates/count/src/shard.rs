@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::checkpoint::Keeper;
 use crate::residues::{combine, primes_of};
-use crate::{CountError, CountOptions, Form, Task, Tours, blocks, form, plainly, residues};
+use crate::{CountError, CountOptions, Form, Task, TaskFlaw, Tours, blocks, form, plainly, residues};
 
 /// The result of one shard of a count.
 ///
@@ -103,7 +103,7 @@ pub fn merge(parts: Vec<(String, Part)>) -> Result<BigUint, CountError> {
     let states = parts.iter().fold(0_u64, |sum, part| sum.saturating_add(part.states[0]));
     if states != *all {
         let message = format!("the shards have {states} states, and the count has {all}");
-        return Err(CountError::task(message, "count the shards again, all by one program"));
+        return Err(CountError::task(message, TaskFlaw::Parts));
     }
     let residues = || -> Result<BigUint, CountError> {
         let primes = primes_of(&task.trimmed())?;
@@ -137,12 +137,11 @@ impl Part {
     /// # Errors
     /// [`CountError::Task`] if the text is not a part, is damaged, or of another version.
     pub fn read(text: &str, build: &str) -> Result<Self, CountError> {
-        let refused =
-            |message| CountError::task(message, "give a file that count --shard has written, or count the shard again");
+        let refused = |message| CountError::task(message, TaskFlaw::Part);
         let line: Line = serde_json::from_str(text).map_err(|_| refused("this is not a part of a count"))?;
         if line.courser != build {
             let message = format!("the part is of another version, courser {}", words_of(&line.courser));
-            return Err(CountError::task(message, "count and merge with one version"));
+            return Err(CountError::task(message, TaskFlaw::Version));
         }
         let part = line.part().filter(|part| part.to_string() == text);
         part.ok_or_else(|| refused("the part is damaged"))
@@ -347,6 +346,6 @@ mod tests {
             Part { states: [part.states[0] - index, part.states[1]], ..part }
         };
         let error = merge((0..2).map(|index| ("a part".to_owned(), part(index))).collect()).unwrap_err();
-        assert!(error.is_input() && error.to_string().contains("states"), "{error}");
+        assert!(error.class() == courser_board::ErrorClass::Input && error.to_string().contains("states"), "{error}");
     }
 }

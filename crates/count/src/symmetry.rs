@@ -18,7 +18,7 @@ use courser_board::{Board, Square, Symmetry};
 use num_bigint::BigUint;
 
 use crate::plain::{self, Ends, Graph, greedy};
-use crate::{CountError, CountOptions, Task, Tours, count, tours};
+use crate::{CountError, CountOptions, Task, TaskFlaw, Tours, count, tours};
 
 /// Maximum number of squares of a board whose tours are listed if several reflections fix some of them.
 pub const MAX_LISTED: u64 = 20;
@@ -80,7 +80,7 @@ pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, Count
 pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed || task.is_restricted() {
         let message = "tours with a symmetry are closed, and choose their moves";
-        return Err(CountError::task(message, "ask for all closed tours of the board"));
+        return Err(CountError::task(message, TaskFlaw::Symmetric));
     }
     let undirected = task.trimmed().directed(false);
     let board = undirected.board();
@@ -94,7 +94,7 @@ pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) ->
         if found != BigUint::ZERO && more != BigUint::ZERO {
             if board.playable() > MAX_LISTED {
                 let message = "tours are found for several reflections, and how many have more than one is not known";
-                return Err(CountError::task(message, "choose another board"));
+                return Err(CountError::task(message, TaskFlaw::NoTour));
             }
             return Ok(task.of_undirected(listed(&undirected, &maps)));
         }

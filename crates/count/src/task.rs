@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use courser_board::{Board, Square};
 use num_bigint::BigUint;
 
-use crate::CountError;
 use crate::checkpoint::{fingerprint, short_hash, version};
+use crate::{CountError, TaskFlaw};
 
 /// The kind of tours to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,16 +50,16 @@ impl Task {
     pub fn new(board: Board, tours: Tours) -> Result<Self, CountError> {
         if board.cells() > 1 << 20 {
             let message = format!("no count goes through {} squares", board.cells());
-            return Err(CountError::task(message, "choose a smaller board"));
+            return Err(CountError::task(message, TaskFlaw::TooLarge));
         }
         if let Tours::Open { start, end } = tours {
             for square in [start, end].into_iter().flatten() {
                 let playable = board.playable_square(square);
-                playable.map_err(|error| CountError::task(error.to_string(), "choose another square"))?;
+                playable.map_err(|error| CountError::task(error.to_string(), TaskFlaw::Square))?;
             }
             if start.is_some() && start == end && board.playable() > 1 {
                 let message = "an open tour does not end where it starts";
-                return Err(CountError::task(message, "choose another end, or leave it out"));
+                return Err(CountError::task(message, TaskFlaw::End));
             }
         }
         Ok(Self { board, tours, is_directed: false, with: Vec::new(), without: Vec::new() })
@@ -102,12 +102,12 @@ impl Task {
             if !board.is_playable(a) || !board.neighbours(a).any(|square| square == b) {
                 let piece = board.leaper().piece();
                 let message = format!("{} is not a move of the {piece} on this board", text([a, b]));
-                return Err(CountError::task(message, "name moves by both their squares, as in a1-b3"));
+                return Err(CountError::task(message, TaskFlaw::Move));
             }
         }
         if let Some(&[a, b]) = with.iter().find(|&&[a, b]| without.contains(&[a, b]) || without.contains(&[b, a])) {
             let message = format!("{} is both forced and forbidden", text([a, b]));
-            return Err(CountError::task(message, "leave it out of one of the lists"));
+            return Err(CountError::task(message, TaskFlaw::Both));
         }
         let (with, without) = (ordered(with), ordered(without));
         // Paths of forced moves: maps each end of a path to the other end.
@@ -119,13 +119,13 @@ impl Task {
                 *degree += 1;
                 if *degree > 2 - u32::from(board.playable() > 1 && self.ends().contains(&square)) {
                     let message = format!("{} forced moves of {} are too many", *degree, name(square));
-                    return Err(CountError::task(message, "a tour has two moves at a square, and one at an end"));
+                    return Err(CountError::task(message, TaskFlaw::Degree));
                 }
             }
             let (to_a, to_b) = (far.get(&a).copied().unwrap_or(a), far.get(&b).copied().unwrap_or(b));
             let is_tour = self.tours == Tours::Closed && at as u64 + 1 == board.playable();
             if to_a == b && !is_tour {
-                return Err(CountError::task("the forced moves make a cycle", "leave out one move of the cycle"));
+                return Err(CountError::task("the forced moves make a cycle", TaskFlaw::Cycle));
             }
             far.insert(to_a, to_b);
             far.insert(to_b, to_a);

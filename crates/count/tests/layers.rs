@@ -177,7 +177,6 @@ fn layers_read_back_and_what_is_not_theirs_is_refused() {
     for foreign in [&b""[..], b"\x89PNG\r\n\x1a\n", b" 1  4  7 10\n 8 11  2  5\n 3  6  9 12\n"] {
         let error = read(&board, foreign).err().unwrap();
         assert_eq!(error.to_string(), "the file has no layers");
-        assert!(!error.hint().contains("delete"));
     }
     let tight = CountOptions { memory: Some(1000), build: "here", ..CountOptions::default() };
     assert!(Layers::read(&board, &tight, &mut &file[..]).is_err());

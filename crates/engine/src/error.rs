@@ -2,7 +2,7 @@
 
 use courser_board::proof::Fault;
 use courser_board::words::{a_board, bytes};
-use courser_board::{Board, BoardError};
+use courser_board::{Board, BoardError, ErrorClass};
 use courser_solve::relay::RelayError;
 use courser_solve::warnsdorff::RuleError;
 
@@ -101,27 +101,20 @@ pub enum EngineError {
 pub type Result<T, E = EngineError> = std::result::Result<T, E>;
 
 impl EngineError {
-    /// Returns the cure of the error, in one sentence.
-    pub fn hint(&self) -> String {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
         match self {
-            Self::Start(error) => error.hint(),
-            Self::Rule(error) => error.hint(),
-            Self::Cycle(error) => error.hint(),
-            Self::Grow(error) => error.hint(),
-            Self::Numbers(error) => error.hint(),
-            Self::Relay(error) => error.hint(),
-            Self::Batch(error) => error.hint(),
             #[cfg(feature = "gpu")]
-            Self::Gpu(error) => error.hint(),
-            Self::NoGpu => "build it with the feature gpu, or use the CPU".into(),
-            Self::TooLarge { .. } | Self::Dispatch { .. } => TOO_LARGE.into(),
-            Self::Memory { .. } => "choose a smaller board, or write the result to a file".into(),
-            Self::Lockstep(_) | Self::Differs(_) => {
-                "the driver or the GPU is at fault: update it, try another adapter, or use the CPU".into()
-            }
-            Self::Damaged(_) | Self::Proof(_) | Self::Unseen { .. } => {
-                "try again, or use the CPU; if it happens again, the driver is at fault".into()
-            }
+            Self::Gpu(courser_gpu::GpuError::NoMatch { .. }) => ErrorClass::Input,
+            Self::Start(error) => error.class(),
+            Self::Rule(error) => error.class(),
+            Self::Cycle(error) => error.class(),
+            Self::Numbers(error) => error.class(),
+            Self::Batch(error) => error.class(),
+            Self::Grow(error) => error.class(),
+            Self::Relay(error) => error.class(),
+            // Another machine may have the memory.
+            _ => ErrorClass::Machine,
         }
     }
 
@@ -129,19 +122,4 @@ impl EngineError {
     pub const fn is_unjoined(&self) -> bool {
         matches!(self, Self::Grow(error) if error.is_unjoined())
     }
-
-    /// Returns `true` if the input is wrong, `false` if the machine is the cause: another machine may have the memory.
-    pub const fn is_input(&self) -> bool {
-        match self {
-            #[cfg(feature = "gpu")]
-            Self::Gpu(error) => matches!(error, courser_gpu::GpuError::NoMatch { .. }),
-            Self::Start(_) | Self::Rule(_) => true,
-            Self::Cycle(_) | Self::Numbers(_) | Self::Batch(_) => true,
-            Self::Grow(error) => !error.is_unjoined(),
-            _ => false,
-        }
-    }
 }
-
-/// The cure for a board that is too large for the machine.
-pub(crate) const TOO_LARGE: &str = "choose a smaller board, or a machine or adapter with more memory";

@@ -145,7 +145,6 @@ fn an_adapter_with_too_few_storage_buffers_is_refused_by_that_number() {
     let error = refused.unwrap_err();
     let name = device.adapter().name();
     assert_eq!(error.to_string(), format!("three of them takes 3 storage buffers at once, and {name} has room for 2"));
-    assert!(error.hint().contains("use the CPU"), "{}", error.hint());
     let tiles = Plan::new(&TourSpec::closed(&"9x10".parse().unwrap()), None).unwrap();
     let error = GpuMosaic::new(&device, &tiles).unwrap_err().to_string();
     assert!(error.starts_with("mosaic visits takes 4 storage buffers at once"), "{error}");

@@ -84,26 +84,6 @@ impl GpuError {
     pub(crate) fn failed(reason: impl std::fmt::Display) -> Self {
         Self::Failed { reason: reason.to_string() }
     }
-
-    /// Returns the cure of the error, in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::NoAdapter => {
-                "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), try WGPU_BACKEND=gl, or use the CPU".into()
-            }
-            Self::NoMatch { .. } => {
-                "courser devices lists the adapters; name one by a part of its name or by #index".into()
-            }
-            Self::Backend { .. } => "unset it, or use vulkan, gl, metal or dx12".into(),
-            Self::NoSurface { .. } => "try another adapter, or WGPU_BACKEND=gl".into(),
-            Self::OutOfMemory { .. } => "choose a smaller board or another adapter, or use the CPU".into(),
-            Self::Device { .. } | Self::Lost { .. } | Self::Failed { .. } => {
-                "try again, choose another adapter, or use the CPU".into()
-            }
-            Self::Bindings { .. } => "choose another adapter, or use the CPU".into(),
-            Self::Build { .. } => "update the graphics driver, choose another adapter, or use the CPU".into(),
-        }
-    }
 }
 
 fn list(found: &[String]) -> String {

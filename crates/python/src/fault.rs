@@ -5,9 +5,10 @@ use std::fmt::Display;
 use courser::TourError;
 use courser::board::format::FormatError;
 use courser::board::graph::GraphError;
-use courser::board::{BoardError, ShardError};
+use courser::board::{BoardError, ErrorClass, ShardError};
 use courser::count::CountError;
 use courser::engine::{EngineError, memory};
+use courser::solve::existence::Reason;
 use courser::solve::hunt::{HuntError, MapError};
 use courser::solve::search::SearchError;
 use courser::solve::warnsdorff::RuleError;
@@ -44,7 +45,22 @@ impl Fault {
         Self::new(Self::INPUT, message, hint)
     }
 
-    /// Returns the exception for a reached time limit.
+    /// Returns the exception for an error of this class.
+    fn of(message: impl Display, class: ErrorClass) -> Self {
+        match class {
+            ErrorClass::NoTour => Self::new(Self::NOT_FOUND, message, "try another request"),
+            ErrorClass::Undecided => Self::limit(),
+            ErrorClass::Input => Self::input(message, "correct the argument that the message names"),
+            _ => Self::new(Self::MACHINE, message, "try again, or on another device"),
+        }
+    }
+
+    /// Returns the exception for work that needs more memory than is available.
+    fn too_large(message: impl Display) -> Self {
+        Self::new(Self::TOO_LARGE, message, "choose a smaller one")
+    }
+
+    /// Creates the error for an exceeded time limit.
     pub(crate) fn limit() -> Self {
         Self::new(Self::LIMIT, "no answer within the time limit", "give it more time, or no limit")
     }
@@ -57,7 +73,7 @@ impl Fault {
             return Ok(());
         }
         let message = format!("{what} takes about {} MiB of memory, and there are {}", bytes >> 20, there >> 20);
-        Err(Self::new(Self::TOO_LARGE, message, "choose a smaller one"))
+        Err(Self::too_large(message))
     }
 
     /// Converts the fault to the Python exception.
@@ -70,41 +86,29 @@ impl Fault {
     }
 }
 
-/// Implements `From` for error types that always mean invalid input.
-macro_rules! input {
-    ($($error:ty),*) => {$(
+/// Converts errors of libraries.
+macro_rules! faults {
+    ($($error:ty),* $(,)?) => {$(
         impl From<$error> for Fault {
             fn from(error: $error) -> Self {
-                Self::input(&error, error.hint())
+                Self::of(&error, error.class())
             }
         }
     )*};
 }
 
-input!(BoardError, FormatError, GraphError, MapError, RuleError, ShardError, ViewError);
-
-impl From<SurveyError> for Fault {
-    fn from(error: SurveyError) -> Self {
-        Self::new(if error.is_input() { Self::INPUT } else { Self::MACHINE }, &error, error.hint())
-    }
-}
-
-impl From<EngineError> for Fault {
-    fn from(error: EngineError) -> Self {
-        Self::new(if error.is_input() { Self::INPUT } else { Self::MACHINE }, &error, error.hint())
-    }
-}
+faults!(BoardError, EngineError, FormatError, GraphError, MapError, RuleError, ShardError, SurveyError, ViewError);
 
 impl From<TourError> for Fault {
     fn from(error: TourError) -> Self {
-        let class = match &error {
-            TourError::Memory { .. } | TourError::Band { .. } => Self::TOO_LARGE,
-            TourError::Search(SearchError::Memory { .. }) => Self::TOO_LARGE,
-            TourError::Stopped(_) => Self::LIMIT,
-            error if error.is_input() => Self::INPUT,
-            _ => Self::MACHINE,
-        };
-        Self::new(class, &error, error.hint())
+        match &error {
+            TourError::Memory { .. } | TourError::Band { .. } | TourError::Search(SearchError::Memory { .. }) => {
+                Self::too_large(error)
+            }
+            TourError::Name { known, .. } => Self::input(&error, format!("choose {known}")),
+            TourError::Stopped(_) => Self::limit(),
+            _ => Self::of(&error, error.class()),
+        }
     }
 }
 
@@ -116,22 +120,25 @@ impl From<SearchError> for Fault {
 
 impl From<CountError> for Fault {
     fn from(error: CountError) -> Self {
-        let class = match &error {
-            CountError::Memory { .. } | CountError::TooLarge => Self::TOO_LARGE,
-            error if error.is_input() => Self::INPUT,
-            _ => Self::MACHINE,
-        };
-        Self::new(class, &error, error.hint())
+        match &error {
+            CountError::Memory { .. } | CountError::TooLarge => Self::too_large(error),
+            _ => Self::of(&error, error.class()),
+        }
     }
 }
 
 impl From<HuntError> for Fault {
     fn from(error: HuntError) -> Self {
-        let class = match &error {
-            HuntError::Memory { .. } => Self::TOO_LARGE,
-            error if error.is_input() => Self::INPUT,
-            _ => Self::NOT_FOUND,
-        };
-        Self::new(class, &error, error.hint())
+        match &error {
+            HuntError::Memory { .. } => Self::too_large(error),
+            _ => Self::of(&error, error.class()),
+        }
+    }
+}
+
+impl From<&Reason> for Fault {
+    fn from(reason: &Reason) -> Self {
+        let remedies: Vec<String> = reason.remedies().iter().map(ToString::to_string).collect();
+        Self::new(Self::NO_TOUR, reason, remedies.join(", or "))
     }
 }

@@ -97,7 +97,7 @@ fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::How), 
             let (tour, report) = found.tour(&request.hooks)?;
             return Ok((tour, report.how));
         }
-        Answer::None(NoTour::Proven(reason)) => Fault::new(Fault::NO_TOUR, &reason, reason.hint()),
+        Answer::None(NoTour::Proven(reason)) => Fault::from(&reason),
         Answer::None(why) => Fault::new(Fault::NOT_FOUND, why, any),
         Answer::Failed { path, violation: Violation::Flaw(_), .. } => {
             let (visits, squares) = (path.order().len(), path.board().playable());
@@ -234,7 +234,7 @@ pub(crate) fn many(
         // This includes the Python array.
         Fault::afford("the tours", count.saturating_mul(board.cells()).saturating_mul(8))?;
         if let Existence::None(reason) = decide(&ends.spec(&board)?) {
-            return Err(Fault::new(Fault::NO_TOUR, &reason, reason.hint()));
+            return Err(Fault::from(&reason));
         }
         let layers = Layers::make(&task(&board, &ends)?, &options(stop))?;
         if layers.count().bits() == 0 {
@@ -303,7 +303,8 @@ pub(crate) fn merge(py: Python<'_>, parts: Vec<String>) -> PyResult<Vec<u8>> {
     run(py, None, move |_| {
         let named = |(at, text): (usize, &String)| {
             let name = format!("parts[{at}]");
-            let part = Part::read(text, BUILD).map_err(|error| Fault::input(format!("{name}: {error}"), error.hint()));
+            let part = Part::read(text, BUILD)
+                .map_err(|error| Fault::input(format!("{name}: {error}"), "give parts that count_shard has returned"));
             part.map(|part| (name, part))
         };
         let parts = parts.iter().enumerate().map(named).collect::<Result<_, _>>()?;

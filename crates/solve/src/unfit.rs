@@ -1,10 +1,9 @@
 //! The common checks of mosaics, relays and tame tours.
 
 use courser_board::words::a_board;
-use courser_board::{Board, Leaper, TourSpec};
+use courser_board::{Board, ErrorClass, Leaper, TourSpec};
 
 use crate::existence::{Existence, Reason, decide};
-use crate::mosaic;
 
 /// The reasons why tours made of rectangles do not cover a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,15 +24,11 @@ pub enum Unfit {
 }
 
 impl Unfit {
-    /// Returns the hint, in one sentence.
-    pub fn hint(&self) -> String {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
         match self {
-            Self::Holes(..) | Self::Leaper(..) => "choose another method, such as search".into(),
-            Self::Small(_, board, _) => {
-                let other = if mosaic::serves(board) { "mosaic or search" } else { "search" };
-                format!("choose --method {other}, or a larger board")
-            }
-            Self::None(reason) => reason.hint(),
+            Self::None(_) => ErrorClass::NoTour,
+            _ => ErrorClass::Input,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use courser_board::{Board, Leaper, Square};
+use courser_board::{Board, ErrorClass, Leaper, Square};
 use courser_solve::hunt::{Chart, HuntError, MAX_EXACT, Map, MapError, Route, Shortest, Terms};
 use proptest::prelude::*;
 
@@ -191,7 +191,7 @@ fn hundreds_of_treasures_are_collected_by_the_fast_way() {
     let chart = Chart::new(&map).unwrap();
     let error = chart.exact(ANY).unwrap_err();
     assert_eq!(error, HuntError::TooManyForExact(300));
-    assert!(error.is_input() && error.hint().contains("fast answer") && MAX_EXACT < 300);
+    assert!(error.class() == ErrorClass::Input && MAX_EXACT < 300);
     let fast = chart.fast(ANY);
     assert!(fast.at_least * 10 >= fast.route.moves() * 9, "{} of {}", fast.at_least, fast.route.moves());
 }
@@ -267,7 +267,6 @@ fn what_is_wrong_with_a_map_is_reported_with_its_place() {
     ] {
         let error = Map::parse(text).unwrap_err();
         assert_eq!(error.to_string(), message, "{text:?}");
-        assert!(!error.hint().is_empty());
     }
     assert_eq!(Map::parse(""), Err(MapError::Empty));
 }
@@ -277,7 +276,7 @@ fn a_treasure_out_of_reach_is_named_with_its_place() {
     let map = map("  a b c\n3 N * *\n2 * x *\n1 * * x\n");
     let error = Chart::new(&map).unwrap_err();
     assert_eq!(error.to_string(), "line 3, column 5: the treasure on b2 cannot be reached from a3");
-    assert!(!error.is_input() && !error.hint().is_empty());
+    assert!(error.class() != ErrorClass::Input);
 }
 
 #[test]

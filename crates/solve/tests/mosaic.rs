@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use common::spec;
 use courser_board::proof::{self, Number, order_from_visits};
-use courser_board::{Board, Kind, Square, Tour, TourSpec};
+use courser_board::{Board, Kind, Square, Tour};
 use courser_solve::Unfit;
 use courser_solve::existence::Because;
 use courser_solve::mosaic::{MosaicError, Plan};
@@ -464,11 +464,8 @@ fn what_cannot_be_is_said_with_its_reason() {
     let error = |size: &str, closed, start, end| {
         let board: Board = size.parse().unwrap();
         let error = Plan::new(&spec(&board, closed, start, end), None).unwrap_err();
-        assert!(!error.hint().is_empty());
         error.to_string()
     };
-    let small = Plan::new(&TourSpec::closed(&"4x9".parse().unwrap()), None).unwrap_err();
-    assert!(!small.hint().contains("mosaic"), "{}", small.hint());
     assert_eq!(error("4x9", true, None, None), "a 4x9 board is too small for a mosaic: both sides must be at least 5");
     assert_eq!(
         error("7x9", true, None, None),

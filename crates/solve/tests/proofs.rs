@@ -247,7 +247,7 @@ fn the_hint_of_a_search_is_a_restriction_without_which_a_tour_exists() {
         let open = kind == Kind::Closed && exists(&board, Kind::Open, start, end);
         let free = exists(&board, Kind::Open, None, None);
         let holeless = exists(&whole, kind, start, end);
-        let hint = reason.hint();
+        let hint = reason.remedies().iter().map(ToString::to_string).collect::<Vec<_>>().join(", or ");
         let is_true = match hint.as_str() {
             "ask for an open tour" => open,
             "leave out the end" => end.is_some() && without_end,

@@ -468,8 +468,8 @@ fn squirrel_cull_says_what_it_needs() {
     ] {
         let error = ask(board, start);
         assert_eq!(error.to_string(), message);
-        let corner = format!("a{}", board.rows());
-        assert!(error.hint().contains(&corner), "{}", error.hint());
+        let corner = Square::new(0, 0);
+        assert!(matches!(error, RuleError::SquirrelCull { corner: named, .. } if named == corner), "{error:?}");
     }
 }
 
@@ -560,7 +560,4 @@ fn what_cannot_be_walked_is_an_error_with_a_cure() {
     assert!(matches!(error, RuleError::TooLarge { .. }));
     let unknown = "warnsdorf".parse::<Rule>().unwrap_err();
     assert_eq!(unknown.to_string(), "'warnsdorf' is not a rule");
-    for error in [ask(0, 3), ask(8, 0), error, unknown] {
-        assert!(!error.hint().is_empty());
-    }
 }

@@ -2,11 +2,11 @@
 
 use std::{fmt, io};
 
-use courser_board::Square;
 use courser_board::words::shorten;
+use courser_board::{ErrorClass, Square};
 
 use crate::Paper;
-use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
+use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE};
 
 /// The reason why a picture cannot be painted or written.
 #[derive(Debug, thiserror::Error)]
@@ -81,8 +81,8 @@ pub enum ViewError {
         frames: u64,
         /// Maximum number of frames.
         most: u32,
-        /// The change that would make the animation shorter.
-        cure: String,
+        /// The change that makes the animation shorter.
+        remedy: String,
     },
     /// The frames of the animation would have too many pixels.
     #[error("an animation of {width}x{height} pixels is too large: at most {most} pixels per frame")]
@@ -226,56 +226,17 @@ pub enum ViewError {
 pub type Result<T, E = ViewError> = std::result::Result<T, E>;
 
 impl ViewError {
-    /// Returns the error that `text` is not the name of a `what`.
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
+        match self {
+            Self::Visit { .. } | Self::Rows { .. } | Self::Write(_) => ErrorClass::Machine,
+            _ => ErrorClass::Input,
+        }
+    }
+
+    /// The error that `text` is not the name of any `what`.
     pub(crate) fn no_such<T: fmt::Display>(what: &'static str, text: &str, all: &[T]) -> Self {
         let names: Vec<String> = all.iter().map(ToString::to_string).collect();
         Self::Name { what, text: shorten(text), names: names.join(", ") }
-    }
-
-    /// Returns the hint, in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Square { .. } => {
-                format!("choose 1 to {MAX_SQUARE} pixels, or leave the size out")
-            }
-            Self::TooLarge { largest: 0, .. } => "leave the size out: the board is then averaged down".into(),
-            Self::TooLarge { largest, .. } => {
-                format!("choose at most {largest} pixels, or leave the size out")
-            }
-            Self::TooSmall(_) => {
-                let side = (MAX_PICTURE_PIXELS as f64).sqrt() as u32 / MIN_LINE_SQUARE;
-                format!("choose a board of at most some {side} squares per side")
-            }
-            Self::TooFine { needed, .. } => {
-                format!("draw a heat map, or choose squares of {needed} pixels or more where there is room")
-            }
-            Self::Name { names, .. } => format!("choose one of {names}"),
-            Self::Pace { least, most, .. } => format!("choose a number from {least} to {most}"),
-            Self::Squares { needed, .. } => format!("give {needed} squares for every moment, and a moment at least"),
-            Self::TooLong { cure, .. } => cure.clone(),
-            Self::TooWide { .. } => "choose smaller squares, or leave their size out".into(),
-            Self::NoSquares => "choose 1 or more, or leave them out".into(),
-            Self::TooFewSquares { smallest, .. } => {
-                format!("choose {smallest} squares per pixel, or leave them out: they are then chosen for the board")
-            }
-            Self::NoDigits => "leave the numbers out".into(),
-            Self::WholeRows { cols, .. } => format!("give {cols} numbers for every row"),
-            Self::Rows { rows, .. } => format!("give each of the {rows} rows once, from the top"),
-            Self::Visit { .. } => "give the numbers of a tour that visits every square".into(),
-            Self::Numbers { needed, .. } => {
-                format!("choose squares of {needed} pixels or more, or leave the numbers out where they do not fit")
-            }
-            Self::NotClosed { .. } => "draw it as an open tour".into(),
-            Self::Paper(_) => "choose A0 to A10, letter, legal or tabloid, or sides, as in 210x297mm".into(),
-            Self::Length(_) => "give a number of mm, cm or in, as in 10mm".into(),
-            Self::Margin { .. } => "choose smaller margins, or larger paper".into(),
-            Self::Pen { .. } => "choose a pen such as 0.3mm".into(),
-            Self::Sheet { .. } => "choose another --dpi, smaller margins, or an SVG, which has no pixels".into(),
-            Self::Layers { moves, .. } => format!("choose 1 to {}", moves.max(&1)),
-            Self::Sizes { .. } => "draw them one by one, with --pick".into(),
-            Self::TooMany { .. } => "choose fewer boards, or smaller squares".into(),
-            Self::NoPoints => "plot at least one measured value".into(),
-            Self::Write(_) => "check that the place exists, may be written to and has room".into(),
-        }
     }
 }

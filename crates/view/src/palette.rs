@@ -23,7 +23,7 @@ static CIVIDIS: &Map = include_bytes!("../assets/cividis.rgb");
 /// use courser_view::Palette;
 ///
 /// assert_eq!("dark".parse::<Palette>().unwrap(), Palette::Dark);
-/// assert!("beige".parse::<Palette>().unwrap_err().hint().contains("cividis"));
+/// assert!("beige".parse::<Palette>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]

@@ -219,7 +219,6 @@ fn rows_that_are_too_many_too_few_or_broken_are_refused() {
     short.push(&visits[..15]).unwrap();
     let error = short.finish().unwrap_err();
     assert_eq!(error.to_string(), "3 rows of visit numbers for a board of 4");
-    assert_eq!(error.hint(), "give each of the 4 rows once, from the top");
     assert!(matches!(new().finish(), Err(ViewError::Rows { given: 0, rows: 4 })));
 
     let mut long = new();
@@ -277,7 +276,6 @@ fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
         "a 30000x30000 board with 3 x 3 squares per pixel is not a possible picture: \
          at most 16384 pixels per side and 33554432 in all"
     );
-    assert_eq!(error.hint(), "choose 6 squares per pixel, or leave them out: they are then chosen for the board");
     for (rows, cols) in [(30_000, 30_000), (3, 1 << 30), (1 << 30, 3), (1 << 20, 1 << 30), (1 << 30, 1 << 30)] {
         let Err(ViewError::TooFewSquares { smallest, .. }) = new(rows, cols, 1) else { panic!("{rows}x{cols}") };
         assert!(new(rows, cols, smallest).is_ok() && new(rows, cols, smallest - 1).is_err(), "{rows}x{cols}");
@@ -286,13 +284,12 @@ fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
     }
     let error = new(8, 8, 0).unwrap_err();
     assert_eq!(error.to_string(), "0 squares per pixel are not possible: 1 or more");
-    assert_eq!(error.hint(), "choose 1 or more, or leave them out");
 }
 
 #[test]
 fn what_no_heat_map_can_show_is_refused() {
     let digits = Style { numbers: Show::Always, ..Style::default() };
-    assert_eq!(HeatStream::new(&Board::new(8, 8).unwrap(), None, &digits).unwrap_err().hint(), "leave the numbers out");
+    assert!(matches!(HeatStream::new(&Board::new(8, 8).unwrap(), None, &digits), Err(ViewError::NoDigits)));
     for square in [0, 1025] {
         let style = Style { square: Some(square), ..Style::default() };
         assert!(matches!(HeatStream::new(&Board::new(8, 8).unwrap(), None, &style), Err(ViewError::Square { .. })));
@@ -301,7 +298,7 @@ fn what_no_heat_map_can_show_is_refused() {
     }
     let style = Style { square: Some(20), ..Style::default() };
     let error = HeatStream::new(&Board::new(1000, 1000).unwrap(), None, &style).unwrap_err();
-    assert_eq!(error.hint(), "choose at most 5 pixels, or leave the size out");
+    assert!(matches!(error, ViewError::TooLarge { largest: 5, .. }), "{error:?}");
 }
 
 #[test]

@@ -176,7 +176,6 @@ fn a_board_too_large_for_lines_is_refused_where_lines_are_asked_for() {
         let error = paint(&path, None, &styled(look)).unwrap_err();
         let expected = format!("{what} need squares of at least 6 pixels, and a 1000x1000 board would have 1");
         assert_eq!(error.to_string(), expected);
-        assert!(error.hint().contains("heat map"));
         let small = Style { square: Some(5), ..styled(look) };
         assert!(matches!(paint(&path, None, &small), Err(ViewError::TooFine { square: 5, .. })));
     }
@@ -189,8 +188,7 @@ fn the_largest_square_that_is_named_is_one_that_lines_can_be_drawn_in() {
         let style = Style { square: Some(square), ..styled(Look::Line) };
         paint(&Path::new(Board::new(side, side).unwrap(), vec![0]).unwrap(), None, &style)
     };
-    let error = draw(300, 100).unwrap_err();
-    assert_eq!(error.hint(), "choose at most 19 pixels, or leave the size out");
+    assert!(matches!(draw(300, 100), Err(ViewError::TooLarge { largest: 19, .. })));
     assert!(draw(300, 19).is_ok() && draw(300, 20).is_err());
     // Squares of 5 pixels would fit, but no line would fit them.
     let error = draw(1000, 20).unwrap_err();
@@ -225,5 +223,4 @@ fn names_are_those_of_the_looks() {
     }
     let error = "watercolour".parse::<Look>().unwrap_err();
     assert_eq!(error.to_string(), "'watercolour' is not a style");
-    assert_eq!(error.hint(), "choose one of auto, line, numbers, heat, arrows");
 }

@@ -463,7 +463,6 @@ fn a_size_that_cannot_be_is_refused_with_one_that_can() {
     for square in [0, MAX_SQUARE + 1, u32::MAX] {
         let error = draw(&board(8, 8), square).unwrap_err();
         assert_eq!(error.to_string(), format!("squares of {square} pixels are not possible: 1 to 1024"));
-        assert!(error.hint().contains("1024"));
     }
     let large = board(1000, 1000);
     let error = draw(&large, 20).unwrap_err();
@@ -474,11 +473,9 @@ fn a_size_that_cannot_be_is_refused_with_one_that_can() {
     );
     let ViewError::TooLarge { largest, .. } = error else { panic!("{error:?}") };
     assert_eq!(largest, 5);
-    assert_eq!(error.hint(), "choose at most 5 pixels, or leave the size out");
     let style = |square| Style { square: Some(square), ..Style::default() };
     assert!(Layout::new(&large, &style(5)).is_ok() && Layout::new(&large, &style(6)).is_err());
-    let huge = draw(&board(1 << 30, 1 << 30), 1).unwrap_err();
-    assert_eq!(huge.hint(), "leave the size out: the board is then averaged down");
+    assert!(matches!(draw(&board(1 << 30, 1 << 30), 1), Err(ViewError::TooLarge { largest: 0, .. })));
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn large_boards_have_small_squares_and_larger_ones_no_picture() {
     assert!(picture.width() >= 3600 && picture.rgb().chunks(3).any(|pixel| pixel == Palette::Light.colours().ink));
     for (rows, cols) in [(5000, 5000), (3, 100_000)] {
         let error = Still::hunt(&Board::new(rows, cols).unwrap(), &[], &[], &Style::default()).unwrap_err();
-        assert!(matches!(error, ViewError::TooSmall { .. }) && !error.hint().is_empty(), "{error}");
+        assert!(matches!(error, ViewError::TooSmall { .. }), "{error}");
     }
 }
 

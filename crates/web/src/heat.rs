@@ -33,7 +33,7 @@ pub fn palettes() -> Vec<String> {
 /// No palette has that name.
 #[wasm_bindgen]
 pub fn colours(palette: &str) -> Result<Vec<u8>, JsError> {
-    let palette = palette.parse::<Palette>().map_err(|error| js_error(&error, error.hint()))?;
+    let palette = palette.parse::<Palette>().map_err(js_error)?;
     Ok((0..=255).flat_map(|at: u8| palette.heat(f32::from(at) / 255.0)).collect())
 }
 
@@ -61,21 +61,20 @@ impl Heat {
         tell: Function,
     ) -> Result<Heat, JsError> {
         if rows.max(cols) > MOST_SIDE {
-            return Err(js_error(
-                format!("{rows}x{cols} is more than this page holds"),
-                format!("choose sides up to {MOST_SIDE}"),
-            ));
+            return Err(js_error(format!(
+                "{rows}x{cols} is more than this page holds: choose sides up to {MOST_SIDE}"
+            )));
         }
-        let board = Board::new(rows, cols).map_err(|error| js_error(&error, error.hint()))?;
+        let board = Board::new(rows, cols).map_err(js_error)?;
         let spec = if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) };
         let gpu = on_gpu.then(device).transpose()?;
         let mut heat = Self { visits: vec![0; (rows * cols) as usize], numbers: Duration::ZERO, proof: Duration::ZERO };
         if grown {
-            let setup =
-                Setup::new(&spec, seed.into()).map_err(|unfit| js_error(unfit, "choose longer sides, or a mosaic"))?;
+            let setup = Setup::new(&spec, seed.into())
+                .map_err(|unfit| js_error(format!("{unfit}: choose longer sides, or a mosaic")))?;
             heat.grow(setup, gpu, &tell).await
         } else {
-            let plan = Plan::new(&spec, Some(seed.into())).map_err(|error| js_error(&error, error.hint()))?;
+            let plan = Plan::new(&spec, Some(seed.into())).map_err(js_error)?;
             heat.tile(&plan, gpu).await
         }
         .map_err(engine)?;

@@ -52,12 +52,12 @@ fn device() -> Result<&'static Device, JsError> {
     DEVICE.get().ok_or_else(|| JsError::new("no GPU is open"))
 }
 
-/// Returns an error for JavaScript: the message, and on a second line the hint.
-fn js_error(error: impl std::fmt::Display, hint: impl std::fmt::Display) -> JsError {
-    JsError::new(&format!("{error}\n{hint}"))
+/// Returns an error of a library.
+fn js_error(error: impl std::fmt::Display) -> JsError {
+    JsError::new(&error.to_string())
 }
 
 /// Converts an engine error.
 fn engine(error: courser_engine::EngineError) -> JsError {
-    js_error(&error, error.hint())
+    js_error(error)
 }

@@ -41,13 +41,13 @@ impl RunRequest {
     /// The board does not exist, or the start is not on it.
     #[wasm_bindgen(constructor)]
     pub fn new(rows: u32, cols: u32, holes: &[u32], start: u32) -> Result<Self, JsError> {
-        let whole = Board::new(rows, cols).map_err(|error| js_error(&error, error.hint()))?;
+        let whole = Board::new(rows, cols).map_err(js_error)?;
         let holes: Vec<Square> = holes.iter().map(|&hole| whole.at(hole.into())).collect();
-        let board = whole.with_holes(holes).map_err(|error| js_error(&error, error.hint()))?;
+        let board = whole.with_holes(holes).map_err(js_error)?;
         if u64::from(start) >= board.cells() {
-            return Err(js_error("the start is not on the board", "choose a square of the board"));
+            return Err(js_error("the start is not on the board"));
         }
-        let start = board.playable_square(board.at(start.into())).map_err(|error| js_error(&error, error.hint()))?;
+        let start = board.playable_square(board.at(start.into())).map_err(js_error)?;
         Ok(Self { board, start, rule: Rule::default(), seed: 0, schedule: Schedule::Whole, region: None })
     }
 
@@ -56,7 +56,7 @@ impl RunRequest {
     /// # Errors
     /// No rule has that name.
     pub fn by(mut self, rule: &str, seed: u32) -> Result<Self, JsError> {
-        self.rule = rule.parse::<Rule>().map_err(|error| js_error(&error, error.hint()))?;
+        self.rule = rule.parse::<Rule>().map_err(js_error)?;
         self.seed = seed.into();
         Ok(self)
     }
@@ -87,7 +87,7 @@ impl RunRequest {
     fn plan(&self) -> Result<Option<Plan>, JsError> {
         let plan = |side| {
             let options = Options { seed: Some(self.seed), region: Some((side, side)), ..Options::default() };
-            Plan::new(&TourSpec::open(&self.board), &options).map_err(|error| js_error(&error, error.hint()))
+            Plan::new(&TourSpec::open(&self.board), &options).map_err(js_error)
         };
         self.region.map(plan).transpose()
     }

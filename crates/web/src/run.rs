@@ -282,7 +282,7 @@ impl Run {
         let (path, kind) = self.path()?;
         let mut svg = Vec::new();
         let style = Style { palette: if dark { Palette::Dark } else { Palette::Light }, ..Style::default() };
-        write_svg(&path, kind, &style, &mut svg).map_err(|error| js_error(&error, error.hint()))?;
+        write_svg(&path, kind, &style, &mut svg).map_err(js_error)?;
         Ok(String::from_utf8(svg)?)
     }
 

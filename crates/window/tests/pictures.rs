@@ -33,7 +33,7 @@ const MUCH: u8 = 64;
 static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
     let adapters = Adapters::find();
     let adapter = adapters.pick(&Choice::Auto).unwrap_or_else(|error| {
-        panic!("{error}: the tests of the window need one; {}", error.hint());
+        panic!("{error}: the tests of the window need one: install a Vulkan driver (apt install mesa-vulkan-drivers)");
     });
     Mutex::new(Device::open(adapter).expect("the adapter gives a device"))
 });

@@ -3,7 +3,7 @@
 use std::{fmt, io};
 
 use super::Format;
-use crate::BoardError;
+use crate::{BoardError, ErrorClass};
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -314,54 +314,8 @@ pub enum FormatError {
 pub type Result<T, E = FormatError> = std::result::Result<T, E>;
 
 impl FormatError {
-    /// Returns the cure in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Io(_) => "check that the file is in reach and that the disk has room".into(),
-            Self::Board(error) => error.hint(),
-            Self::Name { .. } => format!("choose one of {}", super::names()),
-            Self::Partial { .. } => "choose grid, moves, csv or json for a path that leaves squares out".into(),
-            Self::TooLarge { .. } => "choose moves, csv or json: they write visited squares only".into(),
-            Self::Empty => "give a file with a tour in it".into(),
-            Self::Binary { .. } => "give a text in UTF-8, or an array that numpy.save has written".into(),
-            Self::Unknown { .. } => {
-                "begin with visit numbers, squares as in e6, the header visit,row,col,square, a '{', or a TSPLIB header"
-                    .into()
-            }
-            Self::Word { .. } | Self::Column { .. } | Self::Fields { .. } => {
-                "correct this place, or name the format if the file is in another one".into()
-            }
-            Self::Ambiguous { .. } => {
-                "give the whole tour, write squares as in a1, or give the size of the board".into()
-            }
-            Self::Ragged { .. } => "give every line the same number of squares".into(),
-            Self::Visit { .. } | Self::Doubled { .. } | Self::Missing { .. } => {
-                "number the visited squares from 1, each number once".into()
-            }
-            Self::FromZero { .. } => "count visits from 1; if it is a hole, give the board with its hole".into(),
-            Self::Rank { rows, .. } => format!("ranks are counted from the bottom, 1 to {rows}"),
-            Self::Size { file_rows, file_cols, .. } => {
-                format!("give the board {file_rows}x{file_cols}, or none to take the file's")
-            }
-            Self::NoBoard { .. } => "give the size of the board, as in 8x8".into(),
-            Self::Claim { .. } => "if the board is right, give it yourself".into(),
-            Self::Disagree { .. } => {
-                "correct the square, or leave out the column 'square': row and col say the same".into()
-            }
-            Self::Json { .. } => {
-                "write an object with the keys board (rows, cols, leaper, holes) and squares, a list of [row, col]"
-                    .into()
-            }
-            Self::Header { .. } | Self::Length { .. } => "write the array again with numpy.save".into(),
-            Self::Shape { .. } => {
-                "save an array of rows x columns, one visit number per square, or several of them as one array".into()
-            }
-            Self::Type { .. } => "save integers, as in numpy.save(file, visits.astype('u4'))".into(),
-            Self::NotTour { .. } | Self::NoTour => {
-                "give the tour that a solver wrote, not the graph that it read".into()
-            }
-            Self::Dimension { .. } => "give the board, with its holes, on which the nodes were numbered".into(),
-            Self::Node { .. } => "nodes are the squares that are not holes, numbered row by row from 1".into(),
-        }
+    /// Returns the class of the error: the input is wrong.
+    pub const fn class(&self) -> ErrorClass {
+        ErrorClass::Input
     }
 }

@@ -426,7 +426,5 @@ mod tests {
         for (text, message) in errors {
             assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text:?}");
         }
-        let unsized_board = read("DIMENSION : 64\nTOUR_SECTION\n1\n", None).unwrap_err();
-        assert_eq!(unsized_board.hint(), "give the size of the board, as in 8x8");
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use csv::StringRecord;
 
 use super::Graph;
-use super::error::{GraphError, cure};
+use super::error::{GraphError, GraphFlaw};
 use super::named::Draft;
 use crate::words::shorten;
 
@@ -100,7 +100,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
                 (3.., None) if width == 2 => "an edge with a weight, or a vertex with several neighbours".to_owned(),
                 (found, _) => format!("{found} columns, expected {width}"),
             };
-            GraphError::at(line, flaw, cure::TABLE)
+            GraphError::at(line, flaw, GraphFlaw::Table)
         })?;
         let (from, to) = (draft.vertex(from, line)?, draft.vertex(to, line)?);
         draft.edge(from, to, line, None)?;
@@ -125,7 +125,7 @@ fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = Row> + '
     // Two readers exist at the same time while the first row is compared with the others.
     reader.has_headers(false).flexible(true).trim(csv::Trim::All).delimiter(separator as u8).buffer_capacity(1 << 12);
     Box::new(reader.from_reader(text.as_bytes()).into_records().map(|record| {
-        let record = record.map_err(|error| GraphError::new(error.to_string(), cure::TABLE))?;
+        let record = record.map_err(|error| GraphError::new(error.to_string(), GraphFlaw::Table))?;
         // The reader reports the line after the last record, which may be empty.
         let (line, byte) = record.position().map_or((0, 0), |position| (position.line(), position.byte()));
         let empty = text[byte as usize..].bytes().take_while(|byte| matches!(byte, b'\n' | b'\r'));

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::error::{GraphError, cure};
+use super::error::{GraphError, GraphFlaw};
 use super::named::Draft;
 use super::{Graph, Out};
 use crate::words::shorten;
@@ -64,7 +64,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     loop {
         let (line, token) = tokens.expected("}")?;
         let wrong =
-            |found: &str| GraphError::at(line, format_args!("'{}' is not read here", shorten(found)), cure::DOT);
+            |found: &str| GraphError::at(line, format_args!("'{}' is not read here", shorten(found)), GraphFlaw::Dot);
         let name = match token {
             Token::Mark("--" | "->") if before.is_some() && !joins => {
                 let is_right = token == Token::Mark(if directed { "->" } else { "--" });
@@ -105,7 +105,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     }
     match tokens.next()? {
         None => Ok(draft),
-        Some((line, _)) => Err(GraphError::at(line, "the file goes on behind the graph", cure::DOT)),
+        Some((line, _)) => Err(GraphError::at(line, "the file goes on behind the graph", GraphFlaw::Dot)),
     }
 }
 
@@ -180,13 +180,14 @@ impl<'a> Tokens<'a> {
                 _ => text.push(character),
             }
         }
-        Err(GraphError::at(line, "a text without its closing quote", cure::WHOLE))
+        Err(GraphError::at(line, "a text without its closing quote", GraphFlaw::Whole))
     }
 
     /// Returns the next token, or an error if the file ends before `wanted`.
     fn expected(&mut self, wanted: &str) -> Result<(usize, Token<'a>), GraphError> {
         let line = self.line;
-        self.next()?.ok_or_else(|| GraphError::at(line, format_args!("the file ends before {wanted}"), cure::WHOLE))
+        self.next()?
+            .ok_or_else(|| GraphError::at(line, format_args!("the file ends before {wanted}"), GraphFlaw::Whole))
     }
 
     /// Skips the attributes of a node or an edge.
@@ -196,7 +197,7 @@ impl<'a> Tokens<'a> {
             match token {
                 Token::Mark("]") => return Ok(()),
                 Token::Mark("<") => {
-                    return Err(GraphError::at(line, "a text in HTML is not read", cure::DOT));
+                    return Err(GraphError::at(line, "a text in HTML is not read", GraphFlaw::Dot));
                 }
                 _ => {}
             }

@@ -2,7 +2,7 @@
 //!
 //! The line begins with the number of vertices, followed by the adjacency matrix above the diagonal, column by column.
 
-use super::error::{GraphError, cure};
+use super::error::{GraphError, GraphFlaw};
 use super::named::{Draft, MAX_VERTICES, too_large};
 
 /// The optional first characters of a file.
@@ -19,9 +19,9 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     let text = text.strip_prefix(HEADER).unwrap_or(text).trim_end();
     if let Some(line) = text.lines().nth(1) {
         let flaw = format!("a second graph '{}'", crate::words::shorten(line));
-        return Err(GraphError::at(2, flaw, cure::ONE));
+        return Err(GraphError::at(2, flaw, GraphFlaw::One));
     }
-    let wrong = |flaw: String| GraphError::at(1, flaw, cure::GRAPH6);
+    let wrong = |flaw: String| GraphError::at(1, flaw, GraphFlaw::Graph6);
     let bits = Bits::new(text).ok_or_else(|| wrong("a character or a number that graph6 does not have".into()))?;
     if bits.vertices > MAX_VERTICES as u64 {
         return Err(too_large(MAX_VERTICES, "vertices"));

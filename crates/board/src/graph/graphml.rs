@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::error::{GraphError, cure};
+use super::error::{GraphError, GraphFlaw};
 use super::named::{Draft, no_vertex, second_vertex};
 use super::{Graph, Out};
 use crate::words::{shorten, shorten_to};
@@ -72,7 +72,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
             }
             Event::Text(text) if text.iter().all(u8::is_ascii_whitespace) => continue,
             Event::Text(_) | Event::CData(_) | Event::GeneralRef(_) if open.is_empty() => {
-                return Err(GraphError::at(line, "text outside of <graphml>", cure::XML));
+                return Err(GraphError::at(line, "text outside of <graphml>", GraphFlaw::Xml));
             }
             _ => continue,
         };
@@ -81,7 +81,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
             return Err(GraphError::at(
                 line,
                 format_args!("<{}> is not read, only <graphml>", shorten(&name)),
-                cure::XML,
+                GraphFlaw::Xml,
             ));
         }
         let value = |name| attribute(tag, name, line);
@@ -114,7 +114,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
         }
     }
     if let Some(name) = open.last() {
-        return Err(GraphError::at(line, format_args!("the file ends within <{}>", shorten(name)), cure::WHOLE));
+        return Err(GraphError::at(line, format_args!("the file ends within <{}>", shorten(name)), GraphFlaw::Whole));
     }
     declared.resize(draft.names.len(), false);
     match declared.iter().position(|declared| !declared) {
@@ -135,15 +135,15 @@ fn attribute(tag: &BytesStart<'_>, name: &str, line: usize) -> Result<Option<Str
 }
 
 fn lacks(line: usize, what: &str, attribute: &str) -> GraphError {
-    GraphError::at(line, format_args!("{what} without '{attribute}'"), cure::XML)
+    GraphError::at(line, format_args!("{what} without '{attribute}'"), GraphFlaw::Xml)
 }
 
 fn nested(line: usize) -> GraphError {
     let flaw = "only one graph of nodes and edges is read, without nested graphs and hyperedges";
-    GraphError::at(line, flaw, cure::XML)
+    GraphError::at(line, flaw, GraphFlaw::Xml)
 }
 
 /// Converts the parser's error, which may quote the file.
 fn wrong_xml(line: usize, error: &dyn std::error::Error) -> GraphError {
-    GraphError::at(line, shorten_to(120, &error.to_string()), cure::XML)
+    GraphError::at(line, shorten_to(120, &error.to_string()), GraphFlaw::Xml)
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::error::{GraphError, cure};
+use super::error::{GraphError, GraphFlaw};
 use super::named::{Draft, MAX_VERTICES, too_large};
 use super::{Graph, Out};
 use crate::format::{tsplib_keyword as keyword, write_tsplib_board};
@@ -45,7 +45,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
                 (_, Some(_)) => return Err(not_read(line, text)),
                 ("-1", None) if by_neighbours => from = None,
                 ("-1" | "EOF", None) => {
-                    return Err(GraphError::at(line, "the last edge has one vertex", cure::WHOLE));
+                    return Err(GraphError::at(line, "the last edge has one vertex", GraphFlaw::Whole));
                 }
                 _ => {
                     let to = vertex(word, &draft, line)?;
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
         }
     }
     if end.is_none() {
-        return Err(GraphError::at(last, "the list of edges has no end: neither -1 nor EOF follows", cure::WHOLE));
+        return Err(GraphError::at(last, "the list of edges has no end: neither -1 nor EOF follows", GraphFlaw::Whole));
     }
     Ok(draft)
 }
@@ -73,7 +73,7 @@ fn header<'a>(
     for (line, text) in lines {
         let (keyword, value) = keyword(text).ok_or_else(|| not_read(line, text))?;
         if known.contains(&keyword) {
-            return Err(GraphError::at(line, format_args!("a second {keyword}"), cure::PROBLEM));
+            return Err(GraphError::at(line, format_args!("a second {keyword}"), GraphFlaw::Problem));
         }
         match &*keyword {
             "TYPE" if value != "HCP" => return Err(not_read(line, text)),
@@ -88,12 +88,12 @@ fn header<'a>(
                 // An edge takes more bytes than it has ends, so memory stays proportional to the file.
                 if vertices > bytes {
                     let flaw = format!("{vertices} vertices in {bytes} bytes: some have no edge");
-                    return Err(GraphError::at(line, flaw, cure::EDGE));
+                    return Err(GraphError::at(line, flaw, GraphFlaw::Edge));
                 }
                 draft.names = (1..=vertices).map(|number| number.to_string()).collect();
             }
             "EDGE_DATA_SECTION" if draft.names.is_empty() => {
-                return Err(GraphError::at(line, "EDGE_DATA_SECTION before DIMENSION", cure::PROBLEM));
+                return Err(GraphError::at(line, "EDGE_DATA_SECTION before DIMENSION", GraphFlaw::Problem));
             }
             "EDGE_DATA_SECTION" => return Ok(by_neighbours),
             section if section.ends_with("_SECTION") => return Err(not_read(line, text)),
@@ -101,17 +101,17 @@ fn header<'a>(
         }
         known.push(keyword);
     }
-    Err(GraphError::new("the file has no EDGE_DATA_SECTION", cure::PROBLEM))
+    Err(GraphError::new("the file has no EDGE_DATA_SECTION", GraphFlaw::Problem))
 }
 
 fn vertex(word: &str, draft: &Draft, line: usize) -> Result<u32, GraphError> {
     let number = word.parse::<usize>().ok().filter(|number| (1..=draft.names.len()).contains(number));
     number.map(|number| number as u32 - 1).ok_or_else(|| {
         let (found, max) = (shorten(word), draft.names.len());
-        GraphError::at(line, format_args!("'{found}' is not a vertex; valid are 1 to {max}"), cure::NUMBER)
+        GraphError::at(line, format_args!("'{found}' is not a vertex; valid are 1 to {max}"), GraphFlaw::Number)
     })
 }
 
 fn not_read(line: usize, text: &str) -> GraphError {
-    GraphError::at(line, format_args!("'{}' is not read", shorten(text.trim())), cure::PROBLEM)
+    GraphError::at(line, format_args!("'{}' is not read", shorten(text.trim())), GraphFlaw::Problem)
 }

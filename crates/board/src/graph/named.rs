@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use super::error::{GraphError, cure};
+use super::error::{GraphError, GraphFlaw};
 use super::{csv, dot, graph6, graphml, hcp};
 use crate::Kind;
 use crate::words::shorten;
@@ -88,8 +88,9 @@ impl NamedGraph {
     /// # Errors
     /// [`GraphError`] with the line.
     pub fn read(bytes: &[u8]) -> Result<Self, GraphError> {
-        let text = std::str::from_utf8(bytes)
-            .map_err(|error| GraphError::new(format!("byte {} is not UTF-8", error.valid_up_to() + 1), cure::TABLE))?;
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            GraphError::new(format!("byte {} is not UTF-8", error.valid_up_to() + 1), GraphFlaw::Table)
+        })?;
         let text = text.trim_start_matches('\u{feff}');
         if text.trim_start().starts_with('<') {
             graphml::read(text)
@@ -179,7 +180,7 @@ impl Draft {
             return Err(GraphError::at(
                 line,
                 format_args!("'{}' is not a name: 1 to {MAX_NAME} bytes without control characters", shorten(name)),
-                cure::NAME,
+                GraphFlaw::Name,
             ));
         }
         if self.names.len() == MAX_VERTICES {
@@ -201,7 +202,7 @@ impl Draft {
 
     fn finish(mut self) -> Result<NamedGraph, GraphError> {
         if self.names.is_empty() {
-            return Err(GraphError::new("the graph has no vertex", cure::TABLE));
+            return Err(GraphError::new("the graph has no vertex", GraphFlaw::Table));
         }
         self.edges.sort_unstable_by_key(|edge| (edge.from.min(edge.to), edge.from.max(edge.to), edge.from, edge.line));
         let name = |vertex: u32| self.names[vertex as usize].clone();
@@ -216,7 +217,7 @@ impl Draft {
             let line = edge.line.max(last.line) as usize;
             if edge.from == edge.to {
                 let flaw = format!("an edge from {} to itself", name(edge.from));
-                return Err(GraphError::at(line, flaw, cure::LOOP));
+                return Err(GraphError::at(line, flaw, GraphFlaw::Loop));
             }
             let is_pair = edges.len() == 2 && edge.from != last.from && edge.declared == last.declared;
             match edge.declared {
@@ -244,24 +245,24 @@ impl Draft {
 
 fn no_reverse(name: &dyn Fn(u32) -> String, edge: &ReadEdge) -> GraphError {
     let flaw = format!("a directed graph: the edge from {} to {} has no reverse", name(edge.from), name(edge.to));
-    GraphError::at(edge.line as usize, flaw, cure::DIRECTED)
+    GraphError::at(edge.line as usize, flaw, GraphFlaw::Directed)
 }
 
 fn second_edge(name: &dyn Fn(u32) -> String, edge: &ReadEdge, line: usize) -> GraphError {
     let flaw = format!("a second edge from {} to {}", name(edge.from), name(edge.to));
-    GraphError::at(line, flaw, cure::TWICE)
+    GraphError::at(line, flaw, GraphFlaw::Twice)
 }
 
 pub(super) fn too_large(max: usize, what: &str) -> GraphError {
-    GraphError::new(format!("the graph has more than {max} {what}"), cure::SMALLER)
+    GraphError::new(format!("the graph has more than {max} {what}"), GraphFlaw::Smaller)
 }
 
 pub(super) fn no_vertex(name: &str) -> GraphError {
-    GraphError::new(format!("the graph has no vertex '{}'", shorten(name)), cure::VERTEX)
+    GraphError::new(format!("the graph has no vertex '{}'", shorten(name)), GraphFlaw::Vertex)
 }
 
 pub(super) fn second_vertex(name: &str, line: usize) -> GraphError {
-    GraphError::at(line, format_args!("a second vertex '{}'", shorten(name)), cure::NAME)
+    GraphError::at(line, format_args!("a second vertex '{}'", shorten(name)), GraphFlaw::Name)
 }
 
 /// Returns whether a character is a control character, or changes the direction of text.

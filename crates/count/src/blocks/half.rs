@@ -6,7 +6,7 @@ use super::degrees::{APEX, Degrees, MAX_SLOTS};
 use super::layer::Chunk;
 use super::matching::Operation;
 use super::ring::Ring;
-use crate::{CountError, Task, Tours};
+use crate::{CountError, Task, TaskFlaw, Tours};
 
 /// A board in the orientation in which its squares are decided, possibly transposed.
 #[derive(Clone, Debug)]
@@ -47,10 +47,7 @@ pub(crate) fn too_wide(task: &Task, what: &str) -> CountError {
         0 => format!("a move of {piece} reaches too far"),
         side => format!("for {piece} the shorter side has at most {side} squares"),
     };
-    CountError::task(
-        format!("this board is too wide for {what}: {limit}"),
-        "choose a narrower board, or another leaper",
-    )
+    CountError::task(format!("this board is too wide for {what}: {limit}"), TaskFlaw::Wide)
 }
 
 impl Layout {

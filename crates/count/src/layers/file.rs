@@ -6,19 +6,19 @@ use super::Layers;
 use crate::blocks::{Chunk, Degrees, Ring, words};
 use crate::checkpoint::{Hashed, fingerprint, version};
 use crate::progress::CountOptions;
-use crate::{CountError, Task};
+use crate::{CountError, Task, TaskFlaw};
 
 /// The first word of every file.
 const MAGIC: u64 = u64::from_be_bytes(*b"crsrlay2");
 
 /// Returns the error for a file without layers. Such a file is not courser's to delete.
 fn foreign() -> CountError {
-    CountError::task("the file has no layers", "name a file of layers, or a new one, which is then written")
+    CountError::task("the file has no layers", TaskFlaw::NoLayers)
 }
 
 /// Returns the error for a file of layers that cannot be used.
 fn refused(message: &str) -> CountError {
-    CountError::task(message, "name another file, or delete this one, and the layers are made again")
+    CountError::task(message, TaskFlaw::StaleLayers)
 }
 
 fn damaged() -> CountError {

@@ -23,7 +23,7 @@ use crate::blocks::{
     Ring, Source, State, Step, Work, advance, collect, find, first_layer, size,
 };
 use crate::progress::{CountOptions, CountProgress, Stage};
-use crate::{CountError, Task, Tours};
+use crate::{CountError, Task, TaskFlaw, Tours};
 
 /// Maximum number of tours found at once, about 100 MB.
 const BATCH: usize = 1 << 18;
@@ -94,7 +94,7 @@ impl Layers {
     /// Returns the task without layers.
     fn empty(task: &Task, ring: Ring) -> Result<Self, CountError> {
         if task.board().playable() == 1 {
-            return Err(CountError::task("the tour of a single square has no layers", "choose a larger board"));
+            return Err(CountError::task("the tour of a single square has no layers", TaskFlaw::SmallBoard));
         }
         let task = task.clone().directed(false);
         let Some(layout) = Layout::new(&task.trimmed()) else {
@@ -189,7 +189,7 @@ impl Layers {
                 0 => format!("there is no tour {number}: the board has none"),
                 total => format!("there is no tour {number}: the {total} tours are numbered from 0 to {}", total - 1),
             };
-            CountError::task(message, "choose a smaller number")
+            CountError::task(message, TaskFlaw::Number)
         })?;
         Ok(self.tours(&[number])?.remove(0))
     }
@@ -204,7 +204,7 @@ impl Layers {
     /// [`CountError::Task`] if the board does not have a tour.
     pub fn sample(&self, seed: u64, range: std::ops::Range<u64>) -> Result<Vec<Vec<u32>>, CountError> {
         if self.total == 0 {
-            return Err(CountError::task("there is no tour to draw", "choose another board"));
+            return Err(CountError::task("there is no tour to draw", TaskFlaw::NoTour));
         }
         let numbers: Vec<u128> = range.into_par_iter().map(|at| draw(seed, at, self.total)).collect();
         let mut tours = Vec::with_capacity(numbers.len());

@@ -40,13 +40,13 @@ impl Edges {
 
 /// Returns the error for layers that contradict each other.
 pub(super) fn damaged() -> CountError {
-    CountError::task("the layers contradict each other", "delete their file and make them again")
+    CountError::task("the layers contradict each other", TaskFlaw::StaleLayers)
 }
 
 /// Returns the error for squares that are no tour of the layers.
 fn unnumbered() -> CountError {
     let message = "these squares are not one of the tours that are numbered";
-    CountError::task(message, "check the tour, its kind and its ends")
+    CountError::task(message, TaskFlaw::NotOfLayers)
 }
 
 impl Layers {

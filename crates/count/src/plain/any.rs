@@ -7,7 +7,7 @@ use courser_board::graph::NamedGraph;
 use num_bigint::BigUint;
 
 use super::{Ends, Graph, cycles, greedy};
-use crate::{CountError, CountOptions};
+use crate::{CountError, CountOptions, TaskFlaw};
 
 /// Maximum number of vertices of a graph whose tours are counted.
 const MAX_VERTICES: usize = 1 << 20;
@@ -39,14 +39,14 @@ pub fn count_graph(
     let vertices = graph.names().len();
     if vertices > MAX_VERTICES {
         let message = format!("no count goes through {vertices} vertices");
-        return Err(CountError::task(message, "choose a smaller graph"));
+        return Err(CountError::task(message, TaskFlaw::LargeGraph));
     }
     if vertices == 1 {
         return Ok(u32::from(kind == Kind::Open).into());
     }
     if ends.len() > 1 && ends[0] == ends[1] {
         let message = "a path of several vertices does not end where it starts";
-        return Err(CountError::task(message, "choose another end, or leave it out"));
+        return Err(CountError::task(message, TaskFlaw::End));
     }
     let edges: Vec<(usize, usize, bool)> = graph.edges().map(|(a, b)| (a as usize, b as usize, false)).collect();
     let mut orders = vec![(0..vertices).collect(), outwards(graph)];

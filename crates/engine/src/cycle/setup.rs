@@ -4,14 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use courser_board::words::{a_board, bytes};
-use courser_board::{Board, Move, MoveOrder, Square};
+use courser_board::{Board, ErrorClass, Move, MoveOrder, Square};
 use courser_solve::relay::{MOST_TRIES, Plan, Rect};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::cycle::relay::Relay;
 use crate::cycle::rule::{self, Leg};
 use crate::cycle::{A_MOVE, Cell, Phase, Status};
-use crate::error::TOO_LARGE;
 use crate::{EngineError, Result};
 
 /// The squares that each pass goes over. The states are the same wherever the host can look.
@@ -313,12 +312,9 @@ pub enum CycleError {
 }
 
 impl CycleError {
-    /// Returns the cure of the error, in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::TooMany { .. } => TOO_LARGE.into(),
-            Self::RothSides { .. } => "choose a shorter board, or another rule".into(),
-        }
+    /// Returns the class of the error: the input is wrong.
+    pub const fn class(&self) -> ErrorClass {
+        ErrorClass::Input
     }
 }
 

@@ -1,7 +1,7 @@
 //! The tour that is asked for, and the edges from which it grows.
 
 use courser_board::words::a_board;
-use courser_board::{Board, Kind, Leaper, Square, Tour, TourSpec};
+use courser_board::{Board, ErrorClass, Kind, Leaper, Square, Tour, TourSpec};
 use courser_solve::factor;
 use courser_solve::mosaic::Plan;
 
@@ -289,14 +289,9 @@ impl From<Unfit> for EngineError {
 }
 
 impl GrowError {
-    /// The cure, in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Unjoined { .. } | Self::Crowded { .. } => "try another seed, or another method".into(),
-            Self::Unfit(_) => {
-                "ask for an organic tour, which is made by another method where this does not serve".into()
-            }
-        }
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
+        if self.is_unjoined() { ErrorClass::NoTour } else { ErrorClass::Input }
     }
 
     /// Returns whether the growth ended without a tour: another seed, or another method, makes one.

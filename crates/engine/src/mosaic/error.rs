@@ -1,5 +1,6 @@
 //! Visit numbers that do not fit where they are to be.
 
+use courser_board::ErrorClass;
 use courser_board::words::bytes;
 
 /// Why the numbers of a mosaic do not fit.
@@ -37,17 +38,8 @@ pub enum NumbersError {
 }
 
 impl NumbersError {
-    /// Returns the cure of the error, in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            // The rows of the board turned round take as much less as they are shorter.
-            Self::LongRows { rows, cols, needed, there, .. }
-                if u128::from(*needed) * u128::from(*rows) <= u128::from(*there) * u128::from(*cols) =>
-            {
-                format!("swap the sides, {cols}x{rows}, or use the CPU")
-            }
-            Self::LongRows { .. } => "use the CPU".into(),
-            Self::Whole { .. } => "number the board one band of rows at a time, or use the CPU".into(),
-        }
+    /// Returns the class of the error: the input is wrong.
+    pub const fn class(&self) -> ErrorClass {
+        ErrorClass::Input
     }
 }

@@ -8,7 +8,7 @@ use courser_gpu::{Adapters, Choice, Device};
 static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
     let adapters = Adapters::find();
     let adapter = adapters.pick(&Choice::Auto).unwrap_or_else(|error| {
-        panic!("{error}: the tests of the GPU need one; {}", error.hint());
+        panic!("{error}: the tests of the GPU need one: install a Vulkan driver (apt install mesa-vulkan-drivers)");
     });
     // Past the test harness, which keeps what passing tests print to itself.
     let _ = writeln!(std::io::stderr(), "adapter: {adapter}");

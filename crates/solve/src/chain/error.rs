@@ -1,6 +1,6 @@
 //! Errors of a chain of regions, with their hints.
 
-use courser_board::{BoardError, Flaw, Square};
+use courser_board::{BoardError, ErrorClass, Flaw, Square};
 
 use super::Region;
 
@@ -119,29 +119,12 @@ pub enum ChainError {
 }
 
 impl ChainError {
-    /// Returns the hint in one sentence.
-    pub fn hint(&self) -> String {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
         match self {
-            Self::Unclear { .. } | Self::Empty => {
-                "write one line per region: rows x columns, its top left square, and if they matter its first and last square, as in 5x5 at a10 from e6 to e8".into()
-            }
-            Self::Board { error, .. } => error.hint(),
-            Self::OtherBoard { made_for, .. } => format!("ask for a tour of {made_for}, or change the line"),
-            Self::TooLarge { .. } => "use a smaller board, or the mosaic".into(),
-            Self::Outside { .. } => "name the top left square after 'at', and rows before columns".into(),
-            Self::OnlyHoles { .. } => "leave the region out".into(),
-            Self::Overlap { .. } | Self::Uncovered { .. } => {
-                "make the regions cover the board, each square once; 'at' names the top left square".into()
-            }
-            Self::Elsewhere { .. } => {
-                "'from' and 'to' name squares of the whole board that lie in the line's region".into()
-            }
-            Self::Joint { .. } => "leave out one of the two, and it will be chosen".into(),
-            Self::Closing { .. } => "leave out one of the two, or do not ask for a closed tour".into(),
-            Self::NoWay { .. } => {
-                "leave out its 'from' or 'to' or that of a neighbour; a region needs its ends on the right colours, and sides of 5 or more are easiest".into()
-            }
-            Self::Solver(_) => "this is a flaw in the solver, not in the chain".into(),
+            Self::NoWay { .. } => ErrorClass::NoTour,
+            Self::Solver(_) => ErrorClass::Machine,
+            _ => ErrorClass::Input,
         }
     }
 }

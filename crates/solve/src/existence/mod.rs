@@ -36,7 +36,7 @@ use courser_board::{Board, Kind, Leaper, Square, TourSpec};
 use crate::factor::Ends;
 use crate::narrow;
 pub(crate) use any::ends_by_side;
-pub use reason::{Because, Reason};
+pub use reason::{Because, Reason, Remedy};
 
 /// The result of the theorems about a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,8 @@ pub enum Existence {
 ///     reason.to_string(),
 ///     "a 5x5 board has no closed tour: 25 squares, and every move changes colour (colour argument)",
 /// );
-/// assert_eq!(reason.hint(), "ask for an open tour, or try 6x6");
+/// let remedies = reason.remedies();
+/// assert_eq!(remedies.iter().map(ToString::to_string).collect::<Vec<_>>(), ["ask for an open tour", "try 6x6"]);
 /// ```
 pub fn decide(spec: &TourSpec) -> Existence {
     if spec.target().is_some() {

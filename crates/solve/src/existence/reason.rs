@@ -1,11 +1,11 @@
-//! The reason why a tour does not exist, in one sentence, with its hint.
+//! The reason why a tour does not exist, in one sentence, and changes of the request that may help.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use courser_board::{Board, BoardError, Kind, Leaper, Square, TourSpec};
+use courser_board::{Board, BoardError, ErrorClass, Kind, Leaper, Square, TourSpec};
 
 use super::{Existence, decide, sides};
 use crate::factor::Ends;
@@ -24,6 +24,36 @@ const MAX_TRIED: u64 = 400;
 pub struct Reason {
     spec: TourSpec,
     because: Because,
+}
+
+/// A change of the request with which there may be a tour. Its `Display` is a clause without the name of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remedy {
+    /// Whether the tour need not be closed.
+    pub is_open: bool,
+    /// Any other change, as a clause.
+    pub change: Option<String>,
+}
+
+impl Remedy {
+    /// The tour need not be closed.
+    const OPEN: Self = Self { is_open: true, change: None };
+
+    fn change(change: impl Into<String>) -> Self {
+        Self { is_open: false, change: Some(change.into()) }
+    }
+}
+
+impl fmt::Display for Remedy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_open {
+            f.write_str("ask for an open tour")?;
+        }
+        match &self.change {
+            Some(change) => write!(f, "{}{change}", if self.is_open { ", and " } else { "" }),
+            None => Ok(()),
+        }
+    }
 }
 
 /// An argument that rules out a tour.
@@ -137,20 +167,21 @@ impl Reason {
         &self.because
     }
 
-    /// Returns the hint in one clause.
-    pub fn hint(&self) -> String {
-        self.hint_with("ask for an open tour")
+    /// Returns the class of the answer.
+    pub const fn class(&self) -> ErrorClass {
+        ErrorClass::NoTour
     }
 
-    /// Returns the hint, where `open` is the instruction for requesting an open tour.
-    pub fn hint_with(&self, open: &str) -> String {
+    /// Returns changes of the request with which there may be a tour, the likeliest first.
+    pub fn remedies(&self) -> Vec<Remedy> {
         let name = |square: Square| square.name(self.spec.board().rows());
+        let one = |change: String| vec![Remedy::change(change)];
         match &self.because {
             Because::EndsApart { start, .. } => {
                 let near = self.spec.board().neighbours(*start).next();
-                near.map_or(open.into(), |near| {
-                    format!("{open}, or choose an end such as {}, a move from {}", name(near), name(*start))
-                })
+                let change =
+                    near.map(|near| format!("choose an end such as {}, a move from {}", name(near), name(*start)));
+                [Remedy::OPEN].into_iter().chain(change.map(Remedy::change)).collect()
             }
             Because::LesserColour { square, .. } | Because::NarrowEnd(square) => {
                 let (which, other) = match self.spec.start() == Some(*square) {
@@ -162,112 +193,116 @@ impl Reason {
                     false => spec.ending_at(other),
                 });
                 if let Some(near) = near {
-                    return format!("try {} as the {which}", name(near));
+                    return one(format!("try {} as the {which}", name(near)));
                 }
-                // The hint must not name an end or a target that is itself impossible.
+                // The other end, or the target, is ruled out as well.
                 let alone = |spec: TourSpec, near| TourSpec::new(spec.board(), spec.kind(), Some(near), None);
                 let others = other.or(self.spec.target().map(|_| "target"));
-                match (self.near(*square, alone), others) {
+                one(match (self.near(*square, alone), others) {
                     (Some(near), Some(others)) => {
                         format!("try {} as the {which}, and leave out the {others}", name(near))
                     }
                     (Some(near), None) => format!("try {} as the {which}", name(near)),
                     (None, _) => format!("leave out the {which}"),
-                }
+                })
             }
-            Because::SameColour { end, .. } | Because::NarrowPair { end, .. } => self
-                .near(*end, TourSpec::ending_at)
-                .map_or("leave out the end".into(), |other| format!("try {} as the end, or leave it out", name(other))),
-            Because::Target { .. } => (self.spec.target().filter(|_| self.is_plain()))
-                .and_then(|target| self.near(target, TourSpec::aiming_at))
-                .map_or("try another target, or leave it out".into(), |other| {
+            Because::SameColour { end, .. } | Because::NarrowPair { end, .. } => {
+                let other = self.near(*end, TourSpec::ending_at);
+                one(other.map_or("leave out the end".into(), |other| {
+                    format!("try {} as the end, or leave it out", name(other))
+                }))
+            }
+            Because::Target { .. } => {
+                let target = self.spec.target().filter(|_| self.is_plain());
+                let other = target.and_then(|target| self.near(target, TourSpec::aiming_at));
+                one(other.map_or("try another target, or leave it out".into(), |other| {
                     format!("try {} as the target, or leave it out", name(other))
-                }),
-            Because::KeepsColour | Because::CommonDivisor { .. } => {
-                "choose a leaper such as 1,2, 2,3 or 1,4: an odd sum, and no common divisor".into()
+                }))
             }
-            Because::LeaperTooLong((m, n)) => format!("try a larger board than {m}x{n}, or another leaper"),
+            Because::KeepsColour | Because::CommonDivisor { .. } => {
+                one("choose a leaper such as 1,2, 2,3 or 1,4: an odd sum, and no common divisor".into())
+            }
+            Because::LeaperTooLong((m, n)) => one(format!("try a larger board than {m}x{n}, or another leaper")),
             Because::Islands { other, .. } => {
-                format!("make holes of the squares around {}, or open a way to them", name(*other))
+                one(format!("make holes of the squares around {}, or open a way to them", name(*other)))
             }
             Because::DeadEnds { .. } | Because::Bottleneck { .. } | Because::NoCover
                 if self.spec.is_closed() && self.spec.board().hole_count() > 0 =>
             {
-                format!("{open}, or open some holes")
+                vec![Remedy::OPEN, Remedy::change("open some holes")]
             }
             Because::DeadEnds { .. } if self.spec.board().hole_count() == 0 => {
                 match (self.spec.is_closed(), self.spec.start().or(self.spec.end())) {
-                    (true, _) => format!("{open}, or try a larger board"),
-                    (false, Some(_)) => "try another start or end, or leave them out".into(),
-                    (false, None) => "try a larger board, or another leaper".into(),
+                    (true, _) => vec![Remedy::OPEN, Remedy::change("try a larger board")],
+                    (false, Some(_)) => one("try another start or end, or leave them out".into()),
+                    (false, None) => one("try a larger board, or another leaper".into()),
                 }
             }
-            Because::Forced | Because::Searched { .. } | Because::TakenBack { .. } => self.loosened(open),
-            Because::DeadEnds(squares) => format!("open holes a move from {}", name(squares[0])),
-            Because::Unbalanced { .. } if self.is_plain() => self.other_board(open),
+            Because::Forced | Because::Searched { .. } | Because::TakenBack { .. } => self.loosened(),
+            Because::DeadEnds(squares) => one(format!("open holes a move from {}", name(squares[0]))),
+            Because::Unbalanced { .. } if self.is_plain() => self.other_board(),
             Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover
                 if self.spec.board().hole_count() == 0 =>
             {
-                "try a larger board, or another leaper".into()
+                one("try a larger board, or another leaper".into())
             }
             Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover => {
-                "open or close some holes".into()
+                one("open or close some holes".into())
             }
             Because::TooFew { .. }
             | Because::Odd { .. }
             | Because::Schwenk { .. }
             | Because::TwoRows
-            | Because::ChiaOng => self.other_board(open),
+            | Because::ChiaOng => self.other_board(),
         }
     }
 
-    /// Returns the restriction of the request that must be dropped for a tour to exist, if theorems or a short search
-    /// find one.
-    fn loosened(&self, open: &str) -> String {
+    /// Returns the restriction of the request without which a tour exists, if theorems or a short search find one.
+    fn loosened(&self) -> Vec<Remedy> {
         let (board, kind) = (self.spec.board(), self.spec.kind());
         let (start, end) = (self.spec.start(), self.spec.end());
         let mut looser = Vec::new();
         if self.spec.is_closed() {
-            looser.push((open.to_owned(), TourSpec::new(board, Kind::Open, start, end)));
+            looser.push((Remedy::OPEN, TourSpec::new(board, Kind::Open, start, end)));
         }
         if end.is_some() {
-            looser.push(("leave out the end".into(), TourSpec::new(board, kind, start, None)));
+            looser.push((Remedy::change("leave out the end"), TourSpec::new(board, kind, start, None)));
         }
         if start.is_some() && !self.spec.is_closed() {
-            looser.push(("leave out the start".into(), TourSpec::new(board, kind, None, end)));
+            looser.push((Remedy::change("leave out the start"), TourSpec::new(board, kind, None, end)));
         }
         if start.or(end).is_some() {
-            let text = if self.spec.is_closed() {
-                format!("{open}, and leave out its ends")
+            let remedy = if self.spec.is_closed() {
+                Remedy { is_open: true, change: Some("leave out its ends".into()) }
             } else {
-                "leave out both ends".into()
+                Remedy::change("leave out both ends")
             };
-            looser.push((text, TourSpec::new(board, Kind::Open, None, None)));
+            looser.push((remedy, TourSpec::new(board, Kind::Open, None, None)));
         }
         if board.hole_count() > 0
             && let Ok(whole) = Board::new(board.rows(), board.cols())
         {
             let whole = whole.with_leaper(board.leaper());
-            looser.push(("open some holes".into(), TourSpec::new(&whole, kind, start, end)));
+            looser.push((Remedy::change("open some holes"), TourSpec::new(&whole, kind, start, end)));
         }
-        let verdicts: Vec<(String, Option<bool>)> =
-            looser.into_iter().map(|(text, spec)| (text, spec.map_or(Some(false), |spec| exists(&spec)))).collect();
-        if let Some((text, _)) = verdicts.iter().find(|(_, exists)| *exists == Some(true)) {
-            return text.clone();
+        let verdicts: Vec<(Remedy, Option<bool>)> =
+            looser.into_iter().map(|(remedy, spec)| (remedy, spec.map_or(Some(false), |spec| exists(&spec)))).collect();
+        if let Some((remedy, _)) = verdicts.iter().find(|(_, exists)| *exists == Some(true)) {
+            return vec![remedy.clone()];
         }
         match verdicts.iter().find(|(_, exists)| exists.is_none()) {
-            Some((text, _)) => format!("{text}, or try another board"),
-            None if verdicts.is_empty() => "try another board".into(),
-            None => "try another board: no tour exists if a restriction is left out, either".into(),
+            Some((remedy, _)) => vec![remedy.clone(), Remedy::change("try another board")],
+            None if verdicts.is_empty() => vec![Remedy::change("try another board")],
+            None => vec![Remedy::change("try another board: no tour exists if a restriction is left out, either")],
         }
     }
 
-    /// Suggests an open tour, if that exists, and the next larger board with such a tour.
-    fn other_board(&self, ask: &str) -> String {
+    /// Returns the open tour, if that helps, and the next larger board that has the requested tour.
+    fn other_board(&self) -> Vec<Remedy> {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
         let open = self.spec.is_closed() && open.is_ok_and(|open| !matches!(decide(&open), Existence::None(_)));
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
-        // A square board stays square; another grows on its longer side first.
+        // A square board stays square; another grows at its longer side first.
         let grown = (1..12).flat_map(|more| {
             (0..=more).filter_map(move |less| match rows.cmp(&cols) {
                 Ordering::Equal => (less == 0).then_some((rows + more, cols + more)),
@@ -279,12 +314,12 @@ impl Reason {
             grown.filter(|_| self.is_plain()).filter_map(|(rows, cols)| Board::new(rows, cols).ok()).find(|board| {
                 TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| decide(&spec) == Existence::Exists)
             });
-        match (open, larger) {
-            (true, Some(board)) => format!("{ask}, or try {board}"),
-            (true, None) => ask.into(),
-            (false, Some(board)) => format!("try {board}"),
-            (false, None) => "try a larger board".into(),
-        }
+        let board = match larger {
+            Some(board) => Some(Remedy::change(format!("try {board}"))),
+            None if open => None,
+            None => Some(Remedy::change("try a larger board")),
+        };
+        open.then_some(Remedy::OPEN).into_iter().chain(board).collect()
     }
 
     /// Returns whether theorems decide about this board.

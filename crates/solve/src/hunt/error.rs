@@ -1,6 +1,6 @@
 //! Errors of treasure maps and hunts, with their hints.
 
-use courser_board::{BoardError, Square};
+use courser_board::{BoardError, ErrorClass, Square};
 
 use super::{MAX_CELLS, MAX_EXACT, MAX_FAST};
 
@@ -63,21 +63,9 @@ pub enum MapError {
 }
 
 impl MapError {
-    /// Returns the hint of the error, in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Empty => "write one line per row: N for the knight, x for a treasure, * for any other square".into(),
-            Self::Ragged { .. } => "give every row the same number of squares".into(),
-            Self::Character { .. } => {
-                "write N for the knight, x for a treasure, * for any other square, # for one that cannot be entered"
-                    .into()
-            }
-            Self::SecondKnight { .. } => "mark one square with N".into(),
-            Self::Label { .. } => {
-                "ranks count down to 1 on the last row, files are a, b, c …; labels may be left out".into()
-            }
-            Self::Board(error) => error.hint(),
-        }
+    /// Returns the class of the error: the input is wrong.
+    pub const fn class(&self) -> ErrorClass {
+        ErrorClass::Input
     }
 }
 
@@ -123,21 +111,12 @@ pub enum HuntError {
 }
 
 impl HuntError {
-    /// Returns the hint of the error, in one sentence.
-    pub fn hint(&self) -> String {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
         match self {
-            Self::Unreachable { .. } => "take the treasure away, or open a way to it".into(),
-            Self::TooLarge { .. } => "cut the board to where the treasures are".into(),
-            Self::TooManyForExact { .. } => {
-                "ask for a fast answer: a good path, and by how much it may be too long".into()
-            }
-            Self::TooMany { .. } => "take treasures away, or make several maps".into(),
-            Self::Memory { .. } => "ask for one shortest path, or cut the map to fewer treasures".into(),
+            Self::Unreachable { .. } => ErrorClass::NoTour,
+            Self::Memory { .. } => ErrorClass::Machine,
+            _ => ErrorClass::Input,
         }
-    }
-
-    /// Returns whether the error is in the map. Otherwise the hunt has no solution.
-    pub const fn is_input(&self) -> bool {
-        !matches!(self, Self::Unreachable { .. })
     }
 }

@@ -1,7 +1,7 @@
 //! Errors of a mosaic, with their hints.
 
-use courser_board::Square;
 use courser_board::words::article;
+use courser_board::{ErrorClass, Square};
 
 use crate::Unfit;
 
@@ -27,11 +27,11 @@ pub enum MosaicError {
 }
 
 impl MosaicError {
-    /// Returns the hint in one sentence.
-    pub fn hint(&self) -> String {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
         match self {
-            Self::Unfit(unfit) => unfit.hint(),
-            Self::Ends { .. } => "choose another end, or another method, such as search".into(),
+            Self::Unfit(unfit) => unfit.class(),
+            _ => ErrorClass::Input,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use courser_board::BoardError;
+use courser_board::{BoardError, ErrorClass};
 
 use super::MAX_SQUARES;
 use crate::existence::Reason;
@@ -63,14 +63,13 @@ pub enum PuzzleError {
 }
 
 impl PuzzleError {
-    /// Returns the cure of the error in one sentence.
-    pub fn hint(&self) -> String {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
         match self {
-            Self::Board(error) => error.hint(),
-            Self::Number { .. } => "number the squares in the order of the tour, from 1".into(),
-            Self::SameNumber { .. } | Self::SameSquare { .. } => "leave out one of the two".into(),
-            Self::TooLarge(_) | Self::Memory { .. } => "choose a smaller board".into(),
-            Self::Unsolvable(reason) => reason.hint(),
+            Self::Board(error) => error.class(),
+            Self::Memory { .. } => ErrorClass::Machine,
+            Self::Unsolvable(error) => error.class(),
+            _ => ErrorClass::Input,
         }
     }
 }
@@ -99,14 +98,9 @@ impl Unsolvable {
         if nodes == 0 { Self::Forced } else { Self::Searched(nodes) }
     }
 
-    /// Returns the cure in one clause.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Tour(reason) => reason.hint(),
-            Self::Gap(Gap { from: Some(_), to: Some(_), .. }) => "change or leave out one of these two numbers".into(),
-            Self::Gap(_) => "change or leave out this number".into(),
-            Self::Forced | Self::Searched(_) => "change or leave out some of the numbers".into(),
-        }
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
+        ErrorClass::NoTour
     }
 }
 

@@ -3,6 +3,7 @@
 use super::SIDES;
 use crate::Unfit;
 use crate::warnsdorff::Rule;
+use courser_board::ErrorClass;
 
 /// Why a relay could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,20 +50,18 @@ pub enum RelayError {
 }
 
 impl RelayError {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
+        match self {
+            Self::Unfit(unfit) => unfit.class(),
+            Self::Region { .. } | Self::Rule { .. } => ErrorClass::Input,
+            Self::Stuck { .. } | Self::Ends => ErrorClass::NoTour,
+            Self::Memory { .. } => ErrorClass::Machine,
+        }
+    }
+
     /// Returns whether the method got stuck, though there may be a tour.
     pub const fn is_stuck(&self) -> bool {
         matches!(self, Self::Stuck { .. } | Self::Ends)
-    }
-
-    /// The cure, in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Unfit(unfit) => unfit.hint(),
-            Self::Region { .. } => "choose a region between 6x6 and 12x12, such as 8x8".into(),
-            Self::Rule { .. } => "choose random, warnsdorff, pohl or roth".into(),
-            Self::Ends => "leave out the start or the end, try another seed, or choose the method mosaic".into(),
-            Self::Memory { .. } => "choose a smaller board, or the method mosaic".into(),
-            Self::Stuck { .. } => "try another seed or another size of the regions".into(),
-        }
     }
 }

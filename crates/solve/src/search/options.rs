@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser_board::{MoveOrder, Tour};
+use courser_board::{ErrorClass, MoveOrder, Tour};
 
 use super::graph::MAX_DEGREE;
 use crate::existence::Reason;
@@ -137,16 +137,8 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// Returns the hint in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Memory { .. } | Self::TooLarge { .. } => {
-                "use a smaller board, or the mosaic for a knight's rectangle".into()
-            }
-            Self::Degree { vertex, .. } => {
-                format!("leave out edges of {vertex}: a path that is found without them is one of the whole graph")
-            }
-            Self::SameEnds => "choose another end, or leave it out".into(),
-        }
+    /// Returns the class of the error: the input is wrong.
+    pub const fn class(&self) -> ErrorClass {
+        ErrorClass::Input
     }
 }

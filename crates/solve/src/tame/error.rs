@@ -1,7 +1,7 @@
 //! Errors of a tame tour, with their hints.
 
-use courser_board::Square;
 use courser_board::words::article;
+use courser_board::{ErrorClass, Square};
 
 use crate::Unfit;
 
@@ -44,14 +44,11 @@ pub enum TameError {
 }
 
 impl TameError {
-    /// Returns the hint in one sentence.
-    pub fn hint(&self) -> String {
+    /// Returns the class of the error.
+    pub const fn class(&self) -> ErrorClass {
         match self {
-            Self::Unfit(unfit) => unfit.hint(),
-            Self::NoCorners { .. } => "choose --method mosaic, or a larger board".into(),
-            Self::Crossings { .. } => "choose --tame turns, or a board with even sides from 22".into(),
-            Self::Symmetric => "leave out --symmetry, or choose --method mosaic".into(),
-            Self::Ends { .. } => "leave out --start and --end, or choose --method mosaic instead of a tame tour".into(),
+            Self::Unfit(unfit) => unfit.class(),
+            _ => ErrorClass::Input,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The rules by name, and their errors.
 
-use courser_board::{BoardError, Square};
+use courser_board::{BoardError, ErrorClass, Square};
 
 use super::field::MAX_CELLS;
 use courser_board::words::shorten;
@@ -151,18 +151,8 @@ pub enum RuleError {
 }
 
 impl RuleError {
-    /// Returns the hint in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Unknown { .. } => {
-                format!("choose {}", Rule::ALL.map(|rule| rule.to_string()).join(", "))
-            }
-            Self::Start(error) => error.hint(),
-            Self::TooLarge { .. } => "use a smaller board, or the mosaic".into(),
-            Self::SquirrelCull { corner, rows, .. } => format!(
-                "it needs a knight on a square board of side 5 or more without holes, starting at {}; elsewhere try roth",
-                corner.name(*rows)
-            ),
-        }
+    /// Returns the class of the error: the input is wrong.
+    pub const fn class(&self) -> ErrorClass {
+        ErrorClass::Input
     }
 }

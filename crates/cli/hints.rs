@@ -1,0 +1,761 @@
+//! Hints: what to do about an error, in the words of the command line.
+//!
+//! Libraries return errors with their values and an [`ErrorClass`], and name no option. Every hint for one of their errors is
+//! written here. A hint is a list of ways out; one that the command does not offer is left out when the hint is printed.
+
+use courser::TourError;
+use courser::board::format::{Format as TourFormat, FormatError};
+use courser::board::graph::{GraphError, GraphFlaw};
+use courser::board::{BoardError, ErrorClass, MAX_SIDE, ShardError, Square};
+use courser::count::{CountError, TaskFlaw};
+use courser::engine::EngineError;
+use courser::engine::batch::BatchError;
+use courser::engine::cycle::CycleError;
+use courser::engine::grown::GrowError;
+use courser::engine::mosaic::NumbersError;
+use courser::solve::Unfit;
+use courser::solve::chain::ChainError;
+use courser::solve::existence::{Reason, Remedy};
+use courser::solve::hunt::{HuntError, MapError};
+use courser::solve::mosaic::{self, MosaicError};
+use courser::solve::puzzle::{PuzzleError, Unsolvable};
+use courser::solve::relay::RelayError;
+use courser::solve::search::SearchError;
+use courser::solve::tame::TameError;
+use courser::solve::warnsdorff::{Rule, RuleError};
+use courser::survey::SurveyError;
+use courser::view::{MAX_PICTURE_PIXELS, MAX_SQUARE, MIN_LINE_SQUARE, MaskError, ViewError};
+
+const CPU: &str = "use --device cpu";
+const ADAPTER: &str = "choose another --adapter";
+const DRIVER: &str = "update the graphics driver";
+const SMALLER: &str = "choose a smaller board";
+const MORE_MEMORY: &str = "use a machine or an adapter with more memory";
+const REPORT: &str = "this is a mistake in courser: please report it with the command";
+
+/// What to do about an error: one or several ways out.
+#[derive(Clone, Debug)]
+pub(crate) enum Hint {
+    /// A sentence that a command has written for itself.
+    Sentence(String),
+    /// Ways out, each in several forms: the first form that the command offers is printed.
+    Ways(Vec<Vec<String>>),
+}
+
+impl Hint {
+    /// Returns a hint of several ways out. Those that the command does not offer are left out.
+    pub(crate) fn any<T: Into<String>>(ways: impl IntoIterator<Item = T>) -> Self {
+        Self::Ways(ways.into_iter().map(|way| vec![way.into()]).collect())
+    }
+
+    /// Returns the hint in one sentence, by options of the command.
+    pub(crate) fn sentence(&self, options: &Options) -> String {
+        let ways = match self {
+            Self::Sentence(text) => return text.clone(),
+            Self::Ways(ways) => ways,
+        };
+        let offered = |way: &Vec<String>| way.iter().find(|form| options.offer(form)).cloned();
+        let mut offers: Vec<String> = ways.iter().filter_map(offered).collect();
+        let last = offers.pop().unwrap_or_else(|| "see courser --help".into());
+        if offers.is_empty() { last } else { format!("{}, or {last}", offers.join(", ")) }
+    }
+}
+
+impl From<String> for Hint {
+    fn from(hint: String) -> Self {
+        Self::Sentence(hint)
+    }
+}
+
+impl From<&str> for Hint {
+    fn from(hint: &str) -> Self {
+        Self::Sentence(hint.to_owned())
+    }
+}
+
+/// The options of the command that runs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Options {
+    /// The names of all options, without hyphens.
+    pub(crate) known: Vec<String>,
+    /// Those that are on the command line.
+    pub(crate) given: Vec<String>,
+}
+
+impl Options {
+    /// Returns whether the command has every option that a text names.
+    pub(crate) fn know(&self, text: &str) -> bool {
+        named(text).all(|name| self.known.iter().any(|option| option == name))
+    }
+
+    /// Returns whether the command has every option that a way out names. Options to leave out must be given.
+    fn offer(&self, way: &str) -> bool {
+        let is_given = |name: &str| self.given.iter().any(|option| option == name);
+        self.know(way) && (!way.starts_with("leave out ") || named(way).all(is_given))
+    }
+}
+
+/// Returns the names of the options in a text.
+fn named(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter_map(|word| word.trim_end_matches([',', ';', ':']).strip_prefix("--"))
+}
+
+/// An error of a library, as the command line reports it.
+pub(crate) trait Hinted: std::fmt::Display {
+    /// Returns the class of the error, from which the exit code follows.
+    fn class(&self) -> ErrorClass;
+
+    /// Returns what to do about the error.
+    fn hint(&self) -> Hint;
+}
+
+/// Implements [`Hinted`] for errors whose hints functions of this module return.
+macro_rules! hinted {
+    ($($error:ty => $hint:ident),* $(,)?) => {$(
+        impl Hinted for $error {
+            fn class(&self) -> ErrorClass {
+                Self::class(self)
+            }
+
+            fn hint(&self) -> Hint {
+                $hint(self)
+            }
+        }
+    )*};
+}
+
+hinted! {
+    PuzzleError => of_puzzle,
+    Unsolvable => of_unsolvable,
+    BoardError => of_board,
+    ShardError => of_shard,
+    GraphError => of_graph,
+    FormatError => of_format,
+    CountError => of_count,
+    EngineError => of_engine,
+    CycleError => of_cycle,
+    BatchError => of_batch,
+    GrowError => of_grow,
+    NumbersError => of_numbers,
+    Unfit => of_unfit,
+    MosaicError => of_mosaic,
+    TameError => of_tame,
+    RelayError => of_relay,
+    SearchError => of_search,
+    ChainError => of_chain,
+    RuleError => of_rule,
+    MapError => of_map,
+    HuntError => of_hunt,
+    SurveyError => of_survey,
+    ViewError => of_view,
+    MaskError => of_mask,
+    Reason => of_reason,
+    TourError => of_tour,
+}
+
+/// Returns what to do about a [`BoardError`].
+fn of_board(error: &BoardError) -> Hint {
+    match error {
+        BoardError::Size { .. } | BoardError::Side { .. } | BoardError::Digits { .. } => {
+            "write rows x columns, as in 8x8 or 3x10, or one number for a square board".into()
+        }
+        BoardError::Square { .. } => {
+            "write file and rank, as in e6, or row,col counted from 0 at the top left, as in 2,4".into()
+        }
+        BoardError::Rank { rows, .. } => format!("ranks are counted from the bottom, 1 to {rows}").into(),
+        BoardError::File { last, .. } => format!("files are counted from the left, a to {last}").into(),
+        BoardError::FileAndRank { last, rows, .. } => format!("choose a square from a1 to {last}{rows}").into(),
+        BoardError::Outside { rows, cols, .. } => {
+            format!("choose a square from a1 to {}", Square::new(0, cols - 1).name(*rows)).into()
+        }
+        BoardError::Hole { .. } => "choose a square that is not a hole".into(),
+        BoardError::SameEnds { .. } => "choose two different squares, or leave out the end".into(),
+        BoardError::Leaper { .. } => format!(
+            "write two numbers up to {MAX_SIDE}, not both 0, as in 1,2, or a name: knight, camel, zebra, giraffe"
+        )
+        .into(),
+        BoardError::Order { .. } => {
+            "choose slides, clockwise or lexicographic, or write each of the codes 1 to 8 once, as in 12345678".into()
+        }
+        BoardError::FewOfDigits { .. } => {
+            "if 0 is free, exchange 0 and 1; or write '.' for a square and '#' for a hole".into()
+        }
+        BoardError::NoSquares => "leave at least one square open".into(),
+        BoardError::TooManyForHoles { max, .. } => {
+            format!("use a board of at most {max} squares, or one without holes").into()
+        }
+        BoardError::Ragged { .. } => "give every line the same number of squares".into(),
+        BoardError::Character { .. } => {
+            "write '.' or '1' for a square, '#' or '0' for a hole, 'N' for the start".into()
+        }
+        BoardError::Entry { .. } => {
+            "separate squares by blanks: a visit number, '.' for a square without one, '#' for a hole".into()
+        }
+        BoardError::SecondStart { .. } => "mark one square with 'N', or none".into(),
+        BoardError::Empty => "write one line per row, '.' for a square and '#' for a hole".into(),
+        _ => "choose another board".into(),
+    }
+}
+
+/// Returns what to do about a [`ShardError`].
+fn of_shard(error: &ShardError) -> Hint {
+    match error {
+        ShardError::Text(..) => "write I/N, as in 0/4 for the first of four".into(),
+        ShardError::Twice(..) => "give each shard once".into(),
+        ShardError::Missing(shard) => format!("make shard {shard} with the options of the others").into(),
+        _ => "give shards of one question, which differ in nothing but their numbers".into(),
+    }
+}
+
+/// Returns what to do about a [`GraphError`].
+fn of_graph(error: &GraphError) -> Hint {
+    match error.flaw() {
+        GraphFlaw::Table => {
+            "give an edge per line, as in a,b, or a table with the columns from_node and to_node, or source and target"
+        }
+        GraphFlaw::Xml => "give GraphML with one <graph>, each <node> with an id, each <edge> with source and target",
+        GraphFlaw::Whole => "the file is cut off or damaged: make it again",
+        GraphFlaw::Dot => "give one graph without subgraphs and ports: a; a -- b; or a -> b; b -> a;",
+        GraphFlaw::Graph6 => "write the graph again: the line is cut off or damaged",
+        GraphFlaw::One => "give a file with one graph",
+        GraphFlaw::Problem => {
+            "give TYPE : HCP, DIMENSION, and EDGE_DATA_FORMAT : EDGE_LIST or ADJ_LIST, without fixed edges"
+        }
+        GraphFlaw::Edge => "list an edge of every vertex: there is no tour without",
+        GraphFlaw::Number => "number the vertices from 1 to DIMENSION, and end the list with -1",
+        GraphFlaw::Name => "give every vertex a short name of its own",
+        GraphFlaw::Loop => "take the edge out: no tour goes from a vertex to itself",
+        GraphFlaw::Twice => "list every edge once, or every edge of the graph once in each direction",
+        GraphFlaw::Directed => "only undirected graphs are toured: give every edge without a direction, or in both",
+        GraphFlaw::Smaller => "give a smaller graph",
+        GraphFlaw::Vertex => "use the name of a vertex of the file",
+        _ => "give another graph",
+    }
+    .into()
+}
+
+/// Returns what to do about a [`FormatError`].
+fn of_format(error: &FormatError) -> Hint {
+    match error {
+        FormatError::Io(_) => "check that the file is in reach and that the disk has room".into(),
+        FormatError::Board(error) => error.hint(),
+        FormatError::Name { .. } => {
+            format!("choose one of {}", TourFormat::ALL.map(TourFormat::name).join(", ")).into()
+        }
+        FormatError::Partial { .. } => "choose grid, moves, csv or json for a path that leaves squares out".into(),
+        FormatError::TooLarge { .. } => "choose moves, csv or json: they write visited squares only".into(),
+        FormatError::Empty => "give a file with a tour in it".into(),
+        FormatError::Binary { .. } => "give a text in UTF-8, or an array that numpy.save has written".into(),
+        FormatError::Unknown { .. } => {
+            "begin with visit numbers, squares as in e6, the header visit,row,col,square, a '{', or a TSPLIB header"
+                .into()
+        }
+        FormatError::Word { .. } | FormatError::Column { .. } | FormatError::Fields { .. } => {
+            Hint::any(["correct it", "name the format with --from if the file is in another one"])
+        }
+        FormatError::Ambiguous { .. } => {
+            Hint::any(["give the whole tour", "write squares as in a1", "give the size of the board with --size"])
+        }
+        FormatError::Ragged { .. } => "give every line the same number of squares".into(),
+        FormatError::Visit { .. } | FormatError::Doubled { .. } | FormatError::Missing { .. } => {
+            "number the visited squares from 1, each number once".into()
+        }
+        FormatError::FromZero { .. } => {
+            Hint::any(["count visits from 1", "if it is a hole, give the board with its hole with --board FILE"])
+        }
+        FormatError::Rank { rows, .. } => format!("ranks are counted from the bottom, 1 to {rows}").into(),
+        FormatError::Size { file_rows, file_cols, .. } => {
+            let size = format!("{file_rows}x{file_cols}");
+            Hint::any([format!("use --size {size}, or leave it out"), format!("give the board {size}")])
+        }
+        FormatError::NoBoard { .. } => Hint::any(["use --size, as in --size 8x8", "give the board, as in 8x8"]),
+        FormatError::Claim { .. } => "if the board is right, give it yourself".into(),
+        FormatError::Disagree { .. } => {
+            "correct the square, or leave out the column 'square': row and col say the same".into()
+        }
+        FormatError::Json { .. } => {
+            "write an object with the keys board (rows, cols, leaper, holes) and squares, a list of [row, col]".into()
+        }
+        FormatError::Header { .. } | FormatError::Length { .. } => "write the array again with numpy.save".into(),
+        FormatError::Shape { .. } => {
+            "save an array of rows x columns, one visit number per square, or several of them as one array".into()
+        }
+        FormatError::Type { .. } => "save integers, as in numpy.save(file, visits.astype('u4'))".into(),
+        FormatError::NotTour { .. } | FormatError::NoTour => {
+            "give the tour that a solver wrote, not the graph that it read".into()
+        }
+        FormatError::Dimension { .. } => "give the board, with its holes, on which the nodes were numbered".into(),
+        FormatError::Node { .. } => "nodes are the squares that are not holes, numbered row by row from 1".into(),
+        _ => "give a file that courser tour wrote".into(),
+    }
+}
+
+/// Returns what to do about a [`CountError`].
+fn of_count(error: &CountError) -> Hint {
+    match error {
+        CountError::Task { flaw, .. } => of_task(*flaw),
+        CountError::Memory { .. } => Hint::any(["count a smaller board", "keep its layers on a disk with --disk"]),
+        CountError::OnDisk { .. } => Hint::any(["count a smaller board", "choose a --disk folder with more room"]),
+        CountError::Stopped => {
+            Hint::any(["with --disk DIR the same command goes on from where it was stopped", "count it again"])
+        }
+        CountError::Classes { .. } => {
+            Hint::any(["choose another board", "leave out --up-to-symmetry", "leave out --symmetry"])
+        }
+        CountError::Checkpoint { .. } => "give a folder that only this count uses, or an empty one".into(),
+        CountError::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
+        CountError::Shard(error) => error.hint(),
+        CountError::TooLarge => Hint::any([SMALLER, "leave out --shard"]),
+        _ => SMALLER.into(),
+    }
+}
+
+/// Returns what to do about a task that cannot be counted.
+fn of_task(flaw: TaskFlaw) -> Hint {
+    match flaw {
+        TaskFlaw::NoLayers => "name a file of layers, or a new one, which is then written",
+        TaskFlaw::StaleLayers => "name another file, or delete this one, and the layers are made again",
+        TaskFlaw::SmallBoard => "choose a larger board",
+        TaskFlaw::Number => "choose a smaller number",
+        TaskFlaw::NoTour => "choose another board",
+        TaskFlaw::NotOfLayers => "check the tour, its kind and its ends",
+        TaskFlaw::Folder => "count without a folder",
+        TaskFlaw::Wide => "choose a narrower board, or another leaper",
+        TaskFlaw::Symmetric => "ask for all closed tours of the board",
+        TaskFlaw::Parts => "count the shards again, all by one program",
+        TaskFlaw::Part => "give a file that count --shard has written, or count the shard again",
+        TaskFlaw::Version => "count and merge with one version",
+        TaskFlaw::LargeGraph => "choose a smaller graph",
+        TaskFlaw::End => "choose another end, or leave it out",
+        TaskFlaw::Square => "choose another square",
+        TaskFlaw::Move => "name moves by both their squares, as in a1-b3",
+        TaskFlaw::Both => "leave it out of one of the lists",
+        TaskFlaw::Degree => "a tour has two moves at a square, and one at an end",
+        TaskFlaw::Cycle => "leave out one move of the cycle",
+        _ => SMALLER,
+    }
+    .into()
+}
+
+/// Returns what to do about an [`EngineError`].
+fn of_engine(error: &EngineError) -> Hint {
+    match error {
+        EngineError::Start(error) => error.hint(),
+        EngineError::Rule(error) => error.hint(),
+        EngineError::Cycle(error) => error.hint(),
+        EngineError::Grow(error) => error.hint(),
+        EngineError::Numbers(error) => error.hint(),
+        EngineError::Relay(error) => error.hint(),
+        EngineError::Batch(error) => error.hint(),
+        #[cfg(feature = "gpu")]
+        EngineError::Gpu(error) => of_gpu(error),
+        EngineError::NoGpu => Hint::any(["build courser with the feature gpu", CPU]),
+        EngineError::TooLarge { .. } | EngineError::Dispatch { .. } => Hint::any([SMALLER, MORE_MEMORY]),
+        EngineError::Memory { .. } => "choose a smaller board, or write the result to a file".into(),
+        EngineError::Lockstep(_) | EngineError::Differs(_) => Hint::any([DRIVER, ADAPTER, CPU]),
+        EngineError::Damaged(_) | EngineError::Proof(_) | EngineError::Unseen { .. } => {
+            Hint::any(["try again", DRIVER, CPU])
+        }
+        _ => REPORT.into(),
+    }
+}
+
+/// Returns what to do about a graphics adapter that is missing or fails.
+#[cfg(feature = "gpu")]
+pub(crate) fn of_gpu(error: &courser::gpu::GpuError) -> Hint {
+    use courser::gpu::GpuError;
+
+    match error {
+        GpuError::NoAdapter => Hint::any([
+            "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)",
+            "try WGPU_BACKEND=gl",
+            CPU,
+        ]),
+        GpuError::NoMatch { .. } => {
+            "courser devices lists the adapters; name one by a part of its name or by #index".into()
+        }
+        GpuError::Backend { .. } => "unset it, or use vulkan, gl, metal or dx12".into(),
+        GpuError::NoSurface { .. } => Hint::any(["try WGPU_BACKEND=gl", ADAPTER]),
+        GpuError::OutOfMemory { .. } => Hint::any([SMALLER, ADAPTER, CPU]),
+        GpuError::Bindings { .. } | GpuError::Build { .. } => Hint::any([DRIVER, ADAPTER, CPU]),
+        _ => Hint::any(["try again", ADAPTER, CPU]),
+    }
+}
+
+/// Returns what to do about a [`CycleError`].
+fn of_cycle(error: &CycleError) -> Hint {
+    match error {
+        CycleError::RothSides { .. } => "choose a shorter board, or another rule".into(),
+        _ => Hint::any([SMALLER, MORE_MEMORY]),
+    }
+}
+
+/// Returns what to do about a [`BatchError`].
+fn of_batch(error: &BatchError) -> Hint {
+    match error {
+        BatchError::NoStart { .. } => "give at least one square to begin on".into(),
+        BatchError::Kernel { .. } | BatchError::KnightOnly { .. } => Hint::any([SMALLER, CPU]),
+        _ => SMALLER.into(),
+    }
+}
+
+/// Returns what to do about a [`GrowError`].
+fn of_grow(error: &GrowError) -> Hint {
+    match error {
+        GrowError::Unfit(_) => Hint::any([
+            "choose another board",
+            "use --organic, which takes another method where this one does not serve",
+        ]),
+        _ => Hint::any(["try another --seed", "use another method"]),
+    }
+}
+
+/// Returns what to do about a [`NumbersError`].
+fn of_numbers(error: &NumbersError) -> Hint {
+    match error {
+        NumbersError::LongRows { rows, cols, .. } if rows > cols => {
+            Hint::any(["choose a board with shorter rows", CPU])
+        }
+        NumbersError::LongRows { rows, cols, .. } => Hint::any([&format!("swap the sides, {cols}x{rows}"), CPU]),
+        _ => Hint::any([SMALLER, "draw it from the command line: courser tour BOARD -o FILE.png"]),
+    }
+}
+
+/// Returns what to do about an [`Unfit`].
+fn of_unfit(error: &Unfit) -> Hint {
+    match error {
+        Unfit::Small(_, board, _) if mosaic::serves(board) => {
+            Hint::any(["choose a larger board", "use --method mosaic or search"])
+        }
+        Unfit::Small(..) => Hint::any(["choose a larger board", "use --method search"]),
+        Unfit::None(reason) => reason.hint(),
+        _ => Hint::any(["choose another board", "use --method search"]),
+    }
+}
+
+/// Returns what to do about a [`MosaicError`].
+fn of_mosaic(error: &MosaicError) -> Hint {
+    match error {
+        MosaicError::Unfit(unfit) => unfit.hint(),
+        _ => Hint::any(["choose another end", "use --method search"]),
+    }
+}
+
+/// Returns what to do about a [`TameError`].
+fn of_tame(error: &TameError) -> Hint {
+    match error {
+        TameError::Unfit(unfit) => unfit.hint(),
+        TameError::NoCorners { .. } => Hint::any(["choose a larger board", "use --method mosaic"]),
+        TameError::Crossings { .. } => Hint::any(["use --tame turns", "choose a board with even sides from 22"]),
+        TameError::Symmetric => Hint::any(["leave out --symmetry", "use --method mosaic instead of a tame tour"]),
+        _ => Hint::any([
+            "leave out --start and --end",
+            "leave out --start",
+            "leave out --end",
+            "use --method mosaic instead of a tame tour",
+        ]),
+    }
+}
+
+/// Returns what to do about a [`RelayError`].
+fn of_relay(error: &RelayError) -> Hint {
+    match error {
+        RelayError::Unfit(unfit) => unfit.hint(),
+        RelayError::Region { .. } => "choose a region between 6x6 and 12x12, such as 8x8".into(),
+        RelayError::Rule { .. } => "choose random, warnsdorff, pohl or roth".into(),
+        RelayError::Ends => "leave out the start or the end, try another seed, or choose the method mosaic".into(),
+        RelayError::Memory { .. } => "choose a smaller board, or the method mosaic".into(),
+        _ => "try another seed or another size of the regions".into(),
+    }
+}
+
+/// Returns what to do about a [`SearchError`].
+fn of_search(error: &SearchError) -> Hint {
+    match error {
+        SearchError::Degree { vertex, .. } => {
+            format!("leave out edges of {vertex}: a path that is found without them is one of the whole graph").into()
+        }
+        SearchError::SameEnds => "choose another end, or leave it out".into(),
+        _ => "use a smaller board, or the mosaic for a knight's rectangle".into(),
+    }
+}
+
+/// Returns what to do about a [`ChainError`].
+fn of_chain(error: &ChainError) -> Hint {
+    match error {
+        ChainError::Unclear { .. } | ChainError::Empty => {
+            "write one line per region: rows x columns, its top left square, and if they matter its first and last square, as in 5x5 at a10 from e6 to e8"
+        }
+        ChainError::Board { error, .. } => return error.hint(),
+        ChainError::OtherBoard { made_for, .. } => {
+            return format!("ask for a tour of {made_for}, or change the line").into();
+        }
+        ChainError::TooLarge { .. } => "use a smaller board, or the mosaic",
+        ChainError::Outside { .. } => "name the top left square after 'at', and rows before columns",
+        ChainError::OnlyHoles { .. } => "leave the region out",
+        ChainError::Overlap { .. } | ChainError::Uncovered { .. } => {
+            "make the regions cover the board, each square once; 'at' names the top left square"
+        }
+        ChainError::Elsewhere { .. } => "'from' and 'to' name squares of the whole board that lie in the line's region",
+        ChainError::Joint { .. } => "leave out one of the two, and it will be chosen",
+        ChainError::Closing { .. } => "leave out one of the two, or do not ask for a closed tour",
+        ChainError::NoWay { .. } => {
+            "leave out its 'from' or 'to' or that of a neighbour; a region needs its ends on the right colours, and sides of 5 or more are easiest"
+        }
+        _ => REPORT,
+    }
+    .into()
+}
+
+/// Returns what to do about a [`RuleError`].
+fn of_rule(error: &RuleError) -> Hint {
+    match error {
+        RuleError::Unknown { .. } => format!("choose {}", Rule::ALL.map(|rule| rule.to_string()).join(", ")).into(),
+        RuleError::Start(error) => error.hint(),
+        RuleError::SquirrelCull { corner, rows, .. } => format!(
+            "it needs a knight on a square board of side 5 or more without holes, starting at {}; elsewhere try roth",
+            corner.name(*rows)
+        )
+        .into(),
+        _ => "use a smaller board, or the mosaic".into(),
+    }
+}
+
+/// Returns what to do about a [`MapError`].
+fn of_map(error: &MapError) -> Hint {
+    match error {
+        MapError::Empty => "write one line per row: N for the knight, x for a treasure, * for any other square".into(),
+        MapError::Ragged { .. } => "give every row the same number of squares".into(),
+        MapError::Character { .. } => {
+            "write N for the knight, x for a treasure, * for any other square, # for one that cannot be entered".into()
+        }
+        MapError::SecondKnight { .. } => "mark one square with N".into(),
+        MapError::Board(error) => error.hint(),
+        _ => "ranks count down to 1 on the last row, files are a, b, c …; labels may be left out".into(),
+    }
+}
+
+/// Returns what to do about a [`HuntError`].
+fn of_hunt(error: &HuntError) -> Hint {
+    match error {
+        HuntError::Unreachable { .. } => "take the treasure away, or open a way to it".into(),
+        HuntError::TooLarge { .. } => "cut the board to where the treasures are".into(),
+        HuntError::TooManyForExact { .. } => {
+            Hint::any(["take treasures away", "use --fast for a good path, with the most moves it may be too long"])
+        }
+        HuntError::TooMany { .. } => "take treasures away, or make several maps".into(),
+        _ => "ask for one shortest path, or cut the map to fewer treasures".into(),
+    }
+}
+
+/// Returns what to do about a [`SurveyError`].
+fn of_survey(error: &SurveyError) -> Hint {
+    match error {
+        SurveyError::Board(error) => error.hint(),
+        SurveyError::Shard(error) => error.hint(),
+        SurveyError::Engine(error) => error.hint(),
+        SurveyError::Text { form, .. } => (*form).into(),
+        SurveyError::NoKnights => "let at least one walk from each start".into(),
+        SurveyError::Crowd { .. } => "choose fewer starts or fewer tries, or another seed for the rest".into(),
+        _ => "give a CSV file that a survey has written".into(),
+    }
+}
+
+/// Returns what to do about a [`ViewError`].
+fn of_view(error: &ViewError) -> Hint {
+    match error {
+        ViewError::Square { .. } => format!("choose 1 to {MAX_SQUARE} pixels, or leave the size out").into(),
+        ViewError::TooLarge { largest: 0, .. } => "leave the size out: the board is then averaged down".into(),
+        ViewError::TooLarge { largest, .. } => format!("choose at most {largest} pixels, or leave the size out").into(),
+        ViewError::TooSmall(_) => {
+            let side = (MAX_PICTURE_PIXELS as f64).sqrt() as u32 / MIN_LINE_SQUARE;
+            format!("choose a board of at most some {side} squares per side").into()
+        }
+        ViewError::TooFine { needed, .. } => {
+            format!("draw a heat map, or choose squares of {needed} pixels or more where there is room").into()
+        }
+        ViewError::Name { names, .. } => format!("choose one of {names}").into(),
+        ViewError::Pace { least, most, .. } => format!("choose a number from {least} to {most}").into(),
+        ViewError::Squares { needed, .. } => {
+            format!("give {needed} squares for every moment, and a moment at least").into()
+        }
+        ViewError::TooLong { remedy, .. } => remedy.clone().into(),
+        ViewError::TooWide { .. } => "choose smaller squares, or leave their size out".into(),
+        ViewError::NoSquares => "choose 1 or more, or leave them out".into(),
+        ViewError::TooFewSquares { smallest, .. } => {
+            format!("choose {smallest} squares per pixel, or leave them out: they are then chosen for the board").into()
+        }
+        ViewError::NoDigits => "leave the numbers out".into(),
+        ViewError::WholeRows { cols, .. } => format!("give {cols} numbers for every row").into(),
+        ViewError::Rows { rows, .. } => format!("give each of the {rows} rows once, from the top").into(),
+        ViewError::Visit { .. } => "give the numbers of a tour that visits every square".into(),
+        ViewError::Numbers { needed, .. } => {
+            format!("choose squares of {needed} pixels or more, or leave the numbers out where they do not fit").into()
+        }
+        ViewError::NotClosed { .. } => "draw it as an open tour".into(),
+        ViewError::Paper(_) => "choose A0 to A10, letter, legal or tabloid, or sides, as in 210x297mm".into(),
+        ViewError::Length(_) => "give a number of mm, cm or in, as in 10mm".into(),
+        ViewError::Margin { .. } => "choose smaller margins, or larger paper".into(),
+        ViewError::Pen { .. } => "choose a pen such as 0.3mm".into(),
+        ViewError::Sheet { .. } => "choose another --dpi, smaller margins, or an SVG, which has no pixels".into(),
+        ViewError::Layers { moves, .. } => format!("choose 1 to {}", moves.max(&1)).into(),
+        ViewError::Sizes { .. } => "draw them one by one, with --pick".into(),
+        ViewError::TooMany { .. } => "choose fewer boards, or smaller squares".into(),
+        ViewError::NoPoints => "plot at least one measured value".into(),
+        _ => "check that the place exists, may be written to and has room".into(),
+    }
+}
+
+/// Returns what to do about a [`MaskError`].
+fn of_mask(error: &MaskError) -> Hint {
+    match error {
+        MaskError::Board(_) => Hint::any(["make some pixels light: they are squares", "use --invert"]),
+        MaskError::TooLarge { .. } => "name a smaller board, as in 1000x1000: the picture is scaled to it".into(),
+        _ => "give a PNG picture of at most some 10,000 pixels per side".into(),
+    }
+}
+
+/// Returns what to do about a [`Reason`].
+fn of_reason(reason: &Reason) -> Hint {
+    let way = |remedy: &Remedy| {
+        let mut forms = vec![remedy.to_string()];
+        if remedy.is_open {
+            let change = remedy.change.as_ref().map_or(String::new(), |change| format!(", and {change}"));
+            forms.splice(..0, [format!("leave out --closed{change}"), format!("add --open{change}")]);
+        }
+        forms
+    };
+    Hint::Ways(reason.remedies().iter().map(way).collect())
+}
+
+/// Returns what to do about a [`TourError`].
+fn of_tour(error: &TourError) -> Hint {
+    match error {
+        TourError::CpuOnly => Hint::any(["leave out --device", "leave out --adapter", "leave out --verify-cpu"]),
+        TourError::RegionEnds => Hint::any(["leave out --start", "leave out --end"]),
+        TourError::Rule(error) => error.hint(),
+        TourError::Mosaic(error) => error.hint(),
+        TourError::Tame(error) => error.hint(),
+        TourError::Relay(error) => error.hint(),
+        TourError::Melt(_) => Hint::any(["choose another board", "leave out --melt"]),
+        TourError::Search(error) => error.hint(),
+        TourError::Regions(error) => error.hint(),
+        TourError::Engine(error) => error.hint(),
+        TourError::WrongTour(_) => REPORT.into(),
+        TourError::Memory { .. } => Hint::any([
+            SMALLER,
+            "stream it: a rectangle of five rows and columns or more needs no memory with --format npy or none",
+        ]),
+        TourError::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
+        TourError::Unsearched { .. } => "choose a smaller board, or the knight and no holes".into(),
+        TourError::Name { known, .. } => format!("choose {known}").into(),
+        _ => "give it more time".into(),
+    }
+}
+
+/// Returns what to do about a [`PuzzleError`].
+fn of_puzzle(error: &PuzzleError) -> Hint {
+    match error {
+        PuzzleError::Board(error) => error.hint(),
+        PuzzleError::Number { .. } => "number the squares in the order of the tour, from 1".into(),
+        PuzzleError::SameNumber { .. } | PuzzleError::SameSquare { .. } => "leave out one of the two".into(),
+        PuzzleError::Unsolvable(reason) => reason.hint(),
+        _ => SMALLER.into(),
+    }
+}
+
+/// Returns what to do about numbers of a board without a solution.
+fn of_unsolvable(error: &Unsolvable) -> Hint {
+    match error {
+        Unsolvable::Tour(reason) => reason.hint(),
+        Unsolvable::Gap(gap) if gap.from.is_some() && gap.to.is_some() => {
+            "change or leave out one of these two numbers".into()
+        }
+        Unsolvable::Gap(_) => "change or leave out this number".into(),
+        _ => "change or leave out some of the numbers".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use courser::board::{Board, TourSpec};
+    use courser::solve::existence::{Existence, decide};
+
+    use super::*;
+
+    /// Returns errors of every kind, above all those whose hints name options.
+    fn errors() -> Vec<Box<dyn Hinted>> {
+        let board: Board = "8x8".parse().unwrap();
+        let adapter = || "an adapter".to_owned();
+        let (needed, there) = (1 << 40, 1 << 30);
+        let mut errors: Vec<Box<dyn Hinted>> = vec![
+            Box::new(EngineError::NoGpu),
+            Box::new(EngineError::Differs("a word".into())),
+            Box::new(EngineError::Damaged("a word".into())),
+            Box::new(EngineError::Unseen { seen: 1, squares: 2 }),
+            Box::new(EngineError::Memory { what: "a tour".into(), needed }),
+            Box::new(EngineError::Batch(BatchError::KnightOnly { kernel: "a kernel", leaper: board.leaper() })),
+            Box::new(NumbersError::LongRows { rows: 8, cols: 9, needed, adapter: adapter(), there }),
+            Box::new(NumbersError::LongRows { rows: 9, cols: 8, needed, adapter: adapter(), there }),
+            Box::new(NumbersError::Whole { rows: 8, cols: 9, needed, adapter: adapter(), there }),
+            Box::new(CountError::Memory { needed: 1e12, available: 1 }),
+            Box::new(CountError::Stopped),
+            Box::new(CountError::Classes { reason: "a reason".into() }),
+            Box::new(CountError::TooLarge),
+            Box::new(TourError::Melt(board.clone())),
+            Box::new(TourError::Memory { board, needed, there }),
+            Box::new(TameError::Symmetric),
+            Box::new(TourError::CpuOnly),
+        ];
+        for size in ["3x3", "4x4", "5x5", "2x8", "1x4", "3x6"] {
+            if let Existence::None(reason) = decide(&TourSpec::closed(&size.parse().unwrap())) {
+                errors.push(Box::new(reason));
+            }
+        }
+        #[cfg(feature = "gpu")]
+        errors.push(Box::new(EngineError::from(courser::gpu::GpuError::NoAdapter)));
+        errors
+    }
+
+    #[test]
+    fn no_hint_names_an_option_that_the_command_does_not_have() {
+        let sets = [&["closed", "device", "adapter", "method", "disk"][..], &["open", "symmetry"], &[]];
+        let mut count = 0;
+        for known in sets {
+            let names = || known.iter().map(|&name| name.to_owned()).collect();
+            for given in [names(), Vec::new()] {
+                let options = Options { known: names(), given };
+                for error in errors() {
+                    let sentence = error.hint().sentence(&options);
+                    assert!(!sentence.is_empty(), "{error}");
+                    if let Hint::Ways(_) = error.hint() {
+                        assert!(options.know(&sentence), "{known:?}: {sentence}");
+                        count += usize::from(sentence.contains("--"));
+                    }
+                }
+            }
+        }
+        assert!(count > 10, "{count} hints name options");
+    }
+
+    #[test]
+    fn a_way_out_that_the_command_does_not_offer_is_left_out() {
+        let options = |known: &[&str], given: &[&str]| {
+            let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+            Options { known: names(known), given: names(given) }
+        };
+        let hint = Hint::any([SMALLER, ADAPTER, CPU]);
+        let sentence = |known: &[&str]| hint.sentence(&options(known, &[]));
+        assert_eq!(
+            sentence(&["adapter", "device"]),
+            "choose a smaller board, choose another --adapter, or use --device cpu"
+        );
+        assert_eq!(sentence(&["adapter"]), "choose a smaller board, or choose another --adapter");
+        assert_eq!(sentence(&[]), SMALLER);
+        let Existence::None(reason) = decide(&TourSpec::closed(&"5x5".parse().unwrap())) else { panic!() };
+        let sentence = |known: &[&str], given: &[&str]| reason.hint().sentence(&options(known, given));
+        assert_eq!(sentence(&["closed"], &["closed"]), "leave out --closed, or try 6x6");
+        assert_eq!(sentence(&["closed", "open"], &[]), "add --open, or try 6x6");
+        assert_eq!(sentence(&["closed"], &[]), "ask for an open tour, or try 6x6");
+    }
+}
