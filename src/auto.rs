@@ -10,7 +10,9 @@
 
 use std::time::Instant;
 
+use courser_board::{Symmetry, TourSpec};
 use courser_engine::cycle::{Schedule, Setup};
+use courser_engine::grown::serves;
 use courser_engine::numbering::Numbering;
 use courser_engine::{DeviceChoice, memory};
 use courser_solve::Unfit;
@@ -18,7 +20,8 @@ use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Existence, Reason, decide};
 use courser_solve::mosaic::MosaicError;
 use courser_solve::search::{self, SearchOptions};
-use courser_solve::tame::Fewest;
+use courser_solve::symmetric::{self, Outcome, PartTour};
+use courser_solve::tame::{Fewest, TameError};
 use courser_solve::warnsdorff::Ways;
 use courser_solve::{mosaic, narrow, relay, tame};
 
@@ -26,7 +29,6 @@ use crate::memory::{band_fits, fits_in_memory};
 use crate::plans::{by_factor, by_mosaic, numbered};
 use crate::request::{Note, Request};
 use crate::run::Run;
-use crate::symmetric::symmetric;
 use crate::{
     Answer, CycleOptions, How, Method, NoTour, Progress, RelayOptions, RelayRun, Stopped, TourError, grown, walk,
 };
@@ -102,15 +104,15 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     if (request.verify || request.device.asks_for_gpu()) && !request.method.runs_on_gpu() {
         return Err(TourError::CpuOnly);
     }
-    if let Some(symmetry) = request.spec.symmetry() {
-        return symmetric(request, symmetry);
-    }
     let takes_back = matches!(request.method, Method::Backtrack(_) | Method::Closable(_) | Method::DepthFirst(_));
     if request.spec.target().is_some() && !takes_back {
         return by_target(request);
     }
     let run = Run { request, deadline: request.limit.and_then(|limit| Instant::now().checked_add(limit)) };
     let spec = &request.spec;
+    if let Some(symmetry) = spec.symmetry() {
+        return by_symmetry(&run, symmetry);
+    }
     let regions = matches!(request.method, Method::Regions(_));
     if regions && (spec.start().is_some() || spec.end().is_some()) {
         return Err(TourError::RegionEnds);
@@ -269,6 +271,44 @@ fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
             Answer::Stopped(Stopped { why, at: Progress::Choices(nodes, deepest), limit: request.limit })
         }
     })
+}
+
+/// Returns a closed tour with a symmetry. The method makes the tour of a part of the board.
+fn by_symmetry(run: &Run<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
+    let (request, begun) = (run.request, Instant::now());
+    let board = request.spec.board();
+    let none = |why| Ok(Answer::None(NoTour::Asymmetric { board: board.clone(), symmetry, why }));
+    if let Existence::None(reason) = decide(&TourSpec::closed(board)) {
+        return Ok(Answer::None(NoTour::Proven(reason)));
+    }
+    if let Some(why) = symmetry.ruled_out(board) {
+        return none(Some(why));
+    }
+    if matches!(request.method, Method::Tame(_)) {
+        return Err(TameError::Symmetric.into());
+    }
+    fits_in_memory(board)?;
+    if !symmetric::serves(board) {
+        return Err(TourError::Unsearched { board: board.clone(), symmetry, limit: symmetric::MAX_SEARCHED });
+    }
+    let mut make = |spec: &TourSpec, is_any: bool| {
+        let method = match &request.method {
+            _ if is_any => Method::default(),
+            Method::Auto(_) if serves(spec.board()).is_ok() => Method::Organic,
+            method => method.clone(),
+        };
+        let is_woven = !matches!(method, Method::Auto(_) | Method::Organic | Method::Grown);
+        let (spec, device) = (spec.clone(), DeviceChoice::Cpu);
+        let found = tour(&Request { spec, device, method, verify: false, ..request.clone() })?.into_tour()?;
+        Ok(found.map(|tour| PartTour { tour, is_woven }))
+    };
+    let seed = request.seed.unwrap_or(0);
+    match symmetric::tour(board, symmetry, seed, &mut make, &mut |searches| run.go_on(Progress::Choices(searches, 0)))?
+    {
+        Outcome::Tour(order, method) => run.checked(order, run.how(method, begun)).map_or_else(|| none(None), Ok),
+        Outcome::None(why) => none(Some(why)),
+        Outcome::Unknown => none(None),
+    }
 }
 
 /// Tours the regions of a board, one after another.

@@ -98,7 +98,6 @@ mod progress;
 mod request;
 mod run;
 pub mod survey;
-mod symmetric;
 mod walk;
 
 #[cfg(feature = "bench")]

@@ -9,6 +9,7 @@
 //! - [`tame`]: tours with few turns and few crossings, from parallel lines.
 //! - [`relay`]: a tour by many knights, each in its own region.
 //! - [`chain`]: regions of a board, toured one after another.
+//! - [`symmetric`]: closed tours that a rotation or a reflection maps onto themselves.
 //! - [`puzzle`]: boards on which some visit numbers are given.
 //! - [`hunt`]: shortest paths that collect every treasure. [`queens`]: placements of queens.
 //!
@@ -26,6 +27,7 @@ pub mod puzzle;
 pub mod queens;
 pub mod relay;
 pub mod search;
+pub mod symmetric;
 pub mod tame;
 mod unfit;
 pub mod warnsdorff;

@@ -5,25 +5,18 @@
 //! between two squares of a smaller one. Few moves cross the seam between the parts, until the rows next to it are
 //! melted. Small boards whose parts have no such tour, boards with holes and boards of other leapers are searched: the
 //! leaper walks over one square of each orbit, which is a square with its images. These walks are the ones that
-//! [`invariant`](courser_count::invariant) counts.
+//! `courser_count::invariant` counts.
 
 use std::ops::Range;
-use std::time::Instant;
 
 use courser_board::symmetry::Isometry;
-use courser_board::{Board, Leaper, Square, Symmetry, TourSpec};
-use courser_engine::grown::serves;
-use courser_solve::existence::{Existence, decide};
-use courser_solve::factor;
-use courser_solve::tame::TameError;
+use courser_board::{Board, Leaper, Square, Symmetry, Tour, TourSpec};
 
-use crate::auto::tour;
-use crate::memory::fits_in_memory;
-use crate::run::Run;
-use crate::{Answer, Method, NoTour, Request, TourError};
+use crate::existence::{Existence, decide};
+use crate::factor;
 
 /// Maximum number of squares of a board for a search. On larger rectangles of the knight, a part has a tour.
-const SEARCHED: u64 = 400;
+pub const MAX_SEARCHED: u64 = 400;
 
 /// Steps of the search before it begins again in another order; the first time there are more, so that a small board is
 /// searched to its end.
@@ -35,37 +28,62 @@ const SEARCHES: u64 = 200;
 /// Number of rows or columns to melt on each side of a seam.
 const BESIDE: u32 = 8;
 
-/// Answers a request for a closed tour with a symmetry. Its method makes the tour of a part of the board.
-pub(crate) fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
-    let spec = TourSpec::closed(request.spec.board());
-    let board = spec.board();
-    if let Existence::None(reason) = decide(&spec) {
-        return Ok(Answer::None(NoTour::Proven(reason)));
-    }
-    let none = |why| Ok(Answer::None(NoTour::Asymmetric { board: board.clone(), symmetry, why }));
-    if let Some(why) = symmetry.ruled_out(board) {
-        return none(Some(why));
-    }
-    if matches!(request.method, Method::Tame(_)) {
-        return Err(TameError::Symmetric.into());
-    }
-    fits_in_memory(board)?;
-    let begun = Instant::now();
-    let run = Run { request, deadline: request.limit.and_then(|limit| begun.checked_add(limit)) };
+/// The result of the construction or search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The squares of the tour in visiting order, and the name of the method.
+    Tour(Vec<u32>, &'static str),
+    /// No such tour exists, for this reason.
+    None(String),
+    /// No such tour was found; there may be one.
+    Unknown,
+}
+
+/// The tour of a part of the board.
+#[derive(Clone, Debug)]
+pub struct PartTour {
+    /// The tour.
+    pub tour: Tour,
+    /// Whether the tour has a regular pattern, so that its seam is not melted.
+    pub is_woven: bool,
+}
+
+/// Makes the tour of a part of the board; `None` if it has no such tour. The flag says that the method does not matter.
+pub type MakePart<'a, E> = &'a mut dyn FnMut(&TourSpec, bool) -> Result<Option<PartTour>, E>;
+
+/// Returns whether symmetric tours of this board are constructed or searched for.
+pub fn serves(board: &Board) -> bool {
+    let (trimmed, _) = board.trimmed();
+    has_parts(&trimmed) || trimmed.cells() <= MAX_SEARCHED
+}
+
+/// Returns whether a board without a margin of holes is divided into parts.
+fn has_parts(trimmed: &Board) -> bool {
+    trimmed.hole_count() == 0 && trimmed.leaper() == Leaper::KNIGHT
+}
+
+/// Finds a closed tour of `board` with this symmetry. `make` makes the tour of a part of the board, and `go_on` is called with
+/// the number of searches done; its error ends the search.
+///
+/// # Errors
+/// Those of `make` and `go_on`.
+pub fn tour<E>(
+    board: &Board,
+    symmetry: Symmetry,
+    seed: u64,
+    make: MakePart<'_, E>,
+    go_on: &mut dyn FnMut(u64) -> Result<(), E>,
+) -> Result<Outcome, E> {
     // Outer rows and columns of holes are not rotated or reflected.
     let (trimmed, first) = board.trimmed();
-    let has_parts = trimmed.hole_count() == 0 && trimmed.leaper() == Leaper::KNIGHT;
-    if !has_parts && trimmed.cells() > SEARCHED {
-        return Err(TourError::Unsearched { board: board.clone(), symmetry, limit: SEARCHED });
-    }
-    let search = Search { board: &trimmed, symmetry, seed: request.seed.unwrap_or(0) };
-    let mut found = if has_parts { search.by_parts(request)? } else { None };
+    let search = Search { board: &trimmed, symmetry, seed };
+    let mut found = if has_parts(&trimmed) { search.by_parts(make)? } else { None };
     let mut method = if symmetry == Symmetry::QuarterTurn { "quarters" } else { "halves" };
-    if found.is_none() && trimmed.cells() <= SEARCHED {
+    if found.is_none() && trimmed.cells() <= MAX_SEARCHED {
         method = "search";
-        match search.by_steps(&run)? {
+        match search.by_steps(go_on)? {
             Steps::Found(order) => found = Some(order),
-            Steps::None => return none(Some("a search of all tours finds none".into())),
+            Steps::None => return Ok(Outcome::None("a search of all tours finds none".into())),
             Steps::Over => {}
         }
     }
@@ -73,11 +91,11 @@ pub(crate) fn symmetric(request: &Request<'_>, symmetry: Symmetry) -> Result<Ans
         let square = trimmed.at(cell.into());
         board.index(Square::new(square.row + first.row, square.col + first.col)) as u32
     };
-    let found = found.map(|order| if trimmed == *board { order } else { order.into_iter().map(placed).collect() });
-    match found.and_then(|order| run.checked(order, run.how(method, begun))) {
-        Some(answer) => Ok(answer),
-        None => none(None),
-    }
+    Ok(match found {
+        Some(order) if trimmed == *board => Outcome::Tour(order, method),
+        Some(order) => Outcome::Tour(order.into_iter().map(placed).collect(), method),
+        None => Outcome::Unknown,
+    })
 }
 
 /// The end of a search by steps.
@@ -119,18 +137,13 @@ impl Search<'_> {
     }
 
     /// Finds a tour of a part between two matching squares, and appends its images.
-    fn by_parts(&self, request: &Request<'_>) -> Result<Option<Vec<u32>>, TourError> {
+    fn by_parts<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         for part in self.parts() {
             let region = Board::new(part.rows, part.cols).expect("a part is no larger than its board");
             let mut ends = self.ends(&part, &region);
             if ends.is_empty() {
                 continue;
             }
-            let method = match &request.method {
-                Method::Auto(_) if serves(&region).is_ok() => Method::Organic,
-                method => method.clone(),
-            };
-            let is_woven = !matches!(method, Method::Auto(_) | Method::Organic | Method::Grown);
             let count = ends.len();
             ends.rotate_left((self.seed % count as u64) as usize);
             for (start, end) in ends {
@@ -140,16 +153,14 @@ impl Search<'_> {
                 if decide(&spec) != Existence::Exists {
                     continue;
                 }
-                let device = crate::DeviceChoice::Cpu;
-                let request = Request { spec, device, method: method.clone(), verify: false, ..request.clone() };
-                if let Some(tour) = tour(&request)?.into_tour()? {
+                if let Some(PartTour { tour, is_woven }) = make(&spec, false)? {
                     let order = self.with_images(part.image, tour.squares());
                     let size = Square::new(part.rows, part.cols);
                     return Ok(Some(if is_woven { order } else { self.without_seam(part.image, order, size) }));
                 }
             }
         }
-        self.around_the_centre(request)
+        self.around_the_centre(make)
     }
 
     /// Returns the possible starts and ends of a part's tour: the end is one move from the image of the start.
@@ -180,7 +191,7 @@ impl Search<'_> {
 
     /// Finds a tour of a half of the board from one of the moves through the centre to the other, and appends its image
     /// backwards.
-    fn around_the_centre(&self, request: &Request<'_>) -> Result<Option<Vec<u32>>, TourError> {
+    fn around_the_centre<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         let Some(centre) = self.centre().filter(|centre| centre.even.min(centre.odd) >= 5) else { return Ok(None) };
         let (above, middle) = (centre.even / 2 - 1, (centre.odd - 1) / 2);
         let [start, other] = centre.ends();
@@ -196,10 +207,9 @@ impl Search<'_> {
         let region = Board::new(corner.row, corner.col).and_then(|board| board.with_holes(beyond.chain(images)));
         let spec = region.and_then(|region| TourSpec::open(&region).starting_at(start)?.ending_at(end));
         let Ok(spec) = spec else { return Ok(None) };
-        let (device, method) = (crate::DeviceChoice::Cpu, Method::default());
-        let tour = tour(&Request { spec, device, method, verify: false, ..request.clone() })?.into_tour()?;
+        let found = make(&spec, true)?;
         let (image, half) = (self.symmetry.images(self.board)[0], centre.square(above + 1, centre.odd));
-        Ok(tour.map(|tour| self.without_seam(image, self.and_back(image, tour.squares()), half)))
+        Ok(found.map(|part| self.without_seam(image, self.and_back(image, part.tour.squares()), half)))
     }
 
     /// Melts the rows and columns next to the edges of a part of this size.
@@ -281,13 +291,13 @@ impl Search<'_> {
     }
 
     /// Walks over one square of each orbit, with steps taken back.
-    fn by_steps(&self, run: &Run<'_>) -> Result<Steps, TourError> {
+    fn by_steps<E>(&self, go_on: &mut dyn FnMut(u64) -> Result<(), E>) -> Result<Steps, E> {
         let mut all = true;
         let walks = self.walks();
         let searches = SEARCHES.min(2 * SEARCHES / walks.len().max(1) as u64).max(1);
         for Walk { image, start, ends, is_onward } in walks {
             for nth in 0..searches {
-                run.go_on(crate::Progress::Choices(nth, 0))?;
+                go_on(nth)?;
                 let steps = if nth == 0 { 50 * STEPS } else { STEPS };
                 let mut walk = Orbits::new(self, image, &ends, self.seed.wrapping_add(nth), steps);
                 match walk.enter(self.board.index(start) as u32) {
