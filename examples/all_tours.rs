@@ -12,14 +12,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let layers = Layers::make(&task, &CountOptions::default())?;
     println!("{} closed tours of {board}, by {} states", layers.count(), layers.states());
 
-    // A number has a tour, and the tour has the number. A `Tour` is created only by the check.
+    // Every number has a tour, and every tour has a number. A `Tour` is created only by the check.
     let tour = Tour::new(board.clone(), layers.tour(&1234_u32.into())?)?;
     assert_eq!(tour.kind(), Kind::Closed);
     assert_eq!(layers.number(tour.order())?, 1234_u32.into());
     let names = tour.squares().map(|square| square.name(board.rows()).to_string());
     println!("number 1234: {}", names.collect::<Vec<_>>().join(" "));
 
-    // Each tour is equally likely, and a seed draws the same ones everywhere.
+    // All tours are equally likely. A seed gives the same sample on every machine.
     let mut turns = 0;
     for order in layers.sample(7, 0..10_000)? {
         turns += Measures::of(&Tour::new(board.clone(), order)?).turns;

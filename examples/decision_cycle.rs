@@ -22,10 +22,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let setup = Setup::new(board.clone(), board.square("a5")?, MoveOrder::SLIDES)?;
     let mut cycle = CpuCycle::new(setup, Schedule::Whole)?;
 
-    // Before the first pass the knight stands on a5; every other square is empty.
+    // Before the first pass, the knight is on a5. All other squares are empty.
     show(&board, &cycle.state()?, "R, the visit number, before the first pass:", |cell| cell.visit);
 
-    // Rank, decide, pull: three passes are one move.
+    // Three passes are one move: rank, decide, pull.
     for pass in &PASSES {
         cycle.advance(1)?;
         let state = cycle.state()?;
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
 
-    // And so on, until no square is left, or none can be reached.
+    // The passes continue until every square is visited, or the knight is stuck.
     let status = cycle.finish(&mut |_| true)?;
     let state = cycle.state()?;
     show(&board, &state, "\nthe tour:", |cell| cell.visit);

@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let knights = Cohort { walker, starts, count: 64 * 256 };
     let plan = BatchPlan::new(board.clone(), vec![knights])?;
 
-    // On the GPU where there is one, and on the CPU in any case: they give the same.
+    // Runs on the CPU and, if there is one, on a GPU. The results are equal.
     let mut cpu = batch::on(&Device::CPU, plan.clone())?;
     let tally = cpu.tallies(&mut |_| {})?[0];
     let device = Device::open_any(&DeviceChoice::Auto, &|_| {})?;
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} knights on {}:", tally.tries, device.name());
     println!("{} toured the board, {} of them closed their tour", tally.complete, tally.closed);
 
-    // One of them, seen.
+    // Reads back a single tour.
     let first = cpu.first(0..tally.tries, Goal::Closed, &mut |_| {})?.ok_or("none closed")?;
     let path = cpu.paths(&[first])?.remove(0);
     let tour = Tour::new(board.clone(), path.order().to_vec())?;

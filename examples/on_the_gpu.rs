@@ -1,7 +1,7 @@
 //! The decision cycle on a GPU, compared with the CPU word for word.
 //!
-//! The shaders are `shaders/cycle/*.wgsl`: each invocation is one square, reads the state before and writes its
-//! own square of the state after, so that no two of them can be in each other's way.
+//! The shaders are `shaders/cycle/*.wgsl`. Each invocation is one square: it reads the state before and writes its own
+//! square of the state after. No two invocations write the same square.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -10,7 +10,7 @@ use courser::engine::cycle::{CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup,
 use courser::gpu::{Adapters, Choice, Device};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // A machine may have several adapters, a software one among them.
+    // A machine may have several adapters, including software adapters.
     let adapters = Adapters::find();
     for (index, adapter) in adapters.list().iter().enumerate() {
         println!("#{index} {} ({}, {})", adapter.name(), adapter.kind(), adapter.backend());
@@ -25,13 +25,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let device = Device::open(adapter)?;
     println!("running on {}", device.adapter().name());
 
-    // The same board on both. `Whole` is the slides' own schedule: three dispatches per move over the whole board.
+    // Both use the same board. `Whole` is the schedule of the slides: three dispatches over the whole board per move.
     let board: Board = "8x8".parse()?;
     let setup = Setup::new(board.clone(), board.square("2,4")?, MoveOrder::SLIDES)?;
     let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Whole)?;
     let mut mirror = CpuCycle::new(setup, Schedule::Whole)?;
 
-    // After each of the first 30 passes all 64 squares must be the same, all four words of them.
+    // After each of the first 30 passes, all four words of all 64 squares must be equal.
     for (number, pass) in PASSES.iter().cycle().take(30).enumerate() {
         gpu.advance(1)?;
         mirror.advance(1)?;
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
 
-    // To the end without looking; what a run is asked for is counted in passes, and one submission has many.
+    // Runs to the end without reading back. Each submission contains many passes.
     gpu.finish(&mut |_| true)?;
     mirror.finish(&mut |_| true)?;
     compare(&board, mirror.passes(), &gpu.state()?, &mirror.state()?)?;

@@ -1,4 +1,4 @@
-//! `courser tour --chain`: regions one after another, as in "Haskell: knight's move II".
+//! `courser tour --chain`: regions in sequence, as in "Haskell: knight's move II".
 
 use crate::command::{Folder, courser, refused_for};
 
@@ -24,7 +24,7 @@ fn the_board_that_a_chain_names_need_not_be_named_again() {
         output.stdout
     };
     assert_eq!(tour(&[]), tour(&["10x10"]));
-    // Nor is the file read twice, which a pipe cannot be.
+    // The file is read only once, so that it can be a pipe.
     let text = std::fs::read("assets/chains/10x10-four-5x5.txt").unwrap();
     let piped = courser().args(["tour", "--chain", "-"]).write_stdin(text).output().unwrap();
     assert_eq!(piped.stdout, tour(&[]));

@@ -1,4 +1,4 @@
-//! `courser check`: the judge from the command line.
+//! `courser check`: the check from the command line.
 
 use crate::command::{Folder, answer, courser, refused, refused_for};
 
@@ -74,7 +74,7 @@ fn turns_and_crossings_are_measured() {
     let others = ["area: ", "straight: "];
     assert!(others.iter().all(|name| text.lines().any(|line| line.starts_with(name))), "{text}");
     assert!((28..=64).contains(&turns) && crossings >= 30, "at least 4n - 2 crossings: {verdict}");
-    // What is no tour is not measured.
+    // Only tours are measured.
     let output = courser().args(["check", "-", "--measure", "--size", "8x8"]).write_stdin("a1 b3").output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
 }
@@ -86,7 +86,7 @@ fn a_large_array_is_measured_as_it_is_read() {
     answer(&format!("tour 4096x4096 --closed --method mosaic -o {}", npy.display()));
     let large = answer(&format!("check {} --measure", npy.display()));
     assert!(large.starts_with("closed tour\n") && large.contains("\nangle 180: "), "{large}");
-    // The ratios of a mosaic of a quarter of the side, in memory, are about a quarter of these.
+    // The ratios of a mosaic with a quarter of the side, measured in memory, are about a quarter of these.
     answer(&format!("tour 1024x1024 --closed --method mosaic -o {}", csv.display()));
     let small = answer(&format!("check {} --measure", csv.display()));
     for (large, small) in large.lines().zip(small.lines()).skip(1).take(2) {

@@ -1,11 +1,11 @@
-//! Running the binary, and what to expect of it.
+//! Runs the binary and checks its output.
 
 use std::path::PathBuf;
 use std::process::Output;
 
 use assert_cmd::Command;
 
-/// A command `courser`, isolated from the tester's own environment, as on a server.
+/// Returns a `courser` command without the relevant environment variables of the tester.
 pub(crate) fn courser() -> Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("courser");
     for variable in
@@ -16,7 +16,7 @@ pub(crate) fn courser() -> Command {
     command
 }
 
-/// Runs `courser` with arguments parted by spaces.
+/// Runs `courser` with arguments separated by spaces.
 pub(crate) fn run(arguments: &str) -> Output {
     courser().args(arguments.split_whitespace()).output().expect("the binary runs")
 }
@@ -47,8 +47,8 @@ pub(crate) fn refused(output: &Output, code: i32) -> String {
     text
 }
 
-/// Returns whether a process is writing a file in this folder: one without a name, if the system has such files, or one
-/// next to its final name.
+/// Returns whether a process is writing a file in this folder: an unnamed file if the system supports it, otherwise a
+/// file next to its final name.
 #[cfg(unix)]
 pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
     let place = std::fs::canonicalize(folder.path("")).expect("the folder is there");
@@ -63,7 +63,8 @@ pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
 pub(crate) fn wait_for_work(process: u32, seconds: u64) {
     let taken = || -> Option<u64> {
         let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        // Behind the name, which may hold anything: the state, then the user's and the system's time as fields 12 and 13.
+        // The process name may contain any characters. After it come the state, and as fields 12 and 13 the user and
+        // system time.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         (fields[0] != "Z").then_some(fields[11].parse::<u64>().ok()? + fields[12].parse::<u64>().ok()?)
     };
@@ -73,7 +74,7 @@ pub(crate) fn wait_for_work(process: u32, seconds: u64) {
     }
 }
 
-/// Asserts the same, and that the words are in it.
+/// Asserts the same, and that the message contains `words`.
 #[track_caller]
 pub(crate) fn refused_for(output: &Output, code: i32, words: &str) {
     let text = refused(output, code);
@@ -98,7 +99,7 @@ impl Folder {
         path
     }
 
-    /// The names of all that is in it.
+    /// Returns the names of all files in the folder.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = std::fs::read_dir(self.0.path())
             .expect("the folder is there")

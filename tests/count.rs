@@ -14,7 +14,7 @@ fn the_counts_of_many_boards_are_plotted() {
     let file = folder.path("counts.svg");
     answer(&format!("count 3x3..=12 --closed -o {}", file.display()));
     let svg = std::fs::read_to_string(&file).unwrap();
-    // 3x10 has 16 closed tours, 3x12 has 176, and those with fewer columns none.
+    // 3x10 has 16 closed tours and 3x12 has 176. Smaller boards of three rows have none.
     for text in ["The number of closed tours", "×: there is none.", "10^1", "10^2", "3x10", "board, rows x columns"] {
         assert!(svg.contains(text), "{text}");
     }
@@ -45,7 +45,7 @@ fn the_number_stands_alone_on_stdout() {
         ("8x10 --symmetric quarter-turn", "0"),
         ("3x46", "10145938076107491328"),
         ("5x26 --closed", "1877435447920358266870897874"),
-        // 0 is a number.
+        // 0 is also printed as a number.
         ("4x9 --closed", "0"),
         ("7x7 --closed", "0"),
         ("1 --open --directed", "1"),
@@ -165,8 +165,8 @@ fn wrong_input_is_refused() {
     }
 }
 
-/// Kills a count that keeps its layers in a folder, as soon as something is there. A run that ends before that is seen is
-/// followed by another.
+/// Kills a count that stores its layers in a folder, as soon as `is_there`. If the count ends before that, it is run
+/// again.
 fn killed_once(arguments: &[&str], kept: &Path, is_there: &dyn Fn() -> bool) {
     for _ in 0..20 {
         let mut child =
@@ -187,7 +187,7 @@ fn a_count_on_a_disk_that_was_killed_goes_on_from_its_last_layer() {
     let folder = Folder::new();
     let kept = folder.path("kept");
     let arguments = ["count", "7x8", "--closed", "--disk"];
-    // A layer of about a megabyte is one of the last.
+    // A layer of about a megabyte is one of the last layers.
     let has_begun = || std::fs::metadata(kept.join("upper.blocks-0")).is_ok_and(|file| file.len() >= 1 << 20);
     killed_once(&arguments, &kept, &has_begun);
     let whole = std::fs::read(kept.join("upper.index")).unwrap();
@@ -203,7 +203,7 @@ fn a_count_on_a_disk_that_was_killed_goes_on_from_its_last_layer() {
     assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0, "the folders that it created are gone");
     let output = courser().args(["count", "6x8", "--closed", "--disk", "/dev/null"]).output().unwrap();
     refused_for(&output, 2, "or choose a folder that may be written to");
-    // A file of the name of the lock that is not empty is another's.
+    // A file with the name of the lock that is not empty does not belong to courser.
     std::fs::write(kept.join("lock"), "a diary").unwrap();
     let output = courser().args(arguments).arg(&kept).output().unwrap();
     refused_for(&output, 2, "this is not a file of this count");
@@ -212,7 +212,7 @@ fn a_count_on_a_disk_that_was_killed_goes_on_from_its_last_layer() {
 
 #[test]
 fn what_cannot_be_is_counted_at_once() {
-    // Each of them ran without end, or was refused for its memory.
+    // Earlier versions ran forever on these, or rejected them for their memory.
     for (arguments, number) in [
         ("1x1000000", "0"),
         ("2x100000", "0"),

@@ -9,7 +9,7 @@ fn exactly_one_device_is_what_auto_takes() {
     let devices = devices.as_array().expect("a list");
     assert_eq!(devices.iter().filter(|device| device["auto"] == true).count(), 1);
     assert_eq!(devices.last().expect("the CPU at least")["name"], "cpu");
-    // A software adapter is never what auto takes.
+    // `auto` never selects a software adapter.
     assert!(!devices.iter().any(|device| device["kind"] == "software" && device["auto"] == true));
     println!("devices: {text}");
 }

@@ -1,4 +1,4 @@
-//! A window on a separate display, and keys and clicks like those of a user.
+//! Windows on a separate display, with simulated keys and clicks.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -10,10 +10,10 @@ use image::RgbImage;
 
 use crate::command::{Folder, courser};
 
-/// Nothing on the slowest machine takes longer.
+/// Maximum time to wait, also on the slowest machine.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(900);
 
-/// An X server without a screen; it ends with the test.
+/// An X server without a screen, which ends with the test.
 pub(crate) struct Display {
     pub(crate) server: Child,
     name: String,
@@ -24,7 +24,7 @@ impl Display {
         Self::of_size((1280, 1024))
     }
 
-    /// A screen of this size in pixels.
+    /// Starts a display of this size in pixels.
     pub(crate) fn of_size((width, height): (u32, u32)) -> Self {
         let screen = format!("{width}x{height}x24");
         let mut server = Command::new("Xvfb")
@@ -52,7 +52,7 @@ impl Drop for Display {
     }
 }
 
-/// A courser with an open window.
+/// A `courser watch` process with an open window.
 pub(crate) struct Watch<'display> {
     display: &'display Display,
     pub(crate) process: Child,
@@ -83,12 +83,12 @@ impl<'display> Watch<'display> {
             watch.window = display.xdotool(&["search", "--name", "^courser: "]).lines().last().unwrap_or("").to_owned();
             !watch.window.is_empty()
         });
-        // There is no window manager to do it.
+        // There is no window manager that would set the focus.
         display.xdotool(&["windowfocus", "--sync", &watch.window]);
         watch
     }
 
-    /// Looks until it is so; never a fixed time.
+    /// Waits until a condition holds. Never waits for a fixed time.
     #[track_caller]
     pub(crate) fn wait(&mut self, what: &str, mut is_so: impl FnMut(&mut Self) -> bool) {
         let begun = Instant::now();
@@ -111,7 +111,7 @@ impl<'display> Watch<'display> {
         fs::read_to_string(self.folder.path("stderr")).unwrap_or_default()
     }
 
-    /// Waits until the title ends like this.
+    /// Waits until the title ends with `end`.
     #[track_caller]
     pub(crate) fn title_ends(&mut self, end: &str) {
         self.wait(end, |watch| watch.title().ends_with(end));
@@ -123,13 +123,13 @@ impl<'display> Watch<'display> {
         self.display.xdotool(&arguments);
     }
 
-    /// A click on a pixel of the window.
+    /// Clicks on a pixel of the window.
     pub(crate) fn click(&self, (x, y): (u32, u32)) {
         let (x, y) = (x.to_string(), y.to_string());
         self.display.xdotool(&["mousemove", "--sync", "--window", &self.window, &x, &y, "click", "1"]);
     }
 
-    /// The picture that the key s saves.
+    /// Returns the picture saved by the key s.
     #[track_caller]
     pub(crate) fn saved(&mut self, name: &str) -> RgbImage {
         let path = self.folder.path(name);

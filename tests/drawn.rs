@@ -1,8 +1,8 @@
-//! Tours that people draw: few turns, symmetry, paper and pens.
+//! Tours for drawing: few turns, symmetry, paper and pens.
 
 use crate::command::{Folder, answer, courser, refused, run};
 
-/// Judges a tour in a file, and returns the measures.
+/// Checks a tour in a file and returns its measures.
 fn measured(file: &std::path::Path) -> serde_json::Value {
     let judged = courser().args(["check", "--closed", "--measure", "--json"]).arg(file).output().unwrap();
     assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stdout));
@@ -51,7 +51,7 @@ fn what_no_tame_tour_can_be_is_refused_with_a_cure() {
     assert!(small.contains("too small for a tame tour") && small.contains("--method mosaic"), "{small}");
     let ends = refused(&run("tour 20x20 --start a1 --end b3 --method tame"), 2);
     assert!(ends.contains("has its own ends"), "{ends}");
-    // Neither kind of tame tour can begin there: the cure of the one is not the other.
+    // Neither kind of tame tour can start there, so the hint must not suggest the other kind.
     let start = refused(&run("tour 55x17 --start 50,16 --tame crossings"), 2);
     assert!(start.contains("has its own ends") && start.contains("leave out --start and --end"), "{start}");
     let half = refused(&run("tour 64x64 --closed --method tame --symmetry half-turn"), 2);
@@ -100,7 +100,7 @@ fn a_symmetry_that_no_tour_has_is_refused_by_a_theorem() {
         ("8x10", "quarter-turn", "a quarter turn makes a 10x8 board"),
         ("8x8", "mirror", "the other is odd"),
         ("5x5", "half-turn", "colour"),
-        // Of the 8 tours of this board 4 have the other symmetry.
+        // 4 of the 8 tours of this board have the other symmetry.
         ("5x6", "half-turn", "a search of all tours finds none"),
     ] {
         let output = run(&format!("tour {size} --closed --symmetry {symmetry}"));
@@ -123,7 +123,7 @@ fn a_pen_gets_one_stroke_in_millimetres() {
     assert!(one.contains(r#"width="210mm" height="297mm" viewBox="0 0 210 297""#), "{one}");
     assert_eq!((one.matches("<path").count(), one.matches('M').count(), one.matches("Z\"").count()), (1, 1, 1));
     assert!(one.contains(r#"stroke-width="0.3""#) && !one.contains("<text") && !one.contains("<rect"));
-    // A point where the direction changes, and no others.
+    // One point for each change of direction, and no others.
     assert_eq!(one.matches('L').count() + 1, 4 * 32 - 14);
     let four = write("--stroke single --paper 300x200mm --stroke-layers 4 --curve");
     assert_eq!((four.matches("inkscape:groupmode=\"layer\"").count(), four.matches("<path").count()), (4, 4));
@@ -163,7 +163,7 @@ fn a_print_has_its_size_and_resolution_in_the_file() {
     answer(&format!("tour 12x12 --closed --paper A6 --dpi 200 -o {}", file.display()));
     let bytes = std::fs::read(&file).unwrap();
     let word = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
-    // 105 x 148 mm at 200 to the inch, and 7874 pixels to the metre.
+    // 105 x 148 mm at 200 pixels per inch, which are 7874 pixels per metre.
     assert_eq!((word(16), word(20)), (827, 1165));
     let at = bytes.windows(4).position(|four| four == b"pHYs").expect("the resolution is there");
     assert_eq!((word(at + 4), word(at + 8), bytes[at + 12]), (7874, 7874, 1));
@@ -212,13 +212,13 @@ fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
         knight("3x10"),
         knight("10x3"),
         knight("3x14"),
-        // A ring, in which every symmetry acts, alone and in a margin of holes.
+        // A ring, on which every symmetry acts, on its own and with a margin of holes.
         holed("3x3", &[(1, 1)]),
         holed("5x6", &margin),
         holed("5x5", &[(2, 2)]),
         holed("5x6", &[(2, 2), (2, 3)]),
         holed("4x5", &[(0, 0), (3, 4)]),
-        // Moves and squares that a reflection leaves where they are.
+        // Boards with moves or squares that a reflection maps onto themselves.
         wazir(knight("2x2")),
         wazir(knight("4x4")),
         wazir(knight("4x5")),
@@ -238,7 +238,7 @@ fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
             std::ops::ControlFlow::Continue(())
         });
         for ((symmetry, listed), all) in Symmetry::ALL.into_iter().zip(listed).zip(&mut all) {
-            // Tours of larger boards may have several reflections, and those are not counted.
+            // Tours of larger boards may have several reflections; these are not counted.
             if let Ok(counted) = invariant(&task, symmetry, &CountOptions::default()) {
                 assert_eq!(counted, listed.into(), "{board:?} {symmetry}");
             } else {
@@ -288,7 +288,7 @@ fn a_dark_palette_fills_the_paper_and_the_board_is_in_its_middle() {
     for (x, y) in [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)] {
         assert_eq!(picture.get_pixel(x, y).0, background);
     }
-    // The squares, without the coordinates beside them.
+    // The squares without the coordinates beside them.
     let is_square = |pixel: &image::Rgb<u8>| [[52, 57, 69], [40, 44, 55]].contains(&pixel.0);
     let squares: Vec<_> = picture.enumerate_pixels().filter(|(.., pixel)| is_square(pixel)).collect();
     let ends = |of: fn(&(u32, u32, &image::Rgb<u8>)) -> u32| {

@@ -1,4 +1,4 @@
-//! Wrong input: one `error:`, one `hint:`, exit code 2, and nothing lost.
+//! Invalid input: one `error:` line, one `hint:` line, exit code 2, and no lost files.
 
 use crate::command::{Folder, courser, refused, refused_for, run, stderr};
 
@@ -204,7 +204,7 @@ fn colours_are_off_in_a_pipe_and_on_when_asked_for() {
     assert!(!run("tour 0x0 --color never").stderr.contains(&0x1b));
 }
 
-/// The hint of a refusal, and the command that follows it.
+/// Runs the command in the hint of an error.
 #[test]
 fn the_command_that_a_hint_names_works() {
     let folder = Folder::new();

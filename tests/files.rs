@@ -1,4 +1,4 @@
-//! Output files: there whole, or not at all.
+//! Output files are complete, or do not exist.
 
 #[cfg(unix)]
 use crate::command::is_writing_in;
@@ -79,7 +79,7 @@ fn an_interrupted_run_leaves_the_old_file_and_nothing_else() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // As soon as there is something half done.
+        // Waits until a file is being written.
         while !is_writing_in(child.id(), &folder) {
             assert!(child.try_wait().unwrap().is_none(), "the run has ended by itself");
             std::thread::sleep(Duration::from_millis(2));
@@ -122,7 +122,7 @@ fn success_says_in_one_line_what_was_written() {
     let bytes = std::fs::metadata(&path).unwrap().len();
     let (file, tour) = said.split_once('\n').unwrap();
     assert_eq!(file, format!("wrote {} ({bytes} B)", path.display()));
-    // The tour itself has a line of its own.
+    // The description of the tour itself has its own line.
     assert!(tour.contains(" tour of 8x8 from a8") && tour.lines().count() == 1, "{said}");
     assert_eq!(crate::command::stderr(&command(&["--quiet"])), "");
 }
@@ -145,7 +145,7 @@ fn a_chain_of_dangling_links_is_followed_to_its_end() {
     assert!(refused(&round, 2).contains("links"));
 }
 
-/// Runs a script with `bash -c`, in which `courser` is ours; returns its stdout and exit code.
+/// Runs a script with `bash -c`, in which `courser` is the tested binary. Returns its stdout and exit code.
 #[cfg(unix)]
 fn shell(script: &str, folder: &Folder) -> (String, Option<i32>) {
     let binary = assert_cmd::cargo::cargo_bin!("courser");
@@ -218,7 +218,7 @@ fn a_closed_standard_output_is_reported_with_exit_code_3() {
         ("courser tour 8x8 -q -o tour.png >&-", 0),
         ("courser survey 5 --device cpu -q -o rows.csv >&-", 0),
         ("courser tour 8x8 > /dev/null", 0),
-        // Open, but not for writing.
+        // The output is open, but not for writing.
         ("courser tour 8x8 1</dev/null", 3),
         ("courser count 4x4 1</dev/null", 3),
         ("courser --version 1</dev/null", 3),
@@ -250,7 +250,7 @@ fn what_is_killed_leaves_nothing_beside_the_output() {
 
     for signal in ["KILL", "QUIT"] {
         let folder = Folder::new();
-        // A shell's background job inherits that SIGQUIT is ignored.
+        // A background job of a shell inherits that SIGQUIT is ignored.
         let child = Command::new("env")
             .arg("--default-signal=QUIT")
             .arg(assert_cmd::cargo::cargo_bin!("courser"))
@@ -338,7 +338,7 @@ fn a_file_that_is_read_is_not_written() {
         assert_eq!(&std::fs::read_to_string(folder.path(name)).unwrap(), content, "{name}");
     }
     assert_eq!(folder.names().iter().filter(|name| *name != "link.txt").count(), there.len());
-    // Other files of the same content, and pipes, are other files.
+    // Other files with the same content, and pipes, are not the same file.
     #[cfg(unix)]
     assert_eq!(
         shell("cp m.txt n.txt; courser hunt m.txt -q -o n.txt; cat m.txt | courser hunt - -q -o m.txt", &folder).1,

@@ -1,4 +1,4 @@
-//! Every format that `tour` writes, `check` reads.
+//! Checks that `check` reads every format that `tour` writes.
 
 use crate::command::{Folder, answer, courser};
 

@@ -19,14 +19,14 @@ const INPUTS: u64 = 8000;
 /// The seed of the damage, printed with failures.
 const SEED: u64 = 0x636f_7572_7365_7221;
 
-/// No damaged input is longer.
+/// Maximum length of a damaged input.
 const LONGEST: usize = 4096;
 
 fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz")
 }
 
-/// The kept inputs of a target with their names, in the order of these.
+/// Returns the stored inputs of a target with their names, in the order of the names.
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     let folder = fuzz().join("corpus").join(name);
     let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -40,7 +40,7 @@ fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     kept
 }
 
-/// Runs a target, and says what it ran on if it fails.
+/// Runs a target, and prints the input if it fails.
 fn survives(name: &str, what: &str, bytes: &[u8]) {
     if catch_unwind(AssertUnwindSafe(|| targets::run(name, bytes))).is_err() {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}"));
@@ -129,7 +129,7 @@ impl Damage {
         Self { state: seed }
     }
 
-    /// A number below `below`, which is not 0 (Steele, Lea, Flood: SplitMix, 2014).
+    /// Returns a pseudo-random number below `below`, which must not be 0 (Steele, Lea, Flood: SplitMix, 2014).
     fn pick(&mut self, below: usize) -> usize {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -138,14 +138,14 @@ impl Damage {
         ((z ^ (z >> 31)) % below as u64) as usize
     }
 
-    /// Two ends of a part of `bytes`, at most `most` long.
+    /// Returns a random range of `bytes` with a length of at most `most`.
     fn part(&mut self, bytes: &[u8], most: usize) -> std::ops::Range<usize> {
         let from = self.pick(bytes.len() + 1);
         let length = self.pick(most.min(bytes.len() - from) + 1);
         from..from + length
     }
 
-    /// One to four kinds of damage done to one of the kept inputs.
+    /// Returns one of the stored inputs with one to four kinds of damage.
     fn done_to(&mut self, kept: &[Vec<u8>]) -> Vec<u8> {
         let mut bytes = kept[self.pick(kept.len())].clone();
         for _ in 0..=self.pick(4) {
@@ -157,7 +157,7 @@ impl Damage {
 
     fn once(&mut self, bytes: &mut Vec<u8>, kept: &[Vec<u8>]) {
         match self.pick(8) {
-            // A bit is turned, or a byte is another.
+            // Flips a bit, or replaces a byte.
             0 if !bytes.is_empty() => {
                 let at = self.pick(bytes.len());
                 bytes[at] ^= 1 << self.pick(8);
@@ -166,28 +166,28 @@ impl Damage {
                 let at = self.pick(bytes.len());
                 bytes[at] = self.pick(256) as u8;
             }
-            // The end is cut off, or a part taken out.
+            // Cuts off the end, or removes a part.
             2 => bytes.truncate(self.pick(bytes.len() + 1)),
             3 => drop(bytes.drain(self.part(bytes, 16))),
-            // A part comes twice, or many times.
+            // Repeats a part.
             4 => {
                 let part = self.part(bytes, 32);
                 let many = bytes[part.clone()].repeat(1 + self.pick(8));
                 bytes.splice(part.end..part.end, many);
             }
-            // The head of one and the tail of another.
+            // Joins the beginning of one input and the end of another.
             5 => {
                 let other = &kept[self.pick(kept.len())];
                 bytes.truncate(self.pick(bytes.len() + 1));
                 bytes.extend_from_slice(&other[self.pick(other.len() + 1)..]);
             }
-            // A part of another in the middle of one.
+            // Inserts a part of another input.
             6 => {
                 let other = &kept[self.pick(kept.len())];
                 let (into, from) = (self.part(bytes, 16), self.part(other, 32));
                 bytes.splice(into, other[from].iter().copied());
             }
-            // A number is another, at the edge of a type.
+            // Replaces a number by one at the edge of a type.
             _ => {
                 let digits: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit()).collect();
                 let edge = EDGES[self.pick(EDGES.len())];

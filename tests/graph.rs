@@ -1,4 +1,4 @@
-//! `courser graph`, and what a solver makes of it.
+//! `courser graph`, and a solver's tours of its problems.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use courser_solve::warnsdorff::{self, Rule};
 
 use crate::command::{Folder, answer, courser, refused, run};
 
-/// The answer of SQLite in a folder; its program is one of the suite's packages.
+/// Runs statements in SQLite in a folder and returns the output. SQLite must be installed.
 pub(crate) fn sqlite(folder: &Folder, statements: &str) -> String {
     use std::io::Write;
     let mut command = std::process::Command::new("sqlite3");
@@ -36,7 +36,7 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
     let statement = format!("SELECT{};", statement.strip_suffix('"').unwrap());
     let tables = std::fs::read_to_string(folder.path("board.sql")).unwrap();
     sqlite(&folder, &format!("{tables}\n.import --csv tour.csv tour\n"));
-    // Every move of the closed tour but the last is an edge.
+    // Every move of the closed tour except the last is an edge.
     assert_eq!(sqlite(&folder, &statement), "63\n");
     let by_numbers =
         "SELECT COUNT(*) FROM tour JOIN nodes ON square = label AND row = row_number AND col = col_number;";
@@ -46,15 +46,15 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
     assert_eq!(sqlite(&folder, "SELECT row, col FROM tour WHERE visit = 1;"), format!("{row}|{col}\n"));
 }
 
-/// "Knight's tour in HANA" in SQLite: its statements for the tables, and its formulas in a walk that takes the
-/// first of equal neighbours in the order of courser's moves, or the last one.
+/// Runs "Knight's tour in HANA" in SQLite: its statements for the tables, and its formulas in a walk. Among equal
+/// neighbours, the walk takes the first or the last in courser's order of moves.
 #[test]
 fn the_articles_statements_give_the_articles_walks() {
     let folder = Folder::new();
     courser().args(["graph", "8x8", "--labels", "hana", "-o"]).arg(folder.path("hana.sql")).assert().success();
     let tables = std::fs::read_to_string(folder.path("hana.sql")).unwrap();
     sqlite(&folder, &tables);
-    // The procedure GENERATE_BOARD_FOR_KNIGHTS, its series and characters in SQLite's words.
+    // The procedure GENERATE_BOARD_FOR_KNIGHTS, with its series and characters translated to SQLite.
     sqlite(
         &folder,
         "CREATE TABLE series AS WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 8) SELECT n FROM s;
@@ -70,7 +70,7 @@ fn the_articles_statements_give_the_articles_walks() {
         let both = format!("SELECT COUNT(*) FROM (SELECT * FROM {table} INTERSECT SELECT * FROM article_{table});");
         assert_eq!(sqlite(&folder, &both), rows, "{table}");
     }
-    // The place of each edge in the order of moves; rows count upwards here.
+    // The index of each edge in the order of moves. Rows count upwards here.
     let places = (0..).zip([(-2, 1), (2, 1), (-2, -1), (2, -1), (-1, 2), (1, 2), (-1, -2), (1, -2)]);
     let places = places.map(|(place, (up, right))| {
         format!(
@@ -82,7 +82,7 @@ fn the_articles_statements_give_the_articles_walks() {
     let free = |edge: &str| format!("INSTR(visited, ',' || {edge}.to_node || ',') = 0");
     let rank = |of: &str| format!("(SELECT COUNT(*) FROM edges AS f WHERE f.from_node = {of} AND {})", free("f"));
     let warnsdorff = rank("n.label");
-    // The neighbours of a candidate as the text means it: unvisited ones. The code counts 0 for all others.
+    // The article's text means the unvisited neighbours of a candidate. Its code counts 0 for all others.
     let least = format!(
         "(SELECT COALESCE(MIN({}), 9) FROM edges AS g WHERE g.from_node = n.label AND {})",
         format_args!("{} - 1", rank("g.to_node")),
@@ -172,7 +172,7 @@ fn a_tour_is_laid_over_the_graph() {
     assert!(text.contains("8x8"), "{text}");
 }
 
-/// Compares tours of LKH with the problems that it was given: see tests/data/graph/README.md.
+/// Checks tours of LKH for the given problems: see tests/data/graph/README.md.
 #[test]
 fn a_solvers_tour_of_the_problem_is_judged() {
     let data = |name: &str| format!("{}/tests/data/graph/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -227,14 +227,14 @@ fn what_cannot_be_is_refused() {
     assert!(run("graph --help").status.success());
 }
 
-/// The dodecahedron of Hamilton's Icosian Game: 30 Hamiltonian cycles.
+/// The dodecahedron of Hamilton's Icosian Game, which has 30 Hamiltonian cycles.
 const DODECAHEDRON: &str = "a,b\nb,c\nc,d\nd,e\ne,a\na,f\nb,g\nc,h\nd,i\ne,j\nf,k\nk,g\ng,l\nl,h\nh,m\nm,i\ni,n\nn,j\nj,o\no,f\n\
                             k,p\nl,q\nm,r\nn,s\no,t\np,q\nq,r\nr,s\ns,t\nt,p\n";
 
-/// The Petersen graph: 240 Hamiltonian paths in one direction, and no cycle.
+/// The Petersen graph, which has 240 Hamiltonian paths, counted in one direction, and no cycle.
 const PETERSEN: &str = "0,1\n1,2\n2,3\n3,4\n4,0\n0,5\n1,6\n2,7\n3,8\n4,9\n5,7\n7,9\n9,6\n6,8\n8,5\n";
 
-/// The answer for a graph on standard input.
+/// Runs a command for a graph on standard input.
 fn about(graph: &str, arguments: &str) -> std::process::Output {
     courser().args(arguments.split_whitespace()).args(["--graph", "-"]).write_stdin(graph).output().unwrap()
 }
@@ -283,7 +283,7 @@ fn the_tours_of_a_graph_of_any_kind_are_counted() {
     ] {
         assert_eq!(text(about(graph, arguments)), number, "{arguments}");
     }
-    // A board is a graph, in every format that is written and read.
+    // A board is also a graph. Every format that is written can be read.
     for format in ["csv", "graphml", "hcp"] {
         let board = answer(&format!("graph 6x6 --format {format}"));
         assert_eq!(text(about(&board, "count --closed")), "9862\n", "{format}");

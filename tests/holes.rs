@@ -1,10 +1,10 @@
-//! Boards with holes, from texts and from pictures.
+//! Boards with holes, from text and from pictures.
 
 use image::{GrayImage, Luma};
 
 use crate::command::{Folder, courser, refused, refused_for};
 
-/// The "Holy Knight's tour" of Rosetta Code: 36 squares, `N` the start.
+/// The "Holy Knight's tour" of Rosetta Code with 36 squares; `N` is the start.
 const HOLY_36: &str = "\
 #...####
 #.#..###
@@ -16,7 +16,7 @@ N......#
 ###...##
 ";
 
-/// The larger one: 56 squares.
+/// The larger one, with 56 squares.
 const HOLY_56: &str = "\
 #####N#.#####
 #####.#.#####
@@ -47,7 +47,7 @@ fn the_holy_boards_have_their_tours_from_the_marked_start() {
     }
 }
 
-/// A board of light squares with a dark block in the middle, `scale` pixels per square.
+/// Returns a picture of light squares with a dark block in the middle, `scale` pixels per square.
 fn picture(side: u32, scale: u32, light: u8, dark: u8) -> GrayImage {
     GrayImage::from_fn(side * scale, side * scale, |x, y| {
         let (row, col) = (y / scale, x / scale);

@@ -1,10 +1,10 @@
 //! A command killed at any moment leaves the old file or the complete new one.
 //!
-//! A survey's table is the exception: it is written a row at a time, and can be resumed (see `survey.rs`).
+//! A survey's table is the exception: it is written row by row, and can be resumed (see `survey.rs`).
 //!
-//! The signal is not Ctrl-C, which courser handles (see `files.rs`), but SIGKILL, which cannot be handled. The test
-//! shows the order of writing, flushing to the disk and renaming. On systems with unnamed files, no other file remains
-//! (except between two system calls, when a file replaces another); elsewhere a `.courser-*` file may remain.
+//! The signal is not Ctrl-C, which courser handles (see `files.rs`), but SIGKILL, which no program can handle. This
+//! tests the order of writing, flushing to the disk and renaming. On systems with unnamed files, no other file remains,
+//! except between two system calls when a file replaces another. On other systems, a `.courser-*` file may remain.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -19,7 +19,7 @@ const KILLS: u32 = 6;
 /// The old content.
 const OLD: &[u8] = b"old";
 
-/// `courser` with the file or folder that it writes instead of `@`, without its output.
+/// Returns a quiet `courser` command, with `@` replaced by the file or folder that it writes.
 fn courser(command: &str, at: &Path) -> Command {
     let mut courser = Command::new(assert_cmd::cargo::cargo_bin!("courser"));
     courser.args(command.split(' ').map(|word| word.replace('@', &at.display().to_string())));
@@ -27,8 +27,8 @@ fn courser(command: &str, at: &Path) -> Command {
     courser
 }
 
-/// Parts of the whole time at which to kill: one at random in each of `KILLS` equal pieces, by the Weyl sequence
-/// of the golden ratio.
+/// Returns the fractions of the whole duration at which to kill: one in each of `KILLS` equal intervals, by the Weyl
+/// sequence of the golden ratio.
 fn moments() -> impl Iterator<Item = f64> {
     let inside = |n: u32| (f64::from(n) + (f64::from(n) * 0.618_033_988_75).fract()) / f64::from(KILLS);
     (0..KILLS).map(inside)
@@ -37,29 +37,30 @@ fn moments() -> impl Iterator<Item = f64> {
 /// The moment at which to kill a run.
 #[derive(Clone, Copy, Debug)]
 enum Moment {
-    /// A part of the time that an undisturbed run takes.
+    /// At a fraction of the duration of an undisturbed run.
     Part(f64),
     /// As soon as a file is being written, or at the end.
     Writing,
-    /// Past the end.
+    /// After the end.
     Ended,
 }
 
 /// The files that the runs of a command left behind.
 #[derive(Debug, Default)]
 struct Tally {
-    /// Files that were the old ones.
+    /// Number of files with the old content.
     old: u32,
-    /// Files that were the whole new ones.
+    /// Number of files with the complete new content.
     new: u32,
     /// Number of runs killed while they were writing.
     midway: u32,
 }
 
-/// Kills a command at many moments. It writes the file called `name`; if that is empty, any file in the folder.
+/// Kills a command at many moments. It writes the file `name` or, if that is empty, any file in the folder.
 #[track_caller]
 fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
-    // The undisturbed result, twice, since the same command makes the same bytes, and the time that it takes.
+    // Runs the command undisturbed for its result and duration. It runs twice, because both runs must write the same
+    // bytes.
     let folder = Folder::new();
     let mut whole: Vec<(String, Vec<u8>)> = Vec::new();
     let mut taken = Duration::ZERO;
@@ -91,7 +92,7 @@ fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
             Moment::Ended => _ = child.wait().expect("it ends"),
         }
         tally.midway += u32::from(is_writing_in(child.id(), &folder));
-        // One that has ended is past being killed.
+        // A run that has already ended cannot be killed.
         let _ = child.kill();
         child.wait().expect("it has ended");
         for (name, whole) in &whole {
@@ -113,7 +114,7 @@ fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
     tally
 }
 
-/// A file; of a tour as JSON, without the time that it took to find.
+/// Returns the content of a file. For a tour as JSON, this excludes the duration of the search.
 fn content(file: &Path) -> Vec<u8> {
     let bytes = std::fs::read(file).expect("a file is there all the time");
     match serde_json::from_slice(&bytes) {

@@ -1,4 +1,4 @@
-//! The methods by name, the one that picks among them, and the reasons against a tour.
+//! The methods by name, the automatic choice, and reasons why there is no tour.
 
 use std::process::Output;
 
@@ -6,7 +6,7 @@ use std::process::Output;
 use crate::command::wait_for_work;
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
-/// Asserts that the tour is judged as `kind`, whatever the format.
+/// Asserts that the check returns `kind` for a tour.
 #[track_caller]
 fn judged(arguments: &str, kind: &str) {
     courser().args(["check", "-"]).write_stdin(answer(arguments)).assert().success().stdout(format!("{kind} tour\n"));
@@ -24,7 +24,7 @@ fn impossible_wishes_get_their_reason_and_exit_code_1() {
         ("tour 8x8 --start a1 --end a3", "colour argument"),
         ("tour 5x5 --start a2", "colour"),
         ("tour 10x10 --leaper camel", "never changes colour"),
-        // A theorem speaks before memory is taken.
+        // Theorems are applied before memory is allocated.
         ("tour 1x1073741824 --format none", "no "),
         ("tour 7x5 --start 5,3 --end 5,3", ""),
         ("tour 7x5 --start 5,3 --end 5,3 --method search", ""),
@@ -39,7 +39,7 @@ fn impossible_wishes_get_their_reason_and_exit_code_1() {
 
 #[test]
 fn auto_finds_what_rules_alone_do_not() {
-    // The rule gets stuck on this board from this square; auto does not.
+    // The rule gets stuck on this board from this square; `auto` does not.
     refused_for(&run("tour 5x5 --start a5 --rule bottom"), 1, "the rule bottom got stuck on e2 at visit 18 of 25");
     judged("tour 6x6 --closed", "closed");
     judged("tour 3x10 --closed", "closed");
@@ -95,7 +95,7 @@ fn the_method_grown_is_refused_where_it_does_not_serve_and_organic_says_what_it_
         let described = note.lines().filter(|line| line.contains(" tour of ") && line.contains(", by ")).count();
         assert_eq!((note.lines().count(), described), (2, 1), "{note}");
     }
-    // Where it serves, both names mean the same tour, and nothing is said but what it is.
+    // If the method applies, both names give the same tour, and only the tour is described.
     let named = run("tour 40x40 --closed --seed 5 --method grown --format json");
     let organic = run("tour 40x40 --closed --seed 5 --organic --format json");
     let reported = |output: &Output| {
@@ -132,7 +132,7 @@ fn a_grown_tour_is_streamed_like_a_mosaic() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_board_that_is_too_large_to_be_grown_in_this_memory_is_refused_before_the_work() {
-    // 16000x16000 takes 1.0 GiB.
+    // 16000x16000 would take 1.0 GiB.
     let file = assert_cmd::cargo::cargo_bin!("courser");
     let command = format!("ulimit -v 1000000; exec {} tour 16000x16000 --organic --format none", file.display());
     let output = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();
@@ -177,14 +177,14 @@ fn the_first_of_many_knights_is_the_same_on_every_device() {
             assert_eq!(answer(&format!("tour {asked} --device gpu")), cpu, "{asked}");
         }
     }
-    // All get stuck: the best one says how far it came.
+    // All knights get stuck. The message describes the best one.
     let text = refused(&run("tour 8x8 --rule bottom --tries 64"), 1);
     assert!(text.contains("the rule bottom got stuck on "), "{text}");
     refused_for(&run("tour 8x8 --tries 5"), 2, "--tries is not an option of the method auto");
     refused_for(&run("tour 8x8 --rule random --tries 0"), 2, "0 is not in");
 }
 
-/// Where no method is named, it depends on the board and on what is asked of it, never on the device.
+/// Without a named method, the choice depends on the board and the request, but never on the device.
 #[cfg(feature = "gpu")]
 #[test]
 fn auto_gives_the_same_tour_on_every_device() {
@@ -234,7 +234,7 @@ fn a_seed_gives_another_tour_by_every_method() {
         "20x20 --organic --closed",
         "3x20",
     ] {
-        // A rule may get stuck with one seed or another; then it prints nothing.
+        // With some seeds, a rule may get stuck and print nothing.
         let tours: Vec<_> = (1..8).map(|seed| run(&format!("tour {arguments} --seed {seed}")).stdout).collect();
         let mut different: Vec<_> = tours.iter().filter(|tour| !tour.is_empty()).collect();
         different.sort();
@@ -270,7 +270,7 @@ fn ctrl_c_stops_a_search_cleanly() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // To begin takes less processor time.
+    // Starting the program takes less processor time than this.
     wait_for_work(child.id(), 1);
     assert!(child.try_wait().unwrap().is_none(), "the search has ended by itself");
     let interrupted = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
@@ -278,7 +278,7 @@ fn ctrl_c_stops_a_search_cleanly() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let mut text = String::new();
     child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
-    // On a slow machine the search may not end by itself in time.
+    // The search may not end by itself on a slow machine.
     assert!(text.starts_with("error: stopped"), "{text}");
 }
 
@@ -302,14 +302,14 @@ fn contradictions_among_the_options_are_refused() {
     }
 }
 
-/// The squares of the tour that a command prints, counted from 1.
+/// Returns the squares of a tour as printed by a command, counted from 1.
 fn squares_from_1(command: &str) -> Vec<Vec<u64>> {
     let tour: serde_json::Value = serde_json::from_str(&answer(&format!("{command} --json"))).unwrap();
     let squares: Vec<Vec<u64>> = serde_json::from_value(tour["squares"].clone()).unwrap();
     squares.iter().map(|at| at.iter().map(|number| number + 1).collect()).collect()
 }
 
-/// The steps that a command says it took back.
+/// Returns the number of steps that a command reports as taken back.
 fn taken_back(command: &str) -> u64 {
     let output = run(command);
     assert!(output.status.success(), "{command}: {}", stderr(&output));
@@ -358,7 +358,7 @@ fn the_table_of_steps_taken_back_is_what_the_commands_say() {
 
 #[test]
 fn depth_first_search_counts_its_steps_and_takes_random_orders_by_seed() {
-    // Every order of the first squares has its own number of steps; the same seed has the same.
+    // Every random order gives its own number of steps, and the same seed gives the same number.
     let steps = |options: &str| taken_back(&format!("tour 5x5 --start a1 --method depth-first {options}"));
     let random: Vec<u64> = (0..6).map(|seed| steps(&format!("--seed {seed}"))).collect();
     assert_eq!(steps("--seed 3"), random[3]);
@@ -442,7 +442,7 @@ fn a_tour_ends_a_move_from_its_target() {
         let ((a, b), (c, d)) = (at(last), at(target));
         assert_eq!(a.abs_diff(c) * b.abs_diff(d), 2, "{command}: {last}");
     }
-    // On an even board the start must be of the target's colour.
+    // On an even board, the start must have the same colour as the target.
     for options in ["", " --method backtrack", " --method search", " --method cycle"] {
         let text = refused(&run(&format!("tour 8x8 --start a1 --target g8{options}")), 1);
         let reason = "an 8x8 board has no tour from a1 that ends a move from g8: none of h6, f6, e7 can be the last \

@@ -1,10 +1,10 @@
-//! A machine with no graphics driver at all.
+//! A machine without any graphics driver.
 
 use assert_cmd::Command;
 
 use crate::command::{courser, refused, refused_for, stderr};
 
-/// A command that finds no Vulkan driver, and no OpenGL either.
+/// Returns a command that finds neither a Vulkan driver nor OpenGL.
 fn bare() -> Command {
     let mut command = courser();
     command
@@ -30,7 +30,7 @@ fn gpu_is_an_error_that_says_what_to_install() {
     let text = refused(&bare().args(["tour", "8x8", "--method", "cycle", "--device", "gpu"]).output().unwrap(), 3);
     assert!(text.contains("there is no graphics adapter"), "{text}");
     assert!(text.contains("apt install mesa-vulkan-drivers"), "{text}");
-    // Nor is a large board, which the CPU could do, done elsewhere than asked for.
+    // A large board, which the CPU could compute, is not computed on another device than requested.
     for more in ["--device gpu", "--verify-cpu --device gpu"] {
         let tour = format!("tour 5000x5000 --closed --format none {more}");
         refused_for(&bare().args(tour.split(' ')).output().unwrap(), 3, "there is no graphics adapter");

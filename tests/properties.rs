@@ -1,4 +1,4 @@
-//! Whatever board, rule, order, seed and method are asked for: what comes out is what was asked for, or a reason.
+//! For any board, rule, order, seed and method, the result is as requested, or a reason is given.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
 use proptest::test_runner::RngSeed;
 
-/// Three thousand cases a test, the same on every run.
+/// Returns the configuration of three thousand cases per test, the same in every run.
 fn fixed() -> ProptestConfig {
     ProptestConfig {
         cases: 3000,
@@ -24,7 +24,7 @@ fn fixed() -> ProptestConfig {
     }
 }
 
-/// Boards of at most `most` rows and columns, a third of them with holes, a third of them for the knight.
+/// Generates boards of at most `most` rows and columns. A third of them have holes, and a third are for the knight.
 fn boards(most: (u32, u32)) -> impl Strategy<Value = Board> {
     let leapers = vec![(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (1, 3), (2, 3), (0, 2), (1, 4)];
     ((1..=most.0, 1..=most.1), select(leapers)).prop_flat_map(|((rows, cols), (r, s))| {
@@ -41,13 +41,13 @@ fn orders() -> impl Strategy<Value = MoveOrder> {
     Just([1_u8, 2, 3, 4, 5, 6, 7, 8]).prop_shuffle().prop_map(|codes| MoveOrder::new(codes).expect("each once"))
 }
 
-/// A square to stand on, by its number among them.
+/// Returns a square of the board from its random index.
 fn square(board: &Board, at: Index) -> Square {
     let squares: Vec<Square> = board.squares().collect();
     squares[at.index(squares.len())]
 }
 
-/// Returns `true` if a tour exists, by exhaustive search over (visited squares, last square).
+/// Returns `true` if a tour exists, by exhaustive search over pairs of visited squares and last square.
 fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
     let squares: Vec<Square> = board.squares().collect();
     let number = |square: Square| squares.iter().position(|&other| other == square).expect("it is on the board");
@@ -59,7 +59,7 @@ fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
         None => (0..squares.len()).collect(),
     };
     starts.into_iter().any(|start| {
-        // Held and Karp 1962: what was visited and where it ended is all that matters.
+        // Held and Karp 1962: only the set of visited squares and the last square matter.
         let mut seen = HashSet::new();
         let mut open = vec![(1_u32 << start, start)];
         while let Some((visited, at)) = open.pop() {
@@ -77,7 +77,7 @@ fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
     })
 }
 
-/// Asks for the tour that is right for the board.
+/// Requests a tour with the automatic method.
 fn ask(spec: &TourSpec, seed: Option<u64>) -> Answer {
     courser::tour(&Request { seed, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) }).unwrap()
 }
@@ -86,7 +86,7 @@ fn spec(board: &Board, closed: bool, start: Option<Square>) -> TourSpec {
     TourSpec::new(board, if closed { Kind::Closed } else { Kind::Open }, start, None).unwrap()
 }
 
-/// Asserts that a tour is as it was asked for.
+/// Asserts that a tour satisfies the request.
 fn meets(tour: &Tour, spec: &TourSpec) {
     let kind = check(spec.board(), tour.squares()).expect("what comes out is a tour");
     assert_eq!(kind, tour.kind());
@@ -132,7 +132,7 @@ proptest! {
     ) {
         let start = square(&board, start);
         let Ok(outcome) = warnsdorff::run(&board, start, rule, order, seed) else {
-            // Squirrel and Cull's rule has boards of its own, and says so.
+            // The rule of Squirrel and Cull supports only some boards, and returns an error for the others.
             prop_assert_eq!(rule, Rule::SquirrelCull);
             return Ok(());
         };
@@ -158,7 +158,7 @@ proptest! {
         let board = Board::new(rows, cols).unwrap();
         let spec = spec(&board, closed, start.map(|at| square(&board, at)));
         let tour = match ask(&spec, seed) {
-            // Schwenk 1991; Conrad, Hindrichs, Morsy and Wegener 1994: only the colours can forbid it.
+            // Schwenk 1991; Conrad, Hindrichs, Morsy and Wegener 1994: only the colours can exclude a tour.
             Answer::None(reason) => {
                 let lesser = spec.start().is_some_and(|start| start.colour() == 1);
                 prop_assert!(board.cells() % 2 == 1 && (closed || lesser), "{}: {}", board, reason);
@@ -184,13 +184,13 @@ proptest! {
         prop_assert!(check(&board, doubled).is_err(), "visit {} again at {}", one + 1, other + 1);
         let mut swapped = squares.clone();
         swapped.swap(one, other);
-        // Two visits may change places where all four moves remain: only the plain rule of moves shows it.
+        // Two visits may be swapped if all four moves remain valid. The definition of a move shows it.
         let moves = |pair: &[Square]| board.neighbours(pair[0]).any(|to| to == pair[1]);
         prop_assert_eq!(check(&board, swapped.iter().copied()).is_ok(), swapped.windows(2).all(moves));
     }
 }
 
-/// Graphs of up to 8 vertices, sparse and dense ones, as a problem of TSPLIB.
+/// Generates sparse and dense graphs of up to 8 vertices, as TSPLIB problems.
 fn graphs() -> impl Strategy<Value = NamedGraph> {
     (1..=8_u32, 1..=9_u8).prop_flat_map(|(vertices, tenths)| {
         let pairs: Vec<(u32, u32)> = (1..=vertices).flat_map(|a| (a + 1..=vertices).map(move |b| (a, b))).collect();
@@ -204,7 +204,7 @@ fn graphs() -> impl Strategy<Value = NamedGraph> {
     })
 }
 
-/// The number of paths through all vertices, each direction counted, by trying every walk.
+/// Returns the number of paths through all vertices in both directions, by trying every walk.
 fn walks(graph: &NamedGraph, order: &mut Vec<u32>, ends: (Option<u32>, Option<u32>), closed: bool) -> u32 {
     if order.len() == graph.names().len() {
         let closes = order.len() > 2 && graph.neighbours(order[0]).contains(&order[order.len() - 1]);
@@ -252,7 +252,7 @@ proptest! {
             Found::None(reason) => prop_assert_eq!(expected, 0, "{}", reason),
             stopped => prop_assert!(false, "{:?}", stopped),
         }
-        // Closed tours are counted without ends. Each has a direction and a first vertex in a walk.
+        // Closed tours are counted without ends. As walks, each occurs once per direction and first vertex.
         if closed && ends == (None, None) {
             let each = 2 * vertices as u32;
             prop_assert_eq!(count_graph(&graph, kind, &[], &CountOptions::default()).unwrap(), (expected / each).into());

@@ -1,4 +1,4 @@
-//! `courser queens`: placed, listed, counted.
+//! `courser queens`: placing, listing and counting.
 
 use crate::command::{Folder, answer, courser, refused, run, stderr};
 
@@ -17,7 +17,7 @@ fn one_placement_is_a_line_of_squares() {
 fn all_are_listed_in_the_articles_form() {
     let all = answer("queens 8 --all");
     let lines: Vec<&str> = all.lines().collect();
-    // "Eight Queens in SQL [4]" prints the first two and the last two.
+    // "Eight Queens in SQL [4]" prints the first two and the last two placements.
     assert_eq!(lines.len(), 92);
     assert_eq!(lines[..2], ["a1 b5 c8 d6 e3 f7 g2 h4", "a1 b6 c8 d3 e7 f4 g2 h5"]);
     assert_eq!(lines[90..], ["a8 b3 c1 d6 e2 f5 g7 h4", "a8 b4 c1 d3 e6 f2 g7 h5"]);
@@ -51,7 +51,7 @@ fn the_gpu_counts_the_same() {
         let json = answer(&format!("queens {n} --count --device gpu --json --quiet"));
         let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
         assert_eq!(json["count"], number, "{n} queens");
-        // Three are too few for lanes.
+        // Three queens are too few for the GPU's lanes.
         assert_eq!(json["device"]["name"] == "cpu", n == 3, "{n} queens");
     }
 }
@@ -164,7 +164,7 @@ fn the_query_of_the_article_finds_the_placements() {
         let all = answer(&format!("queens {n} --all"));
         let found = crate::graph::sqlite(&folder, &query);
         assert_eq!(found.replace('|', " "), all, "{n} queens");
-        // The rows next to the joins are the actual ones: the last one is the search space.
+        // The comments at the joins contain the actual numbers of rows; the last one is the search space.
         let (with, rest) = query.split_once("-- No line of a queen").unwrap();
         let _ = rest;
         let rows = with.rsplit("-- ").find_map(|part| part.split_once(" rows")).unwrap().0.to_owned();

@@ -1,7 +1,7 @@
-//! The README and the pages of docs are right: every command is run, every output and every picture compared.
+//! Checks the README and the pages of docs: runs every command, and compares every output and every picture.
 //!
-//! A command is an indented line that begins with `courser`, with `$ ` before it if its output follows; after ` \` it goes
-//! on in the next line. Text after two blanks is a remark. In an output `…` matches any text of its line.
+//! A command is an indented line that begins with `courser`, or with `$ courser` if its output follows. After ` \` it
+//! continues on the next line. Text after two spaces is a comment. In an output, `…` matches any text in its line.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ struct Example {
 
 fn examples(page: &str, text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
-    // True while the lines belong to the last command's output.
+    // Whether the following lines belong to the output of the last command.
     let mut printing = false;
     for (number, line) in text.lines().enumerate() {
         let Some(line) = line.strip_prefix("    ") else {
@@ -55,7 +55,7 @@ fn examples(page: &str, text: &str) -> Vec<Example> {
     examples
 }
 
-/// Returns whether the output matches the page; `…` matches the rest of a line.
+/// Returns whether the output equals that on the page; `…` matches any text in its line.
 fn is_like(printed: &str, output: &str) -> bool {
     let line_is_like = |(printed, output): (&str, &str)| match printed.split_once('…') {
         Some((before, after)) => {
@@ -66,7 +66,7 @@ fn is_like(printed: &str, output: &str) -> bool {
     printed.lines().count() == output.lines().count() && printed.lines().zip(output.lines()).all(line_is_like)
 }
 
-/// All files of a folder, copied.
+/// Copies all files of a folder.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -80,7 +80,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The README and the pages of docs, in the order of their names.
+/// Returns the README and the pages of docs, ordered by name.
 fn pages(root: &Path) -> Vec<String> {
     let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
     let mut pages: Vec<String> = docs.map(|name| format!("docs/{}", name.to_str().unwrap())).collect();
@@ -95,11 +95,11 @@ fn the_readme_and_the_docs_do_what_they_say() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pages = pages(root).into_iter().map(|page| (fs::read_to_string(root.join(&page)).unwrap(), page));
     let mut examples: Vec<Example> = pages.flat_map(|(text, page)| examples(&page, &text)).collect();
-    // A command that occurs on two pages without its output is run once.
+    // A command without output that occurs on two pages is run once.
     let mut seen = std::collections::BTreeSet::new();
     examples.retain(|example| example.output.is_some() || seen.insert(example.command.clone()));
     assert!(examples.len() > 40, "the pages have commands: {examples:?}");
-    // The files that it names are there, and those that it makes go where nothing is lost.
+    // The commands run in a folder with the files that they read, and write only there.
     let folder = Folder::new();
     copy(&root.join("assets"), &folder.path("assets"));
     copy(&root.join("crates/bench/results"), &folder.path("crates/bench/results"));
@@ -120,20 +120,20 @@ fn the_readme_and_the_docs_do_what_they_say() {
         shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("NO_COLOR");
         let ran = shell.output().unwrap();
         let mut answer = String::from_utf8_lossy(&ran.stdout).into_owned();
-        // Only a slow machine warns of a long run.
+        // Only slow machines print a note about a long run.
         let is_of_any = |line: &&str| !line.starts_with("note: this takes about ");
         answer.extend(String::from_utf8_lossy(&ran.stderr).split_inclusive('\n').filter(is_of_any));
         match output {
             Some(printed) => {
                 assert!(is_like(printed, &answer), "{place}: {command}\nprints\n{answer}\nnot\n{printed}")
             }
-            // The exit code tells that a rule got stuck, with or without its path.
+            // With `--partial`, the exit code 1 shows that a rule got stuck.
             None if command.contains("--partial") => assert_eq!(ran.status.code(), Some(1), "{place}\n{answer}"),
             None => assert!(ran.status.success(), "{place}: {command}\nends with {}\n{answer}", ran.status),
         }
     }
 
-    // Pictures with a command in the pages equal the output of the command.
+    // Pictures with a command in the pages must equal the output of the command.
     let made =
         examples.iter().flat_map(|example| example.command.split(' ')).filter(|word| word.starts_with("assets/"));
     for file in made {
@@ -141,7 +141,8 @@ fn the_readme_and_the_docs_do_what_they_say() {
     }
 }
 
-/// The files of the repository that a text names in backquotes or links to, except placeholders such as `NAME.rs`.
+/// Returns the files of the repository that a text names in backquotes or links to, except placeholders such as
+/// `NAME.rs`.
 fn named_files(text: &str) -> Vec<&str> {
     let quoted = text.split('`').skip(1).step_by(2);
     let folders = ["crates/", "shaders/", "src/", "tests/", "fuzz/", "examples/", "assets/"];
@@ -188,7 +189,7 @@ fn the_readme_is_short_and_narrow() {
     assert_eq!(wide, None, "a line of the README has more than 100 columns");
 }
 
-/// The files that a page links to: `](there)` and `]: there`, except those in the web.
+/// Returns the local files that a page links to: `](there)` and `]: there`.
 fn links(text: &str) -> Vec<&str> {
     let inline = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     let listed = text.lines().filter(|line| line.starts_with('[')).filter_map(|line| line.split_once("]: "));

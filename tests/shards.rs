@@ -1,4 +1,4 @@
-//! `courser count --shard` and `courser count merge`: counts that many machines share.
+//! `courser count --shard` and `courser count merge`: counts shared by many machines.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ fn printed(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Counts all shards into a folder; returns the parts.
+/// Counts all shards into a folder. Returns the files of the parts.
 fn parts(folder: &Folder, words: &str, of: usize) -> Vec<PathBuf> {
     let part = |index: usize| {
         let path = folder.path(&format!("part{index}.json"));
@@ -49,7 +49,7 @@ fn parts_of_every_kind_of_count_are_merged_to_its_number() {
         ("5x7 --leaper zebra --open", 3),
         (&format!("{from_file} --open"), 3),
         (&format!("{from_file} --closed"), 16),
-        // Modulo primes, by the other form, and known without counting.
+        // Counted modulo primes, by the plain form, and known without counting.
         ("5x40 --closed", 3),
         ("3x46 --closed", 2),
         ("5x5 --closed", 2),
@@ -86,7 +86,7 @@ fn parts_are_merged_to_a_file_and_read_from_a_pipe() {
     assert!(fs::read_to_string(&csv).unwrap().ends_with("6,6,closed,false,false,9862\n"));
     let output = courser().args(["count", "merge", "-"]).arg(&parts[1]).write_stdin(first).output().unwrap();
     assert_eq!(printed(&output), "9862\n");
-    // Without a file the part is printed, and there is no folder for the halves.
+    // Without a file, the part is printed, and there is no folder for the halves.
     let part = answer("count 6x6 --closed --shard 1/2");
     let [printed, written] = [part, fs::read_to_string(&parts[1]).unwrap()].map(|text| {
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -136,7 +136,7 @@ fn parts_that_are_not_a_whole_are_refused_with_their_names() {
     let file = folder.file("older.json", older);
     refused_for(&count("merge", &[zero, &file, two]), 2, "older.json: the part is of another version, courser 0.0.9");
     refused_for(&count("merge", &[zero, &folder.path("none.json")]), 2, "none.json");
-    // A sample of all bytes: the crate's tests try every bit.
+    // Tests a sample of the bytes; the crate's own tests try every bit.
     for at in (0..text.len()).step_by(7) {
         let mut bytes = text.clone().into_bytes();
         bytes[at] ^= 1;
@@ -146,7 +146,7 @@ fn parts_that_are_not_a_whole_are_refused_with_their_names() {
     }
 }
 
-/// The folder for halves that a shard creates next to its part.
+/// Returns the folder for halves that a shard creates next to its part.
 fn layers(folder: &Folder) -> Option<PathBuf> {
     let name = folder.names().into_iter().find(|name| name.starts_with("layers-"))?;
     Some(folder.path(&name))
@@ -162,7 +162,7 @@ fn a_shard_that_was_killed_leaves_no_part_and_is_counted_by_the_same_command() {
         command.stdout(Stdio::null()).spawn().unwrap()
     };
     let mut child = start();
-    // It has begun to make the halves.
+    // Waits until the shard computes the halves.
     while layers(&folder).is_none_or(|layers| !layers.join("lock").exists()) {
         assert_eq!(child.try_wait().unwrap(), None, "it was done before it was killed");
         thread::sleep(Duration::from_millis(1));
@@ -188,7 +188,7 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
         names.sort();
         assert_eq!(names.len(), 4, "{names:?}");
         assert_eq!(printed(&count("merge", &paths(&parts))), "1067638\n");
-        // Halves of another count are not read.
+        // Halves of another count are rejected.
         let other = format!("6x8 --closed --shard 0/2 {option} {}", halves.display());
         refused_for(&count(&other, &[]), 2, "upper.index: this is the checkpoint of another count");
     }

@@ -1,4 +1,4 @@
-//! Completions, manual pages, the version.
+//! Completions, manual pages and the version.
 
 use std::process::{Command, Stdio};
 
@@ -71,7 +71,7 @@ fn the_version_names_the_commit() {
     let text = answer("--version");
     assert!(text.starts_with(&format!("courser {}", env!("CARGO_PKG_VERSION"))), "{text}");
     let commit = Command::new("git").args(["rev-parse", "--short=9", "HEAD"]).output();
-    // Outside a repository there is none to be named.
+    // Outside a repository there is no commit.
     if let Some(commit) = commit.ok().filter(|output| output.status.success()) {
         let commit = String::from_utf8_lossy(&commit.stdout).trim().to_owned();
         assert!(text.contains(&commit), "{text} does not name {commit}");

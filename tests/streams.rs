@@ -1,4 +1,4 @@
-//! Boards whose tour is never in memory: numbered, proven and written in bands.
+//! Boards whose tour is never completely in memory: numbered, proven and written in bands.
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
@@ -53,7 +53,7 @@ fn a_run_without_an_answer_writes_nothing() {
     }
 }
 
-/// The limit is for the answer: a reader of a pipe does not get half an array.
+/// The limit applies to the search. A reader of a pipe must not receive half an array.
 #[test]
 fn a_limit_does_not_cut_an_array_off_in_a_pipe() {
     for limit in ["20ms", "50ms", "100ms", "200ms"] {
@@ -73,12 +73,12 @@ fn the_time_of_writing_is_all_of_it() {
         let said = stderr(&run(&format!("tour {board} --device cpu -v -o {}", file.display())));
         let (_, written) = said.split_once("written in ").expect("the summary says it");
         let time = written.split([' ', '\n', ',']).next().unwrap();
-        // No file of a hundred thousand bytes is compressed and put in its place in a few microseconds.
+        // A file of a hundred thousand bytes cannot be compressed and renamed in a few microseconds.
         assert!(!time.ends_with("µs") && !time.ends_with("ns"), "{said}");
     }
 }
 
-/// From memory, and a band at a time: one picture.
+/// Compares the pictures painted from memory and from bands.
 #[test]
 fn a_streamed_heat_map_is_the_one_that_is_painted_from_memory() {
     let folder = Folder::new();
@@ -142,7 +142,7 @@ fn a_picture_of_a_board_that_is_never_in_memory_is_a_heat_map() {
     let colours: std::collections::BTreeSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
     assert!(colours.len() > 50, "only {} colours", colours.len());
 
-    // Without a scale the picture is as large as it may be; below it are 16 rows of enlarged squares and the legend.
+    // Without a scale, the picture has the maximum size. Below it are 16 rows of enlarged squares and the legend.
     courser().args(["tour", "20000x20000", "--closed", "-q", "-o"]).arg(&path).assert().success();
     let (width, height) = image::image_dimensions(&path).expect("it is a picture");
     assert!(width + width / 96 * 17 + width / 40 == height && width >= 2000, "{width}x{height}");
@@ -161,7 +161,7 @@ fn a_large_array_is_judged_without_being_kept() {
     let name = file.display();
     for (size, kind) in [("5000x4000 --closed", "closed"), ("4097x4099", "open")] {
         run(&format!("tour {size} -q -o {name}"));
-        // Far less than the 80 MB of the numbers and the order of the squares.
+        // Much less than the 80 MB of the numbers and the order of the squares.
         let check =
             format!("ulimit -v 1000000; exec {} check {name}", assert_cmd::cargo::cargo_bin!("courser").display());
         let output = std::process::Command::new("sh").args(["-c", &check]).output().unwrap();
@@ -169,7 +169,7 @@ fn a_large_array_is_judged_without_being_kept() {
         assert!(answer(&format!("check {name} --json")).contains(&format!("\"kind\":\"{kind}\"")));
         assert_eq!(run(&format!("check {name} --closed")).status.success(), kind == "closed");
     }
-    // A number that another square has too.
+    // Another square has the same number.
     let mut bytes = std::fs::read(&file).unwrap();
     let last = bytes.len() - 4;
     bytes.copy_within(last - 4..last, last);

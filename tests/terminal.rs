@@ -1,16 +1,17 @@
-//! What is different on a terminal: tours are drawn, words are broken at its width, a survey's rows come without a bar among
-//! them, and nothing binary is printed.
+//! The differences on a terminal: tours are drawn, text is wrapped to its width, the progress bar does not mix with the
+//! rows of a survey, and no binary data is printed.
 
 use std::process::{Command, Stdio};
 
 use crate::command::{courser, run, stderr};
 
-/// What a terminal shows of a command, and its exit code. util-linux's `script` is the terminal.
+/// Runs a command on a terminal, which is provided by util-linux's `script`. Returns the displayed text and the exit
+/// code.
 fn on_a_terminal(arguments: &str) -> (String, Option<i32>) {
     on_a_terminal_of(80, "", arguments)
 }
 
-/// The same in this number of columns, and with variables as a shell sets them before a command.
+/// Does the same with this number of columns, and with variables as before a command in a shell.
 fn on_a_terminal_of(columns: u32, variables: &str, arguments: &str) -> (String, Option<i32>) {
     let courser = assert_cmd::cargo::cargo_bin!("courser");
     let command = format!("stty cols {columns} rows 24; {variables} '{}' {arguments}", courser.display());
@@ -27,7 +28,7 @@ fn on_a_terminal_of(columns: u32, variables: &str, arguments: &str) -> (String, 
 
 #[test]
 fn what_is_not_for_reading_is_refused_before_the_work() {
-    // This board would take minutes.
+    // Computing this board would take minutes.
     for (format, what) in [("npy", "array"), ("png", "picture")] {
         let (shown, code) = on_a_terminal(&format!("tour 60000x60000 --closed --device cpu --format {format}"));
         assert!(shown.contains(&format!("a terminal shows no {what}")), "{shown}");
@@ -52,7 +53,7 @@ fn columns_that_are_asked_for_are_those_of_help_and_reports() {
         let command = format!("{terminal}COLUMNS=40 '{courser}' check --help --color never");
         let script = Command::new("script").args(["--quiet", "--command", &command, "/dev/null"]).output().unwrap();
         let shown = String::from_utf8_lossy(&script.stdout).into_owned();
-        // The examples are as they are.
+        // The examples are not wrapped.
         let (options, _) = shown.split_once("Examples:").unwrap();
         assert!(widest(options) <= 40 && options.contains("--measure"), "{shown}");
     }
@@ -73,15 +74,16 @@ fn a_tour_is_drawn_in_the_terminal() {
     let (shown, code) = on_a_terminal("tour 8x8 --closed --start a8 --device cpu --show");
     assert_eq!(code, Some(0), "{shown}");
     let is_dots = |line: &&str| line.chars().any(|character| ('\u{2801}'..='\u{28ff}').contains(&character));
-    // 64 dots down, eight for each square: from the middle of the first row of squares to that of the last are 15 lines.
+    // 64 dots down, eight per square: from the middle of the first row of squares to the middle of the last there are
+    // 15 lines.
     assert_eq!(shown.lines().filter(is_dots).count(), 15, "{shown}");
     assert!(shown.contains("\u{1b}[38;2;"), "{shown}");
     assert!(shown.contains("closed tour of 8x8 from a8, by a mosaic on the CPU, "), "{shown}");
-    // Too wide for dots: a heat map in half blocks.
+    // The board is too wide for dots, so a heat map of half blocks is shown.
     let (shown, _) = on_a_terminal_of(40, "", "tour 60x60 --closed --device cpu --show");
     let blocks = |line: &str| line.chars().filter(|&character| character == '\u{2580}').count();
     assert!(shown.lines().any(|line| blocks(line) == 30) && shown.lines().all(|line| blocks(line) <= 40), "{shown}");
-    // A terminal that shows pictures says so.
+    // A terminal that can show pictures sets a variable.
     let (shown, _) = on_a_terminal_of(80, "KITTY_WINDOW_ID=1", "tour 8x8 --device cpu --show");
     assert!(shown.contains("\u{1b}_Ga=T,f=100,m=1;"), "{}", &shown[..200.min(shown.len())]);
     let (shown, _) = on_a_terminal_of(80, "TERM_PROGRAM=iTerm.app", "tour 8x8 --device cpu --show");
@@ -131,7 +133,7 @@ fn words_are_broken_at_the_columns_and_bars_take_one_line() {
             let wide = text.lines().find(|line| line.chars().count() > columns && line.contains(' '));
             assert_eq!(wide, None, "{columns} columns: {text}");
         }
-        // What is drawn again begins with a carriage return, and no part of it is wider than the terminal.
+        // The progress line begins with a carriage return, and is never wider than the terminal.
         let (shown, _) = on_a_terminal_of(columns as u32, "", "tour 300x300 --organic --device cpu -o /dev/null");
         let parts = shown.split(['\r', '\n']).map(|part| part.replace("\u{1b}[2K", ""));
         let wide = parts.filter(|part| !part.contains('\u{1b}')).find(|part| part.chars().count() > columns);

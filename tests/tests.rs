@@ -1,8 +1,7 @@
-//! The command line, tried as a user would: table of contents.
+//! The command line, tested as by a user: table of contents.
 //!
-//! Each crate has its own tests: the passes on the GPU
-//! beside their mirrors in `crates/engine/tests`, the formats in
-//! `crates/board/tests`, the pictures in `crates/view/tests`.
+//! The crates have their own tests: `crates/engine/tests` compares the passes on the GPU with their mirrors,
+//! `crates/board/tests` tests the formats, and `crates/view/tests` the pictures.
 
 #[cfg(feature = "gpu")]
 mod adapters;

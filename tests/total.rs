@@ -1,10 +1,10 @@
-//! Total: on any board a tour is found if it exists, and otherwise the reason is named.
+//! Checks that on any board a tour is found if it exists, and that otherwise a reason is given.
 
 use courser::board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser::solve::existence::{Existence, decide};
 use courser::{Answer, DeviceChoice, Method, MethodName, Request};
 
-/// SplitMix64, implemented for the tests.
+/// Returns a random number below `below` by SplitMix64, implemented here for the tests.
 fn random(state: &mut u64, below: u32) -> u32 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -32,7 +32,7 @@ fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, String> {
         Answer::None(why) => Err(why.to_string()),
         answer => {
             let tour = answer.into_tour().unwrap().unwrap_or_else(|| panic!("{spec:?}"));
-            // Checked again, independently of the library.
+            // Checks the tour again, independently of the library.
             let tour = Tour::new(spec.board().clone(), tour.order().to_vec()).unwrap();
             assert!(spec.is_met_by(&tour), "{spec:?}");
             Ok(tour)
@@ -40,7 +40,7 @@ fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, String> {
     }
 }
 
-/// Returns whether a tour exists, by the theorems as the papers state them.
+/// Returns whether a tour exists, by the theorems as stated in the papers.
 fn expected(rows: u32, cols: u32, is_closed: bool) -> bool {
     let (m, n) = (rows.min(cols), rows.max(cols));
     if is_closed {

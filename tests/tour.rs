@@ -2,7 +2,7 @@
 
 use crate::command::{Folder, answer, courser, refused, run, stderr};
 
-/// The tour printed in "Knight's Tour in Cg" (2007), aligned as courser prints it.
+/// The printed tour in "Knight's Tour in Cg" (2007), aligned like courser's output.
 const SLIDES: &str = "\
 27 12 37 16 25  2 47 18
 36 15 26 13 50 17 24  3
@@ -106,7 +106,7 @@ fn holes_and_the_marked_start_are_honoured() {
 
 #[test]
 fn other_leapers_move_as_they_do() {
-    // A wazir snakes through any board.
+    // A wazir can tour any board in rows, back and forth.
     let moves = answer("tour 2x3 --leaper wazir --start a1 --format moves --method cycle");
     courser().args(["check", "-", "--leaper", "0,1", "--size", "2x3"]).write_stdin(moves).assert().success();
 }
@@ -118,7 +118,7 @@ fn verify_cpu_compares_every_pass() {
             run(&format!("tour 8x8 --start e6 --method cycle --device {device} --schedule whole --verify-cpu"));
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(String::from_utf8_lossy(&output.stdout), SLIDES);
-        // The CPU cannot be its own witness: it says what was compared with what.
+        // The CPU cannot be compared with itself. The message says what was compared.
         let said = if *device == "cpu" || !cfg!(feature = "gpu") {
             "no GPU was compared; 195 states of 64 squares"
         } else {
@@ -128,7 +128,7 @@ fn verify_cpu_compares_every_pass() {
     }
 }
 
-/// Every engine that runs on both devices, not the cycle alone: knights move by move, tours number by number.
+/// Compares all engines that run on both devices, not only the cycle: knights move by move, tours number by number.
 #[test]
 fn verify_cpu_compares_knights_and_numbers() {
     for device in devices() {

@@ -1,4 +1,4 @@
-//! The window's drawing of the decision cycle: live, replayed from a tour, and as in pictures of its channels.
+//! The window's drawing of the decision cycle, live and replayed from a tour, compared with pictures of its channels.
 
 use courser::board::{Board, MoveOrder, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, order_of, rank};
@@ -30,7 +30,7 @@ fn a_replay_tells_the_states_that_the_cycle_had() {
             let progress = replay.progress();
             for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
                 let replayed = replay.state(&board, square, number);
-                // On squares that no knight passes, A exists only in the cycle itself.
+                // A exists only in the cycle itself for squares that no knight leaves.
                 let next = if matches!(cell.phase, 3 | 4) { cell.next } else { replayed[3] };
                 assert_eq!(replayed, [cell.visit, cell.phase, cell.rank, next], "{size}, {progress:?}, {square:?}");
             }
@@ -101,18 +101,18 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
             assert!(drawn == seen, "{look:?} {channel:?} after {} passes", progress.passes);
             pictures.push(drawn);
         }
-        // Steps of all three kinds.
+        // Moments after each of the three passes.
         replay.advance(4);
         live.advance(3).unwrap();
         let state: Vec<Cell> = live.state().unwrap();
         device.queue().write_buffer(&before, 0, bytemuck::cast_slice(&state));
         live.advance(1).unwrap();
     }
-    // They are pictures of something: no two moments look alike in every way.
+    // The pictures must show something: not all moments look alike.
     assert!(pictures.len() > 100 && pictures[0] != pictures[6]);
 }
 
-/// The state of a cycle in the form of pictures of its channels.
+/// Returns the state of a cycle in the form for pictures of its channels.
 fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
     let known = |(square, cell): (u32, &Cell)| CellState {
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },
@@ -130,13 +130,13 @@ fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
 const MEAN: f64 = 1.5;
 const PER_MILLE: f64 = 8.0;
 
-/// The pixels of a part of a picture, row by row.
+/// Returns the pixels of a part of a picture, row by row.
 fn pixels(picture: &Picture, (left, top): (u32, u32), (width, height): (u32, u32)) -> Vec<[u8; 3]> {
     let places = (top..top + height).flat_map(|y| (left..left + width).map(move |x| (x, y)));
     places.map(|(x, y)| picture.pixel(x, y)).collect()
 }
 
-/// The mean difference of two pictures, of 255, and the pixels of a thousand in which they differ much.
+/// Returns the mean difference of two pictures, of 255, and the number of pixels per thousand with a large difference.
 fn difference(one: &[[u8; 3]], other: &[[u8; 3]]) -> (f64, f64) {
     assert_eq!(one.len(), other.len());
     let apart: Vec<u8> = one.iter().flatten().zip(other.iter().flatten()).map(|(&a, &b)| a.abs_diff(b)).collect();
@@ -161,7 +161,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
             device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&state));
             let status = cycle.status().unwrap();
             for channel in Channel::ALL {
-                // Painted: only the panel, without the title above it and the caption below.
+                // Paints only the panel, without its title and caption.
                 let style =
                     Style { palette, square: Some(square), fold: false, numbers: Show::Never, ..Style::default() };
                 let frame = view::ChannelFrame { squares: knowledge(&setup, &state), caption: String::new() };
@@ -204,7 +204,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
             cycle.advance(PASSES.len() as u64 + 1).unwrap();
         }
     }
-    // The comparer distinguishes channels, and moments, as soon as there are some visits.
+    // The comparison must distinguish channels and moments, as soon as there are some visits.
     for (nth, pair) in others.windows(5).enumerate().filter(|(nth, pair)| nth % 20 >= 8 && pair[0].0 == pair[4].0) {
         for other in [1, 4] {
             let (mean, per_mille) = difference(&pair[0].2, &pair[other].2);

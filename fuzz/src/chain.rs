@@ -8,13 +8,13 @@ use courser_solve::search::SearchOptions;
 
 use super::{in_a_line, text, within};
 
-/// Boards of more squares are not toured: the regions are few, but the joints are many.
+/// Maximum number of squares of a board whose chain is toured. Few regions may have many joints.
 const MOST_TOURED: u64 = 64;
 
-/// Searches that a chain may ask for before it is given up.
+/// Maximum number of searches before a chain is given up.
 const SEARCHES: u32 = 20;
 
-/// Regions of more squares are not searched.
+/// Maximum number of squares of a searched region.
 const MOST_SEARCHED: u64 = 30;
 
 pub fn chain(bytes: &[u8]) {

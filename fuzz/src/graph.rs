@@ -4,7 +4,7 @@ use courser_board::graph::NamedGraph;
 
 use super::{in_a_line, within};
 
-/// A graph as CSV, GraphML or HCP.
+/// Parses a graph as CSV, GraphML or HCP.
 pub fn graph(bytes: &[u8]) {
     let graph = match within(bytes.len(), 400, 16 << 10, || NamedGraph::read(bytes)) {
         Ok(graph) => graph,
@@ -16,7 +16,7 @@ pub fn graph(bytes: &[u8]) {
         let near = graph.neighbours(vertex);
         assert!(near.is_sorted_by(|a, b| a < b) && near.iter().all(|&other| graph.neighbours(other).contains(&vertex)));
     }
-    // Written as a problem it has the same edges.
+    // A graph written as an HCP problem has the same edges.
     let mut problem = format!("TYPE : HCP\nDIMENSION : {}\nEDGE_DATA_SECTION\n", names.len());
     graph.edges().for_each(|(from, to)| problem.push_str(&format!("{} {}\n", from + 1, to + 1)));
     problem.push_str("-1\nEOF\n");

@@ -1,10 +1,9 @@
-//! Every parser of courser as a function of bytes that must never panic: one list for cargo-fuzz and for the
-//! test suite.
+//! All parsers of courser as functions of bytes that must never panic. cargo-fuzz and the test suite share the list.
 //!
-//! A target reads its bytes as one kind of input. Where they are such an input it asks what must hold of it:
-//! what is written of it is read as the same, the judge says of it what it must say, and it takes no more
-//! memory than a small multiple of its length. Where they are none it asks for a message that fits
-//! on a terminal. Whatever else happens is a panic, and that is a bug.
+//! A target parses its bytes as one kind of input. If they are valid, it checks that the written result parses to the
+//! same value, that the check returns the expected result, and that the memory is at most a small multiple of the
+//! length. If they are invalid, it checks that the message fits on a terminal. Any failure is a panic and
+//! therefore a bug.
 
 mod chain;
 mod graph;
@@ -19,7 +18,7 @@ mod words;
 /// A parser under test.
 pub type Target = fn(&[u8]);
 
-/// Every parser by the name of its target and of its folder of inputs.
+/// The parsers by the names of their targets, which are also the names of their corpus folders.
 // A new parser is added here, in fuzz_targets, as a [[bin]] and as a folder in corpus; a test counts them.
 pub const TARGETS: &[(&str, Target)] = &[
     ("size", words::size),
@@ -48,18 +47,18 @@ pub const TARGETS: &[(&str, Target)] = &[
 /// Runs the target of this name.
 ///
 /// # Panics
-/// If there is none, or if the input shows a bug.
+/// If there is no such target, or if the input shows a bug.
 pub fn run(name: &str, bytes: &[u8]) {
     let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("the name is on the list");
     target(bytes);
 }
 
-/// The bytes as text, if they are.
+/// Returns the bytes as text, if they are valid UTF-8.
 fn text(bytes: &[u8]) -> Option<&str> {
     str::from_utf8(bytes).ok()
 }
 
-/// Asserts that an error can be printed in one line, whatever the input was.
+/// Asserts that an error can be printed in one line for any input.
 fn in_a_line(message: &impl std::fmt::Display) {
     let text = message.to_string();
     assert!(!text.is_empty() && text.len() < 1000, "{} bytes: {text:?}", text.len());

@@ -8,10 +8,10 @@ use image::{GrayImage, ImageFormat, ImageReader, Luma};
 
 use super::{in_a_line, within};
 
-/// Larger pictures only take longer.
+/// Maximum number of pixels. Larger pictures would only take longer.
 const MOST_PIXELS: u64 = 1 << 18;
 
-/// Bytes that a decoder may hold beside the pixels: window, tables and read-ahead.
+/// Maximum memory of a decoder in bytes without the pixels: window, tables and read-ahead.
 const DECODER: u64 = 1 << 22;
 
 pub fn mask(bytes: &[u8]) {
@@ -21,7 +21,7 @@ pub fn mask(bytes: &[u8]) {
         return;
     }
     let held = |size: Option<&Board>, invert| {
-        // Eight bytes for a pixel of 16 bits, four more for it as light and shade.
+        // Eight bytes per pixel of 16 bits, and four more for its lightness and opacity.
         within(bytes.len(), 64, DECODER + 64 * pixels, || board_of_picture(bytes, size, invert))
     };
     let [light, dark] = [false, true].map(|invert| seen(held(None, invert), bytes));
@@ -53,7 +53,7 @@ fn seen(read: Result<Board, MaskError>, bytes: &[u8]) -> Option<Board> {
     }
 }
 
-/// The board as a picture of its own, one pixel per square.
+/// Returns the board as a picture with one pixel per square.
 fn picture(board: &Board) -> Vec<u8> {
     let picture = GrayImage::from_fn(board.cols(), board.rows(), |col, row| {
         let index = u64::from(row) * u64::from(board.cols()) + u64::from(col);

@@ -1,4 +1,4 @@
-//! Runs of `courser bench` that were kept.
+//! Saved reports of `courser bench`.
 
 use courser_bench::{Report, Width, csv, markdown, terminal};
 

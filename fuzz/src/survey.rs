@@ -6,7 +6,7 @@ use super::{in_a_line, text, within};
 
 pub fn survey(bytes: &[u8]) {
     let Some(line) = text(bytes) else { return };
-    // A range of seeds is a list of them: up to 65,536, eight bytes each, while the list grows three times that.
+    // A range of seeds becomes a list: up to 65,536 entries of eight bytes, and three times that while the list grows.
     let header = match within(line.len(), 64, 2 << 20, || line.parse::<Header>()) {
         Ok(header) => header,
         Err(error) => return in_a_line(&error),

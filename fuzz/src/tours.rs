@@ -1,11 +1,11 @@
-//! Tour files, each format by its name and all of them by their content.
+//! Tour files, parsed by each format's name and by their content.
 
 use courser_board::format::{Details, FileTour, Format, read, sniff, write};
 use courser_board::{Board, Flaw, Kind, Path, Square, Tour, check, check_path};
 
 use super::{in_a_line, within};
 
-/// No board of more squares is written as a picture of itself: a short file may claim a large one.
+/// Maximum number of squares of a written board. A short file may claim a large board.
 const MOST_WRITTEN: u64 = 1 << 14;
 
 pub fn any(bytes: &[u8]) {
@@ -39,11 +39,11 @@ pub fn tsplib(bytes: &[u8]) {
 fn read_as(bytes: &[u8], format: Option<Format>) {
     let given = Board::new(5, 6).and_then(|board| board.with_holes([Square::new(1, 1)])).expect("it is a board");
     for given in [None, Some(&given)] {
-        // The holes that a file of any length may claim, and a read-ahead of a few buffers.
+        // Includes the holes that a file of any length may claim, and read-ahead buffers.
         match within(bytes.len(), 256, 1 << 19, || read(bytes, format, given)) {
             Ok(found) => {
                 assert!(!found.is_empty(), "a file without a tour is an error");
-                // The format of this file; of several tours each is written as a separate file.
+                // The format of this file. If it has several tours, each is written as a separate file.
                 let format = format.or_else(|| sniff(bytes).ok()).unwrap_or(Format::Moves);
                 found.into_iter().take(8).for_each(|found| judged(found, format));
             }
@@ -52,11 +52,11 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
     }
 }
 
-/// Has the squares judged, and what is a path written and read again.
+/// Checks the squares. A valid path must parse again after writing.
 fn judged(found: FileTour, format: Format) {
     let FileTour { board, squares, details, .. } = found;
     let walk = || squares.iter().copied();
-    // Four bytes per square of a board that is at most 64 times as large as the list.
+    // Four bytes per square of a board with at most 64 times as many squares as the list.
     let verdict = within(squares.len(), 512, 1 << 17, || check(&board, walk()));
     let path = check_path(&board, walk());
     match (&verdict, &path) {
@@ -96,10 +96,10 @@ fn comes_back(path: &Path, kind: Option<Kind>, details: &Details, format: Format
     if format == Format::Json {
         assert_eq!(&again.details, details);
     }
-    // These name their board themselves, holes included.
+    // These formats contain the board, including its holes.
     if matches!(format, Format::Json | Format::Tsplib) {
         let alone = read(&file, None, None);
-        // Except with holes on a board that is too large to be believed from a file of this length.
+        // The exception is a board with holes that is too large for a file of this length.
         if board.hole_count() == 0 || board.cells() <= MOST_WRITTEN {
             assert_eq!(&alone.expect("it names its board")[0].board, board, "{format}");
         }

@@ -1,4 +1,4 @@
-//! Parsers of short texts: sizes, squares, leapers, orders, rules, lists of boards, boards.
+//! Parsers of short texts: sizes, squares, leapers, move orders, rules, lists of boards, boards.
 
 use courser::survey::{Boards, Survey};
 use courser_board::{Board, Leaper, MAX_SIDE, MoveOrder, Square, parse_board};
@@ -6,7 +6,7 @@ use courser_solve::warnsdorff::Rule;
 
 use super::{in_a_line, text, within};
 
-/// Reads a word, and asserts that what is written of it is read as the same.
+/// Parses a word, and asserts that the written result parses to the same value.
 macro_rules! word {
     ($bytes:ident as $what:ty, $holds:expr) => {
         let Some(text) = text($bytes) else { return };
@@ -59,7 +59,7 @@ pub fn square(bytes: &[u8]) {
         match within(text.len(), 64, 4096, || Square::parse(text, rows)) {
             Ok(square) => {
                 assert_eq!(Square::parse(&format!("{},{}", square.row, square.col), rows), Ok(square));
-                // Letters go as far as a board can.
+                // Names with letters exist up to the maximum side of a board.
                 if square.col < MAX_SIDE {
                     assert_eq!(Square::parse(&square.name(rows).to_string(), rows), Ok(square), "{text:?} of {rows}");
                 }
@@ -71,7 +71,7 @@ pub fn square(bytes: &[u8]) {
     }
 }
 
-/// Lists of boards, as `courser survey` and `courser bench` take them.
+/// Parses lists of boards in the format of `courser survey` and `courser bench`.
 pub fn boards(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let boards = match within(text.len(), 64, 4096, || text.parse::<Boards>()) {
@@ -87,7 +87,7 @@ pub fn boards(bytes: &[u8]) {
     }
 }
 
-/// A board with holes, drawn in text.
+/// Parses a board with holes, drawn as text.
 pub fn board(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let (board, start) = match within(text.len(), 64, 4096, || parse_board(text)) {

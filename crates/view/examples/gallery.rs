@@ -1,4 +1,4 @@
-//! Paints one picture of each sort into a folder, to be looked at.
+//! Paints one picture of each kind into a folder, for visual review.
 //!
 //! `cargo run --release -p courser-view --example gallery -- FOLDER`
 

@@ -1,4 +1,4 @@
-//! Animations, decoded again: how many frames, how long, and what is on them.
+//! Decodes animations again: the number of frames, their durations and their contents.
 
 use std::io::Cursor;
 
@@ -19,7 +19,7 @@ fn film(path: &Path, kind: Option<Kind>, style: &Style) -> TourFilm {
     TourFilm::new(path, kind, style, PACE).unwrap()
 }
 
-/// Every frame of a film, and what it says has changed.
+/// Returns every frame of an animation with its changed area.
 fn frames(film: &mut TourFilm) -> Vec<(Picture, Area)> {
     let mut frames = Vec::new();
     film.play(1, &mut |number, picture, area| {
@@ -31,7 +31,7 @@ fn frames(film: &mut TourFilm) -> Vec<(Picture, Area)> {
     frames
 }
 
-/// A frame as a decoder shows it: its pixels, and its delay in seconds.
+/// A decoded frame: its pixels, and its duration in seconds.
 type Shown = (Vec<Rgb>, f64);
 
 fn decode_gif(file: &[u8]) -> Vec<Shown> {
@@ -92,7 +92,7 @@ fn pixels(picture: &Picture) -> &[Rgb] {
     picture.rgb().as_chunks().0
 }
 
-/// The largest difference between two numbers.
+/// Returns the largest difference between two values.
 fn apart(one: &[Rgb], two: &[Rgb]) -> u8 {
     assert_eq!(one.len(), two.len());
     let numbers = one.as_flattened().iter().zip(two.as_flattened());
@@ -178,10 +178,10 @@ fn a_gif_has_the_frames_and_the_time_of_its_film() {
     }
     assert_eq!(shown[158].1, 2.0);
     for (number, ((picture, _), (decoded, _))) in frames.iter().zip(&shown).enumerate() {
-        // The palette contains only some of the thousands of soft-edge colours.
+        // The palette contains only some of the thousands of colours at antialiased edges.
         assert!(apart(pixels(picture), decoded) <= 40, "frame {number}");
     }
-    // The colours of the board are kept to the bit.
+    // The colours of the board are kept exactly.
     let colours = Palette::Light.colours();
     for colour in [colours.background, colours.squares[0], colours.squares[1]] {
         assert!(shown[158].0.contains(&colour), "{colour:?}");
@@ -206,7 +206,7 @@ fn an_apng_has_every_colour_of_its_film() {
 
 #[test]
 fn a_film_that_is_black_has_whole_frames() {
-    // The first colour of the paper's heat map is black.
+    // The first colour of the heat map on paper is black.
     let path = Path::new(Board::new(1, 1).unwrap(), vec![0]).unwrap();
     let style = Style { square: Some(5), palette: Palette::Paper, ..Style::default() };
     assert_eq!(decode_apng(&written(write_apng, &mut film(&path, None, &style))), [(vec![[0; 3]; 25], 2.0)]);
@@ -218,7 +218,7 @@ fn a_film_that_is_black_has_whole_frames() {
 
 #[test]
 fn raw_video_has_even_sides_and_a_constant_rate() {
-    // 19 columns of 15 pixels, so that a side is odd.
+    // 19 columns of 15 pixels make a side odd.
     let path = common::walk(&Board::new(5, 5).unwrap(), Square::new(0, 0), 0);
     let style = Style { square: Some(15), coordinates: Show::Never, ..Style::default() };
     let mut film = film(&path, None, &style);
@@ -229,7 +229,7 @@ fn raw_video_has_even_sides_and_a_constant_rate() {
     let frame = 6 + 86 * 86 * 3 / 2;
     let frames = (file.len() - header.len()) / frame;
     assert_eq!(file.len(), header.len() + frames * frame);
-    // The last is held for two seconds.
+    // The last frame is repeated for two seconds.
     assert_eq!(frames as u32, film.timing().frames - 1 + 10);
     for at in 0..frames {
         assert!(file[header.len() + at * frame..].starts_with(b"FRAME\n"), "frame {at}");
@@ -254,7 +254,7 @@ fn the_knight_is_where_its_tour_is() {
     };
     let squares: Vec<Square> = slides.squares().collect();
     let frames = frames(&mut film);
-    // A move lasts two frames and a half: every fifth frame the knight is on a square.
+    // A move lasts two and a half frames, so the knight is on a square in every fifth frame.
     for number in (0..frames.len() - 1).step_by(5) {
         let (here, next) = (squares[number * 2 / 5], squares[number * 2 / 5 + 1]);
         assert!(dark(&frames[number].0, here) > 300, "frame {number}");
@@ -300,7 +300,7 @@ fn a_gif_of_more_frames_a_second_than_browsers_show_is_refused() {
 
 #[test]
 fn an_error_of_the_file_is_handed_on_by_every_writer() {
-    /// A pipe that closes after some bytes.
+    /// A pipe that closes after a number of bytes.
     struct Closing(usize);
     impl std::io::Write for Closing {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

@@ -1,4 +1,4 @@
-//! The decision cycle as a picture: the state of every square is visible.
+//! Pictures of the decision cycle show the state of every square.
 
 use courser_board::{Board, Square};
 use courser_view::{
@@ -7,7 +7,7 @@ use courser_view::{
 
 mod common;
 
-/// A 4x5 board: the knight departs from c2 (row 2, column 2) for b4 (row 0, column 1), where it came from is a1.
+/// Returns a 4x5 board. The knight departs from c2 (row 2, column 2) to b4 (row 0, column 1); it came from a1.
 fn moment() -> (Board, ChannelFrame) {
     let board = Board::new(4, 5).unwrap().with_holes([Square::new(3, 4)]).unwrap();
     let mut squares = vec![CellState { rank: 4, is_rank_right: true, next: Some((1, 2)), ..CellState::default() }; 20];
@@ -19,9 +19,9 @@ fn moment() -> (Board, ChannelFrame) {
     (board, ChannelFrame { squares, caption: "move 2, decide".into() })
 }
 
-/// The middle of a panel's squares, for a single panel with its title above and coordinates to the left.
+/// Returns the centres of the squares in a single panel with its title above and coordinates to the left.
 fn middles(board: &Board, picture: &Picture) -> impl Fn(Square) -> (u32, u32) + use<> {
-    // The rim of the board is the first column and row of its colour.
+    // The rim of the board is in the first column and row with its colour.
     let rim = Palette::Light.colours().rim;
     let find = |mut places: Box<dyn Iterator<Item = (u32, u32)>>| places.find(|&(x, y)| picture.pixel(x, y) == rim);
     let (width, height) = (picture.width(), picture.height());
@@ -46,7 +46,7 @@ fn panel(channel: Channel) -> (Picture, impl Fn(Square) -> (u32, u32)) {
 #[test]
 fn a_visit_is_a_colour_and_a_number() {
     let (picture, middle) = panel(Channel::Visit);
-    // 19 squares: the first and the second visit.
+    // 19 squares, with the first and the second visit.
     assert!(count(&picture, middle(Square::new(3, 0)), Palette::Light.heat(0.0)) > 1500);
     assert!(count(&picture, middle(Square::new(2, 2)), Palette::Light.heat(1.0 / 18.0)) > 500);
     let [_, dark] = Palette::Light.colours().squares;
@@ -59,7 +59,7 @@ fn the_phases_are_shown_by_colour_and_letter() {
     let departing = [213, 94, 0];
     assert!(count(&picture, middle(Square::new(2, 2)), departing) > 500);
     assert_eq!(count(&picture, middle(Square::new(3, 0)), departing), 0);
-    // The letter L in black, its edges soft; nothing where the knight has not been.
+    // The black letter L with antialiased edges; nothing where the knight has not been.
     let dark = |row, col| {
         let (x, y) = middle(Square::new(row, col));
         let pixels = (y - 20..y + 20).flat_map(|y| (x - 20..x + 20).map(move |x| (x, y)));
@@ -98,7 +98,7 @@ fn the_knight_and_where_it_goes_have_frames_in_every_channel() {
             // Two pixels below the upper side.
             (x - 20..x + 20).filter(|&x| picture.pixel(x, y - 22) == ink).count()
         };
-        // The chosen arrow leads away over the knight and its frame.
+        // The arrow of the choice is drawn over the knight and its frame.
         let hidden = 40 - frame(Square::new(2, 2));
         assert!(if channel == Channel::Next { hidden < 15 } else { hidden == 0 }, "{channel}: {hidden}");
         assert!((15..35).contains(&frame(Square::new(0, 1))), "{channel}: {}", frame(Square::new(0, 1)));
@@ -126,7 +126,7 @@ fn channels_of_a_high_board_stand_in_a_row_and_those_of_a_wide_one_in_a_column()
         let moment = ChannelFrame { squares, caption: String::new() };
         let size = |channels: &[Channel]| {
             let picture = Still::channels(&board, channels, &moment, &Style::default()).unwrap().paint();
-            // Below everything lies the caption.
+            // The size without the caption at the bottom.
             (picture.width(), picture.height() - 33)
         };
         let (one, four) = (size(&[Channel::Next]), size(&[Channel::Next; 4]));
@@ -184,7 +184,7 @@ fn the_state_of_another_board_is_refused() {
 fn squares_that_are_too_large_are_refused_with_the_largest_that_are_not() {
     let (board, moment) = moment();
     let paint = |square| Still::channels(&board, &[], &moment, &Style { square: Some(square), ..Style::default() });
-    // A single panel would allow 1024.
+    // A single panel would allow squares of 1024 pixels.
     for square in [700, 1024] {
         let Err(ViewError::TooLarge { largest, .. }) = paint(square) else { panic!("{square}") };
         assert!(paint(largest).is_ok() && paint(largest + 1).is_err(), "{largest}");
@@ -225,7 +225,7 @@ fn a_film_frames_the_squares_that_a_pass_has_changed() {
     let mut framed = Vec::new();
     film.play(1, &mut |_, picture, _| {
         let middle = middles(&board, picture);
-        // The left edge of a square's frame.
+        // Tests the left edge of a square's frame.
         let has_frame = |index: u32| {
             let (x, y) = middle(Square::new(index / 5, index % 5));
             picture.pixel(x - 23, y) == [230, 0, 150]

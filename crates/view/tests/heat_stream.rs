@@ -1,4 +1,4 @@
-//! Heat maps of streams: the picture that `paint` makes, and what a down-scale shows.
+//! Heat maps of streams: they equal the pictures of `paint`, also when scaled down.
 
 use courser_board::{Board, Leaper, Path, Square};
 use courser_view::{
@@ -7,7 +7,7 @@ use courser_view::{
 
 mod common;
 
-/// The picture of a stream that comes in bands of these heights, over and over.
+/// Returns the picture of a stream in bands with these heights, repeatedly.
 fn streamed<T: Copy + Into<u64> + Sync>(
     (rows, cols): (u32, u32),
     squares_a_pixel: Option<u32>,
@@ -28,10 +28,10 @@ fn streamed<T: Copy + Into<u64> + Sync>(
     stream.finish().unwrap()
 }
 
-/// All numbers of a board, scattered by a generator that visits each once.
+/// Returns all numbers of a board in a scattered order.
 fn scattered(rows: u32, cols: u32) -> Vec<u32> {
     let squares = u64::from(rows) * u64::from(cols);
-    // A step without a common divisor goes through all of them.
+    // A step without a common divisor visits all of them.
     let step = (squares * 5 / 8..).find(|&step| gcd(step, squares) == 1).unwrap();
     (0..squares).map(|at| (at * step % squares + 1) as u32).collect()
 }
@@ -40,7 +40,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// A path over all squares by steps to the next, there and back: rows from the top, or columns from the left.
+/// Returns a path over all squares that goes back and forth: by rows from the top, or by columns from the left.
 fn boustrophedon(rows: u32, cols: u32) -> Path {
     let board = Board::new(rows, cols).unwrap().with_leaper(Leaper::new(0, 1).unwrap());
     let (outer, inner) = if rows > cols { (rows, cols) } else { (cols, rows) };
@@ -70,7 +70,7 @@ fn a_stream_makes_the_picture_that_paint_makes() {
         (boustrophedon(700, 650), dark),
         (boustrophedon(30, 20_000), named.clone()),
         (boustrophedon(20_000, 30), Style::default()),
-        // Beyond the limits: several squares per pixel, the last of them narrower.
+        // Beyond the limits: several squares per pixel, with fewer in the last pixels.
         (boustrophedon(3, 40_000), plain.clone()),
         (boustrophedon(40_000, 3), plain),
         (boustrophedon(6000, 6001), named),
@@ -91,19 +91,19 @@ fn squares_smaller_than_a_pixel_are_shown_enlarged() {
     let path = boustrophedon(1300, 1250);
     let style = Style { legend: Show::Auto, lens: true, ..Style::default() };
     let painted = paint_scaled(&path, None, 2, &style).unwrap();
-    // 96 squares of 6 pixels across, 16 down with a gap above them, and a legend.
+    // The picture, 16 rows of 96 squares of 6 pixels with a gap above them, and a legend.
     assert_eq!((painted.width(), painted.height()), (625, 650 + 17 * 6 + 30));
     for height in [1, 7, 646, 1300] {
         assert!(streamed((1300, 1250), Some(2), &style, &path.visits(), &[height]) == painted, "{height}");
     }
-    // The path goes along the rows of the middle, from the edge to the edge.
+    // The path follows the rows in the middle, from edge to edge.
     let squares = Palette::Light.colours().squares;
     for row in 0..16_u32 {
         let is_square = |x, down: u32| squares.contains(&painted.pixel(x, 656 + row * 6 + down));
         let left = (625 - 96 * 6) / 2;
         assert!((left..left + 96 * 6).all(|x| is_square(x, 0) && !is_square(x, 3)), "{row}");
     }
-    // A picture that is nearly as wide as one may be has squares of 96 pixels.
+    // A picture with nearly the maximum width has squares of 96 pixels.
     let unfolded = Style { fold: false, ..style.clone() };
     let wide = streamed((100, 30_000), Some(2), &unfolded, &scattered(100, 30_000), &[100]);
     assert_eq!((wide.width(), wide.height()), (15_000, 50 + 17 * 96 + 375));
@@ -115,7 +115,7 @@ fn squares_smaller_than_a_pixel_are_shown_enlarged() {
 fn a_small_board_is_a_heat_map_as_well() {
     let picture = streamed((8, 8), None, &Style::default(), &common::slides().path().visits(), &[8]);
     assert_eq!((picture.width(), picture.height()), (40, 40));
-    // The slides' tour starts on row 2, column 4.
+    // The tour of the slides starts on row 2, column 4.
     assert_eq!(picture.pixel(4 * 5 + 2, 2 * 5 + 2), Palette::Light.heat(0.0));
     let large = Style { square: Some(48), ..Style::default() };
     let picture = streamed((8, 8), None, &large, &common::slides().path().visits(), &[8]);
@@ -126,7 +126,8 @@ fn a_small_board_is_a_heat_map_as_well() {
 
 #[test]
 fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
-    // On both sides of what is added up at a time (1024 columns) and of what wakes other threads (65536 numbers).
+    // Sizes on both sides of the numbers that are added at a time (1024 columns) and that use other threads (65536
+    // numbers).
     for (rows, cols) in [(97, 31), (60, 1023), (65, 1025), (61, 4100), (2500, 40)] {
         let visits = scattered(rows, cols);
         let wide: Vec<u64> = visits.iter().map(|&visit| visit.into()).collect();
@@ -140,7 +141,7 @@ fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
                 let wide = streamed((rows, cols), squares_a_pixel, &Style::default(), &wide, heights);
                 assert!(wide == whole, "{rows}x{cols}, {squares_a_pixel:?}, {heights:?}, 64 bits");
             }
-            // The comparison is seen to fail.
+            // Checks that the comparison can fail.
             let mut other = visits.clone();
             other.swap(0, cols as usize * (rows as usize - 1));
             other.reverse();
@@ -162,7 +163,8 @@ fn a_pixel_has_the_colour_of_the_mean_of_its_squares() {
     ];
     let picture = streamed((5, 5), Some(2), &Style::default(), &visits, &[1, 3]);
     assert_eq!((picture.width(), picture.height()), (3, 3));
-    // Pixels at the lower and right edge show 2 squares, the last one 1. Sums of the numbers, and how many:
+    // Pixels at the lower and right edge contain 2 squares, the last one contains 1. Sums of the numbers and their
+    // counts:
     let sums = [[(42, 4), (46, 4), (13, 2)], [(42, 4), (46, 4), (37, 2)], [(27, 2), (47, 2), (25, 1)]]
         .map(|row| row.map(heat));
     fn heat((sum, count): (u32, u32)) -> [u8; 3] {
@@ -203,7 +205,7 @@ fn a_long_thin_stream_is_folded_or_averaged_as_paint_does() {
         let picture = streamed((rows, cols), None, &straight, &visits, &[rows as usize]);
         assert_eq!(picture.width().max(picture.height()), 13_334);
         assert_eq!(picture.width().min(picture.height()), 1);
-        // Three lines there and back: the mean visit of the first pixel is the fifth.
+        // Three lines back and forth: the mean visit of the first pixel is the fifth.
         assert_eq!(picture.pixel(0, 0), Palette::Light.heat(4.0 / last));
         let scaled = streamed((rows, cols), Some(10), &straight, &visits, &[999]);
         assert_eq!(scaled.width().max(scaled.height()), 4000);
@@ -226,7 +228,7 @@ fn rows_that_are_too_many_too_few_or_broken_are_refused() {
     assert!(matches!(long.push(&visits[..15]), Err(ViewError::Rows { given: 5, rows: 4 })));
     let error = long.push(&visits[10..16]).unwrap_err();
     assert_eq!(error.to_string(), "6 visit numbers are not a whole number of rows of 5");
-    // Nothing was taken: the stream goes on.
+    // The rejected rows have no effect, and the stream continues.
     long.push(&visits[10..]).unwrap();
     long.push::<u32>(&[]).unwrap();
     assert!(matches!(long.push(&visits[..5]), Err(ViewError::Rows { given: 5, rows: 4 })));
@@ -293,7 +295,7 @@ fn what_no_heat_map_can_show_is_refused() {
     for square in [0, 1025] {
         let style = Style { square: Some(square), ..Style::default() };
         assert!(matches!(HeatStream::new(&Board::new(8, 8).unwrap(), None, &style), Err(ViewError::Square { .. })));
-        // Squares per pixel decide before pixels per square.
+        // The number of squares per pixel takes precedence over the size of squares.
         assert!(HeatStream::new(&Board::new(8, 8).unwrap(), Some(1), &style).is_ok());
     }
     let style = Style { square: Some(20), ..Style::default() };
@@ -316,7 +318,7 @@ fn the_start_and_the_end_are_marked_inside_of_the_picture() {
         stream.push(&numbers).unwrap();
         let picture = stream.finish().unwrap();
         let ink = Palette::Light.colours().ink;
-        // All of the disc: as many pixels as its radius of five makes, and a ring with a hole in it.
+        // The complete disc has a radius of five pixels, and the ring has a hole.
         let near = |index: u32| {
             let (x, y) = (index % cols, index / cols);
             let (left, top) = (x.saturating_sub(15).min(cols - 30), y.saturating_sub(15).min(rows - 30));

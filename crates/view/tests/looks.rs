@@ -1,4 +1,4 @@
-//! Numbers, arrows, heat maps by choice and curves: pixels in named places.
+//! Tests numbers, arrows, requested heat maps and curves by the pixels at known positions.
 
 use courser_board::{Board, Kind, Leaper, Path, Square, Tour};
 use courser_view::{Colouring, Drawing, Layout, Look, Palette, Picture, Show, Style, ViewError, paint, paint_scaled};
@@ -50,7 +50,7 @@ fn an_arrow_points_from_each_square_to_the_next() {
         (x0 + dx * part - dy / length * aside, y0 + dy * part + dx / length * aside)
     };
     assert_eq!(at(&picture, along(0.5, 0.0)), line);
-    // The head is wider than the shaft, and there is none at the other end.
+    // The head is wider than the shaft, and only one end has a head.
     for aside in [-3.0, 3.0] {
         assert_eq!(at(&picture, along(0.76, aside)), line, "{aside}");
         assert_ne!(at(&picture, along(0.5, aside)), line, "{aside}");
@@ -107,10 +107,10 @@ fn no_stroke_of_a_curve_touches_the_badge_of_another_square() {
         let side = layout.square as f32;
         let knight = 5_f32.sqrt();
         let length = ((r * r + s * s) as f32).sqrt();
-        // Half the height of a badge: three quarters of an em of 0.31 squares, and smaller for long moves.
+        // Half the height of a badge: three quarters of an em of 0.31 squares, and less for long moves.
         let radius = 0.75 * 0.31 * side * (knight / length).min(1.0);
         let middle = Square::new(8, 8);
-        // The other turns are images of these.
+        // The other turns are symmetric to these.
         let into = middle.offset((r as i32, s as i32)).unwrap();
         for out in board.neighbours(middle).filter(|&out| out != into) {
             let order = [into, middle, out].map(|square| board.index(square) as u32).to_vec();
@@ -128,7 +128,7 @@ fn no_stroke_of_a_curve_touches_the_badge_of_another_square() {
     }
 }
 
-/// A 6x6 tour that a quarter turn maps onto itself.
+/// A 6x6 tour that is invariant under a quarter turn.
 const QUARTER: &str =
     "a6 c5 e6 f4 e2 c1 a2 c3 d5 f6 e4 f2 d1 b2 a4 b6 c4 e3 f1 d2 b1 a3 b5 d6 f5 d4 c2 a1 b3 a5 c6 e5 f3 e1 d3 b4";
 
@@ -141,7 +141,7 @@ fn the_colours_of_a_symmetric_tour_agree_under_its_turn() {
     let style = Style { numbers: Show::Never, coordinates: Show::Never, ..Style::default() };
     let layout = Layout::new(&board, &style).unwrap();
     let (turn, from) = (|square: Square| Square::new(square.col, 5 - square.row), squares.as_slice());
-    // A move near its first square, where no other passes.
+    // The position on a move near its first square, where no other move passes.
     let near = |picture: &Picture, from: Square, to: Square| {
         let ((x0, y0), (x1, y1)) = (layout.centre(from), layout.centre(to));
         at(picture, (x0 + 0.15 * (x1 - x0), y0 + 0.15 * (y1 - y0)))
@@ -159,7 +159,7 @@ fn the_colours_of_a_symmetric_tour_agree_under_its_turn() {
     colours.dedup();
     assert_eq!(colours.len(), 9, "each of the nine moves of a part has a colour");
     assert!(!has(&picture, style.palette.colours().ink), "a tour without a start has no mark");
-    // As a heat map it shows the same four parts.
+    // The heat map shows the same four parts.
     let heat = Style { look: Look::Heat, ..style.clone() };
     let picture = paint(&tour, Some(Kind::Closed), &heat).unwrap();
     for &square in from {
@@ -190,7 +190,7 @@ fn the_largest_square_that_is_named_is_one_that_lines_can_be_drawn_in() {
     };
     assert!(matches!(draw(300, 100), Err(ViewError::TooLarge { largest: 19, .. })));
     assert!(draw(300, 19).is_ok() && draw(300, 20).is_err());
-    // Squares of 5 pixels would fit, but no line would fit them.
+    // Squares of 5 pixels would fit, but are too small for lines.
     let error = draw(1000, 20).unwrap_err();
     assert!(matches!(error, ViewError::TooFine { square: 5, .. }), "{error}");
 }

@@ -1,4 +1,4 @@
-//! The making of a tour: cycles, moment by moment, and then the tour.
+//! The construction of a tour: cycles, frame by frame, and then the tour.
 
 use courser_board::{Board, Kind, Tour};
 use courser_view::{
@@ -12,7 +12,7 @@ use common::slides;
 /// Ten frames per second.
 const PACE: Pace = Pace { speed: None, fps: 10, hold: 1.0, easing: courser_view::Easing::Smooth };
 
-/// The edges of a closed tour as they are at first, all of one cycle; and the same squares as if they were two.
+/// Returns the edges of a closed tour as one cycle, and then the same squares as two cycles.
 fn moments(tour: &Tour) -> Vec<MakingFrame> {
     let board = tour.board();
     let mut links = vec![0_u8; board.cells() as usize];
@@ -59,7 +59,7 @@ fn a_making_shows_its_moments_and_ends_with_the_still_picture_of_the_tour() {
     for square in [48, 16, 3] {
         let style = Style { palette: Palette::Dark, square: Some(square), ..Style::default() };
         let shown = frames(&mut film(&style));
-        // Three, two, thirty of the colours' way along the tour, and the last.
+        // Three and two frames of the cycles, thirty frames while the colours spread, and the last.
         assert_eq!(shown.len(), 36);
         assert_eq!(shown[0], shown[2]);
         assert_eq!(shown[3], shown[4]);

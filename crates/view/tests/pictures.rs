@@ -1,4 +1,4 @@
-//! Pictures: every test looks at pixels in named places.
+//! Pictures: every test checks pixels at known positions.
 
 use std::collections::HashSet;
 use std::io::{self, Cursor, Write};
@@ -13,7 +13,7 @@ mod common;
 
 use common::{at, count, has, part};
 
-/// Nothing on the squares but the line, in one colour.
+/// Returns a style with only the line, in one colour.
 fn bare() -> Style {
     Style { numbers: Show::Never, colouring: Colouring::Plain, ..Style::default() }
 }
@@ -104,7 +104,7 @@ fn squares_alternate_between_two_colours() {
         let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         let colours = palette.colours();
         for square in tour.board().squares() {
-            // No knight's line comes near the corner of a square.
+            // No line of a knight passes near the corner of a square.
             let (x, y) = layout.corner(square);
             assert_eq!(picture.pixel(x + 1, y + 1), colours.squares[square.colour() as usize], "{square:?}");
         }
@@ -147,7 +147,7 @@ fn where_no_move_goes_there_is_no_line() {
         .filter(|&square| count(&picture, &layout, square, line) > 0)
         .map(|square| square.name(8).to_string())
         .collect();
-    // From e6 to f8, and through the two squares between.
+    // The line goes from e6 to f8, through the two squares between them.
     assert_eq!(touched, ["f8", "e7", "f7", "e6"]);
 }
 
@@ -158,7 +158,7 @@ fn the_line_changes_colour_from_start_to_end() {
         let style = Style { palette, colouring: Colouring::Visit, ..bare() };
         let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         for (visit, square) in tour.squares().enumerate().take(63).skip(1) {
-            // Each move lies over the one before: a square shows the move that leaves it.
+            // Each move is drawn over the previous one: a square shows the move that leaves it.
             let expected = palette.gradient((visit as f32 + 0.5) / 63.0);
             assert_eq!(at(&picture, layout.centre(square)), expected, "visit {}", visit + 1);
         }
@@ -215,7 +215,7 @@ fn every_square_has_its_number_unless_numbers_are_off() {
 
 #[test]
 fn the_same_digits_look_the_same_in_every_square() {
-    // 11 and 22 differ; 8x8 squares are whole pixels, so that equal numbers would not.
+    // 11 and 22 must differ. Squares are whole pixels on 8x8, so that equal numbers would look equal.
     let tour = common::slides();
     let style = Style { numbers: Show::Always, ..bare() };
     let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
@@ -284,7 +284,7 @@ fn a_hole_is_no_square() {
             assert_eq!(count(&picture, &layout, hole, colour), 0, "{hole:?}");
         }
     }
-    // A rim runs along the hole in the middle, just outside of the squares around it.
+    // A rim surrounds the hole in the middle, just outside of the adjacent squares.
     let (x, y) = layout.corner(Square::new(2, 2));
     assert_eq!(picture.pixel(x, y), colours.rim);
     assert_ne!(picture.pixel(x - 1, y - 1), colours.rim);
@@ -348,7 +348,7 @@ fn a_long_thin_board_is_folded_and_its_line_goes_on_in_the_next_fold() {
         let down = (f64::from(to.row) - f64::from(from.row)) as f32 * 48.0;
         folded += u32::from((x1 - x0 - across).abs() > 1.0);
         if from != squares[0] {
-            // Both ends of the move, in the direction in which it would go on an unfolded board.
+            // Both ends of the move have the direction of the move on an unfolded board.
             assert_eq!(at(&picture, (x0 + 0.12 * across, y0 + 0.12 * down)), line, "{from:?}");
         }
         if to != squares[1499] {
@@ -412,14 +412,14 @@ fn a_board_beyond_the_limits_is_averaged_down() {
     let path = Path::new(board.clone(), (0..5).collect()).unwrap();
     let picture = paint(&path, None, &style).unwrap();
     assert_eq!((layout(&path, &style).squares_a_cell, picture.width(), picture.height()), (3, 13_334, 1));
-    // Visits 1 to 3 of 5 are at 0, ¼ and ½ of the path: their mean is ¼.
+    // Visits 1 to 3 of 5 are at 0, ¼ and ½ of the path, so their mean is ¼.
     assert_eq!(picture.pixel(0, 0), style.palette.heat(0.25));
     let (cold, hot) = (style.palette.colours().cold, style.palette.heat(0.875));
     let two_thirds: Vec<_> =
         cold.iter().zip(hot).map(|(&c, h)| ((f32::from(c) + 2.0 * f32::from(h)) / 3.0).round() as u8).collect();
     assert_eq!(picture.pixel(1, 0).as_slice(), two_thirds);
     assert_eq!(picture.pixel(2, 0), cold);
-    // The last cell has one square only, here a hole.
+    // The last cell has only one square, here a hole.
     let holed = Path::new(board.with_holes([Square::new(0, 39_999)]).unwrap(), vec![0]).unwrap();
     assert_eq!(paint(&holed, None, &style).unwrap().pixel(13_333, 0), style.palette.colours().background);
 }

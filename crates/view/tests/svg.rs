@@ -1,4 +1,4 @@
-//! SVG: what another renderer makes of it.
+//! Compares SVG, as rendered by another library, with painted pictures.
 
 use courser_board::{Board, Kind, Path, Square};
 use courser_view::{Look, Palette, Picture, Show, Style, ViewError, paint, write_svg};
@@ -8,10 +8,10 @@ mod common;
 
 use common::rendered;
 
-/// Pixels may differ by this much on the average, of 255: texts are outlines here and rastered by a font library there.
+/// Maximum mean difference of 255. Texts are outlines here, and are rasterised by a font library there.
 const MEAN: f64 = 0.6;
 
-/// The part of all numbers that may differ by more than a quarter of their range: soft edges that lie elsewhere.
+/// Maximum fraction of values that differ by more than a quarter of their range, because of antialiased edges.
 const FAR: f64 = 0.002;
 
 fn svg(path: &Path, kind: Option<Kind>, style: &Style) -> String {
@@ -20,7 +20,7 @@ fn svg(path: &Path, kind: Option<Kind>, style: &Style) -> String {
     String::from_utf8(file).unwrap()
 }
 
-/// The mean difference, and the fraction of pixels with a large difference.
+/// Returns the mean difference, and the fraction of values with a large difference.
 fn difference(picture: &Picture, other: &Pixmap) -> (f64, f64) {
     assert_eq!((picture.width(), picture.height()), (other.width(), other.height()));
     let (mut sum, mut far) = (0, 0);

@@ -1,4 +1,4 @@
-//! A browser, driven by WebDriver: Chromium without a window, with or without WebGPU.
+//! Drives a browser by WebDriver: Chromium without a window, with or without WebGPU.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -24,7 +24,7 @@ const PLAIN: [&str; 9] = [
     "--hide-scrollbars",
 ];
 
-/// And what it needs for WebGPU by SwiftShader.
+/// Additional arguments for WebGPU by SwiftShader.
 const WEBGPU: [&str; 4] = [
     "--enable-unsafe-webgpu",
     "--use-webgpu-adapter=swiftshader",
@@ -36,7 +36,7 @@ const WEBGPU: [&str; 4] = [
 /// cores.
 const PATIENCE: u32 = 4800;
 
-/// A ChromeDriver, ended when it is dropped.
+/// A ChromeDriver process, which is ended on drop.
 pub struct Driver {
     process: Child,
     port: u16,
@@ -69,12 +69,12 @@ impl Drop for Driver {
 pub struct Page {
     client: Client,
     url: String,
-    /// Removed with the page.
+    /// The profile folder, removed with the page.
     _profile: TempDir,
 }
 
 impl Page {
-    /// Opens a browser; `url` is that of the page.
+    /// Opens a browser. `url` is the address of the page.
     pub async fn open(driver: &Driver, url: &str, webgpu: bool) -> Result<Self> {
         let profile = tempfile::tempdir()?;
         let mut arguments: Vec<String> = PLAIN.iter().map(ToString::to_string).collect();
@@ -99,8 +99,7 @@ impl Page {
         Ok(page)
     }
 
-    /// Closes the browser, after checking the messages on its console, and returns the result `done` unless one of
-    /// these is an error.
+    /// Checks the messages on the console and closes the browser. Returns `done`, or an error if the console has one.
     pub async fn close(self, done: Result<()>) -> Result<()> {
         let answer = self.client.issue_cmd(Raw { path: "se/log", body: json!({ "type": "browser" }) }).await;
         self.client.close().await?;
@@ -138,7 +137,7 @@ impl Page {
         Ok(answer.as_str().with_context(|| format!("{answer} is not text, of\n{body}"))?.to_owned())
     }
 
-    /// The text of an element.
+    /// Returns the text of an element.
     pub async fn says(&self, id: &str) -> Result<String> {
         self.text(&format!("return document.getElementById('{id}').textContent")).await
     }
@@ -150,12 +149,12 @@ impl Page {
         Ok(())
     }
 
-    /// Types keys into what has the focus.
+    /// Types keys into an element.
     pub async fn keys(&self, id: &str, keys: &str) -> Result<()> {
         Ok(self.client.find(fantoccini::Locator::Id(id)).await?.send_keys(keys).await?)
     }
 
-    /// Waits until an element says something with `part` in it, and gives all that it says.
+    /// Waits until the text of an element contains `part`, and returns the whole text.
     pub async fn wait(&self, id: &str, part: &str) -> Result<String> {
         let mut says = String::new();
         for _ in 0..PATIENCE {
@@ -168,7 +167,7 @@ impl Page {
         bail!("#{id} says '{says}', and never '{part}'")
     }
 
-    /// Sets the visible size in CSS pixels, and the number of screen pixels for each.
+    /// Sets the visible size in CSS pixels, and the number of screen pixels per CSS pixel.
     pub async fn size(&self, width: u32, height: u32, scale: f64) -> Result<()> {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600 });
         self.devtools("Emulation.setDeviceMetricsOverride", size).await
@@ -202,7 +201,7 @@ impl Page {
         bail!("{what}: {last}")
     }
 
-    /// Connects the page to the network, or cuts it off.
+    /// Connects the page to the network, or disconnects it.
     pub async fn network(&self, connected: bool) -> Result<()> {
         let speed = json!({ "offline": !connected, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         self.devtools("Network.emulateNetworkConditions", speed).await

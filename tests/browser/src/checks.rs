@@ -4,10 +4,10 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::browser::Page;
 
-/// The slides' printed tour of 8x8 from 2,4: visit numbers, row by row.
+/// The printed 8x8 tour of the slides from 2,4: visit numbers, row by row.
 const SLIDES: &str = include_str!("../../../crates/board/tests/data/cg-8x8-from-2-4.txt");
 
-/// Runs the checks whose names have a word in them, in this order.
+/// Runs the checks whose names contain a word, in this order.
 macro_rules! run {
     ($page:ident, $only:ident: $($check:ident)*) => {
         $(if stringify!($check).contains($only) {
@@ -131,20 +131,20 @@ async fn the_gpu_is_opened_and_the_first_tour_is_made(page: &Page) -> Result<()>
     Ok(())
 }
 
-/// Opens the wall of boards, whose knights walk when they can be seen.
+/// Opens the wall of boards, whose knights walk when they become visible.
 async fn open_wall(page: &Page) -> Result<String> {
     page.click("tab-wall").await?;
     page.run("document.getElementById('wall-says').scrollIntoView({ block: 'center' });").await?;
     page.wait("wall-says", "complete").await
 }
 
-/// Opens the page as it is without settings in its address.
+/// Opens the page without settings in its address.
 async fn open(page: &Page) -> Result<()> {
     page.visit("").await?;
     page.wait("device", "GPU: ").await.map(drop)
 }
 
-/// A script with `m`, the module, and `run(asked)`, which gives a run on the GPU.
+/// Returns a script with the module `m` and `run(asked)`, which returns a run on the GPU.
 fn with_module(body: &str) -> String {
     format!(
         "const m = await import(new URL('./courser_web.js', location.href));
@@ -197,7 +197,7 @@ async fn every_state_from_every_start_of_8x8_is_the_mirrors(page: &Page) -> Resu
                done += word === 'done';
                states += some;
              }
-             // From some squares the rule gets stuck.
+             // From some squares, the rule gets stuck.
              if (done < 50 || done === 64 || states < 192 * done) throw new Error(`${done} tours, ${states} states`);
              for (const schedule of ['near', 'resident']) {
                for (let start = 0; start < 64; start += 9) states += (await passes(asked(8, 8, [], start, 'warnsdorff', 0, schedule)))[0];
@@ -290,7 +290,7 @@ async fn the_keyboard_and_the_pointer_show_the_words_of_a_square(page: &Page) ->
     page.run(
         "const board = document.getElementById('board');
          const box = board.getBoundingClientRect();
-         // Just left of and above the middle: the margin with the letters is at the left and below.
+         // Just left of and above the middle; the margin with the letters is at the left and below.
          const at = { bubbles: true, clientX: box.left + box.width / 2 + 8, clientY: box.top + box.height / 2 - 10 };
          board.dispatchEvent(new MouseEvent('mousemove', at));",
     )
@@ -307,7 +307,7 @@ async fn the_keyboard_and_the_pointer_show_the_words_of_a_square(page: &Page) ->
     Ok(())
 }
 
-/// Replaces `old` by `new` in the shader of a pass, and compiles it.
+/// Replaces `old` by `new` in the shader of a pass and compiles it.
 async fn edit(page: &Page, pass: usize, old: &str, new: &str) -> Result<()> {
     page.run(&format!(
         "document.querySelectorAll('#passes button')[{pass}].click();
@@ -324,7 +324,7 @@ async fn an_error_planted_in_a_shader_is_named(page: &Page) -> Result<()> {
     for schedule in ["whole", "near", "resident"] {
         page.visit(&format!("#board=8x8&start=e6&schedule={schedule}&pass=5")).await?;
         page.wait("where", "Pass 5").await?;
-        // Nothing differs before.
+        // There is no difference before the edit.
         ensure!(page.says("wrong").await?.is_empty());
         edit(page, 0, "rank += 1u", "rank += 2u").await?;
         let wrong = page.wait("wrong", "differ").await?;
@@ -334,7 +334,7 @@ async fn an_error_planted_in_a_shader_is_named(page: &Page) -> Result<()> {
         page.click("last").await?;
         page.wait("where", "Done").await?;
     }
-    // One word of one square, late in the tour.
+    // Changes one word of one square, late in the tour.
     page.visit("#board=8x8&start=e6&pass=60").await?;
     page.wait("where", "Pass 60").await?;
     edit(page, 2, "cell.r = after_visit(other.r)", "cell.r = select(after_visit(other.r), 0u, other.r == 16u)").await?;
@@ -359,7 +359,7 @@ async fn what_does_not_compile_is_reported_with_its_line(page: &Page) -> Result<
     Ok(())
 }
 
-/// Opens a lesson, whose button is hidden until then, says that a rank will differ, and waits for the reason.
+/// Opens a lesson, whose button is hidden until then, answers that a rank will differ, and waits for the explanation.
 async fn lesson(page: &Page, number: usize) -> Result<String> {
     page.run(&format!(
         "document.getElementById('lessons').open = true;
@@ -368,7 +368,7 @@ async fn lesson(page: &Page, number: usize) -> Result<String> {
     .await?;
     page.wait("lesson-says", "Which word will differ").await?;
     page.until("the changed lines are marked", "return document.querySelector('#coloured .new') !== null").await?;
-    // It is asked first and run then.
+    // The page asks first, and runs the shader after the answer.
     page.wait("where", "Before the first pass").await?;
     ensure!(page.run("return document.getElementById('wrong').hidden").await? == true);
     page.run("document.querySelectorAll('#lesson-answers button')[1].click();").await?;
@@ -384,13 +384,13 @@ async fn every_lesson_breaks_the_cycle_and_can_be_solved(page: &Page) -> Result<
     let solved = "return document.querySelectorAll('#lesson-list .solved').length";
     for (number, part) in expected.into_iter().enumerate() {
         let says = lesson(page, number).await?;
-        // The answer is compared with what the GPU has done: only the first of the lessons changes a rank first.
+        // The answer is compared with the actual result: only the first lesson changes a rank first.
         let expected = if number == 0 { "You said a rank, and it is so." } else { "You said a rank, and it is a " };
         ensure!(says.starts_with(expected) || says.contains("a rank, and it is so"), "lesson {number}: {says}");
         let wrong = page.says("wrong").await?;
         ensure!(wrong.contains("differ") && wrong.contains(part), "lesson {number}: {wrong}");
         ensure!(says.contains("it is so") == wrong.contains("B (rank)"), "lesson {number}: {says} {wrong}");
-        // The table of the differences is folded.
+        // The table of differences is initially folded.
         let rows = page
             .run("const list = document.getElementById('differing'); return [list.open, list.hidden, list.querySelectorAll('tbody tr').length]")
             .await?;
@@ -399,7 +399,7 @@ async fn every_lesson_breaks_the_cycle_and_can_be_solved(page: &Page) -> Result<
         page.wait("lesson-says", "Restored.").await?;
         ensure!(page.run(solved).await? == 0, "lesson {number} is ticked for Restore");
     }
-    // Mended by hand, and kept after a reload.
+    // Solved by hand, and remembered after a reload.
     page.visit("#board=8x8&start=e6").await?;
     page.wait("where", "Before").await?;
     lesson(page, 0).await?;
@@ -423,7 +423,7 @@ async fn edited_shaders_are_kept_per_pass_in_the_link_and_after_a_reload(page: &
     page.wait("where", "Pass 3").await?;
     page.run("document.querySelectorAll('#passes button')[1].click();").await?;
     ensure!(page.text("return document.getElementById('wgsl').value").await?.contains("// kept"));
-    // A text that does not run yet stays with its pass.
+    // A text that has not been run stays with its pass.
     page.run(
         "const text = document.getElementById('wgsl');
          text.value += '// draft';
@@ -433,7 +433,7 @@ async fn edited_shaders_are_kept_per_pass_in_the_link_and_after_a_reload(page: &
     )
     .await?;
     ensure!(page.text("return document.getElementById('wgsl').value").await?.ends_with("// draft"));
-    // Ctrl+Enter runs it.
+    // Ctrl+Enter runs the text.
     page.keys("wgsl", "\u{e009}\u{e007}").await?;
     for _ in 0..100 {
         if page.run("return document.getElementById('compile').hidden").await? == true {
@@ -448,12 +448,12 @@ async fn edited_shaders_are_kept_per_pass_in_the_link_and_after_a_reload(page: &
     Ok(())
 }
 
-/// Windows in CSS pixels: phones, upright and sideways, a tablet, laptops and a desk.
+/// Window sizes in CSS pixels: phones in portrait and landscape, a tablet, laptops and a desktop.
 const SIZES: [(u32, u32); 8] =
     [(360, 740), (390, 844), (740, 360), (820, 1180), (1280, 650), (1280, 800), (1366, 768), (1920, 1080)];
 
-/// JavaScript functions that measure the page: whether an element is in the window as a whole, and what is wrong with the size
-/// of the board or the width of the page, if anything is.
+/// JavaScript functions that measure the page: whether an element is completely in the window, and errors in the size
+/// of the board or the width of the page.
 const MEASURE: &str = "
     const box = (id) => document.getElementById(id).getBoundingClientRect();
     const view = document.documentElement;
@@ -470,7 +470,7 @@ const MEASURE: &str = "
       return board.width < 150 ? `the board is ${board.width} wide` : '';
     };";
 
-/// A condition for `Page::until`, with the functions of [`MEASURE`].
+/// Returns a condition for `Page::until`, with the functions of [`MEASURE`].
 fn measured(condition: &str) -> String {
     format!("{MEASURE} return {condition};")
 }
@@ -501,12 +501,12 @@ async fn the_page_opens_with_a_tour_that_draws_itself(page: &Page) -> Result<()>
     let moving = page.run("return performance.now()").await?.as_f64().context("no time")?;
     println!("the first knights have moved after {moving:.0} ms");
     page.wait("relay-says", "a closed tour, checked. 4,096 squares.").await?;
-    // With less motion the tour is there at once.
+    // With reduced motion, the tour is shown at once.
     page.prefer(false, true).await?;
     page.visit("").await?;
     page.wait("relay-says", "a closed tour, checked. 4,096 squares.").await?;
     page.prefer(false, false).await?;
-    // Another view stops the relay, and this one goes on with it.
+    // Another view pauses the relay, and this view continues it.
     page.visit("").await?;
     page.wait("relay-says", "of 4,096 squares visited").await?;
     page.click("tab-knight").await?;
@@ -516,7 +516,7 @@ async fn the_page_opens_with_a_tour_that_draws_itself(page: &Page) -> Result<()>
     Ok(())
 }
 
-/// The guide's steps: a part of the sentence, the pass that is shown, and what the sentence speaks of.
+/// The steps of the guide: a part of the sentence, the shown pass, and the highlighted elements.
 const STEPS: [(&str, &str, &[&str]); 6] = [
     ("knight stands", "Before", &["frame"]),
     ("four words", "Before", &["frame", "legend"]),
@@ -534,7 +534,7 @@ async fn the_guide_leads_through_the_first_move(page: &Page) -> Result<()> {
         page.wait("guide-at", &format!("{} of 6", at + 1)).await?;
         page.wait("where", pass).await?;
         ensure!(page.says("guide-says").await?.contains(says), "step {}", at + 1);
-        // One button is highlighted, and it leads on; at the end it is Play.
+        // Exactly one button is highlighted: Next, or Play at the end.
         let shown = page
             .run("return [...document.querySelectorAll('#knight button.main')].filter((button) => button.offsetParent).map((button) => button.textContent.trim())")
             .await?;
@@ -544,7 +544,7 @@ async fn the_guide_leads_through_the_first_move(page: &Page) -> Result<()> {
     }
     ensure!(page.run("return document.getElementById('guide').hidden").await? == true);
     page.wait("where", "Done: a closed tour").await?;
-    // Again by its button, and from a step's address.
+    // The guide can be opened again by its button, and at a step by its address.
     page.click("guide-again").await?;
     page.wait("guide-at", "1 of 6").await?;
     page.click("guide-next").await?;
@@ -613,7 +613,7 @@ async fn boards_fit_their_frames_after_every_button_at_every_size(page: &Page) -
         page.visit("").await?;
         page.wait("device", "GPU: ").await?;
         for (at, id) in BUTTONS.iter().enumerate() {
-            // A button is disabled while there is nothing for it to do.
+            // A button is disabled while it has no effect.
             page.until(&format!("#{id} can be clicked"), &format!("return !document.getElementById('{id}').disabled"))
                 .await?;
             page.run(&format!("document.getElementById('{id}').click();")).await?;
@@ -621,12 +621,12 @@ async fn boards_fit_their_frames_after_every_button_at_every_size(page: &Page) -
             page.until(&what, &measured("cut() === '' || cut()")).await?;
         }
         page.wait("where", "Pass 1").await?;
-        // The window changes as well: nothing is drawn for another pass.
+        // The window also changes its size, without another pass.
         page.size(height, width, 1.0).await?;
         page.until(&format!("{height}x{width} after {width}x{height}"), &measured("cut() === '' || cut()")).await?;
     }
     page.run("localStorage.removeItem('theme');").await?;
-    // On a screen in landscape, the board and what plays it are in the window.
+    // On a screen in landscape, the board and the playback controls are in the window.
     for (width, height) in [(1280, 650), (1280, 800), (1366, 768), (1920, 1080)] {
         page.size(width, height, 1.0).await?;
         page.visit("#board=8x8&start=e6&pass=3").await?;
@@ -638,8 +638,8 @@ async fn boards_fit_their_frames_after_every_button_at_every_size(page: &Page) -
     page.size(1280, 800, 1.0).await
 }
 
-/// Notes every text that is drawn: the text, the pixels of its font, and its contrast with four pixels around it, the lowest but
-/// one: one of them may be on a line.
+/// Records every drawn text: the text, its font size in pixels, and its contrast with four pixels around it. The second
+/// lowest contrast is used, since one pixel may be on a line.
 const NOTE_TEXTS: &str = "
     globalThis.texts = [];
     const bright = (bytes) => {
@@ -666,7 +666,8 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
         page.prefer(dark, true).await?;
         for (width, height) in SIZES {
             page.size(width, height, 1.0).await?;
-            // Ranks have just changed, in the whole board and near the knight; decide has circled the candidates.
+            // Passes after which ranks have just changed, on the whole board and near the knight, and after which
+            // decide has circled the candidates.
             for address in ["pass=1", "pass=2", "schedule=near&pass=4", "schedule=near&pass=5"] {
                 page.visit(&format!("#board=8x8&start=e6&{address}")).await?;
                 page.wait("where", "Pass ").await?;
@@ -687,7 +688,7 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
                     .await?;
                 let [ranks, size, contrast] = [0, 1, 2].map(|at| read[at].as_f64().unwrap_or_default());
                 let what = format!("{width}x{height}, dark {dark}, {address}: {read}");
-                // The ranks of all squares that are not visited, or nearly all near the knight.
+                // Covers the ranks of all unvisited squares, or nearly all near the knight.
                 ensure!(ranks >= 62.0 && size >= 12.0 && contrast >= 4.5, "{what}");
             }
         }
@@ -696,7 +697,7 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
     page.size(1280, 800, 1.0).await
 }
 
-/// Replaces the page's clock: `tick(milliseconds)` moves it and draws one frame.
+/// Replaces the page's clock: `tick(milliseconds)` advances it and draws one frame.
 const OWN_CLOCK: &str = "
     globalThis.clock = 0;
     let frames = new Map();
@@ -725,7 +726,7 @@ async fn decide_shows_one_candidate_after_another(page: &Page) -> Result<()> {
     page.click("step").await?;
     page.wait("where", "Pass 2").await?;
     page.wait("square", "picks").await?;
-    // Nothing but the candidates is drawn as a circle here.
+    // Only the candidates are drawn as circles here.
     let rings = page
         .run(
             "const seen = [];
@@ -738,7 +739,8 @@ async fn decide_shows_one_candidate_after_another(page: &Page) -> Result<()> {
         )
         .await?;
     ensure!(rings == serde_json::json!([0, 1, 2, 3, 4, 5, 6, 7, 8]), "{rings}");
-    // The candidates are the neighbours with their ranks, and the winner is the square to which pull takes the knight.
+    // The candidates are the neighbours with their ranks, and the chosen one is the square to which pull moves the
+    // knight.
     let says = page.says("square").await?;
     ensure!(says.matches("rank ").count() == 8, "{says}");
     let picked = says.split("It picks ").nth(1).context("no pick")?.trim_end_matches('.').to_owned();
@@ -807,9 +809,9 @@ async fn states_move_into_one_another_unless_the_system_asks_for_less_motion(pag
             )
             .await?;
         let (places, frames) = (moved[0].as_u64().context("no places")?, moved[1].as_u64().context("no frames")?);
-        // From one square to the other, by places between them; or at once.
+        // The knight moves through intermediate positions, or at once with reduced motion.
         ensure!(if still { places == 2 && frames == 0 } else { places > 4 && (4..200).contains(&frames) }, "{moved}");
-        // A finished motion shows the state: drawing it once more changes no pixel.
+        // The end of a motion shows the state: drawing it again changes no pixel.
         let pixels = "const board = document.getElementById('board');
              const all = () => board.getContext('2d').getImageData(0, 0, board.width, board.height).data.join();
              const before = all();
@@ -821,7 +823,7 @@ async fn states_move_into_one_another_unless_the_system_asks_for_less_motion(pag
 }
 
 async fn a_finished_tour_is_drawn_as_a_tour(page: &Page) -> Result<()> {
-    // How many texts the board has, and how many colours.
+    // Counts the texts and the colours on the board.
     let drawn = format!(
         "{NOTE_TEXTS}
          dispatchEvent(new Event('resize'));
@@ -837,7 +839,7 @@ async fn a_finished_tour_is_drawn_as_a_tour(page: &Page) -> Result<()> {
     page.click("last").await?;
     page.wait("where", "Done").await?;
     let tour = page.run(&drawn).await?;
-    // The numbers beside the board are left, and the line has the colours of a gradient.
+    // The coordinates remain, and the line has the colours of a gradient.
     ensure!(tour[0] == 8 && tour[1].as_u64() > Some(60) && tour[2] == "true", "{tour}");
     page.click("as-words").await?;
     let words = page.run(&drawn).await?;
@@ -851,7 +853,7 @@ async fn a_finished_tour_is_drawn_as_a_tour(page: &Page) -> Result<()> {
 }
 
 async fn a_dispatch_shows_its_workgroups_and_squares(page: &Page) -> Result<()> {
-    // What changes is in the squares that the page says are dispatched, after every pass of every schedule.
+    // After every pass of every schedule, only squares that the page lists as dispatched have changed.
     page.visit("#board=8x8&start=e6").await?;
     page.wait("where", "Before").await?;
     ensure!(page.says("invoked").await? == "No pass has been dispatched yet.");
@@ -868,7 +870,7 @@ async fn a_dispatch_shows_its_workgroups_and_squares(page: &Page) -> Result<()> 
                  if (invoked.length % run.lanes()) throw new Error(`${schedule}: ${invoked.length} is no number of workgroups`);
                  const on = new Set([...invoked].filter((square) => square !== 0xffffffff));
                  if (on.size !== [...invoked].filter((square) => square !== 0xffffffff).length) throw new Error('a square has two invocations');
-                 // A resident invocation writes neighbours as well, and a second dispatch all arrows.
+                 // A resident invocation also writes neighbours, and a second dispatch writes all arrows.
                  for (let word = 0; run.lanes() > 1 && word < state.length; word++) {
                    if (state[word] !== before[word] && !on.has(word >> 2)) throw new Error(`${schedule}, pass ${run.passes()}: ${run.name(word >> 2)} changes without an invocation`);
                  }
@@ -885,7 +887,7 @@ async fn a_dispatch_shows_its_workgroups_and_squares(page: &Page) -> Result<()> 
         serde_json::json!({ "whole": [156, 156, 156, 64], "near": [156, 156, 41, 64], "resident": [156, 1, 1, 1] });
     ensure!(most["whole"] == expected["whole"] && most["near"] == expected["near"], "{most}");
     ensure!(most["resident"][2] == 1 && most["resident"][3] == 1, "{most}");
-    // The sentence, and the squares that are shaded: those of 24x24 around a knight in the middle.
+    // The sentence and the number of shaded squares of 24x24, with a knight in the middle.
     for (schedule, says, shaded) in [
         ("whole", "576 invocations in 9 workgroups of 64.", 576),
         ("near", "41 invocations in one workgroup of 64; the other 23 have no square.", 41),
@@ -927,7 +929,8 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
     page.visit("#board=8x8&start=e6&schedule=near&pass=31").await?;
     page.wait("where", "Pass 31: rank").await?;
     page.prefer(false, true).await?;
-    // Hovering a line of the shader shows the squares that it reads: none, the knight's own, and its neighbours.
+    // Hovering over a line of the shader highlights the squares that it reads: none, the knight's own, and its
+    // neighbours.
     let lit = "const at = document.getElementById('board').getContext('2d');
          const read = document.createElement('canvas').getContext('2d');
          read.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--read').trim();
@@ -976,8 +979,8 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
     }
     page.point(5.0, 5.0).await?;
     page.until("no line is pointed at", &lit.replace("return lit;", "return lit === 0;")).await?;
-    // Hovering an invocation marks its square: the first near the knight is the knight's own. Hovering a square marks its
-    // invocation.
+    // Hovering over an invocation marks its square; the first one near the knight is the knight's own. Hovering over a
+    // square marks its invocation.
     let unmarked = page.text(&format!("{PIXELS} return pixels('dispatch');")).await?;
     page.run(
         "const figure = document.getElementById('dispatch');
@@ -1015,7 +1018,7 @@ async fn a_lesson_and_its_changed_line_are_in_one_view(page: &Page) -> Result<()
                     .await?;
                     page.wait("lesson-says", "Which word will differ").await?;
                 }
-                // The text, the first changed line that is code, and on wide screens the board.
+                // Shows the text, the first changed line of code and, on wide screens, the board.
                 let what = format!("lesson {number} at {width}x{height}, answered {answered}");
                 page.until(
                     &what,
@@ -1063,7 +1066,7 @@ async fn terms_are_explained_where_they_are_first_used(page: &Page) -> Result<()
             .await?;
         ensure!(terms == serde_json::json!(["words", "R, G, B and A", "invocation"]), "{terms}");
     }
-    // The mirror where it is first named, and NOWHERE in the words about a line.
+    // The terms are the mirror at its first use, and NOWHERE in the explanation of a line.
     page.visit("#board=8x8&start=e6&pass=5").await?;
     page.wait("where", "Pass 5").await?;
     edit(page, 0, "rank += 1u", "rank += 2u").await?;
@@ -1113,7 +1116,7 @@ async fn phones_and_wide_screens_show_all_of_it(page: &Page) -> Result<()> {
         let (board, bottom) = (shown[1].as_f64().context("no width")?, shown[2].as_f64().context("no height")?);
         ensure!(bottom <= f64::from(height), "{width}x{height}: board and buttons end at {bottom}");
         ensure!(width < 2000 || board > 700.0, "{width}x{height}: the board has {board} pixels");
-        // The other views are as wide as the window as well; of the wall a phone shows few boards.
+        // The other views also have the width of the window. On a phone, the wall has fewer boards.
         for tab in ["wall", "large", "speed"] {
             page.click(&format!("tab-{tab}")).await?;
             if tab == "wall" {
@@ -1161,7 +1164,7 @@ async fn axe_finds_nothing_on_any_tab(page: &Page) -> Result<()> {
         ensure!(found == serde_json::json!([]), "{what}: {found:#}");
         Ok(())
     };
-    // A planted fault is found.
+    // The audit must find a planted fault.
     open(page).await?;
     page.run("document.getElementById('theme').removeAttribute('aria-label');").await?;
     page.run("document.getElementById('theme').textContent = '';").await?;
@@ -1228,7 +1231,7 @@ async fn everything_works_without_a_network(page: &Page) -> Result<()> {
     page.click("tab-knight").await?;
     lesson(page, 4).await?;
     page.network(true).await?;
-    // The worker that keeps the files has all of them, and the page comes from there.
+    // The service worker has stored all files, and serves the page from them.
     let kept = page
         .run(
             "await navigator.serviceWorker.ready;
@@ -1251,7 +1254,7 @@ async fn an_endless_loop_is_told_and_left(page: &Page) -> Result<()> {
     page.click("start-again").await?;
     page.wait("device", "GPU").await?;
     page.wait("where", "Before").await?;
-    // The text is still there, and does not run.
+    // The edited text is kept, but does not run.
     page.run("document.querySelectorAll('#passes button')[0].click();").await?;
     ensure!(page.text("return document.getElementById('wgsl').value").await?.contains("rank & 7u"));
     page.click("last").await?;
@@ -1259,7 +1262,7 @@ async fn an_endless_loop_is_told_and_left(page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// Keeps the files that the page saves in `saved`.
+/// Collects the files that the page saves in `saved`.
 const KEEP_SAVED: &str = "globalThis.saved = [];
      const make = URL.createObjectURL;
      URL.createObjectURL = (blob) => (saved.push(blob), make.call(URL, blob));";
@@ -1285,7 +1288,7 @@ async fn a_tour_is_saved_as_svg_and_png(page: &Page) -> Result<()> {
     page.wait("saved", "Saved tour-8x8-e6.svg").await?;
     page.click("png").await?;
     page.wait("saved", "Saved tour-8x8-e6.png").await?;
-    // The picture has the colours of the drawing: squares of two colours, and the line.
+    // The picture has the colours of the drawing: two colours of squares, and the line.
     let painted = page
         .run(
             "const image = await createImageBitmap(saved.at(-1));
@@ -1302,7 +1305,7 @@ async fn a_tour_is_saved_as_svg_and_png(page: &Page) -> Result<()> {
 
 async fn many_knights_tour_one_board_in_fewer_passes(page: &Page) -> Result<()> {
     open(page).await?;
-    // GPU and mirror, pass by pass, restarts included.
+    // Compares GPU and mirror pass by pass, including restarts.
     let compared = page
         .run(&with_module(
             "let states = 0;
@@ -1326,7 +1329,7 @@ async fn many_knights_tour_one_board_in_fewer_passes(page: &Page) -> Result<()> 
     page.wait("relay-passes", "1 knight: 12,287 passes").await?;
     let listed = page.wait("relay-passes", "64 knights: ").await?;
     let passes = listed.split("64 knights: ").nth(1).and_then(|rest| rest.split(' ').next()).context("no passes")?;
-    // At least one try of 64 moves, and less than an eighth of what one knight takes.
+    // At least one attempt of 64 moves, and less than an eighth of the passes of one knight.
     ensure!((189..12_287 / 8).contains(&passes.replace(',', "").parse::<u32>()?), "{listed}");
     page.click("relay-end").await?;
     let done = page.wait("relay-says", "Done").await?;
@@ -1334,13 +1337,13 @@ async fn many_knights_tour_one_board_in_fewer_passes(page: &Page) -> Result<()> 
         "Done after {passes} passes, restarts included, instead of 12,287: a closed tour, checked. 4,096 squares."
     );
     ensure!(done == expected, "{done}");
-    // From the fewest knights to the most, by the keyboard.
+    // From the minimum to the maximum number of knights, by the keyboard.
     page.keys("relay-at", "\u{e011}").await?;
     page.wait("relay-knights", "1 knight").await?;
     page.keys("relay-at", "\u{e010}").await?;
     page.wait("relay-knights", "100 knights").await?;
     page.wait("relay-passes", "100 knights").await?;
-    // Played frame by frame, with another seed.
+    // Plays frame by frame, with another seed.
     page.run(
         "const side = document.getElementById('relay-side');
          side.value = '16';
@@ -1403,7 +1406,7 @@ async fn a_mosaic_of_1024x1024_is_proven(page: &Page) -> Result<()> {
     let says = page.wait("large-says", "the same tour").await?;
     ensure!(says.contains("1,048,576 squares numbered and proven to be a closed tour. Your GPU: numbers"), "{says}");
     ensure!(says.contains("Your CPU, one core: numbers") && says.matches(", proof ").count() == 2, "{says}");
-    // The page's own judge, which shares nothing with the engine's.
+    // Checks the tour in JavaScript, independently of the engine.
     page.run(&with_module(
         "const [rows, cols] = [1024, 1024];
          const visits = (await m.Heat.new(rows, cols, true, 1, false, true, () => {})).visits();
@@ -1457,7 +1460,7 @@ async fn colours_and_seeds_of_large_boards_can_be_chosen(page: &Page) -> Result<
     )
     .await?;
     ensure!(page.run(seen).await?[0] != reseeded[0], "another palette shows the same picture");
-    // A mosaic has more colours than a gradient: its tiles are seen.
+    // A mosaic has more colours than a gradient, since its tiles are visible.
     page.run(
         "document.getElementById('large-method').value = 'mosaic';
          document.getElementById('large-asked').requestSubmit();",
@@ -1519,7 +1522,7 @@ async fn speed_has_bars_on_a_logarithmic_scale(page: &Page) -> Result<()> {
                  const [label, track, fill] = [bar.children[0], bar.children[1], bar.querySelector('i')].map((part) => part.getBoundingClientRect());
                  const [, number, unit] = /([\\d.]+) (ms|s)$/.exec(bar.children[0].textContent);
                  const milliseconds = number * (unit === 's' ? 1000 : 1);
-                 // The label is rounded to two digits or three.
+                 // The label is rounded to two or three digits.
                  const wanted = Math.max(0, Math.log10(milliseconds / 0.1) / 6);
                  if (Math.abs(fill.width / track.width - wanted) > 0.03) throw new Error(`${bar.textContent}: ${fill.width} of ${track.width}`);
                  if (label.right > track.left + 1 || Math.abs(label.top - track.top) > 4) throw new Error(`${bar.textContent} is not beside its bar`);
@@ -1546,7 +1549,7 @@ async fn speed_gives_a_sentence_and_a_report(page: &Page) -> Result<()> {
     page.wait("speed-saved", "Saved courser-bench.json").await?;
     let report = page.text("return saved.at(-1).text()").await?;
     ensure!(report.matches("\"compute\":[").count() == 8, "{report}");
-    // tests/web gives it to `courser bench --from`.
+    // tests/web passes the file to `courser bench --from`.
     if let Some(file) = std::env::var_os("COURSER_BENCH_REPORT") {
         std::fs::write(file, report)?;
     }

@@ -1,4 +1,4 @@
-//! Pictures of the page, to be looked at: on a desk and on a phone, upright and sideways, light and dark.
+//! Takes screenshots of the page for visual review: desktop and phone, portrait and landscape, light and dark.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,11 +7,11 @@ use anyhow::Result;
 
 use crate::browser::{Driver, Page};
 
-/// Name, size in CSS pixels, and the screen's pixels for each.
+/// Name, size in CSS pixels, and screen pixels per CSS pixel.
 const SIZES: [(&str, u32, u32, f64); 3] =
     [("desk", 1280, 800, 1.0), ("phone", 390, 844, 2.0), ("sideways", 740, 360, 2.0)];
 
-/// Takes them all.
+/// Takes all screenshots.
 pub async fn take(driver: &Driver, url: &str, folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder)?;
     let page = Page::open(driver, url, true).await?;
@@ -20,7 +20,7 @@ pub async fn take(driver: &Driver, url: &str, folder: &Path) -> Result<()> {
 }
 
 async fn take_of(page: &Page, folder: &Path) -> Result<()> {
-    // The picture in the README.
+    // The picture for the README.
     page.size(1000, 770, 1.0).await?;
     page.prefer(false, false).await?;
     page.visit("#board=8x8&start=e6&schedule=near&pass=32").await?;

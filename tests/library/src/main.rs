@@ -1,4 +1,4 @@
-//! A program by a user of the library: a tour, its check, its picture, and the decision cycle.
+//! An example of a user's program: a tour, its check, its picture, and the decision cycle.
 
 use courser::board::{Board, Kind, Tour, TourSpec, check};
 use courser::engine::cycle::{CpuCycle, Cycle, Schedule, order_of};

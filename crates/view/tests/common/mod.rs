@@ -1,5 +1,4 @@
-//! Paths to paint: a small Warnsdorff walk, good enough for tests, and the boards that they use; and how pictures are
-//! looked at.
+//! Paths and boards for tests, including a simple Warnsdorff walk, and functions that examine pictures.
 
 #![allow(dead_code, reason = "shared by a test, a bench and an example, none of which uses all")]
 
@@ -8,9 +7,10 @@ use courser_view::{Layout, Picture, Rgb};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// A walk from `start`, always to a neighbour with the minimum number of continuations, until it is stuck or done.
+/// Returns a walk from `start` to a neighbour with the minimum number of continuations each time, until it is stuck or
+/// done.
 ///
-/// Ties go to the first in the slides' order if `seed` is 0, otherwise to a random one.
+/// Ties are resolved by the slides' order if `seed` is 0, otherwise at random.
 pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
     let mut visited = vec![false; board.cells() as usize];
     let mut random = seed.wrapping_mul(2).wrapping_add(1);
@@ -24,7 +24,7 @@ pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
             board.neighbours(square).filter(move |&next| !visited[board.index(next) as usize])
         };
         at = free(square).min_by_key(|&next| {
-            // Knuth's MMIX generator; the upper bits are the random ones.
+            // Knuth's MMIX generator, whose upper bits are the most random ones.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (free(next).count(), if seed == 0 { 0 } else { random >> 33 })
         });
@@ -32,7 +32,7 @@ pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
     Path::new(board.clone(), order).expect("a walk along neighbours is a path")
 }
 
-/// The first tour of this kind that [`walk`] finds from `start`, seeds counted from 0.
+/// Returns the first tour of this kind that [`walk`] finds from `start`, with seeds counted from 0.
 pub(crate) fn tour(board: &Board, start: Square, kind: Kind) -> Tour {
     (0..100_000)
         .filter_map(|seed| Tour::new(board.clone(), walk(board, start, seed).order().to_vec()).ok())
@@ -40,12 +40,12 @@ pub(crate) fn tour(board: &Board, start: Square, kind: Kind) -> Tour {
         .expect("one of many walks is such a tour")
 }
 
-/// The open tour of the 3x4 board from a3 to d1.
+/// Returns the open tour of the 3x4 board from a3 to d1.
 pub(crate) fn three_by_four() -> Tour {
     Tour::new(Board::new(3, 4).unwrap(), vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap()
 }
 
-/// An open tour of a board of 3 rows: the one of 3x4, over and over.
+/// Returns an open tour of a board of 3 rows, which repeats the tour of 3x4.
 pub(crate) fn three_by(cols: u32) -> Tour {
     assert!(cols.is_multiple_of(4), "{cols} columns are not a whole number of 3x4 boards");
     let tile = three_by_four();
@@ -54,7 +54,7 @@ pub(crate) fn three_by(cols: u32) -> Tour {
     Tour::new(Board::new(3, cols).unwrap(), order.collect()).unwrap()
 }
 
-/// The 8x8 tour from row 2, column 4 that the slides print ("Knight's Tour in Cg").
+/// Returns the printed 8x8 tour of the slides from row 2, column 4 ("Knight's Tour in Cg").
 pub(crate) fn slides() -> Tour {
     let text = include_str!("../data/cg-8x8-from-2-4.txt");
     let mut order = vec![0; 64];
@@ -64,23 +64,23 @@ pub(crate) fn slides() -> Tour {
     Tour::new(Board::new(8, 8).unwrap(), order).unwrap()
 }
 
-/// A 5x5 board whose four corners and middle are holes.
+/// Returns a 5x5 board with holes in the four corners and in the middle.
 pub(crate) fn five_by_five_with_holes() -> Board {
     let holes = [(0, 0), (0, 4), (2, 2), (4, 0), (4, 4)].map(|(row, col)| Square::new(row, col));
     Board::new(5, 5).unwrap().with_holes(holes).unwrap()
 }
 
-/// The first `visits` squares of a path.
+/// Returns the first `visits` squares of a path.
 pub(crate) fn part(path: &Path, visits: usize) -> Path {
     Path::new(path.board().clone(), path.order()[..visits].to_vec()).unwrap()
 }
 
-/// The pixel at a point between pixels: the one below and right of it.
+/// Returns the pixel below and to the right of a point between pixels.
 pub(crate) fn at(picture: &Picture, (x, y): (f32, f32)) -> Rgb {
     picture.pixel(x as u32, y as u32)
 }
 
-/// The number of pixels of a square that have exactly this colour.
+/// Returns the number of pixels of a square with exactly this colour.
 pub(crate) fn count(picture: &Picture, layout: &Layout, square: Square, colour: Rgb) -> usize {
     let (left, top) = layout.corner(square);
     let side = layout.square;
@@ -93,7 +93,7 @@ pub(crate) fn has(picture: &Picture, colour: Rgb) -> bool {
     picture.rgb().chunks_exact(3).any(|pixel| pixel == colour)
 }
 
-/// The pixels that resvg makes of an SVG.
+/// Renders an SVG with resvg.
 pub(crate) fn rendered(svg: &str) -> Pixmap {
     let tree = Tree::from_str(svg, &Options::default()).expect("it is SVG");
     let size = tree.size().to_int_size();
