@@ -1,5 +1,6 @@
-// Looking ahead, for the rules pohl-2 and pohl-3: the cost of a square. This file comes after `rules.wgsl`. Kernels by
-// other rules have `not_ahead.wgsl` instead, since a driver takes longer to build this than all the rest.
+// Looking ahead, for the rules pohl-2 and pohl-3: computes the cost of a square. This file follows `rules.wgsl`.
+// Kernels for other rules have `not_ahead.wgsl` instead, since a driver takes longer to build this file than all the
+// others.
 
 fn ahead(there: vec2<i32>, behind: vec2<i32>) -> u32 {
     if RULE == POHL_2 {
@@ -8,7 +9,7 @@ fn ahead(there: vec2<i32>, behind: vec2<i32>) -> u32 {
     return word_of_3(there, behind);
 }
 
-// The minimum rank of an unvisited neighbour except `behind`, NO_WAY if there is none.
+// Returns the minimum rank of an unvisited neighbour except `behind`, NO_WAY if there is none.
 fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY;
@@ -21,7 +22,7 @@ fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     return least;
 }
 
-// The smallest word of two ranks on a path over unvisited squares that does not begin with `behind`.
+// Returns the smallest word of two ranks on a path over unvisited squares that does not begin with `behind`.
 fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 4u;
@@ -35,7 +36,7 @@ fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     return least;
 }
 
-// The smallest word of three ranks.
+// Returns the smallest word of three ranks on such a path.
 fn word_of_3(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 8u;

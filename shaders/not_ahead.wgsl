@@ -1,4 +1,4 @@
-// For a rule that looks at most one level ahead: never called.
+// Replacement for `ahead.wgsl` for rules that look at most one level ahead. Never called.
 
 fn ahead(there: vec2<i32>, behind: vec2<i32>) -> u32 {
     return 0u;

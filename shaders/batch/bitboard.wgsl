@@ -5,25 +5,25 @@
 // Writes: the same in place; its squares and, when its tour has ended, its result in `results`.
 // No race: every knight has one invocation, and its own board.
 //
-// The ranks of all candidates depend only on the nine rows and nine columns around the knight, so they are counted at
-// every move, from nine words, with one load per row. For this a row is stored twice: word j holds columns 16j - 4 to
-// 16j + 27, so any nine columns around a column of the board are in one of these words. Four rows above and below are
-// empty, so the end of the board needs no test. A visit takes two stores per move, while stored ranks would take eight.
-// The loads wait only for the knight's position, and the rest is done in registers. The words of a board are stored one
-// column of words after another, from the top row down: nine rows are 36 consecutive bytes, two or three of the 32-byte
-// units that a GPU loads at once.
+// The ranks of all candidates depend only on the nine rows and nine columns around the knight. They are counted at
+// every move from nine words, with one load per row. For this, a row is stored in overlapping words: word j contains
+// columns 16j - 4 to 16j + 27, so that any nine columns around a column of the board are in one word. Four rows above
+// and below are empty, so the edges of the board need no test. A visit takes two stores per move, while stored ranks
+// would take eight. The loads depend only on the knight's position, and the rest is done in registers. The words of a
+// board are stored column by column, from the top row down. Nine rows are therefore 36 consecutive bytes, which are in
+// two or three of the 32-byte units that a GPU loads at once.
 
-// Rows and columns of the window; the middle is REACH from its edge.
+// Rows and columns of the window; its middle is REACH from its edge.
 const SPAN: u32 = 9u;
 const REACH: u32 = 4u;
 
-// Columns from one word of a row to the next.
+// Distance between the first columns of two words of a row.
 const STEP: u32 = 16u;
 
-// Unvisited squares around the one asked about, one row per word, the leftmost column in bit 0.
+// The unvisited squares of the window, one word per row, with the leftmost column in bit 0.
 var<private> rows: array<u32, SPAN>;
 
-// Where a word of a row of its board is; row 4 is the topmost of the board.
+// Returns the index of a word of a row in `cells`; row 4 is the topmost row of the board.
 fn word_at(row: u32, word: u32) -> u32 {
     return base + ((word * (params.rows + (2u * REACH))) + row);
 }
@@ -34,7 +34,7 @@ fn clear(row: u32, word: u32, column: u32) {
     }
 }
 
-// Marks a square as visited, in the words that hold it.
+// Marks a square as visited in the words that contain it.
 fn visit(here: vec2<i32>) {
     let row = u32(here.x) + REACH;
     let column = u32(here.y) + REACH;
@@ -45,12 +45,13 @@ fn visit(here: vec2<i32>) {
     }
 }
 
-// The rank of the candidate `down` rows and `right` columns from the middle, in the four bits of `code`; 15 if
-// it is visited or no square.
+// Returns the rank of the candidate `down` rows and `right` columns from the middle, in the four bits of `code`; TAKEN
+// if it is visited or not a square.
 fn look(code: u32, down: i32, right: i32) -> u32 {
     let row = u32(i32(REACH) + down);
     let column = u32(i32(REACH) + right);
-    // Its neighbours are two columns away in the rows next to it, and one column in those beyond.
+    // The candidate's neighbours are two columns away in the adjacent rows, and one column away in the rows after
+    // these.
     let wide = 17u << (column - 2u);
     let tall = 5u << (column - 1u);
     let above = (rows[row - 1u] & wide) | (rows[row - 2u] & tall);
@@ -60,7 +61,7 @@ fn look(code: u32, down: i32, right: i32) -> u32 {
     return select(TAKEN, rank, free == 1u) << (4u * code);
 }
 
-// The ranks of the unvisited neighbours of a square, four bits per code.
+// Returns the ranks of the unvisited neighbours of a square, four bits per code.
 fn ranks_around(here: vec2<i32>) -> u32 {
     let word = u32(here.y) / STEP;
     let shift = u32(here.y) % STEP;
@@ -72,7 +73,7 @@ fn ranks_around(here: vec2<i32>) -> u32 {
         | look(4u, 1, 2) | look(5u, -1, 2) | look(6u, 1, -2) | look(7u, -1, -2);
 }
 
-// Visits the knight's square; the ranks around it.
+// Visits the knight's square, and returns the ranks around it.
 fn arrive(at: u32, here: vec2<i32>) -> u32 {
     visit(here);
     return ranks_around(here);

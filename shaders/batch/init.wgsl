@@ -1,10 +1,10 @@
-// Init: a knight before its first move. Shared by the kernels that begin with one.
+// Init: a knight before its first move. Shared by the kernels that start knights.
 
 @group(0) @binding(2) var<storage, read> starts: array<u32>;
 
-// Knight `k` of this dispatch before its first move.
+// Returns knight `k` of this dispatch before its first move.
 fn init(k: u32) -> Knight {
-    // The last slice that begins at or before it.
+    // Finds the last slice whose first knight is at or before `k`.
     var low = 0u;
     var high = params.slices;
     while (high - low) > 1u {

@@ -1,4 +1,4 @@
-// Init boards: gives every knight its own board, for all kernels except `small`.
+// Init boards: initialises the board of every knight, for all kernels except `small`.
 //
 // One invocation is every INIT_WIDTH-th word of the INIT_WIDTH * INIT_STEPS words of its workgroup, so that adjacent
 // lanes write adjacent words.
@@ -6,9 +6,9 @@
 // Writes: its words of `cells`.
 // No race: no two invocations have the same word.
 
-// The board of a knight that has not begun.
+// The board of a knight before its first move.
 @group(0) @binding(1) var<storage, read> fresh: array<u32>;
-// The boards, one after another.
+// The boards of all knights.
 @group(0) @binding(2) var<storage, read_write> cells: array<u32>;
 
 const INIT_WIDTH: u32 = 64u;

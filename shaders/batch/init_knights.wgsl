@@ -1,4 +1,4 @@
-// Init knights: every knight before its first move, for all kernels but `small`.
+// Init knights: initialises every knight, for all kernels except `small`.
 //
 // One invocation is one knight.
 // Reads:  `slices`, `starts`.

@@ -1,13 +1,14 @@
-// Lane: one knight per lane, its board in storage; at most `budget` moves per dispatch, then resumed by the next.
+// Lane: one knight per lane, its board in storage. A dispatch makes at most `budget` moves, and the next one resumes.
 //
 // One invocation is one knight.
 // Reads:  its element of `knights`, its board in `cells`.
 // Writes: the same in place; its squares and, when its tour has ended, its result in `results`.
 // No race: every knight has one invocation, and its own board.
 //
-// For every leaper. A square is four bits, eight squares per word: its rank, stored and not counted (a visit subtracts
-// one from the unvisited neighbours), or TAKEN for a visited square or a hole. The words of one board are consecutive:
-// knights are soon far apart, and boards interleaved word by word would share no more cache lines.
+// For every leaper. A square has four bits, eight squares per word. They contain its rank, or TAKEN for a visited
+// square or a hole. Ranks are stored and not counted: a visit subtracts one from the unvisited neighbours. The words of
+// one board are consecutive. Knights are soon far apart, so that boards interleaved word by word would not share more
+// cache lines.
 
 fn word_of(square: u32) -> u32 {
     return base + (square >> 3u);
@@ -17,7 +18,8 @@ fn shift_of(square: u32) -> u32 {
     return (square & 7u) * 4u;
 }
 
-// The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for squares that cannot be entered.
+// Returns the ranks of the unvisited neighbours of a square, four bits per code; TAKEN for squares that cannot be
+// entered.
 fn ranks_around(there: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var code = 0u; code < 8u; code += 1u) {
@@ -30,7 +32,8 @@ fn ranks_around(there: vec2<i32>) -> u32 {
     return ranks;
 }
 
-// Visits the knight's square: takes one off the ranks of its unvisited neighbours, and returns them, four bits a code.
+// Visits the knight's square: subtracts one from the ranks of its unvisited neighbours, and returns them, four bits per
+// code.
 fn arrive(at: u32, here: vec2<i32>) -> u32 {
     cells[word_of(at)] |= TAKEN << shift_of(at);
     var ranks = 0xffffffffu;

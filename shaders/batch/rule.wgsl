@@ -1,8 +1,8 @@
-// The knights of a batch, in the form used by the rules and the kernels. This file comes after `rules.wgsl`.
+// The knights of a batch, in the form used by the rules and the kernels. This file follows `rules.wgsl`.
 //
-// A slot is an index in the knight's move order. Candidate squares are given as bits, one per slot.
+// A slot is an index in the knight's move order. Candidate squares are bits, one per slot.
 
-// 1 where every square is written down.
+// 1 if every visited square is recorded.
 override PATHS: u32 = 0u;
 
 // The result of every knight. If squares are recorded, they follow in visiting order: visit v of knight k, from 0, at
@@ -15,7 +15,7 @@ fn write_down(k: u32, visit: u32, square: u32) {
     }
 }
 
-// The slot of each code: the order turned round, three bits a code.
+// Returns the slot of each code: the inverse of the order, three bits per code.
 fn slots_of(order: u32) -> u32 {
     var slots = 0u;
     for (var slot = 0u; slot < params.move_count; slot += 1u) {
@@ -24,7 +24,7 @@ fn slots_of(order: u32) -> u32 {
     return slots;
 }
 
-// By squirrel-cull: brings leg and order of a knight that has come to `at` up to date.
+// With squirrel-cull, updates the leg and the order of a knight on `at`.
 fn take_over(knight: ptr<function, Knight>) {
     if RULE == SQUIRREL_CULL {
         // The last leg has no end.
@@ -35,7 +35,7 @@ fn take_over(knight: ptr<function, Knight>) {
     }
 }
 
-// The data that determine a knight's choice, in addition to the ranks. A way is a move code minus 1.
+// Returns the data that determine a knight's choice, in addition to the ranks. A way is a move code minus 1.
 fn chooser(knight: Knight, here: vec2<i32>) -> Chooser {
     return Chooser(here, knight.order, knight.visits, knight.number, knight.seed_low, knight.seed_high, false);
 }

@@ -1,17 +1,18 @@
-// Slices: which knights a dispatch has. Shared by the kernels that begin with them or sum them up.
+// Slices: the knights of a dispatch. Shared by the kernels that start knights or sum their results.
 
-// Knights one after another that differ in start and number only.
+// Consecutive knights that differ only in start and number.
 struct Slice {
-    // The first of them among the knights of this dispatch, and how many they are: at least 1.
+    // Index of the first knight among the knights of this dispatch, and number of knights, at least 1.
     first: u32,
     count: u32,
-    // Three bits per slot: the move code there, less 1.
+    // Three bits per slot: its move code minus 1.
     order: u32,
-    // The number of the first knight, for random bits; and the seed.
+    // The number of the first knight, for random bits, and the seed.
     number: u32,
     seed_low: u32,
     seed_high: u32,
-    // Their starts in `starts`, and which of these the first has; the others follow, and round again.
+    // Offset of the starts in `starts`, their number, and the start of the first knight. The others use the following
+    // starts, cyclically.
     starts: u32,
     start_count: u32,
     start_at: u32,

@@ -5,8 +5,8 @@
 // Writes: its own result and squares in `results`.
 // No race: every knight has one invocation.
 
-// For every square: its neighbours as two words; the target of each code, one byte each in two words, or the square
-// itself for a code without a target.
+// For every square its neighbours as two words, and the target of each code: one byte each in two words. A code without
+// a target has the square itself.
 @group(0) @binding(4) var<storage, read> squares: array<vec4<u32>>;
 
 override WIDTH: u32 = 64u;
@@ -15,12 +15,13 @@ fn neighbours(square: u32) -> vec2<u32> {
     return squares[square].xy;
 }
 
-// Byte `code` of `leads`.
+// Returns byte `code` of `leads`.
 fn led(leads: vec2<u32>, code: u32) -> u32 {
     return (select(leads.x, leads.y, code >= 4u) >> (8u * (code & 3u))) & 255u;
 }
 
-// The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for squares that cannot be entered.
+// Returns the ranks of the unvisited neighbours of a square, four bits per code; TAKEN for squares that cannot be
+// entered.
 fn ranks_around(there: vec2<i32>) -> u32 {
     let square = squares[index(there)];
     let among = square.xy & unvisited;

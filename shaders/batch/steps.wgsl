@@ -1,15 +1,15 @@
-// Steps: a knight whose board is in storage, from dispatch to dispatch. Shared by `bitboard` and `lane`, which define
-// `ranks_around`, and `arrive`: it visits a square, and returns the ranks around it.
+// Steps: lets a knight with a board in storage walk over several dispatches. Shared by `bitboard` and `lane`, which
+// define `ranks_around`, and `arrive`, which visits a square and returns the ranks around it.
 
 @group(0) @binding(1) var<storage, read_write> knights: array<Knight>;
 @group(0) @binding(2) var<storage, read_write> cells: array<u32>;
 
 override WIDTH: u32 = 32u;
 
-// Where the knight's board begins in `cells`.
+// Offset of the knight's board in `cells`.
 var<private> base: u32;
 
-// The lowest rank of the unvisited neighbours of a square, NO_WAY if there are none.
+// Returns the lowest rank of the unvisited neighbours of a square, NO_WAY if there are none.
 fn ways_on(there: vec2<i32>) -> u32 {
     return min(NO_WAY, first_lowest(ranks_around(there), 0u) >> 3u);
 }

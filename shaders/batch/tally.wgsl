@@ -5,18 +5,18 @@
 // Writes: its slice's element of `tallies`.
 // No race: every slice has one workgroup, and only lane 0 writes; barriers separate the steps of the reduction.
 
-// No knight.
+// The index of no knight.
 const NOBODY: u32 = 0xffffffffu;
 
 struct SliceTally {
     complete: u32,
     closed: u32,
-    // Squares visited by all of them: low and high word.
+    // Sum of the visited squares, as low and high word.
     visited_low: u32,
     visited_high: u32,
-    // The minimum number of squares that one of them visited.
+    // Minimum number of squares visited by a knight.
     least: u32,
-    // The indices in the slice of the first knight that visited all squares, and of the first that closed its tour; or
+    // Indices in the slice of the first knight that visited all squares, and of the first that closed its tour; or
     // NOBODY.
     first_complete: u32,
     first_closed: u32,

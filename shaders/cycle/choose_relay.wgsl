@@ -1,6 +1,6 @@
 // The data of a knight's choice if each knight has a region. Replaces `choose_one.wgsl`.
 
-// The first try is by the rule, later ones are random, by the region, the try and the position.
+// The first try uses the rule. Later tries are random, depending on the region, the try and the position.
 fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
     let tries = status[knight].tries;
     let dice = (position(visit) + 1u) | (tries << 8u);
@@ -9,9 +9,9 @@ fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
     return Chooser(seat, order, dice, knight, board.seed_low, board.seed_high, tries > 0u);
 }
 
-// The moves from a square with this visit number, 0 if it is unvisited, that are not excluded: a move to the exit is
-// allowed only as the last move, and a move to the only unvisited square one move from the exit only as the last but
-// one.
+// Returns the ranks of the allowed moves from a square with this visit number, 0 if it is unvisited. A move to the exit
+// is allowed only as the last move. If only one unvisited square is a move away from the exit, a move to it is allowed
+// only as the last but one.
 fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     let exit = plan[record + 5u];
     let exit_at = place(exit);
@@ -31,7 +31,7 @@ fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return open;
 }
 
-// The move to the next square of a given path, NO_SLOT if the knight has none.
+// Returns the move to the next square of a given path, NO_SLOT if the knight has no path.
 fn given_way(here: vec2<i32>, visit: u32) -> u32 {
     let path = plan[record + 16u];
     let next = position(visit) + 1u;
@@ -46,7 +46,7 @@ fn given_way(here: vec2<i32>, visit: u32) -> u32 {
     return way;
 }
 
-// The knight is stuck.
+// Counts a try when the knight is stuck.
 fn count_try() {
     status[knight].tries += 1u;
 }

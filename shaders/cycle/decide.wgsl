@@ -1,7 +1,7 @@
 // Decide: every square chooses its first lowest-ranking unvisited neighbour, the knight's square by the rule.
 //
-// Only the knight's choice is used. So only its square applies the rule to ties; the others read no further than their
-// neighbours.
+// Only the knight's choice is used. Therefore only the knight's square applies the rule to ties; the other squares read
+// only their neighbours.
 // One invocation is one square.
 // Reads:  the state before, the square and its neighbours (the knight's square, by a rule that looks ahead, also
 // theirs); `status.at`, to find the knight (near).
@@ -21,7 +21,7 @@ fn pass_at(square: u32) {
     }
     var cell = seen(square);
     enter(square);
-    // A square that the knight has left stores the move made; a hole has none.
+    // A square that the knight has left stores its move; a hole has none.
     if (cell.r != HOLE) && (cell.g != LEFT) {
         let here = place(square);
         let ranks = open_ways(here, cell.r, ranks_around(here));

@@ -1,4 +1,4 @@
-// Apply: the picks are switched, class by class.
+// Apply: switches the picks, class by class.
 //
 // One invocation is one cycle, in each of twelve dispatches, one for each shape of a gadget and colour of its anchor.
 // If its pick is of this class and the gadget's edges have not changed since, it switches them, which joins the cycle
@@ -9,7 +9,7 @@
 
 @group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
 
-// The word index of a square's bit in a plane, and the bit.
+// Returns the index of the word with a square's bit in a plane, and the bit.
 fn place_of(axis: u32, row: u32, col: u32) -> vec2<u32> {
     return vec2<u32>(edge_word(axis, row, col / 32u), 1u << (col & 31u));
 }

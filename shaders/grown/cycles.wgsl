@@ -1,37 +1,38 @@
-// The lists of cycles: five words per cycle, each in a separate array.
+// The lists of cycles: five words per cycle, each in its own array.
 
 @group(0) @binding(3) var<storage, read_write> cycles: array<atomic<u32>>;
 
 // The label of a cell that is not a square.
 const NO_LABEL: u32 = 0xffffffffu;
-// Set in a cell whose cycle has a number: the rest of the word is the number.
+// Set in a cell whose cycle has a number. The other bits are the number.
 const NUMBERED: u32 = 0x80000000u;
-// The key of no gadget.
+// The key if there is no offer.
 const NO_OFFER: u32 = 0xffffffffu;
 // The pick of a cycle that does not act.
 const NO_GADGET: u32 = 0xffffffffu;
 
-// The label: the lowest cell of the cycle.
+// Returns the index of the label: the lowest cell of the cycle.
 fn root_place(cycle: u32) -> u32 {
     return cycle;
 }
 
-// 1 if the cycle is joined with the main one, else 0.
+// Returns the index of the joined flag: 1 if the cycle is joined with the main one, else 0.
 fn joined_place(cycle: u32) -> u32 {
     return job.room + cycle;
 }
 
-// The lowest key offered.
+// Returns the index of the lowest offered key.
 fn best_place(cycle: u32) -> u32 {
     return (2u * job.room) + cycle;
 }
 
-// The picked gadget.
+// Returns the index of the picked gadget.
 fn gadget_place(cycle: u32) -> u32 {
     return (3u * job.room) + cycle;
 }
 
-// 0 if the edges along its first axis are used, 1 if those along its second are.
+// Returns the index of the gadget's state: 0 if the edges along its first axis are used, 1 if those along its second
+// are.
 fn state_place(cycle: u32) -> u32 {
     return (4u * job.room) + cycle;
 }

@@ -1,21 +1,22 @@
-// Label: the cycle of each square. The label of a cycle is its lowest cell.
+// Label: finds the cycle of each square. The label of a cycle is its lowest cell.
 //
-// One invocation is one cell. Four dispatches, as in ECL-CC (Jaiganesh and Burtscher, "A high-performance connected
-// components implementation for GPUs", 2018): `prepare` points every cell at the lowest square next to it on its cycle;
-// `hook` joins the trees connected by the other edges, the larger root under the smaller; `number` gives every root a
-// number; `compress` gives every cell the number of its root. If the cells are in several bindings, `prepare` and
-// `hook` process one part and make trees inside it, and then `tie` joins the trees of different parts: one invocation
-// for each of the first cells of a part.
-// Reads:  the links of its square; the cells on the way to the roots.
-// Writes: its own cell; in `hook` and `tie` a root's cell, by compare-and-exchange, and cells on the way to it.
-// No race: a root's cell is written once, by the invocation that finds it unchanged. A cell on the way is only pointed
-// at a square further up the same tree, or given the number at its end. The lowest cell is the root, in any order. The
-// number of a root depends on the order, but only the location of the cycle's data depends on the number.
+// One invocation is one cell. There are four dispatches, as in ECL-CC (Jaiganesh and Burtscher, "A high-performance
+// connected components implementation for GPUs", 2018). `prepare` points every cell at the lowest square next to it on
+// its cycle. `hook` joins the trees connected by the other edges, the larger root under the smaller. `number` gives
+// every root a number. `compress` gives every cell the number of its root. If the cells are in several bindings,
+// `prepare` and `hook` process one part and make trees inside it. Then `tie` joins the trees of different parts, with
+// one invocation for each of the first cells of a part.
+// Reads:  the links of its square; the cells on the path to the roots.
+// Writes: its own cell; in `hook` and `tie` a root's cell, by compare-and-exchange, and cells on the path to it.
+// No race: a root's cell is written once, by the invocation that finds it unchanged. Other cells on the path are only
+// pointed at a square further up the same tree, or given its number at the end. The root is the lowest cell for any
+// order of execution. The number of a root depends on the order, but it determines only the location of the cycle's
+// data.
 
-// Rounds that this invocation's loops have made.
+// Number of loop iterations of this invocation.
 var<private> rounds: u32 = 0u;
 
-// The root of the tree that a cell is in. On the way every other cell is pointed one further.
+// Returns the root of a cell's tree. Points every second cell on the path one cell further.
 fn root_of(cell: u32) -> u32 {
     var here = cell;
     var up = cell_at(here);
@@ -46,7 +47,7 @@ fn unite(one: u32, two: u32) {
     }
 }
 
-// The links of a cell; zero if it is not a square.
+// Returns the links of a cell; zero if it is not a square.
 fn links_at(cell: u32) -> u32 {
     let col = cell % job.pitch;
     if col >= job.cols {
@@ -55,8 +56,8 @@ fn links_at(cell: u32) -> u32 {
     return links_of(cell / job.pitch, col);
 }
 
-// The lowest and the highest of the earlier cells next to this one on its cycle, within the part; the cell itself if
-// there are none. The ends of an open tour count as adjacent.
+// Returns the lowest and the highest of the earlier cells next to this one on its cycle, within the part; the cell
+// itself if there are none. The ends of an open tour count as adjacent.
 fn before(cell: u32, links: u32) -> vec2<u32> {
     var least = cell;
     var most = 0u;
@@ -75,7 +76,7 @@ fn before(cell: u32, links: u32) -> vec2<u32> {
     return vec2<u32>(least, max(least, most));
 }
 
-// Asks for a repetition if a loop was left before it was done.
+// Requests a repetition of the pass if a loop ended too early.
 fn report() {
     if rounds >= MOST_ROUNDS {
         atomicOr(&status.flags, AGAIN);
@@ -102,7 +103,7 @@ fn hook(me: Invocation) {
     if cell >= job.end {
         return;
     }
-    // It already points at the lowest.
+    // The cell already points at the lowest.
     let others = before(cell, links_at(cell));
     if others.x != others.y {
         unite(cell, others.y);
@@ -147,7 +148,7 @@ fn compress(me: Invocation) {
         return;
     }
     var slot = cell_at(cell);
-    // A cell that is not a square stays as it is: NO_LABEL has the bit, too.
+    // A cell that is not a square is unchanged, since NO_LABEL also has the bit.
     while (slot & NUMBERED) == 0u && rounds < MOST_ROUNDS {
         rounds += 1u;
         slot = cell_at(slot);

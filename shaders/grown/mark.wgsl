@@ -1,5 +1,6 @@
-// Mark: the squares of cycles that a round may join with others: all except the main one and those joined with it, or
-// those with a random bit of 1; and the marks dilated by four squares on all sides.
+// Mark: marks the squares of cycles that a round may join with others. These are either all cycles except the main one
+// and those joined with it, or the cycles with a random bit of 1. `dilate` extends the marks by four squares on all
+// sides.
 //
 // One invocation is one word of one row.
 // Reads:  `mark`: the cells of its 32 squares, and the joined flags of cycles. `dilate`: three words of nine rows of
@@ -25,7 +26,7 @@ fn mark(me: Invocation) {
     let row = number / job.words;
     let word = number % job.words;
     let at = mark_word(row, word);
-    // Joined cycles stay joined.
+    // Joined cycles remain joined.
     if job.afresh == 0u && marks[at] == 0u {
         return;
     }
@@ -64,7 +65,7 @@ fn dilate(me: Invocation) {
         bits |= (here << by) | (here >> by);
         bits |= (before >> (32u - by)) | (after << (32u - by));
     }
-    // Nothing right of the board.
+    // There are no marks to the right of the board.
     let columns = 0xffffffffu >> (32u - min(32u, job.cols - (word * 32u)));
     marks[wide_word(row, word)] = bits & columns;
 }

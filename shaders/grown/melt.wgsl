@@ -1,10 +1,10 @@
 // Melt: random switches.
 //
 // A gadget of shape {i, j} with its anchor on square a is the parallelogram of a, a+ui, a+uj and a+ui+uj. If both edges
-// along ui are used and neither along uj, or the reverse, a switch exchanges them, and every square keeps its number of
-// edges.
+// along ui are used and neither along uj, or the reverse, a switch exchanges them. Every square then keeps its number
+// of edges.
 //
-// One invocation is one word of one row: 32 anchors, of which those of one colour count.
+// One invocation is one word of one row: 32 anchors, of which only those of one colour are used.
 // Reads:  the bits of its gadgets' edges in two planes; the dilated marks, if only gadgets inside are switched.
 // Writes: the same bits, if the random bit is 1.
 // No race: gadgets of one shape share an edge only if their anchors are a knight's move apart, and then they have
@@ -13,13 +13,13 @@
 @group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
-// A word of a plane's row, seen from `by` columns further left.
+// Returns a word of a plane's row, shifted by `by` columns.
 fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     let at = edge_word(axis, row, word);
     return ahead(atomicLoad(&planes[at - 1u]), atomicLoad(&planes[at]), atomicLoad(&planes[at + 1u]), by);
 }
 
-// Flips bits of a plane's row that lie `by` columns further right than in `bits`.
+// Flips bits of a plane's row. They are `by` columns further right than in `bits`.
 fn flip_ahead(axis: u32, row: u32, word: u32, bits: u32, by: i32) {
     let at = edge_word(axis, row, word);
     let here = ahead(0u, bits, 0u, -by);

@@ -1,7 +1,7 @@
-// Number: every square gets its visit number.
+// Number: gives every square its visit number.
 //
-// One invocation is one half-edge of a splitter, if the tour leaves by it. It has the distance to the start, and walks
-// to the next splitter again.
+// One invocation is one half-edge of a splitter, if the tour leaves by it. Its distance to the start is known, and it
+// walks to the next splitter again.
 // Reads:  its own piece, the links of the squares on the way.
 // Writes: the cells of its splitter and of the squares on the way.
 // No race: every square lies on one piece, and the pieces in the opposite direction write nothing.

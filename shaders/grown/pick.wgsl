@@ -1,6 +1,6 @@
 // Pick: each cycle takes its best offer, and then has none.
 //
-// Every pick joins a different marked cycle with an unmarked one. So no switch of a round undoes another join.
+// Every pick joins a different marked cycle with an unmarked one. No switch of a round therefore undoes another join.
 //
 // One invocation is one cycle.
 // Reads:  its best offer, its gadget's first edge.

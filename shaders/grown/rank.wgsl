@@ -1,4 +1,4 @@
-// Rank: the distance from each splitter to the start, by pointer jumping (Wyllie 1979).
+// Rank: computes the distance of each splitter from the start, by pointer jumping (Wyllie 1979).
 //
 // One invocation is one half-edge, in each of about twenty dispatches: it appends the next piece to its own, which
 // doubles the number of splitters it spans. A piece ends at the start of the tour.

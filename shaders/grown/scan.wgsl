@@ -1,8 +1,8 @@
 // Scan: every gadget that joins a marked cycle with an unmarked one offers itself to the former.
 //
-// A gadget in one of its two states (see melt.wgsl) whose two used edges are on different cycles joins them when it is
-// switched. This is the case if exactly one of the edges is marked. The gadget's key is a bijection of its number, six
-// times its anchor's cell plus its shape: no two keys are equal, and the key determines the gadget.
+// A gadget in one of its two states (see melt.wgsl) joins two cycles if its two used edges are on different cycles.
+// This is the case if exactly one of the edges is marked. The gadget's key is a bijection of its number, which is six
+// times its anchor's cell plus its shape. No two keys are equal, and the key determines the gadget.
 //
 // One invocation is one word of one row, with the gadgets of all six shapes with anchors there.
 // Reads:  the planes, the marks and the cells around its word.
@@ -11,20 +11,20 @@
 
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
-// A word of a plane's row, seen from `by` columns further left.
+// Returns a word of a plane's row, shifted by `by` columns.
 fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     let at = edge_word(axis, row, word);
     return ahead(planes[at - 1u], planes[at], planes[at + 1u], by);
 }
 
-// The same for the marks.
+// Returns a word of a row of the marks, shifted by `by` columns.
 fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     let at = mark_word(row, word);
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);
 }
 
-// Offers the gadgets of some anchors. Their second edge begins one axis further, and is the marked one unless the
-// anchor has its bit in `own`.
+// Offers the gadgets of some anchors. The second edge of a gadget begins one axis further. It is the marked edge unless
+// the anchor has its bit in `own`.
 fn offer_all(anchors: u32, own: u32, row: u32, word: u32, axis: u32, shape: u32) {
     var bits = anchors;
     while bits != 0u {

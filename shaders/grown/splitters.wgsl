@@ -1,4 +1,4 @@
-// Splitters: the tour in pieces of about sixty squares.
+// Splitters: divides the tour into pieces of about sixty squares.
 //
 // One invocation is one half-edge of a splitter: it walks to the next splitter.
 // Reads:  the links of the squares on the way.

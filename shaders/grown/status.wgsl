@@ -3,7 +3,7 @@
 struct Status {
     // AGAIN: a loop ended too early, and the pass must be repeated. LOST: a walk reached no square.
     flags: atomic<u32>,
-    // Cycles found.
+    // Number of cycles.
     cycles: atomic<u32>,
     // Number of switched picks.
     switched: atomic<u32>,

@@ -1,16 +1,16 @@
 // Walks from splitter to splitter, shared by the last three passes.
 //
 // A splitter is a square whose row and column are multiples of 8, or the start. It has two half-edges, one for each of
-// its links: number 2 k + d for link d of splitter k, the link of the lower bit first. The ends of an open tour are
-// linked like neighbours.
+// its links. Link d of splitter k has the number 2 k + d, with the link of the lower bit first. The ends of an open
+// tour are linked like neighbours.
 
-// Where a walk is.
+// The position of a walk.
 struct Walker {
     row: u32,
     col: u32,
     // The links of the square.
     links: u32,
-    // The link by which it came, as a bit; 0 if it came over the link of the ends.
+    // The link by which it arrived, as a bit; 0 for the link between the ends.
     came: u32,
 }
 
@@ -22,7 +22,7 @@ fn low_bit(links: u32) -> u32 {
     return links & (~links + 1u);
 }
 
-// A walker about to leave by a half-edge; without links on a hole.
+// Returns a walker that leaves a splitter by a half-edge; without links on a hole.
 fn leave(half: u32) -> Walker {
     let splitter = half / 2u;
     var row = (splitter / job.across) * 8u;
@@ -33,7 +33,7 @@ fn leave(half: u32) -> Walker {
     }
     let links = links_of(row, col);
     let low = low_bit(links);
-    // It leaves by the one link as if it had come by the other.
+    // Leaving by one link is the same as having arrived by the other.
     return Walker(row, col, links, select(low, links ^ low, (half & 1u) == 0u));
 }
 
@@ -53,7 +53,7 @@ fn stepped(walker: Walker) -> Walker {
     return Walker(row, col, links_of(row, col), 1u << (link ^ 4u));
 }
 
-// The half-edge by which a walker has come in, or NOWHERE if it is on no splitter.
+// Returns the half-edge by which a walker has arrived at a splitter, or NOWHERE if it is not on a splitter.
 fn arrived(walker: Walker) -> u32 {
     var splitter = ((walker.row / 8u) * job.across) + (walker.col / 8u);
     if ((walker.row | walker.col) & 7u) != 0u {

@@ -1,10 +1,10 @@
-// Check: a proof of the whole tour in one pass over its numbers.
+// Check: proves the whole tour in one pass over its numbers.
 //
-// Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that a square
-// numbered v < N always has v + 1 at one of its moves. Starting at a square with the number 1 and following the numbers
-// visits N different numbers, so N different squares: all of them, by moves. In a closed tour 1 follows N. In an open
-// one N needs no successor, so the existence of a 1 must also be checked: otherwise N on every square would pass. So
-// each square is checked only with the squares one move away.
+// Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that every square
+// numbered v < N has v + 1 one move away. Starting from a square with the number 1 and following the numbers visits N
+// different numbers, and therefore N different squares: all squares, by moves. In a closed tour, 1 follows N. In an
+// open tour N needs no successor, so the existence of a 1 must also be checked: otherwise N on every square would pass.
+// Each square is checked only with the squares one move away.
 //
 // One invocation is a quad, four adjacent squares, in CHECK_ROWS rows. It processes them with five rows of numbers in
 // registers.
@@ -13,7 +13,7 @@
 // violation.
 // No race: a verdict consists of sums and a minimum, which do not depend on the order.
 //
-// A knight moves two lines in one direction and one in the other. This file uses no other fact about chess.
+// A knight moves two lines in one direction and one in the other. No other property of a knight is used.
 
 struct Verdict {
     // The lowest position of a wrong square: rows after the first checked row, times cols, plus its column; NOWHERE if
@@ -26,7 +26,7 @@ struct Verdict {
     ones: atomic<u32>,
 }
 
-// Rows that an invocation checks.
+// Number of rows per invocation.
 const CHECK_ROWS: u32 = 32u;
 
 @group(0) @binding(1) var<storage, read> numbers: array<vec4<u32>>;
@@ -35,15 +35,15 @@ const CHECK_ROWS: u32 = 32u;
 // The number of squares checked by the workgroup: one word per workgroup, to avoid contention for the verdict.
 var<workgroup> group_seen: atomic<u32>;
 
-// One word of the numbers of eight squares of a row: two left of the quad, the quad, two right of it.
-// Off the board there is 0, which is not a square's number.
+// One word of the numbers of eight squares of a row: two to the left of the quad, the quad, two to its right. Off the
+// board it is 0, which is not a square's number.
 struct Line {
     left: vec2<u32>,
     quad: vec4<u32>,
     right: vec2<u32>,
 }
 
-// Which of a line's squares are on the board, as masks.
+// The squares of a line that are on the board, as masks.
 struct Keep {
     left: vec2<u32>,
     quad: vec4<u32>,
@@ -72,7 +72,7 @@ struct Lines {
     high: Line,
 }
 
-// Rows above the board come out as huge unsigned numbers.
+// Rows above the board are large unsigned numbers.
 fn lines_at(row: u32, quad: u32, keep: Keep) -> Lines {
     if row >= window.rows {
         return Lines(NO_LINE, NO_LINE);
@@ -101,7 +101,7 @@ fn are_equal(a: Four, b: Four) -> vec4<bool> {
     return are;
 }
 
-// Returns true if `next` of each square of the quad is at one of the two moves into a row one or two away.
+// Returns true for each square of the quad if `next` is at one of the two moves into a row one row away.
 fn near_row(lines: Lines, next: Four) -> vec4<bool> {
     let left = Four(vec4<u32>(lines.low.left, lines.low.quad.xy), vec4<u32>(lines.high.left, lines.high.quad.xy));
     let right = Four(vec4<u32>(lines.low.quad.zw, lines.low.right), vec4<u32>(lines.high.quad.zw, lines.high.right));
@@ -116,10 +116,10 @@ fn far_row(lines: Lines, next: Four) -> vec4<bool> {
 
 const NOWHERE: u32 = 0xffffffffu;
 
-// Records an invocation's findings: the first wrong row of each column, counted from the first checked row, NOWHERE if
-// there is none; and whether a square has the number 1. The whole workgroup must call this.
+// Records the findings of an invocation. `faulty` is the first wrong row of each column, counted from the first checked
+// row, NOWHERE if there is none. `has_one` is true if a square has the number 1. The whole workgroup must call this.
 fn report(faulty: vec4<u32>, has_one: bool, spot: Spot, lane: u32) {
-    // Workgroup memory begins with anything.
+    // Workgroup memory may contain any values.
     if lane == 0u {
         atomicStore(&group_seen, 0u);
     }
@@ -177,7 +177,7 @@ fn check(
             let found = (near_row(above, next) | near_row(below, next))
                 | (far_row(above_2, next) | far_row(below_2, next));
             let has_next = found | (is_last & is_open);
-            // One below zero is the largest number.
+            // Zero minus one is the largest number.
             var in_range = (visit.low - vec4<u32>(1u)) < last.low;
             if WIDE {
                 let not_above = (visit.high < last.high) | ((visit.high == last.high) & (visit.low <= last.low));

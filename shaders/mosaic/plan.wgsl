@@ -1,18 +1,18 @@
-// The mosaic's plan: how the board is cut into tiles, and what a tile needs to number its squares.
+// The plan of a mosaic: the tiles of the board, and the data for numbering their squares.
 //
-// The host puts this file between row_window.wgsl and visits.wgsl. It holds the arrays of the CPU's
-// plan as they are, each 64-bit number as two words, the lower first. Sums and products are modulo
-// 2^32 or 2^64, so differences below zero need no sign.
+// The host puts this file between row_window.wgsl and visits.wgsl. It contains the same arrays as the CPU's plan, with
+// each 64-bit number as two words, the lower first. Sums and products are modulo 2^32 or 2^64, so negative differences
+// need no sign.
 
-// Rows, or columns, of tiles of equal size next to each other.
+// Adjacent rows, or columns, of tiles with the same size.
 struct Zone {
     // The first row or column.
     start: u32,
-    // Rows or columns of a tile.
+    // Rows or columns per tile.
     size: u32,
-    // The number of rows, or columns, of tiles.
+    // Number of rows, or columns, of tiles.
     count: u32,
-    // Rows, or columns, of tiles before this zone.
+    // Number of rows, or columns, of tiles before this zone.
     before: u32,
 }
 
@@ -25,35 +25,35 @@ struct Linear {
 
 // A position in a tile's path after which the tour leaves the tile and returns later.
 struct Cut {
-    // The last position before it leaves.
+    // The last position before the tour leaves the tile.
     after: u32,
     unused: u32,
-    // The squares visited in between.
+    // Number of squares visited in between.
     size: Linear,
 }
 
 // A rectangle of equal tiles: the crossing of a row zone and a column zone.
 struct Block {
-    // The index, before shifting, of a tile's first square.
+    // Index of a tile's first square before shifting.
     base: Linear,
-    // The offset of the tile's positions, in bytes.
+    // Offset of the tile's positions in bytes.
     positions: u32,
-    // Bytes from a row of positions to the next, a multiple of 4.
+    // Distance between rows of positions in bytes, a multiple of 4.
     stride: u32,
-    // Bytes from one interchangeable table to the next.
+    // Distance between interchangeable tables in bytes.
     step: u32,
-    // Interchangeable tables, a power of two.
+    // Number of interchangeable tables, a power of two.
     variants: u32,
-    // By rising `after`; no position is above the `after` of those not in use.
+    // Ordered by `after`. No position exceeds the `after` of unused cuts.
     cuts: array<Cut, 4>,
 }
 
 struct Plan {
-    // The index, before shifting, of the square where the tour starts.
+    // Index of the first square of the tour before shifting.
     shift: vec2<u32>,
-    // Decides which tile is which variant.
+    // Determines the variant of each tile.
     seed: u32,
-    // The number of the rows' zones; those of the columns follow.
+    // Number of zones of rows, which precede those of columns in `zones`.
     row_zones: u32,
     col_zones: u32,
     unused: u32,
@@ -64,15 +64,15 @@ struct Plan {
 @group(0) @binding(1) var<uniform> plan: Plan;
 @group(0) @binding(2) var<storage, read> zones: array<Zone>;
 @group(0) @binding(3) var<storage, read> blocks: array<Block>;
-// Four positions per word, the first in the lowest byte.
+// Four positions per word, with the first in the lowest byte.
 @group(0) @binding(4) var<storage, read> positions: array<u32>;
 
-// A row of tiles, from side to side of the board.
+// A row of tiles across the whole board.
 struct TileRow {
     zone: u32,
-    // Its index in the zone.
+    // Index in the zone.
     i: u32,
-    // Its first row, and the row after its last.
+    // First row, and the row after the last.
     top: u32,
     end: u32,
 }
@@ -80,18 +80,18 @@ struct TileRow {
 // A tile in a row of tiles.
 struct Tile {
     block: u32,
-    // Its index in the column zone.
+    // Index in the zone of columns.
     j: u32,
-    // Its first column, and the column after its last.
+    // First column, and the column after the last.
     left: u32,
     end: u32,
-    // The offset of its positions, in bytes.
+    // Offset of the positions in bytes.
     positions: u32,
-    // Bytes from a row of positions to the next.
+    // Distance between rows of positions in bytes.
     stride: u32,
 }
 
-// The row of tiles with this number, counted from the top of the board.
+// Returns the row of tiles with this number, counted from the top of the board.
 fn tile_row_of(number: u32) -> TileRow {
     var zone = plan.row_zones - 1u;
     while zones[zone].before > number {
@@ -102,7 +102,7 @@ fn tile_row_of(number: u32) -> TileRow {
     return TileRow(zone, i, top, top + zones[zone].size);
 }
 
-// The tile of this row of tiles that has this column.
+// Returns the tile of this row of tiles that contains this column.
 fn tile_at(tile_row: TileRow, col: u32) -> Tile {
     var zone = plan.col_zones - 1u;
     while zones[plan.row_zones + zone].start > col {
@@ -117,8 +117,8 @@ fn tile_at(tile_row: TileRow, col: u32) -> Tile {
     return Tile(block, j, left, left + cut.size, offset, blocks[block].stride);
 }
 
-// Which of `count` interchangeable tables the tile with this first row and column uses.
-// The finaliser of MurmurHash3 (Austin Appleby), as in the CPU's plan.
+// Returns the index of the table that the tile with this first row and column uses, out of `count` interchangeable
+// ones. This is the finaliser of MurmurHash3 (Austin Appleby), as in the CPU's plan.
 fn variant(row: u32, col: u32, count: u32) -> u32 {
     let turned = ((col << 16u) | (col >> 16u)) * 0x9e3779b1u;
     var hash = (row ^ turned) + (plan.seed * 0x85ebca77u);

@@ -1,10 +1,10 @@
-// Tame: every square looks up its own number in one of two tables.
+// Tame: every square looks up its number in one of two tables.
 //
-// Inside the board the tour runs along parallel lines, one row down and two columns to the right, so that a line's
-// table entry and the row give a square's number. Each square of the rim, six squares deep, has an entry. A folded
-// board has eight wedges of lines, two in each quarter of the board. Every quarter is rotated to the position of the
-// first. Each square between the two wedges of a quarter, and each square of the centre, has an entry. An index is a
-// number before the start of the tour is taken into account.
+// Inside the board, the tour follows parallel lines, which go one row down and two columns to the right. The table
+// entry of a line and the row give the number of a square. Each square of the rim, six squares deep, has its own entry.
+// A folded board has eight wedges of lines, two in each quarter of the board. Every quarter is rotated to the position
+// of the first. Each square between the two wedges of a quarter, and each square of the centre, has its own entry. An
+// index is the number of a square before the start of the tour is taken into account.
 //
 // One invocation is a quad, four adjacent squares, in the rows of one row of tiles, at most eight.
 // Reads:  `tame`, `lines`, `rim`.
@@ -14,7 +14,7 @@
 // The host puts row_window.wgsl before this file. Integers only.
 
 struct Tame {
-    // The index of the square where the tour starts: two words, the lower first.
+    // Index of the first square of the tour as two words, the lower first.
     shift: vec2<u32>,
     // Rows and columns of the tables.
     rows: u32,
@@ -25,20 +25,20 @@ struct Tame {
     folded: u32,
 }
 
-// The depth of the rim.
+// Depth of the rim in squares.
 const RIM: u32 = 6u;
 
-// Rows of a row of tiles.
+// Number of rows in a row of tiles.
 const TILE: u32 = 8u;
 
 @group(0) @binding(1) var<uniform> tame: Tame;
-// Per line twice the index that it would have in row 0, plus 1 if the indices fall from row to row.
+// For each line, twice its index in row 0, plus 1 if indices decrease from row to row.
 @group(0) @binding(2) var<storage, read> lines: array<vec2<u32>>;
 // The index of each square of the rim: rows at the top, rows at the bottom, then columns at the left and right.
 @group(0) @binding(3) var<storage, read> rim: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// The index of a square in the table of the rim; NO_PLACE inside.
+// The index of a square that is not in the table of the rim.
 const NO_PLACE: u32 = 0xffffffffu;
 
 fn rim_place(row: u32, col: u32) -> u32 {
@@ -58,22 +58,23 @@ fn rim_place(row: u32, col: u32) -> u32 {
     return NO_PLACE;
 }
 
-// The number with its sign changed, modulo 2^64.
+// Returns the negative of a number, modulo 2^64.
 fn negative(a: vec2<u32>) -> vec2<u32> {
     return sum(~a, vec2<u32>(1u, 0u));
 }
 
-// Where the number of a square is: the table of lines or of single squares, and the number along the line.
+// The source of a square's number: an entry in the table of lines or of single squares, and the position along the
+// line.
 struct Place {
     at: u32,
     along: u32,
     is_on_line: bool,
 }
 
-// Rows and columns of a folded board's centre.
+// Rows and columns of the centre of a folded board.
 const CENTRE: u32 = 8u;
 
-// The location of a square inside the rim of a folded board.
+// Returns the source of the number of a square inside the rim of a folded board.
 fn folded_place(row: u32, col: u32) -> Place {
     let side = tame.rows;
     let half = side / 2u;
@@ -83,7 +84,7 @@ fn folded_place(row: u32, col: u32) -> Place {
     if max(row - first, col - first) < CENTRE {
         return Place(((diagonals + (12u * half)) + ((row - first) * CENTRE)) + (col - first), 0u, false);
     }
-    // The quarter, and the square in the quarter's frame.
+    // The quarter, and the square in the quarter's coordinates.
     var turns = 0u;
     var s = row;
     var g = col;
@@ -120,7 +121,7 @@ fn place_of(row: u32, col: u32) -> Place {
     return Place((col + (2u * (tame.rows - 1u))) - (2u * row), row, true);
 }
 
-// The visit number of a square of the board, modulo 2^64. For narrow numbers the upper word is 0.
+// Returns the visit number of a square of the board, modulo 2^64. For narrow numbers the upper word is 0.
 fn visit_at(board_row: u32, board_col: u32) -> vec2<u32> {
     let row = select(board_row, board_col, tame.transposed == 1u);
     let col = select(board_col, board_row, tame.transposed == 1u);
@@ -128,7 +129,7 @@ fn visit_at(board_row: u32, board_col: u32) -> vec2<u32> {
     var index: vec2<u32>;
     if place.is_on_line {
         let line = lines[place.at];
-        // Half of it, with its sign.
+        // Halves the entry, keeping its sign.
         let in_row_0 = vec2<u32>((line.x >> 1u) | (line.y << 31u), (line.y >> 1u) | (line.y & 0x80000000u));
         let down = vec2<u32>(place.along, 0u);
         index = sum(in_row_0, select(down, negative(down), vec2<bool>((line.x & 1u) == 1u)));

@@ -1,37 +1,38 @@
 // Visits: every square computes its number in the tour.
 //
-// One invocation is a quad, four adjacent squares, in all rows of squares of one row of tiles (for tiles of width
-// eight: up to four such quads). The data of the at most two tiles under a quad are computed once, then its rows are
+// One invocation is a quad of four adjacent squares, in all rows of squares of one row of tiles; for tiles of width
+// eight, up to four such quads. The data of the one or two tiles under a quad are computed once, then its rows are
 // processed.
 // Reads:  the plan.
 // Writes: `numbers`, its own quads.
 // No race: every quad of every row has one invocation in a dispatch.
 //
-// The path of a tile is cut into at most five pieces, between which the tour is elsewhere. So a square's index is its
-// position plus the base of its piece. Tiles differ only in the bases.
+// The path of a tile is divided into at most five pieces, between which the tour is elsewhere. The index of a square is
+// its position plus the base of its piece. Tiles differ only in the bases.
 //
 // Entry points: `any_tiles` is for tiles of all kinds. `eight_wide` is for nearly all squares of a large board: zones
-// of columns with tiles of width eight and at most one cut. Quads at an even distance have the same positions there, so
-// an invocation processes four of them for one read. If a seed makes the tiles variants of each other, each is read,
-// but the rest is still shared. Numbers have one word on boards of fewer than 2^32 squares, where all sums may wrap
-// around, otherwise two. Comments about a number's higher word apply to the latter.
+// of columns with tiles of width eight and at most one cut. There, quads at an even distance have the same positions,
+// so that an invocation processes four of them with one read. If a seed makes the tiles variants of each other, the
+// positions of each quad are read, but the other data are shared. Numbers have one word on boards of fewer than 2^32
+// squares, where all sums may wrap around, and otherwise two. Comments about the higher word of a number apply to the
+// latter.
 
 // Maximum number of cuts of a tile in `any_tiles`: 4, or 1 if that is known to be enough.
 override CUTS: u32 = 4u;
 
 @group(0) @binding(5) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// The share of one invocation: a quad in the rows of one row of tiles.
+// The work of one invocation: a quad in the rows of one row of tiles.
 struct TileSpot {
-    // The first of its quads, counted from the first of the span.
+    // First quad, counted from the first one of the span.
     quad: u32,
     tile_row: TileRow,
-    // The requested rows of the board in it.
+    // The requested rows of the board in this row of tiles, as first row and end.
     first: u32,
     end: u32,
 }
 
-// The rows are empty for an invocation past the last row of tiles.
+// The rows are empty for invocations beyond the last row of tiles.
 fn spot_of(number: u32) -> TileSpot {
     let quad = number % window.span_step;
     let down = number / window.span_step;
@@ -42,18 +43,18 @@ fn spot_of(number: u32) -> TileSpot {
     return TileSpot(quad, tile_row, max(tile_row.top, window.number_first), min(tile_row.end, window.number_end));
 }
 
-// Where the positions of a quad come from: the first tile's from two words, at a byte within the first, and
-// then the second tile's from the first word of its row.
+// The source of the positions of a quad. The first tile's positions are in one or two words, beginning at a byte of the
+// first word. The second tile's positions are at the beginning of its row.
 struct Source {
-    // The word of the first row's first position, in the first and in the second tile.
+    // Offset of the word with the first row's first position, in the first and in the second tile.
     first: u32,
     second: u32,
-    // Words from a row to the next.
+    // Distance between rows in words.
     first_step: u32,
     second_step: u32,
-    // Bits to skip in the first word.
+    // Number of bits to skip in the first word.
     skip: u32,
-    // Bits of the quad's positions that the first tile has: 8 per square, 32 if it has all.
+    // Number of bits of the quad's positions in the first tile: 8 per square, 32 if it has all squares.
     have: u32,
 }
 
@@ -70,12 +71,12 @@ fn source_of(spot: TileSpot, col: u32, first: Tile, second: Tile) -> Source {
     );
 }
 
-// Four positions in a word, with arbitrary values past the last column.
+// Returns four positions in a word. Positions beyond the last column have arbitrary values.
 fn packed_positions(source: Source, down: u32) -> u32 {
     let at = source.first + (down * source.first_step);
     var word = positions[at] >> source.skip;
     if source.skip > 0u {
-        // Past the end of all positions this reads some other word, of which nothing is kept.
+        // Beyond the last position this reads another word, which is not used.
         word |= positions[min(at + 1u, arrayLength(&positions) - 1u)] << (32u - source.skip);
     }
     if source.have < 32u {
@@ -85,12 +86,12 @@ fn packed_positions(source: Source, down: u32) -> u32 {
     return word;
 }
 
-// A word's four bytes.
+// Returns the four bytes of a word.
 fn unpacked(word: u32) -> vec4<u32> {
     return (vec4<u32>(word) >> vec4<u32>(0u, 8u, 16u, 24u)) & vec4<u32>(0xffu);
 }
 
-// Writes a quad's numbers. `at` is its offset in quads.
+// Writes the numbers of a quad. `at` is its offset in quads.
 fn store(at: u32, four: Four) {
     if WIDE {
         numbers[2u * at] = vec4<u32>(four.low.x, four.high.x, four.low.y, four.high.y);
@@ -100,13 +101,13 @@ fn store(at: u32, four: Four) {
     }
 }
 
-// Four sums.
+// Returns four sums.
 fn added(a: Four, b: Four) -> Four {
     let low = a.low + b.low;
     return Four(low, (a.high + b.high) + select(vec4<u32>(0u), vec4<u32>(1u), low < a.low));
 }
 
-// A product modulo 2^64, from products of half words.
+// Returns a product modulo 2^64, computed from products of half words.
 fn product(a: vec2<u32>, b: u32) -> vec2<u32> {
     let al = a.x & 0xffffu;
     let ah = a.x >> 16u;
@@ -126,13 +127,13 @@ fn number_at(number: Linear, i: u32, j: u32) -> vec2<u32> {
     return vec2<u32>((number.first.x + (i * number.down.x)) + (j * number.right.x), 0u);
 }
 
-// For four squares the base of one piece of their tiles, and the last position before it.
+// For four squares, the base of one piece of their tiles, and the last position before it.
 struct Piece {
     base: Four,
     after: vec4<u32>,
 }
 
-// Each square's of two numbers, one for the first tile and one for the second.
+// Selects for each square one of two numbers: that of the first or that of the second tile.
 fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     return Four(
         select(vec4<u32>(first.x), vec4<u32>(second.x), in_second),
@@ -140,14 +141,14 @@ fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     );
 }
 
-// The piece before the first cut.
+// Returns the piece before the first cut.
 fn start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
     let base = number_at(blocks[first.block].base, tile_row.i, first.j);
     let other = number_at(blocks[second.block].base, tile_row.i, second.j);
     return Piece(chosen(base, other, in_second), vec4<u32>(0u));
 }
 
-// The piece after cut `c`.
+// Returns the piece after cut `c`.
 fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_second: vec4<bool>) -> Piece {
     let size = number_at(blocks[first.block].cuts[c].size, tile_row.i, first.j);
     let other = number_at(blocks[second.block].cuts[c].size, tile_row.i, second.j);
@@ -156,20 +157,20 @@ fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_
     return Piece(added(before.base, chosen(size, other, in_second)), after);
 }
 
-// Adds the base of this piece for squares whose position is past its cut.
+// Selects the base of this piece for squares whose position is after its cut.
 fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
     let is_past = position > piece.after;
     return Four(select(base.low, piece.base.low, is_past), select(base.high, piece.base.high, is_past));
 }
 
-// Index to visit number: the tour begins at index `shift`, and what comes before it is a whole tour later.
+// Converts indices to visit numbers: the tour begins at index `shift`, and lower indices come at its end.
 fn visits_of(index: Four) -> Four {
     var is_late = index.low < vec4<u32>(plan.shift.x);
     if WIDE {
         let shift = vec4<u32>(plan.shift.y);
         is_late = (index.high < shift) | ((index.high == shift) & is_late);
     }
-    // Minus a number is its complement plus one.
+    // The negative of a number is its complement plus one.
     let early = sum(~plan.shift, vec2<u32>(2u, 0u));
     return added(index, chosen(early, sum(early, window.cells), is_late));
 }
@@ -216,7 +217,7 @@ fn any_tiles(
     }
 }
 
-// Quads of an invocation where all tiles are eight wide: every span_step-th of the span.
+// Number of quads per invocation if all tiles are eight wide: every span_step-th of the span.
 const EIGHT_QUADS: u32 = 4u;
 
 // True if the tiles are variants of each other, with individual positions.
@@ -228,9 +229,9 @@ struct Eight {
     block: u32,
     // The last position before the cut.
     after: u32,
-    // The index in the zone of the tile under the first quad's first square.
+    // Index in the zone of the tile under the first square of the first quad.
     j: u32,
-    // Tiles from one of the quads to the next. Two quads are as wide as a tile, and span_step is even.
+    // Number of tiles between two of the quads. Two quads are as wide as a tile, and span_step is even.
     j_step: u32,
 }
 
@@ -241,15 +242,15 @@ fn eight_of(spot: TileSpot) -> Eight {
     return Eight(in_second, tile.block, blocks[tile.block].cuts[0].after, tile.j, window.span_step / 2u);
 }
 
-// The source of the positions of such a quad. A row of positions is two words there, so that the word after the quad's
-// first is the tile's other one, or the next tile's first.
+// The source of the positions of such a quad. A row of positions has two words, so that the word after the first one of
+// the quad is the other word of the tile, or the first word of the next tile.
 struct EightSource {
-    // The words of the first row.
+    // The two words of the first row.
     first: u32,
     second: u32,
-    // Words from a row to the next.
+    // Distance between rows in words.
     step: u32,
-    // Bits to skip in the first word; 0 if the quad's positions are all in it.
+    // Number of bits to skip in the first word; 0 if it contains all positions of the quad.
     skip: u32,
 }
 
@@ -278,13 +279,13 @@ fn eight_positions(source: EightSource, down: u32) -> vec4<u32> {
     return unpacked(word);
 }
 
-// The addends that make the positions of a quad its visit numbers: before the cut, and past it.
+// The addends that convert the positions of a quad to visit numbers, before and after the cut.
 struct Offsets {
     before: Four,
     past: Four,
 }
 
-// Index to visit number, given an index on the same side of the start.
+// Converts an index to a visit number, given an index on the same side of the start.
 fn visit_of(index: vec2<u32>, beside: vec2<u32>) -> vec2<u32> {
     var is_late = beside.x < plan.shift.x;
     if WIDE {
@@ -294,7 +295,8 @@ fn visit_of(index: vec2<u32>, beside: vec2<u32>) -> vec2<u32> {
     return sum(sum(index, late), sum(~plan.shift, vec2<u32>(2u, 0u)));
 }
 
-// Correct unless the tour starts in the middle of the tile; such a tile gets a separate dispatch.
+// Computes the offsets of a quad. They are wrong if the tour starts inside the tile; such a tile has a separate
+// dispatch.
 fn offsets(eight: Eight, i: u32, nth: u32) -> Offsets {
     let j = eight.j + (nth * eight.j_step);
     var before = array<vec2<u32>, 2>();
@@ -333,7 +335,7 @@ fn eight_wide(
     var s3 = s0;
     let more = min(((window.span_quads - 1u) - spot.quad) / window.span_step, EIGHT_QUADS - 1u);
     if VARIED {
-        // A quad that is past the end of the span is not stored: any quad will do for it.
+        // A quad beyond the end of the span is not stored, so any valid quad can replace it.
         s1 = eight_source(spot, min(1u, more));
         s2 = eight_source(spot, min(2u, more));
         s3 = eight_source(spot, min(3u, more));

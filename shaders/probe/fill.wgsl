@@ -1,7 +1,7 @@
-// Fill: the same word everywhere, as fast as a kernel can store it. The writes of all other kernels are compared with
-// it.
+// Fill: stores the same word everywhere, as fast as a kernel can. The write bandwidth of all other kernels is compared
+// with it.
 //
-// One invocation per EACH times 16 bytes, adjacent within a workgroup.
+// One invocation is EACH times 16 bytes, adjacent within a workgroup.
 // Reads:  nothing.
 // Writes: `words`, its own.
 // No race: every four words have one invocation.

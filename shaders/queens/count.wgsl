@@ -1,7 +1,7 @@
-// Count: the number of ways to fill the rows below a prefix with nonattacking queens.
+// Count: counts the placements of nonattacking queens in the rows below a prefix.
 //
-// One invocation is one lane: it takes a prefix, searches everything below it, writes the number, and takes the next.
-// It makes at most `budget` steps per dispatch, and the next dispatch resumes it. A step places one queen, or
+// One invocation is one lane: it takes a prefix, searches all placements below it, writes their number, and takes the
+// next prefix. It makes at most `budget` steps per dispatch, and the next dispatch resumes it. A step places one queen,
 // backtracks, or takes a prefix.
 // Reads:  `prefixes`, its column of `saved`.
 // Writes: the results of its prefixes, its column of `saved`.
@@ -12,54 +12,54 @@
 struct Params {
     // One bit per column of the board.
     all: u32,
-    // The row that is filled without a separate step: its one free square is counted when the row above is filled.
+    // The last row. It needs no separate step: its only possible square is counted when the row above is filled.
     last: u32,
-    // Prefixes.
+    // Number of prefixes.
     prefixes: u32,
-    // Lanes of all workgroups.
+    // Number of lanes of all workgroups.
     lanes: u32,
-    // Steps that a dispatch makes at most.
+    // Maximum number of steps per dispatch.
     budget: u32,
     unused1: u32,
     unused2: u32,
     unused3: u32,
 }
 
-// Rows filled by the host: what their queens attack in the row to come.
+// Rows filled by the host: the squares of the next row that their queens attack.
 struct Prefix {
-    // Along diagonals to the left.
+    // Attacks along diagonals to the left.
     left: u32,
-    // In columns; one bit per row filled.
+    // Attacks in columns, with one bit per filled row.
     down: u32,
-    // Along diagonals to the right.
+    // Attacks along diagonals to the right.
     right: u32,
     unused: u32,
 }
 
 struct Status {
-    // The first free prefix; beyond `prefixes` when all are taken.
+    // Index of the next free prefix; at least `prefixes` if all are taken.
     next: atomic<u32>,
     // Number of prefixes with results.
     finished: atomic<u32>,
-    // Lanes that had a prefix at the end of a dispatch.
+    // Number of lanes with a prefix at the end of a dispatch.
     busy: atomic<u32>,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> prefixes: array<Prefix>;
 @group(0) @binding(2) var<storage, read_write> status: Status;
-// Word w of lane l at `w * lanes + l`.
+// Word w of lane l is at `w * lanes + l`.
 @group(0) @binding(3) var<storage, read_write> saved: array<u32>;
-// Low word, high word.
+// Low word and high word of each result.
 @group(0) @binding(4) var<storage, read_write> results: array<vec2<u32>>;
 
-// Lanes of a workgroup.
+// Number of lanes in a workgroup.
 override WIDTH: u32 = 32u;
 
-// Words of a workgroup's stack: WIDTH times LEVEL times the rows between the prefix and the last two.
+// Number of words of a workgroup's stack: WIDTH times LEVEL times the rows between the prefix and the last two rows.
 override STACK: u32 = 3584u;
 
-// No prefix.
+// The index of no prefix.
 const NOBODY: u32 = 0xffffffffu;
 
 // Words of `saved` before the stack: prefix, left, down, right, free, height, low, high.
@@ -68,7 +68,7 @@ const HEAD: u32 = 8u;
 // Words of a level of the stack: left, down, right, free.
 const LEVEL: u32 = 4u;
 
-// Rows to which the search will come back: word w of a lane at `w * WIDTH + lane`.
+// Rows to which the search will return: word w of a lane is at `w * WIDTH + lane`.
 var<workgroup> stack: array<u32, STACK>;
 
 @compute @workgroup_size(WIDTH)
@@ -79,7 +79,7 @@ fn count(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation
     var left = saved[lanes + column];
     var down = saved[(2u * lanes) + column];
     var right = saved[(3u * lanes) + column];
-    // The squares of the row to come that are still to be tried.
+    // The squares of the next row that are still to be tried.
     var free = saved[(4u * lanes) + column];
     var height = saved[(5u * lanes) + column];
     var low = saved[(6u * lanes) + column];
@@ -104,7 +104,7 @@ fn count(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation
                 atomicAdd(&status.finished, 1u);
                 prefix = NOBODY;
             }
-            // Asked first, so that idle lanes do not count `next` up for ever, and round to 0.
+            // Checked first, so that idle lanes do not increment `next` until it overflows.
             if atomicLoad(&status.next) >= params.prefixes {
                 break;
             }

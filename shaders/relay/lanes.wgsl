@@ -1,14 +1,15 @@
-// Lanes: the knights of a relay, each in a region of at most 64 squares, everything in registers.
+// Lanes: the knights of a relay, each in a region of at most 64 squares. The regions are in registers.
 //
-// One invocation is one knight, which tours one region after another; all regions of a dispatch have one size, that of the
-// board in `params`. It writes its visit numbers straight into the band: those of a try that fails are overwritten by the next.
-// Knights of a subgroup begin a try together, each where it is: in its region again, or in its next one.
+// One invocation is one knight, which tours one region after another. All regions of a dispatch have the size of the
+// board in `params`. The knight writes its visit numbers directly to the band. Those of a failed try are overwritten by
+// the next try. The knights of a subgroup begin their tries at the same time, each in its old region after a failed
+// try, or in its next region.
 // Reads:  `regions`.
 // Writes: the numbers of its regions in `numbers`; `tally`, with atomics.
 // No race: every region has one knight, and no two regions share a square.
 
 struct Tally {
-    // Number of toured regions; sum of their tries, and the maximum.
+    // Number of toured regions, sum of their tries, and maximum number of tries.
     regions: atomic<u32>,
     tries: atomic<u32>,
     most: atomic<u32>,
@@ -17,72 +18,73 @@ struct Tally {
 }
 
 struct Gap {
-    // The last position before the gap; squares in the gap.
+    // Last position before the gap, and number of squares in the gap.
     after: u32,
     low: u32,
     high: u32,
 }
 
 struct Region {
-    // The offset of its first square in the band, counted in numbers.
+    // Offset of the first square in the band, in numbers.
     corner: u32,
     number: u32,
     // Indices within the region.
     entry: u32,
     exit: u32,
-    // Squares of the tour before its first.
+    // Number of squares of the tour before the region's first.
     first: vec2<u32>,
     gaps: array<Gap, GAPS>,
 }
 
 struct Regions {
     seed: vec2<u32>,
-    // Regions of the dispatch, and its knights.
+    // Number of regions and of knights of the dispatch.
     count: u32,
     knights: u32,
-    // Numbers per row of the band.
+    // Distance between rows of the band in numbers.
     stride: u32,
     list: array<Region>,
 }
 
 @group(0) @binding(1) var<storage, read> regions: Regions;
-// Visit numbers as `mosaic/row_window.wgsl` has them.
+// Visit numbers in the layout of `mosaic/row_window.wgsl`.
 @group(0) @binding(2) var<storage, read_write> numbers: array<u32>;
 @group(0) @binding(3) var<storage, read_write> tally: Tally;
 
-// Words of a number: 1, or 2 with the lower first.
+// Number of words per visit number: 1, or 2 with the lower first.
 override WORDS: u32 = 1u;
 
-// Gaps of a region.
+// Number of gaps per region.
 const GAPS: u32 = 4u;
 
-// The visit of a knight after a failed try.
+// `visit_here` of a knight after a failed try.
 const FAILED: u32 = 255u;
 
 // Maximum number of loop iterations of an invocation, since an adapter may end it after 65,535. A region takes about
-// 150.
+// 150 iterations.
 const BUDGET: u32 = 60000u;
 
-// The same for all regions of the dispatch. An adapter that reads storage for every lane separately reads `seed` and
-// `stride` once.
+// Copies of values that are the same for all regions of the dispatch, so that an adapter that reads storage for every
+// lane separately reads them once.
 var<private> seed: vec2<u32>;
 var<private> stride: u32;
-// Rows per square, in 65,536ths, rounded up.
+// Rows per square in 65,536ths, rounded up.
 var<private> per_square: u32;
-// The moves to higher squares of a knight on square 0, and those to lower ones of a knight on square 31, across all borders.
+// The moves to higher squares of a knight on square 0, and those to lower squares of a knight on square 31, including
+// moves across the left and right borders.
 var<private> onward: u32;
 var<private> back: u32;
-// The two columns at each border: a move across one ends in those at the other.
+// The two columns at each border. A move across one border ends in the columns at the other.
 var<private> left: vec2<u32>;
 var<private> right: vec2<u32>;
 
-// The region that the knight is in.
+// The knight's current region.
 var<private> region: Region;
 var<private> exit: vec2<u32>;
-// The squares a move before the exit.
+// The squares one move away from the exit.
 var<private> before_exit: vec2<u32>;
 
-// Where the knight is, and its visits in the region up to there.
+// The knight's square, and the number of its visits in the region.
 var<private> at: u32;
 var<private> visit_here: u32;
 
@@ -99,7 +101,8 @@ fn prepare() {
     }
 }
 
-// The squares a move away from one, and bits of no square. Computed: a look-up made the kernel 1.5 times as slow on llvmpipe.
+// Returns the squares one move away, and bits of no square. They are computed, since a look-up made the kernel 1.5
+// times slower on llvmpipe.
 fn neighbours(square: u32) -> vec2<u32> {
     let bit = square & 31u;
     let here = (onward << bit) | (back >> (31u - bit));
@@ -110,7 +113,7 @@ fn neighbours(square: u32) -> vec2<u32> {
     return select(low, high, square >= 32u) & ~(not_right | not_left);
 }
 
-// Puts the knight on the entry of its region, of which nothing else is visited.
+// Puts the knight on the entry of its region, with all other squares unvisited.
 fn enter() {
     begin();
     at = region.entry;
@@ -129,14 +132,14 @@ fn add(one: vec2<u32>, other: vec2<u32>) -> vec2<u32> {
     return vec2<u32>(low, one.y + other.y + select(0u, 1u, low < one.x));
 }
 
-// Gives the knight's square its number: that of the board for its visit in the region.
+// Writes the number of the knight's square: the visit number on the board of its visit in the region.
 fn put() {
     var visit_number = add(region.first, vec2<u32>(visit_here, 0u));
     for (var nth = 0u; nth < GAPS; nth += 1u) {
         let gap = region.gaps[nth];
         visit_number = select(visit_number, add(visit_number, vec2<u32>(gap.low, gap.high)), visit_here > (gap.after + 1u));
     }
-    // A division that is exact for 64 squares.
+    // The division is exact for 64 squares.
     let row = (at * per_square) >> 16u;
     let word = WORDS * (region.corner + (row * (stride - params.cols)) + at);
     numbers[word] = visit_number.x;
@@ -169,9 +172,9 @@ fn lanes(
     }
     prepare();
     load(nth);
-    // The visit after which the exit and the square before it are left.
+    // The visit after which only the exit and the square before it are unvisited.
     let before_end = params.playable - 2u;
-    // Tries of this region that have failed; then of all regions.
+    // Number of failed tries of this region, and of toured regions.
     var failed = 0u;
     var toured = 0u;
     var sum = 0u;
@@ -183,7 +186,7 @@ fn lanes(
             put();
             let around = neighbours(at);
             visit(at, around);
-            // The last square from which the exit can be entered is kept, too.
+            // If the exit can be entered from only one unvisited square, that square is also reserved.
             let before = before_exit & unvisited;
             let kept = select(vec2<u32>(0u), before, is_none(without_first(before)));
             let ways = around & unvisited & ~(exit | kept);
@@ -193,7 +196,7 @@ fn lanes(
                 visit_here = FAILED;
                 break;
             }
-            // The first try is by the rule, later ones are random.
+            // The first try uses the rule, later tries are random.
             let here = place(at);
             let dice = visit_here | (failed << 8u);
             let chooser = Chooser(here, 0u, dice, region.number, seed.x, seed.y, failed > 0u);

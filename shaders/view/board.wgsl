@@ -4,9 +4,9 @@
 // Reads:  the squares under the pixel; around a hole or the board's edge also the adjacent squares, for the rim.
 // Writes: its own pixel, before any other drawing.
 
-// True if squares are so small that a pixel contains many.
+// True if squares are so small that a pixel contains many of them.
 override FINE: bool = false;
-// Whether unvisited squares are marked, and whether they are large enough for stripes.
+// Whether unvisited squares are marked, and whether squares are large enough for stripes.
 override LEFT_OUT: bool = true;
 override STRIPES: bool = true;
 
@@ -16,7 +16,7 @@ fn board_place(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f3
     return vec4<f32>(far - 1.0, 0.0, 1.0);
 }
 
-// The surroundings of squares: a rim at their edges, background beyond.
+// Returns the colour around squares: a rim at their edges, and the background beyond.
 fn around(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     let rim = clamp(floor(view.side / 32.0), 1.0, 3.0);
     let down = i32(inside.y >= (view.side - rim)) - i32(inside.y < rim);
@@ -28,7 +28,7 @@ fn around(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     if !is_square(near) {
         near = spot_at(place + vec2<i32>(down, right));
     }
-    // Squares of a heat map have no rim: they are too small.
+    // Squares of a heat map are too small for a rim.
     if !is_square(near) || (view.side < LINE_SQUARE) {
         return view.colours[BACKGROUND].rgb;
     }
@@ -53,7 +53,7 @@ fn square_colour(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     return ground_colour(spot, inside);
 }
 
-// From afar a board of a wall has one colour, paler than its line, by the outcome of its walk.
+// Returns the colour of a board from a distance: one colour by the outcome of its walk, paler than its line.
 fn walk_colour(outcome: u32) -> vec3<f32> {
     let ground = view.colours[CASING].rgb;
     if outcome == WALKING {
@@ -62,7 +62,7 @@ fn walk_colour(outcome: u32) -> vec3<f32> {
     return mix(ground, view.colours[(STUCK_LINE + outcome) - STUCK].rgb, 0.25);
 }
 
-// The colour of a square from its known state.
+// Returns the colour of a square from its known state.
 fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     let tone = u32(spot.at.x + spot.at.y) & 1u;
     if LOOK >= CHANNEL_R {
@@ -77,7 +77,7 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
         let cold = view.colours[select(SQUARES + tone, COLD, LEFT_OUT)].rgb;
         return select(heat_colour(part_of(max(visit, 1u))), cold, visit == 0u);
     }
-    // As long as a tour runs nothing is left out.
+    // While a tour is in progress, unvisited squares are not marked.
     let square = view.colours[SQUARES + tone].rgb;
     if RELAY && (visit == 0u) {
         return select(square, view.colours[CLOSING].rgb, before[spot.index * WORDS] != 0u);
@@ -92,12 +92,12 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     return select(colour, square, visit > 0u);
 }
 
-// Many squares in a pixel: the colour of the mean of some of them. The sample depends only on the grid and the scale,
-// every few rows and columns, so that a moving picture does not flicker.
+// Returns the mean colour of a sample of the squares in a pixel. The sample depends only on the grid and the scale:
+// every few rows and columns. A moving picture therefore does not flicker.
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;
     let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));
-    // From places to multiples of the step in the wall: the first in the pixel, and the end.
+    // Rounds positions to multiples of the step in the grid: the first one in the pixel, and the end.
     let low = view.first + vec2<i32>(floor(offset.yx));
     let high = view.first + vec2<i32>(floor(to.yx));
     let begin = ((max(low, vec2<i32>(0, 0)) + (step - 1)) / step) * step;

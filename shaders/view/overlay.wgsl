@@ -1,4 +1,4 @@
-// The overlay: the host's painting, over all drawings.
+// The overlay, painted by the host and drawn over everything else.
 //
 // One invocation is one pixel of the picture, from a triangle that covers all of it.
 // Reads:  its own word of the overlay.

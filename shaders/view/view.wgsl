@@ -1,20 +1,20 @@
-// Shared by all drawings of the window: the view, and reading the state of a square.
+// Shared by all drawings of the window: the view, and functions that read the state of a square.
 //
-// The host puts this file before each drawing. Nothing here writes: a drawing reads the engine's own buffer of squares
+// The host puts this file before each drawing. Nothing here writes. A drawing reads the engine's own buffer of squares
 // on the GPU, without a copy.
 //
-// A buffer has four words per square, the state RGBA of shaders/cycle/state.wgsl, or one, the visit number. From visit
-// numbers the rest follows: the move from a square leads to the one with the next number. While a tour consists of
-// cycles the word is a strand: bits 0 to 7 are the square's edges, bit i for (1,2) (1,-2) (2,1) (2,-1), rows down and
-// columns right, bit 4 + i for the opposite direction; above them is the colour index of the cycle.
+// A buffer has four words per square, the state RGBA of shaders/cycle/state.wgsl, or one word, the visit number. From
+// visit numbers the rest is derived: the move of a square leads to the square with the next number. While a tour
+// consists of cycles, the word is a strand. Bits 0 to 7 are the square's edges: bit i for (1,2) (1,-2) (2,1) (2,-1),
+// rows down and columns right, bit 4 + i for the opposite direction. Above them is the colour index of the cycle.
 //
-// A grid is one board or many, side by side with a gap between them. Its coordinates are (row, column), including the
-// gaps, which have no squares.
+// A grid is one board or many boards, with a gap between them. Its coordinates are (row, column), including the gaps,
+// which have no squares.
 
 const HOLE: u32 = 0xffffffffu;
 const NOWHERE: u32 = 0xffffffffu;
 
-// Smaller squares have no line, as in pictures, except on a wall.
+// Minimum side of squares with a line in pixels, as in pictures. The boards of a grid have lines on smaller squares.
 const LINE_SQUARE: f32 = 6.0;
 
 // Phases of a square, as in shaders/cycle/state.wgsl.
@@ -24,7 +24,7 @@ const ACKNOWLEDGED: u32 = 2u;
 const DEPARTING: u32 = 3u;
 const LEFT: u32 = 4u;
 
-// The look of the squares.
+// Values of `LOOK`, the look of the squares.
 const PLAIN: u32 = 0u;
 const HEAT: u32 = 1u;
 const CHANNEL_R: u32 = 2u;
@@ -32,7 +32,7 @@ const CHANNEL_G: u32 = 3u;
 const CHANNEL_B: u32 = 4u;
 const CHANNEL_A: u32 = 5u;
 
-// Places in `view.colours`.
+// Indices in `view.colours`.
 const BACKGROUND: u32 = 0u;
 const SQUARES: u32 = 1u;
 const UNVISITED: u32 = 3u;
@@ -45,88 +45,88 @@ const CASING: u32 = 10u;
 const LINE: u32 = 11u;
 // The phases from ARRIVED to LEFT.
 const PHASES: u32 = 12u;
-// The line of a knight that is stuck, and of one that is through.
+// The line of a stuck knight; the line of a tour follows.
 const STUCK_LINE: u32 = 16u;
 
-// The outcome of the walk on a board of a wall.
+// The outcome of the walk on a board of a grid.
 const WALKING: u32 = 0u;
 const STUCK: u32 = 1u;
 const THROUGH: u32 = 2u;
 
 struct View {
-    // Pixels of the picture, across and down.
+    // Size of the picture in pixels, across and down.
     size: vec2<f32>,
-    // The pixel of the top left corner of `first`, across and down.
+    // Pixel position of the top left corner of `first`, across and down.
     origin: vec2<f32>,
     // The first visible (row, column) of the grid.
     first: vec2<i32>,
-    // Rows and columns in sight from there.
+    // Number of visible rows and columns from there.
     seen: vec2<u32>,
-    // Pixels per side of a square.
+    // Side of a square in pixels.
     side: f32,
-    // Larger visit numbers are not visited yet.
+    // The current visit number; squares with larger numbers are not yet visited.
     now: u32,
-    // Where the knight of that number stands in its cycle: ARRIVED, ACKNOWLEDGED, DEPARTING.
+    // The phase of the knight at the current visit: ARRIVED, ACKNOWLEDGED or DEPARTING.
     phase: u32,
     // The visit number at which the gradient ends.
     last: u32,
-    // Squares from a row to the next in the buffer.
+    // Distance between rows of the buffer in squares.
     stride: u32,
     // Rows of one board of the grid.
     rows: u32,
     cols: u32,
-    // Squares between boards.
+    // Width of the gap between boards in squares.
     gap: u32,
-    // Boards side by side.
+    // Number of boards in a row of the grid.
     across: u32,
-    // All boards.
+    // Number of boards.
     boards: u32,
-    // 1 if a move leads from the last square to the first.
+    // 1 if there is a move from the last square to the first.
     closed: u32,
-    // 1 if the picture stores light, not colours as they are written down.
+    // 1 if the picture stores linear colours, not sRGB.
     linear: u32,
-    // The squares that a tour visits.
+    // Number of squares of a tour.
     whole: u32,
-    // A walk of at most this many visits that is no tour has ended by now.
+    // Walks of at most this many visits that are not tours have ended by now.
     stuck: u32,
     unused_0: u32,
     unused_1: u32,
-    // Rows down and columns right of each move code; 0 is none.
+    // Rows down and columns right of each move code; code 0 is no move.
     moves: array<vec4<i32>, 9>,
     colours: array<vec4<f32>, 18>,
 }
 
-// The size of lines and marks, as a part of their size on a knight's board: longer moves pass squares nearer to their
-// centres.
+// Returns the size of lines and marks relative to those for a knight. Longer moves pass closer to the centres of other
+// squares, and have thinner lines.
 fn finer() -> f32 {
     return min(1.0, 2.236068 / max(length(vec2<f32>(view.moves[1].xy)), 1.0));
 }
 
-// The constants of a pipeline. A software adapter goes through every branch of a shader, taken or not, so
-// what a picture does not need is not in it.
+// The constants of a pipeline. A software adapter evaluates every branch of a shader, taken or not, so that each
+// pipeline contains only the code for its picture.
 
-// Words per square in the buffer: 4 or 1.
+// Number of words per square in the buffer: 4 or 1.
 override WORDS: u32 = 4u;
-// True if the one word is a strand.
+// True if the single word is a strand.
 override STRANDS: bool = false;
-// True if a state is that of several knights with a region each: the line follows their visit numbers, which are the
-// board's, and squares that were visited in `before` and no longer are flash.
+// True if a state is that of several knights, each in its own region. The line then follows the visit numbers, which
+// are those of the board. Squares that were visited in `before` but are not now flash.
 override RELAY: bool = false;
 // PLAIN, HEAT or a channel.
 override LOOK: u32 = 0u;
 // True if there is more than one board.
 override MANY: bool = true;
-// True if the boards are walks of knights that may get stuck, with their visits in `walks`.
+// True if the boards are walks of knights that may get stuck, with their numbers of visits in `walks`.
 override WALKS: bool = false;
 
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var<storage, read> squares: array<u32>;
-// 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map: red, green and blue,
-// one byte each from the lowest.
+// 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map. Each is red, green and
+// blue, one byte each from the lowest.
 @group(0) @binding(2) var<storage, read> ramps: array<u32>;
-// The overlay painted by the host: a pixel per word, red, green, blue and alpha, the colours multiplied by alpha.
+// The overlay painted by the host, one word per pixel: red, green, blue and alpha, with colours multiplied by alpha.
 @group(0) @binding(3) var<storage, read> overlay: array<u32>;
-// The visits that each knight of a wall makes until it is stuck or done, board by board.
+// Number of visits of each knight of a grid until it is stuck or done, board by board.
 @group(0) @binding(4) var<storage, read> walks: array<u32>;
 // The squares of a relay some passes ago; otherwise the same as `squares`.
 @group(0) @binding(5) var<storage, read> before: array<u32>;
@@ -156,7 +156,7 @@ fn spot_at(place: vec2<i32>) -> Spot {
     return Spot((((number * view.rows) + at.x) * view.stride) + at.y, vec2<i32>(at));
 }
 
-// Index of the square a move away, NOWHERE off the board.
+// Returns the index of the square at a move, NOWHERE off the board.
 fn neighbour(spot: Spot, code: u32) -> u32 {
     let jump = view.moves[code].xy;
     let there = spot.at + jump;
@@ -168,7 +168,7 @@ fn neighbour(spot: Spot, code: u32) -> u32 {
     return u32((i32(spot.index) + (jump.x * i32(view.stride))) + jump.y);
 }
 
-// R: the current visit number; 0 if unvisited, HOLE.
+// Returns R: the current visit number, 0 if unvisited, or HOLE.
 fn visit_of(index: u32) -> u32 {
     let visit = squares[index * WORDS];
     return select(visit, 0u, (visit > view.now) && (visit != HOLE));
@@ -182,7 +182,7 @@ fn is_square(spot: Spot) -> bool {
     return squares[spot.index * WORDS] != HOLE;
 }
 
-// The move to the square with the number `visit`, 0 if it is not a move away.
+// Returns the code of the move to the square with the number `visit`, 0 if it is not a move away.
 fn move_to(spot: Spot, visit: u32) -> u32 {
     for (var code = 1u; code <= 8u; code += 1u) {
         let there = neighbour(spot, code);
@@ -195,7 +195,7 @@ fn move_to(spot: Spot, visit: u32) -> u32 {
     return 0u;
 }
 
-// The move by which the knight has left a visited square, 0 if it is there still.
+// Returns the code of the move by which the knight has left a visited square, 0 if it is still there.
 fn left_by(spot: Spot, visit: u32) -> u32 {
     if RELAY {
         return move_to(spot, visit + 1u);
@@ -210,7 +210,7 @@ fn left_by(spot: Spot, visit: u32) -> u32 {
     return move_to(spot, visit + 1u);
 }
 
-// The outcome by now of the walk on the board of a square.
+// Returns the current outcome of the walk on the board of a square.
 fn outcome_of(index: u32) -> u32 {
     let visits = walks[index / (view.rows * view.stride)];
     if visits == view.whole {
@@ -219,7 +219,7 @@ fn outcome_of(index: u32) -> u32 {
     return select(WALKING, STUCK, visits <= view.stuck);
 }
 
-// G: where the square stands in the cycle.
+// Returns G: the phase of the square in the cycle.
 fn phase_of(spot: Spot) -> u32 {
     if WORDS == 4u {
         return squares[(spot.index * 4u) + 1u];
@@ -234,7 +234,7 @@ fn phase_of(spot: Spot) -> u32 {
     return select(LEFT, ACKNOWLEDGED, move_to(spot, visit + 1u) == 0u);
 }
 
-// Neighbours that are not holes and not among the visits up to this one.
+// Returns the number of neighbours that are neither holes nor among the first `visits` visits.
 fn free_around(spot: Spot, visits: u32) -> u32 {
     var free = 0u;
     for (var code = 1u; code <= 8u; code += 1u) {
@@ -247,8 +247,8 @@ fn free_around(spot: Spot, visits: u32) -> u32 {
     return free;
 }
 
-// B: the last count of unvisited neighbours. A knight that has just arrived is not counted yet, and before the first
-// pass ranks are not counted.
+// Returns B: the last count of unvisited neighbours. A knight that has just arrived is not counted yet. Ranks are first
+// counted in the first pass.
 fn rank_of(spot: Spot) -> u32 {
     if WORDS == 4u {
         return squares[(spot.index * 4u) + 2u];
@@ -264,7 +264,7 @@ fn unpack_colour(packed: u32) -> vec3<f32> {
     return unpack4x8unorm(packed).rgb;
 }
 
-// The position of a visit along the tour, 0 to 1.
+// Returns the position of a visit along the tour, 0 to 1.
 fn part_of(visit: u32) -> f32 {
     return clamp(f32(visit - 1u) / f32(max(view.last, 2u) - 1u), 0.0, 1.0);
 }
@@ -277,7 +277,7 @@ fn heat_colour(part: f32) -> vec3<f32> {
     return unpack_colour(ramps[256u + u32((clamp(part, 0.0, 1.0) * 255.0) + 0.5)]);
 }
 
-// The colour of a strand: neutral, or one of 256, from which `ramp` on.
+// Returns the colour of a strand: neutral, or one of the 256 colours from index `ramp` on.
 fn tint_colour(strand: u32, ramp: u32) -> vec3<f32> {
     let tint = strand >> 8u;
     if tint == 0u {
@@ -286,20 +286,20 @@ fn tint_colour(strand: u32, ramp: u32) -> vec3<f32> {
     return unpack_colour(ramps[ramp + (tint - 1u)]);
 }
 
-// The colour of a square of the channel in view, the same as in a picture of the channel.
+// Returns the colour of a square in the current channel, the same as in a picture of the channel.
 fn channel_colour(spot: Spot) -> vec3<f32> {
     let plain = view.colours[SQUARES + (u32(spot.at.x + spot.at.y) & 1u)].rgb;
     let visit = visit_of(spot.index);
     switch LOOK {
         case CHANNEL_G: {
             let phase = min(phase_of(spot), LEFT);
-            // Phases that have passed are pale.
+            // Squares that the knight has left are pale.
             let part = select(1.0, 0.35, phase == LEFT);
             let colour = view.colours[(PHASES + max(phase, 1u)) - 1u].rgb;
             return mix(plain, colour, select(part, 0.0, phase == EMPTY));
         }
         case CHANNEL_B: {
-            // The fewer, the brighter: that is where the knight goes.
+            // Lower ranks are brighter, since the knight prefers them.
             let rank = min(rank_of(spot), 8u);
             return select(heat_colour(1.0 - (f32(rank) / 8.0)), plain, visit != 0u);
         }
@@ -308,7 +308,7 @@ fn channel_colour(spot: Spot) -> vec3<f32> {
     }
 }
 
-// Stripes from the lower left to the upper right, as in pictures painted without a GPU.
+// Adds diagonal stripes from the lower left to the upper right, as in pictures painted without a GPU.
 fn hatched(tone: vec3<f32>, inside: vec2<f32>) -> vec3<f32> {
     let period = max(view.side / 6.0, 4.0);
     let width = period * 0.28;
@@ -326,7 +326,7 @@ fn to_linear(colour: vec3<f32>) -> vec3<f32> {
     return vec3<f32>(linear_part(colour.r), linear_part(colour.g), linear_part(colour.b));
 }
 
-// A colour as the picture stores it.
+// Returns a colour as stored in the picture.
 fn stored(colour: vec3<f32>, alpha: f32) -> vec4<f32> {
     if view.linear == 1u {
         return vec4<f32>(to_linear(colour), alpha);
@@ -334,23 +334,24 @@ fn stored(colour: vec3<f32>, alpha: f32) -> vec4<f32> {
     return vec4<f32>(colour, alpha);
 }
 
-// Where a pixel lies between the corners of the picture: -1 left and bottom, 1 right and top.
+// Converts a pixel position to clip coordinates: -1 left and bottom, 1 right and top.
 fn clip(pixel: vec2<f32>, depth: f32) -> vec4<f32> {
     let at = ((pixel / view.size) * 2.0) - 1.0;
     return vec4<f32>(at.x, -at.y, depth, 1.0);
 }
 
-// A vertex that draws nothing: all of a triangle lie in one point outside.
+// Returns a vertex outside the picture. A triangle of such vertices draws nothing.
 fn nothing() -> vec4<f32> {
     return vec4<f32>(2.0, 2.0, 2.0, 1.0);
 }
 
-// The four corners of a quad, (0,0) to (1,1), in the order of a strip.
+// Returns the corners of a quad, (0,0) to (1,1), in the order of a strip.
 fn corner_of(vertex: u32) -> vec2<f32> {
     return vec2<f32>(f32(vertex & 1u), f32(vertex >> 1u));
 }
 
-// The position of a pixel relative to a stroke: the distance along it, the distance from it, and its length, in pixels.
+// Returns the position of a pixel relative to a segment, in pixels: the distance along it, the distance from it, and
+// its length.
 fn beside(pixel: vec2<f32>, ends: vec4<f32>) -> vec3<f32> {
     let whole = distance(ends.zw, ends.xy);
     let along = (ends.zw - ends.xy) / whole;
@@ -358,12 +359,12 @@ fn beside(pixel: vec2<f32>, ends: vec4<f32>) -> vec3<f32> {
     return vec3<f32>(dot(here, along), abs((here.x * along.y) - (here.y * along.x)), whole);
 }
 
-// The position in the grid of an instance among the visible ones.
+// Returns the position in the grid of an instance among the visible squares.
 fn place_of(instance: u32) -> vec2<i32> {
     return view.first + vec2<i32>(i32(instance / view.seen.y), i32(instance % view.seen.y));
 }
 
-// The middle of a position of the grid, in pixels.
+// Returns the centre of a position of the grid in pixels.
 fn centre_of(place: vec2<i32>) -> vec2<f32> {
     let away = vec2<f32>((place - view.first).yx);
     return view.origin + ((away + 0.5) * view.side);

@@ -1,4 +1,5 @@
-//! The size of a picture: the squares of a line picture, the pixels of a heat map, the folds of a thin board.
+//! Chooses the size of a picture: the squares of a line picture, the pixels of a heat map, and the folds of a thin
+//! board.
 
 use courser_board::Board;
 
@@ -6,25 +7,25 @@ use crate::layout::{Cell, Drawing, Layout};
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 use crate::{Look, Result, Style, ViewError};
 
-/// The square that a line picture has if the board leaves room for it …
+/// Preferred side of a square in a line picture in pixels.
 const LINE_SQUARE: u32 = 48;
 
-/// … and the largest that it has on a small board, so that the picture is not small as well.
+/// Maximum side of a square on a small board in pixels, which keeps its picture from becoming too small.
 const LARGEST_LINE_SQUARE: u32 = 96;
 
 /// Maximum side of a line picture without a requested size, and of a fold.
 const LINE_SIDE: u32 = 2400;
 
-/// Minimum value for a requested longest side. Every averaged and labelled picture fits in it.
+/// Minimum value for a requested longest side. All averaged and labelled pictures fit in it.
 const LEAST_LONGEST: u32 = 256;
 
-/// A heat map has more than one pixel per square up to this side.
+/// Maximum side in pixels of a heat map with more than one pixel per square.
 const HEAT_SIDE: u32 = 1200;
 
-/// A board this many times longer than wide is thin: it may be folded.
+/// Minimum ratio of length to width of a thin board, which may be folded.
 const THIN: u32 = 4;
 
-/// Below this many pixels per square a thin board is better folded: no number could be read in it.
+/// Below this side of a square in pixels, a thin board is folded, since numbers would be illegible.
 const FOLD_BELOW: u32 = 28;
 
 impl Layout {
@@ -56,10 +57,10 @@ impl Layout {
         }
     }
 
-    /// Computes the layout of a board with pieces: one fold, with squares large enough for pieces.
+    /// Computes the layout of a board with pieces: one fold, in squares large enough for pieces.
     ///
     /// # Errors
-    /// [`ViewError::TooSmall`] if its squares would be too small.
+    /// [`ViewError::TooSmall`] if the squares would be too small.
     pub(crate) fn with_pieces(board: &Board, style: &Style) -> Result<Self> {
         let style = Style { fold: false, ..style.clone() };
         let layout = Self::new(board, &style)?;
@@ -99,7 +100,7 @@ pub(super) fn longest(style: &Style) -> u32 {
     if style.square.is_some() { MAX_PICTURE_SIDE } else { style.longest.clamp(LEAST_LONGEST, MAX_PICTURE_SIDE) }
 }
 
-/// Returns the error that this board's squares are too small for a line.
+/// Returns the error that the squares of this board are too small for a line.
 fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
     let what = match style.look {
         Look::Numbers => "visit numbers",
@@ -109,7 +110,7 @@ fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
     ViewError::TooFine { what, needed: MIN_LINE_SQUARE, board: board.to_string(), square }
 }
 
-/// Returns a picture of at most [`LINE_SIDE`], in the largest possible squares, if these are large enough for a line.
+/// Returns a layout of at most [`LINE_SIDE`] with the largest possible squares, if these are large enough for a line.
 fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     let long = long_side(board);
     let side = LINE_SIDE.min(longest(style));
@@ -128,7 +129,7 @@ fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     largest(from, &|pixels| fold_length(pixels, side)).or(straight)
 }
 
-/// Returns a heat map: several pixels per square if the board is small, several squares per pixel if it is large.
+/// Returns a heat map with several pixels per square for a small board, or several squares per pixel for a large one.
 fn auto_heat(board: &Board, style: &Style) -> Layout {
     let fold = may_fold(board, style);
     let grown = (1..MIN_LINE_SQUARE).rev().find_map(|pixels| {
@@ -140,7 +141,7 @@ fn auto_heat(board: &Board, style: &Style) -> Layout {
     grown.unwrap_or_else(|| first_averaged(board, style, 1))
 }
 
-/// Returns the heat map of `from` squares per pixel, or of the next larger number that is possible.
+/// Returns the heat map of `from` squares per pixel, or of the next larger possible number.
 fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
     (from..=long_side(board))
         .find_map(|squares| averaged(board, style, squares))
@@ -151,7 +152,7 @@ fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
 fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     let cell = Cell { pixels: 1, squares };
     let (rows, cols) = cell.count(board);
-    // As many folds as make the picture about square; 2 is the gap between them.
+    // The number of folds makes the picture approximately square; 2 is the gap between folds.
     let area = u64::from(rows.max(cols)) * u64::from(rows.min(cols) + 2);
     let length = if may_fold(board, style) { area.isqrt().max(1) as u32 } else { rows.max(cols) };
     Layout::of(board, style, Drawing::Heat, cell, length)
@@ -180,7 +181,7 @@ fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<
     of(fold_length(pixels, LINE_SIDE)).or(straight)
 }
 
-/// Returns the number of squares of a fold of maximum length, minus a little for the margins.
+/// Returns the number of squares in a fold of maximum length. Leaves some space for the margins.
 fn fold_length(pixels: u32, side: u32) -> u32 {
     ((side - 80) / pixels).max(1)
 }

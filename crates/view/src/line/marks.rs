@@ -1,4 +1,4 @@
-//! Marks on the line: start and end, visit numbers, the knight.
+//! Draws marks on the line: start and end, visit numbers, the knight.
 
 use courser_board::{Board, Path, Square};
 use tiny_skia::PathBuilder;
@@ -10,20 +10,20 @@ use crate::line::{Lines, finer_on};
 use crate::palette::text_on;
 use crate::{Look, Result, Rgb, Show, Style, ViewError, font};
 
-/// Numbers are drawn unasked in squares of at least this many pixels …
+/// Minimum side in pixels of squares with automatic numbers.
 pub(crate) const NUMBERED_SQUARE: u32 = 28;
 
-/// … if an em of them has at least this many pixels …
+/// Minimum font size in pixels of automatic numbers.
 const READABLE_EM: f32 = 9.0;
 
-/// … on boards of at most this many squares: on larger ones they hide the line.
+/// Maximum number of squares of boards with automatic numbers. On larger boards they would hide the line.
 const MOST_NUMBERED: u64 = 16 * 16;
 
-/// Minimum em. Smaller numbers are never drawn.
+/// Minimum font size in pixels of any numbers.
 const LEAST_EM: f32 = 6.0;
 
 impl Lines<'_> {
-    /// Draws start and end on pictures without numbers: a disc and a ring.
+    /// Draws the start as a disc and the end as a ring, if the picture has no numbers.
     pub(crate) fn marks(&self, canvas: &mut dyn Canvas, ended: bool) {
         let (Some(&start), Some(&end)) = (self.squares.first(), self.squares.last()) else {
             return;
@@ -53,13 +53,14 @@ impl Lines<'_> {
         self.disc(canvas, square, radius - 1.3 * rim, colours.background);
     }
 
-    /// Returns the radius of marks. It may exceed small squares, so that the marks can be found among thousands.
+    /// Returns the radius of marks. It may exceed the size of small squares, so that the marks can be found among
+    /// thousands.
     pub(crate) fn mark_radius(&self) -> f32 {
         (self.square * 0.24 * self.finer).max(5.0_f32.min(self.square * 0.5 + 1.5))
     }
 
-    /// Draws the given visit numbers, with the first and the last marked as in [`Self::marks`], if the picture has
-    /// numbers.
+    /// Draws the given visit numbers if the picture has numbers. The first and the last are marked as in
+    /// [`Self::marks`].
     pub(crate) fn visits(&self, canvas: &mut dyn Canvas, visits: impl IntoIterator<Item = usize>) {
         let Some(em) = self.em else { return };
         for visit in visits {
@@ -69,8 +70,8 @@ impl Lines<'_> {
         }
     }
 
-    /// Draws a visit number, from 1, with its position along the path, 0 to 1: a bead on the line, or only digits if
-    /// there is no line.
+    /// Draws a visit number, counted from 1: a bead on the line, or only digits if there is no line. `part` is the
+    /// position along the path, 0 to 1.
     pub(crate) fn number(
         &self,
         canvas: &mut dyn Canvas,
@@ -87,7 +88,7 @@ impl Lines<'_> {
         let height = em * 1.5;
         let width = (text.len() as f32 * font::DIGIT_WIDTH * em + em * 0.6).max(height);
         if self.style.look == Look::Heat && (is_first || is_last) {
-            // Separated from the colour of the square by a rim.
+            // A rim separates the bead from the colour of the square.
             self.bead(canvas, square, width + 4.0 * rim, height + 4.0 * rim, colours.background);
         }
         let ink = if is_first {
@@ -111,7 +112,7 @@ impl Lines<'_> {
         canvas.text(&text, em, self.layout.centre(square), ink);
     }
 
-    /// Draws the knight: a figure with a rim, or a disc in small squares.
+    /// Draws the knight as a figure with a rim, or as a disc in small squares.
     pub(crate) fn knight(&self, canvas: &mut dyn Canvas, (x, y): Point) {
         let colours = self.style.palette.colours();
         let size = self.square * 0.92;
@@ -134,11 +135,11 @@ impl Lines<'_> {
         self.pill(canvas, self.layout.centre(square), width, height, colour);
     }
 
-    /// Draws a disc stretched to a pill of this width.
+    /// Draws a disc, extended to a pill of this width.
     fn pill(&self, canvas: &mut dyn Canvas, (x, y): Point, width: f32, height: f32, colour: Rgb) {
         let radius = height / 2.0;
         let arm = (width / 2.0 - radius).max(0.0);
-        // A quarter of a circle as a cubic curve (the usual 4/3 (√2 - 1)).
+        // The control points of a quarter circle as a cubic curve are at the usual distance of 4/3 (√2 - 1) radii.
         let pull = radius * 0.552_284_8;
         let mut pill = PathBuilder::new();
         pill.move_to(x - arm, y - radius);
@@ -155,7 +156,7 @@ impl Lines<'_> {
     }
 }
 
-/// Returns the em of the visit numbers in pixels, or `None` if there are no numbers.
+/// Returns the font size of the visit numbers in pixels, or `None` if there are no numbers.
 pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f32>> {
     let em = number_em(path, style.look, layout.square);
     match (style.look, style.numbers) {
@@ -169,7 +170,8 @@ pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f
     }
 }
 
-/// Returns the em at which the largest number fits in a square. It is larger if the square contains nothing else.
+/// Returns the font size at which the largest number fits in a square. It is larger if the square contains nothing
+/// else.
 fn number_em(path: &Path, look: Look, square: u32) -> f32 {
     let (size, finer) = match look {
         Look::Numbers => ((0.42, 0.8), 1.0),
@@ -179,20 +181,21 @@ fn number_em(path: &Path, look: Look, square: u32) -> f32 {
     em_of(path.order().len().max(1).ilog10() + 1, square as f32, size) * finer
 }
 
-/// Height of an em, and width of the digits, in a square's bead, as parts of the square.
+/// Font size and maximum width of the digits in a bead, as fractions of the square.
 const BEAD: (f32, f32) = (0.31, 0.72);
 
 fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
     (high * square).min(wide * square / (digits as f32 * font::DIGIT_WIDTH))
 }
 
-/// Returns the em of numbers of `digits` digits in a square of the window, or `None` if they would be unreadable.
+/// Returns the font size of numbers with `digits` digits in a square of the window, or `None` if they would be
+/// illegible.
 pub(crate) fn window_em(board: &Board, digits: u32, square: f32) -> Option<f32> {
     let em = em_of(digits, square, BEAD) * finer_on(board);
     (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)
 }
 
-/// Returns the error with the size of squares that the numbers of this path need.
+/// Returns the error with the minimum size of squares for the numbers of this path.
 pub(crate) fn numbers_need(path: &Path, look: Look, layout: &Layout) -> ViewError {
     let fits = |square: &u32| number_em(path, look, *square) >= LEAST_EM;
     let needed = (1..=crate::MAX_SQUARE).find(fits).expect("ten digits fit into the largest square");

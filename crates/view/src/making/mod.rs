@@ -1,9 +1,9 @@
-//! The construction of a tour from cycles: the cycles of a board, frame by frame, each in a colour of its own, and
-//! finally the tour.
+//! Pictures of the construction of a tour: the cycles of a board, frame by frame, each in its own colour, and finally
+//! the tour.
 //!
-//! A cycle has no first and last square for a gradient. So it has one colour, and keeps it as long as most of it is the
-//! same cycle: if two cycles join, the colour of the larger one is kept. One colour is neutral, that of the largest
-//! cycle or of one at least half as large. The others are far apart along the colours of a tour.
+//! A cycle has no first and last square, and therefore no gradient. It has one colour, which it keeps as long as most
+//! of its squares belong to it. If two cycles join, the colour of the larger one is kept. One colour is neutral: that
+//! of the largest cycle, or of one at least half as large. The others are far apart along the colours of a tour.
 
 mod film;
 
@@ -14,20 +14,20 @@ pub use film::{MakingFilm, MakingFrame};
 
 use crate::{Palette, Rgb};
 
-/// A square while a tour is made: the edges that lead from it, and the colour of its cycle. The window's
-/// shaders know it as one word, see `shaders/view/view.wgsl`.
+/// A square during the construction of a tour: its edges, and the colour of its cycle. The window's shaders use it as
+/// one word, see `shaders/view/view.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CycleSquare(u32);
 
-/// Rows down and columns right of the first four links; the other four lead back.
+/// Rows down and columns right of the first four links. The other four have the opposite directions.
 const AXES: [(i32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
 
 impl CycleSquare {
     /// A hole: no edges.
     pub const HOLE: Self = Self(u32::MAX);
 
-    /// Packs the directions of a square's edges as bits, and a colour: bit `i` for (1,2), (1,-2), (2,1), (2,-1), rows
-    /// down and columns right, bit `4 + i` for the opposite directions.
+    /// Packs the edges of a square as bits, and a colour. Bit `i` is for the directions (1,2), (1,-2), (2,1), (2,-1),
+    /// in rows down and columns right. Bit `4 + i` is for the opposite directions.
     pub const fn new(links: u8, tint: CycleColour) -> Self {
         Self(links as u32 | (tint.0 as u32) << 8)
     }
@@ -39,7 +39,7 @@ impl CycleSquare {
         forth | AXES.iter().position(|&axis| axis == (-down, -right)).map_or(0, |link| way(link + 4))
     }
 
-    /// Returns the word used by the shaders.
+    /// Returns the word for the shaders.
     pub const fn word(self) -> u32 {
         self.0
     }
@@ -63,14 +63,14 @@ impl CycleSquare {
 pub struct CycleColour(u16);
 
 impl CycleColour {
-    /// Returns the colour of the `nth` cycle, far from the colours before it.
+    /// Returns the colour of the `nth` cycle, far from the colours of the previous ones.
     fn nth(nth: u32) -> Self {
-        // 159 is odd and close to 256 times the golden ratio's inverse: all colours occur, and none is close to the
-        // previous one.
+        // 159 is odd and approximately 256 divided by the golden ratio. All colours therefore occur, and each is far
+        // from the previous one.
         Self(nth.checked_sub(1).map_or(0, |nth| 1 + (nth.wrapping_mul(159) & 0xff) as u16))
     }
 
-    /// Returns the colour of a visit of a tour, both counted from 0 to `last`.
+    /// Returns the colour of a visit of a tour; both are counted from 0.
     pub fn of_visit(visit: u64, last: u64) -> Self {
         Self(1 + (visit * 255 / last.max(1)) as u16)
     }
@@ -93,20 +93,20 @@ impl CycleColour {
     }
 }
 
-/// The colours of a board's cycles, which follow the cycles from one frame to the next.
+/// The colours of a board's cycles, which stay the same from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub struct CycleColours {
-    /// By square: the number of its cycle, in order of first appearance.
+    /// Number of the cycle of each square, in order of first appearance.
     numbers: Vec<u32>,
     met: u32,
-    /// By square: the index in a list of the cycle named by this square while cycles are followed; otherwise
-    /// [`NOWHERE`].
+    /// Index of the cycle with this label in the list of cycles of a frame, for each label; otherwise [`NOWHERE`].
     places: Vec<u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-/// A cycle that looks for its number: the number that most of its squares may have had, the votes for it, its squares.
+/// A cycle in a new frame: its label, the number that most of its squares may have, the lead of that number in the
+/// vote, and its number of squares.
 #[derive(Clone, Copy)]
 struct Votes {
     label: u32,
@@ -116,15 +116,15 @@ struct Votes {
 }
 
 impl Votes {
-    /// Returns the sort key by size. Among equals, the cycle with the lowest label counts as the larger.
+    /// Returns the sort key by size. If sizes are equal, the cycle with the lowest label counts as larger.
     const fn size(&self) -> (u32, Reverse<u32>) {
         (self.squares, Reverse(self.label))
     }
 }
 
 impl CycleColours {
-    /// Follows the cycles of the next frame, and returns the colour of each square. `labels` contains for each square
-    /// the index of one square of its cycle, the same for the whole cycle; other values are holes.
+    /// Assigns the colours of the next frame, and returns the colour of each square. `labels` contains for each square
+    /// its cycle as the index of one of its squares. Indices outside the board stand for holes.
     ///
     /// ```
     /// use courser_view::CycleColours;
@@ -146,7 +146,7 @@ impl CycleColours {
                 *place = cycles.len() as u32;
                 cycles.push(Votes { label, number, lead: 0, squares: 0 });
             }
-            // Boyer and Moore's vote: a number with a majority remains.
+            // The vote of Boyer and Moore: if a number has a majority, it remains.
             let votes = &mut cycles[*place as usize];
             votes.squares += 1;
             match votes.number == number {
@@ -155,7 +155,7 @@ impl CycleColours {
                 false => votes.lead -= 1,
             }
         }
-        // If several cycles would have the same number, the largest gets it.
+        // If several cycles claim the same number, the largest keeps it.
         let mut owners: HashMap<u32, (u32, Reverse<u32>)> = HashMap::new();
         for votes in &cycles {
             let owner = owners.entry(votes.number).or_insert(votes.size());
@@ -169,7 +169,8 @@ impl CycleColours {
         }
         let largest = (0..cycles.len()).max_by_key(|&nth| cycles[nth].size());
         let neutral = cycles.iter().position(|votes| votes.number == 0);
-        // Half of the largest is large enough, or two of one size would change colours all the time.
+        // A cycle of half the size of the largest may stay neutral. Otherwise two cycles of similar size would often
+        // swap colours.
         let squares = |cycle: Option<usize>| cycle.map_or(0, |cycle| cycles[cycle].squares);
         if let Some(largest) = largest.filter(|&largest| squares(Some(largest)) > 2 * squares(neutral)) {
             let number = std::mem::take(&mut cycles[largest].number);
@@ -211,7 +212,7 @@ mod tests {
         let mut tints = CycleColours::default();
         assert_eq!(tints.follow(&[0; 12]), [CycleColour::default(); 12]);
         let before = tints.follow(&[0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4, 4]);
-        // A label names a cycle in one frame only: in the next it may be another square's.
+        // The labels of the next frame are indices of other squares.
         let after = tints.follow(&[0, 1, 1, 1, 4, 4, 6, 6, 6, 6, 6, 6]);
         assert_eq!((after[1], after[6]), (before[1], before[6]));
         let all = [after[0], after[1], after[4], after[6]];

@@ -1,13 +1,13 @@
 //! Axes: their ranges, and their labels.
 
-/// An axis of a plot: the quantity that it measures, and its scale.
+/// An axis of a plot: its quantity and its scale.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Axis {
     /// The quantity of the axis, with its unit.
     pub name: String,
     /// The scale.
     pub scale: Scale,
-    /// The minimum and the maximum shown; `None` for those of the points.
+    /// The minimum and the maximum; `None` for those of the points.
     pub range: Option<(f64, f64)>,
     /// Labelled values; `None` for round numbers. Labels that do not fit are left out.
     pub ticks: Option<Vec<(f64, String)>>,
@@ -16,16 +16,16 @@ pub struct Axis {
 /// The scale of an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal distances are equal differences.
+    /// Equal distances stand for equal differences.
     #[default]
     Linear,
-    /// The same, of things that have no parts: only whole numbers are written.
+    /// Like `Linear`, for integers: only whole numbers are labelled.
     Whole,
-    /// Equal distances are equal ratios; values of 0 or less are not shown.
+    /// Equal distances stand for equal ratios. Values of 0 or less are not shown.
     Log,
-    /// Seconds, logarithmic, written as ns, µs, ms and s.
+    /// Logarithmic seconds, labelled as ns, µs, ms and s.
     Seconds,
-    /// The values are decimal logarithms, and are written as powers of ten.
+    /// The values are decimal logarithms, labelled as powers of ten.
     Powers,
 }
 
@@ -84,12 +84,12 @@ impl Axis {
         if high >= 10.0 * low || self.ticks.is_some() {
             return Some((low, high));
         }
-        // Powers of ten are labelled: less than one of them could not be read. A hair more on both sides, or rounding would
-        // leave them outside.
+        // Only powers of ten are labelled, and the axis must include one. Both ends are moved slightly outwards, since
+        // rounding could exclude a power of ten.
         Some((10_f64.powf(low.log10().floor()) * 0.999_999, 10_f64.powf(high.log10().ceil()) * 1.000_001))
     }
 
-    /// Returns the values to label on a range with space for about `room` labels.
+    /// Returns the labelled values in a range with space for about `room` labels.
     pub(super) fn ticks(&self, range: (f64, f64), room: f64) -> Vec<(f64, String)> {
         if let Some(ticks) = &self.ticks {
             return ticks.iter().filter(|(value, _)| self.shows(*value)).cloned().collect();
@@ -130,7 +130,7 @@ pub(super) fn number(value: f64) -> String {
         size if size >= 1e6 => (value / 1e6, "M"),
         _ => (value, ""),
     };
-    // Enough digits to see the difference, and not more.
+    // Four significant digits.
     let digits = if scaled == 0.0 { 0 } else { (3 - scaled.abs().log10().floor() as i32).clamp(0, 12) as usize };
     let text = format!("{scaled:.digits$}");
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };

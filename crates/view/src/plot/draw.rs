@@ -1,4 +1,4 @@
-//! Drawing a plot on any canvas.
+//! Draws a plot on any canvas.
 
 use tiny_skia::PathBuilder;
 
@@ -8,19 +8,19 @@ use crate::palette::mix;
 use crate::plot::{Line, Plot, Point, Stroke};
 use crate::{Result, Rgb, ViewError, font};
 
-/// Okabe and Ito's colours, without the yellow, which is too light on white.
+/// The colours of Okabe and Ito without yellow, which is too light on white.
 pub(super) const COLOURS: [Rgb; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [230, 159, 0], [0, 0, 0]];
 
-/// Maximum number of marks on a line, about: they distinguish lines, and must not hide them.
+/// Approximate maximum number of marks on a line. Marks distinguish lines, but must not hide them.
 const MARKS: usize = 128;
 
 const WHITE: Rgb = [u8::MAX; 3];
 
-/// Titles, labels, axes.
+/// The colour of titles, labels and axes.
 const INK: Rgb = [24, 26, 36];
 
-/// The names of axes, and the subtitle.
+/// The colour of the names of axes and of the subtitle.
 const FAINT: Rgb = [95, 98, 108];
 
 const GRID: Rgb = [228, 228, 228];
@@ -28,7 +28,7 @@ const GRID: Rgb = [228, 228, 228];
 /// The ranges of both axes.
 pub(super) type Ranges = [(f64, f64); 2];
 
-/// Colour, mark and stroke of a line: together they distinguish it from the others.
+/// The colour, the mark and the stroke of a line. Together they distinguish it from other lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Look {
     colour: usize,
@@ -54,7 +54,7 @@ impl Look {
 }
 
 impl Plot {
-    /// Returns what both axes show.
+    /// Returns the ranges of both axes.
     pub(super) fn ranges(&self) -> Result<Ranges> {
         let shown = || self.lines.iter().flat_map(|line| self.shown(line));
         let has_bars = self.lines.iter().any(|line| line.stroke == Stroke::Bars);
@@ -118,7 +118,7 @@ impl Plot {
             let at = across(*value);
             canvas.lines(&[((at, top), (at, bottom + 0.35 * em))], 1.0, false, GRID);
         }
-        // Every second label, or third and so on, if not all have room.
+        // Labels only every second value, or every third and so on, if not all labels fit.
         let span = |(value, label): &(f64, String)| {
             let (at, half) = (across(*value), font::width(label, em) / 2.0 + 0.3 * em);
             (at - half, at + half)
@@ -187,7 +187,7 @@ impl Plot {
                 canvas.stroke(&path, &pen(look.stroke, em), look.rgb());
             }
             let every = points.len().div_ceil(MARKS).max(1);
-            // Lines on top of each other have their marks side by side.
+            // If lines coincide, their marks are next to each other.
             for point in points.iter().skip(place % every).step_by(every) {
                 mark(canvas, *look, pixel(point.x, point.y), 0.3 * em, point.is_few);
             }
@@ -196,7 +196,7 @@ impl Plot {
             let [low, middle, high] = [mean - error, mean, mean + error].map(across);
             canvas.polygon(&[(low, top), (high, top), (high, bottom), (low, bottom)], mix(WHITE, COLOURS[1], 0.5));
             canvas.lines(&[((middle, top), (middle, bottom))], 0.12 * em, false, COLOURS[1]);
-            // Two digits of the error.
+            // The error has two digits.
             let digits = (1.0 - error.log10().floor()).clamp(0.0, 9.0) as usize;
             let text = format!("{mean:.digits$} ± {error:.digits$}");
             let half = font::width(&text, 0.85 * em) / 2.0;
@@ -233,9 +233,10 @@ fn pen(stroke: Stroke, em: f32) -> Pen {
     Pen { width, round: false, dash }
 }
 
-/// Draws the mark of a line: a disc, a triangle, a square and so on around a point; only its outline if it is hollow.
+/// Draws the mark of a line: a disc, a triangle, a square or another shape around a point. Draws only the outline if
+/// `is_hollow`.
 fn mark(canvas: &mut dyn Canvas, look: Look, (x, y): Pixel, size: f32, is_hollow: bool) {
-    // Corners, and how far the first is turned from straight up, in turns.
+    // The number of corners, and the rotation of the first corner from the top, in turns.
     let (corners, turned) =
         [(24, 0.0), (3, 0.0), (4, 0.125), (4, 0.0), (3, 0.5), (5, 0.0), (6, 0.0)][look.mark % COLOURS.len()];
     let shape = |size: f32| {
@@ -252,7 +253,7 @@ fn mark(canvas: &mut dyn Canvas, look: Look, (x, y): Pixel, size: f32, is_hollow
     }
 }
 
-/// Returns heights as close as possible to those wanted, within `within`, each at least `pitch` from the next.
+/// Returns heights as close as possible to the wanted ones, in the range `within` and at least `pitch` apart.
 fn apart(wanted: &[f32], pitch: f32, within: (f32, f32)) -> Vec<f32> {
     let mut places: Vec<usize> = (0..wanted.len()).collect();
     places.sort_by(|&one, &two| wanted[one].total_cmp(&wanted[two]));
@@ -270,13 +271,13 @@ fn apart(wanted: &[f32], pitch: f32, within: (f32, f32)) -> Vec<f32> {
     heights
 }
 
-/// Draws the subtitle of a whole sheet, in a line of this height.
+/// Draws the common subtitle of a sheet, in a line of this height.
 pub(super) fn heading(canvas: &mut dyn Canvas, text: &str, height: u32) {
     let em = 0.5 * height as f32;
     canvas.text(text, em, (em + font::width(text, em) / 2.0, 0.6 * height as f32), FAINT);
 }
 
-/// Breaks a text at words into lines of at most this width. A longer word gets a line to itself.
+/// Breaks a text at spaces into lines of at most this width. A longer word has a line of its own.
 fn wrapped(text: &str, em: f32, width: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Plots: lines or bars over two axes, and sheets of several.
+//! Plots of lines or bars over two axes, and sheets of several plots.
 //!
 //! The colours are those of M. Okabe and K. Ito ("Color Universal Design", 2008), which people with any kind of colour
 //! vision can distinguish. In addition, each line has a mark of a different shape.
@@ -30,17 +30,17 @@ use crate::{Result, Still};
 pub struct Plot {
     /// The title, above the plot.
     pub title: String,
-    /// Smaller text below the title; it may take several lines.
+    /// Smaller text below the title, on one or more lines.
     pub subtitle: String,
-    /// The axis to the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// The axis upwards.
+    /// The vertical axis.
     pub y: Axis,
     /// The lines, each labelled at its last point. A single one has no label.
     pub lines: Vec<Line>,
-    /// Values of the axis to the right for which there is no value upwards: a cross on the axis.
+    /// Horizontal values without a vertical value, drawn as a cross on the axis.
     pub absent: Vec<f64>,
-    /// The mean of the values on the axis to the right, and its error.
+    /// The mean of the horizontal values, and its error.
     pub mean: Option<(f64, f64)>,
 }
 
@@ -51,10 +51,10 @@ pub struct Line {
     pub name: String,
     /// The line's points, in drawing order.
     pub points: Vec<Point>,
-    /// Index of its colour and mark. `None` stands for its index in the plot; when the colours repeat, the stroke
-    /// differs. Lines of one kind share a colour.
+    /// Index of the colour and mark; `None` for the index of the line in the plot. If colours repeat, the strokes
+    /// differ. Lines of one kind share a colour.
     pub colour: Option<usize>,
-    /// Solid, dashed or dotted, or bars.
+    /// The stroke of the line: solid, dashed, dotted, or bars.
     pub stroke: Stroke,
 }
 
@@ -82,13 +82,13 @@ pub enum Stroke {
 /// A point of a line, with the uncertainty of its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// The value on the axis to the right.
+    /// The horizontal value.
     pub x: f64,
-    /// The value on the axis upwards.
+    /// The vertical value.
     pub y: f64,
     /// Minimum and maximum of the possible values of `y`; not drawn if both equal `y`.
     pub spread: (f64, f64),
-    /// Whether the value is that of a small sample. Its mark is hollow, and no line leads to it.
+    /// Whether the value is that of a small sample. Its mark is hollow, and no line is drawn to it.
     pub is_few: bool,
 }
 
@@ -110,11 +110,11 @@ impl<'a> Still<'a> {
     pub fn plots(plots: &'a [Plot], (width, height): (u32, u32)) -> Result<Self> {
         assert!(width.max(height) <= crate::MAX_PICTURE_SIDE, "a plot of {width}x{height} pixels");
         let ranges = plots.iter().map(Plot::ranges).collect::<Result<Vec<_>>>()?;
-        // A common subtitle is written once.
+        // A subtitle that all plots have is written once.
         let common = &plots[0].subtitle;
         let is_common = plots.len() > 1 && !common.is_empty() && plots.iter().all(|plot| plot.subtitle == *common);
         let top = if is_common { height / 30 } else { 0 };
-        // As many columns as make each plot about twice as wide as high.
+        // The number of columns makes each plot about twice as wide as high.
         let shape = |columns: &u32| {
             let rows = (plots.len() as u32).div_ceil(*columns);
             (f64::from(width * rows) / f64::from(height * columns) - 1.8).abs()
