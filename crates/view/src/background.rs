@@ -1,4 +1,4 @@
-//! The board itself: squares, holes, the rim around them, coordinates.
+//! Draws the board itself: squares, holes, the rim around them, coordinates.
 
 use courser_board::{Board, Square};
 
@@ -6,7 +6,7 @@ use crate::canvas::{Canvas, DETAILED_SQUARE};
 use crate::layout::Layout;
 use crate::{Colours, Rgb, coordinates};
 
-/// The filling of a square: a colour, and the colour of stripes over it.
+/// The appearance of a square: its colour, and the colour of its stripes, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fill {
     pub(crate) colour: Rgb,
@@ -14,7 +14,7 @@ pub(crate) struct Fill {
 }
 
 impl Fill {
-    /// A square that is visited, or not yet.
+    /// Returns the appearance of a square that is visited, or not yet visited.
     pub(crate) fn plain(square: Square, colours: &Colours) -> Self {
         Self { colour: colours.squares[square.colour() as usize], stripes: None }
     }
@@ -25,7 +25,8 @@ impl Fill {
     }
 }
 
-/// Background, coordinates, a rim where the board ends, and every square that is not a hole, filled as `fill` says.
+/// Draws the background, the coordinates, a rim at the ends of the board, and every square that is not a hole. `fill`
+/// returns the appearance of a square.
 pub(crate) fn draw(
     canvas: &mut dyn Canvas,
     board: &Board,
@@ -36,7 +37,7 @@ pub(crate) fn draw(
     canvas.rect((0, 0), layout.size(), colours.background);
     let side = layout.square;
     let rim = (side / 32).clamp(1, 3);
-    // Rims first: they lie outside of the squares that they surround, corners included.
+    // Rims are drawn first. They are outside of the squares that they surround, including corners.
     for square in board.squares() {
         let (x, y) = layout.corner(square);
         for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
@@ -59,7 +60,7 @@ pub(crate) fn draw(
     coordinates::draw(layout, |text, em, centre| canvas.text(text, em, centre, colours.label));
 }
 
-/// One square; small ones have no stripes.
+/// Fills one square. Small squares have no stripes.
 pub(crate) fn fill_square(canvas: &mut dyn Canvas, layout: &Layout, square: Square, fill: Fill) {
     let (corner, side) = (layout.corner(square), layout.square);
     canvas.rect(corner, (side, side), fill.colour);

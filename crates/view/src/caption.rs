@@ -1,23 +1,23 @@
-//! Captions: what a pass does, in words. A film writes them below the board, the window at its lower edge, the page beside
-//! the board.
+//! Captions that describe a pass. An animation shows them below the board, the window at its bottom, and the page
+//! beside the board.
 
 use std::fmt::Write as _;
 
 /// The state of a run of the decision cycle after a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Run {
-    /// It goes on.
+    /// The walk continues.
     Running,
     /// Every square is visited.
     Done,
-    /// The knight has no unvisited neighbour, and squares are left.
+    /// The knight has no unvisited neighbour, and some squares are unvisited.
     Stuck,
 }
 
 /// The names of the passes of the decision cycle, in their order.
 pub const PASSES: [&str; 3] = ["rank", "decide", "pull"];
 
-/// Returns what the last of some passes of the decision cycle did; `start` is the name of the first square.
+/// Returns a description of the last of `passes` passes of the decision cycle. `start` is the name of the first square.
 ///
 /// ```
 /// use courser_view::caption::{Run, cycle};
@@ -46,7 +46,7 @@ pub fn cycle(passes: u64, knights: u64, start: &str, run: Run) -> String {
     format!("move {}, {pass}: {does}", before / 3 + 1)
 }
 
-/// A step of a tour that grows.
+/// A step of the construction of a grown tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
     /// Passes of melting that are done, and all of them.
@@ -57,7 +57,7 @@ pub enum Growth {
     Numbering,
 }
 
-/// Returns the step of a tour that grows, with the number of its cycles if that is known.
+/// Returns a description of a step of a grown tour, with the number of cycles if known.
 ///
 /// ```
 /// use courser_view::caption::{Growth, growth};
@@ -87,7 +87,7 @@ fn grouped(number: u64) -> String {
     digits.char_indices().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
 }
 
-/// Returns the state of a relay after some passes: the regions that start again, if that is known.
+/// Returns a description of a relay after `passes` passes, with the number of restarting regions if known.
 ///
 /// ```
 /// assert_eq!(courser_view::caption::relay(310, Some(3), 16), "relay, pass 310, restarting 3 of 16 regions");

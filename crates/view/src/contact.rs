@@ -1,4 +1,4 @@
-//! Contact sheets: many small boards side by side in one picture, each with its number.
+//! Contact sheets: many small numbered boards side by side in one picture.
 
 use courser_board::{Board, Kind, Path, Square};
 
@@ -9,17 +9,17 @@ use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
 use crate::queens::crown;
 use crate::{Look, Result, Show, Still, Style, ViewError, line, paint};
 
-/// The longest side of a sheet in pixels, unless the squares would be too small.
+/// Preferred maximum side of a sheet in pixels.
 const SIDE: u32 = 2400;
 
-/// The largest square of a board on a sheet, unless another size is named.
+/// Maximum side of a square without a requested size, in pixels.
 const LARGEST_SQUARE: u32 = 48;
 
-/// A sheet on which every board has the same place.
+/// A sheet on which all boards have the same size.
 struct Sheet {
-    /// The boards side by side.
+    /// Number of boards per row.
     columns: u32,
-    /// Width and height of a board's place in pixels, its number included.
+    /// Distance between boards to the right and down in pixels, including the numbers.
     place: (u32, u32),
     /// Height of a number in pixels.
     number: u32,
@@ -29,7 +29,8 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// A sheet for `count` boards as large as `board`, in this number of columns or about as many as rows.
+    /// Plans a sheet for `count` boards of the size of `board`. Without a number of columns, it is about the number of
+    /// rows.
     fn new(board: &Board, count: u64, columns: Option<u32>, style: &Style) -> Result<Self> {
         let too_many = || ViewError::TooMany { boards: count, board: board.to_string() };
         let count =
@@ -63,7 +64,7 @@ impl Sheet {
         }
     }
 
-    /// Draws each board by `draw`, and its number, counted from 1.
+    /// Calls `draw` for each board, and writes its number, counted from 1.
     fn draw(&self, canvas: &mut dyn Canvas, count: usize, draw: impl Fn(&mut dyn Canvas, usize)) {
         let colours = self.style.palette.colours();
         canvas.rect((0, 0), self.size, colours.background);
@@ -79,20 +80,21 @@ impl Sheet {
     }
 }
 
-/// Checks whether `count` boards as large as `board` have room on a sheet, before they are made.
+/// Checks whether `count` boards of the size of `board` fit on a sheet, before they are computed.
 ///
 /// # Errors
-/// [`ViewError::TooMany`] if not, and as [`paint`](crate::paint) for what the style makes impossible.
+/// [`ViewError::TooMany`] if not, and as in [`paint`](crate::paint) if the style is impossible.
 pub fn check_sheet(board: &Board, count: u64, columns: Option<u32>, style: &Style) -> Result<()> {
     Sheet::new(board, count, columns, style).map(|_| ())
 }
 
 impl<'a> Still<'a> {
-    /// Tours of boards of one size on a contact sheet, in this number of columns or about as many as rows, numbered from 1.
-    /// The kind is none for a path that is not a tour. Without tours there is one empty place.
+    /// Draws tours of boards of one size on a contact sheet, numbered from 1. Without a number of columns, it is about
+    /// the number of rows. The kind is `None` for a path that is not a tour. Without tours, the sheet has the space of
+    /// one board.
     ///
     /// # Errors
-    /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if they have no room, and as
+    /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if they do not fit, and as in
     /// [`paint`](crate::paint).
     ///
     /// ```
@@ -113,7 +115,7 @@ impl<'a> Still<'a> {
         }
         let sheet = Sheet::new(first, tours.len() as u64, columns, style)?;
         let closed = tours.iter().map(|(path, kind)| paint::is_closed(path, *kind)).collect::<Result<Vec<bool>>>()?;
-        // Numbers that do not fit are the only error of drawing.
+        // Drawing can only fail because numbers do not fit.
         if let Some((path, _)) = tours.first() {
             line::Lines::new(path, closed[0], &sheet.style, &sheet.layout)?;
         }
@@ -126,10 +128,10 @@ impl<'a> Still<'a> {
         }))
     }
 
-    /// Placements of queens on a contact sheet, numbered from 1.
+    /// Draws placements of queens on a contact sheet, numbered from 1.
     ///
     /// # Errors
-    /// [`ViewError::TooMany`] if they have no room.
+    /// [`ViewError::TooMany`] if they do not fit.
     pub fn placements(board: &'a Board, placements: &'a [Vec<Square>], style: &Style) -> Result<Self> {
         let sheet = Sheet::new(board, placements.len() as u64, None, style)?;
         let title = format!("{} placements of queens on {board}", placements.len());

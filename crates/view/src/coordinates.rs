@@ -23,7 +23,7 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, Point)) {
             let (left, _) = layout.corner(Square::new(first_row * squares, number - 1));
             write(&file(number - 1), labels.size, (left as f32 + half, y));
         }
-        // Ranks count upwards: those of this fold are the rows left below its first.
+        // Ranks count upwards. The ranks of this fold begin after those of the rows below it.
         let below = labels.rows.saturating_sub((first_row + rows) * squares);
         let top_rank = labels.rows - first_row * squares;
         for rank in multiples(labels.ranks, below, top_rank - below) {
@@ -36,7 +36,7 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, Point)) {
     }
 }
 
-/// The multiples of `step` among the `count` numbers after `before`; none if `step` is 0.
+/// Returns the multiples of `step` among the `count` numbers after `before`; none if `step` is 0.
 fn multiples(step: u32, before: u32, count: u32) -> impl Iterator<Item = u32> {
     let last = if step > 0 { before + count } else { 0 };
     let step = step.max(1);

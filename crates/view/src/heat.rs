@@ -1,4 +1,4 @@
-//! Heat maps: the visit number as colour.
+//! Heat maps, which show the visit number as a colour.
 
 use courser_board::{Board, Path, Square};
 
@@ -12,38 +12,38 @@ use crate::palette::mix;
 use crate::repeat::Repeat;
 use crate::{Colouring, Palette, Picture, Result, Rgb, Show, Style, coordinates, font, line};
 
-/// The beginning of the legend.
+/// The text at the beginning of the legend.
 const FIRST: &str = "visit 1";
 
-/// The mark of the start, in pixels.
+/// Radius of the mark at the start, in pixels.
 const START_RADIUS: f32 = 5.0;
 
-/// A heat map while it is painted: where the cells lie, and what makes their colour.
+/// A heat map under construction: the layout of its cells, and the data for their colours.
 ///
-/// Both ways to a heat map, a path and a stream of numbers, end here.
+/// Heat maps of paths and of streams are both painted on such a sheet.
 pub(crate) struct Sheet {
     pub(crate) layout: Layout,
     palette: Palette,
     pub(crate) picture: Picture,
-    /// The squares that are shown enlarged, if any.
+    /// The enlarged squares, if any.
     pub(crate) lens: Option<Lens>,
     /// Rows and columns of the board, in squares.
     sides: (u32, u32),
     /// The last visit, counted from 0.
     last: u64,
-    /// The colour of squares that are not visited.
+    /// The colour of unvisited squares.
     pub(crate) rest: Rgb,
 }
 
 /// The content of a cell, in numbers of squares.
 pub(crate) struct Tally {
-    /// All of them.
+    /// Number of squares.
     pub(crate) squares: u64,
-    /// The squares that the path visits.
+    /// Number of visited squares.
     pub(crate) visits: u64,
-    /// The squares that are holes.
+    /// Number of holes.
     pub(crate) holes: u64,
-    /// The visits, each counted from 0, added up.
+    /// The sum of the visits, each counted from 0.
     pub(crate) sum: u128,
 }
 
@@ -58,15 +58,16 @@ impl Sheet {
         Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
     }
 
-    /// Rows and columns of squares in a cell: fewer at the lower and the right edge.
+    /// Returns the rows and columns of squares in a cell. Cells at the bottom and right edges may have fewer.
     pub(crate) fn squares(&self, row: u32, col: u32) -> (u32, u32) {
         let per = self.layout.squares_a_cell;
         (per.min(self.sides.0 - row * per), per.min(self.sides.1 - col * per))
     }
 
-    /// The colour of the mean visit number; visited, unvisited and holes in proportion.
+    /// Returns the colour of the mean visit number, mixed with the colours of unvisited squares and holes in
+    /// proportion.
     pub(crate) fn colour(&self, tally: &Tally) -> Rgb {
-        // Nearly every sum has 64 bits, and of more the conversion is a call into a library.
+        // Nearly all sums fit in 64 bits. The conversion of larger ones is a library call.
         let sum = u64::try_from(tally.sum).map_or_else(|_| tally.sum as f64, |sum| sum as f64);
         let heat = || self.palette.heat((sum / (tally.visits as f64 * self.last as f64)) as f32);
         let others = tally.squares - tally.visits;
@@ -81,7 +82,7 @@ impl Sheet {
         mix(colour, heat(), tally.visits as f32 / tally.squares as f32)
     }
 
-    /// Fills the cells of a row from this column on.
+    /// Fills the cells of a row, beginning at this column.
     pub(crate) fn fill(&mut self, row: u32, col: u32, colours: &[Rgb]) {
         let mut col = col;
         let mut rest = colours;
@@ -93,8 +94,8 @@ impl Sheet {
         }
     }
 
-    /// Marks where the path starts and ends, and writes the legend: the size of the board, the colours from the first visit to
-    /// the last.
+    /// Marks the start and the end of the path, and writes the legend: the size of the board, and the colours from the
+    /// first visit to the last.
     pub(crate) fn explain(&mut self, start: Option<Square>, end: Option<Square>) {
         let strip = self.layout.legend;
         if strip == 0 {
@@ -102,7 +103,7 @@ impl Sheet {
         }
         let colours = self.palette.colours();
         let larger = strip as f32 / 30.0;
-        // On larger squares the path's own marks lie.
+        // Larger squares have the marks of the path itself.
         if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
             let all = Area::whole(self.layout.size());
             let reach = (START_RADIUS + 2.0) * larger;
@@ -180,7 +181,7 @@ impl Sheet {
         });
     }
 
-    /// The picture, all of whose cells are filled.
+    /// Returns the picture after all cells are filled.
     pub(crate) fn finish(mut self) -> Picture {
         self.label();
         self.picture
@@ -198,12 +199,12 @@ fn grouped(number: u64) -> String {
 /// The contents of all cells, summed up one visit at a time.
 pub(crate) struct Tallies {
     squares_a_cell: u32,
-    /// Cells of a row.
+    /// Number of cells per row.
     cols: usize,
     cells: Vec<Cell>,
 }
 
-/// A path has less than 2^32 visits: their sum is one of 64 bits.
+/// The content of a cell. A path has fewer than 2^32 visits, so that their sum has at most 64 bits.
 #[derive(Clone, Copy, Default)]
 struct Cell {
     sum: u64,
@@ -212,7 +213,7 @@ struct Cell {
 }
 
 impl Tallies {
-    /// No visits yet.
+    /// Creates tallies without visits.
     pub(crate) fn new(board: &Board, layout: &Layout) -> Self {
         let (rows, cols) = layout.cells();
         let cells = vec![Cell::default(); rows as usize * cols as usize];
@@ -224,7 +225,7 @@ impl Tallies {
         tallies
     }
 
-    /// Adds a visit, counted from 0; returns row and column of its cell.
+    /// Adds a visit, counted from 0. Returns the row and the column of its cell.
     pub(crate) fn visit(&mut self, square: Square, visit: u64) -> (u32, u32) {
         let (row, col) = self.cell(square);
         let cell = self.at(row, col);
@@ -233,7 +234,7 @@ impl Tallies {
         (row, col)
     }
 
-    /// Fills every cell in its colour.
+    /// Fills every cell with its colour.
     pub(crate) fn fill_all(&self, sheet: &mut Sheet) {
         let (rows, cols) = sheet.layout.cells();
         for row in 0..rows {
@@ -242,7 +243,7 @@ impl Tallies {
         }
     }
 
-    /// Fills a cell in its colour.
+    /// Fills a cell with its colour.
     pub(crate) fn fill(&self, sheet: &mut Sheet, row: u32, col: u32) {
         let colour = self.colour(sheet, row, col);
         sheet.fill(row, col, &[colour]);
@@ -268,7 +269,7 @@ impl Tallies {
     }
 }
 
-/// Draws every cell in the colour of its mean visit number, and on large squares marks or numbers.
+/// Draws every cell in the colour of its mean visit number, with marks or numbers if squares are large.
 pub(crate) fn draw(
     canvas: &mut dyn PixelCanvas,
     path: &Path,
@@ -286,7 +287,7 @@ pub(crate) fn draw(
     Ok(())
 }
 
-/// Paints every cell in the colour of its mean visit number: [`draw`] where squares are small.
+/// Paints every cell in the colour of its mean visit number. It is [`draw`] for small squares.
 pub(crate) fn paint(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture> {
     Ok(filled(path, closed, style, layout)?.finish())
 }

@@ -1,4 +1,4 @@
-//! Heat maps of boards that are never in memory as a whole.
+//! Heat maps of boards that are never completely in memory.
 
 use std::ops::Range;
 
@@ -9,23 +9,21 @@ use crate::heat::{Sheet, Tally};
 use crate::layout::Layout;
 use crate::{Look, Picture, Result, Rgb, Show, Style, ViewError};
 
-/// Columns that are added up at a time: their sums and a row of them stay in the nearest cache.
+/// Number of columns that are added at a time. Their sums and a row of numbers fit in the first-level cache.
 const COLUMNS: usize = 1024;
 
-/// Fewer numbers than this are added up sooner than other threads are woken.
+/// Minimum number of visit numbers for which several threads are faster.
 const FEW: usize = 1 << 16;
 
-/// A heat map painted from the visit numbers of a whole board, a band of rows at a time.
+/// A heat map painted from the visit numbers of a whole board, one band of rows at a time.
 ///
-/// The rows come from the top, in bands of any height, and are not kept: what is
-/// kept is the picture and a sum for every pixel of one of its rows. How the rows
-/// are cut into bands does not show in the picture.
+/// The rows come from the top, in bands of any height, and are not stored. The memory is that of the picture and one
+/// sum per pixel of a row. The picture does not depend on the heights of the bands.
 ///
-/// The picture is the one that [`paint`](crate::paint) makes of the same tour in
-/// the same style wherever that is a heat map: a small board has several pixels a
-/// square, one larger than a picture may be has as many squares per pixel as it
-/// needs, and a long thin one is folded, unless the style says that it is not. A
-/// pixel has the colour of the mean visit number of its squares.
+/// The picture equals that of [`paint`](crate::paint) for the same tour and style if that is a heat map. On a small
+/// board, a square has several pixels. On a board larger than the maximum picture, a pixel has as many squares as
+/// necessary. A long thin board is folded, unless the style excludes this. A pixel has the colour of the mean visit
+/// number of its squares.
 ///
 /// ```
 /// use courser_board::Board;
@@ -44,21 +42,22 @@ const FEW: usize = 1 << 16;
 pub struct HeatStream {
     sheet: Sheet,
     board: Board,
-    /// Rows that were pushed.
+    /// Number of rows so far.
     rows: u32,
     /// The sum in each column of cells since the last whole row of cells.
     sums: Vec<u128>,
-    /// The square of visit 1, once it was pushed.
+    /// The square of visit 1, if it has been pushed.
     start: Option<Square>,
-    /// The square of the last visit, once it was pushed.
+    /// The square of the last visit, if it has been pushed.
     end: Option<Square>,
 }
 
 impl HeatStream {
-    /// An empty heat map of a board without holes, with `squares_a_pixel` x `squares_a_pixel` squares to a pixel.
+    /// Creates an empty heat map of a board without holes, with `squares_a_pixel` x `squares_a_pixel` squares per
+    /// pixel.
     ///
-    /// `None` is 1, or the fewest that keep the picture within the limits. With
-    /// `Some` a square is never larger than a pixel, and `style.square` has no say.
+    /// `None` is 1, or the minimum number for which the picture is within the limits. With `Some`, a square is never
+    /// larger than a pixel, and `style.square` is ignored.
     ///
     /// # Errors
     /// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if `squares_a_pixel` cannot be, [`ViewError::Square`] or [`ViewError::TooLarge`] if `style.square` cannot be,
@@ -70,7 +69,7 @@ impl HeatStream {
         Ok(Self { sheet, board: board.clone(), rows: 0, sums, start: None, end: None })
     }
 
-    /// Returns the bytes of the picture that [`new`](Self::new) allocates, for callers with little memory.
+    /// Returns the number of bytes of the picture that [`new`](Self::new) allocates, for callers with little memory.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -86,18 +85,19 @@ impl HeatStream {
         Layout::heat(board, &Style { look: Look::Auto, ..style.clone() }, squares_a_pixel)
     }
 
-    /// The size of the picture, and the squares that a pixel of it shows.
+    /// Returns the layout of the picture: its size, and the number of squares per pixel.
     pub const fn layout(&self) -> &Layout {
         &self.sheet.layout
     }
 
-    /// Takes the next rows from the top: visit numbers from 1 to the number of squares, row by row.
+    /// Adds the next rows from the top: visit numbers from 1 to the number of squares, row by row.
     ///
-    /// Wide rows are added up on all threads of the current pool.
+    /// Wide rows are added on all threads of the current pool.
     ///
     /// # Errors
-    /// [`ViewError::WholeRows`] if a row is not whole, [`ViewError::Rows`] if the board has no more rows,
-    /// [`ViewError::Visit`] at the first number that is none of this board. Nothing is taken then.
+    /// [`ViewError::WholeRows`] if a row is not complete, [`ViewError::Rows`] if the board has no more rows,
+    /// [`ViewError::Visit`] for the first number that is not a visit number of this board. In these cases nothing is
+    /// added.
     pub fn push<T: Copy + Into<u64> + Sync>(&mut self, visits: &[T]) -> Result<()> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         if !visits.len().is_multiple_of(cols as usize) {
@@ -117,7 +117,7 @@ impl HeatStream {
             largest,
             most_rows: most_rows(largest),
         };
-        // Whole cells, up to the number that may be added up at a time.
+        // Whole cells, up to the number of columns that may be added at a time.
         let per = self.layout().squares_a_cell;
         let wide = (COLUMNS / per as usize).max(1);
         let mut sums = self.sums.clone();
@@ -158,10 +158,10 @@ impl HeatStream {
         Ok(())
     }
 
-    /// The picture.
+    /// Returns the finished picture.
     ///
     /// # Errors
-    /// [`ViewError::Rows`] if there are rows that were not pushed.
+    /// [`ViewError::Rows`] if rows are missing.
     pub fn finish(mut self) -> Result<Picture> {
         if self.rows < self.board.rows() {
             return Err(ViewError::Rows { given: self.rows.into(), rows: self.board.rows() });
@@ -170,7 +170,7 @@ impl HeatStream {
         Ok(self.sheet.finish())
     }
 
-    /// The error that names the first number of the next rows that is none of this board.
+    /// Returns the error for the first number in the next rows that is not a visit number of this board.
     fn first_wrong<T: Copy + Into<u64>>(&self, visits: &[T]) -> ViewError {
         let largest = self.board.cells();
         let mut numbers = (0..).zip(visits.iter().map(|&number| number.into()));
@@ -191,21 +191,21 @@ impl std::fmt::Debug for HeatStream {
 struct Band<'a, T> {
     sheet: &'a Sheet,
     visits: &'a [T],
-    /// The board's row that the first of them is.
+    /// Index of the first of these rows on the board.
     top: u32,
-    /// Columns of the board.
+    /// Number of columns of the board.
     cols: usize,
-    /// The largest visit number: at most 2^60, the squares of the largest board.
+    /// Maximum visit number: at most 2^60, the number of squares of the largest board.
     largest: u64,
-    /// Rows to add up at a time.
+    /// Maximum number of rows to add at a time.
     most_rows: usize,
 }
 
-/// The result of some columns of cells.
+/// The result for some columns of cells.
 struct Strip {
     /// Colours of the completed cells, row by row.
     colours: Vec<Rgb>,
-    /// Set if all numbers are visit numbers of this board.
+    /// Whether all numbers are visit numbers of this board.
     right: bool,
 }
 
@@ -225,7 +225,7 @@ impl<T: Copy + Into<u64>> Band<'_, T> {
             let (rows, after) = rest.split_at(rest.len().min(left as usize * self.cols));
             for start in columns.clone().step_by(COLUMNS) {
                 let end = (start + COLUMNS).min(columns.end);
-                // Either all columns of all cells, or some of a single one.
+                // Either all columns of whole cells, or some columns of a single cell.
                 right &= self.add(rows, start..end, &mut by_column[..end - start], per as usize, sums);
             }
             rest = after;
@@ -242,10 +242,10 @@ impl<T: Copy + Into<u64>> Band<'_, T> {
         Strip { colours, right }
     }
 
-    /// Adds some columns of these rows, `per` of them a cell, to the sums of the cells.
+    /// Adds some columns of these rows, with `per` columns per cell, to the sums of the cells.
     ///
-    /// The numbers count from 0 in the sums. Returns whether they are such of this board;
-    /// if not the sums are not to be used. What `by_column` holds before and after does not matter.
+    /// In the sums, visits count from 0. Returns whether all numbers are visit numbers of this board; if not, the sums
+    /// are invalid. `by_column` is scratch memory.
     fn add(&self, rows: &[T], columns: Range<usize>, by_column: &mut [u64], per: usize, sums: &mut [u128]) -> bool {
         let last = self.largest - 1;
         let mut wrong = 0;
@@ -254,8 +254,8 @@ impl<T: Copy + Into<u64>> Band<'_, T> {
             for row in rows.chunks_exact(self.cols) {
                 for (sum, &number) in by_column.iter_mut().zip(&row[columns.clone()]) {
                     let visit = number.into().wrapping_sub(1);
-                    // The upper bit of one of the two is set if and only if the visit is beyond the last:
-                    // without a comparison, since plain x86-64 has none for two numbers of 64 bits at once.
+                    // The upper bit of one of the two is set if and only if the visit is beyond the last. This avoids a
+                    // comparison, since plain x86-64 cannot compare two 64-bit numbers at once.
                     wrong |= visit | last.wrapping_sub(visit);
                     *sum = sum.wrapping_add(visit);
                 }
@@ -268,7 +268,7 @@ impl<T: Copy + Into<u64>> Band<'_, T> {
     }
 }
 
-/// Rows of numbers up to `largest` that a column can add up in 64 bits: 15 at the least.
+/// Returns the number of rows of numbers up to `largest` that a column can sum in 64 bits, at least 15.
 fn most_rows(largest: u64) -> usize {
     usize::try_from(u64::MAX / largest).unwrap_or(usize::MAX)
 }

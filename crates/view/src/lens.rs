@@ -1,4 +1,4 @@
-//! The lens: some squares of a heat map whose squares are too small for a line, enlarged below it, with the moves between them.
+//! The strip of enlarged squares below a heat map whose squares are too small for a line, with the moves between them.
 
 use courser_board::{Board, Square};
 
@@ -41,7 +41,7 @@ impl Lens {
         [row - RIM..row + ROWS + RIM, col - RIM..col + COLS + RIM]
     }
 
-    /// Takes a visit, counted from 0, if it is to one of its squares.
+    /// Records a visit, counted from 0, if its square is in the area.
     pub(crate) fn take(&mut self, square: Square, visit: u64) {
         let [rows, cols] = self.area();
         if rows.contains(&square.row) && cols.contains(&square.col) {
@@ -75,7 +75,7 @@ impl Lens {
     }
 }
 
-/// A straight line with round ends within an area, its edges softened over a pixel; a disc where both ends are one point.
+/// Draws a straight line with round ends and antialiased edges, clipped to an area; a disc if both ends are equal.
 pub(crate) fn segment(picture: &mut Picture, within: &Area, [from, to]: [Point; 2], width: f32, colour: Rgb) {
     let (low, high) = ((from.0.min(to.0), from.1.min(to.1)), (from.0.max(to.0), from.1.max(to.1)));
     let along = |low: f32, high: f32, first: u32, end: u32| {

@@ -1,6 +1,7 @@
-//! What lies over the cells and the line of a live window: numbers, marks, knights, arrows, frames and words.
+//! The overlay above the cells and the line of a live window: numbers, marks, knights, arrows, frames and text.
 //!
-//! The painter of pictures draws them on a transparent picture, so that a number in the window is the number in a file.
+//! It is drawn on a transparent picture by the same functions as pictures, so that a number in the window looks the
+//! same in a file.
 
 use courser_board::{Board, Square};
 
@@ -10,28 +11,28 @@ use crate::layout::{Labels, Layout, file};
 use crate::line::{Lines, window_em};
 use crate::{Palette, Rgb, Style, font};
 
-/// A transparent picture, drawn on thing over thing.
+/// A transparent picture. Later shapes cover earlier ones.
 pub struct Overlay {
     raster: Raster,
 }
 
-/// The squares of a board that lie below an overlay, all of one size.
+/// The squares of a board below an overlay, all of one size.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
     /// The board.
     pub board: &'a Board,
     /// The colours of the picture.
     pub palette: Palette,
-    /// The square from which places are counted: no square that is drawn lies above it or at its left.
+    /// The reference square for positions. All drawn squares are at or below its row, and at or right of its column.
     pub first: Square,
-    /// The top left pixel of `first`, perhaps outside of the overlay.
+    /// The top left pixel of `first`, which may be outside of the overlay.
     pub corner: (i32, i32),
-    /// Pixels per side of a square, at least [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE).
+    /// Side of a square in pixels, at least [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE).
     pub side: u32,
 }
 
 impl Ground<'_> {
-    /// The top left pixel of a place of the board, perhaps far outside of the overlay.
+    /// Returns the top left pixel of a square, which may be far outside of the overlay.
     fn place(&self, row: u32, col: u32) -> (f64, f64) {
         let along = |corner: i32, from: u32, to: u32| {
             f64::from(corner) + (f64::from(to) - f64::from(from)) * f64::from(self.side)
@@ -39,7 +40,7 @@ impl Ground<'_> {
         (along(self.corner.0, self.first.col, col), along(self.corner.1, self.first.row, row))
     }
 
-    /// The middle of a square in pixels.
+    /// Returns the centre of a square in pixels.
     pub fn centre(&self, square: Square) -> (f32, f32) {
         let ((x, y), half) = (self.place(square.row, square.col), f64::from(self.side) / 2.0);
         ((x + half) as f32, (y + half) as f32)
@@ -55,32 +56,33 @@ impl Ground<'_> {
 }
 
 impl Overlay {
-    /// Returns an overlay of `size` pixels with nothing on it.
+    /// Creates an empty overlay of `size` pixels.
     pub fn new(size: (u32, u32)) -> Self {
         Self { raster: Raster::clear(size) }
     }
 
-    /// Width and height in pixels.
+    /// Returns the width and height in pixels.
     pub fn size(&self) -> (u32, u32) {
         self.raster.size()
     }
 
-    /// Red, green, blue and alpha of every pixel, row by row, the colours multiplied by alpha.
+    /// Returns red, green, blue and alpha of every pixel, row by row. The colours are multiplied by alpha.
     pub fn rgba(&self) -> &[u8] {
         self.raster.rgba()
     }
 
-    /// Lays another overlay over this one, its top left pixel at `corner`; what lies beyond the edge is cut off.
+    /// Draws another overlay over this one, with its top left pixel at `corner`. Clips it at the edges.
     pub fn lay(&mut self, over: &Self, corner: (u32, u32)) {
         self.raster.lay(&over.raster, corner);
     }
 
-    /// Returns the em of visit numbers of `digits` digits in squares of `side` pixels of this board, or none if they could not be read.
+    /// Returns the font size of visit numbers with `digits` digits in squares of `side` pixels of this board, or `None`
+    /// if they would be illegible.
     pub fn number_em(board: &Board, digits: u32, side: u32) -> Option<f32> {
         window_em(board, digits, side as f32)
     }
 
-    /// Returns the width of a text in pixels, an em being `em` pixels.
+    /// Returns the width of a text in pixels at a font size of `em` pixels.
     pub fn width(text: &str, em: f32) -> f32 {
         font::width(text, em)
     }
@@ -90,8 +92,8 @@ impl Overlay {
         self.raster.tint(corner, size, colour, opacity);
     }
 
-    /// Writes a text from `left` on, the middle of its digits at the height `middle`. Characters that the font does not
-    /// have become question marks.
+    /// Writes a text that begins at `left`, with the middle of its digits at the height `middle`. Replaces characters
+    /// that the font does not contain by question marks.
     pub fn text(&mut self, text: &str, em: f32, (left, middle): (f32, f32), colour: Rgb) {
         let known: String = text.chars().map(|c| if (' '..='~').contains(&c) { c } else { '?' }).collect();
         self.raster.text(&known, em, (left + font::width(&known, em) / 2.0, middle), colour);
@@ -116,8 +118,9 @@ impl Overlay {
         }
     }
 
-    /// Draws visit numbers as beads, an em being `em` pixels; without one, a disc at the start and a ring at every end. A
-    /// square has its visit number, from 1, and whether a knight stands there. The gradient ends at the visit `last`.
+    /// Draws visit numbers as beads at a font size of `em` pixels. Without a font size, draws a disc at the start and a
+    /// ring at every end. Each square has its visit number, from 1, and whether a knight is there. The gradient ends at
+    /// the visit `last`.
     pub fn visits(
         &mut self,
         ground: &Ground<'_>,
@@ -140,15 +143,15 @@ impl Overlay {
         self.raster.shift = (0, 0);
     }
 
-    /// Draws what squares know of one channel, over squares that have their colours already.
+    /// Draws the values of one channel over squares that already have their colours.
     pub fn cells(&mut self, ground: &Ground<'_>, channel: Channel, squares: &[(Square, CellState)]) {
         self.raster.shift = ground.corner;
         channels::over(&mut self.raster, ground.board, &ground.style(), ground.layout(), channel, squares);
         self.raster.shift = (0, 0);
     }
 
-    /// Writes file letters below a board and ranks at its left, as in a picture; where that place is out of sight, at the
-    /// edge.
+    /// Writes file letters below a board and ranks to its left, as in a picture. If these positions are not visible,
+    /// writes them at the edge.
     pub fn coordinates(&mut self, ground: &Ground<'_>) {
         let (board, side) = (ground.board, f64::from(ground.side));
         let Labels { files, ranks, size: em, .. } = Labels::new(board, ground.side as f32);
@@ -169,7 +172,7 @@ impl Overlay {
         for number in multiples(files, board.cols(), left, side, wide) {
             write(&file(number - 1), (left + side * (f64::from(number) - 0.5), y), y < below);
         }
-        // Ranks count upwards: seen from the lower edge of the board they are files.
+        // Ranks count upwards. From the bottom of the board, they are computed like files.
         for rank in multiples(ranks, board.rows(), high - bottom, side, high) {
             let text = rank.to_string();
             let half = f64::from(font::width(&text, em)) / 2.0;
@@ -187,7 +190,7 @@ impl std::fmt::Debug for Overlay {
     }
 }
 
-/// The multiples of `step` up to `count` whose squares lie among `pixels` pixels along one axis.
+/// Returns the multiples of `step` up to `count` whose squares are among `pixels` pixels along one axis.
 fn multiples(step: u32, count: u32, corner: f64, side: f64, pixels: f64) -> impl Iterator<Item = u32> {
     let each = step.max(1);
     let first = ((-corner / side).floor().max(0.0) as u32).min(count) / each;

@@ -1,4 +1,4 @@
-//! Sheets of paper: pictures in millimetres, for plotters and printers.
+//! Sheets of paper: pictures with sizes in millimetres, for plotters and printers.
 
 use std::io::Write;
 use std::str::FromStr;
@@ -13,10 +13,10 @@ use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE};
 use crate::svg::Hex;
 use crate::{Palette, Picture, Result, Style, ViewError, paint};
 
-/// Millimetres of an inch.
+/// Millimetres per inch.
 const INCH: f64 = 25.4;
 
-/// The most pixels of a sheet: A2 at 300 to the inch, A1 at 250.
+/// Maximum number of pixels of a sheet: A2 at 300 pixels per inch, A1 at 250.
 const MOST_PIXELS: f64 = 5e7;
 
 /// A length on paper.
@@ -31,12 +31,12 @@ const MOST_PIXELS: f64 = 5e7;
 pub struct Length(f64);
 
 impl Length {
-    /// A length in millimetres.
+    /// Creates a length in millimetres.
     pub const fn new(mm: f64) -> Self {
         Self(mm)
     }
 
-    /// The length in millimetres.
+    /// Returns the length in millimetres.
     pub const fn mm(self) -> f64 {
         self.0
     }
@@ -55,25 +55,26 @@ impl FromStr for Length {
             _ => f64::NAN,
         };
         let mm = number.trim().parse::<f64>().map_or(f64::NAN, |number| number * unit);
-        // A kilometre is more than any plotter has.
+        // Longer lengths than a kilometre are rejected.
         let is_length = (0.0..1e6).contains(&mm);
         is_length.then_some(Self(mm)).ok_or_else(|| ViewError::Length(shorten(text)))
     }
 }
 
-/// A size of paper: A0 to A10, letter, legal, tabloid, or width and height, as in `210x297mm`.
+/// A paper size: A0 to A10, letter, legal, tabloid, or width and height, as in `210x297mm`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paper {
     /// Width in millimetres.
     pub width: f64,
     /// Height in millimetres.
     pub height: f64,
-    /// Whether the paper was named, as in `A3`, and not given by its sides: then it may lie upright or across.
+    /// Whether the size was given by name, as in `A3`, and not by its sides. Such paper may be turned.
     pub is_named: bool,
 }
 
 impl Paper {
-    /// The paper as it lies for the largest picture of a board: across if the board has more columns than rows.
+    /// Returns the paper in the orientation with the largest picture of a board: landscape if the board has more
+    /// columns than rows.
     ///
     /// ```
     /// use courser_view::Paper;
@@ -107,12 +108,12 @@ impl FromStr for Paper {
             "tabloid" => (279.4, 431.8),
             sides if sides.starts_with('a') => {
                 let halved = sides[1..].parse::<u32>().ok().filter(|&halved| halved <= 10).ok_or_else(wrong)?;
-                // Each size is half the one before, rounded down (ISO 216).
+                // Each size is half the previous one, rounded down (ISO 216).
                 (0..halved).fold((841.0, 1189.0), |(width, height): (f64, f64), _| ((height / 2.0).floor(), width))
             }
             sides => {
                 let (width, height) = sides.split_once('x').ok_or_else(wrong)?;
-                // The unit of the last number is that of both.
+                // The unit after the second number applies to both.
                 let unit = height.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
                 let width = if width.ends_with(unit) { width.to_owned() } else { format!("{width}{unit}") };
                 let mm = |side: &str| side.parse::<Length>().map(Length::mm).map_err(|_| wrong());
@@ -133,12 +134,12 @@ pub struct Sheet {
     margin: f64,
 }
 
-/// A line that a pen can draw in one go.
+/// Options for a single continuous line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SingleStroke {
-    /// The width of the pen.
+    /// Width of the pen.
     pub pen: Length,
-    /// The number of layers that the line is cut into, each with a colour of its own.
+    /// Number of layers of the line, each in a separate colour.
     pub layers: u32,
     /// Whether the corners of the line are rounded.
     pub curve: bool,
@@ -147,10 +148,10 @@ pub struct SingleStroke {
 }
 
 impl Sheet {
-    /// A sheet of paper with a margin on all sides.
+    /// Creates a sheet of paper with a margin on all sides.
     ///
     /// # Errors
-    /// [`ViewError::Margin`] if the margins leave less than a millimetre.
+    /// [`ViewError::Margin`] if the margins leave less than a millimetre of space.
     pub fn new(paper: Paper, margin: Length) -> Result<Self> {
         let left = paper.width.min(paper.height) - 2.0 * margin.mm();
         if left < 1.0 {
@@ -159,15 +160,15 @@ impl Sheet {
         Ok(Self { paper, margin: margin.mm() })
     }
 
-    /// Millimetres between the margins.
+    /// Returns the width and height of the space between the margins in millimetres.
     fn inside(&self) -> (f64, f64) {
         (self.paper.width - 2.0 * self.margin, self.paper.height - 2.0 * self.margin)
     }
 
-    /// The size of a picture of `width` x `height` pixels between the margins, as attributes of an SVG.
+    /// Returns the size of a picture of `width` x `height` pixels between the margins, as attributes of an SVG.
     ///
-    /// Also returns the place of the paper in pixels of the picture: its left and upper edge, width and height. `labels` are
-    /// the pixels that coordinates take at the left of the board and below it: the board itself is in the middle.
+    /// Also returns the paper in pixels of the picture: its left and upper edge, width and height. `labels` are the
+    /// pixels of coordinates to the left of the board and below it. The board itself is centred.
     pub(crate) fn attributes(&self, (width, height): (f64, f64), labels: (u32, u32)) -> (String, [f64; 4]) {
         let (across, down) = self.inside();
         let (beside, below) = (f64::from(labels.0), f64::from(labels.1));
@@ -180,15 +181,15 @@ impl Sheet {
         (format!(r#"width="{width}mm" height="{height}mm" viewBox="{left} {top} {wide} {high}""#), place)
     }
 
-    /// Pixels of a length at `dpi` pixels to the inch.
+    /// Converts a length to pixels at `dpi` pixels per inch.
     fn pixels(mm: f64, dpi: f64) -> u32 {
         (mm / INCH * dpi).round() as u32
     }
 
-    /// The style with the largest squares of this board that have room between the margins.
+    /// Returns the style with the largest squares for which the board fits between the margins.
     ///
     /// # Errors
-    /// [`ViewError::Sheet`] if the sheet has too many pixels or none between its margins.
+    /// [`ViewError::Sheet`] if the sheet has too many pixels, or too few between its margins.
     pub fn style(&self, board: &Board, style: &Style, dpi: f64) -> Result<Style> {
         let (across, down) = self.inside();
         let (width, height) = (Self::pixels(across, dpi), Self::pixels(down, dpi));
@@ -205,11 +206,11 @@ impl Sheet {
         Ok(square.map_or_else(|| Style { longest: width.min(height), ..style.clone() }, with))
     }
 
-    /// The picture on a sheet in the colour of its background, the board in the middle: `labels` are the pixels that
-    /// coordinates take at the left of the board and below it, as [`Layout::labelled`] returns them.
+    /// Returns the picture on a sheet in the colour of its background, with the board in the middle. `labels` are the
+    /// pixels of coordinates to the left of the board and below it, as returned by [`Layout::labelled`].
     ///
     /// # Errors
-    /// [`ViewError::Sheet`] if it is larger than the sheet.
+    /// [`ViewError::Sheet`] if the picture is larger than the sheet.
     pub fn around(&self, picture: &Picture, labels: (u32, u32), palette: Palette, dpi: f64) -> Result<Picture> {
         let (across, down) = (Self::pixels(self.paper.width, dpi), Self::pixels(self.paper.height, dpi));
         if picture.width() > across || picture.height() > down {
@@ -226,8 +227,8 @@ impl Sheet {
         Ok(sheet)
     }
 
-    /// Writes the tour as one continuous line in millimetres, closed where the tour is: an SVG for a plotter. It has no
-    /// fills and no texts; each layer is a group that Inkscape and plotters take for one.
+    /// Writes the tour as one continuous line in millimetres: an SVG for plotters. A closed tour is a closed line. The
+    /// file has no fills and no texts. Each layer is a group that Inkscape and plotters recognise as a layer.
     ///
     /// # Errors
     /// [`ViewError`] if `kind` is closed and the path is not, [`ViewError::Layers`] if there are fewer moves than layers,
@@ -273,11 +274,11 @@ impl Sheet {
     }
 }
 
-/// The line of a path on paper.
+/// The line of a path on paper, in millimetres.
 struct StrokeLine {
-    /// The centres of the squares in visiting order, in millimetres; of a closed tour the first one once more.
+    /// The centres of the squares in visiting order. For a closed tour, the first one is repeated at the end.
     points: Vec<Point>,
-    /// Millimetres of a square.
+    /// Side of a square.
     square: f32,
     closed: bool,
     curve: bool,
@@ -292,7 +293,7 @@ impl StrokeLine {
         if pen <= 0.0 || pen >= across.min(down) {
             return Err(ViewError::Pen { pen });
         }
-        // From the outer edge of the line to the other one.
+        // The distance between the outer edges of the line.
         let square = ((across - pen) / (cols - 1.0).max(1.0)).min((down - pen) / (rows - 1.0).max(1.0));
         let left = (sheet.paper.width - square * (cols - 1.0)) / 2.0;
         let top = (sheet.paper.height - square * (rows - 1.0)) / 2.0;
@@ -309,14 +310,14 @@ impl StrokeLine {
         self.points.len().saturating_sub(1)
     }
 
-    /// The point before or after one, as far as there is one.
+    /// Returns the point before or after a point. At the ends of an open line, that is the end itself.
     fn beside(&self, at: usize, by: isize) -> Point {
         let moves = self.moves() as isize;
         let to = at as isize + by;
         self.points[if self.closed { to.rem_euclid(moves.max(1)) } else { to.clamp(0, moves) } as usize]
     }
 
-    /// Writes these moves: a line to where the direction changes, or lines and rounded corners.
+    /// Writes these moves: a line to each point where the direction changes, or lines and rounded corners.
     fn write(&self, moves: std::ops::Range<usize>, out: &mut dyn Write) -> Result<()> {
         let way = |from: Point, to: Point| (to.0 - from.0, to.1 - from.1);
         let at = |(x, y): Point| format!("{} {}", Mm(x.into()), Mm(y.into()));
@@ -339,7 +340,7 @@ impl StrokeLine {
             let is_last = from + 1 == moves.end;
             let (here, next) = (way(start, end), way(end, self.beside(from + 1, 1)));
             let turns = (here.0 - next.0).abs() + (here.1 - next.1).abs() > 1e-3 * self.square;
-            // The closing move of one line is what its end says.
+            // A closed line ends with `Z` instead of its last move.
             if (turns || is_last) && !(is_last && self.closed && moves.len() == self.moves()) {
                 write!(out, "L{}", at(end))?;
             }
@@ -348,7 +349,7 @@ impl StrokeLine {
     }
 }
 
-/// A number of millimetres, to a thousandth.
+/// A number of millimetres, formatted to a thousandth.
 struct Mm(f64);
 
 impl std::fmt::Display for Mm {

@@ -1,11 +1,11 @@
-//! The look of a picture.
+//! The style of a picture.
 
 use crate::limits::MAX_PICTURE_SIDE;
 use crate::{Palette, Rgb, ViewError};
 
-/// The style in which a path is painted.
+/// The style of a painted path.
 ///
-/// The default suits a board of any size: parts that do not fit are left out.
+/// The default fits a board of any size: parts that do not fit are left out.
 ///
 /// ```
 /// use courser_view::{Palette, Show, Style};
@@ -17,18 +17,18 @@ use crate::{Palette, Rgb, ViewError};
 pub struct Style {
     /// The look of the path: a line, numbers, colours or arrows.
     pub look: Look,
-    /// The colours of board and line.
+    /// The colours of the board and the line.
     pub palette: Palette,
-    /// The side of a square in pixels, 1 to [`MAX_SQUARE`](crate::MAX_SQUARE); `None` chooses it for the
-    /// board. Squares below [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE) make a heat map.
+    /// Side of a square in pixels, 1 to [`MAX_SQUARE`](crate::MAX_SQUARE); `None` chooses it for the board. Squares
+    /// smaller than [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE) make a heat map.
     pub square: Option<u32>,
-    /// The longest side that a picture may have where `square` leaves the choice, in pixels: 256 or more.
+    /// Maximum side of the picture in pixels if `square` is `None`; 256 or more.
     pub longest: u32,
-    /// The longest side that a line picture has at least where `square` leaves the choice and squares of 96 pixels
-    /// are enough for it, in pixels.
+    /// Minimum longest side of a line picture in pixels if `square` is `None` and squares of 96 pixels are enough for
+    /// it.
     pub least: u32,
-    /// The visit number in each square. Auto: on boards of up to 256 squares, such as 16x16, where squares have 28
-    /// pixels or more and the digits fit.
+    /// Whether each square has its visit number. With `Auto`, they are drawn on boards of up to 256 squares, such as
+    /// 16x16, if squares have at least 28 pixels and the digits fit.
     pub numbers: Show,
     /// The legend of a heat map: below it the colours of the first visit and the last, and the size of the board, and on it a
     /// mark where the path starts. Auto: where it is at least 320 pixels wide.
@@ -44,9 +44,9 @@ pub struct Style {
     /// Set for a line with rounded corners, tangent to the moves. A move from one fold of a folded board to the next stays
     /// straight, and so do arrows.
     pub curve: bool,
-    /// Set to draw the move from the last square of a closed tour to its first.
+    /// Whether the move from the last square of a closed tour to its first is drawn.
     pub closing: bool,
-    /// Set to fold a long thin board.
+    /// Whether a long thin board is folded.
     pub fold: bool,
 }
 
@@ -71,7 +71,7 @@ impl Default for Style {
 }
 
 impl Style {
-    /// The colour of the line at `at`, 0 at the start of the tour and 1 at its end.
+    /// Returns the colour of the line at `at`, 0 at the start of the tour and 1 at its end.
     pub(crate) fn line_colour(&self, at: f32) -> Rgb {
         match self.colouring {
             Colouring::Part | Colouring::Visit => self.palette.gradient(at),
@@ -85,12 +85,12 @@ impl Style {
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Look {
-    /// A line where squares can be distinguished, a heat map where they cannot.
+    /// A line if squares can be distinguished, otherwise a heat map.
     #[default]
     Auto,
     /// A line through the centres of the squares.
     Line,
-    /// The visit numbers alone.
+    /// Only the visit numbers.
     Numbers,
     /// The visit number as the colour of the square.
     Heat,
@@ -99,24 +99,24 @@ pub enum Look {
 }
 
 impl Look {
-    /// Every look, in the order in which they are listed for people.
+    /// All looks, in the order in which they are listed for users.
     pub const ALL: [Self; 5] = [Self::Auto, Self::Line, Self::Numbers, Self::Heat, Self::Arrows];
 }
 
-/// A name that is not in the list.
+/// Returns the error for a name that is not in the list.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("style", text, &Look::ALL)
 }
 
-/// The choice whether a part of a picture is drawn.
+/// Whether a part of a picture is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Show {
-    /// Drawn where it fits.
+    /// It is drawn if it fits.
     #[default]
     Auto,
-    /// Drawn; an error if that is not possible.
+    /// It is drawn, or an error is returned if that is impossible.
     Always,
-    /// Not drawn.
+    /// It is not drawn.
     Never,
 }
 
@@ -125,11 +125,12 @@ pub enum Show {
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = no_colouring)]
 pub enum Colouring {
-    /// The gradient begins again with each image of a symmetric closed tour, so that the colours have its symmetry, too. The
-    /// tour has then no start: its closing move is one like the others, and no square is marked. Another path has one part.
+    /// The gradient is repeated for each symmetric part of a closed tour, so that the colours are also symmetric. Such
+    /// a tour has no visible start: its closing move is drawn like the others, and no square is marked. Other paths
+    /// have a single gradient.
     #[default]
     Part,
-    /// A gradient: from the first colour of the palette's map at the start to the last at the end.
+    /// A gradient from the first colour of the palette's map at the start to the last at the end.
     Visit,
     /// One colour for the whole line. A heat map keeps its colours.
     #[strum(to_string = "none")]
@@ -137,7 +138,7 @@ pub enum Colouring {
 }
 
 impl Colouring {
-    /// Every colouring, in the order in which they are listed for people.
+    /// All colourings, in the order in which they are listed for users.
     pub const ALL: [Self; 3] = [Self::Visit, Self::Part, Self::Plain];
 }
 

@@ -1,10 +1,9 @@
-//! The decision cycle as a picture: what every square knows, one channel per panel.
+//! Pictures of the decision cycle: the state of every square, with one panel per channel.
 //!
-//! The state of a square has four numbers, after the red, green, blue and alpha of "Knight's Tour in Cg"
-//! (Kurapati, 2007). What is not to be believed is shown as such: a rank that is out of date is
-//! striped and has a question mark, a choice that the knight does not follow is pale. The knight
-//! has a frame around its square, and the square that it goes to a dashed one. In a film the squares whose number the last
-//! pass has changed have a frame in a colour of their own.
+//! The state of a square has four numbers, named after the red, green, blue and alpha of "Knight's Tour in Cg"
+//! (Kurapati, 2007). Stale and unused values are marked: a stale rank is striped and has a question mark, and a choice
+//! that the knight does not follow is pale. The knight's square has a frame, and its target a dashed one. In an
+//! animation, squares whose number was changed by the last pass have a frame in a separate colour.
 
 mod film;
 mod panel;
@@ -27,19 +26,20 @@ const LINE: u32 = 22;
 /// Squares of fewer pixels have no room for words.
 pub(crate) const WORDY_SQUARE: u32 = 18;
 
-/// The em of what stands in a square, as a part of the square's side.
+/// Font size of the content of a square, as a fraction of its side.
 pub(crate) const SIGN: f32 = 0.34;
 
-/// The knight's size, as a part of the square's side.
+/// Size of the knight, as a fraction of the side of its square.
 pub(crate) const KNIGHT: f32 = 0.54;
 
-/// The colours of the phases: those of Okabe and Ito ("Color universal design", 2008), which colour-blind people can distinguish.
+/// The colours of the phases, by Okabe and Ito ("Color universal design", 2008). Colour-blind people can distinguish
+/// them.
 pub const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
 
-/// The frame around a square that the last pass has changed: none of the palettes has this colour.
+/// The frame around a square that the last pass has changed. No palette contains this colour.
 pub const CHANGED: Rgb = [230, 0, 150];
 
-/// One of the four numbers of a square; asked for by its name, or by the first letter of its colour.
+/// One of the four numbers of a square. Parsed from its name, or from r, g, b or a.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
@@ -47,7 +47,7 @@ pub enum Channel {
     /// R: the visit number.
     #[strum(to_string = "visit", serialize = "r")]
     Visit,
-    /// G: the phase, where the square stands in the decision cycle.
+    /// G: the phase of the square in the decision cycle.
     #[strum(to_string = "phase", serialize = "g")]
     Phase,
     /// B: the rank, the number of unvisited neighbours.
@@ -62,7 +62,7 @@ impl Channel {
     /// All four channels, in the order R G B A.
     pub const ALL: [Self; 4] = [Self::Visit, Self::Phase, Self::Rank, Self::Next];
 
-    /// The title of its panel.
+    /// Returns the title of the panel.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Visit => "R: visit number",
@@ -73,7 +73,7 @@ impl Channel {
     }
 }
 
-/// A name that is not in the list.
+/// Returns the error for a name that is not in the list.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("channel", text, &Channel::ALL)
 }
@@ -81,13 +81,13 @@ fn unknown(text: &str) -> ViewError {
 /// The state of one square in the decision cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CellState {
-    /// The knight's visit number on this square, 0 for not visited.
+    /// The knight's visit number on this square, 0 if it is not visited.
     pub visit: u32,
-    /// The square's phase in the cycle: 0 empty, 1 arrived, 2 acknowledged, 3 departing, 4 left.
+    /// The phase of the square in the cycle: 0 empty, 1 arrived, 2 acknowledged, 3 departing, 4 left.
     pub phase: u32,
-    /// Unvisited neighbours, as last counted by the pass *rank*.
+    /// Number of unvisited neighbours, as last counted by the pass *rank*.
     pub rank: u32,
-    /// Set if `rank` is the number of unvisited neighbours now.
+    /// Whether `rank` is the current number of unvisited neighbours.
     pub is_rank_right: bool,
     /// The move from this square, rows down and columns to the right.
     pub next: Option<(i32, i32)>,
@@ -96,7 +96,7 @@ pub struct CellState {
 }
 
 impl CellState {
-    /// Returns whether a channel shows the same in two states.
+    /// Returns whether a channel looks the same in two states.
     fn is_same(&self, other: &Self, channel: Channel) -> bool {
         match channel {
             Channel::Visit => self.visit == other.visit,
@@ -106,12 +106,12 @@ impl CellState {
         }
     }
 
-    /// Returns whether the knight is here.
+    /// Returns whether the knight is on this square.
     const fn has_knight(&self) -> bool {
         matches!(self.phase, 1..=3)
     }
 
-    /// Returns whether the knight follows, or followed, the choice of this square.
+    /// Returns whether the knight follows, or has followed, the choice of this square.
     const fn is_followed(&self) -> bool {
         matches!(self.phase, 3 | 4)
     }
@@ -120,13 +120,13 @@ impl CellState {
 /// The states of all squares after a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChannelFrame {
-    /// The squares, row by row; what is said of holes does not matter.
+    /// The squares, row by row. The values for holes are ignored.
     pub squares: Vec<CellState>,
-    /// The text below the board, printable ASCII.
+    /// The text below the board in printable ASCII.
     pub caption: String,
 }
 
-/// The places of the panels of some channels.
+/// The arrangement of the panels of some channels.
 #[derive(Clone, Debug)]
 struct Sheet {
     board: Board,
@@ -138,7 +138,7 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// The sheet for these moments.
+    /// Plans the panels for these frames.
     fn new(board: &Board, channels: &[Channel], style: &Style, moments: &[ChannelFrame]) -> Result<Self> {
         let style = Style { look: Look::Line, numbers: Show::Never, fold: false, ..style.clone() };
         let channels = if channels.is_empty() { Channel::ALL.to_vec() } else { channels.to_vec() };
@@ -193,7 +193,7 @@ pub(crate) fn over(
     panel::over(canvas, &sheet, channel, squares, true);
 }
 
-/// Returns the largest layout of a panel that `fits`.
+/// Returns the largest layout of a panel for which `fits` returns `true`.
 fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Result<Layout> {
     let of = |square: Option<u32>| Layout::new(board, &Style { square, ..style.clone() });
     let most = match of(style.square) {
@@ -210,7 +210,7 @@ fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Resu
     Err(ViewError::TooLarge { board: board.to_string(), square, largest: largest.unwrap_or(0) })
 }
 
-/// Panels side by side, and one above the other: two per row, unless the board is high or wide.
+/// Returns the numbers of panels across and down: two per row, unless the board is high or wide.
 fn grid(panels: usize, board: &Board) -> (u32, u32) {
     let panels = panels.max(1) as u32;
     if board.rows() / 2 >= board.cols() {
@@ -223,11 +223,12 @@ fn grid(panels: usize, board: &Board) -> (u32, u32) {
 }
 
 impl<'a> Still<'a> {
-    /// Some channels after a pass, all four if none is named. Of the style, palette, size and coordinates count.
+    /// Draws the given channels after a pass, or all four if none is given. Uses only the palette, the size and the
+    /// coordinates of the style.
     ///
     /// # Errors
-    /// [`ViewError::TooFine`] for a board that is too large to be shown square by square, [`ViewError::Squares`]
-    /// if the frame is of another board, and what the style's size makes impossible.
+    /// [`ViewError::TooFine`] if the squares would be too small, [`ViewError::Squares`] if the frame belongs to another
+    /// board, and errors of the style's size.
     pub fn channels(board: &Board, channels: &[Channel], moment: &'a ChannelFrame, style: &Style) -> Result<Self> {
         check(board, moment)?;
         let sheet = Sheet::new(board, channels, style, std::slice::from_ref(moment))?;
@@ -236,7 +237,7 @@ impl<'a> Still<'a> {
     }
 }
 
-/// Checks whether these channels of a board can be painted, as far as its state does not matter.
+/// Checks whether these channels of a board can be painted for any state.
 ///
 /// # Errors
 /// As [`Still::channels`].

@@ -1,22 +1,22 @@
-//! Which files and ranks of a board have a label, and what room the labels take.
+//! The labels of files and ranks, and the space that they need.
 
 use courser_board::{Board, Square};
 
 use crate::font;
 
-/// Which coordinates are written, and the room they take.
+/// The labels of files and ranks, and the space that they need.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Labels {
-    /// An em, in pixels.
+    /// Font size in pixels.
     pub(crate) size: f32,
-    /// Every how many files and ranks have a label; 0 for none.
+    /// Distance between labelled files in squares; 0 for no labels. `ranks` is the same for ranks.
     pub(crate) files: u32,
     pub(crate) ranks: u32,
-    /// Pixels left of a fold.
+    /// Width of the labels to the left of a fold in pixels.
     pub(crate) left: u32,
-    /// Pixels below a fold.
+    /// Height of the labels below a fold in pixels.
     pub(crate) below: u32,
-    /// Rows and columns of the board.
+    /// Rows of the board; `cols` are its columns.
     pub(crate) rows: u32,
     pub(crate) cols: u32,
 }
@@ -30,7 +30,7 @@ impl Labels {
         let rank_width = board.rows().to_string().len() as f32 * font::DIGIT_WIDTH * size;
         let (mut files, mut ranks) =
             (step(file_width + 0.4 * size, square, board.cols()), step(1.2 * size, square, board.rows()));
-        // The same steps on both sides, where both have room for them.
+        // Files and ranks have the same distance between labels, if it fits both sides.
         let both = files.max(ranks);
         if files > 0 && ranks > 0 && both <= board.rows().min(board.cols()) {
             (files, ranks) = (both, both);
@@ -38,7 +38,7 @@ impl Labels {
         let mut left = if ranks > 0 { (rank_width + 0.6 * size).ceil() as u32 } else { 0 };
         let mut below = if files > 0 { (1.5 * size).ceil() as u32 } else { 0 };
         if board.rows() == board.cols() {
-            // The picture of a square board is square.
+            // The picture of a square board must be square.
             (left, below) = (left.max(below), left.max(below));
         }
         Self { size, files, ranks, left, below, rows: board.rows(), cols: board.cols() }
@@ -58,7 +58,7 @@ fn step(label: f32, square: f32, squares: u32) -> u32 {
     steps.take_while(|&step| step <= squares).find(fits).unwrap_or(0)
 }
 
-/// The letters of a file: its name on a board of one row, without the rank.
+/// Returns the letters of a file: the name of its square on a board of one row, without the rank.
 pub(crate) fn file(col: u32) -> String {
     let mut name = Square::new(0, col).name(1).to_string();
     name.pop();

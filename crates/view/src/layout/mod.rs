@@ -1,4 +1,4 @@
-//! The places of a board's squares in a picture.
+//! The positions of a board's squares in a picture.
 
 mod labels;
 mod size;
@@ -14,10 +14,10 @@ use crate::{Look, Show, Style};
 /// Height of a legend at least, in pixels; a wide picture, which is looked at from afar, has a higher one.
 const LEGEND: u64 = 30;
 
-/// The width of a picture in heights of its legend, at most.
+/// Maximum ratio of the width of a picture to the height of its legend.
 const LEGENDS_ACROSS: u64 = 40;
 
-/// A picture of fewer pixels across has no legend unasked.
+/// Minimum width in pixels of a picture with an automatic legend.
 const LEGEND_FROM: u64 = 320;
 
 /// The kind of drawing: a line, or a heat map.
@@ -29,16 +29,15 @@ pub enum Drawing {
     Heat,
 }
 
-/// The places of a board's squares in a picture.
+/// The positions of a board's squares in a picture.
 ///
-/// The board is cut into *cells*: one square each, or, where the board is larger
-/// than a picture may be, a block of [`squares_a_cell`](Self::squares_a_cell) a
-/// side. The cells lie in one piece, or, on a long thin board, in several *folds* of equal
-/// length: the first columns above the next (or, on a high narrow board, the
-/// upper rows to the left of the lower).
+/// The board is divided into *cells*. A cell is one square or, if the board is larger than a picture can be, a block
+/// with [`squares_a_cell`](Self::squares_a_cell) squares per side. A long thin board may be divided into several
+/// *folds* of equal length: the first columns above the next ones, or, on a high narrow board, the upper rows to the
+/// left of the lower ones.
 ///
-/// Every cell lies within the picture, and the picture within [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE)
-/// and [`MAX_PICTURE_PIXELS`].
+/// Every cell is inside the picture, and the picture is within [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE) and
+/// [`MAX_PICTURE_PIXELS`].
 ///
 /// ```
 /// use courser_board::{Board, Square};
@@ -56,17 +55,17 @@ pub enum Drawing {
 pub struct Layout {
     /// A line or a heat map.
     pub drawing: Drawing,
-    /// Pixels per side of a cell, which is a square unless the board was averaged down.
+    /// Side of a cell in pixels; a cell is a square unless the board is averaged down.
     pub square: u32,
-    /// Squares per side of a cell: 1, or more where the board is averaged down.
+    /// Squares per side of a cell: 1, or more if the board is averaged down.
     pub squares_a_cell: u32,
     folds: Folds,
-    /// The square of the top left corner.
+    /// The square at the top left corner of the picture.
     first: Square,
     pub(crate) labels: Labels,
-    /// Pixels around everything.
+    /// Width of the margin around everything in pixels.
     margin: u32,
-    /// Pixels from one fold to the next.
+    /// Distance between folds in pixels.
     pitch: u32,
     /// Width of the picture in pixels.
     pub width: u32,
@@ -81,18 +80,18 @@ pub struct Layout {
 /// The folds of a layout.
 #[derive(Clone, Copy, Debug)]
 struct Folds {
-    /// Set if the folds are ranges of rows, not of columns.
+    /// Whether the folds are ranges of rows instead of columns.
     upright: bool,
-    /// Cells of a fold along the board's long side.
+    /// Length of a fold in cells.
     length: u32,
     count: u32,
-    /// Rows and columns of the board, in cells.
+    /// Rows of the board in cells; `cols` are its columns.
     rows: u32,
     cols: u32,
 }
 
 impl Layout {
-    /// Width and height of the picture in pixels.
+    /// Returns the width and height of the picture in pixels.
     pub(crate) const fn size(&self) -> (u32, u32) {
         (self.width, self.height)
     }
@@ -102,29 +101,29 @@ impl Layout {
         (self.labels.left, self.labels.below)
     }
 
-    /// The number of folds; 1 if the board is not folded.
+    /// Returns the number of folds, which is 1 if the board is not folded.
     pub const fn folds(&self) -> u32 {
         self.folds.count
     }
 
-    /// The top left pixel of a square of the board, or of the cell that it is part of.
+    /// Returns the top left pixel of a square, or of the cell that contains it.
     pub fn corner(&self, square: Square) -> (u32, u32) {
         self.cell_corner(square.row / self.squares_a_cell, square.col / self.squares_a_cell)
     }
 
-    /// The middle of a square, in pixels from the top left corner of the picture.
+    /// Returns the centre of a square, in pixels from the top left corner of the picture.
     pub fn centre(&self, square: Square) -> (f32, f32) {
         let (x, y) = self.corner(square);
         let half = self.square as f32 / 2.0;
         (x as f32 + half, y as f32 + half)
     }
 
-    /// Rows and columns of the board, in cells.
+    /// Returns the rows and columns of the board in cells.
     pub(crate) const fn cells(&self) -> (u32, u32) {
         (self.folds.rows, self.folds.cols)
     }
 
-    /// The top left pixel of a cell.
+    /// Returns the top left pixel of a cell.
     pub(crate) fn cell_corner(&self, row: u32, col: u32) -> (u32, u32) {
         let (x, y, fold) = if self.folds.upright {
             (col, row % self.folds.length, row / self.folds.length)
@@ -135,8 +134,8 @@ impl Layout {
         (left + (x - self.first.col) * self.square, top + (y - self.first.row) * self.square)
     }
 
-    /// The places of squares of `square` pixels in one fold, counted from the top left corner of `first`: for drawings
-    /// over squares that lie there already.
+    /// Returns a layout of squares of `square` pixels in one fold, relative to the top left corner of `first`. It is
+    /// for drawing over existing squares.
     pub(crate) fn over(board: &Board, first: Square, square: u32) -> Self {
         let (rows, cols) = (board.rows(), board.cols());
         Self {
@@ -155,26 +154,26 @@ impl Layout {
         }
     }
 
-    /// The cells from a column of cells on that lie side by side in the picture.
+    /// Returns the number of cells from column `col` on that are next to each other in the picture.
     pub(crate) const fn cells_on(&self, col: u32) -> u32 {
         let Folds { upright, length, cols, .. } = self.folds;
         if upright { cols - col } else { length - col % length }
     }
 
-    /// The fold that a square lies in, from 0.
+    /// Returns the index of the fold that contains a square.
     pub(crate) fn fold(&self, square: Square) -> u32 {
         let along = if self.folds.upright { square.row } else { square.col };
         along / self.squares_a_cell / self.folds.length
     }
 
-    /// First row, first column, rows and columns of a fold, in cells.
+    /// Returns the first row, the first column, the rows and the columns of a fold, in cells.
     pub(crate) fn fold_cells(&self, fold: u32) -> (u32, u32, u32, u32) {
         let Folds { upright, length, rows, cols, .. } = self.folds;
         let from = fold * length;
         if upright { (from, 0, length.min(rows - from), cols) } else { (0, from, rows, length.min(cols - from)) }
     }
 
-    /// The centre of `square` if the board went on beyond the ends of this fold.
+    /// Returns the centre of `square` if the board continued beyond the ends of this fold.
     pub(crate) fn centre_seen_from(&self, fold: u32, square: Square) -> (f32, f32) {
         let (x, y) = self.centre(square);
         let (left, top) = self.fold_corner(self.fold(square));
@@ -187,7 +186,7 @@ impl Layout {
         )
     }
 
-    /// Cuts a line from inside a fold to outside where it leaves the fold: the point where it does.
+    /// Returns the point at which a line from a point inside a fold to a point outside leaves the fold.
     pub(crate) fn leaves(&self, fold: u32, from: (f32, f32), to: (f32, f32)) -> (f32, f32) {
         let (left, top) = self.fold_corner(fold);
         let (_, _, rows, cols) = self.fold_cells(fold);
@@ -201,19 +200,19 @@ impl Layout {
         between(from, to, part)
     }
 
-    /// The top left pixel of a fold's first cell.
+    /// Returns the top left pixel of the first cell of a fold.
     fn fold_corner(&self, fold: u32) -> (u32, u32) {
         let (left, top) = (self.margin + self.labels.left, self.margin);
         if self.folds.upright { (left + fold * self.pitch, top) } else { (left, top + fold * self.pitch) }
     }
 
-    /// The layout with exactly these measures, if the picture stays within the limits.
+    /// Returns the layout with these dimensions, if the picture is within the limits.
     fn of(board: &Board, style: &Style, drawing: Drawing, cell: Cell, length: u32) -> Option<Self> {
         let (rows, cols) = cell.count(board);
         let upright = rows > cols;
         let long = rows.max(cols);
         let count = long.div_ceil(length);
-        // Folds of equal length, except the last.
+        // All folds have the same length, except the last.
         let length = long.div_ceil(count);
         // A heat map by choice, where a line could be drawn as well.
         let roomy = style.look == Look::Heat && cell.pixels >= MIN_LINE_SQUARE;
@@ -284,7 +283,7 @@ impl Layout {
     }
 }
 
-/// Pixels and squares per side of a cell.
+/// Side of a cell in pixels and in squares.
 #[derive(Clone, Copy)]
 struct Cell {
     pixels: u32,

@@ -1,4 +1,4 @@
-//! The tour on the board, as a line or as arrows; `marks` draws over them.
+//! Draws the tour on the board, as a line or as arrows. `marks` draws on top.
 
 mod marks;
 
@@ -15,10 +15,10 @@ use crate::layout::Layout;
 use crate::repeat::Repeat;
 use crate::{Colouring, Look, Result, Rgb, Style};
 
-/// The most colours of the line: those of a map.
+/// Maximum number of colours of the line, which is the number of colours in a map.
 const COLOURS: usize = 256;
 
-/// Draws squares, then lines, then marks and numbers, each over the one before.
+/// Draws the squares, then the lines, then marks and numbers.
 pub(crate) fn draw(canvas: &mut dyn Canvas, path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<()> {
     let lines = Lines::new(path, closed, style, layout)?;
     let visits = path.visits();
@@ -35,32 +35,32 @@ pub(crate) fn draw(canvas: &mut dyn Canvas, path: &Path, closed: bool, style: &S
     Ok(())
 }
 
-/// A path as it lies on a board.
+/// A path on a board, with its style and layout.
 pub(crate) struct Lines<'a> {
     /// The squares in visiting order.
     pub(crate) squares: Vec<Square>,
-    /// Set if the last square is a move from the first.
+    /// Whether the last square is a move from the first.
     closed: bool,
-    /// The course of the colours.
+    /// The distribution of the colours.
     pub(crate) repeat: Repeat,
     pub(crate) style: &'a Style,
     pub(crate) layout: &'a Layout,
-    /// The em of visit numbers in pixels, if there are to be any.
+    /// Font size of visit numbers in pixels; `None` for no numbers.
     pub(crate) em: Option<f32>,
-    /// Pixels per side of a square.
+    /// Side of a square in pixels.
     pub(crate) square: f32,
-    /// The size of pens and marks, as a part of their size on a knight's board.
+    /// Size of pens and marks, relative to those for a knight.
     finer: f32,
 }
 
-/// The size of pens and marks on this board, as a part of their size on a knight's.
+/// Returns the size of pens and marks on this board, relative to those for a knight.
 pub(crate) fn finer_on(board: &Board) -> f32 {
     let leaper = board.leaper();
     finer((leaper.r() as f32).hypot(leaper.s() as f32))
 }
 
 impl<'a> Lines<'a> {
-    /// A path to be drawn; `closed` if its last square is a move from its first.
+    /// Prepares a path for drawing. `closed` is set if its last square is a move from its first.
     pub(crate) fn new(path: &Path, closed: bool, style: &'a Style, layout: &'a Layout) -> Result<Self> {
         let em = marks::em(path, style, layout)?;
         let repeat = if style.colouring == Colouring::Part { Repeat::of(path, closed) } else { Repeat::Once };
@@ -68,13 +68,13 @@ impl<'a> Lines<'a> {
         Ok(Self { squares, closed, repeat, style, layout, em, square, finer: finer_on(path.board()) })
     }
 
-    /// Marks and numbers over a line that something else has drawn.
+    /// Prepares marks and numbers on top of an existing line.
     pub(crate) fn over(board: &Board, style: &'a Style, layout: &'a Layout, em: Option<f32>) -> Self {
         let (repeat, square, finer) = (Repeat::Once, layout.square as f32, finer_on(board));
         Self { squares: Vec::new(), closed: false, repeat, style, layout, em, square, finer }
     }
 
-    /// Everything but the board.
+    /// Draws everything except the board.
     pub(crate) fn draw(&self, canvas: &mut dyn Canvas) {
         let closes = self.closed && self.style.closing && self.moved();
         if closes && !self.is_symmetric() {
@@ -90,26 +90,27 @@ impl<'a> Lines<'a> {
         self.repeat != Repeat::Once
     }
 
-    /// The place of a visit in the gradient, 0 to 1.
+    /// Returns the position of a visit in the gradient, 0 to 1.
     pub(crate) fn place(&self, visit: usize) -> f32 {
         let (place, last) = self.repeat.of_visit(visit, self.squares.len());
         place as f32 / last.max(1) as f32
     }
 
-    /// Moves between these squares, less the one that closes.
+    /// Returns the number of moves, without the closing move.
     pub(crate) fn move_count(&self) -> usize {
         self.squares.len().saturating_sub(1)
     }
 
-    /// The move after visit `visit`, counted from 0: one piece, or, if it leaves its fold, one in each of the two.
-    /// The move after the last visit is the one that closes.
+    /// Returns the move after visit `visit`, counted from 0: one piece, or one in each of two folds. The move after the
+    /// last visit is the closing move.
     pub(crate) fn pieces(&self, visit: usize) -> impl Iterator<Item = Piece> + use<> {
         let next = (visit + 1) % self.squares.len();
         let squares = [self.beside(visit, -1), self.squares[visit], self.squares[next], self.beside(next, 1)];
         Piece::between_squares(self.layout, squares, self.style.curve && self.style.look != Look::Arrows)
     }
 
-    /// The square of the visit before or after one; at the ends of an open path that of the visit itself.
+    /// Returns the square of the visit before or after `visit`. At the ends of an open path, that is the square of the
+    /// visit itself.
     fn beside(&self, visit: usize, by: isize) -> Square {
         let (to, visits) = (visit as isize + by, self.squares.len() as isize);
         self.squares[if self.closed { to.rem_euclid(visits) } else { to.clamp(0, visits - 1) } as usize]
@@ -120,7 +121,8 @@ impl<'a> Lines<'a> {
         matches!(self.style.look, Look::Auto | Look::Line | Look::Arrows)
     }
 
-    /// The moves after visit `from` and before visit `to`, in visiting order, so that later moves pass over earlier ones.
+    /// Draws the moves after visit `from` and before visit `to`, in visiting order. Later moves are drawn over earlier
+    /// ones.
     pub(crate) fn moves(&self, canvas: &mut dyn Canvas, from: usize, to: usize) {
         if !self.moved() {
             return;
@@ -128,7 +130,7 @@ impl<'a> Lines<'a> {
         let mut at = from;
         while at < to {
             let colour = self.colour(at);
-            // A run of moves in one colour.
+            // The end of a run of moves with the same colour.
             let until = (at + 1..to).find(|&visit| self.shade(visit) != self.shade(at)).unwrap_or(to);
             if self.style.look == Look::Arrows {
                 (at..until).for_each(|visit| self.arrow(canvas, visit, colour));
@@ -139,7 +141,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The number of the colour of the move after a visit, and of how many.
+    /// Returns the index of the colour of the move after a visit, and the number of colours.
     fn shade(&self, visit: usize) -> (usize, usize) {
         let (place, moves) = self.repeat.of_move(visit, self.squares.len());
         let shades = moves.min(COLOURS);
@@ -151,15 +153,15 @@ impl<'a> Lines<'a> {
         self.style.line_colour((shade as f32 + 0.5) / shades as f32)
     }
 
-    /// Moves in one colour.
+    /// Draws a run of moves in one colour.
     fn run(&self, canvas: &mut dyn Canvas, from: usize, to: usize, colour: Rgb) {
         let pieces = || (from..to).flat_map(|visit| self.pieces(visit));
-        // Short of the ends, where the line must not be cut off from its own neighbours.
+        // The gap is interrupted near the ends of a move, so that it does not cut the line to the next move.
         self.casing(canvas, pieces().map(|piece| piece.between(0.16, 0.84)));
         Self::stroke(canvas, pieces(), colour, &self.pen());
     }
 
-    /// The first `part` of the move after a visit, 0 to 1, and the point that it reaches.
+    /// Draws the first `part` of the move after a visit, 0 to 1. Returns its end point.
     pub(crate) fn part(&self, canvas: &mut dyn Canvas, visit: usize, part: f32) -> Point {
         let pieces: Vec<Piece> = self.pieces(visit).collect();
         let share = part * pieces.len() as f32;
@@ -182,7 +184,7 @@ impl<'a> Lines<'a> {
         reached
     }
 
-    /// A gap in whatever lies below: it shows which line passes over which.
+    /// Draws gaps in the lines below, which show the line on top of a crossing.
     fn casing(&self, canvas: &mut dyn Canvas, pieces: impl Iterator<Item = Piece>) {
         if self.layout.square < DETAILED_SQUARE {
             return;
@@ -192,7 +194,7 @@ impl<'a> Lines<'a> {
         Self::stroke(canvas, pieces, gap, &Pen { width, round: false, dash: None });
     }
 
-    /// Pieces one after another; where one begins at the end of the one before the line goes on.
+    /// Draws pieces as lines. A piece that begins at the end of the previous one continues its line.
     pub(crate) fn stroke(canvas: &mut dyn Canvas, pieces: impl Iterator<Item = Piece>, colour: Rgb, pen: &Pen) {
         let mut line = PathBuilder::new();
         let mut at = None;
@@ -208,13 +210,13 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// A move from beside the middle of its square to beside the middle of the next.
+    /// Draws a move as an arrow from near the centre of its square to near the centre of the next.
     fn arrow(&self, canvas: &mut dyn Canvas, visit: usize, colour: Rgb) {
         let pieces: Vec<Piece> = self.pieces(visit).collect();
         let last = pieces.len() - 1;
         let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
         let dot = (self.square * 0.075).max(1.5);
-        // The head ends at the dot from which the next move comes, or at the ring around the last square.
+        // The head ends at the dot of the next move, or at the ring around the last square.
         let gap = if visit + 1 == self.move_count() { self.mark_radius() * 1.35 } else { dot };
         let whole = pieces[last].length();
         let part = |before: f32| (1.0 - before / whole).max(0.0);
@@ -236,11 +238,11 @@ impl<'a> Lines<'a> {
         self.casing(canvas, shafts.iter().map(|shaft| shaft.between(0.16, 0.84)));
         Self::stroke(canvas, shafts.iter().copied(), colour, &self.shaft());
         canvas.polygon(&head, colour);
-        // Where it comes from.
+        // The dot at the start of the move.
         self.disc(canvas, self.squares[visit], dot, colour);
     }
 
-    /// The move from the last square back to the first: dashed, and below all others.
+    /// Draws the closing move: dashed, and below all others.
     fn closing_move(&self, canvas: &mut dyn Canvas) {
         let dash = Some([self.square * 0.16, self.square * 0.12]);
         let pen = Pen { round: false, dash, ..self.pen() };
@@ -257,7 +259,7 @@ impl<'a> Lines<'a> {
         Pen { width: (layout.square as f32 * 0.1 * finer).max(1.4), round: true, dash: None }
     }
 
-    /// The pen of an arrow.
+    /// Returns the pen of an arrow.
     fn shaft(&self) -> Pen {
         Pen { width: (self.square * 0.07).max(1.2), round: false, dash: None }
     }

@@ -1,4 +1,4 @@
-//! The making of a tour as an animation.
+//! Animates the construction of a tour.
 
 use courser_board::{Board, Kind, Path, Square};
 
@@ -14,33 +14,34 @@ use crate::making::{CycleColour, CycleSquare};
 use crate::palette::mix;
 use crate::{Look, Picture, Result, Rgb, Show, Style, ViewError, font, paint};
 
-/// Seconds in which the last cycle takes the colours of the tour.
+/// Duration in seconds in which the last cycle receives the colours of the tour.
 const SWEEP: f64 = 3.0;
 
-/// The cycles after a step of the making of a tour.
+/// The cycles after a step of the construction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MakingFrame {
     /// The edges and the colour of every square, row by row.
     pub cycle_squares: Vec<CycleSquare>,
-    /// The number of frames of the animation that show them.
+    /// Number of frames that show them.
     pub frames: u32,
-    /// The text below the board; the film has no line for it if all are empty.
+    /// The text below the board. If all texts are empty, the animation has no line for them.
     pub caption: String,
-    /// The squares with a knight on them, row by row.
+    /// The squares with knights, row by row.
     pub knights: Vec<Square>,
 }
 
-/// The height of the line of a caption, in pixels.
+/// Height of the line of a caption in pixels.
 const CAPTION: u32 = 26;
 
-/// The em of a caption, in pixels.
+/// Font size of a caption in pixels.
 const EM: f32 = 14.0;
 
-/// The animation of how a tour is made: its cycles, frame by frame; then the colours of the tour spread along the one
-/// that is left. The last frame is, above its caption, the picture that [`paint`](crate::paint) makes of the tour in the same layout.
+/// The animation of the construction of a tour: its cycles, frame by frame. Then the colours of the tour spread along
+/// the last cycle. The last frame, without its caption, is the picture of [`paint`](crate::paint) for the tour in the
+/// same layout.
 ///
-/// As long as the squares have no order of visits, no line passes over another. On small squares the squares themselves
-/// have the colours.
+/// While the squares have no visit numbers, no line is drawn on top of another. If squares are small, the squares
+/// themselves have the colours.
 #[derive(Clone, Debug)]
 pub struct MakingFilm {
     moments: Vec<MakingFrame>,
@@ -49,18 +50,19 @@ pub struct MakingFilm {
     style: Style,
     layout: Layout,
     timing: Timing,
-    /// The height of the line of the captions, 0 without them.
+    /// Height of the line of captions in pixels, 0 without captions.
     line: u32,
-    /// Frames before the colours of the tour begin to spread, and until they have.
+    /// Number of frames before the colours of the tour begin to spread, and while they spread.
     sweep: (u32, u32),
 }
 
 impl MakingFilm {
-    /// An animation of these moments, `pace.fps` frames per second, and of the tour that came of them; what the pace says
-    /// of moves does not matter.
+    /// Creates an animation of these frames at `pace.fps` frames per second, and of the finished tour. Ignores the
+    /// other fields of the pace, except `hold`.
     ///
     /// # Errors
-    /// [`ViewError::Squares`] if a frame is of another number of squares, and as [`TourFilm::new`](crate::TourFilm::new).
+    /// [`ViewError::Squares`] if a frame has another number of squares, and as in
+    /// [`TourFilm::new`](crate::TourFilm::new).
     pub fn new(moments: Vec<MakingFrame>, path: &Path, kind: Option<Kind>, style: &Style, pace: &Pace) -> Result<Self> {
         let needed = path.board().cells();
         if let Some(moment) = moments.iter().find(|moment| moment.cycle_squares.len() as u64 != needed) {
@@ -84,7 +86,7 @@ impl MakingFilm {
     }
 
     fn plan(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing)> {
-        // Visit numbers come with the tour, and a line that changes on its way to the last frame would jump.
+        // Visit numbers exist only in the tour, and a line that is different in the last frame would jump.
         let style = Style { numbers: Show::Never, ..bounded(style) };
         let layout = Layout::new(board, &style)?;
         check_size((layout.width, layout.height + CAPTION))?;
@@ -92,7 +94,7 @@ impl MakingFilm {
         Ok((style, layout, timing))
     }
 
-    /// Paints a frame.
+    /// Paints the cycles of a frame.
     fn paint(&self, moment: &MakingFrame, lines: &Lines<'_>, background: &Raster) -> Picture {
         let picture = match self.layout.drawing {
             Drawing::Heat => self.squares(|place, square| match moment.knights.binary_search(&square) {
@@ -112,7 +114,7 @@ impl MakingFilm {
         self.captioned(picture, &moment.caption)
     }
 
-    /// The picture with a text below it, if the film has texts.
+    /// Returns the picture with a text below it, if the animation has texts.
     fn captioned(&self, picture: Picture, caption: &str) -> Picture {
         if self.line == 0 {
             return picture;
@@ -127,7 +129,7 @@ impl MakingFilm {
         raster.finish()
     }
 
-    /// The edges of a frame, colour by colour.
+    /// Draws the edges of a frame, colour by colour.
     fn lines(&self, moment: &MakingFrame, raster: &mut Raster) {
         let board = self.path.board();
         let mut pieces: Vec<(CycleColour, Piece)> = Vec::new();
@@ -146,7 +148,7 @@ impl MakingFilm {
                 pieces.extend(Piece::between_squares(&self.layout, ends, self.style.curve).map(|piece| (tint, piece)));
             }
         }
-        // The neutral colour lies below the others.
+        // The neutral colour is drawn below the others.
         pieces.sort_by_key(|&(tint, _)| tint);
         let pen = Lines::pen_of(&self.layout, 1.0);
         for run in pieces.chunk_by(|one, two| one.0 == two.0) {
@@ -155,7 +157,8 @@ impl MakingFilm {
         }
     }
 
-    /// A picture of squares in these colours, by their place and square; those that share a cell of it mixed.
+    /// Returns a picture of squares. `colour` receives the index of a square and the square. The colours of squares in
+    /// the same cell are mixed.
     fn squares(&self, colour: impl Fn(usize, Square) -> Rgb) -> Picture {
         let board = self.path.board();
         let mut sheet = Sheet::new(board, &self.style, self.layout.clone(), board.playable());
@@ -193,7 +196,7 @@ impl MakingFilm {
     }
 }
 
-/// Frames in which the colours of the tour spread.
+/// Returns the number of frames in which the colours of the tour spread.
 fn sweep(pace: &Pace) -> u32 {
     (SWEEP * f64::from(pace.fps)).ceil() as u32
 }
@@ -226,7 +229,7 @@ impl Film for MakingFilm {
         for moment in &self.moments {
             let shown = (number..number + moment.frames).filter(|number| number % every == 0);
             for (nth, number) in shown.enumerate() {
-                // The same picture again changes nothing.
+                // The picture is repeated without changes.
                 let picture = if nth == 0 { self.paint(moment, &lines, &background) } else { screen.picture.clone() };
                 let changed = screen.show::<3>(whole, picture.rgb());
                 sink(number, &screen.picture, changed)?;
@@ -245,7 +248,7 @@ impl Film for MakingFilm {
         }
         let mut drawn = 0;
         for nth in (0..frames).filter(|nth| (first + nth) % every == 0) {
-            // Slow at the ends.
+            // The motion is slow at both ends.
             let part = f64::from(nth + 1) / f64::from(frames);
             let visit = ((part * part * (3.0 - 2.0 * part)) * moves as f64) as usize;
             let picture = match self.layout.drawing {
