@@ -83,7 +83,7 @@ pub struct How {
     pub method: &'static str,
     /// The rule, where it walked by one.
     pub rule: Option<Rule>,
-    /// The squares that the rule looked ahead, if that was asked for: then it is `pohl` to this depth.
+    /// The requested number of squares of look-ahead, if given. The rule is then `pohl` to this depth.
     pub look_ahead: Option<u32>,
     /// The order in which neighbours were looked at, where they were.
     pub order: Option<MoveOrder>,

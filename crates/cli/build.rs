@@ -1,4 +1,4 @@
-//! Says the binary which commit it is built from, where that is known.
+//! Passes the commit to the binary, if it is known.
 
 use std::process::Command;
 
@@ -14,7 +14,7 @@ fn main() {
     }
     println!("cargo:rerun-if-changed=crates/cli/build.rs");
     println!("cargo:rerun-if-env-changed=GIT_DIR");
-    // The commit changes with what HEAD names, and with the log of all that it named.
+    // The commit changes when HEAD changes, or its log.
     for path in ["HEAD", "logs/HEAD"] {
         if let Some(path) = git(&["rev-parse", "--git-path", path]) {
             println!("cargo:rerun-if-changed={path}");

@@ -1,4 +1,4 @@
-//! The files that a command reads and writes: none is both, and none is written twice.
+//! The files that a command reads and writes: no file is both, and no file is written twice.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Result, refuse};
 
-/// Canonical names: of the files that have been read, and of those that are being written.
+/// Canonical names of the files read so far, and of the files being written.
 static NAMES: Mutex<Names> = Mutex::new(Names { read: Vec::new(), written: Vec::new() });
 
 struct Names {
@@ -35,7 +35,8 @@ pub(crate) fn read(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Notes that a file, which may not exist yet, is written. Refuses one that has been read, or is being written already.
+/// Registers a file, which may not exist yet, as being written. Refuses a file that has been read or is already being
+/// written.
 pub(crate) fn written(path: &Path) -> Result<Written> {
     let Some(name) = canonical(path).or_else(|| new(path)) else { return Ok(Written(None)) };
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -51,7 +52,7 @@ fn refuse_both(path: &Path, are_same: bool) -> Result<()> {
     refuse(are_same, format_args!("{name} is both read and written"), "write to another file")
 }
 
-/// Returns the name of a file that exists; none for a pipe or a device.
+/// Returns the name of an existing file, or `None` for a pipe or a device.
 fn canonical(path: &Path) -> Option<PathBuf> {
     fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     fs::canonicalize(path).ok()

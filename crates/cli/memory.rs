@@ -32,7 +32,7 @@ pub(crate) fn check(what: &str, needed: u64) -> Result<()> {
     Ok(())
 }
 
-/// The system's allocator; a refusal is reported.
+/// The system's allocator, which reports a refusal.
 struct Reported;
 
 #[global_allocator]
@@ -43,7 +43,7 @@ static ALLOCATOR: Reported = Reported;
 // `memory_that_is_refused_is_reported_with_exit_code_3` runs it.
 unsafe impl GlobalAlloc for Reported {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller keeps to what this function asks for, which is the same.
+        // SAFETY: the caller fulfils the contract of this function, which is the same.
         given(unsafe { System.alloc(layout) }, layout.size())
     }
 

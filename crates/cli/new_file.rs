@@ -8,10 +8,10 @@ use tempfile::NamedTempFile;
 
 use crate::interrupt;
 
-/// The prefix of a file that lies beside its final name.
+/// The prefix of a temporary file, which lies next to its final name.
 const PREFIX: &str = ".courser-";
 
-/// A file that gets its name, or replaces another, in one step when it is whole.
+/// A file that gets its name, or replaces another file, in one step after it is complete.
 ///
 /// If the system has files without a name (`O_TMPFILE` of Linux), an interrupted run leaves nothing behind, even after
 /// SIGKILL or a power cut. Only a file with a name can replace another: for that the whole new file has a temporary name
@@ -21,7 +21,7 @@ const PREFIX: &str = ".courser-";
 /// but not on SIGKILL. Files of earlier runs are not removed: another courser may be writing them at this moment.
 #[derive(Debug)]
 pub(crate) struct NewFile {
-    /// Returns the final name of the file, as it was asked for.
+    /// The final name of the file, as requested.
     pub(crate) target: PathBuf,
     folder: PathBuf,
     kind: Kind,
@@ -66,12 +66,12 @@ impl NewFile {
         }
     }
 
-    /// Has the system store all that is written: a disk that is full is found out before the file has its name.
+    /// Makes the system store all data: a full disk is found before the file has its name.
     pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.file().sync_all()
     }
 
-    /// Gives the whole file, which is synced, its name; returns its length in bytes.
+    /// Renames the complete, synced file; returns its length in bytes.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
         let length = self.file().metadata()?.len();
         match self.kind {
@@ -88,7 +88,7 @@ impl NewFile {
     }
 }
 
-/// The permissions of the file that is there, or of any new file; the user's umask takes from both.
+/// Returns the permissions of the existing file, or those of any new file. The user's umask restricts both.
 #[cfg(unix)]
 fn mode(target: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt as _;
@@ -109,7 +109,7 @@ mod linux {
 
     use crate::interrupt;
 
-    /// A file without a name, where the file system has them and `/proc` is there to name it by later.
+    /// Opens a file without a name, if the file system supports it and `/proc` is available to name it later.
     pub(super) fn unnamed(folder: &Path, mode: u32) -> Option<File> {
         let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
         let file = rustix::fs::open(folder, flags, Mode::from_raw_mode(mode)).ok()?;
@@ -117,7 +117,7 @@ mod linux {
         Path::new(&by_descriptor(&file)).exists().then_some(file)
     }
 
-    /// The file as the system names what a process has open.
+    /// Returns the path under which the system lists an open file of this process.
     fn by_descriptor(file: &File) -> String {
         format!("/proc/self/fd/{}", file.as_raw_fd())
     }

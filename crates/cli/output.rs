@@ -12,7 +12,7 @@ use crate::error::{Failure, Result, refuse, written};
 use crate::files::{self, Written};
 use crate::new_file::NewFile;
 
-/// The longest chain of links that is followed, as in the kernel.
+/// Maximum number of links to follow, as in the kernel.
 const MOST_LINKS: usize = 40;
 
 /// A destination, opened before the work starts.
@@ -27,7 +27,7 @@ pub(crate) enum Output {
 }
 
 impl Output {
-    /// Opens `path`, or stdout for `-` or none.
+    /// Opens `path`, or stdout for `-` or `None`.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             return stdout().map(|_| Self::Stdout);
@@ -44,7 +44,7 @@ impl Output {
     }
 
     fn open_at(path: &Path) -> io::Result<Opened> {
-        // A folder that is not there, where a file would be wanted.
+        // A folder that does not exist, where a file is expected.
         if path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(byte.into())) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
@@ -86,7 +86,7 @@ impl Output {
         }
     }
 
-    /// Reserves room for an answer of this length, where the system can: a disk that is too full is found out at once.
+    /// Reserves disk space for an answer of this length, if the system supports it: a full disk is found immediately.
     pub(crate) fn reserve(&mut self, bytes: u64) -> Result<()> {
         #[cfg(target_os = "linux")]
         if let Self::File { file, .. } = self {
@@ -128,7 +128,7 @@ impl Output {
         }
     }
 
-    /// Gives a file that is filled its name.
+    /// Renames a complete file to its final name.
     pub(crate) fn finish(self) -> Result<()> {
         let name = self.name();
         if let Self::File { file, written: _written } = self {
@@ -165,8 +165,8 @@ mod started {
     static WITHOUT_STDOUT: AtomicBool = AtomicBool::new(false);
 
     #[expect(unsafe_code, reason = "only code that runs before `main` and the runtime can see that nothing is open")]
-    // SAFETY: the loader calls every function of this section once, before any thread. `look` needs nothing that the
-    // runtime prepares. The test `a_closed_standard_output_is_reported_with_exit_code_3` runs it.
+    // SAFETY: the loader calls every function of this section once, before any thread starts. `look` needs nothing that
+    // the runtime prepares. The test `a_closed_standard_output_is_reported_with_exit_code_3` runs it.
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
     #[used]
@@ -253,14 +253,14 @@ fn buffered(out: &mut dyn Write, name: &str, write: impl FnOnce(&mut dyn Write) 
     out.flush().map_err(|error| Failure::writing(name, &error))
 }
 
-/// The format asked for by name or by the file's extension; `None` if nothing names one.
+/// Returns the format requested by name or by the file's extension, or `None`.
 pub(crate) fn format_named(named: Option<Format>, output: Option<&Path>, content: Content) -> Result<Option<Format>> {
     let by_extension = |path| format_by_extension(path, content, ", or name one with --format");
     let file = output.filter(|path| named.is_none() && path.as_os_str() != "-");
     Ok(file.map(by_extension).transpose()?.or(named))
 }
 
-/// The format that the extension of a file names; the cure may say more.
+/// Returns the format for the extension of a file; `more` is appended to the hint.
 pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> Result<Format> {
     content.format_of(file).ok_or_else(|| {
         let known: Vec<String> =
@@ -275,7 +275,7 @@ pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> 
 }
 
 impl OutputArgs {
-    /// The format asked for; `None` if nothing names one.
+    /// Returns the requested format, or `None`.
     pub(crate) fn format(&self, content: Content) -> Result<Option<Format>> {
         let named = if self.json { Some(Format::Json) } else { self.format };
         format_named(named, self.output.as_deref(), content)
@@ -286,13 +286,13 @@ impl OutputArgs {
         Output::open(self.output.as_deref())
     }
 
-    /// The format asked for; plain text if nothing names one.
+    /// Returns the requested format; plain text by default.
     pub(crate) fn format_or_text(&self, content: Content) -> Result<Format> {
         Ok(self.format(content)?.unwrap_or(Format::Text))
     }
 }
 
-/// A row of a table, with the end of its line.
+/// Formats a row of a table, with the end of its line.
 pub(crate) fn csv_row(fields: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Vec<u8> {
     let mut row = csv::Writer::from_writer(Vec::new());
     row.write_record(fields).expect("a row is written to memory");

@@ -6,12 +6,12 @@ use std::thread;
 
 use rayon::ThreadPoolBuilder;
 
-/// The further threads that the system gives, of those that may be wanted.
+/// Returns the number of further threads that the system allows, of those that courser may use.
 pub(crate) fn given() -> usize {
     of(wanted())
 }
 
-/// Returns the number of threads that the system gives, at most `wanted`.
+/// Returns the number of threads that the system allows, at most `wanted`.
 fn of(wanted: usize) -> usize {
     let mut waiting = Vec::with_capacity(wanted);
     while waiting.len() < wanted {
@@ -29,7 +29,8 @@ fn of(wanted: usize) -> usize {
     given
 }
 
-/// One for signals, one that draws a bar, and those that share work.
+/// Returns the number of threads that courser may use: one for signals, one for a progress bar, and those that share
+/// work.
 fn wanted() -> usize {
     2 + processors()
 }
@@ -38,15 +39,15 @@ fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Starts the threads that share work where the system gives fewer than may be wanted: the current thread
-/// is one of them then, and does the work alone if it must. One of those that are given is for signals.
+/// Starts the threads that share work if the system allows fewer than courser may use. The current thread is then one
+/// of them, and does all the work if no other can start. One of the allowed threads is for signals.
 ///
-/// Elsewhere the threads start by themselves, without the current one. RAYON_NUM_THREADS may ask for fewer threads than
-/// there are processors, but not for more: a hundred thousand threads take minutes to start.
+/// Otherwise the threads start on their own, without the current one. RAYON_NUM_THREADS may reduce their number, but
+/// not increase it above the number of processors: a hundred thousand threads take minutes to start.
 pub(crate) fn start(given: usize) {
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<usize>().ok());
     let threads = ThreadPoolBuilder::new();
-    // Both fail where there is a pool already, and there is none.
+    // Both calls fail if a pool exists already, which is not the case here.
     if given < wanted() {
         let _ = threads.use_current_thread().num_threads(given.clamp(1, processors())).build_global();
     } else if asked.is_some_and(|asked| asked > processors()) {
@@ -54,7 +55,7 @@ pub(crate) fn start(given: usize) {
     }
 }
 
-/// Runs something beside, if the system has a thread for it.
+/// Runs `work` on another thread, if the system allows one.
 pub(crate) fn beside(work: impl FnOnce() + Send + 'static) {
     let _ = thread::Builder::new().spawn(work);
 }

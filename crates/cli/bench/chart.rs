@@ -27,8 +27,9 @@ const LOOKS: [&str; 13] = [
     "auto",
 ];
 
-/// One colour per method; a GPU's line is solid, one thread's dashed, all threads' dotted. The fastest line comes first;
-/// of more than [`MOST_LINES`] the slowest are left out, and the subtitle says so.
+/// Plots the medians, with one colour per method; the line of a GPU is solid, of one thread dashed, of all threads
+/// dotted. The fastest line comes first. If there are more than [`MOST_LINES`], the slowest are left out, and the
+/// subtitle says so.
 pub(super) fn plot(report: &Report) -> Plot {
     let mut lines: Vec<Line> = Vec::new();
     for method in Method::ALL {
@@ -56,7 +57,7 @@ pub(super) fn plot(report: &Report) -> Plot {
     // Time per square at the largest board that a line reaches.
     let per_square = |line: &Line| line.points.last().map_or(f64::INFINITY, |point| point.y / (point.x * point.x));
     lines.sort_by(|a, b| per_square(a).total_cmp(&per_square(b)));
-    // Of one method the CPU's best number of threads.
+    // For each method, only the best number of CPU threads is drawn.
     let mut on_cpu = Vec::new();
     let all = lines.len();
     lines.retain(|line| {
@@ -89,7 +90,7 @@ pub(super) fn plot(report: &Report) -> Plot {
     }
 }
 
-/// The median time of a tour in seconds, from the fastest run to the slowest.
+/// Returns the median time of a tour in seconds, with the fastest and the slowest run.
 fn point(case: &Measured) -> Option<Point> {
     let sample = case.per_tour()?;
     let side = (f64::from(case.case.rows) * f64::from(case.case.cols)).sqrt();

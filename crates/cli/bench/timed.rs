@@ -1,4 +1,4 @@
-//! The work that is timed: tours as the library makes them, on a device that is open.
+//! The timed work: tours as the library makes them, on an open device.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -30,19 +30,19 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The CPU with this number of threads.
+    /// Creates the CPU with this number of threads.
     pub(super) fn cpu(threads: usize) -> Result<Self, ThreadPoolBuildError> {
         let pool = Some(ThreadPoolBuilder::new().num_threads(threads).build()?);
         Ok(Self { info: DeviceInfo::cpu(threads), device: Device::CPU, choice: Choice::Cpu, pool })
     }
 
-    /// The `nth` GPU, from 0.
+    /// Creates the `nth` GPU, from 0.
     pub(super) fn gpu(nth: usize, device: Device, choice: Choice) -> Self {
         let label = if nth == 0 { "gpu".into() } else { format!("gpu {}", nth + 1) };
         Self { info: DeviceInfo::gpu(label, &device), device, choice, pool: None }
     }
 
-    /// Runs `work` on the threads of the place.
+    /// Runs `work` on the threads of the device.
     fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match &self.pool {
             Some(pool) => pool.install(work),
@@ -50,7 +50,7 @@ impl Place {
         }
     }
 
-    /// Does `work` and adds its time to `total`. Returns its result, and its time by the GPU's own clock if it is `metered`.
+    /// Does `work` and adds its time to `total`. Returns its result, and the time by the GPU's own clock if `metered`.
     fn worked<T>(
         &self,
         total: &mut Duration,
@@ -231,14 +231,15 @@ impl<M: Fn() -> Result<Vec<u32>, BenchError>> Timed for Solved<M> {
     }
 }
 
-/// The rows and columns of equal regions that divide a board: the smallest sides from 5 to 16, two or more per row and
-/// column.
+/// Returns the rows and columns of equal regions that divide a board: the smallest sides from 5 to 16, with at least
+/// two regions per row and column.
 fn regions(board: &Board) -> Option<(u32, u32)> {
     let side = |length: u32| (5..=16).find(|&side| length.is_multiple_of(side) && length > side);
     side(board.rows()).zip(side(board.cols()))
 }
 
-/// Equal regions row by row, to the right and back again, as "Haskell: knight's move II" tours 52x52.
+/// Returns equal regions row by row, alternately to the right and to the left, as "Haskell: knight's move II" tours
+/// 52x52.
 fn rows_of_regions(board: &Board) -> Result<Chain, BenchError> {
     let (rows, cols) = regions(board).ok_or_else(|| no_tour("no equal regions divide the board"))?;
     let (mut text, across) = (String::new(), board.cols() / cols);
@@ -254,7 +255,7 @@ fn rows_of_regions(board: &Board) -> Result<Chain, BenchError> {
 /// Squares from which Warnsdorff's rule is tried.
 const STARTS: u32 = 24;
 
-/// A square from which Warnsdorff's rule tours the board.
+/// Returns a square from which Warnsdorff's rule tours the board.
 fn good_start(board: &Board) -> Result<Square, BenchError> {
     let mut farthest = 0;
     for &start in &*Starts::Spread(STARTS).of(board).map_err(BenchError::failed)? {
@@ -298,8 +299,8 @@ impl<'a> Moves<'a> {
         Self { place, setup, schedule, visits: if all <= SMALL { all } else { SHORTEST } }
     }
 
-    /// Walks until `visits` squares are visited. Returns their indices in the order of the visits, and the time by the GPU's
-    /// own clock if it is `metered`.
+    /// Walks until `visits` squares are visited. Returns their indices in visiting order, and the time by the GPU's own
+    /// clock if `metered`.
     fn walked(&self, times: &mut Times, metered: bool) -> Result<(Vec<u32>, Option<Duration>), EngineError> {
         let begun = Instant::now();
         let mut cycle = cycle::on(&self.place.device, self.setup.clone(), self.schedule)?;
@@ -347,16 +348,16 @@ impl Timed for Moves<'_> {
     }
 }
 
-/// The most moves of a run: even a GPU that is a thousand times a CPU core is done with these in a second.
+/// Maximum number of moves of a run: a GPU a thousand times as fast as a CPU core makes them in about a second.
 const MOST_MOVES: u64 = 1 << 34;
 
-/// The longest that a run may become where more knights at once are still faster.
+/// Maximum time of a run while more simultaneous knights are still faster.
 const LONGEST: Duration = Duration::from_secs(1);
 
 /// Minimum speed-up for which the number of knights is quadrupled again.
 const FASTER: f64 = 1.25;
 
-/// Many knights at once by Warnsdorff's rule, from squares all over the board in turn, some rounds of them.
+/// Many simultaneous knights by Warnsdorff's rule, from squares all over the board in turn, for several rounds.
 struct Knights<'a> {
     place: &'a Place,
     board: Board,
@@ -406,7 +407,7 @@ impl<'a> Knights<'a> {
 }
 
 impl Timed for Knights<'_> {
-    /// The visits of complete tours: they bear the cost of the knights that get stuck.
+    /// Returns the visits of complete tours, which bear the cost of the stuck knights.
     fn visits(&self) -> u64 {
         self.round.complete * self.board.playable() * u64::from(self.rounds)
     }
@@ -436,7 +437,8 @@ impl Timed for Knights<'_> {
         Ok(())
     }
 
-    /// Every round comes to the same: only the dice would make two knights on one square differ.
+    /// Runs once. Every round gives the same result, because only random bits would distinguish two knights on one
+    /// square.
     fn once(&mut self, times: &mut Times, metered: bool) -> Result<Option<Duration>, BenchError> {
         if metered && self.place.device.is_cpu() {
             return Ok(None);

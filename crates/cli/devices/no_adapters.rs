@@ -1,4 +1,4 @@
-//! Built without the feature `gpu`, courser knows no adapters.
+//! Without the feature `gpu`, courser has no adapters.
 
 use super::Row;
 use crate::error::{Result, note};

@@ -18,7 +18,7 @@ type Counts = BTreeMap<usize, (u64, u64)>;
 
 /// The counts so far.
 pub(super) struct Chart {
-    /// A line for each rule and order, in the survey's order; successes and tries each with what it counted.
+    /// A line for each rule and order, in the survey's order, with successes and tries.
     lines: Vec<(String, Counts)>,
     boards: Vec<Board>,
     square: bool,
@@ -27,7 +27,7 @@ pub(super) struct Chart {
 }
 
 impl Chart {
-    /// A plot of `survey`, of all tours or of the closed ones.
+    /// Creates a plot of `survey`, of all tours or of the closed ones.
     pub(super) fn new(survey: &Survey, closed: bool) -> Self {
         let (square, several_orders) = (survey.boards.are_square(), survey.orders.len() > 1);
         Self { lines: Vec::new(), boards: Vec::new(), square, several_orders, closed }
@@ -61,7 +61,7 @@ impl Chart {
             TourSpec::new(board, kind, None, None).is_ok_and(|spec| matches!(decide(&spec), Existence::None(_)))
         };
         let none: Vec<bool> = self.boards.iter().map(has_none).collect();
-        // Rectangles have no order of their own: they stand side by side.
+        // Rectangles have no natural order and are drawn side by side.
         let place = |nth: usize| if self.square { f64::from(self.boards[nth].rows()) } else { nth as f64 };
         let point = |(&nth, &(successes, tries)): (&usize, &(u64, u64))| {
             let (low, high) = wilson(successes, tries);
@@ -76,7 +76,7 @@ impl Chart {
             Line::new(format!("{name} (n = {sample})"), points)
         };
         let lines: Vec<Line> = self.lines.iter().map(line).collect();
-        // Few tours close: the axis ends above the most frequent.
+        // Few tours close: the axis ends above the highest point.
         let highest = lines.iter().flat_map(|line| &line.points).filter(|point| !point.is_few);
         let highest = highest.map(|point| point.spread.1).fold(0.0, f64::max);
         let top = if (1.0..50.0).contains(&highest) { highest } else { 101.0 };
@@ -107,7 +107,7 @@ impl Chart {
     }
 }
 
-/// Rows and columns, without the piece.
+/// Formats rows and columns, without the piece.
 pub(crate) fn sides(board: &Board) -> String {
     format!("{}x{}", board.rows(), board.cols())
 }
@@ -129,7 +129,8 @@ fn wilson(successes: u64, tries: u64) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// The examples of R. G. Newcombe, "Two-sided confidence intervals for the single proportion", 1998, method 3.
+    /// Checks the examples of R. G. Newcombe, "Two-sided confidence intervals for the single proportion", 1998, method
+    /// 3.
     #[test]
     fn intervals_are_those_of_wilson() {
         for (successes, tries, low, high) in

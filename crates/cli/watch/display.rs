@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Set while a window is open.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-/// As long as it lives, an exit that courser did not ask for is a failure of the machine.
+/// While this value exists, an exit that courser did not request is a failure of the machine.
 pub(super) struct ExitGuard;
 
 impl ExitGuard {
@@ -35,7 +35,7 @@ impl Drop for ExitGuard {
 
 extern "C" fn at_exit() {
     if OPEN.load(Ordering::SeqCst) {
-        // libX11 has written a line of its own, without an end.
+        // libX11 has written a line of its own, without a line end.
         let text = "\nerror: the display of the window is gone\nhint: courser draw makes pictures without a display\n";
         let _ = std::io::stderr().write_all(text.as_bytes());
         signal_hook::low_level::exit(3);

@@ -1,4 +1,4 @@
-//! Axes, gadgets and classes: what a switch is, and which switches cannot meet.
+//! Axes, gadgets and classes: the definition of a switch, and the sets of independent switches.
 
 /// The four axes, (rows down, columns to the right): each edge is a square and the square one axis further.
 pub const AXES: [(u32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
@@ -6,14 +6,14 @@ pub const AXES: [(u32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
 /// The pairs of axes of the six shapes of a gadget.
 pub const SHAPES: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
 
-/// Gadgets that share no edge with one another: those of one shape whose anchors have one colour.
+/// Gadgets that share no edge with each other: those of one shape whose anchors have one colour.
 ///
-/// Two gadgets of a shape share an edge only if their anchors are a knight's move apart, and then their anchors
-/// have different colours. So all gadgets of a class may be switched at once, and none of these switches changes
-/// what another one of the class looks at.
+/// Two gadgets of a shape share an edge only if their anchors are a knight's move apart, and then their anchors have
+/// different colours. So all gadgets of a class may be switched at the same time, and no switch affects the edges of
+/// another one in the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Class {
-    /// The place in [`SHAPES`].
+    /// The index in [`SHAPES`].
     pub shape: u32,
     /// The colour of the anchors: row plus column, modulo 2.
     pub colour: u32,
@@ -23,17 +23,17 @@ impl Class {
     /// The number of classes.
     pub const COUNT: u32 = 2 * SHAPES.len() as u32;
 
-    /// The class with this number, 0 to 11.
+    /// Creates the class with this number, 0 to 11.
     pub const fn new(number: u32) -> Self {
         Self { shape: number / 2, colour: number % 2 }
     }
 
-    /// The class's number, 0 to 11.
+    /// Returns the class's number, 0 to 11.
     pub const fn number(self) -> u32 {
         2 * self.shape + self.colour
     }
 
-    /// Which columns of a word in this row are anchors.
+    /// Returns the columns of a word in this row that are anchors.
     #[inline]
     pub(crate) const fn columns(self, row: u32) -> u32 {
         if (row ^ self.colour) & 1 == 0 { 0x5555_5555 } else { 0xaaaa_aaaa }
@@ -46,7 +46,7 @@ mod tests {
 
     use super::*;
 
-    /// The four edges of a gadget, each as its axis and its upper square.
+    /// Returns the four edges of a gadget, each as its axis and its upper square.
     fn edges((i, j): (usize, usize), row: i32, col: i32) -> [(usize, i32, i32); 4] {
         let at = |axis: usize, by: usize| (axis, row + AXES[by].0 as i32, col + AXES[by].1);
         [(i, row, col), (j, row, col), at(i, j), at(j, i)]

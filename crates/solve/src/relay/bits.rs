@@ -153,7 +153,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
                 let before = before_exit.0[lane] & unvisited.0[lane];
                 let kept = if before & before.wrapping_sub(1) == 0 { before } else { 0 };
                 let ways = around & unvisited.0[lane] & !exit.0[lane] & !kept;
-                // A square with one way on or none is visited now or never.
+                // A square with at most one continuation must be visited now.
                 let rare = ways & !fours.0[lane] & !twos.0[lane];
                 fails.0[lane] = u32::from((ways == 0) | (rare & rare.wrapping_sub(1) != 0));
                 let mut lowest = ways;
