@@ -23,7 +23,7 @@ const TAKEN: u32 = 15u;
 // Rank of a dead end in the word of a rule that looks ahead. It is above all other ranks.
 const NO_WAY: u32 = 9u;
 
-// The index of no slot.
+// Sentinel for no slot.
 const NO_SLOT: u32 = 8u;
 
 // A value above the cost of every square.

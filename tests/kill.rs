@@ -16,7 +16,7 @@ use crate::command::{Folder, is_writing_in};
 /// Number of killed runs of a command, spread over its undisturbed duration.
 const KILLS: u32 = 6;
 
-/// The old content.
+/// The content of the file before the command.
 const OLD: &[u8] = b"old";
 
 /// Returns a quiet `courser` command, with `@` replaced by the file or folder that it writes.

@@ -2,7 +2,7 @@
 //
 // The host puts this file before each kernel. Integers only.
 
-// The index of no square.
+// Sentinel for no square.
 const NOWHERE: u32 = 0xffffffffu;
 
 // Set in a result if the knight closed its tour. The other bits are the number of visited squares.

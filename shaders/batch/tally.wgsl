@@ -5,7 +5,7 @@
 // Writes: its slice's element of `tallies`.
 // No race: every slice has one workgroup, and only lane 0 writes; barriers separate the steps of the reduction.
 
-// The index of no knight.
+// Sentinel for no knight.
 const NOBODY: u32 = 0xffffffffu;
 
 struct SliceTally {

@@ -59,7 +59,7 @@ override WIDTH: u32 = 32u;
 // Number of words of a workgroup's stack: WIDTH times LEVEL times the rows between the prefix and the last two rows.
 override STACK: u32 = 3584u;
 
-// The index of no prefix.
+// Sentinel for no prefix.
 const NOBODY: u32 = 0xffffffffu;
 
 // Words of `saved` before the stack: prefix, left, down, right, free, height, low, high.

@@ -146,7 +146,7 @@ pub(crate) fn graph_count(py: Python<'_>, asked: AskedGraph) -> PyResult<Vec<u8>
     })
 }
 
-/// Places queens. Returns the row of each column's queen, or `None` if there is no placement.
+/// Finds a placement of queens. Returns the row of each column's queen, or `None` if there is no placement.
 #[pyfunction]
 pub(crate) fn queens(py: Python<'_>, n: u32) -> PyResult<Option<Vec<u32>>> {
     run(py, None, move |_| {

@@ -269,7 +269,7 @@ pub(crate) fn count(
     })
 }
 
-/// The version that is written to parts.
+/// The version in the parts of this module.
 const BUILD: &str = env!("CARGO_PKG_VERSION");
 
 /// Counts one shard of the tours. Returns its part as text.

@@ -14,7 +14,7 @@ pub(crate) struct Fill {
 }
 
 impl Fill {
-    /// Returns the appearance of a square that is visited, or not yet visited.
+    /// Returns the appearance of a visited square, or of one that may still be visited.
     pub(crate) fn plain(square: Square, colours: &Colours) -> Self {
         Self { colour: colours.squares[square.colour() as usize], stripes: None }
     }

@@ -9,7 +9,7 @@ use crate::heat::{Sheet, Tally};
 use crate::layout::Layout;
 use crate::{Look, Picture, Result, Rgb, Show, Style, ViewError};
 
-/// Number of columns that are added at a time. Their sums and a row of numbers fit in the first-level cache.
+/// Number of columns per addition. Their sums and a row of numbers fit in the first-level cache.
 const COLUMNS: usize = 1024;
 
 /// Minimum number of visit numbers for which several threads are faster.

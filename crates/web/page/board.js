@@ -71,7 +71,7 @@ export function way(at, order, middle, wide, isClosed) {
   }
 }
 
-/// Returns the squares in the order of their visits; -1 if no square has a number.
+/// Returns the squares in the order of their visits; -1 for a visit number that no square has.
 export function orderOf(state) {
   const order = [];
   for (let square = 0; 4 * square < state.length; square++) {

@@ -88,7 +88,7 @@ impl<E> Open<'_, E> {
         }
     }
 
-    /// Moves the pointer. While the button is down, drags the board.
+    /// Updates the position of the pointer. While the button is down, drags the board.
     fn point(&mut self, at: (f64, f64)) {
         let before = self.pointer.replace(at).unwrap_or(at);
         if let Some((from, moved)) = &mut self.pressed {

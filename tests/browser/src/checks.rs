@@ -155,7 +155,7 @@ fn with_module(body: &str) -> String {
            let states = 0;
            let more = 1;
            for (let pass = 0; more; pass = run.passes() + 1) {{
-             // One pass after the end shows that the end is an end.
+             // One pass beyond the end must not change the status.
              more = run.word() === 'running';
              await run.go_to(pass);
              if (run.difference() !== undefined) throw new Error(run.difference());

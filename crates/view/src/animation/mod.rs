@@ -46,7 +46,7 @@ pub trait Film {
     /// Returns the number of frames and their durations.
     fn timing(&self) -> Timing;
 
-    /// Passes every `every`th frame and the last one to `sink`, in order.
+    /// Calls `sink` with every `every`th frame and the last one, in order.
     ///
     /// # Errors
     /// [`ViewError`] if a frame cannot be painted, or the error of `sink`.

@@ -36,7 +36,7 @@ pub(crate) const KNIGHT: f32 = 0.54;
 /// them.
 pub const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
 
-/// The frame around a square that the last pass has changed. No palette contains this colour.
+/// The colour of the frame around a square that the last pass has changed. No palette contains this colour.
 pub const CHANGED: Rgb = [230, 0, 150];
 
 /// One of the four numbers of a square. Parsed from its name, or from r, g, b or a.

@@ -99,7 +99,7 @@ pub struct CycleColours {
     /// Number of the cycle of each square, in order of first appearance.
     numbers: Vec<u32>,
     met: u32,
-    /// Index of the cycle with this label in the list of cycles of a frame, for each label; otherwise [`NOWHERE`].
+    /// For each label, the index of its cycle in the list of cycles of a frame, or [`NOWHERE`].
     places: Vec<u32>,
 }
 
