@@ -110,6 +110,9 @@ pub enum Content {
     /// A board as a graph.
     #[strum(to_string = "a graph")]
     Graph,
+    /// A tour of a graph: the names of its vertices.
+    #[strum(to_string = "a tour of a graph")]
+    Vertices,
     /// Measured times.
     #[strum(to_string = "a report")]
     Report,
@@ -170,6 +173,7 @@ impl Format {
             Content::Query => matches!(self, Self::Text | Self::Sql),
             Content::Rules => matches!(self, Self::Text | Self::Json),
             Content::Graph => self.graph_format().is_some(),
+            Content::Vertices => matches!(self, Self::Moves | Self::Json | Self::Csv),
             Content::Report => matches!(self, Self::Json | Self::Csv | Self::Md | Self::Png | Self::Svg),
             Content::Plot => matches!(self, Self::Png | Self::Svg),
             Content::Survey => matches!(self, Self::Csv | Self::Png | Self::Svg),

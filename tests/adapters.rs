@@ -21,7 +21,7 @@ fn an_adapter_is_taken_by_name_by_number_and_by_environment() {
         let tour: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
         tour["device"]["name"].as_str().expect("a name").to_owned()
     };
-    let tour = ["tour", "6x6", "--method", "cycle", "--json"];
+    let tour = ["cycle", "6x6", "--json"];
     assert_eq!(device(courser().args(tour).args(["--device", "gpu", "--adapter", part])), name);
     assert_eq!(device(courser().args(tour).args(["--device", "gpu", "--adapter", "#0"])), name);
     assert_eq!(device(courser().args(tour).args(["--adapter", "#0"])), name);
@@ -48,13 +48,8 @@ fn work_that_auto_gives_to_an_adapter_is_told_and_other_work_is_not() {
 #[test]
 fn a_wrong_name_in_the_environment_is_reported_with_its_variable() {
     for (variable, value) in [("WGPU_ADAPTER_NAME", "voodoo"), ("WGPU_BACKEND", "glide")] {
-        let tour = |device: &str| {
-            courser()
-                .args(["tour", "8x8", "--method", "cycle", "--device", device])
-                .env(variable, value)
-                .output()
-                .unwrap()
-        };
+        let tour =
+            |device: &str| courser().args(["cycle", "8x8", "--device", device]).env(variable, value).output().unwrap();
         let output = tour("gpu");
         let text = refused(&output, if variable == "WGPU_BACKEND" { 3 } else { 2 });
         assert!(text.contains(variable) && text.contains(value), "{text}");
@@ -67,10 +62,7 @@ fn a_wrong_name_in_the_environment_is_reported_with_its_variable() {
 
 #[test]
 fn an_adapter_that_is_not_there_is_refused() {
-    let output = courser()
-        .args(["tour", "8x8", "--method", "cycle", "--device", "gpu", "--adapter", "voodoo"])
-        .output()
-        .unwrap();
+    let output = courser().args(["cycle", "8x8", "--device", "gpu", "--adapter", "voodoo"]).output().unwrap();
     let text = refused(&output, 2);
     assert!(text.contains("no graphics adapter matches 'voodoo'"), "{text}");
 }

@@ -7,11 +7,11 @@ fn a_number_and_its_tour_are_inverse_on_the_command_line() {
     for (kind, check, number, count) in [
         ("6x6 --closed", "", "0", "9862"),
         ("6x6 --closed", "", "9861", "9862"),
-        ("5x6", "--open", "12345", "18784"),
-        ("5x5", "", "863", "864"),
+        ("5x6 --open", "--open", "12345", "18784"),
+        ("5x5 --open", "", "863", "864"),
         ("4x4 --leaper wazir --closed", "", "5", "6"),
     ] {
-        let tour = answer(&format!("tour {kind} --number {number} --format json"));
+        let tour = answer(&format!("sample {kind} --number {number} --format json"));
         let judged =
             courser().args(["check", "-", "--number"]).args(check.split_whitespace()).write_stdin(tour).output();
         let text = String::from_utf8(judged.unwrap().stdout).unwrap();
@@ -22,9 +22,9 @@ fn a_number_and_its_tour_are_inverse_on_the_command_line() {
 #[test]
 fn the_order_of_tours_is_that_of_the_docs() {
     // If this test fails, tour numbers have changed, and numbers stored by users become invalid.
-    let tour = answer("tour 6x6 --closed --number 1234 --format moves");
+    let tour = answer("sample 6x6 --closed --number 1234 --format moves");
     assert_eq!(tour, TOUR_1234);
-    assert_eq!(answer("tour 6x6 --closed --uniform --many 3 --seed 4").lines().next(), Some(FIRST_OF_SEED_4));
+    assert_eq!(answer("sample 6x6 --closed --samples 3 --seed 4").lines().next(), Some(FIRST_OF_SEED_4));
 }
 
 const TOUR_1234: &str =
@@ -35,13 +35,12 @@ const FIRST_OF_SEED_4: &str =
 #[test]
 fn drawn_tours_begin_and_end_where_they_should() {
     for (kind, first, last) in [
-        ("6x6 --closed --start a1", Some("a1"), None),
         ("5x5 --start c3", Some("c3"), None),
         ("5x5 --end a1", None, Some("a1")),
         ("5x6 --start a1 --end b3", Some("a1"), Some("b3")),
     ] {
         for seed in 0..3 {
-            let tour = answer(&format!("tour {kind} --uniform --seed {seed} --format moves"));
+            let tour = answer(&format!("sample {kind} --seed {seed} --format moves"));
             let squares: Vec<&str> = tour.split_whitespace().collect();
             assert!(first.is_none_or(|first| squares[0] == first), "{kind}: {tour}");
             assert!(last.is_none_or(|last| squares[squares.len() - 1] == last), "{kind}: {tour}");
@@ -52,11 +51,11 @@ fn drawn_tours_begin_and_end_where_they_should() {
 #[test]
 fn many_tours_are_lines_or_one_array() {
     let folder = Folder::new();
-    let lines = answer("tour 5x6 --closed --uniform --many 40 --seed 3");
+    let lines = answer("sample 5x6 --closed --samples 40 --seed 3");
     let verdicts = courser().args(["check", "-", "--size", "5x6", "--closed"]).write_stdin(lines.clone()).output();
     assert_eq!(String::from_utf8(verdicts.unwrap().stdout).unwrap(), "closed tour\n".repeat(40));
     let file = folder.path("tours.npy");
-    answer(&format!("tour 5x6 --closed --uniform --many 40 --seed 3 -o {}", file.display()));
+    answer(&format!("sample 5x6 --closed --samples 40 --seed 3 -o {}", file.display()));
     let bytes = std::fs::read(file).unwrap();
     let (head, visits) = bytes.split_at(bytes.len() - 40 * 30);
     let head = String::from_utf8_lossy(head);
@@ -67,17 +66,17 @@ fn many_tours_are_lines_or_one_array() {
             assert_eq!(tour[usize::from(row) * 6 + usize::from(col)], visit, "{name} of {line}");
         }
     }
-    assert_eq!(answer("tour 5x6 --uniform --many 7 --format none"), "7 tours of 5x6, each of them checked\n");
+    assert_eq!(answer("sample 5x6 --open --samples 7 --format none"), "7 tours of 5x6, each of them checked\n");
 }
 
 #[test]
 fn layers_in_a_file_give_the_same_tours() {
     let folder = Folder::new();
     let file = folder.path("kept.layers");
-    let command = format!("tour 5x6 --closed --uniform --seed 9 --layers {}", file.display());
+    let command = format!("sample 5x6 --closed --seed 9 --layers {}", file.display());
     let first = answer(&command);
     assert!(file.exists());
-    assert_eq!([answer(&command), answer("tour 5x6 --closed --uniform --seed 9")], [first.clone(), first]);
+    assert_eq!([answer(&command), answer("sample 5x6 --closed --seed 9")], [first.clone(), first]);
     let refused_again = |words: &str| refused_for(&run(&command), 2, words);
     let mut bytes = std::fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
@@ -88,7 +87,7 @@ fn layers_in_a_file_give_the_same_tours() {
     refused_again("damaged");
     std::fs::remove_file(&file).unwrap();
     answer(&command);
-    let other = format!("tour 6x6 --closed --uniform --layers {}", file.display());
+    let other = format!("sample 6x6 --closed --layers {}", file.display());
     refused_for(&run(&other), 2, "kept.layers: the layers are of another board, or of other tours");
     let mut longer = std::fs::read(&file).unwrap();
     longer.push(0);
@@ -101,44 +100,39 @@ fn layers_in_a_file_give_the_same_tours() {
         assert!(said.contains("kept.layers: the file has no layers") && !said.contains("delete"), "{said}");
     }
     assert_eq!(folder.names(), ["kept.layers"]);
-    let said = refused(&run(&format!("tour 5x6 --closed --uniform --layers {}", folder.path("").display())), 2);
+    let said = refused(&run(&format!("sample 5x6 --closed --layers {}", folder.path("").display())), 2);
     assert!(said.contains("this is a folder") && !said.contains("delete"), "{said}");
-    for command in ["tour 5x6 --closed --uniform --layers -", "check - --number --layers -"] {
+    for command in ["sample 5x6 --closed --layers -", "check - --number --layers -"] {
         let output = courser().args(command.split(' ')).write_stdin(answer("tour 5x6 --closed")).output();
         refused_for(&output.unwrap(), 2, "layers are kept in a file");
     }
     let twice = folder.path("twice.npy").display().to_string();
-    refused_for(
-        &run(&format!("tour 5x6 --closed --uniform --many 2 --layers {twice} -o {twice}")),
-        2,
-        "is named twice",
-    );
+    refused_for(&run(&format!("sample 5x6 --closed --samples 2 --layers {twice} -o {twice}")), 2, "is named twice");
     assert_eq!(folder.names(), ["kept.layers"]);
 }
 
 #[test]
 fn what_cannot_be_drawn_or_numbered_is_refused() {
     for (command, code, words) in [
-        ("tour 6x6 --closed --number 9862", 2, "numbered from 0 to 9861"),
-        ("tour 6x6 --closed --number -1", 2, "a whole number is expected"),
-        ("tour 6x6 --closed --number 1e3", 2, "a whole number is expected"),
-        ("tour 6x6 --closed --number 99999999999999999999999999999999999999999999", 2, "there is no tour"),
-        ("tour 5x5 --closed --uniform", 1, "25 squares"),
-        ("tour 20x20 --closed --uniform", 2, "too wide"),
-        ("tour 12x12 --closed --uniform", 3, "of memory"),
-        ("tour 6x6 --many 3", 2, "--uniform"),
-        ("tour 6x6 --uniform --many 0", 2, "0 is not in"),
-        ("tour 6x6 --uniform --many 3 -o tours.csv", 2, "lines of moves"),
-        ("tour 6x6 --uniform --rule pohl", 2, "cannot be used with"),
-        ("tour 6x6 --uniform --partial", 2, "leave out --target"),
-        ("tour 6x6 --layers x", 2, "--layers is for"),
-        ("tour 1x1 --uniform", 2, "single square"),
+        ("sample 6x6 --closed --number 9862", 2, "numbered from 0 to 9861"),
+        ("sample 6x6 --closed --number -1", 2, "a whole number is expected"),
+        ("sample 6x6 --closed --number 1e3", 2, "a whole number is expected"),
+        ("sample 6x6 --closed --number 99999999999999999999999999999999999999999999", 2, "there is no tour"),
+        ("sample 5x5 --closed", 1, "25 squares"),
+        ("sample 20x20 --closed", 2, "too wide"),
+        ("sample 12x12 --closed", 3, "of memory"),
+        ("sample 6x6 --open --samples 0", 2, "0 is not in"),
+        ("sample 6x6 --open --samples 3 -o tours.csv", 2, "lines of moves"),
+        ("sample 6x6 --open --rule pohl", 2, "unexpected argument"),
+        ("sample 6x6 --number 3 --samples 2", 2, "cannot be used with"),
+        ("sample 6x6 --number 3 --seed 2", 2, "cannot be used with"),
+        ("sample 1x1 --open", 2, "single square"),
     ] {
         refused_for(&run(command), code, words);
     }
     let folder = Folder::new();
     let file = folder.path("tours.npy");
-    let many = format!("tour 6x6 --closed --uniform --many 9000000000000000 -o {}", file.display());
+    let many = format!("sample 6x6 --closed --samples 9000000000000000 -o {}", file.display());
     refused_for(&run(&many), 3, "cannot write");
     assert!(folder.names().is_empty(), "half an array is left");
 }
@@ -146,25 +140,23 @@ fn what_cannot_be_drawn_or_numbered_is_refused() {
 #[test]
 fn a_tour_uses_the_moves_that_it_must_and_no_other_that_it_may_not() {
     for (kind, moves) in [
-        ("8x8 --closed", "--with d4-e6,c2-e1 --without e4-f6"),
-        ("8x8 --closed --start h8", "--with a4-c5,c5-d7"),
-        ("6x6 --start a1", "--with c3-d5 --without a1-b3"),
-        ("6x6 --end a1", "--with c3-d5"),
-        ("7x7", "--without d4-e6,d4-f5"),
-        ("20x20 --closed", "--with k10-l12,k10-i9"),
-        ("20x20 --start a1 --end t1", "--with k10-l12"),
-        ("6x6 --closed --uniform", "--with c3-d5"),
-        ("6x6 --closed --number 5", "--without c3-d5"),
-        ("6x6", "--with d2-b1"),
-        ("4x3", "--without a2-c3"),
-        ("3x7", "--with e1-f3"),
-        ("9x9", "--with a1-b3"),
+        ("tour 8x8 --closed", "--with d4-e6,c2-e1 --without e4-f6"),
+        ("tour 8x8 --closed --start h8", "--with a4-c5,c5-d7"),
+        ("tour 6x6 --start a1", "--with c3-d5 --without a1-b3"),
+        ("tour 6x6 --end a1", "--with c3-d5"),
+        ("tour 7x7", "--without d4-e6,d4-f5"),
+        ("tour 20x20 --closed", "--with k10-l12,k10-i9"),
+        ("tour 20x20 --start a1 --end t1", "--with k10-l12"),
+        ("sample 6x6 --closed", "--with c3-d5"),
+        ("sample 6x6 --closed --number 5", "--without c3-d5"),
+        ("tour 6x6", "--with d2-b1"),
+        ("tour 4x3", "--without a2-c3"),
+        ("tour 3x7", "--with e1-f3"),
+        ("tour 9x9", "--with a1-b3"),
         // A closed tour with both ends must contain the move between them.
-        ("6x6 --closed --start c5 --end e4", "--with c3-d5"),
-        ("6x6 --closed --start c5 --end e4", "--number 5"),
-        ("6x6 --closed --start c5 --end e4", "--uniform"),
+        ("tour 6x6 --closed --start c5 --end e4", "--with c3-d5"),
     ] {
-        let tour = answer(&format!("tour {kind} {moves} --format moves"));
+        let tour = answer(&format!("{kind} {moves} --format moves"));
         let mut squares: Vec<&str> = tour.split_whitespace().collect();
         if kind.contains("--closed") {
             squares.push(squares[0]);
@@ -203,7 +195,7 @@ fn a_tour_with_any_moves_of_a_tour_and_without_any_others_is_found() {
         }
         squares.extend(squares.first().copied().filter(|_| !kind.is_empty()));
         let used: Vec<String> = squares.windows(2).map(|two| format!("{}-{}", two[0], two[1])).collect();
-        let edges = answer(&format!("graph {size} --format csv"));
+        let edges = answer(&format!("graph export {size} --format csv"));
         let others: Vec<String> = edges
             .lines()
             .skip(1)
@@ -239,10 +231,14 @@ fn moves_that_contradict_each_other_are_refused() {
         }
     }
     refused_for(&run("tour 6x6 --closed --without a1-b3"), 1, "no such tour with these moves");
-    refused_for(&run("tour 6x6 --closed --with a1-b3 --rule pohl"), 2, "cannot be used with");
+    refused_for(
+        &run("tour 6x6 --closed --with a1-b3 --method mosaic"),
+        2,
+        "--with is not an option of the method mosaic",
+    );
     let closing = "tour 6x6 --closed --start c5 --end e4 --without c5-e4";
     refused_for(&run(closing), 1, "a closed tour from c5 to e4 contains the move between them");
-    refused_for(&run("count 6x6 --symmetry --with a1-b3"), 2, "cannot be used with");
+    refused_for(&run("count 6x6 --up-to-symmetry --with a1-b3"), 2, "cannot be used with");
     assert_eq!(answer("count 6x6 --closed --without a1-b3"), "0\n");
     assert_eq!(answer("count 6x6 --closed --with a1-b3,a1-c2"), "9862\n");
 }
@@ -250,7 +246,7 @@ fn moves_that_contradict_each_other_are_refused() {
 #[test]
 fn a_census_has_the_means_of_all_tours() {
     let json = |command: &str| -> serde_json::Value { serde_json::from_str(&answer(command)).unwrap() };
-    let census = json("census 6x6 --closed --samples 4000 --seed 5 --json");
+    let census = json("sample stats 6x6 --closed --samples 4000 --seed 5 --json");
     assert_eq!((&census["count"], &census["samples"]), (&"9862".into(), &4000.into()));
     // The measures of all tours must equal those of the complete list.
     let list = answer("count 6x6 --closed --list");
@@ -265,7 +261,7 @@ fn a_census_has_the_means_of_all_tours() {
         assert!(error > 0.0 && error < 0.1, "{name}: {error}");
     }
     // The exact means, by counts with required moves and by the list.
-    let exact = json("census 6x6 --closed --exact --json");
+    let exact = json("sample stats 6x6 --closed --exact --json");
     for one in exact["measures"].as_array().unwrap() {
         let name = one["name"].as_str().unwrap();
         let of = |tour: &serde_json::Value| match name.strip_prefix("angle ") {
@@ -279,9 +275,9 @@ fn a_census_has_the_means_of_all_tours() {
         assert!((mean - one["mean"].as_f64().unwrap()).abs() < 4.0 * error, "{name}: {mean}");
     }
     assert!(exact["measures"].as_array().unwrap().len() > 5, "{exact}");
-    assert!(answer("census 5x5 --open --exact --format csv").starts_with("measure,mean,fraction\n"));
-    refused_for(&run("census 5x5 --closed --exact"), 1, "a 5x5 board has no closed tour");
-    refused_for(&run("census 6x6 --exact --samples 50"), 2, "cannot be used with");
+    assert!(answer("sample stats 5x5 --open --exact --format csv").starts_with("measure,mean,fraction\n"));
+    refused_for(&run("sample stats 5x5 --closed --exact"), 1, "a 5x5 board has no closed tour");
+    refused_for(&run("sample stats 6x6 --exact --samples 50"), 2, "cannot be used with");
     // In a closed tour, every move has a direction, and every square an angle.
     let sum = |prefix: &str| -> f64 {
         let of = census["measures"].as_array().unwrap().iter();
@@ -295,31 +291,31 @@ fn a_census_has_the_means_of_all_tours() {
     let folder = Folder::new();
     for (name, head) in [("turns.svg", &b"<svg"[..]), ("turns.png", b"\x89PNG"), ("all.csv", b"measure,value,tours")] {
         let file = folder.path(name);
-        answer(&format!("census 5x5 --open --samples 100 --histogram turns -o {}", file.display()));
+        answer(&format!("sample stats 5x5 --open --samples 100 --histogram turns -o {}", file.display()));
         assert!(std::fs::read(file).unwrap().starts_with(head), "{name}");
     }
-    let histogram = answer("census 5x6 --closed --samples 50 --histogram crossings");
+    let histogram = answer("sample stats 5x6 --closed --samples 50 --histogram crossings");
     assert_eq!(
         histogram.lines().map(|line| line.split_whitespace().nth(1).unwrap().parse::<u32>().unwrap()).sum::<u32>(),
         50
     );
-    refused_for(&run("census 5x6 --closed --samples 50 --histogram height"), 2, "not a measure");
+    refused_for(&run("sample stats 5x6 --closed --samples 50 --histogram height"), 2, "not a measure");
     // Without a selected measure, the sheet shows all measures.
     let sheet = folder.path("sheet.svg");
-    answer(&format!("census 5x6 --closed --samples 50 -o {}", sheet.display()));
+    answer(&format!("sample stats 5x6 --closed --samples 50 -o {}", sheet.display()));
     let sheet = std::fs::read_to_string(sheet).unwrap();
     for name in ["turns", "crossings", "area", "moves 1,2"] {
         assert!(sheet.contains(&format!("aria-label=\"{name}\"")), "{name}");
     }
-    refused_for(&run("census 5x5 --closed --samples 50"), 1, "--open");
-    refused_for(&run("census 6x6 --closed --samples 50 --without a1-b3"), 1, "leave out some of the moves");
+    refused_for(&run("sample stats 5x5 --closed --samples 50"), 1, "--open");
+    refused_for(&run("sample stats 6x6 --closed --samples 50 --without a1-b3"), 1, "leave out some of the moves");
 }
 
 #[test]
 fn an_open_tour_whose_ends_are_a_move_apart_is_measured_as_an_open_one() {
     let json = |command: &str| -> serde_json::Value { serde_json::from_str(&answer(command)).unwrap() };
-    let sampled = json("census 3x10 --start e3 --samples 4000 --seed 5 --json");
-    let exact = json("census 3x10 --start e3 --exact --json");
+    let sampled = json("sample stats 3x10 --start e3 --samples 4000 --seed 5 --json");
+    let exact = json("sample stats 3x10 --start e3 --exact --json");
     let measure = |census: &serde_json::Value, name: &str| -> Option<serde_json::Value> {
         census["measures"].as_array().unwrap().iter().find(|one| one["name"] == name).cloned()
     };
@@ -337,15 +333,15 @@ fn an_open_tour_whose_ends_are_a_move_apart_is_measured_as_an_open_one() {
 
 #[test]
 fn an_answer_says_which_tours_were_asked_for() {
-    let exact = answer("census 6x6 --closed --with c3-d5 --without d1-e3 --exact");
+    let exact = answer("sample stats 6x6 --closed --with c3-d5 --without d1-e3 --exact");
     let first = exact.lines().next().unwrap();
     assert!(first.ends_with(" tours of 6x6 with d5-c3 without e3-d1"), "{first}");
-    let first = answer("census 5x5 --start a1 --end e5 --samples 50");
+    let first = answer("sample stats 5x5 --start a1 --end e5 --samples 50");
     assert!(first.starts_with("50 of 56 tours of 5x5 from a1 to e5\n"), "{first}");
     for command in [
         "count 6x6 --closed --with c3-d5 --without d1-e3 --json",
         "count 6x6 --closed --with c3-d5 --without d1-e3 --by move --format json",
-        "census 6x6 --closed --with c3-d5 --without d1-e3 --samples 50 --json",
+        "sample stats 6x6 --closed --with c3-d5 --without d1-e3 --samples 50 --json",
     ] {
         let said: serde_json::Value = serde_json::from_str(&answer(command)).unwrap();
         assert_eq!(said["kind"], "closed", "{command}: {said}");
@@ -357,12 +353,12 @@ fn an_answer_says_which_tours_were_asked_for() {
 #[test]
 fn a_measure_that_there_is_not_is_refused_before_the_work() {
     // This error must be reported before the layers are computed.
-    let text = refused(&run("census 20x20 --closed --histogram nonsense"), 2);
+    let text = refused(&run("sample stats 20x20 --closed --histogram nonsense"), 2);
     assert!(text.contains("'nonsense' is not a measure") && text.contains("angle 127, "), "{text}");
-    refused_for(&run("census 20x20 --closed --histogram turns"), 2, "too wide");
-    refused_for(&run("census 5x5 --open --histogram area"), 2, "not a measure");
+    refused_for(&run("sample stats 20x20 --closed --histogram turns"), 2, "too wide");
+    refused_for(&run("sample stats 5x5 --open --histogram area"), 2, "not a measure");
     // A measure that occurs in no tour is 0 for all of them.
-    let command = ["census", "3x4", "--open", "--samples", "50", "--histogram", "moves 2,1"];
+    let command = ["sample", "stats", "3x4", "--open", "--samples", "50", "--histogram", "moves 2,1"];
     let shown = courser().args(command).output().unwrap();
     assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
 }
@@ -370,11 +366,11 @@ fn a_measure_that_there_is_not_is_refused_before_the_work() {
 #[test]
 fn a_board_too_wide_for_layers_is_told_how_wide_it_may_be() {
     refused_for(
-        &run("census 7x8 --leaper 3,4 --open --samples 50"),
+        &run("sample stats 7x8 --leaper 3,4 --open --samples 50"),
         2,
         "for this leaper the shorter side has at most 6",
     );
-    refused_for(&run("census 15x15 --open --samples 50"), 2, "for the knight the shorter side has at most 14");
+    refused_for(&run("sample stats 15x15 --open --samples 50"), 2, "for the knight the shorter side has at most 14");
 }
 
 #[test]
@@ -382,7 +378,7 @@ fn check_and_draw_read_an_array_of_many_tours() {
     let folder = Folder::new();
     let (array, list) = (folder.path("many.npy"), folder.path("many.moves"));
     for file in [&array, &list] {
-        answer(&format!("tour 5x6 --closed --uniform --many 3 -o {}", file.display()));
+        answer(&format!("sample 5x6 --closed --samples 3 -o {}", file.display()));
     }
     assert_eq!(answer(&format!("check {}", array.display())), "closed tour\n".repeat(3));
     let drawn = |file: &std::path::Path| answer(&format!("draw {} --pick 3 --size 5x6 --format svg", file.display()));

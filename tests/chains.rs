@@ -1,4 +1,4 @@
-//! `courser tour --chain`: regions in sequence, as in "Haskell: knight's move II".
+//! `courser tour --regions`: regions in sequence, as in "Haskell: knight's move II".
 
 use crate::command::{Folder, courser, refused_for};
 
@@ -9,7 +9,7 @@ fn the_articles_chains_are_closed_tours() {
         ("52x52", "assets/chains/52x52-four-26x26.txt"),
         ("52x52", "assets/chains/52x52-sixteen-13x13.txt"),
     ] {
-        let output = courser().args(["tour", board, "--closed", "--chain", file]).output().unwrap();
+        let output = courser().args(["tour", board, "--closed", "--regions", file]).output().unwrap();
         assert!(output.status.success(), "{file}: {}", String::from_utf8_lossy(&output.stderr));
         courser().args(["check", "-"]).write_stdin(output.stdout).assert().success().stdout("closed tour\n");
     }
@@ -19,14 +19,14 @@ fn the_articles_chains_are_closed_tours() {
 fn the_board_that_a_chain_names_need_not_be_named_again() {
     let tour = |arguments: &[&str]| {
         let output =
-            courser().args(["tour", "--chain", "assets/chains/10x10-four-5x5.txt"]).args(arguments).output().unwrap();
+            courser().args(["tour", "--regions", "assets/chains/10x10-four-5x5.txt"]).args(arguments).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         output.stdout
     };
     assert_eq!(tour(&[]), tour(&["10x10"]));
     // The file is read only once, so that it can be a pipe.
     let text = std::fs::read("assets/chains/10x10-four-5x5.txt").unwrap();
-    let piped = courser().args(["tour", "--chain", "-"]).write_stdin(text).output().unwrap();
+    let piped = courser().args(["tour", "--regions", "-"]).write_stdin(text).output().unwrap();
     assert_eq!(piped.stdout, tour(&[]));
 }
 
@@ -42,8 +42,8 @@ fn a_chain_that_cannot_be_is_refused_with_its_line() {
         ("\u{0}", "line 1: '\\0' is not a board size"),
     ] {
         let file = folder.file("chain.txt", text);
-        refused_for(&courser().args(["tour", "10x10", "--chain"]).arg(&file).output().unwrap(), 2, words);
+        refused_for(&courser().args(["tour", "10x10", "--regions"]).arg(&file).output().unwrap(), 2, words);
     }
-    let output = courser().args(["tour", "10x10", "--chain"]).arg(folder.path("nowhere")).output().unwrap();
+    let output = courser().args(["tour", "10x10", "--regions"]).arg(folder.path("nowhere")).output().unwrap();
     refused_for(&output, 2, "nowhere: no such file");
 }

@@ -4,9 +4,9 @@ use crate::command::{Folder, answer, courser, refused, refused_for};
 
 #[test]
 fn a_tour_is_open_or_closed() {
-    let closed = answer("tour 8x8 --start e6 --method cycle");
+    let closed = answer("cycle 8x8 --start e6");
     courser().args(["check", "-"]).write_stdin(closed.clone()).assert().success().stdout("closed tour\n");
-    let open = answer("tour 32x32 --start 9,15 --method cycle");
+    let open = answer("cycle 32x32 --start 9,15");
     courser().args(["check", "-"]).write_stdin(open).assert().success().stdout("open tour\n");
 }
 
@@ -26,7 +26,7 @@ fn the_first_flaw_is_named_with_both_squares() {
 
 #[test]
 fn closed_means_closed() {
-    let open = answer("tour 32x32 --start 9,15 --method cycle");
+    let open = answer("cycle 32x32 --start 9,15");
     let output = courser().args(["check", "-", "--closed"]).write_stdin(open).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("the tour is open, not closed: "));
@@ -44,7 +44,7 @@ fn closed_means_closed() {
 
 #[test]
 fn json_says_the_same() {
-    let tour = answer("tour 8x8 --start e6 --method cycle");
+    let tour = answer("cycle 8x8 --start e6");
     let output = courser().args(["check", "-", "--json"]).write_stdin(tour).output().unwrap();
     let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(
@@ -55,7 +55,7 @@ fn json_says_the_same() {
 
 #[test]
 fn turns_and_crossings_are_measured() {
-    let tour = answer("tour 8x8 --start e6 --method cycle");
+    let tour = answer("cycle 8x8 --start e6");
     let check = |arguments: &[&str]| {
         let output = courser().arg("check").args(arguments).write_stdin(tour.clone()).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
@@ -98,7 +98,7 @@ fn a_large_array_is_measured_as_it_is_read() {
 
 #[test]
 fn a_number_that_is_doubled_or_missing_is_a_flaw() {
-    let grid = answer("tour 8x8 --start e6 --method cycle");
+    let grid = answer("cycle 8x8 --start e6");
     for (text, flaw) in
         [(grid.replace("64", "63"), "visit 63 for the second time"), (grid.replace("64", "99"), "visit 64 is missing")]
     {
@@ -147,7 +147,7 @@ fn several_tours_in_json_are_a_list() {
 
 #[test]
 fn every_tour_of_a_list_is_judged() {
-    let tour = answer("tour 8x8 --start e6 --method cycle --format moves");
+    let tour = answer("cycle 8x8 --start e6 --format moves");
     let list = format!("{tour}{}", tour.replace("e6", "e5"));
     let output = courser().args(["check", "-", "--size", "8"]).write_stdin(list).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -160,8 +160,8 @@ fn every_tour_of_a_list_is_judged() {
 fn a_tour_may_have_a_line_for_each_square() {
     let lines = answer("tour 5x5 --format moves").replace(' ', "\n");
     assert_eq!(courser().args(["check", "-"]).write_stdin(lines).output().unwrap().stdout, b"open tour\n");
-    let edges = answer("graph 5x5 --undirected");
-    let names = courser().args(["tour", "--graph", "-"]).write_stdin(edges).output().unwrap().stdout;
+    let edges = answer("graph export 5x5 --undirected");
+    let names = courser().args(["graph", "tour", "-"]).write_stdin(edges).output().unwrap().stdout;
     assert_eq!(names.split(|&byte| byte == b'\n').count(), 26);
     assert_eq!(courser().args(["check", "-"]).write_stdin(names).output().unwrap().stdout, b"open tour\n");
 }
@@ -180,7 +180,7 @@ fn a_list_of_pairs_is_read_and_said_how() {
 #[test]
 fn a_file_that_holds_no_tour_is_refused() {
     let folder = Folder::new();
-    let grid = answer("tour 8x8 --start e6 --method cycle");
+    let grid = answer("cycle 8x8 --start e6");
     let json = answer("tour 8x8 --json");
     for (name, content, words) in [
         ("empty", Vec::new(), "the file is empty"),

@@ -38,11 +38,11 @@ fn the_number_stands_alone_on_stdout() {
         ("6x6 --open --directed", "6637920"),
         ("6x6 --open", "3318960"),
         ("5x6 --start a5 --end d3", "26"),
-        ("6x6 --symmetry", "1245"),
-        ("8x8 --closed --symmetric half-turn", "2432932"),
-        ("8x8 --symmetric quarter-turn", "0"),
-        ("10x10 --symmetric quarter-turn --directed", "1663608"),
-        ("8x10 --symmetric quarter-turn", "0"),
+        ("6x6 --up-to-symmetry", "1245"),
+        ("8x8 --closed --symmetry half-turn", "2432932"),
+        ("8x8 --symmetry quarter-turn", "0"),
+        ("10x10 --symmetry quarter-turn --directed", "1663608"),
+        ("8x10 --symmetry quarter-turn", "0"),
         ("3x46", "10145938076107491328"),
         ("5x26 --closed", "1877435447920358266870897874"),
         // 0 is also printed as a number.
@@ -105,7 +105,7 @@ fn holes_are_left_out_and_a_marked_start_is_taken() {
     assert_eq!(count(&["--closed"]), "1\n");
     assert_eq!(count(&["--open"]), "8\n");
     assert_eq!(count(&["--start", "a1"]), "2\n");
-    assert_eq!(count(&["--symmetry"]), "1\n");
+    assert_eq!(count(&["--up-to-symmetry"]), "1\n");
     let marked = folder.file("marked.txt", "N..\n.#.\n...\n");
     let output = courser().args(["count", "--open", "--board"]).arg(&marked).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "2\n");
@@ -119,9 +119,9 @@ fn what_no_machine_can_count_is_refused_at_once_with_an_estimate() {
         "12x12",
         "300x400",
         "9 --open",
-        "20x20 --symmetry",
+        "20x20 --up-to-symmetry",
         "10x10 --shard 0/2",
-        "20x20 --symmetric half-turn",
+        "20x20 --symmetry half-turn",
     ] {
         let text = refused(&run(&format!("count {arguments}")), 3);
         assert!(text.contains("of memory") && text.contains("--disk"), "{arguments}: {text}");
@@ -139,12 +139,12 @@ fn wrong_input_is_refused() {
         ("8x8 --closed --start a1", "cannot be used"),
         ("8x8 --start i1", "there is no file i"),
         ("8x8 --start a1 --end a1", "does not end where it starts"),
-        ("8x8 --symmetry --open", "cannot be used"),
-        ("8x8 --symmetric half-turn --open", "cannot be used"),
-        ("8x8 --symmetric half-turn --shard 0/2", "cannot be used"),
-        ("8x8 --symmetric half-turn --with a1-b3", "cannot be used"),
-        ("8x8 --symmetric third-turn", "third-turn"),
-        ("6x6 --leaper wazir --symmetric mirror", "several reflections"),
+        ("8x8 --up-to-symmetry --open", "cannot be used"),
+        ("8x8 --symmetry half-turn --open", "cannot be used"),
+        ("8x8 --symmetry half-turn --shard 0/2", "cannot be used"),
+        ("8x8 --symmetry half-turn --with a1-b3", "cannot be used"),
+        ("8x8 --symmetry third-turn", "third-turn"),
+        ("6x6 --leaper wazir --symmetry mirror", "several reflections"),
         ("8x8 --shard 2/2", "the last 1/2"),
         ("8x8 --shard 0", "is not a shard"),
         ("8x8 --layers d", "--shard"),
@@ -155,7 +155,7 @@ fn wrong_input_is_refused() {
         ("8x8 merge part.json", "merge"),
         ("merge", "PART"),
         ("8x8 --list --json", "cannot be used"),
-        ("8x8 --disk d --symmetry", "cannot be used"),
+        ("8x8 --disk d --up-to-symmetry", "cannot be used"),
         ("8x8,9 --disk d", "are for one board"),
         ("8x8,9 --shard 0/2", "are for one board"),
         ("8x8 --known soon", "soon"),
@@ -221,17 +221,17 @@ fn what_cannot_be_is_counted_at_once() {
         ("5x18 --leaper 1,4", "0"),
         ("5x18 --leaper 1,4 --directed", "0"),
         ("9x9", "0"),
-        ("4x200 --symmetry", "0"),
-        ("20x20 --symmetric quarter-turn", "0"),
-        ("30x40 --symmetric mirror", "0"),
+        ("4x200 --up-to-symmetry", "0"),
+        ("20x20 --symmetry quarter-turn", "0"),
+        ("30x40 --symmetry mirror", "0"),
         ("1x1000000 --leaper 0,1", "0"),
         ("2x3000 --leaper 0,1", "1"),
-        ("2x3000 --leaper 0,1 --symmetry", "1"),
-        ("3000x2 --leaper 0,1 --symmetry", "1"),
+        ("2x3000 --leaper 0,1 --up-to-symmetry", "1"),
+        ("3000x2 --leaper 0,1 --up-to-symmetry", "1"),
     ] {
         assert_eq!(answer(&format!("count {arguments} --quiet")), format!("{number}\n"), "{arguments}");
     }
-    let classes = answer("count 3x100 --symmetry --quiet");
+    let classes = answer("count 3x100 --up-to-symmetry --quiet");
     let all = answer("count 3x100 --closed --quiet");
     let [classes, all] = [classes, all].map(|text| text.trim().parse::<courser::count::BigUint>().unwrap());
     // Nearly all tours are in classes of four.
@@ -311,8 +311,8 @@ fn a_margin_of_holes_changes_no_number() {
         (&wide, "--closed", "9862"),
         (&wide, "--closed --directed", "19724"),
         (&wide, "--start a1", "524486"),
-        (&wide, "--symmetry", "1245"),
-        (&wide, "--symmetric half-turn", "78"),
+        (&wide, "--up-to-symmetry", "1245"),
+        (&wide, "--symmetry half-turn", "78"),
         (&five, "--open", "18784"),
         (&five, "--start a5 --end d3", "26"),
         (&four, "--open", "8"),
@@ -332,8 +332,8 @@ fn a_range_of_boards_has_the_numbers_of_each() {
         ("3..=7x6", (3..=7).map(|rows| format!("{rows}x6")).collect(), "--start a1"),
         ("4x3..=9", (3..=9).map(|cols| format!("4x{cols}")).collect(), "--open --directed"),
         ("4,3x10,5x6..=8", ["4x4", "3x10", "5x6", "5x7", "5x8"].map(str::to_owned).to_vec(), "--closed"),
-        ("3x10..=12", ["3x10", "3x11", "3x12"].map(str::to_owned).to_vec(), "--symmetry"),
-        ("6x5..=7", ["6x5", "6x6", "6x7"].map(str::to_owned).to_vec(), "--symmetric mirror"),
+        ("3x10..=12", ["3x10", "3x11", "3x12"].map(str::to_owned).to_vec(), "--up-to-symmetry"),
+        ("6x5..=7", ["6x5", "6x6", "6x7"].map(str::to_owned).to_vec(), "--symmetry mirror"),
         ("5x3..=7", ["5x3", "5x4", "5x5", "5x6", "5x7"].map(str::to_owned).to_vec(), "--open --leaper zebra"),
     ] {
         let table = answer(&format!("count {range} {arguments} --quiet"));

@@ -7,7 +7,7 @@ use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr}
 const FORMATS: [&str; 5] = ["png", "svg", "gif", "apng", "y4m"];
 
 fn tour() -> String {
-    answer("tour 6x6 --start a1 --method cycle --format json --partial")
+    answer("cycle 6x6 --start a1 --format json --partial")
 }
 
 /// Returns the first bytes of a file in this format.
@@ -53,7 +53,7 @@ fn the_extension_picks_the_format_and_a_pipe_gives_the_same() {
 #[test]
 fn tour_and_draw_make_the_same_pictures() {
     let folder = Folder::new();
-    let file = folder.file("tour.txt", answer("tour 8x8 --start e6 --method cycle"));
+    let file = folder.file("tour.txt", answer("cycle 8x8 --start e6"));
     for (format, options) in [
         ("png", ""),
         ("png", "--style heat --palette cividis"),
@@ -61,7 +61,7 @@ fn tour_and_draw_make_the_same_pictures() {
         ("gif", "--speed 20 --fps 10 --hold 1 --style arrows --square 24"),
     ] {
         let path = folder.path(&format!("tour.{format}"));
-        let arguments = format!("tour 8x8 --start e6 --method cycle {options} -o");
+        let arguments = format!("cycle 8x8 --start e6 {options} -o");
         courser().args(arguments.split_whitespace()).arg(&path).assert().success();
         let by_tour = std::fs::read(&path).unwrap();
         assert!(by_tour == drawn(&file, &folder.path(&format!("draw.{format}")), options), "{format} {options}");
@@ -108,7 +108,7 @@ fn a_path_that_is_no_tour_yet_is_drawn_as_far_as_it_goes() {
     // The same for a rule that gets stuck.
     let path = folder.path("stuck.gif");
     let output = courser()
-        .args(["tour", "5x5", "--start", "a4", "--method", "cycle", "--partial", "--speed", "50", "-o"])
+        .args(["cycle", "5x5", "--start", "a4", "--partial", "--speed", "50", "-o"])
         .arg(&path)
         .output()
         .unwrap();
@@ -284,7 +284,7 @@ fn the_cycle_is_shown_pass_by_pass() {
     let folder = Folder::new();
     let run = |options: &str, name: &str| {
         let path = folder.path(name);
-        let arguments = format!("tour 5x5 --start a1 --device cpu {options} -o");
+        let arguments = format!("cycle 5x5 --start a1 --device cpu {options} -o");
         let output = courser().args(arguments.split_whitespace()).arg(&path).output().unwrap();
         assert!(output.status.success() && output.stdout.is_empty(), "{options}: {}", stderr(&output));
         std::fs::read(path).unwrap()
@@ -296,7 +296,7 @@ fn the_cycle_is_shown_pass_by_pass() {
     states.dedup();
     assert_eq!(states.len(), shown, "every pass changes something");
     // Channels have short and long names. The method may be given by name.
-    assert!(run("--channel b --passes 5", "a.png") == run("--channel rank --passes 5 --method cycle", "a.png"));
+    assert!(run("--channel b --passes 5", "a.png") == run("--channel rank --passes 5", "a.png"));
     let svg = run("--channel next --passes 2", "a.svg");
     assert!(String::from_utf8(svg).unwrap().contains("<title>the decision cycle on 5x5: move 1, decide: "));
 
@@ -310,7 +310,7 @@ fn the_cycle_is_shown_pass_by_pass() {
 fn a_cycle_that_gets_stuck_is_shown_if_asked_for() {
     let folder = Folder::new();
     let path = folder.path("stuck.gif");
-    let arguments = ["tour", "5x5", "--start", "a4", "--channel", "visit", "--device", "cpu", "-o"];
+    let arguments = ["cycle", "5x5", "--start", "a4", "--channel", "visit", "--device", "cpu", "-o"];
     let output = courser().args(arguments).arg(&path).output().unwrap();
     assert!(refused(&output, 1).contains("got stuck"));
     assert!(folder.names().is_empty());
@@ -323,7 +323,7 @@ fn a_cycle_that_gets_stuck_is_shown_if_asked_for() {
 
 #[test]
 fn the_states_of_the_cycle_are_written_as_data() {
-    let csv = answer("tour 3x4 --start a3 --channel r,g,b,a --format csv --device cpu");
+    let csv = answer("cycle 3x4 --start a3 --channel r,g,b,a --format csv --device cpu");
     let mut lines = csv.lines();
     assert_eq!(lines.next(), Some("pass,row,col,visit,phase,rank,next"));
     let last: Vec<Vec<u32>> =
@@ -335,38 +335,35 @@ fn the_states_of_the_cycle_are_written_as_data() {
         last.iter().filter(|line| line[0] == 0 && line[3] == 1).map(|line| (line[1], line[2])).collect::<Vec<_>>(),
         [(0, 0)]
     );
-    let grid = answer("tour 3x4 --start a3 --method cycle --device cpu");
+    let grid = answer("cycle 3x4 --start a3 --device cpu");
     let visits: Vec<u32> = grid.split_whitespace().map(|word| word.parse().unwrap()).collect();
     let written: Vec<u32> = last.iter().filter(|line| line[0] == passes).map(|line| line[3]).collect();
     assert_eq!(written, visits);
 
-    let npy = run("tour 3x4 --start a3 --channel visit,next --passes 6 --format npy --device cpu");
+    let npy = run("cycle 3x4 --start a3 --channel visit,next --passes 6 --format npy --device cpu");
     assert!(npy.status.success());
     let header = String::from_utf8_lossy(&npy.stdout[..80]).into_owned();
     assert!(header.contains("'descr': '<u4'") && header.contains("'shape': (7, 3, 4, 2"), "{header}");
     assert_eq!(npy.stdout.len() % 64, 7 * 3 * 4 * 2 * 4 % 64);
-    refused_for(&run("tour 8x8 --channel rank --format moves"), 2, "--channel is for pictures and data");
-    refused_for(&run("tour 8x8 --channel rank --format png --target a1"), 2, "no say in where it ends");
+    refused_for(&run("cycle 8x8 --channel rank --format moves"), 2, "--channel is for pictures and data");
 }
 
 #[test]
 fn what_the_cycle_cannot_show_is_refused() {
     for (arguments, part) in [
-        ("tour 8x8 --channel x --format png", "'x' is not a channel"),
-        ("tour 8x8 --channel rank", "--channel is for pictures"),
-        ("tour 8x8 --passes 3 --format png", "--passes is for --channel"),
-        ("tour 8x8 --channel rank --format png --organic", "--channel shows the decision cycle"),
-        ("tour 8x8 --channel rank --format png --method mosaic", "--channel shows the decision cycle"),
-        ("tour 8x8 --channel rank --format png --closed", "no say in where it ends"),
-        ("tour 8x8 --channel rank --format png --schedule near", "every pass over the whole board"),
-        ("tour 8x8 --channel rank --format png --style heat", "--style is for tours"),
-        ("tour 8x8 --channel rank --format gif --speed 3", "--speed is for tours"),
-        ("tour 8x8 --channel rank --format png --fps 3", "--fps is for animations"),
-        ("tour 100x100 --channel rank --format gif", "use --passes 837 or fewer"),
-        ("tour 3000x3000 --channel rank --format gif", "is too long"),
-        ("tour 1000x1000 --channel rank --format png", "need squares of at least 6 pixels"),
-        ("tour 300x300 --channel rank --passes 1 --format gif", "need squares of at least 6 pixels"),
-        ("tour 8x8 --channel rank --format gif --fps 0", "cannot be 0: 1 to 60"),
+        ("cycle 8x8 --channel x --format png", "'x' is not a channel"),
+        ("cycle 8x8 --channel rank", "--channel is for pictures"),
+        ("cycle 8x8 --passes 3 --format png", "add --channel"),
+        ("tour 8x8 --channel rank --format png", "courser cycle BOARD --channel CHANNELS"),
+        ("cycle 8x8 --channel rank --format png --schedule near", "every pass over the whole board"),
+        ("cycle 8x8 --channel rank --format png --style heat", "--style is for tours"),
+        ("cycle 8x8 --channel rank --format gif --speed 3", "--speed is for tours"),
+        ("cycle 8x8 --channel rank --format png --fps 3", "--fps is for animations"),
+        ("cycle 100x100 --channel rank --format gif", "use --passes 837 or fewer"),
+        ("cycle 3000x3000 --channel rank --format gif", "is too long"),
+        ("cycle 1000x1000 --channel rank --format png", "need squares of at least 6 pixels"),
+        ("cycle 300x300 --channel rank --passes 1 --format gif", "need squares of at least 6 pixels"),
+        ("cycle 8x8 --channel rank --format gif --fps 0", "cannot be 0: 1 to 60"),
     ] {
         let text = refused(&run(&format!("{arguments} --device cpu")), 2);
         assert!(text.contains(part), "{arguments}: {text}");
@@ -376,7 +373,7 @@ fn what_the_cycle_cannot_show_is_refused() {
 #[cfg(feature = "gpu")]
 #[test]
 fn the_gpu_and_the_cpu_show_the_same() {
-    let shown = |device: &str| run(&format!("tour 6x7 --channel r,g,b,a --passes 40 --format png --device {device}"));
+    let shown = |device: &str| run(&format!("cycle 6x7 --channel r,g,b,a --passes 40 --format png --device {device}"));
     let (gpu, cpu) = (shown("gpu"), shown("cpu"));
     assert!(gpu.status.success() && cpu.status.success(), "{}", stderr(&gpu));
     assert!(gpu.stdout == cpu.stdout);
@@ -395,7 +392,7 @@ fn ffmpeg_takes_the_video_where_it_is_installed() {
     let binary = assert_cmd::cargo::cargo_bin!("courser");
     let last = folder.path("last.png");
     let script = format!(
-        "'{}' tour 8x8 --start e6 --method cycle --device cpu --style heat --square 48 --speed 20 --fps 10 --hold 1 --format y4m |
+        "'{}' cycle 8x8 --start e6 --device cpu --style heat --square 48 --speed 20 --fps 10 --hold 1 --format y4m |
          ffmpeg -v error -i - -vf reverse -frames:v 1 -update 1 '{}'",
         binary.display(),
         last.display()
@@ -403,7 +400,7 @@ fn ffmpeg_takes_the_video_where_it_is_installed() {
     let output = Command::new("sh").args(["-c", &script]).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{}", stderr(&output));
     let still = folder.path("still.png");
-    let arguments = "tour 8x8 --start e6 --method cycle --device cpu --style heat --square 48 -o";
+    let arguments = "cycle 8x8 --start e6 --device cpu --style heat --square 48 -o";
     courser().args(arguments.split(' ')).arg(&still).assert().success();
     let [last, still] = [last, still].map(|path| image::open(path).expect("it is a picture").into_rgb8());
     assert_eq!(last.dimensions(), still.dimensions());
@@ -447,7 +444,7 @@ fn the_making_of_a_grown_tour_is_an_animation_that_ends_with_its_tour() {
     let folder = Folder::new();
     let made = |name: &str, arguments: &str| {
         let path = folder.path(name);
-        let output = run(&format!("tour 20x20 --closed --organic --seed 4 {arguments} -o {}", path.display()));
+        let output = run(&format!("tour 20x20 --closed --method grown --seed 4 {arguments} -o {}", path.display()));
         assert!(output.status.success(), "{}", stderr(&output));
         std::fs::read(path).unwrap()
     };
@@ -465,18 +462,17 @@ fn the_making_of_a_grown_tour_is_an_animation_that_ends_with_its_tour() {
         assert!(made(name, &format!("{making} --hold 1")).len() > 10_000);
     }
     for (arguments, words) in [
-        ("tour 20x20 --organic --animate making", "--animate is for animations"),
+        ("tour 20x20 --method grown --animate making", "--animate is for animations"),
         ("tour 20x20 --animate making --format gif", "--animate making shows how a tour grows"),
-        ("tour 20x20 --organic --animate making --format gif --speed 3", "--speed is for the moves"),
-        ("tour 20x20 --organic --animate making --format gif --style arrows", "has lines or a heat map"),
-        ("tour 2000x2000 --organic --animate making --format gif", "is too long for an animation"),
-        ("tour 20x20 --channel rank --animate making --format gif", "--channel shows the decision cycle"),
+        ("tour 20x20 --method grown --animate making --format gif --speed 3", "--speed is for the moves"),
+        ("tour 20x20 --method grown --animate making --format gif --style arrows", "has lines or a heat map"),
+        ("tour 2000x2000 --method grown --animate making --format gif", "is too long for an animation"),
     ] {
         refused_for(&run(arguments), 2, words);
     }
     // If another method makes the tour, there is nothing to animate.
     let text =
-        refused(&run(&format!("tour 4x30 --organic --animate making -o {}", folder.path("no.gif").display())), 1);
+        refused(&run(&format!("tour 4x30 --method grown --animate making -o {}", folder.path("no.gif").display())), 1);
     assert!(text.contains("was not grown"), "{text}");
     assert!(!folder.path("no.gif").exists());
 }

@@ -25,14 +25,14 @@ fn a_tame_tour_has_as_few_turns_as_the_page_says() {
 fn a_tame_tour_of_few_crossings_is_asked_for_by_their_name() {
     let folder = Folder::new();
     let file = folder.path("calm.csv");
-    answer(&format!("tour 64x64 --closed --tame crossings -o {}", file.display()));
+    answer(&format!("tour 64x64 --closed --minimize crossings -o {}", file.display()));
     assert_eq!(measured(&file)["measures"]["crossings"], 465);
-    answer(&format!("tour 64x64 --closed --tame turns -o {}", file.display()));
+    answer(&format!("tour 64x64 --closed --minimize turns -o {}", file.display()));
     assert_eq!(measured(&file)["measures"]["turns"], 498);
-    let wide = refused(&run("tour 21x60 --closed --tame crossings"), 2);
-    assert!(wide.contains("no tame tour of few crossings") && wide.contains("--tame turns"), "{wide}");
-    let other = refused(&run("tour 64x64 --closed --method mosaic --tame crossings"), 2);
-    assert!(other.contains("are for the method tame"), "{other}");
+    let wide = refused(&run("tour 21x60 --closed --minimize crossings"), 2);
+    assert!(wide.contains("no tame tour of few crossings") && wide.contains("--minimize turns"), "{wide}");
+    let other = refused(&run("tour 64x64 --closed --method mosaic --minimize crossings"), 2);
+    assert!(other.contains("--minimize is not an option of the method mosaic"), "{other}");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn what_no_tame_tour_can_be_is_refused_with_a_cure() {
     let ends = refused(&run("tour 20x20 --start a1 --end b3 --method tame"), 2);
     assert!(ends.contains("has its own ends"), "{ends}");
     // Neither kind of tame tour can start there, so the hint must not suggest the other kind.
-    let start = refused(&run("tour 55x17 --start 50,16 --tame crossings"), 2);
+    let start = refused(&run("tour 55x17 --start 50,16 --minimize crossings"), 2);
     assert!(start.contains("has its own ends") && start.contains("leave out --start and --end"), "{start}");
     let half = refused(&run("tour 64x64 --closed --method tame --symmetry half-turn"), 2);
     assert!(half.contains("has its own ends") && half.contains("leave out --symmetry"), "{half}");
@@ -263,12 +263,12 @@ fn all_commands_find_the_symmetries_of_a_tour_around_a_hole() {
     std::fs::write(&board, "...\n.#.\n...\n").unwrap();
     let board = format!("--board {}", board.display());
     for symmetry in ["half-turn", "quarter-turn", "mirror"] {
-        assert_eq!(answer(&format!("count {board} --closed --symmetric {symmetry}")), "1\n");
+        assert_eq!(answer(&format!("count {board} --closed --symmetry {symmetry}")), "1\n");
         answer(&format!("tour {board} --closed --symmetry {symmetry} -o {}", tour.display()));
         let measured = answer(&format!("check {} {board} --measure", tour.display()));
         assert!(["half-turn", "quarter-turn", "mirror"].iter().all(|name| measured.contains(name)), "{measured}");
     }
-    let census = answer(&format!("census {board} --closed --samples 10 --format csv"));
+    let census = answer(&format!("sample stats {board} --closed --samples 10 --format csv"));
     assert!(census.contains("\"symmetric\",1,10\n"), "{census}");
     answer("tour 6x5 --leaper 0,1 --closed --symmetry half-turn");
     let large = refused(&run("tour 20x22 --leaper 0,1 --closed --symmetry half-turn"), 2);

@@ -12,20 +12,20 @@ fn wrong_arguments_get_one_error_and_one_hint() {
         ("tour -5", "-5"),
         ("tour 99999999999999999999", "each side is 1 to"),
         ("tour", "BOARD"),
-        ("tour 70000x70000 --method cycle", "237.3 GiB of memory"),
+        ("cycle 70000x70000", "237.3 GiB of memory"),
         ("tour 8x8 --start e9", "ranks 1 to 8"),
         ("tour 8x8 --start i5", "there is no file i: the board has the files a to h"),
         ("tour 8x8 --start 8,0", "outside the board"),
         ("tour 8x8 --start 1,2,3", "not a square"),
         ("tour 8x8 --leaper 0,0", "'0,0' is not a leaper"),
         ("tour 8x8 --leaper horse", "'horse' is not a leaper"),
-        ("tour 8x8 --order 1234", "'1234' is not a move order"),
-        ("tour 8x8 --schedule hourly", "not a schedule"),
+        ("cycle 8x8 --order 1234", "'1234' is not a move order"),
+        ("cycle 8x8 --schedule hourly", "not a schedule"),
         ("tour 8x8 --format docx", "docx"),
-        ("tour 8x8 --format npy --partial", "cannot be written as npy"),
+        ("cycle 8x8 --format npy --partial", "cannot be written as npy"),
         ("tour 8x8 --json --format grid", "--json"),
         ("tour 8x8 --device cpu --adapter x", "--adapter"),
-        ("tour 99999x99999 --method cycle", "484.3 GiB of memory"),
+        ("cycle 99999x99999", "484.3 GiB of memory"),
         ("tour 8x8 --frobnicate", "--frobnicate"),
         ("frobnicate", "frobnicate"),
         ("frobnicate", "courser --help lists the commands"),
@@ -73,29 +73,39 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("draw t.txt out.gif", "hint: use -o out.gif to write there"),
         (
             "tour holes.txt",
-            "hint: a board in a file is given with --board holes.txt, or a graph in a file with --graph holes.txt",
+            "hint: a board in a file is given with --board holes.txt, or a graph in a file: courser graph tour holes.txt",
         ),
-        ("graph holes.txt", "hint: a board in a file is given with --board holes.txt\n"),
+        ("count holes.txt", "or a graph in a file: courser graph count holes.txt\n"),
+        ("graph export holes.txt", "hint: a board in a file is given with --board holes.txt\n"),
+        ("graph 8x8", "hint: that is now courser graph export BOARD\n"),
+        ("rules 8x8", "hint: that is now courser walk compare BOARD\n"),
+        ("census 6x6 --exact", "hint: that is now courser sample stats BOARD\n"),
+        ("tour --graph e.csv", "hint: that is now courser graph tour GRAPH\n"),
+        ("tour 8x8 --method cycle", "hint: that is now courser cycle BOARD\n"),
+        ("tour 8x8 --method closable", "--method backtrack --prune reachable\n"),
+        ("tour 8x8 --uniform", "hint: that is now courser sample BOARD\n"),
+        ("tour 8x8 --organic", "hint: that is now courser tour BOARD --method grown\n"),
+        ("count 6x6 --symmetry", "hint: that is now courser count BOARD --up-to-symmetry\n"),
+        ("count 6x6 --symmetric mirror", "hint: that is now courser count BOARD --symmetry KIND\n"),
         ("tour --board 8x8", "hint: name a file: a size is given without --board"),
         ("check 8x8", "and beside the file of a tour with --size 8x8"),
         ("queens 8 8", "hint: one number is enough: courser queens 8"),
         ("tour 8x8 --limit 5", "in one word, as in 5s or 5min"),
-        ("tour 8x8 --tries 0", "hint: choose a whole number from 1\n"),
+        ("walk 8x8 --tries 0", "hint: choose a whole number from 1\n"),
         ("draw t.txt --pick 0", "hint: choose a whole number from 1\n"),
         ("tour 8x8 -o a.png --dpi 0", "hint: choose a whole number from 10 to 4800"),
-        ("tour 8x8 --look-ahead 11", "hint: choose a whole number from 0 to 10"),
+        ("walk 8x8 --look-ahead 11", "hint: choose a whole number from 0 to 10"),
         ("tour 8x8 --symmetry mirror", "hint: add --closed"),
-        ("tour 8x8 --many 3", "hint: add --uniform"),
         ("tour -1", "'-1' is not a board size"),
         ("tour -8x8 --closed", "'-8x8' is not a board size"),
         ("queens -1", "invalid value '-1' for '<N>'"),
         ("tour 8x8 --limit -5s", "invalid value '-5s' for '--limit <TIME>'"),
-        ("tour 6x6 --number -5 --closed", "invalid value '-5' for '--number <N>'"),
+        ("sample 6x6 --number -5 --closed", "invalid value '-5' for '--number <N>'"),
         ("tour 8x8 --square -3 -o a.png", "invalid value '-3' for '--square <"),
         ("tour 8x8 --paper A4 --margin -1mm -o a.svg", "invalid value '-1mm' for '--margin <LENGTH>'"),
-        ("graph 3x3 --labels foo", "[possible values: board, hana]"),
-        ("tour 8x8 --tries 3 --method mosaic", "or use --method warnsdorff\n"),
-        ("census 5x5 --closed --layers", "--layers <FILE>"),
+        ("graph export 3x3 --labels foo", "[possible values: board, hana]"),
+        ("tour 8x8 --tries 3 --method mosaic", "courser walk BOARD --tries N\n"),
+        ("sample stats 5x5 --closed --layers", "--layers <FILE>"),
         (&format!("hunt {picture}"), "hint: give a text file\n"),
     ] {
         let text = refused(&run(arguments), 2);
@@ -107,7 +117,7 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
     assert!(text.contains("no speed is given"), "{text}");
     let text = refused(&run("tour 8x8 -o x.gif --speed 1e9"), 2);
     assert!(text.contains("the speed in moves per second"), "{text}");
-    for arguments in ["tour 8x8 --device CPU", "completions BASH", "graph 3x4 --labels Hana", "tour -- 5x5"] {
+    for arguments in ["tour 8x8 --device CPU", "completions BASH", "graph export 3x4 --labels Hana", "tour -- 5x5"] {
         let output = run(arguments);
         assert!(output.status.success(), "{arguments}: {}", stderr(&output));
     }
@@ -160,8 +170,8 @@ fn an_empty_argument_is_no_square_and_no_board() {
 #[test]
 fn a_leaper_longer_than_the_board_goes_nowhere_and_breaks_nothing() {
     for leaper in ["1,1073741824", "1073741824,1073741824", "0,9"] {
-        for method in ["cycle", "warnsdorff", "search", "auto"] {
-            let output = run(&format!("tour 8x8 --leaper {leaper} --method {method}"));
+        for command in ["cycle 8x8", "walk 8x8", "tour 8x8 --method search", "tour 8x8"] {
+            let output = run(&format!("{command} --leaper {leaper}"));
             refused_for(&output, 1, "an 8x8 board has no tour of the ");
         }
     }
@@ -169,7 +179,7 @@ fn a_leaper_longer_than_the_board_goes_nowhere_and_breaks_nothing() {
 
 #[test]
 fn a_limit_longer_than_the_clock_goes_is_none() {
-    for tour in ["8x8 --method search", "10x10 --chain assets/chains/10x10-four-5x5.txt"] {
+    for tour in ["8x8 --method search", "10x10 --regions assets/chains/10x10-four-5x5.txt"] {
         let output = run(&format!("tour {tour} --limit 18446744073709551615s --quiet"));
         assert!(
             output.status.success() && output.stderr.is_empty(),
@@ -226,40 +236,38 @@ fn the_command_that_a_hint_names_works() {
         ("tour 8x8 --start x", "as in e6", "tour 8x8 --start e6"),
         ("tour 8x8 --leaper horse", "knight, camel, zebra, giraffe", "tour 8x8 --leaper knight"),
         ("tour 8x8 --seed -1", "a whole number from 0", "tour 8x8 --seed 0"),
-        ("tour 8x8 --rule horse", "roth", "tour 8x8 --rule roth"),
+        ("walk 8x8 --rule horse", "roth", "walk 8x8 --rule roth"),
         ("tour 8x8 --device cpu --adapter x", "leave out one of them", "tour 8x8 --device cpu"),
-        ("tour 8x8 --tries 5", "use --method warnsdorff", "tour 8x8 --tries 5 --method warnsdorff"),
         ("tour 8x8 --method search --device gpu", "leave out --device", "tour 8x8 --method search"),
-        ("tour 8x8 --method search --rule roth", "use --method cycle", "tour 8x8 --method cycle --rule roth"),
+        ("tour 8x8 --method search --rule roth", "courser walk BOARD --rule RULE", "walk 8x8 --rule roth"),
         ("tour 8x8 --method search --verify-cpu", "leave out --verify-cpu", "tour 8x8 --method search"),
-        ("tour 8x8 --method search --schedule near", "use --method cycle", "tour 8x8 --method cycle --schedule near"),
+        ("tour 8x8 --schedule near", "courser cycle BOARD --schedule", "cycle 8x8 --schedule near"),
         ("tour 8x8 --method mosaic --order slides", "leave out --order", "tour 8x8 --method mosaic"),
-        ("tour 8x8 --region 8x8", "leave out --region", "tour 8x8"),
-        ("tour 8x8 --partial --method search", "use --method cycle", "tour 8x8 --partial --method cycle"),
+        ("tour 8x8 --region 8x8 --method mosaic", "leave out --region", "tour 8x8 --method mosaic"),
+        ("tour 8x8 --partial", "courser walk BOARD --partial", "walk 8x8 --partial"),
+        ("tour 8x8 --order slides", "use --method search or backtrack", "tour 8x8 --order slides --method search"),
         ("tour 8x8 --palette dark", "write to a .png", "tour 8x8 --palette dark --format png"),
         ("tour 8x8 --fps 3 --format png", "write to a .gif", "tour 6x6 --fps 3 --format gif"),
         ("tour 8x8 --scale 2 --format svg", "write to a .png", "tour 8x8 --scale 2 --format png"),
-        ("tour 8x8 --passes 3", "leave it out", "tour 8x8"),
-        ("tour 8x8 --channel rank", ".npy or .csv", "tour 8x8 --channel rank --format csv"),
-        ("tour 8x8 --channel rank --format png --closed", "leave out --closed", "tour 8x8 --channel rank --format png"),
-        ("tour 8x8 --animate making", "write to a .gif", "tour 10x10 --organic --animate making --format gif"),
+        ("cycle 8x8 --passes 3", "add --channel", "cycle 8x8 --passes 3 --channel rank --format csv"),
+        ("cycle 8x8 --channel rank", ".npy or .csv", "cycle 8x8 --channel rank --format csv"),
+        ("tour 8x8 --animate making", "write to a .gif", "tour 10x10 --method grown --animate making --format gif"),
         (
             "tour 10x10 --animate making --format gif",
-            "use --organic",
-            "tour 10x10 --organic --animate making --format gif",
+            "use --method grown",
+            "tour 10x10 --method grown --animate making --format gif",
         ),
         (
-            "tour 100x100 --channel rank --format npy",
+            "cycle 100x100 --channel rank --format npy",
             "use --passes 837",
-            "tour 100x100 --channel rank --passes 9 --format npy",
+            "cycle 100x100 --channel rank --passes 9 --format npy",
         ),
         ("tour 5x5 --closed", "leave out --closed", "tour 5x5"),
         ("tour 5x5 --closed", "try 6x6", "tour 6x6 --closed"),
-        ("tour 4x8 --method grown", "--organic", "tour 4x8 --organic"),
         ("count 6x6 -o six.png", ".txt, .json or .csv", "count 6x6 --closed -q"),
         ("count 6x6 --start i9", "choose a square from a1 to f6", "count 6x6 --start f6"),
-        ("graph 8x8 --format hcp --undirected", "leave out --undirected", "graph 8x8 --format hcp"),
-        ("graph 8x8 --nodes - ", "write one of them to a file", "graph 8x8 --format sql"),
+        ("graph export 8x8 --format hcp --undirected", "leave out --undirected", "graph export 8x8 --format hcp"),
+        ("graph export 8x8 --nodes -", "write one of them to a file", "graph export 8x8 --format sql"),
         ("queens 3", "4 or more", "queens 4"),
         ("queens 8 --sql --json", "leave out --json", "queens 8 --sql"),
         ("queens 8 --palette dark", "write to a picture", "queens 8 --palette dark --format png"),

@@ -8,8 +8,7 @@ use crate::command::{Folder, courser, refused, refused_for, run};
 fn a_failed_run_leaves_the_old_file_and_nothing_else() {
     let folder = Folder::new();
     let path = folder.file("tour.txt", "old");
-    let output =
-        courser().args(["tour", "5x5", "--start", "c5", "--method", "cycle", "-o"]).arg(&path).output().unwrap();
+    let output = courser().args(["cycle", "5x5", "--start", "c5", "-o"]).arg(&path).output().unwrap();
     refused_for(&output, 1, "got stuck");
     assert_eq!(std::fs::read(&path).unwrap(), b"old");
     assert_eq!(folder.names(), ["tour.txt"]);
@@ -107,7 +106,7 @@ fn a_dangling_link_stays_a_link() {
 #[test]
 fn a_closed_pipe_does_not_turn_no_into_yes() {
     let binary = assert_cmd::cargo::cargo_bin!("courser");
-    let command = "tour 300x300 --start 7,8 --rule bottom --partial --format csv --quiet";
+    let command = "walk 300x300 --start 7,8 --rule bottom --partial --format csv --quiet";
     let script = format!("{{ '{}' {command}; echo $? >&3; }} 3>&2 2>/dev/null | head -n 1", binary.display());
     let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "1\n");
@@ -211,7 +210,7 @@ fn a_closed_standard_output_is_reported_with_exit_code_3() {
         ("courser check <(courser tour 8x8 --format grid) >&-", 3),
         ("courser survey 5 --device cpu >&-", 3),
         ("courser queens 8 >&-", 3),
-        ("courser graph 3x4 >&-", 3),
+        ("courser graph export 3x4 >&-", 3),
         ("courser completions bash >&-", 3),
         ("courser --help >&-", 3),
         ("courser --version >&-", 3),
@@ -282,8 +281,8 @@ fn a_closed_pipe_is_no_error() {
     let ring =
         "BEGIN { print \"source,target\"; for (i = 0; i < 9000; i++) printf \"v%020d,v%020d\\n\", i, (i + 1) % 9000 }";
     for (before, arguments, first) in [
-        ("", "tour 400x400 --format csv --method cycle --device cpu --quiet --partial", "visit,row,col,square\n"),
-        (&format!("awk '{ring}' | "), "tour --graph - --closed --format csv", "visit,vertex\n"),
+        ("", "cycle 400x400 --format csv --device cpu --quiet --partial", "visit,row,col,square\n"),
+        (&format!("awk '{ring}' | "), "graph tour - --closed --format csv", "visit,vertex\n"),
     ] {
         let binary = assert_cmd::cargo::cargo_bin!("courser");
         let script = format!("{before}'{}' {arguments} | head -n 1", binary.display());
@@ -322,11 +321,11 @@ fn a_file_that_is_read_is_not_written() {
         #[cfg(unix)]
         "hunt link.txt -o m.txt",
         "draw t.svg -o t.svg",
-        "tour --graph e.csv -o e.csv",
-        "count --graph e.csv --format csv -o e.csv",
+        "graph tour e.csv -o e.csv",
+        "graph count e.csv --format csv -o e.csv",
         "tour --board holes.txt -o holes.txt",
-        "graph 5x5 --tour t.txt --format csv -o t.txt",
-        "graph 5x5 --tour t.txt -o new.csv --nodes t.txt",
+        "graph export 5x5 --tour t.txt --format csv -o t.txt",
+        "graph export 5x5 --tour t.txt -o new.csv --nodes t.txt",
         "bench --from r.json -o r.json",
     ] {
         let output = courser().args(command.split(' ')).current_dir(folder.path("")).output().unwrap();
@@ -362,7 +361,7 @@ fn two_tables_are_both_written_or_none_is() {
     let folder = Folder::new();
     folder.file("n.csv", "old");
     // A block of `ulimit -f` is 1024 bytes in bash: the nodes fit, and the edges do not.
-    let script = "ulimit -f 16; courser graph 20x20 -q -o e.csv --nodes n.csv 2>&1";
+    let script = "ulimit -f 16; courser graph export 20x20 -q -o e.csv --nodes n.csv 2>&1";
     let (said, code) = shell(script, &folder);
     assert!(said.starts_with("error: cannot write the graph: file too large"), "{said}");
     assert_eq!((code, folder.names()), (Some(3), vec!["n.csv".to_owned()]));

@@ -7,8 +7,7 @@ fn every_text_format_goes_out_and_comes_back() {
     let folder = Folder::new();
     for extension in ["txt", "grid", "moves", "csv", "json", "npy", "tour"] {
         let path = folder.path(&format!("tour.{extension}"));
-        let written =
-            courser().args(["tour", "8x8", "--start", "e6", "--method", "cycle", "-o"]).arg(&path).output().unwrap();
+        let written = courser().args(["cycle", "8x8", "--start", "e6", "-o"]).arg(&path).output().unwrap();
         assert!(written.status.success() && written.stdout.is_empty(), "{extension}");
         courser().arg("check").arg(&path).assert().success().stdout("closed tour\n");
     }
@@ -18,24 +17,20 @@ fn every_text_format_goes_out_and_comes_back() {
 fn the_format_option_overrides_the_extension() {
     let folder = Folder::new();
     let path = folder.path("tour.txt");
-    courser()
-        .args(["tour", "8x8", "--format", "moves", "--start", "e6", "--method", "cycle", "-o"])
-        .arg(&path)
-        .assert()
-        .success();
+    courser().args(["cycle", "8x8", "--format", "moves", "--start", "e6", "-o"]).arg(&path).assert().success();
     assert!(std::fs::read_to_string(path).unwrap().starts_with("e6 f8 h7 "));
 }
 
 #[test]
 fn moves_are_squares_on_one_line() {
-    let moves = answer("tour 8x8 --start e6 --method cycle --format moves");
+    let moves = answer("cycle 8x8 --start e6 --format moves");
     assert_eq!(moves.lines().count(), 1);
     assert_eq!(moves.split_whitespace().count(), 64);
 }
 
 #[test]
 fn csv_has_a_row_a_visit() {
-    let csv = answer("tour 8x8 --start e6 --method cycle --format csv");
+    let csv = answer("cycle 8x8 --start e6 --format csv");
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines[..3], ["visit,row,col,square", "1,2,4,e6", "2,0,5,f8"]);
     assert_eq!(lines.len(), 65);

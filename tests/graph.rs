@@ -1,11 +1,11 @@
-//! `courser graph`, and a solver's tours of its problems.
+//! `courser graph export`, and a solver's tours of its problems.
 
 use std::collections::HashSet;
 
 use courser_board::{Board, MoveOrder};
 use courser_solve::warnsdorff::{self, Rule};
 
-use crate::command::{Folder, answer, courser, refused, run};
+use crate::command::{Folder, answer, courser, refused, refused_for, run};
 
 /// Runs statements in SQLite in a folder and returns the output. SQLite must be installed.
 pub(crate) fn sqlite(folder: &Folder, statements: &str) -> String {
@@ -31,7 +31,7 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
     let (_, example) =
         docs.split_once("    courser tour 8x8 --closed -o tour.csv\n").expect("the docs have the example");
     run("tour 8x8 --closed -o tour.csv");
-    run("graph 8x8 -o board.sql");
+    run("graph export 8x8 -o board.sql");
     let statement = example.lines().find_map(|line| line.trim().strip_prefix("sqlite3 board.db \"SELECT")).unwrap();
     let statement = format!("SELECT{};", statement.strip_suffix('"').unwrap());
     let tables = std::fs::read_to_string(folder.path("board.sql")).unwrap();
@@ -51,7 +51,11 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
 #[test]
 fn the_articles_statements_give_the_articles_walks() {
     let folder = Folder::new();
-    courser().args(["graph", "8x8", "--labels", "hana", "-o"]).arg(folder.path("hana.sql")).assert().success();
+    courser()
+        .args(["graph", "export", "8x8", "--labels", "hana", "-o"])
+        .arg(folder.path("hana.sql"))
+        .assert()
+        .success();
     let tables = std::fs::read_to_string(folder.path("hana.sql")).unwrap();
     sqlite(&folder, &tables);
     // The procedure GENERATE_BOARD_FOR_KNIGHTS, with its series and characters translated to SQLite.
@@ -132,11 +136,18 @@ fn the_articles_statements_give_the_articles_walks() {
 fn both_tables_are_written() {
     let folder = Folder::new();
     let (nodes, edges) = (folder.path("nodes.csv"), folder.path("edges.csv"));
-    courser().args(["graph", "8x8", "-o"]).arg(&edges).arg("--nodes").arg(&nodes).assert().success().stdout("");
+    courser()
+        .args(["graph", "export", "8x8", "-o"])
+        .arg(&edges)
+        .arg("--nodes")
+        .arg(&nodes)
+        .assert()
+        .success()
+        .stdout("");
     let lines = |path| std::fs::read_to_string(path).unwrap().lines().count();
     assert_eq!((lines(nodes), lines(edges)), (65, 337));
-    assert_eq!(answer("graph 8x8").lines().count(), 337);
-    assert_eq!(answer("graph 8x8 --undirected").lines().count(), 169);
+    assert_eq!(answer("graph export 8x8").lines().count(), 337);
+    assert_eq!(answer("graph export 8x8 --undirected").lines().count(), 169);
 }
 
 #[test]
@@ -150,25 +161,28 @@ fn the_extension_tells_the_format() {
         ("b.hcp", "NAME : knight-8x8\n"),
         ("b.csv", "label,from_node,to_node\n"),
     ] {
-        courser().args(["graph", "8x8", "-o"]).arg(folder.path(name)).assert().success();
+        courser().args(["graph", "export", "8x8", "-o"]).arg(folder.path(name)).assert().success();
         let text = std::fs::read_to_string(folder.path(name)).unwrap();
         assert!(text.starts_with(begin), "{name}: {text:.40}");
     }
-    assert!(answer("graph 7x7 --leaper camel --format hcp").starts_with("NAME : camel-7x7\n"));
+    assert!(answer("graph export 7x7 --leaper camel --format hcp").starts_with("NAME : camel-7x7\n"));
 }
 
 #[test]
 fn a_tour_is_laid_over_the_graph() {
     let folder = Folder::new();
     let tour = folder.file("tour.json", answer("tour 8x8 --closed --json"));
-    let output = courser().args(["graph", "8x8", "--tour"]).arg(&tour).output().unwrap();
+    let output = courser().args(["graph", "export", "8x8", "--tour"]).arg(&tour).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let mut moves: Vec<u32> = text.lines().skip(1).filter_map(|line| line.rsplit(',').next()?.parse().ok()).collect();
     moves.sort_unstable();
     assert_eq!(moves, (1..=64).collect::<Vec<u32>>());
-    let text = refused(&courser().args(["graph", "8x8", "--tour", "-"]).write_stdin("a1 b3 a1").output().unwrap(), 2);
+    let text = refused(
+        &courser().args(["graph", "export", "8x8", "--tour", "-"]).write_stdin("a1 b3 a1").output().unwrap(),
+        2,
+    );
     assert!(text.contains("a1 is visited twice"), "{text}");
-    let text = refused(&courser().args(["graph", "6x6", "--tour"]).arg(&tour).output().unwrap(), 2);
+    let text = refused(&courser().args(["graph", "export", "6x6", "--tour"]).arg(&tour).output().unwrap(), 2);
     assert!(text.contains("8x8"), "{text}");
 }
 
@@ -178,7 +192,7 @@ fn a_solvers_tour_of_the_problem_is_judged() {
     let data = |name: &str| format!("{}/tests/data/graph/{name}", env!("CARGO_MANIFEST_DIR"));
     let holes = data("holes-8x8.txt");
     for (tour, board) in [("knight-8x8.tour", &["8x8"][..]), ("holes-8x8.tour", &["--board", &holes])] {
-        let output = courser().arg("graph").args(board).args(["--format", "hcp"]).output().unwrap();
+        let output = courser().args(["graph", "export"]).args(board).args(["--format", "hcp"]).output().unwrap();
         let problem = String::from_utf8(output.stdout).unwrap();
         let edges: HashSet<&str> = problem.lines().collect();
         let text = std::fs::read_to_string(data(tour)).unwrap();
@@ -201,30 +215,30 @@ fn a_solvers_tour_of_the_problem_is_judged() {
 fn what_cannot_be_is_refused() {
     let folder = Folder::new();
     for (arguments, part) in [
-        ("graph", "BOARD"),
-        ("graph 0x8", "0x8"),
-        ("graph 8x8 --format docx", "docx"),
-        ("graph 8x8 -o nowhere/b.sql", "nowhere"),
-        ("graph 8x8 -o b.docx", "extension"),
-        ("graph 8x8 --nodes -", "both tables"),
-        ("graph 8x8 --format sql --nodes n.csv", "--nodes"),
-        ("graph 8x8 --format hcp --undirected", "--undirected"),
-        ("graph 8x8 --format hcp --tour t.json", "--tour"),
-        ("graph 8x8 --format hcp --labels hana", "--labels"),
-        ("graph 8x8 --labels sap", "possible values: board, hana"),
-        ("graph 8x8 --tour nowhere.json", "nowhere.json"),
-        ("graph 8x8 --nodes one.csv -o one.csv", "is named twice"),
-        ("graph 8x8 --nodes one.csv -o ./one.csv", "is named twice"),
-        ("graph 3x3", "b2 has no move, and a table of edges does not hold it"),
-        ("graph 1x1 -o e.csv", "a1 has no move"),
-        ("graph 1000000x1000000 --yes --tour nowhere.json", "too large"),
+        ("graph export", "BOARD"),
+        ("graph export 0x8", "0x8"),
+        ("graph export 8x8 --format docx", "docx"),
+        ("graph export 8x8 -o nowhere/b.sql", "nowhere"),
+        ("graph export 8x8 -o b.docx", "extension"),
+        ("graph export 8x8 --nodes -", "both tables"),
+        ("graph export 8x8 --format sql --nodes n.csv", "--nodes"),
+        ("graph export 8x8 --format hcp --undirected", "--undirected"),
+        ("graph export 8x8 --format hcp --tour t.json", "--tour"),
+        ("graph export 8x8 --format hcp --labels hana", "--labels"),
+        ("graph export 8x8 --labels sap", "possible values: board, hana"),
+        ("graph export 8x8 --tour nowhere.json", "nowhere.json"),
+        ("graph export 8x8 --nodes one.csv -o one.csv", "is named twice"),
+        ("graph export 8x8 --nodes one.csv -o ./one.csv", "is named twice"),
+        ("graph export 3x3", "b2 has no move, and a table of edges does not hold it"),
+        ("graph export 1x1 -o e.csv", "a1 has no move"),
+        ("graph export 1000000x1000000 --yes --tour nowhere.json", "too large"),
     ] {
         let output = courser().args(arguments.split_whitespace()).current_dir(folder.path(".")).output().unwrap();
         let text = refused(&output, 2);
         assert!(text.contains(part), "{arguments}: {text}");
     }
     assert!(folder.names().is_empty(), "{:?}", folder.names());
-    assert!(run("graph --help").status.success());
+    assert!(run("graph export --help").status.success());
 }
 
 /// The dodecahedron of Hamilton's Icosian Game, which has 30 Hamiltonian cycles.
@@ -236,7 +250,7 @@ const PETERSEN: &str = "0,1\n1,2\n2,3\n3,4\n4,0\n0,5\n1,6\n2,7\n3,8\n4,9\n5,7\n7
 
 /// Runs a command for a graph on standard input.
 fn about(graph: &str, arguments: &str) -> std::process::Output {
-    courser().args(arguments.split_whitespace()).args(["--graph", "-"]).write_stdin(graph).output().unwrap()
+    courser().arg("graph").args(arguments.split_whitespace()).arg("-").write_stdin(graph).output().unwrap()
 }
 
 fn text(output: std::process::Output) -> String {
@@ -285,7 +299,7 @@ fn the_tours_of_a_graph_of_any_kind_are_counted() {
     }
     // A board is also a graph. Every format that is written can be read.
     for format in ["csv", "graphml", "hcp"] {
-        let board = answer(&format!("graph 6x6 --format {format}"));
+        let board = answer(&format!("graph export 6x6 --format {format}"));
         assert_eq!(text(about(&board, "count --closed")), "9862\n", "{format}");
         assert_eq!(text(about(&board, "tour --closed")).lines().count(), 36, "{format}");
     }
@@ -329,6 +343,53 @@ fn a_path_or_cycle_planted_in_a_graph_is_found() {
 }
 
 #[test]
+fn a_tour_of_a_graph_is_checked_in_every_format_that_is_written() {
+    let folder = Folder::new();
+    let graph = folder.file("graph.csv", DODECAHEDRON);
+    for format in ["moves", "csv", "json"] {
+        for (kind, verdict) in [("--closed", "closed tour\n"), ("--start c --end t", "open tour\n")] {
+            let tour = text(about(DODECAHEDRON, &format!("tour {kind} --format {format}")));
+            let check = |more: &[&str]| {
+                courser().args(["graph", "check"]).arg(&graph).arg("-").args(more).write_stdin(&*tour).output().unwrap()
+            };
+            assert_eq!(text(check(&[])), verdict, "{format}: {tour}");
+            let json: serde_json::Value = serde_json::from_slice(&check(&["--json"]).stdout).unwrap();
+            assert_eq!((&json["graph"]["vertices"], &json["visits"]), (&20.into(), &20.into()));
+            assert_eq!(check(&["--closed"]).status.code(), Some(i32::from(kind != "--closed")), "{format}");
+        }
+    }
+    for format in ["graphml", "hcp", "dot"] {
+        let board = folder.file(&format!("board.{format}"), answer(&format!("graph export 6x6 --format {format}")));
+        let tour = run(&format!("graph tour --closed {}", board.display())).stdout;
+        let checked = courser().args(["graph", "check"]).arg(&board).arg("-").write_stdin(tour).output().unwrap();
+        assert_eq!(text(checked), "closed tour\n", "{format}");
+    }
+}
+
+#[test]
+fn what_is_not_a_tour_of_a_graph_has_its_first_flaw_and_exit_code_1() {
+    let folder = Folder::new();
+    let graph = folder.file("graph.csv", "a,b\nb,c\nc,d\nd,a\n");
+    let check = |tour: &str| {
+        courser().args(["graph", "check"]).arg(&graph).arg("-").write_stdin(tour.to_owned()).output().unwrap()
+    };
+    for (tour, flaw) in [
+        ("a\nb\nc\n", "d is not visited: 3 of 4 vertices\n"),
+        ("a\nb\nd\nc\n", "visit 3: no edge joins b and d\n"),
+        ("a\nb\na\n", "a is visited twice\n"),
+        ("a\nx\n", "x is not a vertex of the graph\n"),
+    ] {
+        let output = check(tour);
+        assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stdout)), (Some(1), flaw), "{tour}");
+    }
+    for (tour, part) in
+        [("", "there is no vertex"), ("visit,vertex\n2,a\n", "visit 1 was expected"), ("{\"squares\": []}", "vertices")]
+    {
+        refused_for(&check(tour), 2, part);
+    }
+}
+
+#[test]
 fn a_graph_without_such_a_tour_says_why() {
     for (graph, arguments, reason) in [
         (PETERSEN, "tour --closed", "choices lead nowhere (exact search)"),
@@ -360,43 +421,47 @@ fn what_is_not_a_graph_to_tour_is_refused() {
         ("a,b\n", "tour --start z", "no vertex 'z'"),
         ("a,b\n", "tour --start a --end a", "does not end where it starts"),
         ("a,b\n", "count --start a --end a", "does not end where it starts"),
-        ("a,b\n", "tour --format grid", "for boards"),
-        ("a,b\n", "tour 8x8", "cannot be used with"),
-        ("a,b\n", "tour --method cycle", "cannot be used with"),
-        ("a,b\n", "count --symmetry", "cannot be used with"),
+        ("a,b\n", "tour --format grid", "possible values: moves, json, csv"),
+        ("a,b\n", "tour 8x8", "unexpected argument"),
+        ("a,b\n", "count --up-to-symmetry", "unexpected argument"),
         (&star, "tour", "vertex hub has 65 edges, and a search takes at most 64"),
     ] {
         let said = refused(&about(graph, arguments), 2);
         assert!(said.contains(part), "{arguments}: {said}");
     }
-    refused(&run("tour --graph nowhere.csv"), 2);
+    refused(&run("graph tour nowhere.csv"), 2);
 }
 
 #[test]
 fn a_square_without_moves_is_in_every_graph_or_the_graph_is_refused() {
     for format in ["graphml", "hcp"] {
-        assert_eq!(text(about(&answer(&format!("graph 3x3 --format {format}")), "count --closed")), "0\n", "{format}");
+        assert_eq!(
+            text(about(&answer(&format!("graph export 3x3 --format {format}")), "count --closed")),
+            "0\n",
+            "{format}"
+        );
     }
     let ring = "...\n.#.\n...\n";
     let folder = Folder::new();
     let board = folder.file("ring.txt", ring);
-    let edges = answer(&format!("graph --board {}", board.display()));
+    let edges = answer(&format!("graph export --board {}", board.display()));
     assert_eq!(text(about(&edges, "count --closed")), "1\n");
     let (edges, nodes) = (folder.path("e.csv"), folder.path("n.csv"));
-    answer(&format!("graph 3x3 -o {} --nodes {}", edges.display(), nodes.display()));
+    answer(&format!("graph export 3x3 -o {} --nodes {}", edges.display(), nodes.display()));
     assert_eq!(std::fs::read_to_string(nodes).unwrap().lines().count(), 10);
 }
 
 #[test]
 fn labels_are_named_in_any_case() {
-    assert_eq!(answer("graph 3x4 --labels Hana"), answer("graph 3x4 --labels hana"));
+    assert_eq!(answer("graph export 3x4 --labels Hana"), answer("graph export 3x4 --labels hana"));
 }
 
 #[test]
 fn a_graph_file_that_is_cut_off_is_refused() {
     for format in ["hcp", "graphml"] {
         let whole = answer(
-            &format!("graph 6x6 --undirected --format {format}").replace(" --undirected --format hcp", " --format hcp"),
+            &format!("graph export 6x6 --undirected --format {format}")
+                .replace(" --undirected --format hcp", " --format hcp"),
         );
         assert_eq!(text(about(&whole, "count --closed")), "9862\n", "{format}");
         refused(&about(&whole[..whole.len() * 98 / 100], "count --closed"), 2);

@@ -14,7 +14,7 @@ fn limited(script: &str) -> std::process::Output {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_is_refused_is_reported_with_exit_code_3() {
-    for work in ["tour 6000x6000 --method warnsdorff --device cpu", "rules 4000x4000"] {
+    for work in ["walk 6000x6000 --device cpu", "walk compare 4000x4000"] {
         // Enough memory to start the program, but not for this command.
         let output = limited(&format!("ulimit -v 400000; exec \"$courser\" {work} --quiet"));
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -124,9 +124,9 @@ fn a_picture_of_a_large_board_takes_little_memory() {
 
 #[test]
 fn a_graph_of_enormous_boards_asks_first() {
-    let text = refused(&run("graph 40000x40000"), 2);
+    let text = refused(&run("graph export 40000x40000"), 2);
     assert!(text.contains("1600000000 nodes and 12799040016 edges") && text.contains("--yes"), "{text}");
-    assert_eq!(answer("graph 3x4 --yes"), answer("graph 3x4"));
+    assert_eq!(answer("graph export 3x4 --yes"), answer("graph export 3x4"));
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! The methods by name, the automatic choice, and reasons why there is no tour.
 
-use std::process::Output;
-
 #[cfg(target_os = "linux")]
 use crate::command::wait_for_work;
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
@@ -40,7 +38,7 @@ fn impossible_wishes_get_their_reason_and_exit_code_1() {
 #[test]
 fn auto_finds_what_rules_alone_do_not() {
     // The rule gets stuck on this board from this square; `auto` does not.
-    refused_for(&run("tour 5x5 --start a5 --rule bottom"), 1, "the rule bottom got stuck on e2 at visit 18 of 25");
+    refused_for(&run("walk 5x5 --start a5 --rule bottom"), 1, "the rule bottom got stuck on e2 at visit 18 of 25");
     judged("tour 6x6 --closed", "closed");
     judged("tour 3x10 --closed", "closed");
     judged("tour 30x41 --closed", "closed");
@@ -55,7 +53,7 @@ fn every_start_of_a_board_where_the_cycle_gets_stuck_has_a_tour() {
     for file in ["a", "c", "e"] {
         for rank in [1, 3, 5] {
             let start = format!("{file}{rank}");
-            stuck += u32::from(!run(&format!("tour 5x5 --start {start} --method cycle")).status.success());
+            stuck += u32::from(!run(&format!("cycle 5x5 --start {start}")).status.success());
             let moves = answer(&format!("tour 5x5 --start {start} --format moves"));
             assert!(moves.starts_with(&start), "{moves}");
         }
@@ -66,13 +64,13 @@ fn every_start_of_a_board_where_the_cycle_gets_stuck_has_a_tour() {
 #[test]
 fn each_method_by_name_makes_its_tour() {
     for (arguments, kind) in [
-        ("tour 8x8 --start e6 --method warnsdorff", "closed"),
-        ("tour 8x8 --rule pohl", "open"),
-        ("tour 8x8 --rule roth", "open"),
-        ("tour 50x50 --rule squirrel-cull", "open"),
+        ("walk 8x8 --start e6", "closed"),
+        ("walk 8x8 --rule pohl", "open"),
+        ("walk 8x8 --rule roth", "open"),
+        ("walk 50x50 --rule squirrel-cull", "open"),
         ("tour 6x6 --method search --closed", "closed"),
         ("tour 20x30 --method mosaic --closed", "closed"),
-        ("tour 40x40 --organic --closed", "closed"),
+        ("tour 40x40 --method grown --closed", "closed"),
         ("tour 40x40 --method grown --closed", "closed"),
         ("tour 31x33 --method grown --start a1", "open"),
     ] {
@@ -81,30 +79,23 @@ fn each_method_by_name_makes_its_tour() {
 }
 
 #[test]
-fn the_method_grown_is_refused_where_it_does_not_serve_and_organic_says_what_it_does_instead() {
+fn the_method_grown_says_which_other_method_it_takes_where_it_does_not_serve() {
     for (arguments, words) in [
         ("tour 4x30 --method grown", "a 4x30 board is too small for a grown tour"),
         ("tour 20x20 --leaper zebra --method grown", "only a knight's tour can be grown"),
     ] {
-        let text = refused(&run(arguments), 2);
-        assert!(text.contains(words) && text.contains("--organic"), "{text}");
-        let output = run(&arguments.replace("--method grown", "--organic"));
+        let output = run(arguments);
         assert!(output.status.success());
         let note = stderr(&output);
         assert!(note.contains(words) && note.contains("another method is tried"), "{note}");
         let described = note.lines().filter(|line| line.contains(" tour of ") && line.contains(", by ")).count();
         assert_eq!((note.lines().count(), described), (2, 1), "{note}");
     }
-    // If the method applies, both names give the same tour, and only the tour is described.
-    let named = run("tour 40x40 --closed --seed 5 --method grown --format json");
-    let organic = run("tour 40x40 --closed --seed 5 --organic --format json");
-    let reported = |output: &Output| {
-        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        (json["method"].clone(), json["squares"].clone())
-    };
-    assert_eq!(reported(&named), reported(&organic));
-    assert_eq!(reported(&named).0, "grown");
-    let said = stderr(&organic);
+    // Where it serves, nothing is said but what it is.
+    let grown = run("tour 40x40 --closed --seed 5 --method grown --format json");
+    let json: serde_json::Value = serde_json::from_slice(&grown.stdout).unwrap();
+    assert_eq!(json["method"], "grown");
+    let said = stderr(&grown);
     assert!(said.starts_with("closed tour of 40x40 from ") && said.lines().count() == 1, "{said}");
 }
 
@@ -112,7 +103,7 @@ fn the_method_grown_is_refused_where_it_does_not_serve_and_organic_says_what_it_
 fn a_grown_tour_is_streamed_like_a_mosaic() {
     let folder = tempfile::tempdir().unwrap();
     let array = folder.path().join("grown.npy");
-    let output = run(&format!("tour 300x301 --closed --organic --seed 2 -v -o {}", array.display()));
+    let output = run(&format!("tour 300x301 --closed --method grown --seed 2 -v -o {}", array.display()));
     let line = stderr(&output);
     for part in ["300x301: 90,300 squares", "grown on the CPU", "melted in", "joined in", "numbered in", "checked in"] {
         assert!(line.contains(part), "{part}: {line}");
@@ -121,7 +112,7 @@ fn a_grown_tour_is_streamed_like_a_mosaic() {
     assert_eq!(String::from_utf8_lossy(&check.stdout), "closed tour\n");
     // The same tour as in memory.
     let again = folder.path().join("memory.csv");
-    run(&format!("tour 300x301 --closed --organic --seed 2 -o {}", again.display()));
+    run(&format!("tour 300x301 --closed --method grown --seed 2 -o {}", again.display()));
     let numbers = |file: &std::path::Path| {
         run(&format!("check {} --json", file.display()));
         String::from_utf8(run(&format!("draw {} --format svg --square 6", file.display())).stdout).unwrap()
@@ -134,7 +125,7 @@ fn a_grown_tour_is_streamed_like_a_mosaic() {
 fn a_board_that_is_too_large_to_be_grown_in_this_memory_is_refused_before_the_work() {
     // 16000x16000 would take 1.0 GiB.
     let file = assert_cmd::cargo::cargo_bin!("courser");
-    let command = format!("ulimit -v 1000000; exec {} tour 16000x16000 --organic --format none", file.display());
+    let command = format!("ulimit -v 1000000; exec {} tour 16000x16000 --method grown --format none", file.display());
     let output = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();
     let text = refused(&output, 3);
     assert!(text.contains("growing a tour of a 16000x16000 board takes 1.0 GiB of memory, and there is "), "{text}");
@@ -144,12 +135,12 @@ fn a_board_that_is_too_large_to_be_grown_in_this_memory_is_refused_before_the_wo
 fn the_cycle_and_the_rule_take_the_same_tour() {
     for order in ["slides", "clockwise", "lexicographic", "87654321"] {
         for board in ["8x8 --start c3", "12x9 --start 0,0", "30x30 --start 4,7"] {
-            let tour = |method: &str| {
-                let output = run(&format!("tour {board} --order {order} --method {method} --partial --device auto"));
+            let path = |command: &str| {
+                let output = run(&format!("{command} {board} --order {order} --partial --device auto"));
                 String::from_utf8(output.stdout).unwrap()
             };
-            assert!(!tour("cycle").is_empty());
-            assert_eq!(tour("cycle"), tour("warnsdorff"), "{board} {order}");
+            assert!(!path("cycle").is_empty());
+            assert_eq!(path("cycle"), path("walk"), "{board} {order}");
         }
     }
 }
@@ -157,7 +148,7 @@ fn the_cycle_and_the_rule_take_the_same_tour() {
 #[test]
 fn the_greedy_rules_of_the_article_get_stuck_and_show_how_far_they_came() {
     for rule in ["bottom", "center"] {
-        let output = run(&format!("tour 8x8 --start d4 --rule {rule} --partial"));
+        let output = run(&format!("walk 8x8 --start d4 --rule {rule} --partial"));
         assert_eq!(output.status.code(), Some(1));
         assert!(stderr(&output).contains(&format!("the rule {rule} got stuck on ")));
         assert!(String::from_utf8_lossy(&output.stdout).contains('.'));
@@ -171,17 +162,16 @@ fn the_first_of_many_knights_is_the_same_on_every_device() {
         "30x30 --rule random --start a1 --tries 200",
         "20x21 --rule warnsdorff --tries 40",
     ] {
-        let cpu = answer(&format!("tour {asked} --device cpu"));
+        let cpu = answer(&format!("walk {asked} --device cpu"));
         courser().args(["check", "-"]).write_stdin(cpu.clone()).assert().success();
         if cfg!(feature = "gpu") {
-            assert_eq!(answer(&format!("tour {asked} --device gpu")), cpu, "{asked}");
+            assert_eq!(answer(&format!("walk {asked} --device gpu")), cpu, "{asked}");
         }
     }
     // All knights get stuck. The message describes the best one.
-    let text = refused(&run("tour 8x8 --rule bottom --tries 64"), 1);
+    let text = refused(&run("walk 8x8 --rule bottom --tries 64"), 1);
     assert!(text.contains("the rule bottom got stuck on "), "{text}");
-    refused_for(&run("tour 8x8 --tries 5"), 2, "--tries is not an option of the method auto");
-    refused_for(&run("tour 8x8 --rule random --tries 0"), 2, "0 is not in");
+    refused_for(&run("walk 8x8 --rule random --tries 0"), 2, "0 is not in");
 }
 
 /// Without a named method, the choice depends on the board and the request, but never on the device.
@@ -201,13 +191,13 @@ fn a_limit_ends_every_method() {
     let file = folder.file("one-hole.txt", holes);
     let file = file.display();
     for command in [
-        "tour 3000x3000 --method cycle --device cpu".to_owned(),
-        "tour 2000x2000 --method warnsdorff".into(),
-        "tour 202x202 --closed --rule random --tries 1000000".into(),
+        "cycle 3000x3000 --device cpu".to_owned(),
+        "walk 2000x2000".into(),
+        "walk 202x202 --closed --rule random --tries 1000000".into(),
         "tour 100000x100000 --closed".into(),
-        "tour 8000x8000 --organic".into(),
+        "tour 8000x8000 --method grown".into(),
         format!("tour --board {file}"),
-        format!("tour --board {file} --organic"),
+        format!("tour --board {file} --method grown"),
     ] {
         let text = refused(&run(&format!("{command} --limit 20ms --format none")), 1);
         assert!(text.contains("no answer within 20ms"), "{command}: {text}");
@@ -216,31 +206,31 @@ fn a_limit_ends_every_method() {
 
 #[test]
 fn a_method_by_name_that_cannot_serve_the_wish_says_so() {
-    let text = refused(&run("tour 32x32 --start 9,15 --method cycle --closed"), 1);
+    let text = refused(&run("cycle 32x32 --start 9,15 --closed"), 1);
     assert!(text.contains("is open"), "{text}");
-    let text = refused(&run("tour 8x8 --start e6 --method warnsdorff --end a1"), 1);
+    let text = refused(&run("walk 8x8 --start e6 --end a1"), 1);
     assert!(text.contains("has other ends"), "{text}");
 }
 
 #[test]
 fn a_seed_gives_another_tour_by_every_method() {
     for arguments in [
-        "8x8",
-        "8x8 --closed",
-        "8x8 --method cycle",
-        "8x8 --method warnsdorff",
-        "8x8 --method search",
-        "24x40 --method mosaic --closed",
-        "20x20 --organic --closed",
-        "3x20",
+        "tour 8x8",
+        "tour 8x8 --closed",
+        "cycle 8x8 --rule random",
+        "walk 8x8",
+        "tour 8x8 --method search",
+        "tour 24x40 --method mosaic --closed",
+        "tour 20x20 --method grown --closed",
+        "tour 3x20",
     ] {
         // With some seeds, a rule may get stuck and print nothing.
-        let tours: Vec<_> = (1..8).map(|seed| run(&format!("tour {arguments} --seed {seed}")).stdout).collect();
+        let tours: Vec<_> = (1..8).map(|seed| run(&format!("{arguments} --seed {seed}")).stdout).collect();
         let mut different: Vec<_> = tours.iter().filter(|tour| !tour.is_empty()).collect();
         different.sort();
         different.dedup();
         assert!(different.len() > 1, "{arguments}: every seed gives the same tour");
-        assert_eq!(run(&format!("tour {arguments} --seed 1")).stdout, tours[0], "{arguments}");
+        assert_eq!(run(&format!("{arguments} --seed 1")).stdout, tours[0], "{arguments}");
     }
 }
 
@@ -286,14 +276,13 @@ fn ctrl_c_stops_a_search_cleanly() {
 fn contradictions_among_the_options_are_refused() {
     for (arguments, words) in [
         ("tour 8x8 --method search --rule roth", "--rule"),
-        ("tour 8x8 --method search --device gpu", "runs on the CPU"),
-        ("tour 8x8 --rule roth --verify-cpu", "--verify-cpu"),
-        ("tour 8x8 --organic --method mosaic", "cannot be used with"),
-        ("tour 8x8 --rule nimble", "'nimble'"),
+        ("tour 8x8 --method search --device gpu", "runs only on the CPU"),
+        ("walk 8x8 --rule roth --verify-cpu", "--verify-cpu"),
+        ("walk 8x8 --rule nimble", "'nimble'"),
         ("tour 8x8 --limit soon", "'soon'"),
-        ("tour 8x8 --rule squirrel-cull --start b2", "for the start b2"),
+        ("walk 8x8 --rule squirrel-cull --start b2", "for the start b2"),
         ("tour 8x8 --invert", "--board <FILE>"),
-        ("tour 8x8 --method warnsdorff --schedule near", "--schedule"),
+        ("walk 8x8 --schedule near", "--schedule"),
         ("tour 8x8 --method mosaic --order clockwise", "--order"),
         ("tour 8x8 --method search --partial", "--partial"),
         ("tour 8x8 --method search --verify-cpu", "--verify-cpu"),
@@ -324,9 +313,9 @@ fn the_rule_with_steps_taken_back_makes_the_tours_of_the_haskell_article() {
     for (side, options) in [
         ("6", "--closed --method backtrack"),
         ("8", "--closed --method backtrack"),
-        ("6", "--method closable"),
-        ("7", "--method closable"),
-        ("8", "--method closable"),
+        ("6", "--method backtrack --prune reachable"),
+        ("7", "--method backtrack --prune reachable"),
+        ("8", "--method backtrack --prune reachable"),
     ] {
         let ours = squares_from_1(&format!("tour {side} --start 0,0 {options} --order lexicographic"));
         let theirs: Vec<Vec<u64>> = serde_json::from_value(printed["tours"][side].clone()).unwrap();
@@ -349,7 +338,7 @@ fn the_table_of_steps_taken_back_is_what_the_commands_say() {
         let [side, first, last] = cells[..] else { continue };
         let steps =
             |options| taken_back(&format!("tour {side} --start 0,0 {options} --order lexicographic --format none"));
-        assert_eq!(steps("--method closable"), first, "side {side}");
+        assert_eq!(steps("--method backtrack --prune reachable"), first, "side {side}");
         assert_eq!(steps("--closed --method backtrack"), last, "side {side}");
         sides.push(side);
     }
@@ -359,29 +348,29 @@ fn the_table_of_steps_taken_back_is_what_the_commands_say() {
 #[test]
 fn depth_first_search_counts_its_steps_and_takes_random_orders_by_seed() {
     // Every random order gives its own number of steps, and the same seed gives the same number.
-    let steps = |options: &str| taken_back(&format!("tour 5x5 --start a1 --method depth-first {options}"));
+    let steps = |options: &str| taken_back(&format!("tour 5x5 --start a1 --method backtrack --prune none {options}"));
     let random: Vec<u64> = (0..6).map(|seed| steps(&format!("--seed {seed}"))).collect();
     assert_eq!(steps("--seed 3"), random[3]);
     assert!(random.iter().any(|&steps| steps != random[0]), "{random:?}");
     assert_ne!(steps(""), steps("--order lexicographic"));
-    let text = refused(&run("tour 8x8 --method depth-first --limit 200ms"), 1);
+    let text = refused(&run("tour 8x8 --method backtrack --prune none --limit 200ms"), 1);
     assert!(text.contains("no answer within 200ms") && text.contains("taken back"), "{text}");
-    let text = refused(&run("tour 4x4 --start b2 --leaper 0,1 --end c3 --method depth-first"), 1);
+    let text = refused(&run("tour 4x4 --start b2 --leaper 0,1 --end c3 --method backtrack --prune none"), 1);
     assert!(text.contains("colour argument"), "{text}");
 }
 
 #[test]
 fn colour_speaks_before_any_method_starts() {
     for arguments in [
-        "7x7 --start 0,0 --closed --method backtrack",
-        "6x6 --start a1 --end c1 --method backtrack",
-        "6x6 --start a1 --target a2 --method backtrack",
-        "101x101 --closed --method search",
-        "8x8 --start a1 --end c1 --method cycle",
-        "8x8 --start a1 --end c1 --rule roth",
-        "8x8 --start a1 --end c1 --method depth-first",
+        "tour 7x7 --start 0,0 --closed --method backtrack",
+        "tour 6x6 --start a1 --end c1 --method backtrack",
+        "tour 6x6 --start a1 --target a2 --method backtrack",
+        "tour 101x101 --closed --method search",
+        "cycle 8x8 --start a1 --end c1",
+        "walk 8x8 --start a1 --end c1 --rule roth",
+        "tour 8x8 --start a1 --end c1 --prune none",
     ] {
-        let text = refused(&run(&format!("tour {arguments}")), 1);
+        let text = refused(&run(arguments), 1);
         assert!(text.contains("(colour argument)"), "{arguments}: {text}");
     }
     let text = refused(&run("tour 3x2 --leaper 0,1 --closed --start a2 --end b2"), 1);
@@ -393,20 +382,20 @@ fn colour_speaks_before_any_method_starts() {
 
 #[test]
 fn looking_farther_ahead_than_any_rule_is_for_one_knight() {
-    let json: serde_json::Value = serde_json::from_str(&answer("tour 30x30 --look-ahead 7 --json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&answer("walk 30x30 --look-ahead 7 --json")).unwrap();
     assert_eq!((json["rule"].as_str(), json["method"].as_str()), (Some("pohl-7"), Some("warnsdorff")));
-    refused_for(&run("tour 30x30 --look-ahead 7 --method cycle"), 2, "ahead is for one knight");
-    refused_for(&run("tour 30x30 --look-ahead 7 --tries 9"), 2, "ahead is for one knight");
-    refused_for(&run("tour 30x30 --look-ahead 11"), 2, "11");
-    assert_eq!(answer("tour 30x30 --look-ahead 3"), answer("tour 30x30 --rule pohl-3"));
+    refused_for(&run("cycle 30x30 --look-ahead 7"), 2, "unexpected argument");
+    refused_for(&run("walk 30x30 --look-ahead 7 --tries 9"), 2, "is for one knight");
+    refused_for(&run("walk 30x30 --look-ahead 11"), 2, "11");
+    assert_eq!(answer("walk 30x30 --look-ahead 3"), answer("walk 30x30 --rule pohl-3"));
 }
 
 #[test]
 fn the_hint_of_a_cycle_that_gets_stuck_names_rules_that_get_through() {
-    let text = refused(&run("tour 1000x1000 --method cycle --device cpu --format none"), 1);
+    let text = refused(&run("cycle 1000x1000 --device cpu --format none"), 1);
     for rule in ["roth", "squirrel-cull"] {
         assert!(text.contains(&format!("--rule {rule}")), "{text}");
-        answer(&format!("tour 1000x1000 --method cycle --rule {rule} --device cpu --format none"));
+        answer(&format!("cycle 1000x1000 --rule {rule} --device cpu --format none"));
     }
 }
 
@@ -443,7 +432,7 @@ fn a_tour_ends_a_move_from_its_target() {
         assert_eq!(a.abs_diff(c) * b.abs_diff(d), 2, "{command}: {last}");
     }
     // On an even board, the start must have the same colour as the target.
-    for options in ["", " --method backtrack", " --method search", " --method cycle"] {
+    for options in ["", " --method backtrack", " --method search"] {
         let text = refused(&run(&format!("tour 8x8 --start a1 --target g8{options}")), 1);
         let reason = "an 8x8 board has no tour from a1 that ends a move from g8: none of h6, f6, e7 can be the last \
                       square (for h6, a1 and h6 are of one colour, and 63 moves end on the other (colour argument))";

@@ -16,7 +16,7 @@ fn bare() -> Command {
 
 #[test]
 fn auto_says_so_in_one_line_and_uses_the_cpu() {
-    let output = bare().args(["tour", "8x8", "--method", "cycle", "--json"]).output().unwrap();
+    let output = bare().args(["cycle", "8x8", "--json"]).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     let said = stderr(&output);
     let tour = said.strip_prefix("note: there is no graphics adapter; the CPU does the work\n").unwrap_or_default();
@@ -27,7 +27,7 @@ fn auto_says_so_in_one_line_and_uses_the_cpu() {
 
 #[test]
 fn gpu_is_an_error_that_says_what_to_install() {
-    let text = refused(&bare().args(["tour", "8x8", "--method", "cycle", "--device", "gpu"]).output().unwrap(), 3);
+    let text = refused(&bare().args(["cycle", "8x8", "--device", "gpu"]).output().unwrap(), 3);
     assert!(text.contains("there is no graphics adapter"), "{text}");
     assert!(text.contains("apt install mesa-vulkan-drivers"), "{text}");
     // A large board, which the CPU could compute, is not computed on another device than requested.

@@ -9,16 +9,22 @@ fn a_relay_makes_tours_of_any_board_from_6_by_6_on() {
         "101x99 --start c3 --seed 4",
         "8x8 --start 3,4 --end 2,6",
         "9x50 --start 4,17 --region 9x7",
-        "40x40 --end 0,0 --rule roth",
+        "40x40 --end 0,0",
         "50x41 --start 4,17 --end 44,2",
         "31x33 --start a1 --end c1 --seed 2",
         "64x64 --closed --start 0,0 --end 2,1",
         "6x6 --closed --start e3 --end d5",
         "8x13 --start g1 --end g8 --seed 1233384720",
-        "8x13 --start g1 --end g8 --seed 1233384720 --schedule whole",
+        "8x13 --start g1 --end g8 --seed 1233384720",
+        "40x40 --end 0,0 --rule roth",
     ] {
+        let command: &[&str] = if arguments.contains("--rule") || arguments.starts_with("8x13") {
+            &["cycle", "--region", "8x8"]
+        } else {
+            &["tour", "--method", "relay"]
+        };
         let arguments: Vec<&str> = arguments.split(' ').collect();
-        let output = courser().args(["tour", "--method", "relay"]).args(&arguments).output().unwrap();
+        let output = courser().args(command).args(&arguments).output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         let closed = arguments.contains(&"--closed");
         let judged = courser().args(["check", "-"]).write_stdin(output.stdout).output().unwrap();
@@ -39,18 +45,19 @@ fn the_report_of_a_relay_counts_its_knights() {
 #[cfg(feature = "gpu")]
 #[test]
 fn the_passes_of_a_relay_agree_on_the_gpu_and_make_the_same_tour() {
-    let numbers = |more: &[&str]| {
-        let arguments = ["tour", "30x40", "--closed", "--method", "relay", "--seed", "5", "--format", "csv"];
-        let output = courser().args(arguments).args(more).output().unwrap();
+    let numbers = |command: &[&str], more: &[&str]| {
+        let arguments = ["30x40", "--closed", "--seed", "5", "--format", "csv"];
+        let output = courser().args(command).args(arguments).args(more).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{more:?}: {said}");
         (output.stdout, said)
     };
-    let (lanes, _) = numbers(&["--verify-cpu"]);
-    let (passes, said) = numbers(&["--schedule", "whole", "--device", "gpu", "--verify-cpu"]);
+    let by_passes = ["cycle", "--region", "8x8"];
+    let (lanes, _) = numbers(&["tour", "--method", "relay"], &["--verify-cpu"]);
+    let (passes, said) = numbers(&by_passes, &["--device", "gpu", "--verify-cpu"]);
     assert_eq!(passes, lanes);
     assert!(said.contains("states"), "{said}");
-    assert_eq!(numbers(&["--schedule", "whole", "--device", "cpu"]).0, lanes);
+    assert_eq!(numbers(&by_passes, &["--device", "cpu"]).0, lanes);
 }
 
 #[test]
@@ -63,12 +70,16 @@ fn what_a_relay_cannot_do_is_refused_with_a_cure() {
     refused("40x40 --region 5x8", "a region of 5x8 is not possible: its sides are 6 to 12");
     refused("40x40 --region 8x13", "a region of 8x13 is not possible");
     refused("40x40 --region eight", "not rows and columns");
-    refused("40x40 --rule center", "the rule center is not for a relay");
-    refused("40x40 --schedule near", "the passes of a relay run over the whole board");
-    refused("40x40 --tries 5", "--tries is not an option of the method relay");
     refused("40x40 --order clockwise", "--order is not an option of the method relay");
     refused("40x40 --leaper zebra", "not the 2,3 leaper's");
-    refused("40x40 --partial", "--partial is not an option of the method relay");
+    for (arguments, words) in [
+        ("--rule center", "the rule center is not for a relay"),
+        ("--schedule near", "--schedule is for one knight"),
+        ("--order clockwise", "--order is for one knight"),
+        ("--partial", "--partial is for one knight"),
+    ] {
+        refused_for(&run(&format!("cycle 40x40 --region 8x8 {arguments}")), 2, words);
+    }
     let output = courser().args(["tour", "40x40", "--method", "mosaic", "--region", "8x8"]).output().unwrap();
     refused_for(&output, 2, "--region is not an option of the method");
 }
@@ -78,7 +89,7 @@ fn the_knights_of_a_relay_are_seen_on_their_way() {
     let folder = Folder::new();
     let tour = |arguments: &str, file: &str| {
         let all = format!(
-            "tour 12x18 --closed --method relay --device cpu --seed 2 {arguments} -o {}",
+            "cycle 12x18 --closed --region 8x8 --device cpu --seed 2 {arguments} -o {}",
             folder.path(file).display()
         );
         answer(&all);
@@ -93,10 +104,10 @@ fn the_knights_of_a_relay_are_seen_on_their_way() {
     let knights = visited("0");
     assert!(knights > 1, "{knights} knights");
     assert_eq!([visited("3"), visited("30")], [2 * knights, 11 * knights]);
-    let making = tour("--animate making --square 10 --fps 50 --hold 0", "relay.gif");
+    let making = tour("--square 10 --fps 50 --hold 0", "relay.gif");
     assert!(making.starts_with(b"GIF89a"));
     let refused = run("tour 12x12 --method mosaic --animate making --format gif");
-    refused_for(&refused, 2, "how a tour grows, or many knights");
+    refused_for(&refused, 2, "how a tour grows");
 }
 
 #[test]
@@ -122,8 +133,8 @@ fn a_relay_that_has_melted_has_no_lines_between_its_regions() {
         let (plain, molten) = (moves_over(arguments), moves_over(&format!("{arguments} --melt 24")));
         assert!(plain <= 10 && molten > 40, "{arguments}: {plain} and {molten} moves over a border");
     }
-    refused_for(&run("tour 64x64 --melt 24"), 2, "--melt is not an option of the method auto");
-    refused_for(&run("tour 64x64 --method relay --schedule whole --melt 24"), 2, "without its passes");
+    refused_for(&run("tour 64x64 --melt 24 --method mosaic"), 2, "--melt is not an option of the method mosaic");
+    refused_for(&run("cycle 64x64 --region 8x8 --melt 24"), 2, "unexpected argument");
     for size in ["6x6 --closed", "7x7"] {
         let melted = run(&format!("tour {size} --method relay --melt 24"));
         refused_for(&melted, 2, "cannot be melted: melting takes at least 64 squares, and the board has");

@@ -1,4 +1,4 @@
-//! `courser rules`: comparing the procedures of an article.
+//! `courser walk compare`: comparing the procedures of an article.
 
 use crate::command::{Folder, answer, courser, refused, run};
 
@@ -19,7 +19,7 @@ fn json(arguments: &str) -> serde_json::Value {
 
 #[test]
 fn every_procedure_reports_its_visits() {
-    let text = answer("rules 8x8 --start a1");
+    let text = answer("walk compare 8x8 --start a1");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["rule", "visited", "of", "64"]);
     for (line, (rule, _)) in lines[1..7].iter().zip(PROCEDURES) {
@@ -35,8 +35,8 @@ fn every_procedure_reports_its_visits() {
 
 #[test]
 fn the_numbers_are_those_of_the_paths_of_the_command_tour() {
-    let (compared, text) = (json("rules 6x7 --start c3 --json"), answer("rules 6x7 --start c3"));
-    let tours = PROCEDURES.map(|(_, options)| json(&format!("tour 6x7 --start c3 {options} --partial --json")));
+    let (compared, text) = (json("walk compare 6x7 --start c3 --json"), answer("walk compare 6x7 --start c3"));
+    let tours = PROCEDURES.map(|(_, options)| json(&format!("cycle 6x7 --start c3 {options} --partial --json")));
     let squares = tours.each_ref().map(|tour| tour["squares"].as_array().unwrap());
     for ((walked, (rule, _)), squares) in compared["rules"].as_array().unwrap().iter().zip(PROCEDURES).zip(squares) {
         assert_eq!((&walked["rule"], &walked["end"]), (&rule.into(), squares.last().unwrap()));
@@ -59,9 +59,9 @@ fn the_numbers_are_those_of_the_paths_of_the_command_tour() {
 #[test]
 fn the_articles_claim_is_compared_with_every_start() {
     // "Roth gives the same as Pohl most of the time": checked with the command `tour`.
-    let walks = |options: &str, start: &str| run(&format!("tour 5x5 --start {start} {options} --partial")).stdout;
+    let walks = |options: &str, start: &str| run(&format!("cycle 5x5 --start {start} {options} --partial")).stdout;
     let starts: Vec<String> = (0..25).map(|at| format!("{},{}", at / 5, at % 5)).collect();
-    let compared = json("rules 5x5 --json");
+    let compared = json("walk compare 5x5 --json");
     for (place, procedure) in [3, 4].into_iter().enumerate() {
         let (rule, options) = PROCEDURES[procedure];
         let same = starts.iter().filter(|start| walks(options, start) == walks("--rule roth", start)).count();
@@ -69,7 +69,7 @@ fn the_articles_claim_is_compared_with_every_start() {
         assert_eq!(found["rule"], rule);
         assert_eq!((found["same"].as_u64(), found["of"].as_u64()), (Some(same as u64), Some(25)), "{rule}");
     }
-    let said = answer("rules 8x8");
+    let said = answer("walk compare 8x8");
     for rule in ["pohl", "pohl-code"] {
         assert!(said.contains(&format!("\n{rule} and roth walk the same path from 0 of 64 starts")), "{said}");
     }
@@ -78,32 +78,34 @@ fn the_articles_claim_is_compared_with_every_start() {
 #[test]
 fn rules_are_written_to_a_file_by_its_extension() {
     let folder = Folder::new();
-    for (name, arguments) in [("rules.txt", "rules 8x8 --start d4"), ("rules.json", "rules 8x8 --start d4 --json")] {
+    for (name, arguments) in
+        [("rules.txt", "walk compare 8x8 --start d4"), ("rules.json", "walk compare 8x8 --start d4 --json")]
+    {
         let path = folder.path(name);
-        courser().args(["rules", "8x8", "--start", "d4", "-o"]).arg(&path).assert().success().stdout("");
+        courser().args(["walk", "compare", "8x8", "--start", "d4", "-o"]).arg(&path).assert().success().stdout("");
         assert_eq!(std::fs::read_to_string(path).unwrap(), answer(arguments));
     }
-    refused(&run("rules 8x8 -o rules.png"), 2);
+    refused(&run("walk compare 8x8 -o rules.png"), 2);
 }
 
 #[test]
 fn holes_and_their_start_are_kept() {
     let folder = Folder::new();
     let path = folder.file("board.txt", "....\n.#N.\n....\n....\n....\n");
-    let output = courser().args(["rules", "--board"]).arg(path).output().unwrap();
+    let output = courser().args(["walk", "compare", "--board"]).arg(path).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("of 19") && text.contains("walk the same path from"), "{text}");
-    let tour = run("tour 5x4 --start 1,2 --rule center --partial --format moves");
+    let tour = run("walk 5x4 --start 1,2 --rule center --partial --format moves");
     assert!(String::from_utf8(tour.stdout).unwrap().starts_with("c4 "));
 }
 
 #[test]
 fn what_cannot_be_is_refused() {
     for (arguments, part) in [
-        ("rules", "BOARD"),
-        ("rules 8x8 --start z9", "--start"),
-        ("rules 8x8 --order 123", "not a move order"),
-        ("rules 9000x9000", "at most 16777216"),
+        ("walk compare", "BOARD"),
+        ("walk compare 8x8 --start z9", "--start"),
+        ("walk compare 8x8 --order 123", "not a move order"),
+        ("walk compare 9000x9000", "at most 16777216"),
     ] {
         let text = refused(&run(arguments), 2);
         assert!(text.contains(part), "{arguments}: {text}");

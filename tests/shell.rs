@@ -8,7 +8,7 @@ use crate::command::{Folder, answer, refused_for, run};
 fn every_shell_gets_completions_that_know_the_commands() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = answer(&format!("completions {shell}"));
-        for word in ["tour", "survey", "--closed", "--schedule"] {
+        for word in ["cycle", "survey", "--closed", "--schedule"] {
             // fish writes long options without their dashes.
             assert!(script.contains(word.trim_start_matches('-')), "{shell} does not know {word}");
         }
@@ -23,7 +23,7 @@ fn bash_completes_the_values_of_options() {
     for (words, value) in [
         ("tour 8x8 --palette em", "ember"),
         ("tour 8x8 --style ar", "arrows"),
-        ("tour 8x8 --rule ro", "roth"),
+        ("walk 8x8 --rule ro", "roth"),
         ("tour 8x8 --leaper ze", "zebra"),
         ("draw a.txt --easing li", "linear"),
         ("watch 8x8 --look he", "heat"),

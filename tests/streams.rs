@@ -38,10 +38,10 @@ fn what_cannot_be_streamed_is_refused_with_the_memory_it_takes() {
 fn a_run_without_an_answer_writes_nothing() {
     let folder = Folder::new();
     for (ask, format) in [
-        ("300x300 --organic", "npy"),
-        ("300x300 --organic", "csv"),
-        ("300x300 --organic", "png"),
-        ("300x300 --organic", "gif --animate making"),
+        ("300x300 --method grown", "npy"),
+        ("300x300 --method grown", "csv"),
+        ("300x300 --method grown", "png"),
+        ("300x300 --method grown", "gif --animate making"),
         ("3000x3000 --closed", "npy"),
         ("3000x3000 --closed", "png"),
     ] {
@@ -67,7 +67,7 @@ fn a_limit_does_not_cut_an_array_off_in_a_pipe() {
 fn the_time_of_writing_is_all_of_it() {
     let folder = Folder::new();
     for (board, file) in
-        [("300x300 --organic", "a.png"), ("1000x1000 --closed", "b.png"), ("300x300 --organic", "c.csv")]
+        [("300x300 --method grown", "a.png"), ("1000x1000 --closed", "b.png"), ("300x300 --method grown", "c.csv")]
     {
         let file = folder.path(file);
         let said = stderr(&run(&format!("tour {board} --device cpu -v -o {}", file.display())));

@@ -44,7 +44,7 @@ fn a_row_tells_what_the_knights_did() {
     assert_eq!(rows.len(), 2 * 13);
     for row in rows {
         let output =
-            run(&format!("tour 5x5 --rule {} --start {} --partial --format moves --device cpu", row[3], row[6]));
+            run(&format!("walk 5x5 --rule {} --start {} --partial --format moves --device cpu", row[3], row[6]));
         let visited = String::from_utf8_lossy(&output.stdout).split_whitespace().count();
         assert_eq!(row[11], format!("{visited}.00"), "{row:?}");
         assert_eq!(row[9], if visited == 25 { "1" } else { "0" }, "{row:?}");

@@ -104,16 +104,16 @@ fn nothing_is_drawn_where_standard_output_is_no_terminal() {
 #[test]
 fn one_line_on_stderr_describes_the_result() {
     for (arguments, part) in [
-        ("8x8 --start a8 --method cycle", " of 8x8 from a8"),
-        ("8x8 --closed --start a8", "closed tour of 8x8 from a8, by a mosaic on the CPU, "),
-        ("5x5 --method search --start a1", "open tour of 5x5 from a1 to "),
-        ("40x40 --closed --method mosaic", "closed tour of 40x40 from "),
-        ("8x8 --method warnsdorff --rule roth", ", by Warnsdorff's rule and the rule roth on the CPU, "),
+        ("cycle 8x8 --start a8", " of 8x8 from a8"),
+        ("tour 8x8 --closed --start a8", "closed tour of 8x8 from a8, by a mosaic on the CPU, "),
+        ("tour 5x5 --method search --start a1", "open tour of 5x5 from a1 to "),
+        ("tour 40x40 --closed --method mosaic", "closed tour of 40x40 from "),
+        ("walk 8x8 --rule roth", ", by Warnsdorff's rule and the rule roth on the CPU, "),
     ] {
-        let output = run(&format!("tour {arguments} --device cpu"));
+        let output = run(&format!("{arguments} --device cpu"));
         let described = stderr(&output);
         assert!(described.contains(part) && described.lines().count() == 1, "{arguments}: {described}");
-        let quiet = run(&format!("tour {arguments} --device cpu --quiet"));
+        let quiet = run(&format!("{arguments} --device cpu --quiet"));
         assert!(quiet.status.success() && quiet.stderr.is_empty(), "{}", stderr(&quiet));
     }
 }
@@ -134,7 +134,7 @@ fn words_are_broken_at_the_columns_and_bars_take_one_line() {
             assert_eq!(wide, None, "{columns} columns: {text}");
         }
         // The progress line begins with a carriage return, and is never wider than the terminal.
-        let (shown, _) = on_a_terminal_of(columns as u32, "", "tour 300x300 --organic --device cpu -o /dev/null");
+        let (shown, _) = on_a_terminal_of(columns as u32, "", "tour 300x300 --method grown --device cpu -o /dev/null");
         let parts = shown.split(['\r', '\n']).map(|part| part.replace("\u{1b}[2K", ""));
         let wide = parts.filter(|part| !part.contains('\u{1b}')).find(|part| part.chars().count() > columns);
         assert_eq!(wide, None, "{columns} columns: {shown:?}");

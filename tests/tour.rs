@@ -23,8 +23,7 @@ fn the_slides_tour_is_printed_to_the_last_number_on_each_schedule_and_device() {
     for device in devices() {
         for schedule in ["whole", "near", "resident"] {
             for start in ["2,4", "e6"] {
-                let tour =
-                    answer(&format!("tour 8x8 --start {start} --method cycle --device {device} --schedule {schedule}"));
+                let tour = answer(&format!("cycle 8x8 --start {start} --device {device} --schedule {schedule}"));
                 assert_eq!(tour, SLIDES, "{device} {schedule} {start}");
             }
         }
@@ -34,7 +33,7 @@ fn the_slides_tour_is_printed_to_the_last_number_on_each_schedule_and_device() {
 #[test]
 fn the_slides_32x32_tour_from_9_15_completes() {
     for device in devices() {
-        let grid = answer(&format!("tour 32x32 --start 9,15 --method cycle --device {device}"));
+        let grid = answer(&format!("cycle 32x32 --start 9,15 --device {device}"));
         assert_eq!(grid.lines().count(), 32);
         let mut judge = courser();
         judge.args(["check", "-"]).write_stdin(grid).assert().success().stdout("open tour\n");
@@ -59,18 +58,18 @@ fn the_same_command_gives_the_same_bytes() {
 
 #[test]
 fn every_move_order_can_be_named() {
-    let slides = answer("tour 8x8 --start e6 --order slides");
-    assert_eq!(slides, answer("tour 8x8 --start e6 --order 12345678"));
-    assert_ne!(slides, answer("tour 8x8 --start e6 --order clockwise"));
+    let slides = answer("cycle 8x8 --start e6 --order slides");
+    assert_eq!(slides, answer("cycle 8x8 --start e6 --order 12345678"));
+    assert_ne!(slides, answer("cycle 8x8 --start e6 --order clockwise"));
     assert_eq!(
-        answer("tour 8x8 --start e6 --order lexicographic --format moves"),
-        answer("tour 8x8 --start e6 --order 42867531 --format moves")
+        answer("cycle 8x8 --start e6 --order lexicographic --format moves"),
+        answer("cycle 8x8 --start e6 --order 42867531 --format moves")
     );
 }
 
 #[test]
 fn a_cycle_that_gets_stuck_says_where_and_exits_with_1() {
-    let output = run("tour 5x5 --start c1 --method cycle");
+    let output = run("cycle 5x5 --start c1");
     let text = refused(&output, 1);
     assert!(text.contains("got stuck on "), "{text}");
     assert!(text.contains(" of 25: no unvisited neighbour"), "{text}");
@@ -78,7 +77,7 @@ fn a_cycle_that_gets_stuck_says_where_and_exits_with_1() {
 
 #[test]
 fn a_stuck_path_is_written_if_asked_for() {
-    let output = run("tour 5x5 --start a4 --method cycle --partial --format json");
+    let output = run("cycle 5x5 --start a4 --partial --format json");
     assert_eq!(output.status.code(), Some(1));
     let path: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(path["kind"], "partial");
@@ -86,7 +85,7 @@ fn a_stuck_path_is_written_if_asked_for() {
     assert!((1..25).contains(&visited));
     assert!(stderr(&output).contains(&format!("at visit {visited} of 25")));
 
-    let grid = String::from_utf8(run("tour 5x5 --start a4 --method cycle --partial").stdout).unwrap();
+    let grid = String::from_utf8(run("cycle 5x5 --start a4 --partial").stdout).unwrap();
     assert_eq!(grid.matches('.').count(), 25 - visited);
 }
 
@@ -94,11 +93,7 @@ fn a_stuck_path_is_written_if_asked_for() {
 fn holes_and_the_marked_start_are_honoured() {
     let folder = Folder::new();
     let board = folder.file("holes.txt", "N....#\n......\n......\n......\n.....#\n");
-    let output = courser()
-        .args(["tour", "--method", "cycle", "--format", "json", "--partial", "--board"])
-        .arg(&board)
-        .output()
-        .unwrap();
+    let output = courser().args(["cycle", "--format", "json", "--partial", "--board"]).arg(&board).output().unwrap();
     let tour: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(tour["squares"][0], serde_json::json!([0, 0]));
     assert_eq!(tour["board"]["holes"], serde_json::json!([[0, 5], [4, 5]]));
@@ -107,15 +102,14 @@ fn holes_and_the_marked_start_are_honoured() {
 #[test]
 fn other_leapers_move_as_they_do() {
     // A wazir can tour any board in rows, back and forth.
-    let moves = answer("tour 2x3 --leaper wazir --start a1 --format moves --method cycle");
+    let moves = answer("cycle 2x3 --leaper wazir --start a1 --format moves");
     courser().args(["check", "-", "--leaper", "0,1", "--size", "2x3"]).write_stdin(moves).assert().success();
 }
 
 #[test]
 fn verify_cpu_compares_every_pass() {
     for device in devices() {
-        let output =
-            run(&format!("tour 8x8 --start e6 --method cycle --device {device} --schedule whole --verify-cpu"));
+        let output = run(&format!("cycle 8x8 --start e6 --device {device} --schedule whole --verify-cpu"));
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(String::from_utf8_lossy(&output.stdout), SLIDES);
         // The CPU cannot be compared with itself. The message says what was compared.
@@ -133,7 +127,7 @@ fn verify_cpu_compares_every_pass() {
 fn verify_cpu_compares_knights_and_numbers() {
     for device in devices() {
         for (arguments, compared) in [
-            ("tour 8x8 --rule random --tries 300 --seed 1", "knights"),
+            ("walk 8x8 --rule random --tries 300 --seed 1", "knights"),
             ("tour 20x30 --method mosaic --closed --seed 3", "600 visit numbers"),
             ("tour 300x200 --method mosaic --format none", "60,000 visit numbers"),
             ("tour 16x20 --method grown --closed --seed 2", "320 visit numbers"),
@@ -150,7 +144,7 @@ fn verify_cpu_compares_knights_and_numbers() {
 
 #[test]
 fn json_tells_how_the_tour_came_about() {
-    let text = answer("tour 8x8 --start e6 --method cycle --json --device cpu");
+    let text = answer("cycle 8x8 --start e6 --json --device cpu");
     let tour: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!(tour["board"]["rows"], 8);
     assert_eq!(tour["board"]["leaper"], serde_json::json!([1, 2]));

@@ -84,13 +84,13 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
     watch.keys(&["plus", "plus", "plus", "space"]);
     watch.title_ends("visit 64 of 64, done");
 
-    let expected = tour("8x8 --start a1 --method cycle");
+    let expected = tour("8x8 --start a1");
     let saved = watch.saved("tour.png");
     assert_eq!((saved.width(), saved.height()), (640, 640));
     let apart = difference(&saved, &expected);
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
     // Checks that the comparison distinguishes tours.
-    let apart = difference(&saved, &tour("8x8 --start e6 --method cycle"));
+    let apart = difference(&saved, &tour("8x8 --start e6"));
     assert!(apart > 2.0 * MEAN, "another tour differs by {apart:.2} only");
     assert!(watch.said().contains("saved tour.png"), "{}", watch.said());
 
@@ -134,7 +134,7 @@ fn a_tour_grows_on_the_adapter_of_the_window_as_on_the_cpu() {
 #[test]
 fn a_tour_grows_pass_by_pass_and_with_the_next_seed() {
     let display = Display::new();
-    let arguments = "20x20 --organic --closed --start a1 --paused --window 400x440 --save grown.png";
+    let arguments = "20x20 --method grown --closed --start a1 --paused --window 400x440 --save grown.png";
     let mut watch = Watch::open(&display, arguments);
     watch.title_ends("20x20, grown closed tour, seed 0, melting, pass 0 of 72, 1 cycle, paused");
     let mosaic = watch.saved("grown.png");
@@ -149,7 +149,7 @@ fn a_tour_grows_pass_by_pass_and_with_the_next_seed() {
     // Plays to the end. The picture in the window must equal the written one.
     watch.keys(&["plus", "plus", "plus", "plus"]);
     watch.title_ends("20x20, grown closed tour, seed 1, visit 400 of 400, done");
-    let apart = difference(&watch.saved("grown.png"), &tour("20x20 --organic --closed --start a1 --seed 1"));
+    let apart = difference(&watch.saved("grown.png"), &tour("20x20 --method grown --closed --start a1 --seed 1"));
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
     watch.keys(&["b"]);
     watch.title_ends("seed 1, melting, pass 0 of 72, 1 cycle, paused");
@@ -157,8 +157,7 @@ fn a_tour_grows_pass_by_pass_and_with_the_next_seed() {
     watch.ends(0);
     for (arguments, words) in [
         ("watch 4x30 --method grown", "is too small for a grown tour"),
-        ("watch 20x20 --organic --rule roth", "has no rule"),
-        ("watch 20x20 --organic --method mosaic", "cannot be used with"),
+        ("watch 20x20 --method grown --rule roth", "has no rule"),
     ] {
         refused_for(&crate::command::run(arguments), 2, words);
     }

@@ -6,7 +6,6 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use courser::board::format::FormatError;
 use courser::board::graph::GraphError;
@@ -23,9 +22,8 @@ use courser::{Progress, Stopped, TourError};
 use indicatif::HumanCount;
 use owo_colors::OwoColorize;
 
-use crate::args::Cli;
 use crate::hints::{Hint, Hinted, Options};
-use crate::{slips, terminal};
+use crate::{command, slips, terminal};
 
 /// The exit code of a process that Ctrl-C has ended, by the custom of shells.
 pub(crate) const STOPPED: u8 = 130;
@@ -340,24 +338,23 @@ fn where_to_look(error: &clap::Error) -> String {
     if let Some(board) = unknown {
         return format!("courser tour {board} finds a tour; courser --help lists the commands");
     }
-    let commands = Cli::command();
     let given: Vec<_> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
-    let command = given.iter().find_map(|argument| commands.find_subcommand(argument));
-    let Some(command) = command else { return "courser --help lists the commands".into() };
+    let Some(command) = command::current() else { return "courser --help lists the commands".into() };
     let takes_a_board = command.get_arguments().any(|argument| argument.get_id() == "size");
-    let name = command.get_name();
+    let name = command.get_bin_name().unwrap_or_default();
     // Common slips: a board in several words, and a kind of tour without an option.
-    let after: Vec<&str> = given.iter().skip_while(|argument| *argument != name).skip(1).map(String::as_str).collect();
+    let after: Vec<&str> =
+        given.iter().skip_while(|argument| *argument != command.get_name()).skip(1).map(String::as_str).collect();
     match after[..] {
         [rows, "x" | "X", cols, ..] | [rows, cols, ..]
             if takes_a_board && rows.parse::<u32>().is_ok() && cols.parse::<u32>().is_ok() =>
         {
-            format!("write the board in one word: courser {name} {rows}x{cols}")
+            format!("write the board in one word: {name} {rows}x{cols}")
         }
         _ if after.contains(&MAGIC) => {
-            format!("leave it out: there is no search for magic tours; courser {name} --help lists the options")
+            format!("leave it out: there is no search for magic tours; {name} --help lists the options")
         }
-        _ => format!("courser {name} --help lists its options, with examples"),
+        _ => format!("{name} --help lists its options, with examples"),
     }
 }
 

@@ -402,10 +402,7 @@ fn of_batch(error: &BatchError) -> Hint {
 /// Returns what to do about a [`GrowError`].
 fn of_grow(error: &GrowError) -> Hint {
     match error {
-        GrowError::Unfit(_) => Hint::any([
-            "choose another board",
-            "use --organic, which takes another method where this one does not serve",
-        ]),
+        GrowError::Unfit(_) => "choose another board".into(),
         _ => Hint::any(["try another --seed", "use another method"]),
     }
 }
@@ -446,7 +443,7 @@ fn of_tame(error: &TameError) -> Hint {
     match error {
         TameError::Unfit(unfit) => unfit.hint(),
         TameError::NoCorners { .. } => Hint::any(["choose a larger board", "use --method mosaic"]),
-        TameError::Crossings { .. } => Hint::any(["use --tame turns", "choose a board with even sides from 22"]),
+        TameError::Crossings { .. } => Hint::any(["use --minimize turns", "choose a board with even sides from 22"]),
         TameError::Symmetric => Hint::any(["leave out --symmetry", "use --method mosaic instead of a tame tour"]),
         _ => Hint::any([
             "leave out --start and --end",

@@ -190,9 +190,9 @@ pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Resu
 
 /// The tours of a board that the arguments ask for; `marked` is the start that the board's file names.
 pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Result<Task> {
-    let start = square(&board, &args.start, "--start")?;
-    let end = square(&board, &args.end, "--end")?;
-    let tours = if args.are_open() { Tours::Open { start: start.or(marked), end } } else { Tours::Closed };
+    let start = square(&board, &args.kind.start, "--start")?;
+    let end = square(&board, &args.kind.end, "--end")?;
+    let tours = if args.kind.are_open() { Tours::Open { start: start.or(marked), end } } else { Tours::Closed };
     restricted(Task::new(board, tours)?, &args.moves)
 }
 
@@ -218,7 +218,7 @@ pub(crate) fn board_of_chain(args: &BoardArgs, name: &str, text: &str) -> Result
     let named = text.lines().find_map(|line| line.trim().strip_prefix("board "));
     let named = named.and_then(|size| size.split('#').next());
     let size = named.ok_or_else(|| {
-        Failure::input(format!("{name} names no board"), "name one, as in courser tour 8x8 --chain FILE")
+        Failure::input(format!("{name} names no board"), "name one, as in courser tour 8x8 --regions FILE")
     })?;
     Ok((size.parse::<Board>()?.with_leaper(args.leaper), None))
 }

@@ -9,7 +9,7 @@ use courser::board::proof::{Fault, Number, Numbers, Proof};
 use courser::board::{Board, Leaper};
 use courser::engine::mosaic::band_rows;
 
-use crate::tour::LARGE;
+use crate::answer::LARGE;
 
 use crate::args::TourFileArgs;
 use crate::error::{Failure, Result};

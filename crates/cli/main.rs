@@ -1,34 +1,41 @@
 //! The command line of courser.
 
-mod any_graph;
+mod answer;
 mod args;
 mod bench;
-mod census;
 mod check;
+mod command;
 mod count;
+mod cycle;
 mod devices;
 mod draw;
 mod error;
+mod failures;
 mod files;
+mod film;
+mod found;
 mod graph;
 mod hints;
 mod hunt;
 mod input;
 mod interrupt;
 mod large;
+mod layers;
 mod memory;
 mod new_file;
 mod output;
 mod picture;
 mod progress;
 mod queens;
-mod rules;
+mod sample;
+mod search;
 mod shell;
 mod slips;
 mod survey;
 mod terminal;
 mod threads;
 mod tour;
+mod walk;
 #[cfg_attr(not(feature = "window"), path = "no_window.rs")]
 mod watch;
 
@@ -37,7 +44,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ColorChoice, Parser, ValueEnum};
 
-use crate::args::{Cli, Command, brief};
+use crate::command::{Cli, Command};
 use crate::error::{Failure, Result};
 
 fn main() -> ExitCode {
@@ -51,7 +58,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             // To say what -h shows takes longer than to parse.
-            let error = brief::command().try_get_matches_from(&arguments).err().unwrap_or(error);
+            let error = command::in_columns().try_get_matches_from(&arguments).err().unwrap_or(error);
             return match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ended(
                     output::stdout()
@@ -73,17 +80,18 @@ fn main() -> ExitCode {
     }
     ended(match &cli.command {
         Command::Tour(args) => tour::run(args),
+        Command::Cycle(args) => cycle::run(args),
+        Command::Walk(args) => walk::run(args),
+        Command::Sample(args) => sample::run(args),
         Command::Check(args) => check::run(args),
         Command::Survey(args) => survey::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Hunt(args) => hunt::run(args),
         Command::Queens(args) => queens::run(args),
         Command::Graph(args) => graph::run(args),
-        Command::Rules(args) => rules::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Watch(args) => watch::run(args),
         Command::Count(args) => count::run(args),
-        Command::Census(args) => census::run(args),
         Command::Devices(args) => devices::run(args),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),

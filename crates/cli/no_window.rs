@@ -1,7 +1,10 @@
 //! `courser watch`, built without the feature `window`: there is none.
 
-use crate::args::watch::WatchArgs;
+#[path = "watch/args.rs"]
+pub(crate) mod args;
+
 use crate::error::{Failure, Result};
+use crate::watch::args::WatchArgs;
 
 pub(crate) fn run(_: &WatchArgs) -> Result<()> {
     Err(Failure::machine(

@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command};
 use courser::Format;
 
-use crate::args::Cli;
-use crate::hints::{Hint, Options};
+use crate::command;
+use crate::hints::Options;
 
 /// Words in place of a command.
 const COMMANDS: &[(&[&str], &str)] = &[
@@ -35,6 +35,38 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--to"], "use --end, as in --end h8"),
 ];
 
+/// The commands and options of version 0.1.0 before it was released, and what they are called now: the command, the option
+/// or nothing for the command itself, and the new words. The table of CHANGELOG.md has the same rows.
+const RENAMED: &[(&str, &str, &str)] = &[
+    ("rules", "", "courser walk compare BOARD"),
+    ("census", "", "courser sample stats BOARD"),
+    ("graph", "BOARD", "courser graph export BOARD"),
+    ("tour", "--method cycle", "courser cycle BOARD"),
+    ("tour", "--schedule", "courser cycle BOARD --schedule SCHEDULE"),
+    ("tour", "--channel", "courser cycle BOARD --channel CHANNELS"),
+    ("tour", "--passes", "courser cycle BOARD --channel CHANNELS --passes N"),
+    ("tour", "--method warnsdorff", "courser walk BOARD"),
+    ("tour", "--rule", "courser walk BOARD --rule RULE"),
+    ("tour", "--look-ahead", "courser walk BOARD --look-ahead N"),
+    ("tour", "--tries", "courser walk BOARD --tries N"),
+    ("tour", "--partial", "courser walk BOARD --partial"),
+    ("tour", "--uniform", "courser sample BOARD"),
+    ("tour", "--many", "courser sample BOARD --samples N"),
+    ("tour", "--number", "courser sample BOARD --number N"),
+    ("tour", "--layers", "courser sample BOARD --layers FILE"),
+    ("tour", "--graph", "courser graph tour GRAPH"),
+    ("count", "--graph", "courser graph count GRAPH"),
+    ("tour", "--organic", "courser tour BOARD --method grown"),
+    ("tour", "--method organic", "courser tour BOARD --method grown"),
+    ("tour", "--method closable", "courser tour BOARD --method backtrack --prune reachable"),
+    ("tour", "--method depth-first", "courser tour BOARD --method backtrack --prune none"),
+    ("tour", "--tame", "courser tour BOARD --minimize WHAT"),
+    ("tour", "--chain", "courser tour --regions FILE"),
+    ("count", "--symmetric", "courser count BOARD --symmetry KIND"),
+    ("count", "--symmetry", "courser count BOARD --up-to-symmetry"),
+    ("watch", "--organic", "courser watch BOARD --method grown"),
+];
+
 /// Values of an option, and the value that is meant.
 const VALUES: &[(&str, &[&str], &str)] = &[
     ("--device", &["cuda", "metal", "nvidia", "opencl", "rocm", "vulkan"], "gpu"),
@@ -47,11 +79,13 @@ pub(crate) fn hint(error: &clap::Error) -> Option<String> {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
     };
-    let command = command(std::env::args_os().skip(1));
+    let command = command::current();
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let typed = text(ContextKind::InvalidSubcommand)?;
-            COMMANDS.iter().find(|(words, _)| words.contains(&typed)).map(|(_, cure)| (*cure).to_owned())
+            let known = COMMANDS.iter().find(|(words, _)| words.contains(&typed)).map(|(_, cure)| (*cure).to_owned());
+            let is_board = command.is_some_and(|command| command.get_name() == "graph");
+            renamed(typed, "").or(known).or(is_board.then(|| renamed("graph", "BOARD")).flatten())
         }
         ErrorKind::ArgumentConflict if command.as_ref()?.get_name() == "queens" => {
             // A second number is taken for a subcommand.
@@ -59,9 +93,18 @@ pub(crate) fn hint(error: &clap::Error) -> Option<String> {
             (numbers().count() > 1)
                 .then(|| format!("one number is enough: courser queens {}", numbers().next().unwrap_or_default()))
         }
-        ErrorKind::UnknownArgument => unknown(text(ContextKind::InvalidArg)?, &command?),
+        ErrorKind::UnknownArgument => {
+            let (argument, command) = (text(ContextKind::InvalidArg)?, command?);
+            renamed(command.get_name(), argument).or_else(|| unknown(argument, &command))
+        }
         ErrorKind::InvalidValue => {
             let (argument, typed) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
+            let option = argument.split(' ').next().unwrap_or(argument);
+            let with_value = format!("{option} {typed}");
+            let old = renamed(command?.get_name(), if typed.is_empty() { option } else { &with_value });
+            if old.is_some() {
+                return old;
+            }
             let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue) else { return None };
             let (.., meant) = VALUES.iter().find(|(option, typos, _)| {
                 argument.split(' ').next() == Some(option) && typos.contains(&typed.to_ascii_lowercase().as_str())
@@ -76,11 +119,11 @@ pub(crate) fn hint(error: &clap::Error) -> Option<String> {
             let (argument, typed) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
             let said = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
             if argument == "[BOARD]" && typed.contains('.') && !typed.contains("..") {
-                let ways = [
-                    format!("a board in a file is given with --board {typed}"),
-                    format!("a graph in a file with --graph {typed}"),
-                ];
-                return Some(Hint::any(ways).sentence(&options_of(&command?)));
+                let board = format!("a board in a file is given with --board {typed}");
+                let name = command?.get_name().to_owned();
+                let graph = ["tour", "count"].contains(&&*name);
+                let graph = graph.then(|| format!(", or a graph in a file: courser graph {name} {typed}"));
+                return Some(board + &graph.unwrap_or_default());
             }
             if said.starts_with("time unit needed") {
                 return Some(format!("write the unit behind the number, in one word, as in {typed}s or {typed}min"));
@@ -93,15 +136,11 @@ pub(crate) fn hint(error: &clap::Error) -> Option<String> {
 
 /// Returns the options of the command that runs, and those that are given.
 pub(crate) fn options() -> Options {
-    let all = Cli::command();
-    let command = command(std::env::args_os().skip(1)).unwrap_or(all);
-    options_of(&command)
+    command::current().map_or_else(Options::default, |command| options_of(&command))
 }
 
 /// Returns the options of a command, and those of them that are given.
 fn options_of(command: &Command) -> Options {
-    let mut command = command.clone();
-    command.build();
     // A window needs an adapter: the device of `watch` is that of a grown tour alone.
     let serves = |option: &&str| (command.get_name(), *option) != ("watch", "device");
     let known = command.get_arguments().filter_map(Arg::get_long).filter(serves).map(str::to_owned).collect();
@@ -112,10 +151,10 @@ fn options_of(command: &Command) -> Options {
     Options { known, given: given.collect() }
 }
 
-/// The command that arguments name.
-fn command(mut arguments: impl Iterator<Item = OsString>) -> Option<Command> {
-    let all = Cli::command();
-    arguments.find_map(|argument| all.find_subcommand(argument).cloned())
+/// Returns the hint for an old name of a command or an option.
+fn renamed(command: &str, option: &str) -> Option<String> {
+    let (.., new) = RENAMED.iter().find(|(old, old_option, _)| (*old, *old_option) == (command, option))?;
+    Some(format!("that is now {new}"))
 }
 
 /// The cure of an argument that the command does not have.
@@ -163,7 +202,7 @@ pub(crate) fn with_hyphens(arguments: impl Iterator<Item = OsString>) -> Vec<OsS
     };
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     let Some(first) = arguments[..end].iter().skip(1).position(is_number) else { return arguments };
-    let command = command(arguments.iter().skip(1).cloned());
+    let command = command::named(&arguments[1..]);
     let takes_values = |option: &OsString| {
         let Some(option) = option.to_str().filter(|option| option.starts_with('-') && !option.contains('=')) else {
             return false;
@@ -192,4 +231,23 @@ pub(crate) fn with_hyphens(arguments: impl Iterator<Item = OsString>) -> Vec<OsS
     kept.append(&mut values);
     kept.extend(arguments.drain(end..).skip(1));
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_changelog_has_every_old_name_and_each_new_one_is_a_command_with_its_options() {
+        let changelog = include_str!("../../CHANGELOG.md");
+        for (command, option, new) in RENAMED {
+            let old = format!("courser {command} {option}");
+            let row = format!("| `{}` | `{new}` |", old.trim_end());
+            assert!(changelog.contains(&row), "CHANGELOG.md has no row {row}");
+            let words = || new.split(' ').skip(1);
+            let command = command::named(words()).expect("a command");
+            assert!(options_of(&command).know(new), "{new}");
+            assert!(command.get_subcommands().count() == 0 || words().nth(1) == Some("BOARD"), "{new}");
+        }
+    }
 }

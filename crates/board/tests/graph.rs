@@ -361,12 +361,12 @@ fn the_first_row_of_a_table_is_a_header_if_no_other_row_has_its_names() {
 #[test]
 fn a_graphs_judge_names_the_kind_of_a_tour_and_refuses_all_else() {
     let ring = NamedGraph::read(b"a,b\nb,c\nc,d\nd,a\na,c\n").unwrap();
-    assert_eq!(ring.judge(&[0, 1, 2, 3]), Some(Kind::Closed));
-    assert_eq!(ring.judge(&[1, 0, 2, 3]), Some(Kind::Open));
+    assert_eq!(ring.check(&[0, 1, 2, 3]), Ok(Kind::Closed));
+    assert_eq!(ring.check(&[1, 0, 2, 3]), Ok(Kind::Open));
     for wrong in [&[0, 1, 3, 2][..], &[0, 1, 2], &[0, 1, 2, 2], &[0, 1, 2, 3, 0], &[0, 1, 2, 4], &[]] {
-        assert_eq!(ring.judge(wrong), None, "{wrong:?}");
+        assert!(ring.check(wrong).is_err(), "{wrong:?}");
     }
-    assert_eq!(NamedGraph::read(b"a,b\n").unwrap().judge(&[1, 0]), Some(Kind::Open));
+    assert_eq!(NamedGraph::read(b"a,b\n").unwrap().check(&[1, 0]), Ok(Kind::Open));
 }
 
 /// Returns the names and the edges of a graph, by name.

@@ -23,66 +23,77 @@ pub(crate) struct StyleArgs {
     ///
     /// `auto` is a line, up to 16x16 with the visit numbers, and on boards of more than some 400 squares per side a
     /// heat map: the visit number as colour.
-    #[arg(long, value_name = "STYLE")]
+    #[arg(hide_short_help = true, long, value_name = "STYLE")]
     pub(crate) style: Option<Look>,
 
     /// The colours: light, dark, cividis, ember or paper [default: light]
     ///
     /// Colour-blind people can read all of them; `paper` is black and grey.
-    #[arg(long, value_name = "NAME")]
+    #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub(crate) palette: Option<Palette>,
 
     /// The colours along the tour: visit, part or none [default: part]
     ///
     /// `visit` is one gradient from the first visit to the last, `none` one colour. `part` begins the gradient again with
     /// each image of a symmetric closed tour, so that its colours are symmetric as well; another tour has one part.
-    #[arg(long, value_name = "BY")]
+    #[arg(hide_short_help = true, long, value_name = "BY")]
     pub(crate) colour: Option<Colouring>,
 
     /// Round the corners of the line
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub(crate) curve: bool,
 
     /// The side of a square in pixels; below 6 it makes a heat map
-    #[arg(long, value_name = "PIXELS")]
+    #[arg(hide_short_help = true, long, value_name = "PIXELS")]
     pub(crate) square: Option<u32>,
 
     /// File letters and rank numbers beside the board
-    #[arg(long, value_parser = show(), value_name = "WHEN")]
+    #[arg(hide_short_help = true, long, value_parser = show(), value_name = "WHEN")]
     pub(crate) coordinates: Option<Show>,
 
     /// The meaning of the colours and the size of the board below a heat map
     ///
     /// Squares that are too small for a line are shown enlarged in part, with the moves between them.
-    #[arg(long, value_parser = show(), value_name = "WHEN")]
+    #[arg(hide_short_help = true, long, value_parser = show(), value_name = "WHEN")]
     pub(crate) legend: Option<Show>,
 
     /// A PNG as a heat map of visit numbers, with N x N squares per pixel
     ///
     /// Boards that are too large for a line are heat maps anyway, and scaled to a picture of bearable size.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "square")]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "square")]
     pub(crate) scale: Option<u32>,
 
     /// Of an animation, the moves per second [default: 4, or more so that it lasts 20 seconds]
-    #[arg(long, value_name = "MOVES")]
+    #[arg(hide_short_help = true, long, value_name = "MOVES")]
     pub(crate) speed: Option<f64>,
 
     /// Of an animation, the frames per second, 1 to 60 (a GIF: to 50) [default: 25, and 3 of the decision cycle]
     ///
     /// No animation has more than 10,000 frames.
-    #[arg(long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N")]
     pub(crate) fps: Option<u32>,
 
     /// Of an animation, how long the last frame is held [default: 3]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(hide_short_help = true, long, value_name = "SECONDS")]
     pub(crate) hold: Option<f64>,
 
     /// Of an animation, how the knight moves between two squares: smooth or linear [default: smooth]
-    #[arg(long, value_name = "HOW")]
+    #[arg(hide_short_help = true, long, value_name = "HOW")]
     pub(crate) easing: Option<Easing>,
 
     #[command(flatten)]
     pub(crate) print: PrintArgs,
+}
+
+/// Whether the tour is drawn in the terminal.
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// Draw the tour in the terminal: as a picture where kitty or iTerm2 are announced, else in Braille or as a heat map
+    ///
+    /// A board that is too wide for Braille is a heat map of half blocks in 24-bit colours. Nothing is drawn if standard output
+    /// is no terminal.
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["json", "format"], help_heading = "Output")]
+    pub(crate) show: bool,
 }
 
 /// The choice whether something is drawn.
@@ -165,27 +176,27 @@ pub(crate) struct PrintArgs {
     /// The paper of an SVG or a PNG: A0 to A10, letter, legal, tabloid, or sides as in 210x297mm [default: A4]
     ///
     /// Paper with a name lies across if the board has more columns than rows; sides are the width and the height.
-    #[arg(long, value_name = "SIZE")]
+    #[arg(hide_short_help = true, long, value_name = "SIZE")]
     pub(crate) paper: Option<Paper>,
 
     /// The margin on all sides of the paper [default: 10mm]
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(hide_short_help = true, long, value_name = "LENGTH")]
     pub(crate) margin: Option<Length>,
 
     /// The width of the pen that draws an SVG in a single stroke [default: 0.3mm]
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(hide_short_help = true, long, value_name = "LENGTH")]
     pub(crate) pen: Option<Length>,
 
     /// The line of an SVG: `single` is one continuous stroke for a plotter, without fills and texts
-    #[arg(long, value_enum, value_name = "KIND")]
+    #[arg(hide_short_help = true, long, value_enum, value_name = "KIND")]
     pub(crate) stroke: Option<StrokeKind>,
 
     /// Cut the single stroke into N layers, each a group with a number and a colour of its own
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) stroke_layers: Option<u32>,
 
     /// Pixels to the inch of a PNG [default: 300 on paper]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=4800))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=4800))]
     pub(crate) dpi: Option<u32>,
 }
 

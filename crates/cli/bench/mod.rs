@@ -1,5 +1,6 @@
 //! `courser bench`: GPU against CPU.
 
+pub(crate) mod args;
 mod chart;
 mod timed;
 
@@ -16,7 +17,7 @@ use courser::{Content, Device, DeviceChoice, DeviceNote, Format};
 use indicatif::ProgressBar;
 
 use self::timed::Place;
-use crate::args::bench::BenchArgs;
+use crate::bench::args::BenchArgs;
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, Output};
 use crate::terminal::columns;

@@ -10,7 +10,7 @@ use courser::{Content, Format};
 use serde::Serialize;
 
 use super::{watched, with_asked};
-use crate::args::count::{By, CountArgs};
+use crate::count::args::{By, CountArgs};
 use crate::error::Result;
 use crate::output::{self, Output};
 use crate::picture;

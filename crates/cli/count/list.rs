@@ -7,7 +7,7 @@ use courser::board::{Kind, Tour};
 use courser::count::{self, Task, Tours};
 use courser::{Content, Format};
 
-use crate::args::count::CountArgs;
+use crate::count::args::CountArgs;
 use crate::error::{Failure, Result, refuse};
 
 /// Lists every tour, one per line, after its check.

@@ -8,7 +8,7 @@ use courser::view::{Axis, Line, Plot, Point, Scale};
 use courser::{Content, Format};
 
 use super::{Answer, Asked, CSV_HEADER, Watch, is_ruled_out, number};
-use crate::args::count::CountArgs;
+use crate::count::args::CountArgs;
 use crate::error::{Failure, Result, refuse};
 use crate::picture;
 use crate::survey::sides;
@@ -68,7 +68,7 @@ fn counted(
     watch.follow(|options| {
         let (none, some): (Vec<usize>, Vec<usize>) = (0..tasks.len()).partition(|&at| is_ruled_out(&tasks[at]));
         none.into_iter().try_for_each(|at| on_number(at, BigUint::ZERO))?;
-        if args.symmetry || args.symmetric.is_some() {
+        if args.up_to_symmetry || args.symmetry.is_some() {
             return some.into_iter().try_for_each(|at| on_number(at, number(args, &tasks[at], &options)?));
         }
         let left: Vec<Task> = some.iter().map(|&at| tasks[at].clone()).collect();
@@ -99,7 +99,7 @@ impl Rows<'_> {
         let wide = self.tasks.iter().map(|task| task.board().to_string().len()).max().unwrap_or(0);
         while let Some(Some(number)) = self.found.get(self.written) {
             let task = &self.tasks[self.written];
-            let answer = Answer::new(task, self.args.symmetry, self.args.symmetric, number);
+            let answer = Answer::new(task, self.args.up_to_symmetry, self.args.symmetry, number);
             match self.format {
                 Format::Csv => writeln!(out, "{}", answer.csv())?,
                 Format::Json => {
@@ -126,7 +126,7 @@ impl Rows<'_> {
         let point = |(at, number)| Some(Point::new(place(at), logarithm(number)?));
         let absent: Vec<f64> = numbers().filter(|(_, number)| number.bits() == 0).map(|(at, _)| place(at)).collect();
         let kind = Asked::of(&self.tasks[0]).kind;
-        let what = match (self.args.symmetric, self.args.symmetry) {
+        let what = match (self.args.symmetry, self.args.up_to_symmetry) {
             (Some(symmetric), _) => format!(" with the symmetry {symmetric}"),
             (None, true) => ", up to rotation and reflection".into(),
             (None, false) if self.tasks[0].is_directed() => ", in both directions".into(),

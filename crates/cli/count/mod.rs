@@ -1,5 +1,6 @@
 //! `courser count`: how many tours there are.
 
+pub(crate) mod args;
 mod by;
 mod known;
 mod list;
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use courser::board::{Board, Kind, Square, Symmetry, TourSpec};
+use courser::board::{Board, Square, Symmetry};
 use courser::count::BigUint;
 use courser::count::{self, CountError, CountOptions, CountProgress, Disk, Forecast, Stage, Task, Tours};
 use courser::engine::memory;
@@ -22,11 +23,11 @@ use serde::Serialize;
 
 pub(crate) use self::by::ratio;
 use crate::args::VERSION;
-use crate::args::count::{CountArgs, CountCommand};
+use crate::count::args::{CountArgs, CountCommand};
 use crate::error::{Failure, Result, STOPPED, note};
 use crate::output::Output;
 use crate::progress::LongRunNotice;
-use crate::{any_graph, input, interrupt, progress};
+use crate::{input, interrupt, layers, progress};
 
 /// The tours that are asked for, as JSON has them: squares are `[row, col]`.
 #[derive(Debug, Serialize)]
@@ -91,9 +92,6 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
     if let Some(CountCommand::Merge(args)) = &args.command {
         return shard::merge(args);
     }
-    if let Some(file) = &args.graph {
-        return any_graph::count(args, file);
-    }
     if let Some(effort) = args.known {
         return known::run(effort);
     }
@@ -117,7 +115,7 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
     let answer = Answer {
         seconds: Some(begun.elapsed().as_secs_f64()),
         states: Some(states),
-        ..Answer::new(task, args.symmetry, args.symmetric, &number?)
+        ..Answer::new(task, args.up_to_symmetry, args.symmetry, &number?)
     };
     answer.write(format, output)
 }
@@ -176,9 +174,9 @@ fn whole(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint> {
 
 /// Counts all tours, classes of them by symmetry, or those with a symmetry.
 fn number(args: &CountArgs, task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
-    match args.symmetric {
+    match args.symmetry {
         Some(symmetry) => count::invariant(task, symmetry, options),
-        None if args.symmetry => count::classes(task, options),
+        None if args.up_to_symmetry => count::classes(task, options),
         None => count::count(task, options),
     }
 }
@@ -193,7 +191,7 @@ fn tasks(args: &CountArgs) -> Result<Vec<Task>> {
     };
     let task = |(board, marked)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
     let tasks = boards.into_iter().map(task).collect::<Result<_>>()?;
-    if !args.tours.are_open() && !args.tours.closed && args.symmetric.is_none() {
+    if !args.tours.kind.are_open() && !args.tours.kind.closed && args.symmetry.is_none() {
         note("closed tours are counted; --open counts the open ones");
     }
     Ok(tasks)
@@ -272,11 +270,7 @@ pub(crate) fn watched<T>(count: impl FnOnce(CountOptions<'_>) -> T) -> (T, u64) 
 
 /// Returns `true` if a theorem, or a test that reads the board a few times, rules the tours out.
 fn is_ruled_out(task: &Task) -> bool {
-    let spec = match task.tours() {
-        Tours::Closed => TourSpec::new(task.board(), Kind::Closed, None, None),
-        Tours::Open { start, end } => TourSpec::new(task.board(), Kind::Open, start, end),
-    };
-    spec.is_ok_and(|spec| matches!(existence::decide(&spec), Existence::None(_)))
+    layers::spec(task).is_ok_and(|spec| matches!(existence::decide(&spec), Existence::None(_)))
 }
 
 impl From<CountError> for Failure {

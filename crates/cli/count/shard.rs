@@ -8,7 +8,7 @@ use courser::{Content, Format};
 
 use super::{Answer, Watch, disk, is_ruled_out};
 use crate::args::VERSION;
-use crate::args::count::{CountArgs, MergeArgs};
+use crate::count::args::{CountArgs, MergeArgs};
 use crate::error::{Failure, Named as _, Result, note, refuse};
 use crate::{input, interrupt};
 

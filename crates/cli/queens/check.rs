@@ -6,10 +6,10 @@ use courser::solve::queens::{Attack, attack};
 use serde::Serialize;
 
 use super::Sides;
-use crate::args::queens::QueensCheckArgs;
 use crate::error::{Failure, Named, Result};
 use crate::input;
 use crate::output::{self, Output};
+use crate::queens::args::QueensCheckArgs;
 
 /// The verdict in JSON.
 #[derive(Debug, Serialize)]

@@ -11,8 +11,8 @@ use courser::{Device, Format};
 use serde::Serialize;
 
 use super::Sides;
-use crate::args::queens::QueensArgs;
 use crate::error::{Result, note};
+use crate::queens::args::QueensArgs;
 use crate::{output, progress};
 
 #[derive(Debug, Serialize)]

@@ -1,5 +1,6 @@
 //! `courser queens`: placed, listed, counted, judged, and the search space.
 
+pub(crate) mod args;
 mod check;
 mod count;
 mod space;
@@ -11,10 +12,10 @@ use courser::solve::queens::{self, MAX_JOINED, MAX_LISTED, Placements};
 use courser::{Content, Format, view};
 use serde::Serialize;
 
-use crate::args::queens::{QueensArgs, QueensCommand};
 use crate::error::{Failure, Result, refuse};
 use crate::output::{self, Output};
 use crate::picture;
+use crate::queens::args::{QueensArgs, QueensCommand};
 
 /// The board in JSON: without a leaper.
 #[derive(Debug, Serialize)]

@@ -7,9 +7,9 @@ use courser::solve::queens::{FunnelStep, funnel, joins};
 use serde::Serialize;
 
 use super::Sides;
-use crate::args::queens::QueensArgs;
 use crate::error::{Result, note};
 use crate::output;
+use crate::queens::args::QueensArgs;
 
 /// The largest N: numbers of 80,000 digits.
 pub(super) const MAX_SIDE: u32 = 10_000;

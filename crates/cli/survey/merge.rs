@@ -7,10 +7,10 @@ use courser::board::words::shorten;
 use courser::survey::Header;
 
 use super::table::{COLUMNS, each_row, read_header, read_line};
-use crate::args::survey::MergeArgs;
 use crate::error::{Failure, Result};
 use crate::input;
 use crate::output::Output;
+use crate::survey::args::MergeArgs;
 
 pub(super) fn run(args: &MergeArgs) -> Result<()> {
     let mut parts = Vec::new();

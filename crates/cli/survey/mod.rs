@@ -1,5 +1,6 @@
 //! `courser survey`: how often a rule succeeds.
 
+pub(crate) mod args;
 mod chart;
 mod file;
 mod merge;
@@ -15,10 +16,10 @@ use indicatif::ProgressBar;
 use self::chart::Chart;
 pub(crate) use self::chart::sides;
 use self::file::Rows;
-use crate::args::survey::{PlotArgs, SurveyArgs, SurveyCommand};
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, Output};
 use crate::progress::{LongRunNotice, bar, remark_on_device};
+use crate::survey::args::{PlotArgs, SurveyArgs, SurveyCommand};
 use crate::{input, picture};
 
 pub(crate) fn run(args: &SurveyArgs) -> Result<()> {

@@ -5,7 +5,6 @@ use std::path::Path as FilePath;
 use courser::board::format::Claim;
 use courser::board::words::a_board;
 use courser::board::{Board, Kind, Leaper, Path, Square, TourSpec};
-use courser::engine::EngineError;
 use courser::engine::cycle::Schedule;
 use courser::engine::grown::Setup;
 use courser::solve::relay::Options;
@@ -15,9 +14,9 @@ use courser::{Answer, DeviceChoice, Method, MethodName, NoTour, Request};
 use super::cycle::{self, Next, Walk};
 use super::played::Known;
 use super::{growing, relay};
-use crate::args::watch::WatchArgs;
 use crate::error::{Failure, Named, Result, refuse};
 use crate::input;
+use crate::watch::args::WatchArgs;
 
 /// The subject of the window.
 pub(super) enum Subject {
@@ -91,7 +90,7 @@ fn looks_like_a_file(text: &str) -> bool {
 /// Returns the subject that the method makes.
 fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject> {
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
-    let (is_mosaic, grows) = (args.method == MethodName::Mosaic, args.organic || args.method == MethodName::Grown);
+    let (is_mosaic, grows) = (args.method == MethodName::Mosaic, args.method == MethodName::Grown);
     let cure = "leave out --rule, --order and --knights";
     refuse(is_mosaic && by_rule, "a mosaic has no rule, no order and one knight only", cure)?;
     refuse(grows && by_rule, "a grown tour has no rule, no order and no knight", cure)?;
@@ -122,7 +121,6 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
         let (seed, device) = (args.seed.unwrap_or(0), args.device.clone());
         return match Setup::new(&spec, seed) {
             Ok(setup) => Ok(Subject::Growing { spec, setup: Box::new(setup), seed, device }),
-            Err(unfit) if args.method == MethodName::Grown => Err(EngineError::from(unfit).into()),
             Err(_) => built(&Request {
                 method: Method::Organic,
                 seed: args.seed,
@@ -172,7 +170,7 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject> {
     let name = input::name(file);
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
     let made = by_rule || args.seed.is_some() || args.region.is_some() || args.closed || args.start.is_some();
-    let by = args.method != MethodName::Auto || args.organic || args.device != DeviceChoice::Auto;
+    let by = args.method != MethodName::Auto || args.device != DeviceChoice::Auto;
     let text = format_args!("{name} holds a tour already, and these options make one");
     refuse(
         made || by || args.schedule.is_some(),

@@ -15,7 +15,7 @@ use courser::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
 use super::played::room;
 use crate::error::{Failure, Result};
-use crate::tour::making::cycle_squares;
+use crate::film::cycle_squares;
 
 /// Passes in which the colours of the tour spread along the last cycle.
 const SWEEP: u64 = 120;

@@ -1,5 +1,6 @@
 //! `courser watch`: a live window.
 
+pub(crate) mod args;
 mod ask;
 mod cycle;
 #[cfg(unix)]
@@ -9,8 +10,8 @@ mod played;
 mod relay;
 mod stage;
 
-use crate::args::watch::WatchArgs;
 use crate::error::{Failure, Result};
+use crate::watch::args::WatchArgs;
 
 /// Opens the window, and keeps it open until it is closed.
 pub(crate) fn run(args: &WatchArgs) -> Result<()> {

@@ -14,9 +14,9 @@ use super::cycle::{LiveCycle, Next};
 use super::growing::Growing;
 use super::played::Played;
 use super::relay::Relay;
-use crate::args::watch::{WatchArgs, WatchLook};
 use crate::error::{Failure, Result, note, warn};
 use crate::output::Output;
+use crate::watch::args::{WatchArgs, WatchLook};
 use crate::{picture, progress};
 
 /// Seconds that a tour takes without --speed, about.

@@ -31,7 +31,7 @@ impl Question {
         let [start, end] = self.ends;
         match path(&self.graph, self.kind, start, end, &SearchOptions { seed, ..SearchOptions::default() }).unwrap() {
             Found::Tour(order) => {
-                let kind = self.graph.judge(&order).expect("the order is a path");
+                let kind = self.graph.check(&order).expect("the order is a path");
                 assert!(kind == self.kind || self.kind == Kind::Open, "{order:?}");
                 assert!(start.is_none_or(|start| order[0] == start), "{order:?} from {start:?}");
                 assert!(end.is_none_or(|end| order.last() == Some(&end)), "{order:?} to {end:?}");

@@ -47,7 +47,7 @@ use crate::{Board, Kind, Move, MoveOrder, Path, Square, check};
 
 pub use self::csv::{Table, write_table};
 pub use self::error::{GraphError, GraphFlaw};
-pub use self::named::{MAX_EDGES, MAX_VERTICES, NamedGraph};
+pub use self::named::{MAX_EDGES, MAX_VERTICES, NamedGraph, PathFlaw};
 pub use self::plain::write_named;
 pub use self::space::{Space, Wrap};
 

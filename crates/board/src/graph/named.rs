@@ -33,8 +33,8 @@ const MAX_NAME: usize = 200;
 ///
 /// let graph = NamedGraph::read(b"north,east\neast,south\nsouth,west\nwest,north\n").unwrap();
 /// assert_eq!((graph.names().len(), graph.edges().count()), (4, 4));
-/// assert_eq!(graph.judge(&[0, 1, 2, 3]), Some(Kind::Closed));
-/// assert_eq!(graph.judge(&[0, 2, 1, 3]), None);
+/// assert_eq!(graph.check(&[0, 1, 2, 3]), Ok(Kind::Closed));
+/// assert!(graph.check(&[0, 2, 1, 3]).is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGraph {
@@ -135,19 +135,70 @@ impl NamedGraph {
         (0..).zip(&self.near).flat_map(|(from, near)| near.iter().map(move |&to| (from, to)).filter(|(a, b)| a < b))
     }
 
-    /// Returns the kind of tour that these vertices form in this order: a Hamiltonian path, or a cycle if an edge joins
-    /// the ends of the path. Returns `None` if they form neither.
-    pub fn judge(&self, order: &[u32]) -> Option<Kind> {
+    /// Checks that these vertices, in this order, are a Hamiltonian path: closed if an edge joins its ends.
+    ///
+    /// # Errors
+    /// The first [`PathFlaw`].
+    pub fn check(&self, order: &[u32]) -> Result<Kind, PathFlaw> {
+        let name = |vertex: u32| self.names[vertex as usize].clone();
         let mut seen = vec![false; self.names.len()];
-        let all_once =
-            order.iter().all(|&at| seen.get_mut(at as usize).is_some_and(|seen| !std::mem::replace(seen, true)));
         let joined = |a: u32, b: u32| self.near[a as usize].binary_search(&b).is_ok();
-        if !all_once || order.len() != self.names.len() || !order.windows(2).all(|two| joined(two[0], two[1])) {
-            return None;
+        for (index, &vertex) in order.iter().enumerate() {
+            let seen = seen.get_mut(vertex as usize).ok_or(PathFlaw::Outside { vertex })?;
+            if std::mem::replace(seen, true) {
+                return Err(PathFlaw::Repeated { name: name(vertex) });
+            }
+            if let Some(&before) = index.checked_sub(1).and_then(|before| order.get(before))
+                && !joined(before, vertex)
+            {
+                return Err(PathFlaw::Apart { from: name(before), to: name(vertex), visit: index + 1 });
+            }
         }
-        let (first, last) = (*order.first()?, *order.last()?);
-        Some(if order.len() > 2 && joined(last, first) { Kind::Closed } else { Kind::Open })
+        if let Some(missing) = seen.iter().position(|seen| !seen) {
+            let (visited, vertices) = (order.len(), self.names.len());
+            return Err(PathFlaw::Missing { name: name(missing as u32), visited, vertices });
+        }
+        let ends = order.first().zip(order.last()).filter(|_| order.len() > 2);
+        Ok(if ends.is_some_and(|(&first, &last)| joined(last, first)) { Kind::Closed } else { Kind::Open })
     }
+}
+
+/// The first reason why vertices are not a Hamiltonian path.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PathFlaw {
+    /// The vertex is not in the graph.
+    #[error("{vertex} is not the number of a vertex")]
+    Outside {
+        /// The number.
+        vertex: u32,
+    },
+    /// A vertex is visited twice.
+    #[error("{} is visited twice", shorten(.name))]
+    Repeated {
+        /// The name of the vertex.
+        name: String,
+    },
+    /// No edge joins two consecutive vertices.
+    #[error("visit {visit}: no edge joins {} and {}", shorten(.from), shorten(.to))]
+    Apart {
+        /// The name of the vertex before.
+        from: String,
+        /// The name of the vertex.
+        to: String,
+        /// Its visit number, from 1.
+        visit: usize,
+    },
+    /// A vertex is not visited.
+    #[error("{} is not visited: {visited} of {vertices} vertices", shorten(.name))]
+    Missing {
+        /// The name of the vertex.
+        name: String,
+        /// The number of visited vertices.
+        visited: usize,
+        /// The number of vertices.
+        vertices: usize,
+    },
 }
 
 /// An edge in a file.

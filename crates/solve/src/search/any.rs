@@ -50,7 +50,7 @@ pub fn path(
     let search = Search { spec: &spec, graph: &slots, options, start, end, with: Vec::new(), without: Vec::new() };
     let found = search.search();
     if let Found::Tour(order) = &found {
-        let judged = graph.judge(order).expect("every vertex has two edges in one cycle, or one and is an end");
+        let judged = graph.check(order).expect("every vertex has two edges in one cycle, or one and is an end");
         assert!(judged == kind || kind == Kind::Open, "a closed path is asked for");
         let ends = (order.first().copied(), order.last().copied());
         assert!(start.is_none_or(|start| ends.0 == Some(start)) && end.is_none_or(|end| ends.1 == Some(end)));

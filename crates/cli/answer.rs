@@ -1,0 +1,186 @@
+//! The answer of a command that makes a tour: how it is computed, and where it is written.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use courser::board::format::{Details, Format as TourFormat, FormatError, write as write_text};
+use courser::board::{Board, Kind, Path, Square, Tour, TourSpec};
+use courser::count::Task;
+use courser::solve::search::Why;
+use courser::{Answer, Content, Device, Format, Hooks, Progress, Request, Stopped, turned};
+use indicatif::HumanCount;
+
+use crate::args::OutputArgs;
+use crate::args::picture::StyleArgs;
+use crate::error::{Failure, Result, refuse, remark};
+use crate::failures::ends;
+use crate::output::Output;
+use crate::{interrupt, picture, terminal};
+
+/// Boards of at least this many squares are not printed unless a grid is requested, and drawn as a heat map from rows.
+pub(crate) const LARGE: u64 = 1 << 24;
+
+/// Returns the answer of courser; Ctrl-C and the limit end the work, even before a method first looks at them.
+pub(crate) fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer> {
+    if let Some(limit) = request.limit {
+        let stopped = Stopped { why: Why::Limit, at: Progress::Done, limit: Some(limit) };
+        interrupt::end_after(limit, (&stopped).into());
+    }
+    let answer = interrupt::searching(|stop| {
+        courser::tour(&Request { hooks: Hooks { stop: Some(stop), ..*hooks }, ..request.clone() })
+    });
+    Ok(answer?)
+}
+
+/// Returns a tour of the task, checked: that it is one, and has the ends and the moves of the task.
+pub(crate) fn checked(order: Vec<u32>, task: &Task, spec: &TourSpec) -> Result<Tour> {
+    let board = spec.board();
+    let tour = Tour::new(board.clone(), turned(spec, order)).map_err(|flaw| Failure::wrong_tour(&flaw))?;
+    let mut squares: Vec<Square> = tour.squares().collect();
+    squares.extend(squares.first().copied().filter(|_| spec.is_closed()));
+    let uses = |&[a, b]: &[Square; 2]| squares.windows(2).any(|two| two == [a, b] || two == [b, a]);
+    if spec.is_met_by(&tour) && task.with().iter().all(uses) && !task.without().iter().any(uses) {
+        return Ok(tour);
+    }
+    Err(Failure::machine("internal error: the tour found is not the requested one", "please report this"))
+}
+
+/// Rejects options of pictures that the format does not have.
+pub(crate) fn consistent(style: &StyleArgs, format: Option<Format>) -> Result<()> {
+    if let Some(format) = format.filter(|format| format.is_picture()) {
+        return picture::consistent(style, format);
+    }
+    let given = style.given().next();
+    let what = format_args!("{} is for pictures", given.unwrap_or_default());
+    refuse(given.is_some(), what, "leave it out, or write to a .png, .svg, .gif, .apng or .y4m")
+}
+
+/// Rejects `--partial` with a format that holds only whole tours.
+pub(crate) fn holds_partial(format: Option<Format>) -> Result<()> {
+    refuse(
+        format.is_some_and(|format| !format.holds(Content::PartialPath)),
+        "a path that leaves squares out cannot be written as npy or tsplib",
+        "leave out --partial, or choose grid, moves, csv, json or png",
+    )
+}
+
+/// Opens the file of an answer before long work begins.
+pub(crate) fn open(args: &OutputArgs, format: Option<Format>) -> Result<Output> {
+    let output = args.open()?;
+    match format {
+        Some(format) if format.is_picture() => output.no_terminal("picture")?,
+        Some(Format::Npy) => output.no_terminal("array")?,
+        _ => {}
+    }
+    Ok(output)
+}
+
+/// The destination of an answer, and its format.
+pub(crate) struct Place {
+    pub(crate) output: Output,
+    pub(crate) format: Option<Format>,
+    /// Set if the tour is drawn in the terminal.
+    pub(crate) show: bool,
+    /// Whether the time of each part of the work is reported.
+    pub(crate) verbose: bool,
+}
+
+/// Writes a path that the judge has passed; `kind` is none for one that is not a tour.
+pub(crate) fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style: &StyleArgs) -> Result<()> {
+    let Place { output, format, show, .. } = place;
+    let is_shown = show && terminal::show(path, kind, style)?;
+    // What is no tour yet is described by the error that follows.
+    let describe = || kind.map(|kind| described(path, kind, details)).into_iter().for_each(remark);
+    if let Some(format) = format.filter(|format| format.is_picture()) {
+        picture::write(output, format, path, kind, style)?;
+        describe();
+        return Ok(());
+    }
+    // The terminal shows a picture of the tour instead of its grid.
+    if is_shown && matches!(output, Output::Stdout) {
+        describe();
+        return Ok(());
+    }
+    let text = match format {
+        Some(format) => format.tour_format(),
+        None => grid_fits(path.board()).then_some(TourFormat::Grid),
+    };
+    let Some(text) = text else {
+        let summary = summary(path, kind, details);
+        return output.put(|out| writeln!(out, "{summary}"));
+    };
+    output.write(|out| {
+        write_text(text, path, kind, details, out).map_err(|error| match error {
+            FormatError::Io(error) => Failure::writing("the tour", &error),
+            error => error.into(),
+        })
+    })?;
+    describe();
+    Ok(())
+}
+
+/// The result in one line: what it is, the method, the device and the time.
+fn described(path: &Path, kind: Kind, details: &Details) -> String {
+    let (board, [from, to]) = (path.board(), ends(path));
+    let to = if kind == Kind::Closed { String::new() } else { format!(" to {to}") };
+    let by = details.method.as_deref().map_or(String::new(), |method| {
+        let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff");
+        let rule = rule.map_or(String::new(), |rule| format!(" and the rule {rule}"));
+        format!(", by {}{rule}", in_words(method))
+    });
+    let on = details.device.as_ref().map_or(String::new(), |device| match device {
+        device if *device == Device::CPU.details() => " on the CPU".into(),
+        device => format!(" on {}", device.name),
+    });
+    let time = details.seconds.map_or(String::new(), |seconds| {
+        let time = Duration::from_secs_f64(seconds);
+        let digits = usize::from(time >= Duration::from_secs(1));
+        let text = format!("{time:.digits$?}");
+        let unit = text.find(char::is_alphabetic).unwrap_or(text.len());
+        format!(", {} {}", &text[..unit], &text[unit..])
+    });
+    format!("{kind} tour of {board} from {from}{to}{by}{on}{time}")
+}
+
+/// The name of a method in a sentence.
+fn in_words(method: &str) -> &str {
+    match method {
+        "cycle" => "the decision cycle",
+        "warnsdorff" => "Warnsdorff's rule",
+        "backtrack" => "backtracking",
+        "search" => "exact search",
+        "mosaic" => "a mosaic",
+        "narrow" => "an automaton over the columns",
+        "factor" => "joining cycles",
+        "grown" => "growing",
+        "tame" => "tame tiles",
+        "relay" => "a relay of knights",
+        "chain" => "a chain of regions",
+        "uniform" => "a uniform draw",
+        other => other,
+    }
+}
+
+/// Returns whether a grid can be read at its destination: on a terminal it must fit the width.
+pub(crate) fn grid_fits(board: &Board) -> bool {
+    if board.cells() >= LARGE {
+        return false;
+    }
+    if !std::io::stdout().is_terminal() {
+        return true;
+    }
+    let digits = u64::from(board.playable().max(1).ilog10()) + 1;
+    terminal::columns(true).is_none_or(|columns| u64::from(board.cols()) * (digits + 1) <= columns as u64 + 1)
+}
+
+/// Returns the tour in one line, for grids that are too large to be read.
+fn summary(path: &Path, kind: Option<Kind>, details: &Details) -> String {
+    let (board, [from, to]) = (path.board(), ends(path));
+    let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());
+    format!(
+        "{kind} tour of {board}: {} squares from {from} to {to}, {}, made in {:.1?} (--format grid prints it, -o FILE writes it)",
+        HumanCount(path.order().len() as u64),
+        details.method.as_deref().unwrap_or("auto"),
+        Duration::from_secs_f64(details.seconds.unwrap_or(0.0)),
+    )
+}

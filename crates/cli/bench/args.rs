@@ -1,0 +1,78 @@
+//! `courser bench`: its options.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use courser::DeviceChoice;
+use courser::bench::Method;
+use courser::survey::Boards;
+
+const EXAMPLES: &str = "\
+Examples:
+  courser bench --quick                                 a first look, in half a minute
+  courser bench -o bench.json -o bench.png              all times, and a plot of them
+  courser bench --methods cycle,batch --boards 8,32 --runs 50
+  courser bench --methods depth-first,search,warnsdorff --boards 5..=8
+  courser bench --device gpu --adapter '#0' --adapter '#1'
+  courser bench --from bench.json -o table.md           tables and plots of an earlier run
+  courser bench --from bench.json --boards 8,1000       a part of it";
+
+/// Measure: GPU against CPU, methods x devices x boards
+///
+/// Every case is warmed up, timed in rounds with the others until its spread is known, and every result that
+/// was timed is judged. The first run, in which a driver compiles, is shown apart.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct BenchArgs {
+    /// Methods to measure, by default cycle,warnsdorff,batch,mosaic; also depth-first, search, regions, factor, grown, relay and auto
+    #[arg(long, value_name = "METHOD,…", value_parser = methods(), value_delimiter = ',', hide_possible_values = true)]
+    pub(crate) methods: Vec<String>,
+
+    /// On which boards: sizes 8 or 6x10 and ranges 8..=64:8, with commas
+    #[arg(long, value_name = "BOARDS")]
+    pub(crate) boards: Option<Boards>,
+
+    /// The device: auto (the CPU and a graphics adapter, even a software one), gpu or cpu
+    #[arg(long, value_parser = crate::args::device(), default_value = "auto", ignore_case = true, hide_possible_values = true)]
+    pub(crate) device: DeviceChoice,
+
+    /// Which adapters: a part of the name, or #INDEX as in `courser devices`; may be given several times
+    #[arg(hide_short_help = true, long, value_name = "NAME|#INDEX")]
+    pub(crate) adapter: Vec<String>,
+
+    /// Few boards, in half a minute
+    #[arg(long, conflicts_with = "full")]
+    pub(crate) quick: bool,
+
+    /// Every method and many boards, up to 16000x16000, in ten minutes
+    #[arg(long)]
+    pub(crate) full: bool,
+
+    /// Run each case exactly N times, not until its spread is known
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) runs: Option<u32>,
+
+    /// Measure nothing: make tables and plots of a run that was kept as JSON, or of its --boards and --methods
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "runs", "adapter"])]
+    pub(crate) from: Option<PathBuf>,
+
+    /// Write to FILE.json (with every single time), .csv, .md, .png or .svg; may be given several times
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Vec<PathBuf>,
+
+    /// Show all that was measured, in some 160 columns
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) wide: bool,
+
+    /// Print JSON instead of a table
+    #[arg(hide_short_help = true, long)]
+    pub(crate) json: bool,
+}
+
+/// The names of the methods that are measured: the decision cycle has one name, whatever its schedule.
+fn methods() -> PossibleValuesParser {
+    let mut names: Vec<&str> = Method::ALL.iter().map(|method| method.family()).collect();
+    names.dedup();
+    PossibleValuesParser::new(names)
+}

@@ -1,0 +1,220 @@
+//! `courser check`: judge the tours in a file.
+
+pub(crate) mod args;
+
+use std::io::{self, Write};
+
+use courser::board::format::{Claim, FileTour, FormatError};
+use courser::board::measure::{Measurer, Measures};
+use courser::board::proof::Numbers;
+use courser::board::{Board, Kind, Square, Symmetry, Tour, check};
+use courser::count::{Layers, Task, Tours};
+use serde::Serialize;
+
+use crate::check::args::CheckArgs;
+use crate::error::{Failure, Named, Result, refuse};
+use crate::large::Large;
+use crate::output::Output;
+use crate::{input, layers};
+
+/// The verdict on one tour.
+#[derive(Debug, Default, Serialize)]
+struct Verdict {
+    /// The board; not known if a number is doubled or missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<Board>,
+    /// `open`, `closed`, or none if there is a flaw.
+    kind: Option<String>,
+    /// The number of squares that are visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visits: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flaw: Option<String>,
+    /// The number of the tour among all of its board, as a string, since it outgrows a double.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<String>,
+    /// The number of all tours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<String>,
+    /// Of a tour, where they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measures: Option<Measures>,
+    /// The symmetries of a closed tour in memory, where measures are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetries: Option<Vec<String>>,
+}
+
+pub(crate) fn run(args: &CheckArgs) -> Result<()> {
+    let mut all_are_tours = true;
+    let large = Large::open(&args.tour, args.format)?.map(|large| judge_large(large, args)).transpose()?;
+    let mut layers = None;
+    Output::Stdout.write(|out| {
+        let mut verdicts = Verdicts { out, json: args.json, last: None, several: false };
+        if let Some(verdict) = large {
+            all_are_tours = verdict.kind.is_some();
+            let written = verdicts.write(verdict).and_then(|()| verdicts.finish());
+            return written.map_err(|error| Failure::writing("standard output", &error));
+        }
+        // Each is judged and reported as it is read: a file may hold millions.
+        let (mut reported, mut unnumbered) = (Ok(()), None);
+        let read = input::for_each_tour(&args.tour, args.format, &mut |found| {
+            let mut verdict = judge(&found, args);
+            if args.number && verdict.kind.is_some() && unnumbered.is_none() {
+                unnumbered = number(&found, &mut verdict, &mut layers, args).err();
+            }
+            if unnumbered.is_some() {
+                return;
+            }
+            all_are_tours &= verdict.kind.is_some();
+            if reported.is_ok() {
+                reported = verdicts.write(verdict);
+            }
+        })?;
+        if let Some(failure) = unnumbered {
+            return Err(failure);
+        }
+        match read {
+            Ok(()) => {}
+            // Numbers that are all there, but not each once: a tour with a flaw.
+            Err(error @ (FormatError::Doubled { .. } | FormatError::Missing { .. })) => {
+                all_are_tours = false;
+                reported = verdicts.write(Verdict { flaw: Some(error.to_string()), ..Verdict::default() });
+            }
+            error => error.named(input::name(&args.tour.file))?,
+        }
+        reported.and_then(|()| verdicts.finish()).map_err(|error| Failure::writing("standard output", &error))
+    })?;
+    if all_are_tours { Ok(()) } else { Err(Failure::said_no()) }
+}
+
+/// Returns the verdict on an array that is not kept in memory.
+fn judge_large(large: Large, args: &CheckArgs) -> Result<Verdict> {
+    let board = large.board.clone();
+    let text = format_args!("the tours of a board of {} squares are not numbered", board.cells());
+    refuse(args.number, text, "leave out --number")?;
+    let (mut done, mut ends) = (0, [0, 0]);
+    let mut measurer = args.measure.then(|| Measurer::new(&board));
+    let mut seen = |numbers: Numbers<'_>| {
+        for visit in numbers.iter() {
+            if visit == 1 {
+                ends[0] = done;
+            } else if visit == board.cells() {
+                ends[1] = done;
+            }
+            done += 1;
+        }
+        if let Some(measurer) = &mut measurer {
+            measurer.push(numbers);
+        }
+        Ok(())
+    };
+    let flaw = large.prove(&mut seen)?.err().map(|fault| fault.to_string());
+    let squares = ends.map(|end| board.at(end));
+    let closed = board.neighbours(squares[0]).any(|square| square == squares[1]);
+    let flaw = flaw.or_else(|| (args.closed && !closed).then(|| open_where_closed(&board, &squares)));
+    let kind = if closed { Kind::Closed } else { Kind::Open };
+    let kind = flaw.is_none().then(|| kind.to_string());
+    let visited = usize::try_from(board.cells()).ok();
+    let measures = measurer.filter(|_| kind.is_some()).map(Measurer::finish);
+    Ok(Verdict { board: Some(board), kind, visits: visited, flaw, measures, ..Verdict::default() })
+}
+
+/// Adds the number of a tour; `layers` are those of the tour before, which serve where the task is the same.
+fn number(found: &FileTour, verdict: &mut Verdict, layers: &mut Option<Layers>, args: &CheckArgs) -> Result<()> {
+    let is_open = args.open || verdict.kind.as_deref() != Some("closed");
+    let tours = if is_open { Tours::Open { start: None, end: None } } else { Tours::Closed };
+    let task = Task::new(found.board.clone(), tours)?;
+    if layers.as_ref().is_none_or(|layers| *layers.task() != task) {
+        *layers = Some(layers::layers(&task, args.layers.as_deref())?);
+    }
+    let layers = layers.as_ref().expect("they are there now");
+    let order: Vec<u32> = found.squares.iter().map(|&square| found.board.index(square) as u32).collect();
+    verdict.number = Some(layers.number(&order)?.to_string());
+    verdict.count = Some(layers.count().to_string());
+    Ok(())
+}
+
+fn judge(found: &FileTour, args: &CheckArgs) -> Verdict {
+    let FileTour { board, squares, kind: claim, .. } = found;
+    let must_close = args.closed || *claim == Some(Claim::Closed);
+    let (kind, flaw) = match check(board, squares.iter().copied()) {
+        Ok(Kind::Open) if must_close => (None, Some(open_where_closed(board, squares))),
+        Ok(kind) => (Some(kind.to_string()), None),
+        Err(flaw) => (None, Some(flaw.to_string())),
+    };
+    let measure = |_: &String| {
+        let order = squares.iter().map(|&square| board.index(square) as u32).collect();
+        let tour = Tour::new(board.clone(), order).ok()?;
+        let symmetries = Symmetry::all_of(&tour);
+        Some((Measures::of(&tour), symmetries.iter().map(|symmetry| symmetry.to_string()).collect()))
+    };
+    let (measures, symmetries) = kind.as_ref().filter(|_| args.measure).and_then(measure).unzip();
+    let (visits, board) = (Some(squares.len()), Some(board.clone()));
+    Verdict { visits, board, kind, flaw, measures, symmetries, ..Verdict::default() }
+}
+
+/// Writes the measures of a tour, a line each, beside their ratio to the side of its board.
+fn write_measures(out: &mut dyn Write, board: &Board, measures: &Measures) -> io::Result<()> {
+    let side = f64::from(board.rows() + board.cols()) / 2.0;
+    let by_side = [("turns", measures.turns), ("crossings", measures.crossings)];
+    by_side
+        .iter()
+        .try_for_each(|(name, count)| writeln!(out, "{count} {name}, {:.3} per side", *count as f64 / side))?;
+    let others = measures.named().into_iter().filter(|(name, _)| by_side.iter().all(|(other, _)| name != other));
+    others.into_iter().try_for_each(|(name, value)| writeln!(out, "{name}: {value}"))
+}
+
+/// Returns the reason why a tour that should close does not. `squares` are all of it, or its ends alone.
+fn open_where_closed(board: &Board, squares: &[Square]) -> String {
+    match squares {
+        [first, .., last] if board.playable() > 2 => {
+            let rows = board.rows();
+            format!("the tour is open, not closed: {} to {} is not a move", last.name(rows), first.name(rows))
+        }
+        // From the second square back to the first may be a move, but there and back is not a cycle.
+        few => {
+            format!("the tour is open, not closed: a closed tour has at least 3 squares, this one has {}", few.len())
+        }
+    }
+}
+
+/// Verdicts one after another: a line each, or in JSON an object for one and a list for several.
+struct Verdicts<'out> {
+    out: &'out mut dyn Write,
+    json: bool,
+    /// The last verdict, kept back until it is known whether another follows.
+    last: Option<Verdict>,
+    several: bool,
+}
+
+impl Verdicts<'_> {
+    fn write(&mut self, verdict: Verdict) -> io::Result<()> {
+        if !self.json {
+            match (&verdict.kind, &verdict.flaw) {
+                (Some(kind), _) => writeln!(self.out, "{kind} tour")?,
+                (None, flaw) => writeln!(self.out, "{}", flaw.as_deref().unwrap_or("no tour"))?,
+            }
+            if let Some(symmetries) = verdict.symmetries.filter(|symmetries| !symmetries.is_empty()) {
+                writeln!(self.out, "symmetry: {}", symmetries.join(", "))?;
+            }
+            if let (Some(number), Some(count)) = (&verdict.number, &verdict.count) {
+                writeln!(self.out, "number {number} of {count}")?;
+            }
+            let measured = verdict.board.as_ref().zip(verdict.measures.as_ref());
+            return measured.map_or(Ok(()), |(board, measures)| write_measures(self.out, board, measures));
+        }
+        if let Some(before) = self.last.replace(verdict) {
+            self.out.write_all(if self.several { b",\n" } else { b"[" })?;
+            serde_json::to_writer(&mut *self.out, &before)?;
+            self.several = true;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> io::Result<()> {
+        let Some(last) = self.last else { return Ok(()) };
+        self.out.write_all(if self.several { b",\n" } else { b"" })?;
+        serde_json::to_writer(&mut *self.out, &last)?;
+        self.out.write_all(if self.several { b"]\n" } else { b"\n" })
+    }
+}

@@ -1,0 +1,117 @@
+//! `courser cycle`: its options.
+
+use clap::Args;
+use courser::Content;
+use courser::board::MoveOrder;
+use courser::engine::cycle::Schedule;
+use courser::solve::warnsdorff::Rule;
+use courser::view::Channel;
+
+use crate::args::picture::{ShowArgs, StyleArgs};
+use crate::args::{BoardArgs, DeviceArgs, OutputArgs, formats, region};
+
+const EXAMPLES: &str = "\
+Examples:
+  courser cycle 8x8 --start 2,4                       the tour of \"Knight's Tour in Cg\" (2007)
+  courser cycle 8x8 --channel r,g,b,a -o cycle.gif    what every square knows, pass by pass
+  courser cycle 8x8 --channel rank --passes 30 -o rank.png   the ranks after ten moves
+  courser cycle 8x8 --channel visit,rank -o states.npy  every state, as an array
+  courser cycle 100x100 --rule roth --schedule near   another rule, fewer squares per pass
+  courser cycle 64x64 --region 8x8 -o relay.gif       a relay: a knight in each of 64 regions
+  courser cycle 64x64 --device gpu --verify-cpu       every pass compared with the CPU's";
+
+/// Run the decision cycle pass by pass
+///
+/// Every square ranks its neighbours, the knight's square decides, and the next square pulls the knight over: three
+/// passes per move, each over all squares at once. The cycle has no say in where it ends, and where its rule gets stuck
+/// the exit code is 1. With --region a relay of many knights runs in the same passes.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+#[command(mut_arg("format", formats(Content::Tour)))]
+pub(crate) struct CycleArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+
+    /// Where the knight starts, as e6 or as row,col from 0
+    ///
+    /// By default on the first square, or on N of --board.
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// Only a tour that ends here is an answer: a relay finds one, one knight may not
+    #[arg(hide_short_help = true, long, value_name = "SQ")]
+    pub(crate) end: Option<String>,
+
+    /// Only a closed tour is an answer: its last square a move away from its first
+    #[arg(hide_short_help = true, long)]
+    pub(crate) closed: bool,
+
+    /// The rule that picks the next square, as in --rule roth
+    ///
+    /// warnsdorff (the default), pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom or center.
+    /// A relay takes random, warnsdorff, pohl and roth: every knight's first try is by the rule, later ones by the dice.
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Option<Rule>,
+
+    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
+    ///
+    /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (-2,1) (2,-1) (-2,-1)
+    /// (1,2) (-1,2) (1,-2) (-1,-2).
+    #[arg(hide_short_help = true, long, value_name = "ORDER")]
+    pub(crate) order: Option<MoveOrder>,
+
+    /// The squares that each pass computes; the tour is the same
+    ///
+    /// `whole`: three passes per move over the whole board, as in the slides. `near`: over the squares that the
+    /// move can change. `resident` (the default): many moves in one dispatch.
+    #[arg(hide_short_help = true, long, value_name = "SCHEDULE")]
+    pub(crate) schedule: Option<Schedule>,
+
+    /// Run a relay: a knight in each region of about this size
+    ///
+    /// A region has 6 to 12 rows and columns.
+    #[arg(long, value_name = "ROWSxCOLS", value_parser = region)]
+    pub(crate) region: Option<(u32, u32)>,
+
+    /// Another number gives other random choices
+    #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+
+    /// Give up after this time, as in 60s or 5min (exit code 1)
+    #[arg(hide_short_help = true, long, value_name = "TIME")]
+    pub(crate) limit: Option<humantime::Duration>,
+
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+
+    /// Compare every state with the CPU's; stop at the first difference
+    #[arg(hide_short_help = true, long)]
+    pub(crate) verify_cpu: bool,
+
+    /// If the rule gets stuck, write the path as far as it got
+    ///
+    /// The exit code is still 1.
+    #[arg(hide_short_help = true, long)]
+    pub(crate) partial: bool,
+
+    /// Write the states of the squares, as in r,g,b,a
+    ///
+    /// The channels are visit, phase, rank and next, or r, g, b and a.
+    /// A still picture shows the state after --passes passes or at the end, an animation the state after every pass. The
+    /// formats npy and csv hold every state as numbers: an array of shape (states, rows, columns, channels), or a table.
+    #[arg(long, value_name = "CHANNELS", value_delimiter = ',')]
+    pub(crate) channel: Vec<Channel>,
+
+    /// With --channel, the passes that are done, three per move [default: all]
+    #[arg(hide_short_help = true, long, value_name = "N", requires = "channel")]
+    pub(crate) passes: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) show: ShowArgs,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) picture: StyleArgs,
+}

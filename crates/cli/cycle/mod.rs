@@ -1,0 +1,77 @@
+//! `courser cycle`: the decision cycle, pass by pass.
+
+pub(crate) mod args;
+mod relay;
+mod states;
+
+use std::time::Duration;
+
+use courser::board::{Kind, TourSpec};
+use courser::engine::cycle::Schedule;
+use courser::{Content, CycleOptions, Format, Method, RelayOptions, RelayRun, Request};
+
+use self::states::States;
+use crate::answer::{self, Place, made};
+use crate::cycle::args::CycleArgs;
+use crate::error::{Result, refuse};
+use crate::progress::shown;
+use crate::{found, input, picture};
+
+pub(crate) fn run(args: &CycleArgs) -> Result<()> {
+    let format = args.output.format(Content::Tour)?;
+    answer::consistent(&args.picture, format)?;
+    let has_states = !args.channel.is_empty();
+    if has_states {
+        states::consistent(args, format)?;
+    } else if args.partial {
+        answer::holds_partial(format)?;
+    }
+    let (board, marked) = input::board(&args.board)?;
+    let start = input::square(&board, &args.start, "--start")?.or(marked);
+    let end = input::square(&board, &args.end, "--end")?;
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let request = Request {
+        method: method(args)?,
+        seed: args.seed,
+        verify: args.verify_cpu,
+        device: args.device.choice()?,
+        limit: args.limit.map(Duration::from),
+        ..Request::new(TourSpec::new(&board, kind, start, end)?)
+    };
+    let drawn = format.filter(|format: &Format| format.is_picture());
+    let film = drawn.filter(|format| !has_states && args.region.is_some() && format.is_animation());
+    let states = format.filter(|_| has_states).map(|format| States::new(&board, args, format)).transpose()?;
+    if film.is_some() {
+        relay::possible(&board, args)?;
+    } else if let (None, Some(format)) = (&states, drawn) {
+        picture::possible(&board, &args.picture, format)?;
+    }
+    let output = answer::open(&args.output, format)?;
+    if let Some(format) = film {
+        return relay::run(&request, args, format, output);
+    }
+    if let Some(states) = states {
+        return states::run(&request, args, states, output);
+    }
+    let place = Place { output, format, show: args.show.show, verbose: false };
+    let answer = shown(|hooks| made(&request, hooks))?;
+    found::finish(answer, &request, place, &args.picture, args.partial)
+}
+
+/// Returns the method: one knight, or the knights of a relay.
+fn method(args: &CycleArgs) -> Result<Method> {
+    let (rule, order) = (args.rule, args.order);
+    if let Some(region) = args.region {
+        let others =
+            [("--order", order.is_some()), ("--schedule", args.schedule.is_some()), ("--partial", args.partial)];
+        let other = others.iter().find(|(_, is_given)| *is_given).map(|(other, _)| *other);
+        let what = format_args!("{} is for one knight, and a relay has many", other.unwrap_or_default());
+        refuse(other.is_some(), what, "leave it out, or leave out --region")?;
+        return Ok(Method::Relay(RelayOptions { rule, region: Some(region), run: RelayRun::Passes }));
+    }
+    // Every pass over the whole board is a state.
+    let has_states = !args.channel.is_empty();
+    let schedule = args.schedule.or(has_states.then_some(Schedule::Whole)).unwrap_or_default();
+    // The states of a knight that gets stuck are shown as well.
+    Ok(Method::Cycle(CycleOptions { rule, order, schedule, partial: args.partial || has_states }))
+}

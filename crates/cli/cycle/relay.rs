@@ -1,0 +1,127 @@
+//! The knights of a relay as an animation: all of them move at once.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use courser::board::Board;
+use courser::engine::EngineError;
+use courser::engine::cycle::{Cell, Cycle, PASSES, Phase, StatusWord};
+use courser::view::{CycleColour, CycleSquare, MakingFilm, MakingFrame};
+use courser::{Answer, Format, Hooks, Request};
+
+use crate::answer::made;
+use crate::cycle::args::CycleArgs;
+use crate::error::Result;
+use crate::failures::unanswered;
+use crate::film::{film_fits, film_options};
+use crate::output::Output;
+use crate::picture;
+use crate::progress::shown;
+
+/// Moves of a relay that there is room for; 64x64 takes some 240, and 4000x4000 some 800.
+const MOVES: u32 = 1000;
+
+/// A move of a relay is shown if at least one knight in so many moves.
+const FEW: usize = 8;
+
+/// Returns whether a square in this phase has a knight on it.
+fn is_here(phase: u32) -> bool {
+    (Phase::Arrived as u32..Phase::Left as u32).contains(&phase)
+}
+
+/// Frames in which a region of a relay flashes that starts again.
+const FLASH: u32 = 6;
+
+/// Rejects options and a board that the animation does not have, before any pass.
+pub(super) fn possible(board: &Board, args: &CycleArgs) -> Result<()> {
+    film_options(&args.picture)?;
+    film_fits(board, &args.picture, MOVES, MOVES.into())
+}
+
+/// Runs the relay, and writes the animation of its knights.
+pub(super) fn run(request: &Request<'_>, args: &CycleArgs, format: Format, output: Output) -> Result<()> {
+    let knights = RefCell::new(Knights::default());
+    let look = |cycle: &mut dyn Cycle| knights.borrow_mut().see(cycle);
+    let tour = shown(|hooks| match made(request, &Hooks { cycle: Some(&look), ..*hooks })? {
+        Answer::Found(found) => Ok(found.tour(hooks)?.0),
+        answer => Err(unanswered(&answer, request)),
+    })?;
+    let frames = knights.into_inner().frames;
+    let (style, pace) = (args.picture.style(), args.picture.pace());
+    let film = MakingFilm::new(frames, tour.path(), Some(tour.kind()), &style, &pace);
+    picture::write_film(output, format, film?)
+}
+
+/// The frames of the animation so far.
+#[derive(Default)]
+struct Knights {
+    frames: Vec<MakingFrame>,
+    /// The phase of every square at its last move, and the regions that began again since the last frame.
+    phases: Vec<u32>,
+    restarting: usize,
+    /// For every square its edges when it was visited last, and the frames for which it still flashes.
+    seen: Vec<(u8, u32)>,
+}
+
+impl Knights {
+    /// Adds the knights of a relay after each of their moves.
+    fn see(&mut self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
+        let is_over = cycle.status()?.word() != StatusWord::Running;
+        let is_moved = is_over || cycle.passes().is_multiple_of(PASSES.len() as u64);
+        if !is_moved || self.frames.len() >= MOVES as usize {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let (cells, setup) = (cycle.state()?, cycle.setup());
+        let (board, all) = (setup.board().clone(), setup.knights());
+        let has_knight = |cell: &Cell| is_here(cell.phase);
+        let phases: Vec<u32> = cells.iter().map(|cell| cell.phase).collect();
+        let came = |&at: &usize| has_knight(&cells[at]) && self.phases.get(at).is_none_or(|&phase| !is_here(phase));
+        let moving = (0..cells.len()).filter(came).count();
+        // A knight on a square that it had left begins its region again.
+        let was_left = |&at: &usize| self.phases.get(at) == Some(&(Phase::Left as u32));
+        self.restarting += (0..cells.len()).filter(came).filter(was_left).count();
+        self.phases = phases;
+        // The last regions try again and again while all others are done.
+        if moving * FEW < all && !is_over && !self.frames.is_empty() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let knights = (0..).zip(&cells).filter(|(_, cell)| has_knight(cell)).map(|(at, _)| board.at(at)).collect();
+        let passes = cycle.passes();
+        let restarting = std::mem::take(&mut self.restarting);
+        let caption = match restarting {
+            0 => format!("relay, pass {passes}, {moving} of {all} knights move"),
+            regions => format!("relay, pass {passes}, restarting {} of {all} regions", regions.min(all)),
+        };
+        let cycle_squares = self.squares(cycle)?;
+        self.frames.push(MakingFrame { cycle_squares, frames: 1, caption, knights });
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Returns the links and the colour of each square: the colour that it has in the tour, or, where a region has started
+    /// again, the path that was given up in a colour of its own.
+    fn squares(&mut self, cycle: &mut dyn Cycle) -> Result<Vec<CycleSquare>, EngineError> {
+        let (cells, setup) = (cycle.state()?, cycle.setup());
+        let mut links = vec![0_u8; cells.len()];
+        for (from, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.phase == Phase::Left as u32) {
+            let by = setup.moves().iter().find(|by| u32::from(by.code) == cell.next);
+            if let Some((to, by)) =
+                by.and_then(|&by| Some((setup.board().step(setup.board().at(from as u64), by)?, by)))
+            {
+                let way = CycleSquare::way((by.row, by.col));
+                links[from] |= way;
+                links[setup.board().index(to) as usize] |= way.rotate_left(4);
+            }
+        }
+        self.seen.resize(cells.len(), (0, 0));
+        let last = setup.board().playable() - 1;
+        let squares = cells.iter().zip(links).zip(&mut self.seen).map(|((cell, links), (seen, frames))| {
+            if cell.visit > 0 {
+                (*seen, *frames) = (links, FLASH);
+                return CycleSquare::new(links, CycleColour::of_visit(u64::from(cell.visit) - 1, last));
+            }
+            *frames = frames.saturating_sub(1);
+            CycleSquare::new(if *frames > 0 { *seen } else { 0 }, CycleColour::default())
+        });
+        Ok(squares.collect())
+    }
+}

@@ -1,0 +1,110 @@
+//! `courser devices`: the adapters, their limits, and the one that `auto` takes.
+
+pub(crate) mod args;
+
+#[cfg_attr(not(feature = "gpu"), path = "no_adapters.rs")]
+mod adapters;
+
+use std::io::{IsTerminal as _, Write};
+
+use indicatif::HumanCount;
+use serde::Serialize;
+
+use crate::devices::args::DevicesArgs;
+use crate::error::Result;
+use crate::output::{self, Output};
+use crate::terminal;
+
+/// Spaces before the next lines of one that is broken.
+const INDENT: usize = 7;
+
+/// One row of the list.
+#[derive(Debug, Default, Serialize)]
+struct Row {
+    /// The number for `--adapter #N`; the CPU has none.
+    index: Option<usize>,
+    name: String,
+    kind: String,
+    backend: Option<String>,
+    driver: Option<String>,
+    /// `true` for the adapter that `--device auto` takes.
+    auto: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limits: Option<Limits>,
+    features: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<Start>,
+}
+
+/// The time of each part of a start, in seconds.
+#[derive(Debug, Serialize)]
+struct Start {
+    /// Loading the drivers of all adapters.
+    drivers: f64,
+    /// Asking them for their adapters.
+    adapters: f64,
+    /// Opening the device.
+    device: f64,
+    /// Building the kernels of the decision cycle, and its first pass on 8x8.
+    first_pass: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Limits {
+    /// Bytes in one storage binding.
+    storage_binding: u64,
+    /// Bytes in one buffer.
+    buffer: u64,
+    /// Workgroups in one dimension of a dispatch.
+    groups: u32,
+    /// Invocations in one workgroup.
+    invocations: u32,
+    /// Bytes of workgroup memory.
+    workgroup_memory: u32,
+    /// The most squares that the decision cycle takes.
+    cycle_squares: u64,
+}
+
+pub(crate) fn run(args: &DevicesArgs) -> Result<()> {
+    let mut rows = adapters::rows(args.verbose)?;
+    let auto = !rows.iter().any(|row| row.auto);
+    rows.push(Row { name: "cpu".into(), kind: "the reference".into(), auto, ..Row::default() });
+    Output::Stdout.put(|out| if args.json { output::json(out, &rows) } else { table(out, &rows) })
+}
+
+fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
+    let columns = terminal::columns(std::io::stdout().is_terminal());
+    let mut put = |line: String| writeln!(out, "{}", terminal::wrapped(&line, INDENT, columns));
+    for row in rows {
+        let mark = if row.auto { "*" } else { " " };
+        let number = row.index.map_or("  ".into(), |index| format!("#{index}"));
+        let parts = [Some(&row.kind), row.backend.as_ref(), row.driver.as_ref()];
+        let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+        put(format!("{mark} {number} {} ({})", row.name, parts.join(", ")))?;
+        if let Some(limits) = &row.limits {
+            let invocations = HumanCount(limits.invocations.into());
+            let dispatch = format!("workgroups a dimension, {invocations} invocations each");
+            let lines = [
+                ("storage binding", limits.storage_binding >> 20, "MiB"),
+                ("buffer", limits.buffer >> 20, "MiB"),
+                ("dispatch", limits.groups.into(), &dispatch),
+                ("workgroup memory", u64::from(limits.workgroup_memory) >> 10, "KiB"),
+                ("decision cycle", limits.cycle_squares, "squares at most"),
+            ];
+            let line = |(name, value, of): (&str, u64, &str)| {
+                format!("       {name:<17} {:>13} {of}", HumanCount(value).to_string())
+            };
+            lines.into_iter().try_for_each(|limit| put(line(limit)))?;
+        }
+        if !row.features.is_empty() {
+            put(format!("       features          {:>13}", row.features.join(", ")))?;
+        }
+        if let Some(Start { drivers, adapters, device, first_pass }) = &row.start {
+            let parts = [("drivers", drivers), ("adapters", adapters), ("device", device), ("first pass", first_pass)];
+            for (part, seconds) in parts {
+                put(format!("       start: {part:<10} {:>13.1} ms", seconds * 1000.0))?;
+            }
+        }
+    }
+    put("* is what --device auto takes".into())
+}

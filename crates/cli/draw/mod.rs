@@ -1,0 +1,123 @@
+//! `courser draw`: a tour file as a picture.
+
+pub(crate) mod args;
+
+use courser::board::format::{Claim, FileTour};
+use courser::board::{Flaw, Kind, Path, check};
+use courser::view::{Look, Still};
+use courser::{Content, Format};
+
+use crate::draw::args::DrawArgs;
+use crate::error::{Failure, Named, Result, note, refuse};
+use crate::large::Large;
+use crate::output::{self, Output};
+use crate::{input, picture};
+
+/// Tours of a file that are kept for a sheet: no sheet has room for more.
+const MOST_ON_A_SHEET: u64 = 1 << 16;
+
+pub(crate) fn run(args: &DrawArgs) -> Result<()> {
+    let format = output::format_named(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(Format::Png);
+    picture::consistent(&args.style, format)?;
+    if let Some((rows, columns)) = args.sheet {
+        return sheet(args, format, u64::from(rows) * u64::from(columns), columns);
+    }
+    // An array too large to be kept is painted as a heat map while it is proven.
+    let heat = matches!(args.style.style, None | Some(Look::Auto | Look::Heat));
+    let streams = args.pick == 1 && heat && format == Format::Png;
+    let large = if streams { Large::open(&args.tour, args.input_format)? } else { None };
+    if let Some(large) = large {
+        let output = Output::open(args.output.as_deref())?;
+        output.no_terminal("picture")?;
+        return paint(large, args, output);
+    }
+    // One tour is kept: a file may hold millions.
+    let (mut tours, mut picked) = (0, None);
+    let read = input::for_each_tour(&args.tour, args.input_format, &mut |found| {
+        tours += 1;
+        if tours == args.pick {
+            picked = Some(found);
+        }
+    })?;
+    read.named(input::name(&args.tour.file))?;
+    let picked = picked.ok_or_else(|| {
+        Failure::input(
+            format!("{} holds {tours} tours, and --pick is {}", input::name(&args.tour.file), args.pick),
+            format!("choose a number from 1 to {tours}"),
+        )
+    })?;
+    if tours > 1 {
+        note(format_args!("this is tour {} of {tours}; --pick draws another", args.pick));
+    }
+    let (path, kind) = judged(picked, args)?;
+    if !format.is_animation() {
+        picture::possible(path.board(), &args.style, format)?;
+    }
+    let output = Output::open(args.output.as_deref())?;
+    picture::write(output, format, &path, kind, &args.style)
+}
+
+/// Draws the first tours of the file side by side.
+fn sheet(args: &DrawArgs, format: Format, places: u64, columns: u32) -> Result<()> {
+    let still = matches!(format, Format::Png | Format::Svg);
+    refuse(!still, "--sheet is for a PNG or an SVG", "leave it out, or write to a .png or .svg")?;
+    let print = args.style.print.given().into_iter().find_map(|(is_given, name)| is_given.then_some(name));
+    let single = print.or_else(|| args.style.first_of(&["--scale", "--legend", "--coordinates"]));
+    let what = format_args!("{} is for the picture of one tour", single.unwrap_or_default());
+    refuse(single.is_some(), what, "leave it out, or leave out --sheet")?;
+    refuse(places == 0, "a sheet has at least one place", "name rows and columns, as in 3x4")?;
+    let (mut all, mut found) = (0_u64, Vec::new());
+    let read = input::for_each_tour(&args.tour, args.input_format, &mut |tour| {
+        all += 1;
+        // A file may hold millions, and a sheet fewer.
+        if all <= places.min(MOST_ON_A_SHEET) {
+            found.push(tour);
+        }
+    })?;
+    read.named(input::name(&args.tour.file))?;
+    let tours = found.into_iter().map(|tour| judged(tour, args)).collect::<Result<Vec<_>>>()?;
+    if all > tours.len() as u64 {
+        note(format_args!("the sheet shows the first {} of {all} tours", tours.len()));
+    }
+    let output = Output::open(args.output.as_deref())?;
+    picture::write_still(output, format, Still::tours(&tours, Some(columns), &args.style.style()))
+}
+
+/// Proves the tour, paints it and writes the picture.
+fn paint(large: Large, args: &DrawArgs, output: Output) -> Result<()> {
+    let board = large.board.clone();
+    let mut map = picture::heat_map(&board, &args.style)?;
+    large.prove(&mut |numbers| picture::push(&mut map, numbers))?.map_err(|fault| {
+        let cure = "of an array this large only a whole knight's tour can be drawn";
+        Failure::input(format!("{}: {fault}", input::name(&args.tour.file)), cure)
+    })?;
+    let layout = map.layout().clone();
+    picture::write_on(output, &board, map.finish()?, Some(&layout), &args.style)
+}
+
+/// Judges a tour or a partial path; nothing else can be drawn.
+fn judged(found: FileTour, args: &DrawArgs) -> Result<(Path, Option<Kind>)> {
+    let board = found.board;
+    let wrong = |what: &dyn std::fmt::Display| {
+        Failure::input(
+            format!("{}: {what}", input::name(&args.tour.file)),
+            "only a path of right moves can be drawn; --leaper names another piece, --size or --board another board",
+        )
+    };
+    let kind = match check(&board, found.squares.iter().copied()) {
+        // Of a tour that happens to close, and is said to be open, the closing move is not drawn.
+        Ok(_) if found.kind == Some(Claim::Open) => Some(Kind::Open),
+        Ok(kind) => Some(kind),
+        Err(Flaw::Missing { .. }) => None,
+        Err(flaw) => return Err(wrong(&flaw)),
+    };
+    if found.squares.is_empty() {
+        return Err(wrong(&"there is no square in it"));
+    }
+    if board.cells() > u64::from(u32::MAX) {
+        return Err(wrong(&format_args!("a board of {} squares is too large to be drawn from a file", board.cells())));
+    }
+    let order = found.squares.iter().map(|&square| board.index(square) as u32).collect();
+    let path = Path::new(board, order).map_err(|flaw| wrong(&flaw))?;
+    Ok((path, kind))
+}

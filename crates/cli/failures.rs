@@ -1,0 +1,85 @@
+//! The failures of commands that make a tour: what there is not, and what to do about it.
+
+use courser::board::{Path, Square, Violation};
+use courser::solve::existence::{Existence, decide};
+use courser::solve::warnsdorff::{self, Rule};
+use courser::{Answer, How, NoTour, Request};
+
+use crate::error::Failure;
+
+/// The failure for an answer that is not the tour asked for.
+pub(crate) fn unanswered(answer: &Answer, request: &Request<'_>) -> Failure {
+    match answer {
+        Answer::None(why) => none(why),
+        Answer::Failed { path, violation: Violation::Flaw(_), how } => stuck(path, request, how.details().rule),
+        Answer::Failed { path, violation, how } => other(path, violation, how),
+        Answer::Stopped(stopped) => stopped.into(),
+        answer => Failure::machine(format!("internal error: unexpected answer {answer:?}"), "please report this"),
+    }
+}
+
+/// The failure for a tour that does not exist.
+pub(crate) fn none(why: &NoTour) -> Failure {
+    let hint: &str = match why {
+        NoTour::Proven(reason) => return Failure::of(reason),
+        NoTour::NotGrown => "try another --seed, or leave out --method: then every board that has a tour gets one",
+        NoTour::Asymmetric { why: None, .. } => {
+            "try another --seed or another board; without --symmetry every board that has a tour gets one"
+        }
+        NoTour::Asymmetric { .. } => {
+            "try another board or another --symmetry; without it every board that has a tour gets one"
+        }
+        _ => "try another board",
+    };
+    Failure::no(why, hint)
+}
+
+/// Returns the failure for a tour by a rule, which does not choose where it ends.
+fn other(path: &Path, violation: &Violation, how: &How) -> Failure {
+    let [from, to] = ends(path);
+    let lacks = if *violation == Violation::Open { "is open" } else { "has other ends" };
+    Failure::no(
+        format!("the tour of the method {} {lacks}: it goes from {from} to {to}", how.method),
+        "courser tour finds such a tour of every board that has one",
+    )
+}
+
+/// The rule got stuck. The hint names the rules that get through from there.
+fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
+    let (board, [from, to]) = (path.board(), ends(path));
+    let rule = match rule {
+        Some(rule) if rule != Rule::Warnsdorff.name() => format!("the rule {rule}"),
+        _ => "Warnsdorff's rule".to_owned(),
+    };
+    let through = |rule: &Rule| {
+        let walk = warnsdorff::run(board, path.squares().next()?, *rule, request.move_order(), 0).ok()?;
+        request.spec.check(walk.into_path(board)).is_ok().then_some(*rule)
+    };
+    // Larger boards take seconds to walk.
+    let tried: &[Rule] = if board.cells() <= 1 << 24 { &[Rule::Roth, Rule::SquirrelCull] } else { &[] };
+    let others = tried.iter().filter_map(through).map(|rule| format!("--rule {rule}")).collect::<Vec<_>>().join(" or ");
+    let others = if others.is_empty() {
+        "try another --start or --order".to_owned()
+    } else {
+        format!("use {others}, which gets through from {from}")
+    };
+    Failure::no(
+        format!(
+            "{rule} got stuck on {to} at visit {} of {}: no unvisited neighbour is left",
+            path.order().len(),
+            board.playable()
+        ),
+        match decide(&request.spec) {
+            Existence::None(reason) => format!("no method gets through: {reason}"),
+            _ => format!(
+                "courser tour finds a tour of every board that has one; or {others}; --partial writes the path so far"
+            ),
+        },
+    )
+}
+
+/// The names of the first square of a path and of the last.
+pub(crate) fn ends(path: &Path) -> [String; 2] {
+    let name = |square: Option<Square>| square.map_or(String::new(), |at| at.name(path.board().rows()).to_string());
+    [name(path.squares().next()), name(path.squares().last())]
+}

@@ -1,0 +1,175 @@
+//! A tour on its way to its destination: an array, a heat map or nothing from its rows, any other format from memory.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use courser::board::format::npy_header;
+use courser::board::{Board, Kind, Violation};
+use courser::engine::grown::Step;
+use courser::view::{Layout, Look, MIN_LINE_SQUARE};
+use courser::{Answer, Device, Format, Found, Hooks, Numbers, Report, Request};
+
+use indicatif::HumanCount;
+
+use crate::answer::{self, LARGE, Place, grid_fits};
+use crate::args::picture::StyleArgs;
+use crate::error::{Failure, Result, note, remark};
+use crate::failures::unanswered;
+use crate::output::Output;
+use crate::progress::shown;
+use crate::{interrupt, picture};
+
+/// Writes the answer of a walk: the tour, or with `partial` the path to where it got stuck.
+pub(crate) fn finish(
+    answer: Answer,
+    request: &Request<'_>,
+    place: Place,
+    style: &StyleArgs,
+    partial: bool,
+) -> Result<()> {
+    match answer {
+        Answer::Found(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
+        Answer::Found(found) => shown(|hooks| write(*found, hooks, place, style)),
+        Answer::Failed { ref path, violation: Violation::Flaw(_), ref how } if partial => {
+            answer::write(place, path, None, &how.details(), style)?;
+            Err(unanswered(&answer, request))
+        }
+        answer => Err(unanswered(&answer, request)),
+    }
+}
+
+/// Numbers the squares, proves the tour, writes it, and reports it in one line.
+pub(crate) fn write(found: Found, hooks: &Hooks<'_>, place: Place, style: &StyleArgs) -> Result<()> {
+    let Place { output, format, show, verbose } = place;
+    let board = found.board().clone();
+    let (from, kind) = (found.start(), found.kind());
+    let reported = |report: &Report| {
+        let line = summary(&board.to_string(), from.name(board.rows()).to_string(), kind, report);
+        if verbose { line + &parts(report) } else { line }
+    };
+    let show = show && is_showable(&board);
+    // With an array or a file as output the terminal is free for the summary.
+    let line = format == Some(Format::Npy) || matches!(output, Output::File { .. });
+    let mut is_described = false;
+    let report = match format {
+        Some(Format::Npy) => {
+            let mut report = None;
+            // The header comes with the first rows: a run without an answer writes nothing.
+            let mut header = Some(npy_header(&[board.rows().into(), board.cols().into()], found.width()));
+            let found = if matches!(output, Output::File { .. }) { found } else { found.whole_once_begun() };
+            let begun = Instant::now();
+            output.write(|out| {
+                let mut sink = |numbers: Numbers<'_>| {
+                    let head = out.write_all(&header.take().unwrap_or_default());
+                    head.and_then(|()| numbers_to(numbers, out)).map_err(|error| Failure::writing("the tour", &error))
+                };
+                report = Some(found.rows::<Failure>(hooks, Some(&mut sink))?);
+                Ok(())
+            })?;
+            // The file is put in its place when all is written.
+            report.map(|report| Report {
+                written: report.written + begun.elapsed().saturating_sub(report.how.work),
+                ..report
+            })
+        }
+        Some(Format::Png) if !show && is_heat_map(&board, style) => {
+            let mut map = picture::heat_map(&board, style)?;
+            let report = found.rows::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
+            let layout = map.layout().clone();
+            Some(timed(report, || picture::write_on(output, &board, map.finish()?, Some(&layout), style))?)
+        }
+        Some(Format::None) | None if !show && (format.is_some() || !grid_fits(&board)) => {
+            let report = found.rows::<Failure>(hooks, None)?;
+            let report = Report { written: Duration::ZERO, ..report };
+            return output.put(|out| writeln!(out, "{}", reported(&report)));
+        }
+        _ => {
+            let (tour, report) = found.tour(hooks)?;
+            let details = report.how.details();
+            is_described = !verbose;
+            let place = Place { output, format, show, verbose: false };
+            // Of an open tour that happens to close, all formats say that it does.
+            Some(timed(report, || answer::write(place, &tour, Some(tour.kind()), &details, style))?)
+        }
+    };
+    // A tour in memory is described where it is written.
+    if let (true, Some(report)) = ((line || verbose) && !is_described, report) {
+        remark(reported(&report));
+    }
+    Ok(())
+}
+
+/// A tour is drawn in the terminal from memory, if its board has at most this number of squares.
+const MOST_SHOWN: u64 = 1 << 24;
+
+/// Returns whether the tour is drawn in the terminal; says so if it is not.
+fn is_showable(board: &Board) -> bool {
+    let is_small = board.cells() <= MOST_SHOWN;
+    if !is_small {
+        note(format_args!("{board} is too large for --show: choose at most {} squares", HumanCount(MOST_SHOWN)));
+    }
+    is_small
+}
+
+/// Returns whether the picture can be painted from some rows at a time.
+fn is_heat_map(board: &Board, args: &StyleArgs) -> bool {
+    let style = args.style();
+    let is_small = || Layout::new(board, &style).is_ok_and(|layout| layout.square < MIN_LINE_SQUARE);
+    board.cells() >= LARGE || matches!(style.look, Look::Auto | Look::Heat) && (args.scale.is_some() || is_small())
+}
+
+/// Adds the time of `work` to the time of writing.
+fn timed(mut report: Report, work: impl FnOnce() -> Result<()>) -> Result<Report> {
+    let begun = Instant::now();
+    work()?;
+    report.written += begun.elapsed();
+    Ok(report)
+}
+
+/// Writes numbers as the bytes of an array file.
+fn numbers_to(numbers: Numbers<'_>, out: &mut dyn Write) -> std::io::Result<()> {
+    match numbers {
+        Numbers::Narrow(numbers) => numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes())),
+        Numbers::Wide(numbers) => numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes())),
+    }
+}
+
+/// The tour in one line: what it is, and the time in which it was made and proven.
+fn summary(board: &str, from: String, kind: Kind, report: &Report) -> String {
+    let grown: Duration = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| grown.step(step))).sum();
+    let made = if report.grown.is_some() { grown } else { report.computed } + report.checked;
+    let rate = report.squares as f64 / made.as_secs_f64() / 1e6;
+    // Small boards say more about the clock than about the speed.
+    let rate = if report.squares < 1 << 20 || rate < 0.5 {
+        String::new()
+    } else {
+        format!(", {rate:.0} million squares per second")
+    };
+    format!(
+        "{} tour of {board}: {} squares from {from}, {} on {}, made and proven in {made:.1?}{rate}",
+        kind,
+        HumanCount(report.squares),
+        report.how.method,
+        if report.how.device == Device::CPU.details() { "the CPU" } else { &report.how.device.name },
+    )
+}
+
+/// The times of the parts of the work.
+fn parts(report: &Report) -> String {
+    let grown = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| (step.name(), grown.step(step))));
+    let numbered = report.grown.is_none().then_some(("computed", report.computed));
+    let rest = [("checked", report.checked), ("read back", report.read_back), ("written", report.written)];
+    let parts = numbered.into_iter().chain(grown).chain(rest);
+    let parts: Vec<String> =
+        parts.filter(|(_, time)| *time > Duration::ZERO).map(|(part, time)| format!("{part} in {time:.1?}")).collect();
+    let clock = match report.by_gpu {
+        None => "",
+        Some(true) => ", by the GPU's clock",
+        Some(false) => ", by the host's clock",
+    };
+    let tries = report.tries.map_or(String::new(), |tries| {
+        let (mean, knights) = (tries.sum as f64 / tries.regions as f64, tries.regions);
+        format!(", {mean:.2} tries per knight of {}, {} at most", HumanCount(knights), HumanCount(tries.most.into()))
+    });
+    format!(": {}{clock}{tries}", parts.join(", "))
+}

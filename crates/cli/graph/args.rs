@@ -1,0 +1,199 @@
+//! `courser graph`: the options of its commands.
+
+use std::path::PathBuf;
+
+use clap::builder::TypedValueParser;
+use clap::{Args, Subcommand};
+use courser::board::graph::Labels;
+use courser::{Content, Format};
+
+use crate::args::{BoardArgs, KindArgs, OutputArgs, formats, one_named};
+
+const EXAMPLES: &str = "\
+Examples:
+  courser graph tour edges.csv --closed               a Hamiltonian cycle of any graph
+  courser graph count edges.csv                       the number of its Hamiltonian cycles
+  courser graph check edges.csv tour.moves            is that a Hamiltonian path or cycle of it?
+  courser graph export 8x8 -o board.graphml           the board as a graph";
+
+/// Tour, count and check any graph, and write a board as one
+///
+/// A graph is a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct GraphArgs {
+    #[command(subcommand)]
+    pub(crate) command: GraphCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum GraphCommand {
+    Tour(TourArgs),
+    Count(CountArgs),
+    Check(CheckArgs),
+    Export(ExportArgs),
+}
+
+const TOUR_EXAMPLES: &str = "\
+Examples:
+  courser graph tour edges.csv                        a Hamiltonian path, a vertex per line
+  courser graph tour petersen.g6 --start 0 --json     from a vertex, with the size of the graph
+  courser graph tour board.hcp --closed -o tour.csv   a Hamiltonian cycle, as a table";
+
+/// Find a Hamiltonian path or cycle
+///
+/// By exact search, for undirected graphs with at most 64 edges per vertex. The answer has a name per line.
+#[derive(Debug, Args)]
+#[command(after_long_help = TOUR_EXAMPLES)]
+#[command(mut_arg("format", formats(Content::Vertices)))]
+pub(crate) struct TourArgs {
+    /// The graph: a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin
+    #[arg(value_name = "GRAPH")]
+    pub(crate) graph: PathBuf,
+
+    /// A cycle: the last vertex adjacent to the first
+    #[arg(long)]
+    pub(crate) closed: bool,
+
+    /// The vertex where the path starts
+    #[arg(long, value_name = "NAME")]
+    pub(crate) start: Option<String>,
+
+    /// The vertex where the path ends
+    #[arg(long, value_name = "NAME")]
+    pub(crate) end: Option<String>,
+
+    /// Another number gives another tour
+    #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+
+    /// Give up after this time, as in 60s or 5min (exit code 1)
+    #[arg(hide_short_help = true, long, value_name = "TIME")]
+    pub(crate) limit: Option<humantime::Duration>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+const COUNT_EXAMPLES: &str = "\
+Examples:
+  courser graph count edges.csv                       Hamiltonian cycles
+  courser graph count edges.csv --open --directed     Hamiltonian paths, in both directions
+  courser graph count edges.csv --start a --end b     paths from a vertex to a vertex";
+
+/// Count the Hamiltonian cycles or paths, exactly
+#[derive(Debug, Args)]
+#[command(after_long_help = COUNT_EXAMPLES)]
+#[command(mut_arg("format", formats(Content::Count)))]
+pub(crate) struct CountArgs {
+    /// The graph: a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin
+    #[arg(value_name = "GRAPH")]
+    pub(crate) graph: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
+
+    /// Count a path and its reverse as two
+    #[arg(long)]
+    pub(crate) directed: bool,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  courser graph tour edges.csv | courser graph check edges.csv -
+  courser graph check edges.csv tour.json --closed";
+
+/// Check a Hamiltonian path or cycle of a graph
+///
+/// Reads a tour as `graph tour` writes it: a vertex per line, CSV or JSON. Prints `open tour` or `closed tour`, or the
+/// first flaw and exits with 1.
+#[derive(Debug, Args)]
+#[command(after_long_help = CHECK_EXAMPLES)]
+pub(crate) struct CheckArgs {
+    /// The graph: a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin
+    #[arg(value_name = "GRAPH")]
+    pub(crate) graph: PathBuf,
+
+    /// The tour: a vertex per line, or the CSV or JSON of `graph tour`; `-` is stdin
+    #[arg(value_name = "TOUR")]
+    pub(crate) tour: PathBuf,
+
+    /// Accept cycles only
+    #[arg(long)]
+    pub(crate) closed: bool,
+
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const EXPORT_EXAMPLES: &str = "\
+Examples:
+  courser graph export 8x8 -o edges.csv --nodes nodes.csv  tables of the edges and the nodes
+  courser graph export 8x8 -o board.sql               the same as SQL: sqlite3 board.db < board.sql
+  courser graph export 8x8 --labels hana -o hana.sql  the tables of \"Knight's tour in HANA\"
+  courser tour 8x8 -o t.json; courser graph export 8x8 --tour t.json -o tour.graphml
+                                                      with a tour as attributes of nodes and edges
+  courser graph export 8x8 -o knight.hcp              for a solver; then: courser check its.tour
+  courser graph export 8x8 --undirected -o knight.dot for Graphviz: neato -n2 -Tpng knight.dot
+
+Nodes have the labels and numbers of tours: e6 is row 2, column 4, counted from 0 at the top left;
+with --labels hana E6 is row 6, column 5, counted from 1 at the bottom left.
+In .hcp they are the squares that are not holes, row by row from 1 at the top left,
+as in TSPLIB tours that courser reads and writes.";
+
+/// Write the board as a graph: a square is a node, a move is an edge
+///
+/// As CSV and SQL tables, for Graphviz, as GraphML, and as a Hamiltonian cycle problem for TSPLIB solvers.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXPORT_EXAMPLES)]
+#[command(mut_arg("format", formats(Content::Graph)))]
+pub(crate) struct ExportArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+
+    /// Write it however large it is; without this a graph of more than 16,777,216 squares is refused
+    #[arg(hide_short_help = true, long)]
+    pub(crate) yes: bool,
+
+    /// One edge for each pair of squares, and not one for each move
+    #[arg(long)]
+    pub(crate) undirected: bool,
+
+    /// The labels and numbers of the nodes
+    ///
+    /// The article's formulas for Roth's rule, `center` and `bottom` count rows and columns from 1 at the bottom left.
+    #[arg(hide_short_help = true, long, value_name = "LABELS", default_value = "board", ignore_case = true, value_parser = labels())]
+    pub(crate) labels: Labels,
+
+    /// Lay a tour, or a path, over it: `visit` of a node, `move` of an edge; `-` is stdin
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tour: Option<PathBuf>,
+
+    /// With the format csv, write the table of the nodes to FILE; the edges go to --output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) nodes: Option<PathBuf>,
+
+    /// Write to FILE, in the format of its extension (.csv, .sql, .dot, .graphml, .hcp); `-` is stdout
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The format, whatever the file's extension
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
+}
+
+/// The labels of the nodes.
+fn labels() -> impl TypedValueParser<Value = Labels> {
+    one_named([
+        ("board", "As in tours: e6 is row 2, column 4, counted from 0 at the top left", Labels::Board),
+        (
+            "hana",
+            "As in \"Knight's tour in HANA\": E6 is row 6, column 5, counted from 1 at the bottom left",
+            Labels::Hana,
+        ),
+    ])
+}

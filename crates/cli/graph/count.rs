@@ -1,0 +1,72 @@
+//! `courser graph count`: the number of Hamiltonian paths or cycles of any graph.
+
+use std::time::Instant;
+
+use courser::board::Kind;
+use courser::count::{CountError, count_graph};
+use courser::{Content, Format};
+use serde::Serialize;
+
+use super::{Size, read, size, vertex};
+use crate::count::watched;
+use crate::error::{Failure, Result, note};
+use crate::graph::args::CountArgs;
+use crate::output;
+
+/// A count in JSON.
+#[derive(Debug, Serialize)]
+struct Counted<'a> {
+    graph: Size,
+    kind: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<&'a String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<&'a String>,
+    directed: bool,
+    /// A string, since it outgrows a double.
+    count: String,
+    method: &'static str,
+    seconds: f64,
+    /// The most states of a layer.
+    states: u64,
+}
+
+pub(super) fn run(args: &CountArgs) -> Result<()> {
+    let format = args.output.format_or_text(Content::Count)?;
+    let graph = read(&args.graph)?;
+    let (start, end) = (vertex(&graph, &args.kind.start, "--start")?, vertex(&graph, &args.kind.end, "--end")?);
+    let ends: Vec<u32> = start.into_iter().chain(end).collect();
+    let kind = if args.kind.are_open() { Kind::Open } else { Kind::Closed };
+    if kind == Kind::Closed && !args.kind.closed {
+        note("closed tours are counted; --open counts the open ones");
+    }
+    let output = args.output.open()?;
+    let begun = Instant::now();
+    let (found, states) = watched(|options| count_graph(&graph, kind, &ends, &options));
+    let number = found.map_err(|error| match error {
+        CountError::Memory { .. } => {
+            Failure::machine(&error, "count a smaller graph, or one that is narrower: fewer edges across each cut")
+        }
+        error => error.into(),
+    })?;
+    let both_ways = args.directed && ends.is_empty() && graph.names().len() > 1;
+    let counted = Counted {
+        graph: size(&graph),
+        kind: kind.to_string(),
+        start: args.kind.start.as_ref(),
+        end: args.kind.end.as_ref(),
+        directed: args.directed,
+        count: if both_ways { number * 2_u32 } else { number }.to_string(),
+        method: "frontier",
+        seconds: begun.elapsed().as_secs_f64(),
+        states,
+    };
+    output.put(|out| match format {
+        Format::Json => output::json(out, &counted),
+        Format::Csv => {
+            let Counted { graph: Size { vertices, edges }, kind, directed, count, .. } = &counted;
+            writeln!(out, "vertices,edges,kind,directed,count\n{vertices},{edges},{kind},{directed},{count}")
+        }
+        _ => writeln!(out, "{}", counted.count),
+    })
+}

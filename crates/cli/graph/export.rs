@@ -1,0 +1,105 @@
+//! `courser graph export`: the board as a graph.
+
+use std::io::{self, IsTerminal};
+use std::path::Path as FilePath;
+
+use courser::board::graph::{self, Graph, GraphFormat, Labels, Table};
+use courser::board::words::a_board;
+use courser::board::{Board, Flaw, MoveOrder, Path, Square, check_path};
+use courser::{Content, Format};
+use indicatif::ProgressBar;
+
+use crate::error::{Failure, Result, refuse};
+use crate::graph::args::ExportArgs;
+use crate::output::{self, Output};
+use crate::{input, progress};
+
+/// Graphs of more squares than this are written if the user insists.
+const MOST_UNASKED: u64 = 1 << 24;
+
+pub(super) fn run(args: &ExportArgs) -> Result<()> {
+    let format = output::format_named(args.format, args.output.as_deref(), Content::Graph)?;
+    let format = format.and_then(Format::graph_format).unwrap_or(GraphFormat::Csv);
+    let (is_csv, is_hcp) = (format == GraphFormat::Csv, format == GraphFormat::Hcp);
+    let nodes_cure = "leave it out: the other formats hold the nodes";
+    refuse(args.nodes.is_some() && !is_csv, "--nodes is for the format csv", nodes_cure)?;
+    refuse(args.tour.is_some() && is_hcp, "a problem for a solver has no place for a tour", "leave out --tour")?;
+    refuse(args.undirected && is_hcp, "the edges of .hcp never have directions", "leave out --undirected")?;
+    let is_labelled = args.labels != Labels::Board;
+    refuse(is_labelled && is_hcp, "the nodes of .hcp have numbers, and no labels", "leave out --labels")?;
+    let is_stdout = |path: &Option<std::path::PathBuf>| path.as_ref().is_none_or(|path| path.as_os_str() == "-");
+    let both = args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output);
+    refuse(both, "both tables cannot go to standard output", "write one of them to a file")?;
+    let (board, _) = input::board(&args.board)?;
+    if board.cells() > MOST_UNASKED && !args.yes {
+        let edges = edges(&board) / if args.undirected || is_hcp { 2 } else { 1 };
+        let (nodes, most) = (board.playable(), if board.hole_count() > 0 { "at most " } else { "" });
+        let text = format!("the graph of {board} has {nodes} nodes and {most}{edges} edges, a line each");
+        return Err(Failure::input(text, "write it nevertheless with --yes, or choose a smaller board"));
+    }
+    if let Some(alone) = without_moves(&board).filter(|_| is_csv && args.nodes.is_none()) {
+        let text = format!("{} has no move, and a table of edges does not hold it", alone.name(board.rows()));
+        let cure = "add --nodes FILE for the table of nodes, or write a .graphml, .hcp, .sql or .dot";
+        return Err(Failure::input(text, cure));
+    }
+    let path = args.tour.as_deref().map(|file| read_path(file, &board)).transpose()?;
+    let mut graph = Graph::new(&board).labelled(args.labels);
+    if args.undirected {
+        graph = graph.undirected();
+    }
+    if let Some(path) = &path {
+        graph = graph.with_path(path);
+    }
+    let failed = |error: io::Error| Failure::writing("the graph", &error);
+    let mut nodes = args.nodes.as_deref().map(|file| Output::open(Some(file))).transpose()?;
+    let mut output = Output::open(args.output.as_deref())?;
+    // On a terminal the lines themselves show how far it is.
+    let bar = match is_stdout(&args.output) && io::stdout().is_terminal() {
+        true => ProgressBar::hidden(),
+        false => progress::of(None, "{spinner} {binary_bytes} written, {binary_bytes_per_sec}, {elapsed}"),
+    };
+    // Both are whole before the first has its name: no table without the other on a full disk.
+    if let Some(nodes) = &mut nodes {
+        nodes.fill(|out| graph::write_table(&graph, Table::Nodes, &mut bar.wrap_write(out)).map_err(failed))?;
+    }
+    output.fill(|out| graph::write(&graph, format, &mut bar.wrap_write(out)).map_err(failed))?;
+    bar.finish_and_clear();
+    nodes.map_or(Ok(()), Output::finish)?;
+    output.finish()
+}
+
+/// Returns a square without moves. On a board without holes the middle is one if any is.
+fn without_moves(board: &Board) -> Option<Square> {
+    let is_alone = |&square: &Square| board.neighbours(square).next().is_none();
+    if board.hole_count() == 0 {
+        return Some(Square::new(board.rows() / 2, board.cols() / 2)).filter(is_alone);
+    }
+    board.squares().find(is_alone)
+}
+
+/// Moves on a board without its holes.
+fn edges(board: &Board) -> u64 {
+    let along = |side: u32, by: i64| u64::from(side).saturating_sub(by.unsigned_abs());
+    let moves = board.leaper().moves(MoveOrder::SLIDES);
+    moves.iter().map(|by| along(board.rows(), by.row.into()).saturating_mul(along(board.cols(), by.col.into()))).sum()
+}
+
+/// The path in a file, judged on this board.
+fn read_path(file: &FilePath, board: &Board) -> Result<Path> {
+    // Laid over the graph it takes four bytes per square of the board, visited or not.
+    let most = u64::from(u32::MAX);
+    refuse(
+        board.cells() > most,
+        format_args!("{} is too large for a tour over its graph", a_board(board)),
+        format!("choose a board of at most {most} squares, or leave out --tour"),
+    )?;
+    let found = input::tours(file, Some(board.clone()), None)?;
+    let squares = found.into_iter().next().map(|found| found.squares).unwrap_or_default();
+    let wrong = |flaw: Flaw| {
+        let message = format!("{}: {flaw}", input::name(file));
+        Failure::input(message, "give a tour of this board; courser check says whether it is one")
+    };
+    check_path(board, squares.iter().copied()).map_err(wrong)?;
+    let order = squares.iter().map(|&square| board.index(square) as u32).collect();
+    Path::new(board.clone(), order).map_err(wrong)
+}

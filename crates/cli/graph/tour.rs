@@ -1,0 +1,76 @@
+//! `courser graph tour`: a Hamiltonian path or cycle of any graph.
+
+use std::time::Instant;
+
+use courser::board::Kind;
+use courser::solve::search::{SearchError, SearchOptions, path};
+use courser::{Content, Format};
+use serde::Serialize;
+
+use super::{Size, read, size, vertex};
+use crate::error::{Failure, Result};
+use crate::graph::args::TourArgs;
+use crate::search::searched;
+use crate::{input, output};
+
+/// A tour in JSON.
+#[derive(Debug, Serialize)]
+struct Toured<'a> {
+    graph: Size,
+    kind: String,
+    method: &'static str,
+    seed: u64,
+    seconds: f64,
+    /// The names in visiting order.
+    vertices: Vec<&'a str>,
+}
+
+pub(super) fn run(args: &TourArgs) -> Result<()> {
+    let format = args.output.format(Content::Vertices)?;
+    let graph = read(&args.graph)?;
+    let (start, end) = (vertex(&graph, &args.start, "--start")?, vertex(&graph, &args.end, "--end")?);
+    let output = args.output.open()?;
+    let begun = Instant::now();
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
+    let options = SearchOptions { seed, limit, ..SearchOptions::default() };
+    let found = searched(options, too_large, |options| path(&graph, kind, start, end, options))?;
+    let order = match found {
+        Ok(order) => order,
+        Err(reason) => {
+            let (what, other) =
+                if args.closed { ("cycle", "leave out --closed") } else { ("path", "give another graph") };
+            let ends = if start.or(end).is_some() { ", or leave out --start and --end" } else { "" };
+            let text =
+                format!("{}: the graph does not have this Hamiltonian {what}: {reason}", input::name(&args.graph));
+            return Err(Failure::no(text, format!("{other}{ends}")));
+        }
+    };
+    let kind = graph.check(&order).expect("the search checks its answers").to_string();
+    let names: Vec<&str> = order.iter().map(|&vertex| &*graph.names()[vertex as usize]).collect();
+    let seconds = begun.elapsed().as_secs_f64();
+    output.put(|out| match format {
+        Some(Format::Json) => {
+            let (graph, seed) = (size(&graph), args.seed.unwrap_or_default());
+            let toured = Toured { graph, kind, method: "search", seed, seconds, vertices: names };
+            output::json(out, &toured)
+        }
+        Some(Format::Csv) => {
+            writeln!(out, "visit,vertex")?;
+            let mut rows = (1..).zip(names);
+            rows.try_for_each(|(visit, name)| out.write_all(&output::csv_row([&format!("{visit}"), name])))
+        }
+        _ => names.iter().try_for_each(|name| writeln!(out, "{name}")),
+    })
+}
+
+/// The failure for a graph that does not fit into memory.
+fn too_large(error: SearchError) -> Failure {
+    match error {
+        SearchError::Memory { needed, available, .. } => Failure::input(
+            format!("the search takes about {} MiB of memory, and {} MiB are available", needed >> 20, available >> 20),
+            "give a smaller graph, or one with fewer edges at each vertex",
+        ),
+        error => error.into(),
+    }
+}

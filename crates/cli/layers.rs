@@ -1,0 +1,58 @@
+//! The layers of a board, by which its tours are sampled and numbered.
+
+use std::path::Path;
+
+use courser::board::{Kind, TourSpec};
+use courser::count::{CountError, CountOptions, Layers, Task, Tours};
+use courser::solve::existence::{Existence, decide};
+
+use crate::args::VERSION;
+use crate::count::watched;
+use crate::error::{Failure, Result, refuse};
+use crate::input;
+use crate::output::Output;
+
+/// Returns the tours of a task as a request for one of them.
+pub(crate) fn spec(task: &Task) -> Result<TourSpec> {
+    Ok(match task.tours() {
+        Tours::Closed => TourSpec::new(task.board(), Kind::Closed, None, None),
+        Tours::Open { start, end } => TourSpec::new(task.board(), Kind::Open, start, end),
+    }?)
+}
+
+/// Returns the failure for a task whose count is 0.
+pub(crate) fn no_tour(task: &Task) -> Failure {
+    match spec(task).map(|spec| decide(&spec)) {
+        Ok(Existence::None(reason)) => Failure::of(&reason),
+        _ if task.is_restricted() => Failure::no(
+            "there is no such tour: all were counted",
+            "leave out some of the moves of --with and --without",
+        ),
+        _ => Failure::no("there is no such tour: all were counted", "try another board, or other ends"),
+    }
+}
+
+/// Reads layers from their file, or makes them and writes them there; there are tours.
+pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
+    let is_stdout = file.is_some_and(|path| path.as_os_str() == "-");
+    refuse(is_stdout, "layers are kept in a file, not in a pipe", "name a file with --layers FILE")?;
+    let (layers, _) = watched(|options| {
+        let options = CountOptions { build: VERSION, ..options };
+        let there = file.filter(|path| path.exists());
+        let is_folder = file.is_some_and(Path::is_dir);
+        refuse(is_folder, "layers are kept in a file, and this is a folder", "name a file with --layers FILE")?;
+        let Some(path) = there else {
+            let output = file.map(|path| Output::open(Some(path))).transpose()?;
+            let layers = Layers::make(task, &options)?;
+            let write = |output: Output| output.put(|out| layers.write(VERSION, out));
+            return output.map_or(Ok(()), write).map(|()| layers);
+        };
+        Layers::read(task, &options, &mut input::lines(path)?).map_err(|error| match error {
+            CountError::Task { .. } => {
+                Failure { message: format!("{}: {error}", path.display()), ..Failure::of(&error) }
+            }
+            error => error.into(),
+        })
+    });
+    layers.and_then(|layers| if layers.count().bits() > 0 { Ok(layers) } else { Err(no_tour(task)) })
+}

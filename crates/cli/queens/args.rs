@@ -1,0 +1,106 @@
+//! `courser queens`: its options.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use courser::Content;
+use courser::view::Palette;
+
+use crate::args::{DeviceArgs, OutputArgs, formats};
+
+const EXAMPLES: &str = "\
+Examples:
+  courser queens 8                                    one placement, as `a2 b4 …`
+  courser queens 8 --all                              all 92, one per line
+  courser queens 8 --fundamental                      the 12 that no turn or mirror makes equal
+  courser queens 16 --count                           how many there are
+  courser queens 8 --search-space                     the funnel of \"Eight Queens in SQL\"
+  courser queens 8 --sql | sqlite3                    its query, which lists the 92
+  courser queens 8 --all | courser queens check -     is each line a placement?
+  courser queens 12 --palette dark -o queens.png      a picture
+  courser queens 8 --all -o all.png                   all 92 side by side";
+
+/// Place queens so that none attacks another, list the placements, or count them
+///
+/// Each file has one queen: a placement is a line of squares. 2 and 3 queens cannot be placed: the exit code is
+/// 1, and their number is 0.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(mut_arg("format", formats(Content::Queens)))]
+pub(crate) struct QueensArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<QueensCommand>,
+
+    /// The number of queens, and of squares per side of the board
+    #[arg(value_name = "N", required = true, default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLACED)))]
+    pub(crate) n: u32,
+
+    /// Every placement, one per line, by rising rows (N to 32)
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Of the placements that turning and mirroring make of each other, the first only
+    #[arg(hide_short_help = true, long)]
+    pub(crate) fundamental: bool,
+
+    /// The number of placements, and not the placements (N to 32; 18 takes one core a minute and a half)
+    #[arg(long)]
+    pub(crate) count: bool,
+
+    /// Count below every prefix on the CPU as well, and compare
+    #[arg(hide_short_help = true, long, requires = "count", conflicts_with = "fundamental")]
+    pub(crate) verify_cpu: bool,
+
+    /// The article's five reductions of the search space, with their numbers for N (N to 10,000)
+    ///
+    /// And, for N to 100, the rows after each join of the article's query. "Eight Queens in SQL [4]" prints 5,424 for
+    /// the last of the five; it is 5,242.
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["all", "fundamental", "count"])]
+    pub(crate) search_space: bool,
+
+    /// The article's query for N queens (N to 26), the rows after each join beside it
+    ///
+    /// SQLite and PostgreSQL take it as it is, without tables.
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["all", "fundamental", "count", "search_space"])]
+    pub(crate) sql: bool,
+
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+
+    /// Of a picture, the colours: light, dark, cividis, ember or paper [default: light]
+    #[arg(hide_short_help = true, long, value_name = "NAME")]
+    pub(crate) palette: Option<Palette>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// Other commands for queens.
+#[derive(Debug, Subcommand)]
+pub(crate) enum QueensCommand {
+    /// Judge placements: is a queen attacked, by which other, on which line?
+    ///
+    /// A line of squares is a placement, as `courser queens` prints them. The exit code is 1 if one is none.
+    #[command(
+        after_long_help = "Examples:\n  courser queens 8 | courser queens check -\n  courser queens check placements.txt --json"
+    )]
+    Check(QueensCheckArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct QueensCheckArgs {
+    /// The file with the placements; `-` is stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The side of the board [default: the number of queens on the first line]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLACED)))]
+    pub(crate) size: Option<u32>,
+
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The most queens that are placed: a line of some 200 MB.
+const MOST_PLACED: u32 = 1 << 24;

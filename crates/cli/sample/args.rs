@@ -1,0 +1,128 @@
+//! `courser sample`: its options, and those of `stats`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use courser::Content;
+use courser::count::BigUint;
+
+use crate::args::picture::{ShowArgs, StyleArgs};
+use crate::args::{BoardArgs, OutputArgs, ToursArgs, formats};
+
+const EXAMPLES: &str = "\
+Examples:
+  courser sample 8x8 --seed 7                         a closed tour, drawn among all of them
+  courser sample 8x8 --number 1234567890123           the tour with this number
+  courser sample 5x5 --open --start a1                an open tour from a corner
+  courser sample 6x6 --samples 1000 -o tours.npy      a thousand of them
+  courser sample 6x6 --samples 12 -o sheet.png        twelve of them side by side
+  courser sample 8x8 --layers layers                  the second run takes moments
+  courser sample stats 6x6                            means and errors of 10000 tours";
+
+/// Sample tours of a board uniformly, or take one by its number
+///
+/// Every tour of the board is equally likely. Closed tours, unless --open, --start or --end ask for open ones. Tours have
+/// numbers from 0 to one less than `courser count` prints; `courser check --number` tells that of a tour.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(mut_arg("format", formats(Content::Tour)))]
+pub(crate) struct SampleArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<SampleCommand>,
+
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+
+    #[command(flatten)]
+    pub(crate) tours: ToursArgs,
+
+    /// The tour with this number
+    ///
+    /// Numbers go from 0 to one less than `courser count` prints.
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, conflicts_with_all = ["seed", "samples"])]
+    pub(crate) number: Option<BigUint>,
+
+    /// Sample N tours: lines of moves, an array or a sheet
+    ///
+    /// In a .npy file an array of shape (N, rows, columns), in a .png or .svg file a sheet.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) samples: Option<u64>,
+
+    /// Another number gives other tours
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+
+    /// Keep the layers of the board, by which tours are sampled and numbered, in FILE, or read them from there
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
+    pub(crate) layers: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) show: ShowArgs,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) picture: StyleArgs,
+}
+
+/// A whole number of any size.
+fn whole(text: &str) -> Result<BigUint, String> {
+    text.parse().map_err(|_| "a whole number is expected".into())
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SampleCommand {
+    Stats(StatsArgs),
+}
+
+const STATS_EXAMPLES: &str = "\
+Examples:
+  courser sample stats 6x6                            means of closed tours, and their errors
+  courser sample stats 5x5 --open --histogram turns   how many tours have how many turns
+  courser sample stats 6x6 --histogram crossings -o crossings.svg
+  courser sample stats 6x6 -o stats.csv               all histograms as one table
+  courser sample stats 6x6 -o stats.png               all of them as plots on a sheet
+  courser sample stats 6x6 --exact                    the same means, exact";
+
+/// Measure tours that are sampled uniformly
+///
+/// For each measure (turns, crossings, angles, moves of each direction, the longest straight run, wedges, the area
+/// of a closed tour, symmetry) the mean with its standard error, the least and the greatest value, and a histogram.
+#[derive(Debug, Args)]
+#[command(after_long_help = STATS_EXAMPLES)]
+#[command(mut_arg("format", formats(Content::Statistics)))]
+pub(crate) struct StatsArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+
+    /// The number of sampled tours
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
+    pub(crate) samples: u64,
+
+    /// Another number gives other tours
+    #[arg(long, value_name = "N", default_value_t, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+
+    /// The exact means of all tours instead
+    ///
+    /// Pairs of moves are counted in all tours: means of turns, angles and crossings.
+    #[arg(long, conflicts_with_all = ["samples", "seed", "histogram", "layers"])]
+    pub(crate) exact: bool,
+
+    #[command(flatten)]
+    pub(crate) tours: ToursArgs,
+
+    /// The measure to print or plot, as in turns or angle 90
+    ///
+    /// Without it a .svg or .png file shows the histograms of all measures.
+    #[arg(long, value_name = "MEASURE")]
+    pub(crate) histogram: Option<String>,
+
+    /// Keep the layers of the board in FILE, or read them from there
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
+    pub(crate) layers: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

@@ -1,0 +1,132 @@
+//! `courser sample`: tours drawn uniformly among all tours of the board, or taken by their number.
+
+pub(crate) mod args;
+mod stats;
+
+use std::io::Write;
+use std::ops::Range;
+use std::time::Instant;
+
+use courser::board::format::{Details, npy_header};
+use courser::board::{Board, Tour};
+use courser::view::{self, Still};
+use courser::{Content, Format};
+use rayon::prelude::*;
+
+use crate::answer::{self, Place};
+use crate::args::picture::StyleArgs;
+use crate::error::{Failure, Result, note, refuse};
+use crate::progress::bar;
+use crate::sample::args::{SampleArgs, SampleCommand};
+use crate::{input, interrupt, layers, picture};
+
+/// Tours that are sampled and written at once.
+const BATCH: u64 = 1 << 18;
+
+pub(crate) fn run(args: &SampleArgs) -> Result<()> {
+    if let Some(SampleCommand::Stats(args)) = &args.command {
+        return stats::run(args);
+    }
+    let format = args.output.format(Content::Tour)?;
+    answer::consistent(&args.picture, format)?;
+    let begun = Instant::now();
+    let (board, marked) = input::board(&args.board)?;
+    let task = input::task(board, marked, &args.tours)?;
+    if !args.tours.kind.are_open() && !args.tours.kind.closed {
+        note("closed tours are sampled; --open samples open ones");
+    }
+    match (args.samples, format) {
+        (Some(samples), _) => holds_many(args, task.board(), samples, format)?,
+        (None, Some(format)) if format.is_picture() => picture::possible(task.board(), &args.picture, format)?,
+        _ => {}
+    }
+    let output = answer::open(&args.output, format)?;
+    let place = Place { output, format, show: args.show.show, verbose: false };
+    let layers = layers::layers(&task, args.layers.as_deref())?;
+    let seed = args.seed.unwrap_or_default();
+    let spec = layers::spec(&task)?;
+    let checked = |order: Vec<u32>| answer::checked(order, &task, &spec);
+    if let Some(samples) = args.samples {
+        let drawn = |range| layers.sample(seed, range)?.into_par_iter().map(&checked).collect();
+        let is_sheet = place.format.is_some_and(Format::is_picture);
+        return match is_sheet {
+            true => sheet(place, samples, &args.picture, &drawn),
+            false => write_many(place, task.board(), samples, &drawn),
+        };
+    }
+    let (order, method, seed) = match &args.number {
+        Some(number) => (layers.tour(number)?, "number", None),
+        None => (layers.sample(seed, 0..1)?.remove(0), "uniform", Some(seed)),
+    };
+    let tour = checked(order)?;
+    let seconds = Some(begun.elapsed().as_secs_f64());
+    let details = Details { method: Some(method.into()), seed, seconds, ..Details::default() };
+    answer::write(place, &tour, Some(tour.kind()), &details, &args.picture)
+}
+
+/// Rejects a format that does not hold several tours, and options of a picture that a sheet of them does not have.
+fn holds_many(args: &SampleArgs, board: &Board, samples: u64, format: Option<Format>) -> Result<()> {
+    let holds_many =
+        matches!(format, None | Some(Format::Moves | Format::Npy | Format::None | Format::Png | Format::Svg));
+    let cure = "write to a .moves, .npy, .png or .svg file";
+    refuse(!holds_many, "several tours are lines of moves, one array or a sheet", cure)?;
+    refuse(args.show.show, "--show draws one tour", "leave out --show or --samples")?;
+    if !matches!(format, Some(Format::Png | Format::Svg)) {
+        return Ok(());
+    }
+    let print = args.picture.print.given().into_iter().find_map(|(is_given, name)| is_given.then_some(name));
+    let single = print.or_else(|| args.picture.first_of(&["--scale", "--legend", "--coordinates"]));
+    let what = format_args!("{} is for the picture of one tour", single.unwrap_or_default());
+    refuse(single.is_some(), what, "leave it out, or leave out --samples")?;
+    Ok(view::check_sheet(board, samples, None, &args.picture.style())?)
+}
+
+/// Draws tours on a contact sheet.
+fn sheet(place: Place, many: u64, style: &StyleArgs, drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>) -> Result<()> {
+    let tour = |tour: Tour| (tour.path().clone(), Some(tour.kind()));
+    let tours: Vec<_> = drawn(0..many)?.into_iter().map(tour).collect();
+    let still = Still::tours(&tours, None, &style.style());
+    picture::write_still(place.output, place.format.unwrap_or(Format::Png), still)
+}
+
+/// Writes tours as an array of visit numbers of the shape (tours, rows, columns), or a line of squares each.
+fn write_many(place: Place, board: &Board, many: u64, drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>) -> Result<()> {
+    let Place { mut output, format, .. } = place;
+    // The least type that holds every visit number.
+    let bytes = if board.playable() <= 0xff { 1 } else { 2 };
+    if format == Some(Format::Npy) {
+        output.reserve(many.saturating_mul(board.cells()).saturating_mul(bytes as u64))?;
+    }
+    let bar = bar(many, "tours");
+    let failed = |error| Failure::writing("the tours", &error);
+    let put = |out: &mut dyn Write, tour: &Tour| match format {
+        Some(Format::Npy) => {
+            let visits = tour.visits().into_iter().flat_map(|visit| visit.to_le_bytes().into_iter().take(bytes));
+            out.write_all(&visits.collect::<Vec<u8>>())
+        }
+        Some(Format::None) => Ok(()),
+        _ => {
+            let names: Vec<String> = tour.squares().map(|square| square.name(board.rows()).to_string()).collect();
+            writeln!(out, "{}", names.join(" "))
+        }
+    };
+    output.write(|out| {
+        if format == Some(Format::Npy) {
+            let shape = [many, board.rows().into(), board.cols().into()];
+            out.write_all(&npy_header(&shape, bytes as u8)).map_err(failed)?;
+        }
+        for first in (0..many).step_by(BATCH as usize) {
+            interrupt::end_if_asked();
+            for tour in drawn(first..many.min(first + BATCH))? {
+                put(out, &tour).map_err(failed)?;
+                bar.inc(1);
+            }
+        }
+        if format == Some(Format::None) {
+            writeln!(out, "{many} tours of {board}, each of them checked").map_err(failed)?;
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    Ok(())
+}

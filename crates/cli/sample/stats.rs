@@ -1,0 +1,253 @@
+//! `courser sample stats`: measures of tours that are sampled uniformly, and exact means over all tours.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use courser::board::measure::{Measures, MovePair};
+use courser::board::{Board, Kind, Square, Symmetry, Tour};
+use courser::count::{self, BigUint, CountError, Layers, Task, Tours};
+use courser::view::{Axis, Line, Plot, Point, Scale, Stroke};
+use courser::{Content, Format};
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::layers;
+use crate::count::{ratio, watched, with_asked};
+use crate::error::{Failure, Result, note, refuse};
+use crate::output::{self, Output};
+use crate::progress::bar;
+use crate::sample::args::StatsArgs;
+use crate::{input, interrupt, picture};
+
+/// Tours that are drawn at once.
+const BATCH: u64 = 1 << 16;
+
+/// Width and height of a plot in pixels.
+const SIZE: (u32, u32) = (1000, 600);
+
+/// Width and height of a sheet of plots in pixels.
+const SHEET: (u32, u32) = (1920, 1200);
+
+/// The longest bar of a histogram in text.
+const WIDTH: u64 = 50;
+
+/// The measure that is 1 for a closed tour with a symmetry, and 0 for others.
+const SYMMETRIC: &str = "symmetric";
+
+/// The number of tours by twice the value of a measure: an area may end in a half.
+type Histogram = BTreeMap<i64, u64>;
+
+type Statistics = BTreeMap<String, Histogram>;
+
+pub(crate) fn run(args: &StatsArgs) -> Result<()> {
+    let format = args.output.format_or_text(Content::Statistics)?;
+    let (board, marked) = input::board(&args.board)?;
+    if let Some(name) = &args.histogram {
+        let kind = if args.tours.kind.are_open() { Kind::Open } else { Kind::Closed };
+        let mut known = Measures::names(board.leaper(), kind);
+        known.extend((kind == Kind::Closed).then(|| SYMMETRIC.to_owned()));
+        let known = known.iter().map(String::as_str).collect::<Vec<_>>();
+        let text = format_args!("'{name}' is not a measure of these tours");
+        refuse(!known.contains(&&**name), text, format!("use one of: {}", known.join(", ")))?;
+    }
+    let task = input::task(board, marked, &args.tours)?;
+    if !args.tours.kind.are_open() && !args.tours.kind.closed {
+        note("closed tours are measured; --open measures open ones");
+    }
+    let output = args.output.open()?;
+    if args.exact {
+        return exact(&task, format, output);
+    }
+    let layers = layers::layers(&task, args.layers.as_deref())?;
+    let mut statistics = draw(&layers, args)?;
+    // An angle or a direction that no tour has is 0 for all of them.
+    if let Some(name) = &args.histogram {
+        statistics.entry(name.clone()).or_insert_with(|| Histogram::from([(0, args.samples)]));
+    }
+    let shown = args.histogram.as_ref().and_then(|name| statistics.get_key_value(name));
+    match (format, shown) {
+        (Format::Svg | Format::Png, Some((name, histogram))) => {
+            picture::write_plots(output, format, &[plot_of(task.board(), name, histogram)], SIZE)
+        }
+        (Format::Svg | Format::Png, None) => {
+            let plots: Vec<Plot> =
+                statistics.iter().map(|(name, histogram)| plot_of(task.board(), name, histogram)).collect();
+            picture::write_plots(output, format, &plots, SHEET)
+        }
+        (Format::Csv, _) => output.put(|out| csv(&statistics, out)),
+        (Format::Json, _) => output.put(|out| json(&layers, args, &statistics, out)),
+        (_, Some((_, histogram))) => output.put(|out| bars(histogram, out)),
+        (_, None) => output.put(|out| text(&layers, args, &statistics, out)),
+    }
+}
+
+/// Counts pairs of moves in all tours, and writes the exact means.
+fn exact(task: &Task, format: Format, output: Output) -> Result<()> {
+    let (found, _) = watched(|options| {
+        Ok::<_, CountError>((count::count(task, &options)?, count::by_pair(task, &options, &MovePair::of)?))
+    });
+    let (all, pairs) = found?;
+    if all.bits() == 0 {
+        return Err(layers::no_tour(task));
+    }
+    let mut sums = BTreeMap::from(["turns", "crossings"].map(|name| (name.to_owned(), BigUint::ZERO)));
+    for (pair, sum) in pairs.into_iter().filter(|(_, sum)| sum.bits() > 0) {
+        let (first, second) = match pair {
+            MovePair::Crossing => ("crossings".to_owned(), None),
+            MovePair::Angle(angle) => (format!("angle {angle}"), (angle != 180).then(|| "turns".to_owned())),
+        };
+        [Some(first), second].into_iter().flatten().for_each(|name| *sums.entry(name).or_default() += &sum);
+    }
+    let means: Vec<_> = sums.iter().map(|(name, sum)| (name, ratio(sum, &all), fraction(sum, &all))).collect();
+    output.put(|out| match format {
+        Format::Json => {
+            let measure = |(name, mean, fraction)| json!({ "name": name, "mean": mean, "fraction": fraction });
+            let measures: Vec<_> = means.into_iter().map(measure).collect();
+            let answer = json!({ "board": task.board(), "count": all.to_string(), "measures": measures });
+            output::json(out, &with_asked(task, answer))
+        }
+        Format::Csv => {
+            writeln!(out, "measure,mean,fraction")?;
+            means.iter().try_for_each(|(name, mean, fraction)| writeln!(out, "{name},{mean:.9},{fraction}"))
+        }
+        _ => {
+            writeln!(out, "all {all} tours of {}\n{:<12} {:>14}  fraction", asked(task), "measure", "mean")?;
+            means.iter().try_for_each(|(name, mean, fraction)| writeln!(out, "{name:<12} {mean:>14.9}  {fraction}"))
+        }
+    })
+}
+
+/// The board of a task, and the ends and moves that restrict its tours.
+fn asked(task: &Task) -> String {
+    let name = |square: Square| square.name(task.board().rows()).to_string();
+    let mut text = task.board().to_string();
+    if let Tours::Open { start, end } = task.tours() {
+        text += &start.map_or(String::new(), |start| format!(" from {}", name(start)));
+        text += &end.map_or(String::new(), |end| format!(" to {}", name(end)));
+    }
+    for (word, moves) in [("with", task.with()), ("without", task.without())] {
+        let moves: Vec<String> = moves.iter().map(|&[a, b]| format!("{}-{}", name(a), name(b))).collect();
+        if !moves.is_empty() {
+            text += &format!(" {word} {}", moves.join(","));
+        }
+    }
+    text
+}
+
+/// The quotient in lowest terms (Euclid's algorithm).
+fn fraction(sum: &BigUint, all: &BigUint) -> String {
+    let (mut common, mut rest) = (sum.clone(), all.clone());
+    while rest.bits() > 0 {
+        (common, rest) = (rest.clone(), common % rest);
+    }
+    format!("{}/{}", sum / &common, all / &common)
+}
+
+/// Draws and measures the tours.
+fn draw(layers: &Layers, args: &StatsArgs) -> Result<Statistics> {
+    let (board, is_open) = (layers.task().board(), args.tours.kind.are_open());
+    let bar = bar(args.samples, "tours");
+    let mut statistics = Statistics::new();
+    for first in (0..args.samples).step_by(BATCH as usize) {
+        interrupt::end_if_asked();
+        let orders = layers.sample(args.seed, first..args.samples.min(first + BATCH))?;
+        bar.inc(orders.len() as u64);
+        let judged =
+            orders.into_par_iter().map(|order| Tour::new(board.clone(), order).map(|tour| measures(&tour, is_open)));
+        for measured in judged.collect::<Result<Vec<_>, _>>().map_err(|flaw| Failure::wrong_tour(&flaw))? {
+            for (name, value) in measured {
+                *statistics.entry(name).or_default().entry((2.0 * value) as i64).or_default() += 1;
+            }
+        }
+    }
+    bar.finish_and_clear();
+    // A measure that most tours do not have, such as a rare angle, is 0 for the others.
+    for histogram in statistics.values_mut() {
+        let missing = args.samples - histogram.values().sum::<u64>();
+        if missing > 0 {
+            *histogram.entry(0).or_default() += missing;
+        }
+    }
+    Ok(statistics)
+}
+
+/// Measures a tour of the requested kind: an open tour whose ends are a move apart is still open.
+fn measures(tour: &Tour, is_open: bool) -> BTreeMap<String, f64> {
+    let mut found = if is_open { Measures::of_open(tour) } else { Measures::of(tour) }.named();
+    if !is_open {
+        let is_symmetric = !Symmetry::all_of(tour).is_empty();
+        found.insert(SYMMETRIC.into(), is_symmetric.into());
+    }
+    found
+}
+
+/// The mean and its standard error, the least and the greatest value.
+fn summary(histogram: &Histogram) -> [f64; 4] {
+    let values = || histogram.iter().map(|(&twice, &tours)| (twice as f64 / 2.0, tours as f64));
+    let number: f64 = values().map(|(_, tours)| tours).sum();
+    let mean = values().map(|(value, tours)| value * tours).sum::<f64>() / number;
+    let squares: f64 = values().map(|(value, tours)| (value - mean).powi(2) * tours).sum();
+    let error = (squares / (number - 1.0) / number).sqrt();
+    let end = |end: Option<(f64, f64)>| end.map_or(0.0, |(value, _)| value);
+    [mean, error, end(values().next()), end(values().next_back())]
+}
+
+/// A bar for each value of a measure.
+fn bars(histogram: &Histogram, out: &mut dyn Write) -> io::Result<()> {
+    let most = histogram.values().copied().max().unwrap_or(1);
+    histogram.iter().try_for_each(|(&twice, &tours)| {
+        let bar = "#".repeat((tours * WIDTH).div_ceil(most) as usize);
+        writeln!(out, "{:>8} {tours:>10} {bar}", twice as f64 / 2.0)
+    })
+}
+
+fn text(layers: &Layers, args: &StatsArgs, statistics: &Statistics, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{} of {} tours of {}", args.samples, layers.count(), asked(layers.task()))?;
+    writeln!(out, "{:<12} {:>10} {:>9} {:>8} {:>8}", "measure", "mean", "error", "minimum", "maximum")?;
+    statistics.iter().try_for_each(|(name, histogram)| {
+        let [mean, error, least, most] = summary(histogram);
+        writeln!(out, "{name:<12} {mean:>10.4} {error:>9.4} {least:>8} {most:>8}")
+    })
+}
+
+fn csv(statistics: &Statistics, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "measure,value,tours")?;
+    statistics.iter().try_for_each(|(name, histogram)| {
+        // A direction has a comma in it.
+        histogram.iter().try_for_each(|(&twice, tours)| writeln!(out, "\"{name}\",{},{tours}", twice as f64 / 2.0))
+    })
+}
+
+fn json(layers: &Layers, args: &StatsArgs, statistics: &Statistics, out: &mut dyn Write) -> io::Result<()> {
+    let measure = |(name, histogram): (&String, &Histogram)| {
+        let [mean, error, minimum, maximum] = summary(histogram);
+        let histogram: Vec<(f64, u64)> = histogram.iter().map(|(&twice, &tours)| (twice as f64 / 2.0, tours)).collect();
+        json!({
+            "name": name, "mean": mean, "error": error, "minimum": minimum, "maximum": maximum, "histogram": histogram,
+        })
+    };
+    let measures: Vec<_> = statistics.iter().map(measure).collect();
+    let (board, count) = (layers.task().board(), layers.count().to_string());
+    let answer = json!({
+        "board": board, "count": count, "samples": args.samples, "seed": args.seed, "measures": measures,
+    });
+    output::json(out, &with_asked(layers.task(), answer))
+}
+
+/// The share of the tours by value, and the mean.
+fn plot_of(board: &Board, name: &str, histogram: &Histogram) -> Plot {
+    let number = histogram.values().sum::<u64>() as f64;
+    let point = |(&twice, &tours): (&i64, &u64)| Point::new(twice as f64 / 2.0, 100.0 * tours as f64 / number);
+    let bars = Line { stroke: Stroke::Bars, ..Line::new(name, histogram.iter().map(point).collect()) };
+    let is_whole = histogram.keys().all(|twice| twice % 2 == 0);
+    let [mean, error, ..] = summary(histogram);
+    Plot {
+        title: name.to_owned(),
+        subtitle: format!("{number} tours of {board}, drawn uniformly; the line is their mean with its standard error"),
+        x: Axis::new("", if is_whole { Scale::Whole } else { Scale::Linear }),
+        y: Axis::new("% of the tours", Scale::Linear),
+        lines: vec![bars],
+        absent: Vec::new(),
+        mean: Some((mean, error)),
+    }
+}

@@ -1,0 +1,32 @@
+//! Exact search with a bar and a limit.
+
+use courser::engine::memory;
+use courser::solve::search::{Found, SearchError, SearchOptions};
+use courser::{Progress, Stopped};
+
+use crate::error::{Failure, Result};
+use crate::{interrupt, progress};
+
+/// Runs an exact search: returns the tour, or the reason why it does not exist.
+pub(crate) fn searched<T, R>(
+    options: SearchOptions<'_>,
+    too_large: impl FnOnce(SearchError) -> Failure,
+    search: impl FnOnce(&SearchOptions<'_>) -> Result<Found<T, R>, SearchError>,
+) -> Result<Result<T, R>> {
+    let bar = progress::of(None, "{spinner} {elapsed} (Ctrl-C stops): {wide_msg}");
+    let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));
+    let limit = options.limit;
+    let found = interrupt::searching(|stop| {
+        let memory = Some(memory::available());
+        search(&SearchOptions { memory, stop: Some(stop), progress: Some(&show), ..options })
+    });
+    bar.finish_and_clear();
+    match found {
+        Ok(Found::Tour(tour)) => Ok(Ok(tour)),
+        Ok(Found::None(reason)) => Ok(Err(reason)),
+        Ok(Found::Stopped { why, nodes, deepest }) => {
+            Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into())
+        }
+        Err(error) => Err(too_large(error)),
+    }
+}

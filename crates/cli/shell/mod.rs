@@ -1,0 +1,91 @@
+//! `courser completions` and `courser man`: what a shell and `man` know of courser.
+
+pub(crate) mod args;
+
+use std::fs;
+use std::path::Path;
+
+use clap::builder::{PossibleValuesParser, Resettable};
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use courser::solve::warnsdorff::Rule;
+use courser::view::{Look, Palette};
+
+use crate::command::Cli;
+use crate::error::{Failure, Result, refuse};
+use crate::output::Output;
+use crate::shell::args::{CompletionsArgs, ManArgs};
+
+pub(crate) fn completions(args: &CompletionsArgs) -> Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut with_values(Cli::command()), "courser", &mut script);
+    Output::Stdout.put(|out| out.write_all(&script))
+}
+
+/// The same command, its options whose values have names with all of these: for a shell to offer. Courser itself reads
+/// them on its own, in whatever way they are written.
+fn with_values(command: Command) -> Command {
+    let command = command.mut_args(|argument| match values(argument.get_id().as_str()) {
+        Some(values) => argument.default_value(Resettable::Reset).value_parser(PossibleValuesParser::new(values)),
+        None => argument,
+    });
+    command.mut_subcommands(with_values)
+}
+
+/// The names of an option's values.
+fn values(option: &str) -> Option<Vec<&'static str>> {
+    Some(match option {
+        "palette" => Palette::ALL.map(Into::into).to_vec(),
+        "style" => Look::ALL.map(Into::into).to_vec(),
+        "easing" => vec!["smooth", "linear"],
+        "rule" | "rules" => Rule::ALL.map(Rule::name).to_vec(),
+        "leaper" => vec!["knight", "camel", "zebra", "giraffe"],
+        "order" | "orders" => vec!["slides", "clockwise", "lexicographic"],
+        "schedule" => vec!["whole", "near", "resident"],
+        _ => return None,
+    })
+}
+
+pub(crate) fn man(args: &ManArgs) -> Result<()> {
+    let mut courser = Cli::command();
+    courser.build();
+    if let Some(folder) = &args.all {
+        return all(&courser, folder);
+    }
+    let command = match &args.command {
+        None => courser,
+        Some(name) => {
+            let found = courser.find_subcommand(name).cloned();
+            let names: Vec<&str> = courser.get_subcommands().map(Command::get_name).collect();
+            let hint = format!("choose one of {}", names.join(", "));
+            found.ok_or_else(|| Failure::input(format!("'{name}' is not a command of courser"), hint))?
+        }
+    };
+    let page = page(&command)?;
+    Output::Stdout.put(|out| out.write_all(&page))
+}
+
+/// Every command's page, and courser's own.
+fn all(courser: &Command, folder: &Path) -> Result<()> {
+    let text = format_args!("{} is a file, not a folder", folder.display());
+    refuse(folder.is_file(), text, "name a folder, which may be a new one")?;
+    fs::create_dir_all(folder).map_err(|error| Failure::writing(&folder.display().to_string(), &error))?;
+    for command in std::iter::once(courser).chain(courser.get_subcommands()) {
+        let page = page(command)?;
+        let file = folder.join(format!("{}.1", name(command)));
+        Output::open(Some(&file))?.put(|out| out.write_all(&page))?;
+    }
+    Ok(())
+}
+
+/// The name of a page: `courser`, `courser-tour`.
+fn name(command: &Command) -> String {
+    command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned()
+}
+
+fn page(command: &Command) -> Result<Vec<u8>> {
+    let mut page = Vec::new();
+    let man = Man::new(command.clone()).title(name(command).to_uppercase()).manual("courser");
+    man.render(&mut page).map_err(|error| Failure::writing("a manual page", &error))?;
+    Ok(page)
+}

@@ -1,0 +1,143 @@
+//! `courser survey`: its options, and those of `merge` and `plot`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use courser::board::{Leaper, MoveOrder, Shard};
+use courser::solve::warnsdorff::Rule;
+use courser::survey::{Boards, Seeds, Starts};
+
+use crate::args::DeviceArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  courser survey 5..=100 -o rules.csv -o rules.png      five rules on 96 boards: data and a plot
+  courser survey 5..=50 --rules random --seeds 0..=9 --tries 100
+                                                        a thousand throws of the dice a start
+  courser survey 5..=100 --rules warnsdorff --orders lexicographic --start 0,0
+                                                        where a knight from the corner gets stuck
+  courser survey 5..=500 --shard $SLURM_ARRAY_TASK_ID/8 -o part$SLURM_ARRAY_TASK_ID.csv
+                                                        one of eight machines' share of it
+  courser survey merge part*.csv -o whole.csv           and all of them together
+  courser survey plot whole.csv --closed -o closed.svg  how many of the tours close";
+
+/// Measure the success rate of rules
+///
+/// Boards x rules x orders x seeds, as CSV and as a plot.
+/// Many knights walk on every board, from squares all over it, and a row says how many got through. The
+/// result is the same on every device. Cut off, a survey goes on where it was when it is started
+/// again with the same -o FILE.csv.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct SurveyArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<SurveyCommand>,
+
+    /// The boards: sizes 8 or 6x10, ranges 5..=100 or 10..=100:10 of square ones, 3x4..=40 of columns, lists with commas
+    #[arg(value_name = "BOARDS", required = true)]
+    pub(crate) boards: Option<Boards>,
+
+    /// The rules
+    #[arg(
+        long,
+        value_name = "RULE,…",
+        value_delimiter = ',',
+        default_value = "warnsdorff,pohl,roth,random,squirrel-cull"
+    )]
+    pub(crate) rules: Vec<Rule>,
+
+    /// The move orders: slides, clockwise, lexicographic, or eight codes
+    #[arg(hide_short_help = true, long, value_name = "ORDER,…", value_delimiter = ',', default_value = "slides")]
+    pub(crate) orders: Vec<MoveOrder>,
+
+    /// The seeds of the dice: numbers and ranges, as in 0,7 or 0..=9
+    #[arg(hide_short_help = true, long, value_name = "SEED,…", default_value = "0")]
+    pub(crate) seeds: Seeds,
+
+    /// From how many squares of each board, spread over it, or `all`
+    ///
+    /// On a board with an odd number of squares only squares of the corners' colour are taken, because no tour starts
+    /// on the other colour. `squirrel-cull` begins on its corner, 0,0, only.
+    #[arg(hide_short_help = true, long, value_name = "N|all", default_value = "256", value_parser = spread, conflicts_with = "start")]
+    pub(crate) starts: Starts,
+
+    /// From these squares instead, as e6 or as row,col from 0; may be given several times
+    #[arg(hide_short_help = true, long, value_name = "SQ")]
+    pub(crate) start: Vec<String>,
+
+    /// A row for each start
+    #[arg(hide_short_help = true, long)]
+    pub(crate) by_start: bool,
+
+    /// Knights per start; they differ in their dice, so that only `random` distinguishes them
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) tries: u32,
+
+    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    #[arg(hide_short_help = true, long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
+    pub(crate) leaper: Leaper,
+
+    /// Every N-th row from row I on: one of N machines' share, I from 0 to N-1
+    #[arg(hide_short_help = true, long, value_name = "I/N")]
+    pub(crate) shard: Option<Shard>,
+
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+
+    /// Write to FILE.csv, which a later run continues, or plot to FILE.png or .svg; may be given several times
+    ///
+    /// Without it the rows go to stdout.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Vec<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SurveyCommand {
+    /// Put the shards of a survey together
+    ///
+    /// The result is, byte by byte, what one machine would have written.
+    #[command(
+        after_long_help = "Examples:\n  courser survey merge part0.csv part1.csv -o whole.csv\n  courser survey merge part*.csv | head"
+    )]
+    Merge(MergeArgs),
+
+    /// Draw a survey: the part of the knights that got through against the board's size, one line per rule
+    #[command(
+        after_long_help = "Examples:\n  courser survey plot rules.csv -o rules.png\n  courser survey plot rules.csv --closed -o closed.svg"
+    )]
+    Plot(PlotArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// The shards, all of them, in any order
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) parts: Vec<PathBuf>,
+
+    /// Write to FILE; `-` is stdout
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlotArgs {
+    /// The survey, whole or as far as it is; `-` is stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) survey: PathBuf,
+
+    /// Count the closed tours only
+    #[arg(long)]
+    pub(crate) closed: bool,
+
+    /// Write to FILE.png or FILE.svg
+    #[arg(long, short, value_name = "FILE", required = true)]
+    pub(crate) output: PathBuf,
+}
+
+/// Reads a number of starts, or `all`.
+fn spread(text: &str) -> Result<Starts, String> {
+    text.parse()
+        .ok()
+        .filter(|starts| !matches!(starts, Starts::Named(_)))
+        .ok_or_else(|| "a number of squares from 1 on, or all".into())
+}

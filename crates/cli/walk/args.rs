@@ -1,0 +1,143 @@
+//! `courser walk`: its options, and those of `compare`.
+
+use clap::{Args, Subcommand};
+use courser::Content;
+use courser::board::MoveOrder;
+use courser::solve::warnsdorff::Rule;
+
+use crate::args::picture::{ShowArgs, StyleArgs};
+use crate::args::{BoardArgs, DeviceArgs, OutputArgs, formats};
+
+const EXAMPLES: &str = "\
+Examples:
+  courser walk 8x8 --start a1                         by Warnsdorff's rule, from a corner
+  courser walk 8x8 --start d4 --rule bottom --partial a rule that gets stuck, as far as it got
+  courser walk 50x50 --rule roth -o roth.png          another way to break ties
+  courser walk 100x100 --look-ahead 4                 ties broken by looking four squares ahead
+  courser walk 30x30 --rule random --tries 10000      the first of many knights that gets through
+  courser walk compare 8x8 --start a1                 several rules side by side";
+
+/// Walk by a rule from square to square
+///
+/// One knight on the CPU, or with --tries the first of many on any device. A rule has no say in where it ends, and
+/// gets stuck on some boards: then the exit code is 1. `courser tour` finds a tour of every board that has one.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(mut_arg("format", formats(Content::Tour)))]
+pub(crate) struct WalkArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<WalkCommand>,
+
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+
+    /// Where the knight starts, as e6 or as row,col from 0
+    ///
+    /// By default on the first square, or on N of --board.
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// Only a tour that ends here is an answer
+    #[arg(hide_short_help = true, long, value_name = "SQ")]
+    pub(crate) end: Option<String>,
+
+    /// Only a closed tour is an answer: its last square a move away from its first
+    #[arg(hide_short_help = true, long)]
+    pub(crate) closed: bool,
+
+    /// The rule that picks the next square, as in --rule roth
+    ///
+    /// warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom or center.
+    /// By default `warnsdorff`, with --seed `random`.
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Option<Rule>,
+
+    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
+    ///
+    /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (-2,1) (2,-1) (-2,-1)
+    /// (1,2) (-1,2) (1,-2) (-1,-2).
+    #[arg(hide_short_help = true, long, value_name = "ORDER")]
+    pub(crate) order: Option<MoveOrder>,
+
+    /// Break ties by looking N squares ahead, 0 to 10; 0 to 3 are the rules warnsdorff, pohl, pohl-2 and pohl-3
+    ///
+    /// From 4 on one knight walks so. Each square more takes up to nine times as long.
+    #[arg(hide_short_help = true, long, value_name = "N", conflicts_with = "rule", value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LEVELS)))]
+    pub(crate) look_ahead: Option<u32>,
+
+    /// Let N knights walk, and take the first that gets through
+    ///
+    /// They start on --start, or on all squares in turn; the rule `random` has other dice for each.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) tries: Option<u32>,
+
+    /// Another number gives other random choices
+    #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+
+    /// Give up after this time, as in 60s or 5min (exit code 1)
+    #[arg(hide_short_help = true, long, value_name = "TIME")]
+    pub(crate) limit: Option<humantime::Duration>,
+
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+
+    /// With --tries, compare every knight with the CPU's; stop at the first difference
+    #[arg(hide_short_help = true, long)]
+    pub(crate) verify_cpu: bool,
+
+    /// If the rule gets stuck, write the path as far as it got
+    ///
+    /// The exit code is still 1.
+    #[arg(long)]
+    pub(crate) partial: bool,
+
+    #[command(flatten)]
+    pub(crate) show: ShowArgs,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) picture: StyleArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum WalkCommand {
+    Compare(CompareArgs),
+}
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  courser walk compare 8x8 --start a1                the procedures of \"Knight's tour in HANA\"
+  courser walk compare 30 --start o15 --order clockwise  a larger board, another move order
+  courser walk compare 8x8 --json                    the same numbers, for a program
+  courser walk 8x8 --start a1 --rule bottom --partial the path of one of them
+
+pohl is the rule that the article describes; pohl-code is the procedure that it prints, which
+takes the last of several equal candidates: also courser walk --rule warnsdorff --order 87654321.";
+
+/// Compare the walks of several rules from one square
+///
+/// `bottom` and `center` fail on purpose; `warnsdorff`, `pohl` and `roth` differ in how they break ties. Prints
+/// how far each got, how many moves each two share, and where there is room all five grids.
+#[derive(Debug, Args)]
+#[command(after_long_help = COMPARE_EXAMPLES)]
+#[command(mut_arg("format", formats(Content::Rules)))]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+
+    /// Where the knight starts, as e6 or as row,col from 0
+    ///
+    /// By default on the first square, or on N of --board.
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// The order in which neighbours are looked at: slides, clockwise, lexicographic, or eight codes
+    #[arg(long, value_name = "ORDER", default_value_t)]
+    pub(crate) order: MoveOrder,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

@@ -1,0 +1,170 @@
+//! `courser walk compare`: the procedures of "Knight's tour in HANA" from one square, compared.
+
+use std::io::{self, Write};
+
+use courser::board::{Board, Path, Square, check};
+use courser::solve::warnsdorff::{self, Rule};
+use courser::{Content, Format};
+use serde::Serialize;
+
+use crate::error::{Failure, Result, refuse};
+use crate::input;
+use crate::output;
+use crate::walk::args::CompareArgs;
+
+/// The procedures of the article in its order, and whether the last of several equal candidates is taken.
+///
+/// The procedure printed for Pohl's rule counts visited neighbours as 0, so that all its candidates are equal, and takes
+/// the last one: Warnsdorff's rule in the reversed order. Its text describes [`Rule::Pohl`].
+const PROCEDURES: [(&str, Rule, bool); 6] = [
+    ("bottom", Rule::Bottom, false),
+    ("center", Rule::Center, false),
+    ("warnsdorff", Rule::Warnsdorff, false),
+    ("pohl", Rule::Pohl, false),
+    ("pohl-code", Rule::Warnsdorff, true),
+    ("roth", Rule::Roth, false),
+];
+
+/// The largest board: all paths are in memory at once, four bytes per square each.
+const MOST_SQUARES: u64 = 1 << 24;
+
+/// On boards of more squares the rules are not compared from every start.
+const MOST_STARTS: u64 = 1 << 10;
+
+#[derive(Debug, Serialize)]
+struct Comparison {
+    board: Board,
+    start: [u32; 2],
+    order: String,
+    rules: Vec<Walked>,
+    shared: Vec<Shared>,
+    /// Starts from which Roth's rule walks the same path, on boards where all are tried.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    as_roth: Vec<Same>,
+}
+
+/// The result of one procedure.
+#[derive(Debug, Serialize)]
+struct Walked {
+    rule: &'static str,
+    visited: usize,
+    of: u64,
+    /// `open`, `closed`, or none if it got stuck.
+    kind: Option<String>,
+    /// The last square.
+    end: [u32; 2],
+}
+
+/// Moves that two paths share, from the same square to the same square, whenever they are made.
+#[derive(Debug, Serialize)]
+struct Shared {
+    rules: [&'static str; 2],
+    moves: usize,
+}
+
+/// Starts from which a procedure walks the same path as Roth's, of all starts.
+#[derive(Debug, Serialize)]
+struct Same {
+    rule: &'static str,
+    same: u64,
+    of: u64,
+}
+
+pub(crate) fn run(args: &CompareArgs) -> Result<()> {
+    let format = args.output.format_or_text(Content::Rules)?;
+    let (board, marked) = input::board(&args.board)?;
+    refuse(
+        board.cells() > MOST_SQUARES,
+        format_args!("rules are compared on boards of at most {MOST_SQUARES} squares, not on {board}"),
+        "choose a smaller board, or one rule: courser walk --rule",
+    )?;
+    let named = input::square(&board, &args.start, "--start")?;
+    let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
+    let output = args.output.open()?;
+    let compared = compare(args, &board, start)?;
+    output.put(|out| match format {
+        Format::Json => output::json(out, &compared),
+        _ => text(out, &board, &compared),
+    })
+}
+
+fn compare(args: &CompareArgs, board: &Board, start: Square) -> Result<Comparison> {
+    let walk = |start, (_, rule, last): (&str, Rule, bool)| {
+        let order = if last { args.order.reversed() } else { args.order };
+        Ok::<_, Failure>(warnsdorff::run(board, start, rule, order, 0)?.into_path(board))
+    };
+    let paths = PROCEDURES.iter().map(|&procedure| walk(start, procedure)).collect::<Result<Vec<_>, _>>()?;
+    let walked = |(&(rule, ..), path): (&(&'static str, Rule, bool), &Path)| {
+        let end = path.squares().last().expect("a path has a square");
+        Walked {
+            rule,
+            visited: path.order().len(),
+            of: board.playable(),
+            kind: check(board, path.squares()).ok().map(|kind| kind.to_string()),
+            end: [end.row, end.col],
+        }
+    };
+    let mut as_roth = Vec::new();
+    if board.cells() <= MOST_STARTS {
+        for procedure @ (rule, ..) in &PROCEDURES[3..5] {
+            let mut same = 0;
+            for start in board.squares() {
+                same += u64::from(walk(start, *procedure)?.order() == walk(start, PROCEDURES[5])?.order());
+            }
+            as_roth.push(Same { rule, same, of: board.playable() });
+        }
+    }
+    Ok(Comparison {
+        board: board.clone(),
+        start: [start.row, start.col],
+        order: args.order.to_string(),
+        rules: PROCEDURES.iter().zip(&paths).map(walked).collect(),
+        shared: shared(board, &paths),
+        as_roth,
+    })
+}
+
+/// The moves that each two of the paths share: each path with all before it, in order.
+fn shared(board: &Board, paths: &[Path]) -> Vec<Shared> {
+    // The index of the square after each, plus 1; 0 if there is none.
+    let after = |path: &Path| {
+        let mut after = vec![0_u32; board.cells() as usize];
+        path.order().windows(2).for_each(|two| after[two[0] as usize] = two[1] + 1);
+        after
+    };
+    let after: Vec<Vec<u32>> = paths.iter().map(after).collect();
+    let both = |one: &[u32], other: &[u32]| one.iter().zip(other).filter(|(a, b)| a == b && **a > 0).count();
+    let pairs = (0..paths.len()).flat_map(|at| (0..at).map(move |before| (before, at)));
+    pairs
+        .map(|(before, at)| Shared {
+            rules: [PROCEDURES[before].0, PROCEDURES[at].0],
+            moves: both(&after[before], &after[at]),
+        })
+        .collect()
+}
+
+fn text(out: &mut dyn Write, board: &Board, compared: &Comparison) -> io::Result<()> {
+    let all = board.playable().to_string();
+    let width = all.len().max("visited".len());
+    writeln!(out, "{:<10}  {:>width$}  of {all}", "rule", "visited")?;
+    for Walked { rule, visited, kind, end, .. } in &compared.rules {
+        let [row, col] = *end;
+        let end = match kind {
+            Some(kind) => format!("{kind} tour"),
+            None => format!("stuck on {}", Square::new(row, col).name(board.rows())),
+        };
+        writeln!(out, "{rule:<10}  {visited:>width$}  {end}")?;
+    }
+    writeln!(out, "\nmoves that two of them share, of {}", board.playable() - 1)?;
+    let names = PROCEDURES[..PROCEDURES.len() - 1].iter().map(|(name, ..)| format!("  {name:>10}"));
+    writeln!(out, "{:10}{}", "", names.collect::<String>())?;
+    for (name, ..) in &PROCEDURES[1..] {
+        let row = compared.shared.iter().filter(|shared| shared.rules[1] == *name);
+        writeln!(out, "{name:10}{}", row.map(|shared| format!("  {:>10}", shared.moves)).collect::<String>())?;
+    }
+    for Same { rule, same, of } in &compared.as_roth {
+        let gap = if *rule == "pohl" { "\n" } else { "" };
+        writeln!(out, "{gap}{rule} and roth walk the same path from {same} of {of} starts")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! `courser watch`: its options.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use courser::board::{Leaper, MoveOrder};
+use courser::engine::cycle::Schedule;
+use courser::solve::warnsdorff::Rule;
+use courser::view::Channel;
+use courser::{DeviceChoice, MethodName};
+
+use crate::args::{HolesArgs, device, one_of, region};
+
+const EXAMPLES: &str = "\
+Examples:
+  courser watch                                       the decision cycle on the chessboard
+  courser watch 8x8 --channel r,g,b,a --paused        pass by pass: the key p is one pass, m a move
+  courser watch 8x8 --rule bottom --start d4          a greedy rule that gets stuck
+  courser watch tour.csv                              a tour from a file, in any format
+  courser watch 8x8 --knights 64                      a wall of boards, a knight on each
+  courser watch 2000x2000 --method mosaic             four million squares; the wheel zooms in
+  courser watch 60x60 --closed --method grown         a mosaic melts into cycles, and they join
+  courser watch 64x64 --method relay                  64 knights on one board, a region each
+
+Keys: space plays, m a move, p a pass, j and o one move and one pass back, + and - faster and
+slower, b to the start, r next rule, n next seed, a all channels, c one of them, l numbers, line or
+heat, w the shader of the pass, s saves a PNG, ? shows all. A click starts on that square.";
+
+/// Watch a tour being made, in a window
+///
+/// The decision cycle as it runs on the GPU, pass by pass or a million moves per second; a tour from a
+/// file; many knights side by side; a mosaic of millions of squares. In the window `?` shows what the keys do.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+#[command(mut_arg("method", one_of([MethodName::Auto, MethodName::Cycle, MethodName::Relay, MethodName::Mosaic, MethodName::Grown])))]
+pub(crate) struct WatchArgs {
+    /// The board, as rows x columns or one number for a square one; or a file with a tour, `-` for stdin [default: 8x8]
+    #[arg(value_name = "BOARD|FILE")]
+    pub(crate) what: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) holes: HolesArgs,
+
+    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    #[arg(hide_short_help = true, long, value_name = "R,S")]
+    pub(crate) leaper: Option<Leaper>,
+
+    /// Where the knight starts, as e6 or as row,col from 0
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// A closed tour: its last square a move away from its first
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["knights", "rule"])]
+    pub(crate) closed: bool,
+
+    /// The method that makes the tour
+    #[arg(long, default_value_t)]
+    pub(crate) method: MethodName,
+
+    /// The rule of the decision cycle: warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom, center
+    #[arg(hide_short_help = true, long, value_name = "RULE")]
+    pub(crate) rule: Option<Rule>,
+
+    /// Break ties by looking N squares ahead, 0 to 3: the rules warnsdorff, pohl, pohl-2 and pohl-3
+    #[arg(hide_short_help = true, long, value_name = "N", conflicts_with_all = ["rule", "closed"], value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LOOK_AHEAD)))]
+    pub(crate) look_ahead: Option<u32>,
+
+    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
+    #[arg(hide_short_help = true, long, value_name = "ORDER")]
+    pub(crate) order: Option<MoveOrder>,
+
+    /// The squares that each pass of the decision cycle computes: whole, near (the default) or resident
+    ///
+    /// While it is halted, the squares that the last pass computed have a mark, and in a channel the others are pale.
+    #[arg(hide_short_help = true, long, value_name = "SCHEDULE")]
+    pub(crate) schedule: Option<Schedule>,
+
+    /// Rows and columns of the regions of a relay, 6 to 12 each, as nearly as the board allows [default: 8x8]
+    #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS", value_parser = region)]
+    pub(crate) region: Option<(u32, u32)>,
+
+    /// Other dice for the rule `random` and for a relay, another mosaic, another grown tour
+    #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+
+    /// N knights, each on a board of its own: on all squares in turn, or all on --start
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub(crate) knights: Option<u32>,
+
+    /// Moves per second [default: the whole tour in some 15 seconds]
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) speed: Option<f64>,
+
+    /// Do not play yet
+    #[arg(long)]
+    pub(crate) paused: bool,
+
+    /// The look of the squares at first
+    #[arg(hide_short_help = true, long, value_enum, default_value_t = WatchLook::Numbers)]
+    pub(crate) look: WatchLook,
+
+    /// Channels of the state side by side, in place of the tour: r,g,b,a or visit,phase,rank,next
+    #[arg(hide_short_help = true, long, value_name = "CHANNELS", value_delimiter = ',', conflicts_with = "look")]
+    pub(crate) channel: Vec<Channel>,
+
+    /// Light lines on dark squares; the key d has more colours
+    #[arg(hide_short_help = true, long)]
+    pub(crate) dark: bool,
+
+    /// Width and height of the window, in pixels of a display of scale 1
+    #[arg(hide_short_help = true, long, value_name = "WxH", default_value = "900x800", value_parser = window)]
+    pub(crate) window: (u32, u32),
+
+    /// Where the key s saves a picture [default: courser-BOARD.png]
+    #[arg(hide_short_help = true, long, value_name = "FILE.png")]
+    pub(crate) save: Option<PathBuf>,
+
+    /// Where a grown tour grows; the window's adapter draws it
+    #[arg(hide_short_help = true, long, value_parser = device(), default_value = "auto", ignore_case = true)]
+    pub(crate) device: DeviceChoice,
+
+    /// Which adapter: a part of its name, or #INDEX as in `courser devices`
+    #[arg(hide_short_help = true, long, value_name = "NAME|#INDEX")]
+    pub(crate) adapter: Option<String>,
+}
+
+#[cfg(feature = "window")]
+impl WatchArgs {
+    /// The rule that is named, by its name or by how far it looks ahead.
+    pub(crate) fn rule(&self) -> Option<Rule> {
+        self.look_ahead.and_then(Rule::looking_ahead).or(self.rule)
+    }
+}
+
+/// The look of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WatchLook {
+    /// The line, with visit numbers where they can be read
+    Numbers,
+    /// The line alone
+    Line,
+    /// The visit number as colour
+    Heat,
+}
+
+/// Width and height of a window.
+fn window(text: &str) -> Result<(u32, u32), String> {
+    let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    sides
+        .filter(|&(width, height)| (1..=16_384).contains(&width) && (1..=16_384).contains(&height))
+        .ok_or_else(|| "a window is width x height, 1 to 16384 pixels each, as in 900x800".to_owned())
+}
