@@ -1,6 +1,6 @@
 #!/bin/bash
-# Counts the closed tours of a board in 16 shards, as an array of Slurm jobs: `sbatch slurm.sh` in a folder that all
-# nodes share. The same command counts again what is missing.
+# Counts the closed tours of a board in 16 shards, as an array of Slurm jobs. Run `sbatch slurm.sh` in a folder shared
+# by all nodes. Running it again counts only the missing shards.
 #SBATCH --job-name=courser
 #SBATCH --array=0-15
 #SBATCH --cpus-per-task=4
