@@ -45,14 +45,14 @@ pub struct Found {
     spec: TourSpec,
     source: Source,
     device: Device,
-    /// Whether the CPU does the work if the device lacks the memory.
+    /// True if the CPU does the work if the device lacks the memory.
     is_auto: bool,
     how: How,
-    /// Whether the numbers are compared with those that the CPU makes.
+    /// True if the numbers are compared with those that the CPU makes.
     verify: bool,
     limit: Option<Duration>,
     deadline: Option<Instant>,
-    /// Whether the limit counts only until the sink has its first rows.
+    /// True if the limit counts only until the sink has its first rows.
     is_whole_once_begun: bool,
 }
 
@@ -124,7 +124,7 @@ pub struct Report {
     pub read_back: Duration,
     /// Time spent in the sink.
     pub written: Duration,
-    /// Whether a GPU's own clock measured all but the sink; `None` if the CPU did the work.
+    /// True if a GPU's own clock measured all but the sink; `None` if the CPU did the work.
     pub by_gpu: Option<bool>,
     /// The report of the growing, of a grown tour.
     pub grown: Option<grown::Report>,

@@ -126,7 +126,7 @@ pub struct CycleOptions {
     pub order: Option<MoveOrder>,
     /// The squares that each pass computes.
     pub schedule: Schedule,
-    /// Whether the cycle runs even if a theorem rules the tour out, for the path to where it gets stuck.
+    /// True if the cycle runs even if a theorem rules the tour out, for the path to where it gets stuck.
     pub partial: bool,
 }
 
@@ -139,7 +139,7 @@ pub struct WalkOptions {
     pub order: Option<MoveOrder>,
     /// The number and depth of the knights.
     pub knights: Knights,
-    /// Whether the knight walks even if a theorem rules the tour out, for the path to where it gets stuck.
+    /// True if the knight walks even if a theorem rules the tour out, for the path to where it gets stuck.
     pub partial: bool,
 }
 

@@ -71,7 +71,7 @@ pub struct Survey {
     /// Where the knights begin.
     #[serde(with = "text")]
     pub starts: Starts,
-    /// Whether every start is a combination of its own, instead of one combination for all starts.
+    /// True if every start is a combination of its own, instead of one combination for all starts.
     pub by_start: bool,
     /// The rules that the knights walk by, each with every order and seed.
     #[serde(with = "texts")]

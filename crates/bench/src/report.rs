@@ -27,7 +27,7 @@ pub struct Report {
     /// The limits of the GPUs, and how close the kernels come to them; empty unless requested.
     #[serde(default)]
     pub probes: Vec<Probes>,
-    /// Whether every case was measured completely; `false` if the run was interrupted.
+    /// True if every case was measured completely; `false` if the run was interrupted.
     pub complete: bool,
     /// The measured cases, board by board.
     pub cases: Vec<Measured>,

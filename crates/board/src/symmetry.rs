@@ -19,11 +19,11 @@ pub enum Symmetry {
 /// One of the eight symmetries of a rectangle: first a transposition, then a vertical flip, then a horizontal flip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Isometry {
-    /// Whether it exchanges rows and columns.
+    /// True if it exchanges rows and columns.
     pub transpose: bool,
-    /// Whether it then exchanges top and bottom.
+    /// True if it then exchanges top and bottom.
     pub flip_rows: bool,
-    /// Whether it then exchanges left and right.
+    /// True if it then exchanges left and right.
     pub flip_cols: bool,
 }
 

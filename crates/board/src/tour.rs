@@ -38,7 +38,7 @@ impl Path {
         Ok(if is_closed { Kind::Closed } else { Kind::Open })
     }
 
-    /// The board that the path is on.
+    /// Returns the board of the path.
     pub const fn board(&self) -> &Board {
         &self.board
     }

@@ -54,7 +54,7 @@ struct Lister<'a> {
     last: Option<usize>,
     /// The forced moves.
     with: Vec<[usize; 2]>,
-    /// Whether a tour and its reverse are both listed.
+    /// True if a tour and its reverse are both listed.
     directed: bool,
     visited: Vec<bool>,
     path: Vec<usize>,

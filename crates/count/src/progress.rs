@@ -28,7 +28,7 @@ pub struct Disk {
     pub folder: PathBuf,
     /// Bytes of free disk space for layers.
     pub room: u64,
-    /// Whether all layers are stored there, so that an interrupted count can be resumed. Otherwise a shard keeps its
+    /// True if all layers are stored there, so that an interrupted count can be resumed. Otherwise a shard keeps its
     /// layers in memory, and writes only the last one of each half, for other shards.
     pub all: bool,
 }

@@ -44,7 +44,7 @@ pub enum Outcome {
 pub struct PartTour {
     /// The tour.
     pub tour: Tour,
-    /// Whether the tour has a regular pattern, so that its seam is not melted.
+    /// True if the tour has a regular pattern, so that its seam is not melted.
     pub is_woven: bool,
 }
 
@@ -328,7 +328,7 @@ struct Walk {
 
 /// The middle of a board with one odd side.
 struct Centre {
-    /// Whether the number of rows is even; otherwise rows and columns are exchanged.
+    /// True if the number of rows is even; otherwise rows and columns are exchanged.
     is_upper: bool,
     /// The even side.
     even: u32,

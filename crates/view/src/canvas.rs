@@ -15,7 +15,7 @@ use crate::{Picture, Rgb, font};
 pub(crate) struct Pen {
     /// Width in pixels.
     pub(crate) width: f32,
-    /// Whether the ends are round instead of cut off.
+    /// True if the ends are round instead of cut off.
     pub(crate) round: bool,
     /// Lengths of dashes and gaps in pixels; `None` for a solid line.
     pub(crate) dash: Option<[f32; 2]>,

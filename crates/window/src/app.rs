@@ -28,7 +28,7 @@ pub struct Options {
     pub size: (u32, u32),
     /// Speed of playback, in moves per second.
     pub speed: f64,
-    /// Whether playback begins immediately.
+    /// True if playback begins immediately.
     pub playing: bool,
     /// The look of visit numbers.
     pub look: Look,

@@ -64,7 +64,7 @@ pub struct Camera {
     zoomed: f64,
     /// Top left corner of the grid, in pixels right and down.
     corner: (f64, f64),
-    /// Whether the whole grid is fitted to the window, also after resizing.
+    /// True if the whole grid is fitted to the window, also after resizing.
     fitted: bool,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct Open<'device, E> {
     /// The channels shown side by side; empty for the tour.
     pub(crate) channels: Vec<Channel>,
     pub(crate) palette: Palette,
-    /// Whether the shader of the last pass is shown next to the boards.
+    /// True if the shader of the last pass is shown next to the boards.
     pub(crate) shows_shader: bool,
     /// The open page of keys, if any.
     pub(crate) help: Option<usize>,
@@ -54,11 +54,11 @@ pub(crate) struct Open<'device, E> {
     pub(crate) pressed: Option<((f64, f64), bool)>,
     pub(crate) note: Option<(String, Instant)>,
     title: (String, Instant),
-    /// Whether something has changed since the last frame.
+    /// True if something has changed since the last frame.
     pub(crate) changed: bool,
     /// The time of the next attempt, if the display had no frame available.
     retry: Option<Instant>,
-    /// Whether the window is hidden.
+    /// True if the window is hidden.
     pub(crate) hidden: bool,
     /// Time between frames, from the refresh rate of the display.
     interval: Duration,

@@ -50,7 +50,7 @@ pub struct Shown<'a> {
     pub invoked: Option<&'a [Square]>,
     /// A square and the squares that its invocation reads. Lines are drawn between them.
     pub reads: Option<(BoardSquare, &'a [Square])>,
-    /// Whether there is a line for a title above the area.
+    /// True if there is a line for a title above the area.
     pub has_title: bool,
     /// The area of the picture in which the scene is drawn. The camera's pixels are relative to its corner.
     pub area: Area,
@@ -103,9 +103,9 @@ impl Shown<'_> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Parts {
     pub(crate) line: bool,
-    /// Whether the start, the end and numbers are marked.
+    /// True if the start, the end and numbers are marked.
     pub(crate) marks: bool,
-    /// Whether the squares of a channel are drawn in detail.
+    /// True if the squares of a channel are drawn in detail.
     pub(crate) cells: bool,
 }
 

@@ -40,7 +40,7 @@ impl Numbers<'_> {
         self.len() == 0
     }
 
-    /// The number at this index.
+    /// Returns the number at this index.
     pub fn get(&self, index: usize) -> Option<u64> {
         match self {
             Self::Narrow(numbers) => numbers.get(index).copied().map(u64::from),
@@ -48,7 +48,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// The numbers, one after another.
+    /// Returns an iterator over the numbers.
     pub fn iter(&self) -> impl Iterator<Item = u64> {
         (0..self.len()).map_while(|index| self.get(index))
     }

@@ -11,7 +11,7 @@ use crate::{CountError, Task, TaskFlaw, Tours};
 /// A board in the orientation in which its squares are decided, possibly transposed.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// Whether rows and columns of the board are exchanged.
+    /// True if rows and columns of the board are exchanged.
     is_turned: bool,
     pub(crate) rows: usize,
     pub(crate) cols: usize,
@@ -27,7 +27,7 @@ pub(crate) struct Layout {
     pub(crate) ring: Ring,
     /// The direction of the weighted moves, in rows and columns.
     pub(crate) weighted: Option<[i64; 2]>,
-    /// Whether moves are forced or forbidden. Then no symmetry is used.
+    /// True if moves are forced or forbidden. Then no symmetry is used.
     is_restricted: bool,
     /// Cells that must be ends of the path.
     pub(crate) ends: Vec<usize>,
@@ -293,7 +293,7 @@ pub(crate) enum Step {
     Hole,
     /// The square of the lowest slot gets an edge to the apex.
     End {
-        /// Whether no square has been decided before.
+        /// True if no square has been decided before.
         is_first: bool,
     },
     /// The square of the lowest slot gets its missing edges, and leaves the frontier.
@@ -306,7 +306,7 @@ pub(crate) enum Step {
         weighted: u32,
         /// The rule for an edge to the apex, or `None` if such an edge is impossible.
         apex: Option<ApexRule>,
-        /// Whether no square has been decided before.
+        /// True if no square has been decided before.
         is_first: bool,
     },
 }

@@ -62,7 +62,7 @@ struct Below<'a> {
     indices: &'a [u32],
     /// Index of the first of them in its block.
     at: usize,
-    /// The number that is subtracted from each of them.
+    /// The number to subtract from each of them.
     base: u32,
 }
 

@@ -42,11 +42,11 @@ pub(crate) struct Middle {
     turn: Vec<u8>,
     /// The sets of squares that may get an edge to the apex here, with up to two squares each.
     apex_choices: Vec<Vec<u32>>,
-    /// Whether both halves are equal. Then it does not matter which of them has more edges to the apex.
+    /// True if both halves are equal. Then it does not matter which of them has more edges to the apex.
     is_same_rotated: bool,
-    /// Whether the upper half has squares of its own.
+    /// True if the upper half has squares of its own.
     above: bool,
-    /// Whether the lower half has squares of its own.
+    /// True if the lower half has squares of its own.
     below: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The numbers that are added: exact, or modulo a prime.
+//! The arithmetic of counts: exact, or modulo a prime.
 
 /// The arithmetic of a count: exact, or modulo a prime with a weight for each edge of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

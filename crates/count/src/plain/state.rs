@@ -28,7 +28,7 @@ pub(super) struct Step {
     edges: Vec<(u8, bool)>,
     /// Number of vertices in the next frontier.
     width: usize,
-    /// Whether all vertices beyond the frontier are decided.
+    /// True if all vertices beyond the frontier are decided.
     may_close: bool,
 }
 

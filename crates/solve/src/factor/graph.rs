@@ -42,7 +42,7 @@ pub(crate) struct Graph {
     pub(super) exits: Vec<u8>,
     /// The greatest common divisor of the jump.
     grain: u32,
-    /// Whether both parts of the jump, divided by `grain`, are odd.
+    /// True if both parts of the jump, divided by `grain`, are odd.
     odd: bool,
     /// Number of cells that are not holes.
     pub(crate) vertices: u32,

@@ -21,7 +21,7 @@ pub struct Route {
 pub struct RouteStep {
     /// The square.
     pub square: Square,
-    /// Whether a treasure is collected in this step.
+    /// True if a treasure is collected in this step.
     pub collects: bool,
 }
 
@@ -75,7 +75,7 @@ pub enum RouteFlaw {
     Left {
         /// The first uncollected treasure.
         treasure: Square,
-        /// Whether the treasures must be collected in the order of the map.
+        /// True if the treasures must be collected in the order of the map.
         in_order: bool,
         /// Rows of the board.
         rows: u32,

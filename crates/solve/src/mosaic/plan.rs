@@ -38,7 +38,7 @@ pub struct Plan {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Whether the last square is one move away from the first.
+    /// True if the last square is one move away from the first.
     pub closed: bool,
     /// The index, before shifting, of the first square of the tour; 0 unless it is closed.
     pub shift: u64,

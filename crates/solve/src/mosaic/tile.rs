@@ -54,7 +54,7 @@ impl Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Hook {
     pub(super) side: Side,
-    /// Whether the tile is attached at the other corner: the lower one of a side, the right one above or below.
+    /// True if the tile is attached at the other corner: the lower one of a side, the right one above or below.
     pub(super) other_corner: bool,
 }
 

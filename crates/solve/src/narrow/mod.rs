@@ -66,7 +66,7 @@ pub fn exists(spec: &TourSpec) -> bool {
 struct Strip {
     automaton: &'static Automaton,
     cols: u32,
-    /// Whether the board is transposed.
+    /// True if the board is transposed.
     turned: bool,
     ends: Ends,
 }

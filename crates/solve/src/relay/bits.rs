@@ -1,9 +1,10 @@
-//! Knights side by side in regions of at most 64 squares, by dice alone: one bit per square, one lane of a vector per knight.
+//! Knights in parallel in regions of at most 64 squares, with only random tie-breaks: one bit per square, one lane of a
+//! vector per knight.
 //!
-//! It is the fast form of `walk`, and is compared with it. As in the batch's kernel `small`, plane p holds bit p of every
-//! square's rank. A candidate has at most seven unvisited neighbours, since the knight stands on the eighth, so three planes
-//! serve: a rank of 8 reads 0 until the knight is next to it, and 7 then. A knight that is through goes on to the next region
-//! while the others walk on.
+//! This is the fast form of `walk`, and tests compare both. As in the batch kernel `small`, plane p holds bit p of
+//! every square's rank. A candidate has at most seven unvisited neighbours, since the knight stands on the eighth, so
+//! three planes are enough: a rank of 8 reads as 0 until the knight is next to the square, and as 7 then. A knight that
+//! completes its region continues with the next one while the others still walk.
 
 use super::region::Region;
 use super::walk::MOST_TRIES;
@@ -13,7 +14,7 @@ use crate::wide::Wide;
 /// Knights side by side: four vectors of AVX-512.
 const LANES: usize = 32;
 
-/// Steps that are remembered: a knight takes fewer in a region.
+/// Maximum number of stored steps: a knight makes fewer in a region.
 const STEPS: usize = 64;
 
 /// A value for each knight.
@@ -49,7 +50,7 @@ impl Bits {
     }
 }
 
-/// The squares a move away from one, and squares that are none, by the four masks of [`Bits`].
+/// Returns the squares one move away from one, together with bits outside the region, by the four masks of [`Bits`].
 #[inline(always)]
 const fn around(at: u64, onward: u64, back: u64, left: u64, right: u64) -> u64 {
     let not_right = if left >> at & 1 == 0 { u64::MAX } else { !right };
@@ -57,13 +58,13 @@ const fn around(at: u64, onward: u64, back: u64, left: u64, right: u64) -> u64 {
     (onward << at | back >> (63 - at)) & not_right & not_left
 }
 
-/// Regions that are toured: each with its moves and with the tries that have failed.
+/// Regions to tour, each with its moves and its number of failed tries.
 pub(super) struct Tours<'a, F> {
     pub(super) seed: u64,
     pub(super) regions: &'a [(usize, Region, &'a Bits, u32)],
-    /// Receives the place of a region that is toured, the visit of each of its squares, from 1, and the tries.
+    /// Receives the index of a toured region, the visit number of each of its squares, from 1, and the tries.
     pub(super) each: F,
-    /// The region whose knight did not get through, if so.
+    /// The region whose knight failed, if any.
     pub(super) stuck: &'a mut Option<Region>,
 }
 
@@ -80,7 +81,8 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
         let (mut onward, mut back, mut left, mut right) = (zero, zero, zero, zero);
         let (mut exit, mut before_exit) = (zero, zero);
         let (mut number, mut last) = (Each([0_u32; LANES]), Each([0_u32; LANES]));
-        // Its knight. A throw has the visit in the lower byte, above it the tries that have failed.
+        // The state of its knight. The random bits depend on the visit number in the lower byte and on the failed tries
+        // above it.
         let (mut at, mut unvisited, mut ones, mut twos, mut fours) = (zero, zero, zero, zero, zero);
         let mut throw = Each([1_u32; LANES]);
         let (mut ties, mut fails) = (zero, Each([0_u32; LANES]));
@@ -92,7 +94,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
                 let lane = care.trailing_zeros() as usize;
                 care &= care - 1;
                 let mut tries = (throw.0[lane] >> 8) + 1;
-                // What is left is the exit and the square before it.
+                // The remaining squares are the exit and the square before it.
                 let then = unvisited.0[lane] & !exit.0[lane] & !(1 << at.0[lane]);
                 let onto = around(at.0[lane], onward.0[lane], back.0[lane], left.0[lane], right.0[lane]);
                 let is_through =
@@ -127,7 +129,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
                     }
                 }
                 throw.0[lane] = 1;
-                // Where no region is left for it, a lane walks without one.
+                // A lane without a region does nothing.
                 let Some((_, region, bits, _)) = regions.get(nth[lane]) else { continue };
                 if tries >= MOST_TRIES || region.entry == region.exit {
                     *stuck = Some(*region);

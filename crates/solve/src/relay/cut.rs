@@ -1,7 +1,7 @@
-//! The sides of a board cut into bands, whose crossings are the regions.
+//! The division of a board's sides into bands, whose intersections are the regions.
 //!
-//! All bands of a side are even but at most one. So a board has at most one region of an odd number of squares, and
-//! the colours of entries and exits are the same in all the others.
+//! All bands of a side except at most one have an even width. So a board has at most one region with an odd number of
+//! squares, and the colours of entries and exits are the same in all others.
 
 use courser_board::Square;
 
@@ -15,31 +15,32 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    /// Rows and columns of regions.
+    /// Returns the rows and columns of regions.
     pub(super) fn grid(&self) -> (usize, usize) {
         (self.rows.len() - 1, self.cols.len() - 1)
     }
 
-    /// The place in the grid of the region that has this square.
+    /// Returns the grid position of the region that contains this square.
     pub(super) fn find(&self, square: Square) -> (usize, usize) {
         let band = |edges: &[u32], line: u32| edges.partition_point(|&edge| edge <= line) - 1;
         (band(&self.rows, square.row), band(&self.cols, square.col))
     }
 
-    /// The place of the region of an odd number of squares, or of one in the odd row or column of regions.
+    /// Returns the grid position of the region with an odd number of squares, or of one in the odd row or column of
+    /// regions.
     pub(super) fn odd(&self) -> (usize, usize) {
         let odd = |edges: &[u32]| edges.windows(2).position(|pair| (pair[1] - pair[0]) % 2 == 1).unwrap_or(0);
         (odd(&self.rows), odd(&self.cols))
     }
 
-    /// The region at this place.
+    /// Returns the region at this grid position.
     pub(super) fn rect(&self, (row, col): (usize, usize)) -> Rect {
         let (top, left) = (self.rows[row], self.cols[col]);
         Rect { top, left, rows: self.rows[row + 1] - top, cols: self.cols[col + 1] - left }
     }
 
-    /// The board cut into regions of about `wanted` rows and columns. On an odd number of squares the odd region has the square
-    /// `held`.
+    /// Divides the board into regions of about `wanted` rows and columns. On an odd number of squares the odd region
+    /// contains the square `held`.
     pub(super) fn near(rows: u32, cols: u32, wanted: (u32, u32), held: Option<Square>) -> Option<Self> {
         if rows > cols {
             let held = held.map(|square| Square::new(square.col, square.row));
@@ -52,13 +53,14 @@ impl Cuts {
         Some(Self { rows: edges(&across), cols: edges(&along) })
     }
 
-    /// The board cut into regions of about `wanted` rows and columns that have a closed walk: at least two bands per side, an
-    /// even number of them on one side. Both sides must be at least 12. Another `turn` has the same bands in another order.
+    /// Divides the board into regions of about `wanted` rows and columns that have a closed walk: at least two bands
+    /// per side, and an even number of them on one side. Both sides must be at least 12. Another `turn` has the same
+    /// bands in another order.
     pub(super) fn walkable(rows: u32, cols: u32, wanted: (u32, u32), turn: usize) -> Self {
         let room = 64.max(wanted.0 * wanted.1);
         let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
         let walks = pairs.filter(|&(tall, wide)| tall.min(wide) >= 2 && (tall % 2 == 0 || wide % 2 == 0));
-        // The way whose largest band is smallest.
+        // The division with the smallest maximum band.
         let best = |length, count| ways(length, count, None).min_by_key(|bands| bands.iter().copied().max());
         let cut = walks.filter_map(|(tall, wide)| {
             let off = off(rows, tall, wanted.0) + off(cols, wide, wanted.1);
@@ -75,12 +77,13 @@ impl Cuts {
     }
 }
 
-/// The difference between the mean size of a side's bands and the wanted one: 0 or more, so that its bits compare as it does.
+/// Returns the difference between the mean size of a side's bands and the wanted one. It is never negative, so its bits
+/// compare like the number.
 fn off(length: u32, count: u32, wanted: u32) -> f64 {
     (f64::from(length) / f64::from(count) - f64::from(wanted)).abs()
 }
 
-/// The way to cut a side into bands of about `wanted` lines, and `most` at most, whose odd band has the line `place`.
+/// Divides a side into bands of about `wanted` lines, at most `most`, so that the odd band contains the line `place`.
 fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Vec<u32>> {
     let all = counts(length, wanted).flat_map(|count| ways(length, count, place));
     all.min_by_key(|bands| {
@@ -89,15 +92,15 @@ fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Ve
     })
 }
 
-/// Even bands that add up to `length`, as equal as they can be.
+/// Returns even bands that add up to `length`, as equal as possible.
 fn even(length: u32, count: u32) -> Option<Vec<u32>> {
     let fits = length.is_multiple_of(2) && (6 * count..=12 * count).contains(&length);
     let edge = |band: u32| (u64::from(length) * u64::from(band) / u64::from(count)) as u32 & !1;
     fits.then(|| (0..count).map(|band| edge(band + 1) - edge(band)).collect())
 }
 
-/// The ways to cut a side into `count` bands: one for each size of the odd band, which has the line `place`, or is the last. A side
-/// of even length has one way.
+/// Lists the divisions of a side into `count` bands: one for each size of the odd band, which contains the line
+/// `place`, or is the last. A side of even length has one division.
 fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec<u32>> {
     let odd = [7, 9, 11].into_iter().filter(move |odd| length % 2 == 1 && count > 0 && *odd <= length);
     let with_odd = odd.filter_map(move |odd| {
@@ -112,14 +115,14 @@ fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec
     even(length, count).into_iter().chain(with_odd)
 }
 
-/// Numbers of bands of a side that are near bands of `wanted`.
+/// Lists numbers of bands of a side near bands of `wanted`.
 fn counts(length: u32, wanted: u32) -> impl Iterator<Item = u32> {
     let (least, most) = (length.div_ceil(*SIDES.end()), length / SIDES.start());
     let near = length.div_ceil(wanted).clamp(least, most.max(least));
     near.saturating_sub(2).max(least)..=(near + 2).min(most)
 }
 
-/// The first line of each band, and the end of the last.
+/// Returns the first line of each band, and the end of the last.
 fn edges(bands: &[u32]) -> Vec<u32> {
     let mut edges = vec![0];
     for band in bands {

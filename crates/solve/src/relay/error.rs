@@ -1,4 +1,4 @@
-//! The reasons for which a relay is refused, with a cure for each.
+//! The reasons why a relay is refused, each with a hint.
 
 use super::SIDES;
 use crate::Unfit;
@@ -39,7 +39,7 @@ pub enum RelayError {
         /// Bytes that are available.
         there: u64,
     },
-    /// A knight did not get through its region.
+    /// A knight did not complete its region.
     #[error("no knight toured the region from row {row} and column {col} on in {} tries", super::MOST_TRIES)]
     Stuck {
         /// The first row of the region.

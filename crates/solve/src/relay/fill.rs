@@ -20,7 +20,8 @@ const PARTS: usize = 16;
 type Part<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 
 impl Plan {
-    /// The board in bands of whole regions, each of at most this many rows if one row of regions has no more.
+    /// Divides the board into bands of whole regions, each of at most this many rows, or of one row of regions if that
+    /// is higher.
     pub fn cut(&self, rows: u32) -> impl Iterator<Item = Range<u32>> {
         let mut top = 0;
         std::iter::from_fn(move || {
@@ -30,7 +31,8 @@ impl Plan {
         })
     }
 
-    /// The row after a band from `top` on: the last edge of a region within `rows` rows, or the first one if none is.
+    /// Returns the row after a band that begins at `top`: the last edge of a region within `rows` rows, or the first
+    /// edge if there is no such edge.
     pub fn end(&self, top: u32, rows: u32) -> u32 {
         let edges = &self.cuts.rows;
         let next = edges.partition_point(|&edge| edge <= top);
@@ -38,15 +40,15 @@ impl Plan {
         edges[next.max(after - 1)]
     }
 
-    /// The visit numbers of a band, from 1: every knight in its rows tours its region.
+    /// Fills in the visit numbers of a band, from 1: every knight in its rows tours its region.
     ///
     /// Runs on the current rayon pool.
     ///
     /// # Errors
-    /// [`RelayError::Stuck`] if a knight does not get through.
+    /// Returns [`RelayError::Stuck`] if a knight fails.
     ///
     /// # Panics
-    /// If the rows are not whole regions, or the numbers do not fit.
+    /// Panics if the rows are not whole regions, or the numbers do not fit.
     pub fn fill<T: Number>(&self, rows: Range<u32>, visits: &mut [T]) -> Result<Tries, RelayError> {
         let [from, to] = [rows.start, rows.end].map(|edge| self.cuts.rows.binary_search(&edge).expect("whole regions"));
         assert_eq!(visits.len() as u64, u64::from(rows.end - rows.start) * u64::from(self.cols), "a number per square");

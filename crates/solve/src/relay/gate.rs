@@ -1,9 +1,9 @@
-//! Gates: where a knight leaves its region, and where the next one begins.
+//! Gates: the exit of a region and the entry of the next one.
 //!
-//! Not every pair of squares of the right colours has a tour between them that Warnsdorff's rule finds, so gates are not
-//! chosen at random: there is one for each length of a border and each colour, the best of all pairs of squares in the first
-//! two lines of regions of this length by 8, and by itself. A try between two of them succeeds in 83 of 100 cases on 8x8, in
-//! 28 in the worst place (7x11).
+//! Warnsdorff's rule does not find a tour between every pair of squares of the right colours, so gates are not random.
+//! There is one gate for each length of a border and each colour: the best of all pairs of squares in the first two
+//! lines of regions of this length by 8, and by itself. A try between two of them succeeds in 83 of 100 cases on 8x8,
+//! and in 28 of 100 in the worst case (7x11).
 
 use super::region::Rect;
 
@@ -23,12 +23,12 @@ impl Side {
         Self::ALL[(self as usize + 2) % 4]
     }
 
-    /// The side where rows and columns are exchanged.
+    /// Returns the side after exchanging rows and columns.
     pub(super) const fn transposed(self) -> Self {
         Self::ALL[3 - self as usize]
     }
 
-    /// The place in a grid on this side of a place.
+    /// Returns the grid position on this side of another.
     pub(super) const fn step(self, (row, col): (usize, usize)) -> (usize, usize) {
         match self {
             Self::Above => (row.wrapping_sub(1), col),
@@ -38,7 +38,7 @@ impl Side {
         }
     }
 
-    /// Squares of a region along this side.
+    /// Returns the number of squares of a region along this side.
     pub(super) const fn length(self, rect: &Rect) -> u32 {
         if matches!(self, Self::Above | Self::Below) { rect.cols } else { rect.rows }
     }
@@ -58,7 +58,7 @@ const GATES: [[[Place; 2]; 2]; 7] = [
     [[(5, 1), (6, 0)], [(6, 1), (5, 0)]],
 ];
 
-/// The square of `rect` at this place of a side.
+/// Returns the square of `rect` at this position of a side.
 pub(super) fn square(rect: &Rect, side: Side, (along, depth): Place) -> u32 {
     match side {
         Side::Above => rect.local(depth, along),
@@ -76,13 +76,14 @@ pub(super) enum Gate {
 }
 
 impl Gate {
-    /// All that are tried.
+    /// Lists all gates to try.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         std::iter::once(Self::Best).chain((0..20).map(Self::Nth))
     }
 
-    /// The exit and the entry in a side for squares of this colour. An exit and the entry behind the border have different
-    /// colours, and so have the corners on both sides of the border, so that both regions choose the same gate.
+    /// Returns the exit and the entry in a side for squares of this colour. An exit and the entry across the border
+    /// have different colours, and so have the corners on both sides of the border, so that both regions choose the
+    /// same gate.
     fn places(self, rect: &Rect, side: Side, color: u32) -> [Place; 2] {
         let (corner, length) = (rect.square(square(rect, side, (0, 0))), side.length(rect));
         let parity = (color + corner.row + corner.col) % 2;
@@ -98,12 +99,12 @@ impl Gate {
         all[nth % all.len()]
     }
 
-    /// The square of this colour by which the region is left through a side.
+    /// Returns the exit of this colour in a side of the region.
     pub(super) fn exit(self, rect: &Rect, side: Side, color: u32) -> u32 {
         square(rect, side, self.places(rect, side, color)[0])
     }
 
-    /// The square of this colour by which the region is entered through a side.
+    /// Returns the entry of this colour in a side of the region.
     pub(super) fn entry(self, rect: &Rect, side: Side, color: u32) -> u32 {
         square(rect, side, self.places(rect, side, color)[1])
     }

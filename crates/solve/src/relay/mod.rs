@@ -1,20 +1,19 @@
-//! The relay: a tour by many knights at once, a region each.
+//! The relay: a tour by many knights in parallel, one per region.
 //!
-//! # Why
+//! # Motivation
 //!
-//! A knight must know one move before the next, so a device that does a thousand things at once waits for one knight.
-//! The relay cuts the board into regions of about 8x8. Each region has an *entry* and an *exit*, the exit of a region
-//! is one move from the entry of the next, and each region is toured by a knight of its own. All knights move at the
-//! same time, and every number is the board's from the first move on: a knight knows how many squares lie before its
-//! region.
+//! Each move of a knight depends on the one before, so a single knight leaves a parallel device idle. The relay divides
+//! the board into regions of about 8x8. Each region has an *entry* and an *exit*; the exit of a region is one move from
+//! the entry of the next. Each region is toured by its own knight. All knights move at the same time, and every number
+//! is final from the first move on, because a knight knows the number of squares before its region.
 //!
 //! Every knight walks by Warnsdorff's rule. Its exit is *reserved*: it counts in the ranks of its neighbours, and the
-//! knight enters it by its last move only. As soon as the exit has one unvisited neighbour, that is reserved, too, for the
-//! last move but one. A knight that gets stuck starts its region again with new dice: about 1.2 tries per region. The price
-//! is the look: the borders between regions show, until some passes of melting take them away, as at the beginning of a
-//! grown tour.
+//! knight enters it only with its last move. When the exit has only one unvisited neighbour, that square is also
+//! reserved, for the last move but one. A knight that gets stuck restarts its region with other random bits; a region
+//! takes about 1.2 tries. The borders between regions are visible in pictures, unless some passes of melting remove
+//! them, as at the beginning of a grown tour.
 //!
-//! # How
+//! # Method
 //!
 //! - *Both sides at least 12*: the regions follow each other around a random spanning tree of their grid, a closed walk.
 //!   The gates (exit and entry) are the same for all borders of a length and colour. On an even number of squares the
@@ -60,7 +59,7 @@ pub use plan::{Options, Plan, serves};
 pub use region::{Gap, Rect, Region};
 pub use walk::{MOST_TRIES, Tries};
 
-/// Rows or columns of a region, from the fewest to the most.
+/// Range of the rows or columns of a region.
 pub const SIDES: std::ops::RangeInclusive<u32> = 6..=12;
 
 /// Rules of a first try.

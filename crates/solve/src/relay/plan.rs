@@ -19,9 +19,9 @@ const WHAT: &str = "a relay";
 /// The choices that a relay leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The seed of the order of the regions and of the dice; 0 by default.
+    /// The seed of the order of the regions and of the random bits; 0 by default.
     pub seed: Option<u64>,
-    /// The rule of every knight's first try; the dice by default, and for all tries after the first.
+    /// The rule of every knight's first try. By default, and for all later tries, ties are broken at random.
     pub rule: Option<Rule>,
     /// Rows and columns of a region, about; 8x8 by default.
     pub region: Option<(u32, u32)>,
@@ -29,7 +29,8 @@ pub struct Options {
     pub memory: Option<u64>,
 }
 
-/// The regions of a board: whose turn it is, where each knight begins and ends, and how many squares come before.
+/// The regions of a board: their order, the entry and exit of each knight, and the number of squares before each
+/// region.
 ///
 /// ```
 /// use courser_board::{Board, TourSpec};
@@ -69,14 +70,14 @@ enum Order {
     Tree(Vec<Region>),
 }
 
-/// Walks, or ways to cut a board, that are tried.
+/// Maximum number of walks, or divisions of a board, to try.
 const ROUTES: usize = 32;
 
 impl Plan {
-    /// The plan of such a tour.
+    /// Creates the plan of such a tour.
     ///
     /// # Errors
-    /// [`RelayError`] if the tour does not exist, or a relay cannot make it.
+    /// Returns a [`RelayError`] if the tour does not exist, or a relay cannot make it.
     pub fn new(spec: &TourSpec, options: &Options) -> Result<Self, RelayError> {
         let board = spec.board();
         check(WHAT, spec, *SIDES.start())?;
@@ -91,7 +92,7 @@ impl Plan {
         }
         let ends = (spec.start(), spec.end());
         let has_both = ends.0.is_some() && ends.1.is_some();
-        // An open tour on an even number of squares is a closed one that is not seen as such.
+        // An open tour on an even number of squares is a closed tour, without its closing move.
         let is_odd = rows % 2 == 1 && cols % 2 == 1;
         let closed = !is_odd && (!has_both || spec.is_closed());
         let made = |cuts: Cuts, order: Order, knights: Knights| {
@@ -113,7 +114,7 @@ impl Plan {
                 Some(regions.and_then(|regions| made(cuts, Order::Tree(regions), knights)))
             })
         };
-        // An end that is asked for may not go with the gates of its region: then the board is cut and walked in another way.
+        // A requested end may not fit the gates of its region. Then the board is divided and walked in another way.
         let by_walk = |gives: bool| {
             (0..ROUTES).map(move |nth| {
                 let cuts = Cuts::walkable(rows, cols, wanted, nth);
@@ -128,7 +129,7 @@ impl Plan {
                 Ok(plan)
             })
         };
-        // If the knights do not get through by themselves, however the board is cut, they are given paths.
+        // If the knights fail with every division of the board, they are given paths.
         let mut plans: Box<dyn Iterator<Item = _>> = if has_both || rows.min(cols) < 2 * SIDES.start() {
             Box::new(Gives::all().flat_map(by_tree))
         } else {
@@ -170,28 +171,29 @@ impl Plan {
         Ok(self)
     }
 
-    /// The region with the first square of the tour, and its position on the path there.
+    /// Returns the region with the first square of the tour, and its position on the region's path.
     fn first(&self) -> (Region, u32) {
         let first = |region: Region| Some((region, (0..region.rect.squares()).find(|&at| region.index(at) == 0)?));
         self.all().filter_map(first).next().expect("some region has the first square")
     }
 
-    /// The seed of all dice.
+    /// Returns the seed of the random bits.
     pub const fn seed(&self) -> u64 {
         self.knights.seed
     }
 
-    /// The rule of every knight's first try.
+    /// Returns the rule of every knight's first try.
     pub const fn rule(&self) -> Rule {
         self.knights.rule
     }
 
-    /// The path that the knight of a region follows, if it would not find its way by itself: the visit of each square, from 1.
+    /// Returns the path that the knight of a region follows if the rule finds none: the visit number of each square,
+    /// from 1.
     pub fn given(&self, region: &Region) -> Option<&[u8]> {
         self.knights.given(region)
     }
 
-    /// The regions whose knights follow a given path.
+    /// Lists the regions whose knights follow a given path.
     pub fn all_given(&self) -> impl Iterator<Item = Region> {
         let cols = self.grid().1;
         self.knights.all_given().map(move |number| self.region(number as usize / cols, number as usize % cols))
@@ -202,50 +204,50 @@ impl Plan {
         matches!(&self.order, Order::Walk(walk, _) if walk.is_regular())
     }
 
-    /// All regions, row by row.
+    /// Lists all regions, row by row.
     pub fn all(&self) -> impl Iterator<Item = Region> {
         let (rows, cols) = self.grid();
         (0..rows).flat_map(move |row| (0..cols).map(move |col| self.region(row, col)))
     }
 
-    /// Rows and columns of regions.
+    /// Returns the rows and columns of regions.
     pub fn grid(&self) -> (usize, usize) {
         self.cuts.grid()
     }
 
-    /// The first row of each row of regions and the first column of each column of regions, each list with the board's side
-    /// at the end.
+    /// Returns the first row of each row of regions and the first column of each column of regions, each list ending
+    /// with the board's side.
     pub fn edges(&self) -> [&[u32]; 2] {
         [&self.cuts.rows, &self.cuts.cols]
     }
 
-    /// The number of regions.
+    /// Returns the number of regions.
     pub fn regions(&self) -> u64 {
         let (rows, cols) = self.grid();
         rows as u64 * cols as u64
     }
 
-    /// Squares of the largest region.
+    /// Returns the number of squares of the largest region.
     pub fn largest(&self) -> u32 {
         let most = |edges: &[u32]| edges.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
         most(&self.cuts.rows) * most(&self.cuts.cols)
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub const fn cells(&self) -> u64 {
         self.rows as u64 * self.cols as u64
     }
 
-    /// The region that has this square.
+    /// Returns the region that contains this square.
     fn region_of(&self, square: Square) -> Region {
         let (row, col) = self.cuts.find(square);
         self.region(row, col)
     }
 
-    /// The region in a row and a column of regions.
+    /// Returns the region in a row and a column of regions.
     ///
     /// # Panics
-    /// If there is none.
+    /// Panics if there is no such region.
     pub fn region(&self, row: usize, col: usize) -> Region {
         let (number, all) = (row * self.grid().1 + col, self.cells());
         let region = match &self.order {

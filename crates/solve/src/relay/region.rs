@@ -16,17 +16,17 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// The number of squares.
+    /// Returns the number of squares.
     pub const fn squares(&self) -> u32 {
         self.rows * self.cols
     }
 
-    /// The index within the region of its square in this row and column, counted from its corner.
+    /// Returns the index within the region of its square in this row and column, counted from its corner.
     pub(super) const fn local(&self, row: u32, col: u32) -> u32 {
         row * self.cols + col
     }
 
-    /// The square of the board with this index within the region.
+    /// Returns the square of the board with this index within the region.
     pub const fn square(&self, local: u32) -> Square {
         Square::new(self.top + local / self.cols, self.left + local % self.cols)
     }
@@ -37,20 +37,20 @@ impl Rect {
         (row == 0 || row == self.rows - 1) && (col == 0 || col == self.cols - 1)
     }
 
-    /// The index within the region of a square of the board, if it is there.
+    /// Returns the index within the region of a square of the board, if it contains it.
     pub(super) fn find(&self, square: Square) -> Option<u32> {
         let (row, col) = (square.row.checked_sub(self.top)?, square.col.checked_sub(self.left)?);
         (row < self.rows && col < self.cols).then(|| self.local(row, col))
     }
 }
 
-/// A place on a region's path where the tour leaves it for other regions and comes back.
+/// A position on a region's path where the tour leaves it for other regions and returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gap {
     /// The last position before the gap; 255, which no region has, of [`Gap::NONE`].
     pub after: u32,
-    /// Squares that are visited in between, modulo 2^64: where a closed tour goes on at 0 after its last square, all squares
-    /// of the board are taken away.
+    /// Number of squares visited in between, modulo 2^64. If a closed tour continues with index 0 after its last
+    /// square, all squares of the board are subtracted.
     pub squares: u64,
 }
 
@@ -68,28 +68,28 @@ pub struct Region {
     pub entry: u32,
     /// The last square of its knight, an index within the region.
     pub exit: u32,
-    /// Its number among the regions of the board, row by row: a part of its dice.
+    /// Its number among the regions of the board, row by row, which also selects its random bits.
     pub number: u32,
     /// Squares of the tour before its first, below the squares of the board.
     pub first: u64,
-    /// Where the tour leaves it in between, in the order of the path.
+    /// The positions where the tour leaves it in between, in the order of the path.
     pub gaps: [Gap; 4],
 }
 
 impl Region {
-    /// The place in the tour, from 0, of the position on the path.
+    /// Returns the index in the tour, from 0, of the position on the path.
     pub fn index(&self, position: u32) -> u64 {
         let passed = self.gaps.iter().filter(|gap| position > gap.after);
         passed.fold(self.first + u64::from(position), |index, gap| index.wrapping_add(gap.squares))
     }
 
-    /// The position on the path of a place in the tour: [`Region::index`] turned round.
+    /// Returns the position on the path of an index in the tour: the inverse of [`Region::index`].
     pub fn position(&self, index: u64) -> u32 {
         let back = |at: u64, gap: &Gap| if at > gap.after.into() { at.wrapping_sub(gap.squares) } else { at };
         self.gaps.iter().fold(index.wrapping_sub(self.first), back) as u32
     }
 
-    /// The same region where a closed tour of `all` squares goes on at 0 after its last.
+    /// Returns the same region for a closed tour of `all` squares that continues with index 0 after its last square.
     pub(super) fn turned(mut self, all: u64) -> Self {
         let last = self.rect.squares() - 1;
         if self.index(last) >= all {

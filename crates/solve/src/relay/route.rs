@@ -1,21 +1,22 @@
 //! The order of the regions: a closed walk around a random spanning tree, or a regular one.
 //!
-//! Four regions are a block. The walk keeps to the outside of a spanning tree of the grid of blocks, found by Kruskal's
-//! algorithm with edges in random order (trees that only grow up or left show diagonal streaks). If one side has an odd
-//! number of regions, the walk makes a detour into the last line wherever it passes by.
+//! Four regions form a block. The walk keeps to the outside of a spanning tree of the grid of blocks, found by
+//! Kruskal's algorithm with edges in random order (trees that only grow up or left show diagonal streaks). If one side
+//! has an odd number of regions, the walk makes a detour into the last line at each opportunity.
 //!
-//! The regular walk needs no list: to the right and back to the left, row by row, and up the first column.
+//! The regular walk needs no list: alternately to the right and to the left, row by row, and up the first column.
 
 use super::cut::Cuts;
 use super::gate::Side;
 use crate::factor::rng::Rng;
 
-/// A closed walk through all regions, each to one of the four beside it.
+/// A closed walk through all regions, each to one of its four neighbours.
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
     /// Set if rows of the walk, an even number, are columns of the board.
     transposed: bool,
-    /// For each region, row by row of the walk: its stop in a word. None of the regular walk, where each follows from its place.
+    /// For each region, row by row of the walk: its stop, packed in a word. `None` for the regular walk, where each
+    /// stop is computed.
     list: Option<Vec<u64>>,
 }
 
@@ -34,7 +35,7 @@ pub(super) struct Stop {
 }
 
 impl Walk {
-    /// A random walk, or the regular one if the list takes more than `memory` bytes.
+    /// Creates a random walk, or the regular one if the list takes more than `memory` bytes.
     pub(super) fn new(cuts: &Cuts, seed: u64, memory: Option<u64>) -> Self {
         let (rows, cols) = cuts.grid();
         let fits = memory.is_none_or(|there| (rows * cols) as u64 * BYTES / 4 <= there);
@@ -47,7 +48,7 @@ impl Walk {
         self.list.is_none()
     }
 
-    /// The edges of rows and of columns in the view of the walk.
+    /// Returns the edges of rows and of columns in the orientation of the walk.
     fn edges<'a>(&self, cuts: &'a Cuts) -> [&'a [u32]; 2] {
         if self.transposed { [&cuts.cols, &cuts.rows] } else { [&cuts.rows, &cuts.cols] }
     }
@@ -70,7 +71,7 @@ impl Walk {
     }
 }
 
-/// The stop in a row and a column of regions of the regular walk; the rows of regions are even.
+/// Returns the stop in a row and a column of regions of the regular walk. The number of rows of regions is even.
 fn regular(down: &[u32], across: &[u32], (row, col): (usize, usize)) -> Stop {
     let (last_row, last_col) = (down.len() - 2, across.len() - 2);
     let [height, width] = [down, across].map(|edges| u64::from(edges[edges.len() - 1]));
@@ -94,7 +95,7 @@ fn regular(down: &[u32], across: &[u32], (row, col): (usize, usize)) -> Stop {
     Stop { before, from, to }
 }
 
-/// The stops of a closed walk around a random spanning tree.
+/// Returns the stops of a closed walk around a random spanning tree.
 fn random([down, across]: [&[u32]; 2], seed: u64) -> Vec<u64> {
     let (rows, cols) = (down.len() - 1, across.len() - 1);
     let tree = tree((rows / 2) as u32, (cols / 2) as u32, seed);
@@ -109,13 +110,13 @@ fn random([down, across]: [&[u32]; 2], seed: u64) -> Vec<u64> {
     list
 }
 
-/// The side by which the walk around a tree leaves a region, where there are `cols` across.
+/// Returns the side by which the walk around a tree leaves a region, in a grid with `cols` columns.
 fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> Side {
     let (lower, detour) = (row % 2 == 1, cols % 2 == 1);
     if detour && col == cols - 1 {
         return if lower { Side::Left } else { Side::Below };
     }
-    // Clockwise around the block, unless the tree goes on.
+    // Clockwise around the block, unless the tree has an edge there.
     let (on, round) = match (lower, col % 2 == 1) {
         (false, false) => (Side::Above, Side::Right),
         (false, true) => (Side::Right, Side::Below),
@@ -127,7 +128,8 @@ fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> Side {
     if last || tree[block] >> (on as u8) & 1 == 1 { on } else { round }
 }
 
-/// A random spanning tree of a grid of blocks: for each the sides to which the tree goes on, bit `Side as u8`.
+/// Returns a random spanning tree of a grid of blocks: for each block the sides with an edge of the tree, bit `Side as
+/// u8`.
 fn tree(down: u32, across: u32, seed: u64) -> Vec<u8> {
     let blocks = down * across;
     let mut tree = vec![0_u8; blocks as usize];
@@ -153,7 +155,7 @@ fn tree(down: u32, across: u32, seed: u64) -> Vec<u8> {
     tree
 }
 
-/// The root of a block's tree; the way there is halved.
+/// Returns the root of a block's tree, and halves the path to it.
 fn root(parent: &mut [u32], mut block: u32) -> u32 {
     while parent[block as usize] != block {
         parent[block as usize] = parent[parent[block as usize] as usize];

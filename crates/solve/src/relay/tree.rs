@@ -1,12 +1,13 @@
-//! Regions in a tree: a path of regions, and all others hung from it, each a closed tour joined at a corner.
+//! Regions in a tree: a path of regions, and all others attached to it, each with a closed tour that is joined at a
+//! corner.
 //!
-//! For regions in one line, which are no closed walk, and for tours with both ends given. The path goes from the region of the
-//! start down or up its column of regions, then along the row of regions of the end; its regions are entered and left
-//! through [gates](super::gate). Of the others, those in the column hang from it upwards and downwards, and those in a row
-//! hang from that column to both sides.
+//! It is for regions in one line, which have no closed walk, and for tours with both ends fixed. The path goes from the
+//! region of the start down or up its column of regions, then along the row of regions of the end. Its regions are
+//! entered and left through [gates](super::gate). The other regions of that column are attached above and below; those
+//! of a row are attached to that column on both sides.
 //!
-//! Seen with the host to the left, the host's corner a and the square b below it are one move apart, and so are the
-//! squares c and d of the region to the right. Their tours become one by a-c and b-d in place of a-b and c-d:
+//! With the host on the left, the host's corner a and the square b below it are one move apart, and so are the squares
+//! c and d of the region on the right. Their tours become one by a-c and b-d instead of a-b and c-d:
 //!
 //! ```text
 //!     . . . a | . . . .
@@ -15,8 +16,8 @@
 //!     . . . . | d . . .
 //! ```
 //!
-//! A corner has two moves only, so every tour of the host goes from a to b or back. A region is toured from c to d or from d to
-//! c, as its host comes by, so that all paths run forward.
+//! A corner has only two moves, so every tour of the host goes from a to b or back. A region is toured from c to d or
+//! from d to c, depending on the direction of its host, so that all paths run forward.
 
 use courser_board::Square;
 
@@ -27,32 +28,32 @@ use super::walk::Knights;
 use super::{Rect, RelayError};
 use crate::factor::rng::Rng;
 
-/// Starts and ends that are tried where they are free.
+/// Maximum number of starts and ends to try if they are free.
 const PAIRS: usize = 40;
 
 /// A corner of a host, and the square below it.
 const CORNERS: [Place; 2] = [(0, 0), (2, 1)];
 
-/// A place in the grid of regions.
+/// A position in the grid of regions.
 type At = (usize, usize);
 
-/// A region that is to be toured: its place, its ends, and the squares of the tour before it.
+/// A region to tour: its grid position, its ends, and the number of squares of the tour before it.
 struct Task {
     at: At,
     ends: (u32, u32),
     first: u64,
 }
 
-/// What an attempt gives its knights.
+/// The help that an attempt gives to its knights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gives {
     gate: Gate,
-    /// Set if a knight that does not get through is given a path.
+    /// Set if a stuck knight is given a path.
     paths: bool,
 }
 
 impl Gives {
-    /// All attempts, the first without any paths.
+    /// Lists all attempts, the first without any paths.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let gives = Gate::all().map(|gate| Self { gate, paths: true });
         std::iter::once(Self { gate: Gate::Best, paths: false }).chain(gives)
@@ -68,7 +69,7 @@ struct Tree<'a> {
     regions: Vec<Region>,
 }
 
-/// The regions of a tour that is closed if no end is given and `closed`.
+/// Returns the regions of a tour, which is closed if `closed` is set and no end is fixed.
 pub(super) fn regions(
     cuts: &Cuts,
     (start, end): (Option<Square>, Option<Square>),
@@ -134,7 +135,7 @@ impl Tree<'_> {
         Ok(())
     }
 
-    /// Tours a region and all that hang from it; the number of their squares.
+    /// Tours a region and all regions attached to it; returns the number of their squares.
     fn hang(&mut self, task: Task) -> Result<u64, RelayError> {
         let begin = task.first;
         let mut end = begin;
@@ -186,7 +187,7 @@ impl Tree<'_> {
         Ok(end - begin)
     }
 
-    /// The sides of a region on which others hang, and the number of their squares.
+    /// Lists the sides of a region with attached regions, and the number of their squares.
     fn hung(&self, (row, col): At) -> impl Iterator<Item = (Side, u64)> + use<> {
         let (&(from, column), &(last, to)) = (&self.path[0], self.path.last().expect("a path has a region"));
         let (low, high) = if row == last { (column.min(to), column.max(to)) } else { (column, column) };
@@ -207,7 +208,8 @@ impl Tree<'_> {
     }
 }
 
-/// Two squares of a region, so far along a side and so deep behind it: from one end of the side, or the other.
+/// Returns two squares of a region, given by their distance along a side and their depth behind it, counted from one
+/// end of the side or the other.
 fn joint(rect: &Rect, side: Side, lower: bool, places: [Place; 2]) -> [u32; 2] {
     let last = side.length(rect) - 1;
     places.map(|(along, depth)| gate::square(rect, side, (if lower { last - along } else { along }, depth)))

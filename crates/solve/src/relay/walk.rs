@@ -26,7 +26,7 @@ pub struct Tries {
     pub regions: u64,
     /// Tries of all of them together.
     pub sum: u64,
-    /// The most tries of a region.
+    /// Maximum number of tries of a region.
     pub most: u32,
 }
 
@@ -58,13 +58,13 @@ impl Moves {
     }
 }
 
-/// The knights of a board: the same seed and rule, each its own dice.
+/// The knights of a board: they share the seed and the rule, and each has its own random bits.
 #[derive(Clone, Debug)]
 pub(super) struct Knights {
     pub(super) seed: u64,
-    /// The rule of the first try. Later tries break ties by the dice.
+    /// The rule of the first try. Later tries break ties at random.
     pub(super) rule: Rule,
-    /// The regions whose knights follow a given path. They are few: only a region with an end of the tour in it may need one.
+    /// The regions whose knights follow a given path. They are few: only a region with an end of the tour may need one.
     given: Vec<Given>,
 }
 
@@ -85,19 +85,20 @@ impl Knights {
         Self { seed, rule, given: Vec::new() }
     }
 
-    /// The path that the knight of a region follows, if it is given one: the visit of each square, from 1.
+    /// Returns the path that the knight of a region follows, if it was given one: the visit number of each square, from
+    /// 1.
     pub(super) fn given(&self, region: &Region) -> Option<&[u8]> {
         let is_its = |given: &&Given| given.number == region.number && given.ends == (region.entry, region.exit);
         self.given.iter().find(is_its).map(|given| &given.visits[..])
     }
 
-    /// The numbers of the regions whose knights follow a given path.
+    /// Lists the numbers of the regions whose knights follow a given path.
     pub(super) fn all_given(&self) -> impl Iterator<Item = u32> {
         self.given.iter().map(|given| given.number)
     }
 
-    /// Gives the knight of a region a path with these moves, found by factor and merge. Returns the visit of each square,
-    /// from 1; `None` if there is no such path.
+    /// Gives the knight of a region a path with these moves, found by factor and merge. Returns the visit number of
+    /// each square, from 1, or `None` if there is no such path.
     pub(super) fn give(&mut self, region: &Region, moves: &[[u32; 2]]) -> Option<&[u8]> {
         let Rect { rows, cols, .. } = region.rect;
         let square = |local: u32| Square::new(local / cols, local % cols);
@@ -110,15 +111,15 @@ impl Knights {
         self.given(region)
     }
 
-    /// Tours a region: the visit of each of its squares, from 1.
+    /// Tours a region; returns the visit number of each of its squares, from 1.
     pub(super) fn tour(&self, region: &Region) -> Result<Vec<u8>, RelayError> {
         let mut toured = Vec::new();
         self.tours(std::slice::from_ref(region), |_, visits, _| toured = visits.to_vec())?;
         Ok(toured)
     }
 
-    /// Tours regions. `each` receives the place in `regions` of one that is toured, the visit of each of its squares, from 1,
-    /// and the tries that it took.
+    /// Tours regions. `each` receives the index in `regions` of a toured one, the visit number of each of its squares,
+    /// from 1, and the number of tries.
     pub(super) fn tours(&self, regions: &[Region], mut each: impl FnMut(usize, &[u8], u32)) -> Result<(), RelayError> {
         let mut by_dice = Vec::with_capacity(regions.len());
         let mut stuck = None;
@@ -159,8 +160,8 @@ impl Knights {
     }
 }
 
-/// One try: whether the knight got to its exit. Its square counts in ranks, and is entered by the last move only; the only
-/// unvisited square that is a move from it, by the last move but one.
+/// Makes one try and returns whether the knight reached its exit. The exit counts in ranks and is entered only with the
+/// last move; its only unvisited neighbour, only with the last move but one.
 fn walk(moves: &Moves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, path: &mut Path) -> bool {
     let all = moves.neighbours.len();
     let mut unvisited = [true; MOST_SQUARES];
@@ -186,7 +187,7 @@ fn walk(moves: &Moves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, p
                 let among = ties.clone().count() as u32;
                 ties.nth(pick(roll(visit as u32), among) as usize)
             }
-            // The one whose own unvisited neighbours include the lowest rank.
+            // The tie whose unvisited neighbours include the lowest rank.
             Rule::Pohl => ties.min_by_key(|&by| open(by).map(rank).min().unwrap_or(9)),
             // The one farthest from the centre of the region.
             Rule::Roth => ties.min_by_key(|&by| {

@@ -26,7 +26,7 @@ struct Step {
     slots: u64,
     /// The other end of the path fragment, if not yet followed.
     mate: u32,
-    /// Whether a descendant separates a component.
+    /// True if a descendant separates a component.
     pieces: bool,
 }
 

@@ -69,7 +69,7 @@ pub(super) struct Run<'a, S> {
     /// Number of decisions since the last connectivity check, and whether that failed.
     unchecked: usize,
     suspicious: bool,
-    /// Whether a decision was reversed since the last check, or the board is small and no check was made yet.
+    /// True if a decision was reversed since the last check, or the board is small and no check was made yet.
     troubled: bool,
     pub(super) nodes: u64,
     pub(super) deepest: usize,

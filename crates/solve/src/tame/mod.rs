@@ -71,13 +71,13 @@ pub struct Plan {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Whether the last square is one move away from the first.
+    /// True if the last square is one move away from the first.
     pub closed: bool,
     /// The first square.
     pub start: Square,
-    /// Whether rows and columns are exchanged in the following fields.
+    /// True if rows and columns are exchanged in the following fields.
     pub transposed: bool,
-    /// Whether the bundle is folded. Then the lines are those of eight wedges, two for each quarter of the board, and
+    /// True if the bundle is folded. Then the lines are those of eight wedges, two for each quarter of the board, and
     /// each wedge has one entry per column of the board.
     pub folded: bool,
     /// The index of the first square in the tables' order, from 0.

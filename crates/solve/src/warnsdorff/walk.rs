@@ -173,7 +173,7 @@ struct Walk<'a> {
     index: u32,
     row: u32,
     col: u32,
-    /// Whether the knight has just moved to `place`, which is not recorded yet.
+    /// True if the knight has just moved to `place`, which is not recorded yet.
     fresh: bool,
     /// Memory for a tour; the first `visits` elements are filled.
     order: Vec<u32>,

@@ -88,7 +88,7 @@ pub struct Point {
     pub y: f64,
     /// Minimum and maximum of the possible values of `y`; not drawn if both equal `y`.
     pub spread: (f64, f64),
-    /// Whether the value is that of a small sample. Its mark is hollow, and no line is drawn to it.
+    /// True if the value is that of a small sample. Its mark is hollow, and no line is drawn to it.
     pub is_few: bool,
 }
 
