@@ -48,7 +48,7 @@ pub enum MethodName {
     Closable,
     /// Plain depth-first search in the move order, or in random orders by the seed; its steps are counted.
     DepthFirst,
-    /// Exact search: finds a tour or proves that there is none, and may take for ever.
+    /// Exact search: finds a tour or proves that none exists, but may take arbitrarily long.
     Search,
     /// Tiles: every square computes its own visit number.
     Mosaic,
@@ -88,8 +88,8 @@ fn unknown(text: &str) -> TourError {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Method {
-    /// The best method for the board: an answer for every board, the same on every device. The options are those of the
-    /// decision cycle, which is tried first if it suits the board.
+    /// The best method for the board, with the same answer on every device. The options are those of the decision
+    /// cycle, which is tried first if it suits the board.
     Auto(CycleOptions),
     /// The decision cycle.
     Cycle(CycleOptions),
@@ -163,11 +163,11 @@ pub struct RelayOptions {
     pub rule: Option<Rule>,
     /// Approximate rows and columns of a region; 8x8 by default.
     pub region: Option<(u32, u32)>,
-    /// How the numbers are made.
+    /// The form in which the numbers are computed.
     pub run: RelayRun,
 }
 
-/// How the numbers of a relay are made.
+/// The form in which the numbers of a relay are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RelayRun {
     /// Region by region, without passes.

@@ -16,7 +16,7 @@ use crate::threads;
 /// The exit code of a process that Ctrl-C has ended.
 pub(crate) const CODE: u8 = STOPPED;
 
-/// The files that are being written, beside their final names.
+/// Files being written under a temporary name.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Set while a search polls [`STOP`].
@@ -25,23 +25,24 @@ static SEARCHING: AtomicBool = AtomicBool::new(false);
 /// Raised to ask a search to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// The hint that is printed when Ctrl-C ends courser.
+/// The hint of the message that is printed after Ctrl-C.
 static HINT: OnceLock<String> = OnceLock::new();
 
 /// The time in which a search ends by itself after it is asked to, or after its limit.
 const GRACE: Duration = Duration::from_millis(1500);
 
-/// From here on an interrupted courser leaves nothing half done behind, if there is a thread that can listen.
+/// Installs the handlers: from now on an interrupted courser leaves no half-written file. Does nothing without a thread
+/// that can wait for signals.
 pub(crate) fn watch(has_thread: bool) {
     // A file that may grow no further is an error of the write, as a full disk is, and not the end of the process.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    // Where there can be no handler the system's own way of ending a process remains.
+    // Without a handler the system's own way to end a process remains.
     if !has_thread {
         return;
     }
     let _ = ctrlc::set_handler(|| {
-        // A search is asked for a clean end, and says how far it came. Whatever does not look is ended.
+        // A search ends cleanly and reports its progress. Other work is ended immediately.
         if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
             threads::beside(|| {
                 thread::sleep(GRACE);
@@ -62,7 +63,7 @@ pub(crate) fn watch(has_thread: bool) {
     });
 }
 
-/// From here on Ctrl-C says what to do about it.
+/// Sets the hint for Ctrl-C.
 pub(crate) fn hint(hint: impl Into<String>) {
     let _ = HINT.set(hint.into());
 }
@@ -101,12 +102,12 @@ pub(crate) fn end_after(limit: Duration, failure: Failure) {
     });
 }
 
-/// Notes a file that is to go away when courser is interrupted.
+/// Registers a file to be deleted if courser is interrupted.
 pub(crate) fn unfinished(path: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_path_buf());
 }
 
-/// A file that was noted is whole, or gone.
+/// Removes a file, now complete or deleted, from the list.
 pub(crate) fn finished(path: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != path);
 }

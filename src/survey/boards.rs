@@ -9,7 +9,7 @@ use courser_board::{Board, BoardError};
 use super::list::Run;
 use crate::survey::SurveyError;
 
-/// The most boards of a survey.
+/// Maximum number of boards in a survey.
 const MOST: u64 = 1 << 20;
 
 /// The right form of a list.
@@ -66,14 +66,14 @@ impl Side {
 }
 
 impl Boards {
-    /// The boards in the order of the text, for the knight.
+    /// Returns the boards in the order of the text, for the knight.
     pub fn each(&self) -> impl Iterator<Item = Board> + '_ {
         // Both ends of every span are boards, so what lies between is.
         let board = |(side, length): (Side, u64)| side.board(length).expect("between two boards lies a board");
         self.spans.iter().flat_map(|span| span.range.numbers().map(|length| (span.side, length))).map(board)
     }
 
-    /// The number of boards.
+    /// Returns the number of boards.
     pub fn count(&self) -> u64 {
         self.spans.iter().map(|span| span.range.count()).sum()
     }

@@ -1,12 +1,10 @@
 //! Success rates of rules: boards x rules x orders x seeds, from many squares each.
 //!
-//! A [`Survey`] is a list of [`Combination`]s in an order of its own, and a
-//! combination is a cohort of the [batch](courser_engine::batch): on a GPU it comes back as
-//! one tally, on the CPU it is the same tally. The main decision: the place of a
-//! combination in the list follows from the survey alone. So a survey that was cut
-//! off goes on where it was, and machines that share one, each with every n-th
-//! combination, need to know nothing of each other. The price is that the work
-//! cannot be distributed by what it costs; with many combinations that evens out.
+//! A [`Survey`] is an ordered list of [`Combination`]s, and a combination is a cohort of the
+//! [batch](courser_engine::batch). It results in one tally, the same on a GPU and on the CPU. The index of a
+//! combination in the list depends only on the survey. So an interrupted survey can be resumed, and machines can share
+//! one independently, each with every n-th combination. The work cannot be distributed by its cost, but with many
+//! combinations that evens out.
 //!
 //! ```
 //! use courser::Device;
@@ -55,7 +53,7 @@ pub use header::Header;
 pub use seeds::Seeds;
 pub use starts::Starts;
 
-/// The most squares of a board on which knights begin.
+/// Maximum number of starts on a board.
 pub const MAX_STARTS: u64 = 1 << 24;
 
 /// A survey: every board with every rule, move order and seed.
@@ -79,10 +77,10 @@ pub struct Survey {
     /// The orders in which neighbours are looked at.
     #[serde(with = "texts")]
     pub orders: Vec<MoveOrder>,
-    /// The seeds of the dice.
+    /// The seeds of the random bits.
     #[serde(with = "text")]
     pub seeds: Seeds,
-    /// Knights per start; they differ in their dice only.
+    /// Number of knights per start, which differ only in their random bits.
     pub tries: u32,
 }
 
@@ -93,7 +91,7 @@ pub struct Combination {
     pub rule: Rule,
     /// The order in which the knights look at neighbours.
     pub order: MoveOrder,
-    /// The seed of the knights' dice.
+    /// The seed of the knights' random bits.
     pub seed: u64,
     /// The squares where the knights begin, in turn; combinations with the same starts share the list.
     pub starts: Arc<[Square]>,
@@ -109,7 +107,7 @@ impl Combination {
 }
 
 impl Survey {
-    /// A survey of these boards and rules from up to 256 squares per board, by one order and one seed.
+    /// Creates a survey of these boards and rules from up to 256 squares per board, with one order and one seed.
     pub fn new(boards: Boards, rules: Vec<Rule>) -> Self {
         Self {
             boards,
@@ -144,28 +142,27 @@ impl Survey {
         Ok(self.starts.check(board)?)
     }
 
-    /// The combinations of one board, in the survey's order: each is made when it is asked for, since there
-    /// may be more than memory holds.
+    /// Returns the combinations of one board, in the survey's order. They are created on request, since they may exceed
+    /// memory.
     ///
-    /// A rule that can begin on some of the starts only, as `squirrel-cull` in its corner, begins
-    /// on these; where it cannot begin at all it has no combination.
+    /// A rule that can begin only on some of the starts, such as `squirrel-cull` in its corner, begins on these. If it
+    /// cannot begin on any start, it has no combination.
     ///
     /// # Errors
     /// [`SurveyError::Engine`] if the board is too large for a batch, [`SurveyError::Board`] if it has no such start,
-    /// [`SurveyError::Crowd`] if a combination has 2³² knights or more, or begins on more than
-    /// [`MAX_STARTS`] squares.
+    /// [`SurveyError::Crowd`] if a combination has 2³² knights or more, or begins on more than [`MAX_STARTS`] squares.
     pub fn combinations(&self, board: &Board) -> Result<Combinations<'_>, SurveyError> {
         self.check_on(board)?;
         let corner = if corner_begins(board, &self.starts) { vec![Square::new(0, 0)] } else { Vec::new() };
         Ok(Combinations { survey: self, everyone: self.starts.of(board)?, corner: corner.into() })
     }
 
-    /// The number of combinations on all boards.
+    /// Returns the number of combinations on all boards.
     pub fn rows(&self) -> u64 {
         self.blocks().map(|block| block.rows).fold(0, u64::saturating_add)
     }
 
-    /// The number of combinations on `board`.
+    /// Returns the number of combinations on `board`.
     pub fn rows_on(&self, board: &Board) -> u64 {
         self.blocks_on(board).map(|block| block.rows).fold(0, u64::saturating_add)
     }
@@ -173,7 +170,8 @@ impl Survey {
     /// Returns the work, for the choice of a device: the knights of a board and a rule walk together.
     pub fn work(&self) -> Work {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
-        // The moves of one knight on every board, by one rule; and of the most knights at once.
+        // The number of moves of one knight on every board, by one rule; and that of the largest group of simultaneous
+        // knights.
         let (alone, most) = self.boards_with_leaper().fold((0, 0), |(alone, most): (u64, u64), board| {
             (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
         });
@@ -181,7 +179,7 @@ impl Survey {
         Work::Knights { moves, together: by_rule.min(most) / alone.max(1) }
     }
 
-    /// The combinations of all boards as they are counted, without a list of them.
+    /// Returns the combinations of all boards as counts, without a list of them.
     fn blocks(&self) -> impl Iterator<Item = Block> {
         self.boards_with_leaper().flat_map(|board| self.blocks_on(&board))
     }
@@ -200,28 +198,28 @@ impl Survey {
         })
     }
 
-    /// The boards of the survey, with the piece asked for.
+    /// Returns the boards of the survey, with the requested piece.
     pub fn boards_with_leaper(&self) -> impl Iterator<Item = Board> + '_ {
         self.boards.each().map(|board| board.with_leaper(self.leaper))
     }
 }
 
-/// The combinations of one board, by their places in its list.
+/// The combinations of one board, accessed by index.
 #[derive(Debug)]
 pub struct Combinations<'survey> {
     survey: &'survey Survey,
     everyone: Arc<[Square]>,
-    /// Where Squirrel and Cull's knight begins: in the corner, or nowhere.
+    /// The starts of Squirrel and Cull's rule: the corner, or none.
     corner: Arc<[Square]>,
 }
 
 impl Combinations<'_> {
-    /// All combinations of the board, in order.
+    /// Returns all combinations of the board, in order.
     pub fn iter(&self) -> impl Iterator<Item = Combination> {
         (0..).map_while(|place| self.at(place))
     }
 
-    /// The combination at `place`, from 0; `None` beyond the last.
+    /// Returns the combination with index `place`; `None` beyond the last.
     pub fn at(&self, place: u64) -> Option<Combination> {
         let Survey { by_start, rules, orders, seeds, tries, .. } = self.survey;
         let seeds = seeds.as_slice();
@@ -234,11 +232,11 @@ impl Combinations<'_> {
                 place -= rows;
                 continue;
             }
-            // A list of starts, of seeds and of orders has places of `usize`.
+            // Numbers of starts, seeds and orders fit in `usize`.
             let (group, walker) = ((place % groups as u64) as usize, place / groups as u64);
             let (seed, order) = ((walker % seeds.len() as u64) as usize, (walker / seeds.len() as u64) as usize);
             let starts = if *by_start { Arc::from([starts[group]]) } else { Arc::clone(starts) };
-            // No more than of everyone, who were looked at.
+            // No more than for all starts, which were checked.
             let knights = starts.len() as u32 * tries;
             return Some(Combination { rule, order: orders[order], seed: seeds[seed], starts, knights });
         }
@@ -277,7 +275,7 @@ pub enum SurveyError {
     /// A text is not a list of boards or seeds.
     #[error("'{text}' {why}")]
     Text {
-        /// The beginning of the text that was read.
+        /// The beginning of the text.
         text: String,
         /// The error in the text.
         why: String,
@@ -298,7 +296,7 @@ pub enum SurveyError {
     Crowd {
         /// Squares on which knights would begin.
         starts: u64,
-        /// The most squares on which knights may begin.
+        /// Maximum number of starts.
         most: u64,
         /// Knights per start.
         tries: u32,

@@ -1,4 +1,4 @@
-//! The seeds of the dice: lists and ranges of numbers, as people write them.
+//! The seeds of the random bits: lists and ranges of numbers.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use courser_board::words::shorten;
 use super::list::Run;
 use crate::survey::SurveyError;
 
-/// The most seeds of a survey.
+/// Maximum number of seeds in a survey.
 const MOST: u64 = 1 << 16;
 
 /// The right form of a list.
@@ -28,14 +28,14 @@ const FORM: &str =
 pub struct Seeds(Vec<u64>);
 
 impl Seeds {
-    /// The seeds, in the order in which they were named.
+    /// Returns the seeds, in the given order.
     pub fn as_slice(&self) -> &[u64] {
         &self.0
     }
 }
 
 impl Default for Seeds {
-    /// 0 alone.
+    /// Returns the single seed 0.
     fn default() -> Self {
         Self(vec![0])
     }
@@ -59,7 +59,7 @@ impl FromStr for Seeds {
 }
 
 impl fmt::Display for Seeds {
-    /// As short as they can be said: `0..=9,12`.
+    /// Writes the shortest form: `0..=9,12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs = self.0.chunk_by(|&a, &b| a.checked_add(1) == Some(b));
         let runs = runs.map(|run| Run { from: run[0], to: run[run.len() - 1], step: 1 }.to_string());

@@ -27,17 +27,17 @@ pub enum Starts {
 }
 
 impl Default for Starts {
-    /// 256: enough to know a rate to within three in a hundred.
+    /// Returns 256 starts, enough for the rate to within three in a hundred.
     fn default() -> Self {
         Self::Spread(256)
     }
 }
 
 impl Starts {
-    /// The starts on a board, row by row or as they were named.
+    /// Returns the starts on a board, row by row or in the given order.
     ///
     /// # Errors
-    /// [`BoardError`] if one is named that the board does not have.
+    /// [`BoardError`] if a given square is not on the board.
     pub fn of(&self, board: &Board) -> Result<Arc<[Square]>, BoardError> {
         let possible = Possible::of(board);
         Ok(match self {
@@ -47,7 +47,7 @@ impl Starts {
                 let begin = |piece: u64| piece * possible.count / pieces;
                 let chosen = |piece: u64| {
                     let length = begin(piece + 1) - begin(piece);
-                    // A piece of a board longer than the dice have faces is thrown for in two digits.
+                    // A piece with more squares than a random choice allows is chosen from in two digits.
                     let low = u64::from(pick(roll(0, piece as u32, 0), 1 << 16));
                     let high = u64::from(pick(roll(0, piece as u32, 1), 1 << 16));
                     begin(piece) + ((((high << 16) | low) * length) >> 32)
@@ -66,7 +66,7 @@ impl Starts {
         }
     }
 
-    /// The number of starts on `board`.
+    /// Returns the number of starts on `board`.
     pub fn count(&self, board: &Board) -> u64 {
         match self {
             Self::All => Possible::of(board).count,

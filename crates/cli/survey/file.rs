@@ -26,11 +26,11 @@ enum To {
 }
 
 impl Rows {
-    /// Rows in a file, for a reader at stdout (`-`), or for a plot only. Rows of this survey that a file has already are
-    /// added to the chart and kept; an incomplete last row is removed.
+    /// Opens the destination of the rows: a file, stdout (`-`), or none if only a plot is wanted. Earlier rows of this
+    /// survey in the file are added to the chart and kept; an incomplete last row is removed.
     ///
-    /// Unlike other files this one is not written beside its name and renamed: a later run needs the rows so far, and
-    /// its first line tells how many there will be.
+    /// Unlike other files this one is not written under a temporary name: a later run needs the rows so far, and its
+    /// first line tells how many there will be.
     pub(super) fn open(path: Option<&Path>, header: &Header, chart: &mut Chart) -> Result<Self> {
         let Some(path) = path else { return Ok(Self { to: To::Nowhere, known: 0 }) };
         let (name, begin) = (path.display().to_string(), format!("{header}\n{COLUMNS}\n"));
@@ -78,7 +78,7 @@ impl Rows {
                 format_args!("{name} is there and is not this survey"),
                 "name another file, or remove it; only the options that its first line names continue it",
             )?;
-            // Nothing yet, or a beginning that was cut off.
+            // An empty file, or an incomplete beginning.
             file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(begin.as_bytes())).map_err(failed)?;
         }
         file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).map_err(failed)?;

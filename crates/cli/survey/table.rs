@@ -16,7 +16,7 @@ pub(super) const COLUMNS: &str =
 /// Columns with the question; the rest is the result.
 const ASKED: usize = 9;
 
-/// A row that was read.
+/// A row as it was read.
 pub(super) struct Row {
     /// The line, without its end.
     pub(super) text: String,
@@ -46,7 +46,7 @@ fn asked(board: &Board, combination: &Combination) -> Vec<String> {
     ]
 }
 
-/// A row with its line's end.
+/// Formats a row with the end of its line.
 pub(super) fn line(board: &Board, combination: &Combination, tally: &Tally) -> Vec<u8> {
     let mut fields = asked(board, combination);
     fields.extend([
@@ -84,7 +84,8 @@ pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header> 
     }
 }
 
-/// Reads the next whole line, without its end; none at the end of the file, where an incomplete line is ignored.
+/// Reads the next complete line, without its end. Returns `None` at the end of the file; an incomplete line there is
+/// ignored.
 pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<String>> {
     /// The longest line in bytes; only a header with very many starts can reach it.
     const LONGEST: u64 = 1 << 24;
@@ -97,9 +98,9 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
     Ok(Some(String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// Calls `reported` with each combination of `header` and its row, until `row` returns none.
+/// Calls `reported` with each combination of `header` and its row, until `row` returns `None`.
 ///
-/// `row` is called with the place of a row in the whole survey.
+/// `row` is called with the index of a row in the whole survey.
 pub(super) fn each_row(
     header: &Header,
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>>,
