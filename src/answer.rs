@@ -23,7 +23,7 @@ pub enum Answer {
         path: Path,
         /// The first requirement that the path does not meet.
         violation: Violation,
-        /// How the path was made.
+        /// The provenance of the path.
         how: How,
     },
     /// The work was ended before the answer was known.

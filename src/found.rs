@@ -1,4 +1,4 @@
-//! A tour that was found: in memory, or made row by row and proven on the way to its destination.
+//! A tour in memory, or one that is made row by row and proven while it is written.
 //!
 //! Whatever the source, some rows are numbered, proven with the rows before them, and handed to a sink. A picture, a file, a
 //! tour in memory and nothing at all are sinks.
@@ -24,7 +24,7 @@ use crate::memory::{band_fits, fits_in_memory};
 use crate::request::{Compared, Hooks, Note, Request};
 use crate::{DeviceChoice, Progress, TourError};
 
-/// A tour that was found, whether it is in memory or its visit numbers are yet to be computed.
+/// A tour in memory, or one whose visit numbers have not been computed yet.
 ///
 /// ```
 /// use courser::board::TourSpec;
@@ -65,7 +65,7 @@ pub(crate) enum Source {
     Memory(Tour),
     /// A plan from which they follow.
     Numbered(Box<Numbering>),
-    /// A tour that is yet to be grown.
+    /// A tour whose growth has not begun.
     Grown(Box<Setup>),
 }
 
@@ -109,7 +109,7 @@ impl How {
     }
 }
 
-/// How a tour was made, and the time of each part of the work. The parts may overlap.
+/// The provenance of a tour, and the time of each part of the work. The parts may overlap.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The method, the device and the time of the whole run.
@@ -181,7 +181,7 @@ impl Found {
         self.spec.board()
     }
 
-    /// Returns how the tour was made, or is to be made.
+    /// Returns the provenance of the tour, or of the planned tour.
     pub const fn how(&self) -> &How {
         &self.how
     }
@@ -274,7 +274,7 @@ impl Found {
         Ok(report)
     }
 
-    /// Returns the numbers of a grown tour as the CPU makes them; none if they follow from a plan.
+    /// Returns the numbers of a grown tour as the CPU makes them, or `None` if they follow from a plan.
     fn grown_on_cpu(&self, hooks: &Hooks<'_>) -> Result<Vec<u32>, TourError> {
         let Source::Grown(setup) = &self.source else { return Ok(Vec::new()) };
         fits_in_memory(self.board())?;
@@ -452,7 +452,7 @@ fn rows_of<E>(tour: &Tour, sink: Option<Sink<'_, E>>) -> Result<Duration, E> {
     Ok(begun.elapsed())
 }
 
-/// A sink into memory, for boards that fit into it: their numbers have 32 bits.
+/// Returns a sink into memory, for boards that fit: their numbers have 32 bits.
 fn add(visits: &mut Vec<u32>, numbers: Numbers<'_>) -> Result<(), TourError> {
     if let Numbers::Narrow(numbers) = numbers {
         visits.extend_from_slice(numbers);
@@ -463,7 +463,7 @@ fn add(visits: &mut Vec<u32>, numbers: Numbers<'_>) -> Result<(), TourError> {
 /// Called with the progress of the work; an error ends it.
 type GoOn<'a> = &'a dyn Fn(Progress) -> Result<(), TourError>;
 
-/// All passes of a growing tour, one after another.
+/// Runs all passes of a growing tour.
 pub(crate) fn grow(grown: &mut GrownOn<'_>, hooks: &Hooks<'_>, go_on: GoOn<'_>) -> Result<(), TourError> {
     while let Some(pass) = if hooks.cover.is_some() { grown.step() } else { grown.advance() }? {
         if let Some(reported) = hooks.cover.filter(|_| pass.changes_edges()) {

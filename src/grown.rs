@@ -60,7 +60,7 @@ pub(crate) fn melted(run: &Run<'_>, plan: &relay::Plan, passes: u32) -> Result<A
     let mut visits = vec![0_u32; board.cells() as usize];
     plan.fill(0..board.rows(), &mut visits)?;
     let tour = Tour::new(board.clone(), order_from_visits(&visits).unwrap_or_default())?;
-    // The end that is asked for is the last square of a path.
+    // The requested end is the last square of a path.
     let closed = plan.closed && spec.end().is_none();
     let setup = Setup::from_tour(&tour, closed, seed).map_err(EngineError::from)?;
     from(setup.with_melts(passes), run)

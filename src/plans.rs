@@ -1,4 +1,4 @@
-//! Tours that are built, not searched for: tours whose numbers follow from a plan, and joined cycles.
+//! Tours made without a search: from a plan that gives each number, or from joined cycles.
 
 use std::time::Instant;
 

@@ -62,7 +62,7 @@ impl Run<'_> {
         spec.check(path).ok().map(|tour| self.found(tour, how))
     }
 
-    /// Returns the answer of a tour in memory that is checked.
+    /// Returns the answer for a checked tour in memory.
     pub(crate) fn found(&self, tour: Tour, how: How) -> Answer {
         Answer::Found(Found::in_memory(self.request, tour, how))
     }

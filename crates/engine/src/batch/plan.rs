@@ -168,7 +168,7 @@ pub enum BatchError {
     /// The board has longer sides than a batch can compute with.
     #[error("a batch walks on boards of at most {most} rows and columns and {squares} squares, and this is {board}")]
     Board {
-        /// The board that was asked for.
+        /// The requested board.
         board: Board,
         /// The most rows, and the most columns, that a board may have.
         most: u32,
@@ -180,7 +180,7 @@ pub enum BatchError {
     Kernel {
         /// The name of the kernel.
         kernel: &'static str,
-        /// The board that was asked for.
+        /// The requested board.
         board: Board,
         /// Bytes that one knight takes.
         needed: u64,

@@ -43,7 +43,7 @@ pub enum Unfit {
     /// Too many holes: cycles are left over that no gadget joins with the others.
     #[error("{} has {holes} holes, and a tour is grown around at most {most}", a_board(.board))]
     Holes {
-        /// The board that was asked for.
+        /// The requested board.
         board: Board,
         /// Holes of the board.
         holes: u64,
