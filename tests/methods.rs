@@ -91,7 +91,7 @@ fn the_method_grown_says_which_other_method_it_takes_where_it_does_not_serve() {
         let described = note.lines().filter(|line| line.contains(" tour of ") && line.contains(", by ")).count();
         assert_eq!((note.lines().count(), described), (2, 1), "{note}");
     }
-    // Where it serves, nothing is said but what it is.
+    // If the method applies, only the tour is described.
     let grown = run("tour 40x40 --closed --seed 5 --method grown --format json");
     let json: serde_json::Value = serde_json::from_slice(&grown.stdout).unwrap();
     assert_eq!(json["method"], "grown");

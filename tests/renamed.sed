@@ -1,5 +1,5 @@
-# The names that commands and options had before the version with `courser walk`: applied by tests/compare to each command
-# for a build that does not have it yet.
+# Converts commands to the names of commands and options before `courser walk`. tests/compare applies it to each command
+# for a build without that command.
 s/courser walk compare/courser rules/g
 s/courser sample stats/courser census/g
 s/courser graph export/courser graph/g
