@@ -128,12 +128,12 @@ impl Format {
     /// Every format, in the order in which they are listed for people.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
-    /// The name by which the format is asked for.
+    /// Returns the name of the format.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The extensions of files in this format, the usual one first.
+    /// Returns the extensions of files in this format, the usual one first.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Text => &["txt"],
@@ -180,7 +180,7 @@ impl Format {
         }
     }
 
-    /// The same format among those of tour files; `None` if a tour cannot be read back from it.
+    /// Returns the corresponding format of tour files; `None` if a tour cannot be read back from it.
     pub const fn tour_format(self) -> Option<TourFormat> {
         Some(match self {
             Self::Grid => TourFormat::Grid,
@@ -193,7 +193,7 @@ impl Format {
         })
     }
 
-    /// The same format among those of graphs; `None` if it holds no graph.
+    /// Returns the corresponding format of graphs; `None` if it cannot contain a graph.
     pub const fn graph_format(self) -> Option<GraphFormat> {
         Some(match self {
             Self::Csv => GraphFormat::Csv,
@@ -207,12 +207,12 @@ impl Format {
 }
 
 impl Content {
-    /// The formats that can hold this content.
+    /// Returns the formats that can represent this content.
     pub fn formats(self) -> impl Iterator<Item = Format> {
         Format::ALL.iter().copied().filter(move |format| format.holds(self))
     }
 
-    /// The format of a file with this name: by its extension, or without one the plain text.
+    /// Returns the format of a file name: by its extension, or plain text without one.
     pub fn format_of(self, file: &Path) -> Option<Format> {
         let Some(extension) = file.extension() else {
             return self.formats().find(|format| matches!(format, Format::Text | Format::Grid));
@@ -221,7 +221,7 @@ impl Content {
     }
 }
 
-/// A name that is not in the list.
+/// Returns the error for an unknown name.
 fn unknown(text: &str) -> TourError {
     TourError::unknown("a format", text, <Format as strum::VariantNames>::VARIANTS)
 }

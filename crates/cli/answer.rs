@@ -81,15 +81,15 @@ pub(crate) struct Place {
     pub(crate) format: Option<Format>,
     /// Set if the tour is drawn in the terminal.
     pub(crate) show: bool,
-    /// Whether the time of each part of the work is reported.
+    /// True if the time of each part of the work is reported.
     pub(crate) verbose: bool,
 }
 
-/// Writes a path that the judge has passed; `kind` is none for one that is not a tour.
+/// Writes a checked path; `kind` is `None` for a path that is no tour.
 pub(crate) fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style: &StyleArgs) -> Result<()> {
     let Place { output, format, show, .. } = place;
     let is_shown = show && terminal::show(path, kind, style)?;
-    // What is no tour yet is described by the error that follows.
+    // A path that is no tour is described by the error that follows.
     let describe = || kind.map(|kind| described(path, kind, details)).into_iter().for_each(remark);
     if let Some(format) = format.filter(|format| format.is_picture()) {
         picture::write(output, format, path, kind, style)?;
@@ -119,7 +119,7 @@ pub(crate) fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Det
     Ok(())
 }
 
-/// The result in one line: what it is, the method, the device and the time.
+/// Describes the result in one line: the tour, the method, the device and the time.
 fn described(path: &Path, kind: Kind, details: &Details) -> String {
     let (board, [from, to]) = (path.board(), ends(path));
     let to = if kind == Kind::Closed { String::new() } else { format!(" to {to}") };
@@ -142,7 +142,7 @@ fn described(path: &Path, kind: Kind, details: &Details) -> String {
     format!("{kind} tour of {board} from {from}{to}{by}{on}{time}")
 }
 
-/// The name of a method in a sentence.
+/// Returns the name of a method for a sentence.
 fn in_words(method: &str) -> &str {
     match method {
         "cycle" => "the decision cycle",

@@ -23,7 +23,7 @@ use crate::tour::args::TourArgs;
 use crate::walk::args::WalkArgs;
 use crate::watch::args::WatchArgs;
 
-/// The options of every command are apart from those of the command.
+/// Heading of the options that every command has.
 const EVERYWHERE: &str = "Options of every command";
 
 /// No line of help is longer.

@@ -1,4 +1,4 @@
-//! Films of a tour that is made: cycles that join, or knights that all move at once.
+//! Animations of the construction of a tour: cycles that join, or knights that all move at the same time.
 
 use courser::board::Board;
 use courser::engine::grown::Cover;

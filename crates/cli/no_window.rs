@@ -1,4 +1,4 @@
-//! `courser watch`, built without the feature `window`: there is none.
+//! `courser watch`, built without the feature `window`: prints an error.
 
 #[path = "watch/args.rs"]
 pub(crate) mod args;

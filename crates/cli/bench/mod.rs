@@ -74,7 +74,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<()> {
     ))
 }
 
-/// A run that was kept.
+/// Reads a saved run.
 fn kept(file: &Path) -> Result<Report> {
     Report::from_json(&input::read_text(file)?).map_err(|error| {
         let cure = "give a file that `courser bench -o FILE.json` has written";
@@ -143,7 +143,7 @@ fn measure(args: &BenchArgs) -> Result<Report> {
     Ok(report)
 }
 
-/// The limits of the GPUs, until `stop` is raised.
+/// Measures the limits of the GPUs, until `stop` is set.
 fn probes(places: &[Place], stop: &AtomicBool, bar: &ProgressBar) -> Vec<Probes> {
     let probed = places.iter().filter_map(|Place { info, device, .. }| {
         courser::bench::probe(&info.label, device, &mut |what| {
@@ -154,7 +154,7 @@ fn probes(places: &[Place], stop: &AtomicBool, bar: &ProgressBar) -> Vec<Probes>
     probed.collect()
 }
 
-/// The methods that are asked for.
+/// Returns the requested methods.
 fn methods(args: &BenchArgs) -> Vec<&'static Method> {
     let wanted = |method: &&Method| match &args.methods[..] {
         [] => args.full || args.from.is_some() || ["cycle", "warnsdorff", "batch", "mosaic"].contains(&method.family()),
@@ -163,13 +163,13 @@ fn methods(args: &BenchArgs) -> Vec<&'static Method> {
     Method::ALL.iter().filter(wanted).collect()
 }
 
-/// The command as it was given, without the path of the program.
+/// Returns the command line, without the path of the program.
 fn command() -> String {
     let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
     std::iter::once("courser".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// The devices asked for, opened, and how each is asked for: adapters that are named, or any adapter.
+/// Opens the requested devices, each with its choice: the named adapters, or any adapter.
 fn devices(args: &BenchArgs) -> Result<Vec<(Device, DeviceChoice)>> {
     // The other notes are of no use here: adapters are what is compared.
     let note = |remark: DeviceNote| {

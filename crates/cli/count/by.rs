@@ -34,7 +34,7 @@ pub(super) fn run(args: &CountArgs, task: &Task, by: By) -> Result<()> {
     }
 }
 
-/// The quotient of numbers of any size; 0 where there is none.
+/// Returns the quotient of two numbers of any size; 0 if the divisor is 0.
 pub(crate) fn ratio(part: &BigUint, all: &BigUint) -> f64 {
     // A double holds it by a million millionths.
     const PARTS: u64 = 1_000_000_000_000;

@@ -32,7 +32,7 @@ pub(super) fn run(args: &CountArgs, task: &Task) -> Result<()> {
     })
 }
 
-/// The squares of a tour, with spaces between them.
+/// Formats the squares of a tour, separated by spaces.
 fn line(task: &Task, order: &[u32]) -> Result<String> {
     let board = task.board();
     let tour = Tour::new(board.clone(), order.to_vec()).map_err(|flaw| Failure::wrong_tour(&flaw))?;

@@ -94,7 +94,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Writes the rows that are known, up to the first that is not.
+    /// Writes the known rows, up to the first unknown one.
     fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let wide = self.tasks.iter().map(|task| task.board().to_string().len()).max().unwrap_or(0);
         while let Some(Some(number)) = self.found.get(self.written) {
@@ -117,7 +117,7 @@ impl Rows<'_> {
         if self.format == Format::Json { writeln!(out, "\n]") } else { Ok(()) }
     }
 
-    /// Plots the numbers on a logarithmic axis; a board without a tour is marked as such.
+    /// Plots the numbers on a logarithmic axis, and marks the boards without a tour.
     fn plot(&self) -> Plot {
         let boards: Vec<&Board> = self.tasks.iter().map(Task::board).collect();
         let is_square = boards.iter().all(|board| board.rows() == board.cols());
@@ -148,7 +148,7 @@ impl Rows<'_> {
     }
 }
 
-/// The decimal logarithm of a number of any size; none of 0.
+/// Returns the decimal logarithm of a number of any size, or `None` for 0.
 fn logarithm(number: &BigUint) -> Option<f64> {
     // A double holds 15 digits.
     let digits = number.to_string();

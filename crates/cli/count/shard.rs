@@ -45,7 +45,7 @@ pub(super) fn run(args: &CountArgs, task: &Task, shard: Shard) -> Result<()> {
     output.put(|out| write!(out, "{part}"))
 }
 
-/// The folder for the halves of the board: beside the part, with a name of its own for each question.
+/// Returns the folder for the halves of the board: next to the part, with a name that depends on the task.
 fn beside(part: &Path, task: &Task) -> PathBuf {
     part.with_file_name(format!("layers-{}", task.digest(VERSION)))
 }

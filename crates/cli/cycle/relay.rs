@@ -18,10 +18,10 @@ use crate::output::Output;
 use crate::picture;
 use crate::progress::shown;
 
-/// Moves of a relay that there is room for; 64x64 takes some 240, and 4000x4000 some 800.
+/// Maximum number of moves of a relay; 64x64 takes about 240, and 4000x4000 about 800.
 const MOVES: u32 = 1000;
 
-/// A move of a relay is shown if at least one knight in so many moves.
+/// A move of a relay is shown if at least one in this many knights moves.
 const FEW: usize = 8;
 
 /// Returns whether a square in this phase has a knight on it.
@@ -97,8 +97,8 @@ impl Knights {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns the links and the colour of each square: the colour that it has in the tour, or, where a region has started
-    /// again, the path that was given up in a colour of its own.
+    /// Returns the links and the colour of each square: its colour in the tour or, where a region has restarted, the
+    /// abandoned path in a colour of its own.
     fn squares(&mut self, cycle: &mut dyn Cycle) -> Result<Vec<CycleSquare>, EngineError> {
         let (cells, setup) = (cycle.state()?, cycle.setup());
         let mut links = vec![0_u8; cells.len()];

@@ -1,4 +1,4 @@
-//! `courser queens N --search-space`: the article's funnel.
+//! `courser queens N --search-space`: the reductions of the search space in the article.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::queens::args::QueensArgs;
 /// The largest N: numbers of 80,000 digits.
 pub(super) const MAX_SIDE: u32 = 10_000;
 
-/// The largest N whose joins are listed one by one.
+/// Maximum N whose joins are listed one by one.
 const MOST_JOINS: u32 = 100;
 
 /// Numbers of more digits than this are printed in powers of ten.
@@ -78,7 +78,7 @@ fn table(space: &Space, out: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A number to three digits, as the article prints it: `1.78E+14`. Numbers of five digits or fewer stay as they are.
+/// Rounds a number to three digits, as the article prints it: `1.78E+14`. Numbers of up to five digits are unchanged.
 fn rounded(digits: &str) -> String {
     if digits.len() <= 5 {
         return digits.to_owned();

@@ -103,10 +103,10 @@ fn asked(args: &SurveyArgs) -> Result<Survey> {
     Ok(survey)
 }
 
-/// The file of the rows, if they are wanted, and the opened files of plots.
+/// The file of the rows, if requested, and the opened files of plots.
 type Outputs<'a> = (Option<&'a Path>, Vec<(Format, Output)>);
 
-/// Returns the destinations that are asked for.
+/// Returns the requested destinations.
 fn outputs(args: &SurveyArgs) -> Result<Outputs<'_>> {
     let is_csv =
         |path: &&PathBuf| path.as_os_str() == "-" || path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));

@@ -1,4 +1,4 @@
-//! The window, and what goes on in it.
+//! The window and its content.
 
 use std::path::PathBuf;
 
@@ -94,7 +94,7 @@ impl Stage for Opened {
     }
 }
 
-/// Turns an error of the window into a failure, with a cure without a window.
+/// Turns an error of the window into a failure, with a hint that needs no window.
 fn failure(error: WindowError<Failure>) -> Failure {
     const DRAW: &str = "on a machine with a display use courser watch, on this one courser draw for pictures";
     match error {

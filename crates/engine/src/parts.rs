@@ -25,38 +25,38 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// An array in one part.
+    /// Creates an array in one part.
     pub(crate) const fn whole(items: u64) -> Self {
         Self { items, bits: u64::BITS - 1 }
     }
 
-    /// An array in parts of 2^`bits` items.
+    /// Creates an array in parts of 2^`bits` items.
     pub(crate) const fn of(items: u64, bits: u32) -> Self {
         Self { items, bits }
     }
 
-    /// The fewest parts of at most `in_one` items; `None` if they are more than `most`.
+    /// Divides items into the minimum number of parts of at most `in_one` items; `None` if that exceeds `most`.
     pub(crate) fn fitting(items: u64, in_one: u64, most: u64) -> Option<Self> {
         let parts = if items <= in_one { Self::whole(items) } else { Self::of(items, in_one.max(1).ilog2()) };
         (parts.count() <= most).then_some(parts)
     }
 
-    /// The number of parts.
+    /// Returns the number of parts.
     pub(crate) const fn count(self) -> u64 {
         if self.bits >= u64::BITS - 1 { 1 } else { self.items.div_ceil(1 << self.bits) }
     }
 
-    /// The binary logarithm of the items in a part, if there are several.
+    /// Returns the binary logarithm of the items in a part, if there are several.
     pub(crate) fn bits(self) -> Option<u32> {
         (self.count() > 1).then_some(self.bits)
     }
 
-    /// The items of each part.
+    /// Returns the items of each part.
     pub(crate) fn ranges(self) -> impl Iterator<Item = Range<u64>> {
         (0..self.count()).map(move |part| (part << self.bits)..((part + 1) << self.bits).min(self.items))
     }
 
-    /// The part that has an item, and the item's place in it.
+    /// Returns the index of the part that contains `item`, and the offset in it.
     pub(crate) const fn place(self, item: u64) -> (usize, u64) {
         if self.count() == 1 {
             return (0, item);
@@ -64,7 +64,7 @@ impl Parts {
         ((item >> self.bits) as usize, item & ((1 << self.bits) - 1))
     }
 
-    /// Some items in each part that has any of them: the part, their place in it, and their number.
+    /// Returns the given items in each part that contains any of them: the part, their offset in it, and their number.
     pub(crate) fn within(self, items: Range<u64>) -> impl Iterator<Item = (usize, u64, u64)> {
         (0..).zip(self.ranges()).filter_map(move |(part, here)| {
             let (first, end) = (items.start.max(here.start), items.end.min(here.end));
@@ -72,7 +72,7 @@ impl Parts {
         })
     }
 
-    /// A buffer for each part, of items of `bytes` bytes. `label` names one.
+    /// Creates a buffer for each part, for items of `bytes` bytes. `label` returns its name.
     pub(crate) fn buffers(
         self,
         device: &Device,
@@ -103,17 +103,17 @@ impl Parts {
         Ok(())
     }
 
-    /// A shader with these declarations and functions in place of the file that declares the array in one binding.
+    /// Replaces the file that declares the array in one binding by these declarations and functions.
     ///
     /// # Panics
-    /// If the shader does not have the file.
+    /// If the shader does not contain the file.
     pub(crate) fn instead_of(file: &str, shader: &str, parts: &[String]) -> String {
         let (before, after) = shader.split_once(file).expect("the shader declares the array");
         format!("{before}{}{after}", parts.concat())
     }
 
-    /// The declarations of an array's parts, `NAME_0` and so on, from a binding on. `kind` is that of the variables,
-    /// `element` their type.
+    /// Returns the declarations of an array's parts, `NAME_0` and so on, starting with binding `first`. `kind` is that
+    /// of the variables, `element` their type.
     pub(crate) fn declarations(self, name: &str, kind: &str, element: &str, first: u64) -> String {
         let declare = |wgsl: String, part| {
             let binding = first + part;
@@ -122,8 +122,8 @@ impl Parts {
         (0..self.count()).fold(String::new(), declare)
     }
 
-    /// A function that reaches the item with the index `index` by the `statement` for a part, in which the item is `at`.
-    /// `bits` is the binary logarithm of the items in a part, as an expression.
+    /// Returns a function that accesses the item with the index `index` by the `statement` for a part, in which the
+    /// item is `at`. `bits` is the binary logarithm of the items in a part, as an expression.
     pub(crate) fn function(self, head: &str, index: &str, bits: &str, statement: impl Fn(u64) -> String) -> String {
         let mut wgsl =
             format!("fn {head} {{\n    let at = {index} & ((1u << {bits}) - 1u);\n    switch {index} >> {bits} {{\n");
@@ -134,10 +134,10 @@ impl Parts {
     }
 }
 
-/// The grid of `needed` workgroups on an adapter with at most `most` in each dimension.
+/// Returns the grid of `needed` workgroups on an adapter with at most `most` in each dimension.
 ///
 /// # Errors
-/// [`EngineError::Dispatch`] if they are more than the adapter has.
+/// [`EngineError::Dispatch`] if the adapter does not allow that many.
 pub(crate) fn groups(needed: u64, most: u32, board: impl FnOnce() -> Board) -> Result<(u32, u32)> {
     let refuse = || EngineError::Dispatch { board: board(), needed, there: u64::from(most).pow(2) };
     grid(needed, most).ok_or_else(refuse)

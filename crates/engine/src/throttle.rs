@@ -3,8 +3,8 @@
 use courser_gpu::{Device, GpuError, Pending, wgpu};
 use web_time::Duration;
 
-/// The time that a submission should take: long beside its overhead, short enough for the watchdog of a
-/// desktop's GPU and for a progress bar.
+/// Target duration of a submission: long compared with its overhead, short enough for the watchdog of a desktop's GPU
+/// and for a progress bar.
 pub(crate) const SUBMIT: Duration = Duration::from_millis(25);
 
 /// An amount of work, doubled or halved until it takes as long as it should.

@@ -7,12 +7,12 @@ pub enum GpuError {
     /// The machine has no adapter.
     #[error("there is no graphics adapter")]
     NoAdapter,
-    /// The adapters do not have the name or number asked for.
+    /// No adapter has the requested name or number.
     #[error("no graphics adapter matches '{wanted}': there {}", list(.found))]
     NoMatch {
-        /// Name or `#index` as asked for.
+        /// Requested name or `#index`.
         wanted: String,
-        /// The names of the adapters that there are.
+        /// The names of the available adapters.
         found: Vec<String>,
     },
     /// `WGPU_BACKEND` names a backend that does not exist.
@@ -32,7 +32,7 @@ pub enum GpuError {
     /// No adapter can draw on the window.
     #[error("{adapter} cannot draw on this window")]
     NoSurface {
-        /// The adapter's name, or those of all that were tried.
+        /// The name of the adapter, or of all adapters tried.
         adapter: String,
     },
     /// A buffer could not be allocated.
@@ -43,7 +43,7 @@ pub enum GpuError {
         /// Its size in bytes.
         bytes: u64,
     },
-    /// A kernel has more storage buffers at once than the device takes.
+    /// A kernel has more storage buffers than the device allows.
     #[error("{label} takes {needed} storage buffers at once, and {adapter} has room for {there}")]
     Bindings {
         /// The label of the kernel.
@@ -52,10 +52,10 @@ pub enum GpuError {
         needed: u32,
         /// The name of the adapter.
         adapter: String,
-        /// The most storage buffers that the device takes.
+        /// Maximum number of storage buffers of the device.
         there: u32,
     },
-    /// The driver refuses a shader or a pipeline.
+    /// The driver rejects a shader or a pipeline.
     #[error("{label} cannot be built: {reason}")]
     Build {
         /// The label of the shader or pipeline.
@@ -69,7 +69,7 @@ pub enum GpuError {
         /// The reason that wgpu gives.
         reason: String,
     },
-    /// The device refused something else.
+    /// The device rejects another operation.
     #[error("the device failed: {reason}")]
     Failed {
         /// The reason that wgpu gives.

@@ -234,7 +234,7 @@ impl ViewError {
         }
     }
 
-    /// The error that `text` is not the name of any `what`.
+    /// Returns the error that `text` is not the name of any `what`.
     pub(crate) fn no_such<T: fmt::Display>(what: &'static str, text: &str, all: &[T]) -> Self {
         let names: Vec<String> = all.iter().map(ToString::to_string).collect();
         Self::Name { what, text: shorten(text), names: names.join(", ") }

@@ -321,7 +321,7 @@ struct Words {
     hover: Option<String>,
     left: Vec<String>,
     right: Vec<String>,
-    /// The name and the text of a shader beside the boards.
+    /// The name and the text of a shader next to the boards.
     shader: Option<(&'static str, &'static str)>,
     /// The size of the area for the boards in pixels.
     room: (u32, u32),

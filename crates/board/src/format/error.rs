@@ -1,11 +1,11 @@
-//! Errors of tour files, and their cures.
+//! Errors of tour files, with their hints.
 
 use std::{fmt, io};
 
 use super::Format;
 use crate::{BoardError, ErrorClass};
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Place {
@@ -50,53 +50,53 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a tour cannot be written, or why a file cannot be read as one.
+/// The reasons why a tour cannot be written, or why a file cannot be read as a tour.
 ///
-/// Text quoted from a file is cut short and its control characters are escaped.
+/// Text quoted from a file is shortened, and its control characters are escaped.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
     /// The machine failed to read or write.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The sides of a board, its holes, or a leaper are not possible.
+    /// The sides, the holes or the leaper of a board are impossible.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// No format has the name that was asked for. Holds the name that was read, shortened.
+    /// No format has the requested name. Contains the shortened name.
     #[error("'{0}' is not a format: the formats are {formats}", formats = super::names())]
     Name(String),
-    /// The format cannot leave a square unvisited.
+    /// The format cannot represent an unvisited square.
     #[error("{format} holds whole tours only, this path visits {visited} of {playable} squares")]
     Partial {
-        /// The format asked for.
+        /// The requested format.
         format: Format,
-        /// Number of squares that are visited.
+        /// Number of visited squares.
         visited: u64,
-        /// Number of squares that a tour visits.
+        /// Number of squares in a tour.
         playable: u64,
     },
-    /// The format writes every square of the board, and they are too many.
+    /// The format writes every square of the board, and there are too many.
     #[error("{format} writes every square of a board: at most {max}, this one has {cells}")]
     TooLarge {
-        /// The format asked for.
+        /// The requested format.
         format: Format,
         /// Squares of the board, holes included.
         cells: u64,
-        /// The most squares that the format can write.
+        /// Maximum number of squares of the format.
         max: u64,
     },
-    /// The file has only white space in it.
+    /// The file contains only white space.
     #[error("the file is empty")]
     Empty,
-    /// The file has a byte that does not occur in text.
+    /// The file contains a byte that does not occur in text.
     #[error("byte {at} is 0x{byte:02x}: the file is neither text nor a NumPy array")]
     Binary {
-        /// Bytes of the file before that byte.
+        /// Offset of that byte in the file.
         at: usize,
         /// The byte that does not occur in text.
         byte: u8,
     },
-    /// The first word of the file begins none of the formats.
+    /// The first word of the file does not begin any format.
     #[error("line {line} begins with '{text}', as no tour format does")]
     Unknown {
         /// Line of the word, from 1.
@@ -104,20 +104,20 @@ pub enum FormatError {
         /// The first word of the file.
         text: String,
     },
-    /// A word that is not what the format has in this place.
+    /// A word does not fit the format at its position.
     #[error("{place}: '{text}' is not a {wanted}")]
     Word {
-        /// The place of the word in the file.
+        /// The position of the word in the file.
         place: Place,
-        /// The word that was read, shortened.
+        /// The shortened word.
         text: String,
-        /// The kind of word that belongs here.
+        /// The expected kind of word.
         wanted: &'static str,
     },
     /// The text can be read in two ways.
     #[error("{place}: this may be {}, or {}", .readings[0], .readings[1])]
     Ambiguous {
-        /// The place of the first item.
+        /// The position of the first item.
         place: Place,
         /// Both readings.
         readings: [&'static str; 2],
@@ -135,9 +135,9 @@ pub enum FormatError {
     /// A visit number below 1.
     #[error("{place}: {found} is not a visit number: {count} squares are numbered 1 to {count}")]
     Visit {
-        /// The place of the number in the file.
+        /// The position of the number in the file.
         place: Place,
-        /// The number that was read.
+        /// The number.
         found: i128,
         /// Number of squares that have a visit number.
         count: u64,
@@ -147,9 +147,9 @@ pub enum FormatError {
     Doubled {
         /// The visit number that two squares have.
         visit: u64,
-        /// The place of the first of both in the file.
+        /// The position of the first of them in the file.
         first: Place,
-        /// The place of the second of both in the file.
+        /// The position of the second of them in the file.
         again: Place,
     },
     /// The grid has a single 0, a move away from the 1: it may mean a hole, or the first visit.
@@ -160,14 +160,14 @@ pub enum FormatError {
         /// Column of the 0, from 0.
         col: u32,
     },
-    /// No square has this visit number, and another has one that is too great.
+    /// No square has this visit number, and another square has a number that is too large.
     #[error("visit {visit} is missing: {place} has visit {found}, but only {count} squares are numbered")]
     Missing {
-        /// The least number that is missing.
+        /// The smallest missing number.
         visit: u64,
-        /// The place in the file of the first number that is too great.
+        /// The position in the file of the first number that is too large.
         place: Place,
-        /// The number that is too great.
+        /// The number that is too large.
         found: u64,
         /// Number of squares that have a visit number.
         count: u64,
@@ -175,14 +175,14 @@ pub enum FormatError {
     /// A square's rank, its row from the bottom, is above the given board.
     #[error("{place}: {text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
-        /// The place of the square in the file.
+        /// The position of the square in the file.
         place: Place,
-        /// The square that was read, shortened.
+        /// The shortened square.
         text: String,
         /// The rows of the board.
         rows: u32,
     },
-    /// The file is about a board of another size than the one asked for.
+    /// The board of the file has another size than the given board.
     #[error("the file has a board of {file_rows}x{file_cols}, not of {rows}x{cols}")]
     Size {
         /// Rows of the file's board.
@@ -194,17 +194,18 @@ pub enum FormatError {
         /// Columns of the given board.
         cols: u32,
     },
-    /// Neither the file nor the caller says how large the board is. Holds the number of squares of the tour, where the file gives it.
+    /// Neither the file nor the caller specifies the size of the board. Contains the number of squares of the tour, if
+    /// the file gives it.
     #[error("the file does not say the size of its board{}", .0.map(|n| format!(" of {n} squares")).unwrap_or_default())]
     NoBoard(Option<u64>),
-    /// A short file claims a board with holes that would cost far more memory than the file.
+    /// A short file declares a board with holes that would need far more memory than the file.
     #[error("a file of {bytes} bytes claims a board with holes of {cells} squares, more than {max}")]
     Claim {
         /// Bytes of the file.
         bytes: usize,
-        /// Squares that it claims, holes included.
+        /// Number of squares of that board, including holes.
         cells: u64,
-        /// The most that are believed of such a file.
+        /// Maximum number of squares for a file of this length.
         max: u64,
     },
     /// The CSV header lacks a column.
@@ -215,14 +216,14 @@ pub enum FormatError {
         /// The column that is missing.
         column: &'static str,
     },
-    /// A CSV record has fewer fields than the header says.
+    /// A CSV record has fewer fields than the header.
     #[error("line {line} has {found} fields where the header has {expected}")]
     Fields {
         /// Line of the record, from 1.
         line: usize,
         /// Fields of this record.
         found: usize,
-        /// Fields of the header.
+        /// Fields in the header.
         expected: usize,
     },
     /// The name of a square and its row and column disagree.
@@ -232,14 +233,14 @@ pub enum FormatError {
         line: usize,
         /// The name of the square.
         text: String,
-        /// The row beside it, from 0.
+        /// The row in the same record, from 0.
         row: u32,
-        /// The column beside it, from 0.
+        /// The column in the same record, from 0.
         col: u32,
         /// Rows of the board.
         rows: u64,
     },
-    /// The file is not JSON, or JSON of another shape.
+    /// The file is not JSON, or is JSON of another structure.
     #[error("line {line}, column {column}: {message}")]
     Json {
         /// Line of the error, from 1.
@@ -252,60 +253,60 @@ pub enum FormatError {
     /// The header of an array cannot be read.
     #[error("byte {at}: the array's header {message}")]
     Header {
-        /// Bytes of the file before the place that cannot be read.
+        /// Offset in the file of the byte that cannot be read.
         at: usize,
         /// The problem, as in `is cut off`.
         message: String,
     },
-    /// The array is not of two or three dimensions. Holds the shape as Python writes it.
+    /// The array does not have two or three dimensions. Contains the shape as Python writes it.
     #[error("the array has the shape {0}, not (rows, cols) or (tours, rows, cols)")]
     Shape(String),
-    /// The array does not hold integers. Holds the type as NumPy writes it.
+    /// The array does not contain integers. Contains the type as NumPy writes it.
     #[error("the array has the type '{0}', not one of u1 u2 u4 u8 i1 i2 i4 i8")]
     Type(String),
-    /// The file is not as long as its shape and type ask for.
+    /// The length of the file does not match its shape and type.
     #[error("an array of shape {shape} takes {expected} bytes, the file has {found}")]
     Length {
         /// The shape as Python writes it.
         shape: String,
-        /// Bytes that the numbers take.
+        /// Bytes of the numbers.
         expected: u128,
-        /// Bytes that follow the header.
+        /// Bytes after the header.
         found: usize,
     },
-    /// The TSPLIB file does not hold a tour.
+    /// The TSPLIB file does not contain a tour.
     #[error("line {line}: the file is of type '{text}', not TOUR")]
     NotTour {
         /// Line of the type, from 1.
         line: usize,
-        /// The type that the file gives.
+        /// The type in the file.
         text: String,
     },
-    /// The TSPLIB file has no node after its header.
+    /// The TSPLIB file has no nodes after its header.
     #[error("the file has no tour: no node follows TOUR_SECTION")]
     NoTour,
-    /// The number of nodes is not that of the board.
+    /// The number of nodes differs from that of the board.
     #[error("line {line}: DIMENSION is {dimension}, but the {rows}x{cols} board has {playable} squares to visit")]
     Dimension {
         /// Line of the dimension, from 1.
         line: usize,
-        /// The number of nodes that the file gives.
+        /// Number of nodes in the file.
         dimension: u64,
         /// Rows of the board.
         rows: u32,
         /// Columns of the board.
         cols: u32,
-        /// Squares of the board that are not holes.
+        /// Number of squares of the board that are not holes.
         playable: u64,
     },
-    /// A node that the board does not have.
+    /// A node that does not exist on the board.
     #[error("{place}: {text} is not a node: the board has the nodes 1 to {nodes}")]
     Node {
-        /// The place of the node in the file.
+        /// The position of the node in the file.
         place: Place,
-        /// The node that was read, shortened.
+        /// The shortened node.
         text: String,
-        /// Nodes of the board: its squares that are not holes.
+        /// Number of nodes of the board: its squares that are not holes.
         nodes: u64,
     },
 }

@@ -1,13 +1,13 @@
 //! Visit numbers, right-aligned, one row per line: the printout of "Knight's Tour in Cg" (Kurapati, 2007).
 //!
-//! `#` is a hole, `.` a square that the path leaves out.
+//! `#` is a hole, `.` an unvisited square.
 
 use std::io::{self, Write};
 
 use super::{Claim, Details, FileTour, FormatError, Out, Result, number, place, same_size, word_error, words};
 use crate::{Board, Path, Square};
 
-/// Writes the visit numbers; every column is as wide as the last number.
+/// Writes the visit numbers. Every column is as wide as the last number.
 pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     let board = path.board();
     let width = digits(path.order().len() as u32).1;
@@ -41,7 +41,7 @@ fn digits(mut number: u32) -> ([u8; 10], usize) {
     (text, length)
 }
 
-/// Reads a grid; its numbers must be 1 to n, each once.
+/// Reads a grid. Its numbers must be 1 to n, each once.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let mut numbered = Vec::with_capacity(text.lines().flat_map(words).count());
     let mut holes = Vec::new();
@@ -88,7 +88,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     Ok(FileTour { board, squares, details: Details::default(), kind, note: None })
 }
 
-/// A visit number in digits alone: no sign, which Rust would read.
+/// Parses a visit number that consists only of digits. Rust would also accept a sign.
 fn visit(word: &str) -> Option<u64> {
     if !word.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -96,7 +96,7 @@ fn visit(word: &str) -> Option<u64> {
     word.parse().ok()
 }
 
-/// Returns the place of the number after `at` others.
+/// Returns the position of the number with index `at`.
 fn place_of_number(text: &str, at: usize) -> super::Place {
     let all = (1..).zip(text.lines()).flat_map(|(number, line)| words(line).map(move |word| (number, line, word)));
     let mut numbers = all.filter(|(.., (_, word))| !matches!(*word, "#" | "."));

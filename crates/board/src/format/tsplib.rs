@@ -1,10 +1,9 @@
-//! `.tour` files of TSPLIB (Reinelt, "TSPLIB 95", 1995), which LKH, Concorde and their kin read and write.
+//! `.tour` files of TSPLIB (Reinelt, "TSPLIB 95", 1995), which LKH, Concorde and similar programs read and write.
 //!
-//! A node is a square that is not a hole, numbered row by row from 1. The format
-//! knows no boards, so we write ours into comments: `courser 8x8 leaper 1,2 closed`,
-//! and the holes as runs of squares counted row by row from 0: `holes 3 9-12`.
-//! The size of a board in a solver's file is read from its name or a comment,
-//! as in `knight-8x8`; it is never guessed from the number of nodes.
+//! A node is a square that is not a hole, numbered row by row from 1. The format has no boards, so courser writes the
+//! board into comments: `courser 8x8 leaper 1,2 closed`, and the holes as runs of squares counted row by row from 0:
+//! `holes 3 9-12`. In a solver's file, the board size is read from the name or a comment, as in `knight-8x8`; it is
+//! never guessed from the number of nodes.
 
 use std::io::{self, Write};
 use std::iter;
@@ -15,10 +14,10 @@ use super::{
 use crate::words::shorten;
 use crate::{Board, Kind, Leaper, Path, Square};
 
-/// The keywords by which such a file is known; others may follow.
+/// The keywords that identify such a file. Others may follow.
 const KEYWORDS: [&str; 6] = ["NAME", "TYPE", "COMMENT", "DIMENSION", "TOUR_SECTION", "EDGE_DATA_FORMAT"];
 
-/// Characters of a comment with holes; some readers have lines of fixed length.
+/// Maximum length of a comment with holes in characters. Some readers have lines of fixed length.
 const COMMENT_WIDTH: usize = 72;
 
 /// Returns whether a line belongs to a TSPLIB header.
@@ -26,7 +25,7 @@ pub(super) fn begins(line: &str) -> bool {
     keyword(line).is_some_and(|(keyword, _)| KEYWORDS.contains(&keyword.as_str()))
 }
 
-/// The keyword of a header line in capitals, and the value after it, with or without a colon.
+/// Returns the keyword of a header line in capitals, and the value after it, with or without a colon.
 pub(crate) fn keyword(line: &str) -> Option<(String, &str)> {
     let line = line.trim();
     let end = line.find(|c: char| !c.is_ascii_alphabetic() && c != '_').unwrap_or(line.len());
@@ -36,7 +35,7 @@ pub(crate) fn keyword(line: &str) -> Option<(String, &str)> {
     (end > 0 && apart).then(|| (keyword.to_ascii_uppercase(), value.strip_prefix(':').unwrap_or(value).trim()))
 }
 
-/// Writes a whole tour, one node per line.
+/// Writes a complete tour, one node per line.
 pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::Result<()> {
     let board = path.board();
     write_board(board, kind, out)?;
@@ -45,7 +44,7 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::R
     out.write_all(b"-1\nEOF\n")
 }
 
-/// Writes the lines of a header that describe the board: its name, and our comments.
+/// Writes the header lines that describe the board: its name, and courser's comments.
 pub(crate) fn write_board(board: &Board, kind: Option<Kind>, out: &mut Out<'_>) -> io::Result<()> {
     let leaper = board.leaper();
     writeln!(out, "NAME : {}-{board}", leaper.name().unwrap_or("leaper"))?;
@@ -57,7 +56,7 @@ pub(crate) fn write_board(board: &Board, kind: Option<Kind>, out: &mut Out<'_>) 
     write_holes(board, out)
 }
 
-/// Writes the runs of holes, several comments if they are many.
+/// Writes the runs of holes, in several comments if there are many.
 fn write_holes(board: &Board, out: &mut Out<'_>) -> io::Result<()> {
     let mut line = String::new();
     for (first, last) in hole_runs(board) {
@@ -74,7 +73,7 @@ fn write_holes(board: &Board, out: &mut Out<'_>) -> io::Result<()> {
     if line.is_empty() { Ok(()) } else { writeln!(out, "{line}") }
 }
 
-/// The holes as runs of indices, first and last, in order.
+/// Returns the holes as runs of indices, first and last, in order.
 fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
     let mut holes = board.holes().map(|square| board.index(square)).peekable();
     iter::from_fn(move || {
@@ -87,8 +86,8 @@ fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
     })
 }
 
-/// Reads every tour of the file, once to see that it is right and once more to return them; nodes may be doubled or
-/// too few, which is for the judge to say.
+/// Reads every tour of the file, once to validate it and once more to return the tours. Nodes may be missing or
+/// repeated; the check of the tour reports that.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     each(text, given, &mut |_| {})?;
     each(text, given, on_found)
@@ -122,18 +121,18 @@ fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -
 /// The lines before the tour.
 #[derive(Default)]
 struct Header<'a> {
-    /// The board of our own comment, without holes, and what it says of the tour.
+    /// The board from courser's own comment, without holes, and the declared kind of tour.
     ours: Option<(Board, Option<Claim>)>,
     /// Runs of holes by index, first and last, in order.
     holes: Vec<(u64, u64)>,
-    /// Names and comments of others, where a size may stand.
+    /// Names and comments of other programs, which may contain a size.
     names: Vec<&'a str>,
     /// Line and value.
     dimension: Option<(usize, u64)>,
 }
 
 impl<'a> Header<'a> {
-    /// Takes one line.
+    /// Reads one line.
     fn entry(&mut self, number: usize, line: &'a str, keyword: &str, value: &'a str) -> Result<()> {
         let at = |part: &str| place(number, line, part.as_ptr().addr() - line.as_ptr().addr());
         match keyword {
@@ -166,7 +165,7 @@ impl<'a> Header<'a> {
         Ok(())
     }
 
-    /// The board, the numbering of its nodes, and room for the tours.
+    /// Determines the board and the numbering of its nodes, before the tours are read.
     fn settle(&mut self, given: Option<&Board>, bytes: usize) -> Result<Section> {
         let (numbered, kind) = match (self.ours.take(), given) {
             (Some((board, kind)), _) => {
@@ -190,7 +189,7 @@ impl<'a> Header<'a> {
         Ok(Section { gaps: gaps(&numbered), numbered, board, kind, has_tour: false, current: Vec::new() })
     }
 
-    /// A size that stands in a name or comment, one of as many squares as there are nodes before any other.
+    /// Returns a size from a name or comment, preferably one whose number of squares equals the number of nodes.
     fn named_size(&self) -> Result<Board> {
         let dimension = self.dimension.map(|(_, dimension)| dimension);
         let sizes = || self.names.iter().flat_map(|name| sizes(name));
@@ -199,7 +198,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// Our comment: the board without holes, and what it claims of the tour.
+/// Parses courser's own comment: the board without holes, and the declared kind of tour.
 fn our_comment(value: &str) -> Option<(Board, Option<Claim>)> {
     let mut words = value.strip_prefix("courser ")?.split_whitespace();
     let board: Board = words.next()?.parse().ok()?;
@@ -212,7 +211,7 @@ fn our_comment(value: &str) -> Option<(Board, Option<Claim>)> {
     Some((board.with_leaper(leaper), kind))
 }
 
-/// Reads `3` or `9-12`, if it comes after the run before and is on the board.
+/// Parses `3` or `9-12`, if it comes after the previous run and is on the board.
 fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64, u64)> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let (first, last) = (first.parse().ok()?, last.parse().ok()?);
@@ -220,14 +219,14 @@ fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64
     (after && first <= last && last < cells).then_some((first, last))
 }
 
-/// The board sizes in a text: `8x8` where no letter or digit adjoins.
+/// Returns the board sizes in a text: `8x8` without adjoining letters or digits.
 fn sizes(text: &str) -> impl Iterator<Item = Board> + '_ {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '×');
-    // A lone number is a board size elsewhere, but here it may be anything.
+    // Elsewhere a single number is a board size, but here it may be anything.
     words.filter(|word| word.contains(['x', 'X', '×'])).filter_map(|word| word.parse().ok())
 }
 
-/// For each run of holes the node that follows it, and the holes up to there.
+/// Returns for each run of holes the node after it, and the number of holes up to there.
 fn gaps(board: &Board) -> Vec<(u64, u64)> {
     let runs = hole_runs(board);
     let gap = |skipped: &mut u64, (first, last): (u64, u64)| {
@@ -238,13 +237,13 @@ fn gaps(board: &Board) -> Vec<(u64, u64)> {
     runs.scan(0, gap).collect()
 }
 
-/// The tours, and what is needed to read them.
+/// The section with the tours, and the data needed to read them.
 struct Section {
     /// The board on which the nodes were numbered.
     numbered: Board,
     /// See [`gaps`].
     gaps: Vec<(u64, u64)>,
-    /// The board that the tours are said to be on.
+    /// The board that the tours belong to.
     board: Board,
     kind: Option<Claim>,
     has_tour: bool,
@@ -252,7 +251,7 @@ struct Section {
 }
 
 impl Section {
-    /// Takes one line; returns whether it ends the section.
+    /// Reads one line. Returns whether it ends the section.
     ///
     /// A tour ends with -1, the section with another -1 or with EOF.
     fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(FileTour)) -> Result<bool> {
@@ -291,7 +290,7 @@ impl Section {
         }
     }
 
-    /// The square with this number, if there is one.
+    /// Returns the square with this number, if it exists.
     fn square(&self, node: u64) -> Option<Square> {
         if node == 0 || node > self.numbered.playable() {
             return None;
@@ -390,7 +389,7 @@ mod tests {
         let hole = Board::new(3, 4).unwrap().with_holes([Square::new(0, 1)]).unwrap();
         let found = read("TYPE : TOUR\nDIMENSION : 11\nTOUR_SECTION\n1 2 11\n", Some(&hole)).unwrap();
         assert_eq!(found[0].squares, [Square::new(0, 0), Square::new(0, 2), Square::new(2, 3)]);
-        // The nodes of our own file are those of its own holes, whatever board it is judged on.
+        // The nodes of a file by courser are numbered on its own board, even if the tour is checked on another.
         let ours = "COMMENT : courser 3x4 leaper 1,2\nCOMMENT : holes 0-1\nTOUR_SECTION\n1";
         let found = read(ours, Some(&hole)).unwrap().remove(0);
         assert_eq!((found.board, found.squares), (hole.clone(), vec![Square::new(0, 2)]));

@@ -7,7 +7,7 @@ use super::{GraphError, NamedGraph};
 use crate::words::shorten;
 use crate::{Board, BoardError, Square};
 
-/// The sides of a board that are joined: a move that leaves the board on one side comes back on the other.
+/// The joined sides of a board: a move that leaves the board on one side comes back on the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Wrap {
     /// No sides.

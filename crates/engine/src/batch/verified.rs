@@ -1,4 +1,4 @@
-//! A batch beside its mirror.
+//! A batch with its mirror.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use super::plan::stretches;
 use super::{Batch, BatchPlan, CpuBatch, Tally, Walk, compare};
 use crate::{EngineError, Result};
 
-/// Knights whose walks are in memory at once.
+/// Number of knights whose walks are in memory at once.
 const STRETCH: u64 = 1 << 16;
 
-/// A batch that compares every knight with the same knight on the CPU, once it has walked.
+/// A batch that compares every knight with the same knight on the CPU after its walk.
 pub struct Verified<'a> {
     subject: &'a mut dyn Batch,
     mirror: CpuBatch,
@@ -19,13 +19,13 @@ pub struct Verified<'a> {
 }
 
 impl<'a> Verified<'a> {
-    /// The batch `subject`, compared from now on.
+    /// Creates a batch that compares the results of `subject`.
     pub fn new(subject: &'a mut dyn Batch) -> Self {
         let mirror = CpuBatch::new(subject.plan().clone());
         Self { subject, mirror, compared: 0 }
     }
 
-    /// Knights that were compared so far; one that walked twice counts twice.
+    /// Returns the number of knights compared so far. A knight that walked twice counts twice.
     pub const fn compared(&self) -> u64 {
         self.compared
     }
@@ -36,7 +36,7 @@ impl Batch for Verified<'_> {
         self.mirror.plan()
     }
 
-    /// The tallies of both devices are compared as well: on a GPU they are put together apart from the walks.
+    /// Also compares the tallies of both devices, since a GPU sums them separately from the walks.
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>> {
         for stretch in stretches(range.clone(), STRETCH) {
             let walked = stretch.end - range.start;

@@ -43,7 +43,8 @@ fn every_width_of_a_workgroup_gives_the_same_walks() {
     let board: Board = "8x7".parse().unwrap();
     // One less than two workgroups, exactly two, one more.
     for knights in [63, 64, 65] {
-        // One rule for all: each takes a kernel of its own for each width, and building them takes the time.
+        // One rule for all knights, since each rule needs a separate kernel for each width, and building them takes
+        // most of the time.
         let mut cohorts = random.cohorts(&board, knights);
         cohorts.iter_mut().for_each(|cohort| cohort.walker.rule = Rule::Random);
         let plan = BatchPlan::new(board.clone(), cohorts).unwrap();

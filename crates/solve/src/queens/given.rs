@@ -1,4 +1,4 @@
-//! Queens that are placed in advance: the others are placed around them, listed or counted.
+//! Queens placed in advance: the others are placed around them, listed or counted.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use super::check::{Attack, attack};
 use super::list::{Bounds, MAX_LISTED, Placements};
 
-/// Files that are filled before the work is divided among the cores.
+/// Number of files filled before the work is divided among the cores.
 const DIVIDED_FILES: u32 = 5;
 
-/// Queens that are placed in advance on an `n` x `n` board, none attacking another.
+/// Queens placed in advance on an `n` x `n` board, none attacking another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
     n: u32,
