@@ -1,6 +1,6 @@
 //! Checks that `check` reads every format that `tour` writes.
 
-use crate::command::{Folder, answer, courser};
+use crate::command::{Folder, answer, courser, refused};
 
 #[test]
 fn every_text_format_goes_out_and_comes_back() {
@@ -19,6 +19,81 @@ fn the_format_option_overrides_the_extension() {
     let path = folder.path("tour.txt");
     courser().args(["cycle", "8x8", "--format", "moves", "--start", "e6", "-o"]).arg(&path).assert().success();
     assert!(std::fs::read_to_string(path).unwrap().starts_with("e6 f8 h7 "));
+}
+
+/// The shapes of other programs in docs/formats.md: a file of each, what stderr says of it, a flaw of one part, and where it
+/// is reported.
+#[test]
+fn tours_of_other_programs_are_read_and_their_flaws_reported() {
+    let folder = Folder::new();
+    let pairs = "(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (0, 3), (1, 1), (2, 3), (0, 2), (1, 0), (2, 1), (1, 3)";
+    let from_zero = "the pairs are read as row and column, counted from 0";
+    for (file, note, part, flaw, place) in [
+        ("[[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]", "", "9,", "?,", "line 1, column 22: '?'"),
+        ("1;4;7;10\n12;9;2;5\n3;6;11;8\n", "", "12;", "", "line 2 has 3 squares where the first has 4"),
+        ("| 1 | 4 | 7 | 10 |\n|12 | 9 | 2 | 5 |\n| 3 | 6 |11 | 8 |\n", "", "9", "?", "line 2, column 7: '?'"),
+        ("  a  b  c  d\n3  1  4  7 10\n2 12  9  2  5\n1  3  6 11  8\n", "", "11", "-3", "line 4, column 9: '-3'"),
+        (
+            "  a  b  c  d\n1  3  6 11  8\n2 12  9  2  5\n3  1  4  7 10\n",
+            "the rows are read from the bottom: rank 1 is the first",
+            "12",
+            "1.5",
+            "line 3, column 3: '1.5'",
+        ),
+        (
+            "0,1,2,3\n1,4,7,10\n12,9,2,5\n3,6,11,8\n",
+            "the numbers of rows and columns around the grid are left out",
+            "11,",
+            "",
+            "line 4 has 3 squares where the first has 4",
+        ),
+        ("0 3 6 9\n11 8 1 4\n2 5 10 7\n", "the visits are counted from 0", "8", "B", "line 2 has 3 squares"),
+        (
+            "array([[ 1,  4,  7, 10],\n       [12,  9,  2,  5],\n       [ 3,  6, 11,  8]], dtype=int32)",
+            "",
+            "]]",
+            "]",
+            "line 3, column 38: '' is not a bracket that closes the last one",
+        ),
+        (
+            "a heading\n1.0 4.0 7.0 10.0\n12.0 9.0 2.0 5.0\n3.0 6.0 11.0 8.0\n",
+            "",
+            "9.0",
+            "9.5",
+            "line 3, column 6: '9.5'",
+        ),
+        ("a3b1 b1c3 c3a1 a1b3 b3d2", "", "c3a1", "c2a1", "line 1, column 11: 'c2a1' is not a move from where"),
+        ("Na3 Nb1 Nc3 Na1", "", "Nc3", "Nc0", "line 1, column 9: 'Nc0'"),
+        ("a3-b1, b1-c3, c3-a1", "", "c3-a1", "c3>>%", "line 1, column 19: '%'"),
+        ("a3 -> b1 -> c3", "", "-> c3", "-> c?", "line 1, column 14: '?'"),
+        ("1. Na3 2. Nb1 3. Nc3", "", "Nb1", "Nb0", "line 1, column 11: 'Nb0'"),
+        ("a3\nb1\nc3\na1\n", "", "c3", "c3x", "line 3, column 1: 'c3x'"),
+        (pairs, from_zero, "(2, 1)", "(2, 1, 0)", "line 1 has 3 squares where the first has 2"),
+    ] {
+        let said = |text: &str| {
+            let file = folder.file("tour", text);
+            let output = courser().arg("check").arg(&file).output().unwrap();
+            (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+        };
+        let (code, notes) = said(file);
+        // Some of the files are the beginning of a tour.
+        assert!(code < 2, "{file}: {notes}");
+        assert_eq!(notes.contains("note: "), !note.is_empty(), "{file}: {notes}");
+        assert!(notes.contains(note), "{file}: {notes}");
+        assert!(file.contains(part), "{file}");
+        let at = file.rfind(part).unwrap();
+        let flawed = format!("{}{flaw}{}", &file[..at], &file[at + part.len()..]);
+        let (code, error) = said(&flawed);
+        assert!(code == 2 && error.contains(place), "{flawed}: {error}");
+    }
+    let both = said_of(&folder, "(1, 1), (2, 3)");
+    assert!(both.contains("squares by row and column from 0, or squares by row and column from 1"), "{both}");
+}
+
+/// The error of a file.
+fn said_of(folder: &Folder, text: &str) -> String {
+    let file = folder.file("ambiguous", text);
+    refused(&courser().arg("check").arg(&file).output().unwrap(), 2)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use image::{GrayImage, Luma};
 
-use crate::command::{Folder, courser, refused, refused_for};
+use crate::command::{Folder, courser, refused, refused_for, stderr};
 
 /// The "Holy Knight's tour" of Rosetta Code with 36 squares; `N` is the start.
 const HOLY_36: &str = "\
@@ -47,6 +47,77 @@ fn the_holy_boards_have_their_tours_from_the_marked_start() {
     }
 }
 
+/// The same boards as Rosetta Code has them, drawn with `0` for a square and `1` for the start.
+fn of_digits(text: &str) -> String {
+    text.replace('.', "0")
+        .replace('N', "1")
+        .replace('#', " ")
+        .lines()
+        .map(|line| line.trim_end().to_owned() + "\n")
+        .collect()
+}
+
+/// The error of a command for a board on standard input.
+fn refused_with(arguments: &str, board: &str) -> String {
+    refused(&courser().args(arguments.split_whitespace()).write_stdin(board).output().unwrap(), 2)
+}
+
+#[test]
+fn a_board_drawn_with_0_for_a_square_is_the_same_board() {
+    for (text, holes) in [(HOLY_36, 28), (HOLY_56, 113)] {
+        let drawn = |text: &str| {
+            let output = courser().args(["tour", "--json", "--board", "-"]).write_stdin(text).output().unwrap();
+            assert!(output.status.success(), "{}", stderr(&output));
+            let tour: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            (tour["squares"].clone(), stderr(&output))
+        };
+        let (squares, said) = drawn(&of_digits(text));
+        assert_eq!(squares, drawn(text).0);
+        let count = squares.as_array().unwrap().len();
+        let note = format!("{count} squares (0, the start 1) and {holes} holes (outside) were read");
+        assert!(said.contains(&note), "{said}");
+    }
+    let error = refused_with("tour --board -", &of_digits(HOLY_36).replacen("00 ", "02 ", 1));
+    assert!(error.contains("line 2, column 5 of the board: '2' is neither a square nor a hole"), "{error}");
+}
+
+#[test]
+fn masks_of_0_and_1_say_what_was_read_and_can_be_inverted() {
+    let folder = Folder::new();
+    let holes = |mask: &std::path::Path, arguments: &[&str]| {
+        let output = courser().args(["tour", "--json", "--board"]).arg(mask).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        let tour: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (tour["board"]["holes"].clone(), stderr(&output))
+    };
+    let rows = |hole: u8| (0..30).map(move |at| if at == 7 { hole } else { 1 - hole });
+    let table = |hole: u8| {
+        let cells: Vec<String> = rows(hole).map(|cell| cell.to_string()).collect();
+        cells.chunks(6).map(|row| row.join(",") + "\n").collect::<String>()
+    };
+    let array = |hole: u8| {
+        let text = "{'descr': '|b1', 'fortran_order': False, 'shape': (5, 6), }\n";
+        let head = [b"\x93NUMPY\x01\0", &(text.len() as u16).to_le_bytes()[..], text.as_bytes()].concat();
+        [head, rows(hole).collect()].concat()
+    };
+    for (name, hole, arguments, said) in [
+        ("mask.csv", 0, &[][..], "29 squares (1) and 1 holes (0) were read"),
+        ("mask.csv", 1, &["--invert"], "29 squares (0) and 1 holes (1) were read"),
+        ("mask.npy", 0, &[], "29 squares (1) and 1 holes (0) were read"),
+        ("mask.npy", 1, &["--invert"], "29 squares (0) and 1 holes (1) were read"),
+    ] {
+        let path = folder.path(name);
+        std::fs::write(&path, if name.ends_with("npy") { array(hole) } else { table(hole).into() }).unwrap();
+        let (holes, note) = holes(&path, arguments);
+        assert_eq!(holes, serde_json::json!([[1, 1]]), "{name}");
+        assert!(note.contains(said), "{note}");
+    }
+    let error = refused_with("tour --board -", &table(1));
+    assert!(error.contains("needs at least 2 squares, and this one has 1: 1 is a square, 0 a hole"), "{error}");
+    let error = refused_with("tour --board -", &table(0).replacen('0', "2", 1));
+    assert!(error.contains("line 2, column 3: '2' is not a 0 or 1"), "{error}");
+}
+
 /// Returns a picture of light squares with a dark block in the middle, `scale` pixels per square.
 fn picture(side: u32, scale: u32, light: u8, dark: u8) -> GrayImage {
     GrayImage::from_fn(side * scale, side * scale, |x, y| {
@@ -73,6 +144,24 @@ fn light_pixels_are_squares() {
     assert_eq!(tour(&[], &picture(10, 1, 255, 0)), holes);
     assert_eq!(tour(&["--invert"], &picture(10, 1, 0, 255)), holes);
     assert_eq!(tour(&["10x10"], &picture(10, 7, 200, 30)), holes);
+}
+
+#[test]
+fn pictures_of_other_programs_are_boards_by_their_content() {
+    let folder = Folder::new();
+    for extension in ["bmp", "gif", "jpg", "pgm", "tiff", "webp"] {
+        let (saved, path) = (folder.path(&format!("mask.{extension}")), folder.path("mask"));
+        let picture = picture(10, 8, 255, 0);
+        match extension {
+            "pgm" => picture.save(&saved).unwrap(),
+            _ => image::DynamicImage::from(picture).into_rgb8().save(&saved).unwrap(),
+        }
+        std::fs::rename(&saved, &path).unwrap();
+        let output = courser().args(["tour", "10x10", "--closed", "--json", "--board"]).arg(&path).output().unwrap();
+        assert!(output.status.success(), "{extension}: {}", String::from_utf8_lossy(&output.stderr));
+        let tour: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(tour["board"]["holes"], serde_json::json!([[4, 4], [4, 5], [5, 4], [5, 5]]), "{extension}");
+    }
 }
 
 #[test]

@@ -27,6 +27,45 @@ fn the_articles_board_takes_eleven_moves_in_the_articles_notation() {
 }
 
 #[test]
+fn treasures_are_named_by_their_squares() {
+    // The treasures of the article's board.
+    let listed = answer("hunt 8x8 --start a8 --treasures e6,c4,b3,a2,b2,b1");
+    assert_eq!(listed, printed(BOARD, ""));
+    assert_eq!(answer("hunt 8x8 --start a8 --treasures 2,4;4,2;5,1;6,0;6,1;7,1"), listed);
+    assert!(answer("hunt 8x8 --start a1 --treasures h8").ends_with("h8.x\n6 moves\n"));
+    let in_order = answer("hunt 8x8 --start a8 --treasures c7,a8,e6 --any-order no");
+    assert!(in_order.ends_with("\n4 moves\n"), "{in_order}");
+    for (arguments, words) in [
+        ("hunt 8x8 --treasures e6,e9", "error: --treasures: "),
+        ("hunt 8x8 --treasures e6,c4,e6", "error: --treasures: e6 has a treasure twice"),
+        ("hunt 8x8", "error: 8x8 has no treasures"),
+        ("hunt 8x8 --treasures e6 --distances", "cannot be used with"),
+    ] {
+        let error = refused(&run(arguments), 2);
+        assert!(error.contains(words), "{error}");
+    }
+    let far = run("hunt 3x3 --start a3 --treasures c3,b2");
+    assert_eq!(far.status.code(), Some(1));
+    assert!(
+        stderr(&far).contains("line 1, column 4: the treasure on b2 cannot be reached from a3"),
+        "{}",
+        stderr(&far)
+    );
+}
+
+#[test]
+fn distances_are_a_grid() {
+    assert_eq!(answer("hunt 3x3 --distances"), "0 3 2\n3 . 1\n2 1 4\n");
+    // The table of CSES, "Knight Moves Grid", for 8x8: its first and last rows.
+    let grid = answer("hunt 8x8 --start a8 --distances");
+    let lines: Vec<&str> = grid.lines().collect();
+    assert_eq!((lines[0], lines[7]), ("0 3 2 3 2 3 4 5", "5 4 5 4 5 4 5 6"));
+    assert_eq!(printed("N*#\n***\n**#\n", "--distances"), "0 3 #\n. . 1\n2 1 #\n");
+    let json: serde_json::Value = serde_json::from_str(&answer("hunt 3x3 --start c1 --distances --json")).unwrap();
+    assert_eq!((&json["start"], &json["distances"][1]), (&serde_json::json!([2, 2]), &serde_json::json!([1, null, 3])));
+}
+
+#[test]
 fn somebody_elses_path_is_judged() {
     let folder = Folder::new();
     let board = folder.file("board.txt", BOARD);

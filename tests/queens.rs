@@ -157,6 +157,42 @@ fn somebody_elses_placement_is_judged() {
 }
 
 #[test]
+fn placements_as_others_write_them_are_judged() {
+    let check = |text: &str, arguments: &str| {
+        let mut command = courser();
+        command.args(["queens", "check", "-"]).args(arguments.split_whitespace());
+        let output = command.write_stdin(text).output().unwrap();
+        let said = stderr(&output);
+        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), said)
+    };
+    let one = "4 queens, none attacks another\n";
+    for (text, said, noted) in [
+        ("2 4 1 3", one, "note: standard input: the columns of the queens are counted from 1\n"),
+        ("[1, 3, 0, 2]", one, "note: standard input: the columns of the queens are counted from 0\n"),
+        (".Q..\n...Q\nQ...\n..Q.\n", one, ""),
+        (
+            "[[\".Q..\",\"...Q\",\"Q...\",\"..Q.\"],[\"..Q.\",\"Q...\",\"...Q\",\".Q..\"]]",
+            "2 placements of 4 queens, none attacks another\n",
+            "",
+        ),
+        ("0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n", one, ""),
+        ("a3, b1, c4, d2", one, ""),
+    ] {
+        assert_eq!(check(text, ""), (0, said.into(), noted.into()), "{text}");
+    }
+    let json = answer("queens 8 --json");
+    assert_eq!(check(&json, "").1, "8 queens, none attacks another\n");
+    let all = answer("queens 6 --all --json");
+    assert_eq!(check(&all, "").1, "4 placements of 6 queens, none attacks another\n");
+    assert_eq!(check("[0, 1, 2, 3]", "").1, "line 1: a4 and b3 attack each other on the diagonal a4:d1\n");
+    assert_eq!(check(".Q..\n...Q\n....\n..Q.\n", "").1, "line 1: 3 of 4 queens, none attacks another\n");
+    for (text, part) in [("2 4 1 5", "column 7: '5'"), (".Q..\n...Q\nQ.z.\n..Q.\n", "line 3, column 3: 'z'")] {
+        let output = courser().args(["queens", "check", "-"]).write_stdin(text).output().unwrap();
+        assert!(refused(&output, 2).contains(part), "{text}");
+    }
+}
+
+#[test]
 fn the_query_of_the_article_finds_the_placements() {
     let folder = Folder::new();
     for n in [1, 4, 6, 8] {

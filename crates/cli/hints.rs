@@ -177,9 +177,13 @@ fn of_board(error: &BoardError) -> Hint {
         BoardError::Order { .. } => {
             "choose slides, clockwise or lexicographic, or write each of the codes 1 to 8 once, as in 12345678".into()
         }
-        BoardError::FewOfDigits { .. } => {
-            "if 0 is free, exchange 0 and 1; or write '.' for a square and '#' for a hole".into()
+        BoardError::FewOfDigits { inverted: false, .. } => {
+            Hint::any(["if 0 is a square, use --invert", "write '.' for a square and '#' for a hole"])
         }
+        BoardError::FewOfDigits { .. } => {
+            Hint::any(["if 1 is a square, leave out --invert", "write '.' for a square and '#' for a hole"])
+        }
+        BoardError::Ambiguous { .. } => "write '.' for a square, '#' for a hole and 'N' for the start".into(),
         BoardError::NoSquares => "leave at least one square open".into(),
         BoardError::TooManyForHoles { max, .. } => {
             format!("use a board of at most {max} squares, or one without holes").into()
@@ -527,6 +531,7 @@ fn of_map(error: &MapError) -> Hint {
             "write N for the knight, x for a treasure, * for any other square, # for one that cannot be entered".into()
         }
         MapError::SecondKnight { .. } => "mark one square with N".into(),
+        MapError::Twice { .. } => "name every square once".into(),
         MapError::Board(error) => error.hint(),
         _ => "ranks count down to 1 on the last row, files are a, b, c …; labels may be left out".into(),
     }
@@ -608,7 +613,7 @@ fn of_mask(error: &MaskError) -> Hint {
     match error {
         MaskError::Board(_) => Hint::any(["make some pixels light: they are squares", "use --invert"]),
         MaskError::TooLarge { .. } => "name a smaller board, as in 1000x1000: the picture is scaled to it".into(),
-        _ => "give a PNG picture of at most some 10,000 pixels per side".into(),
+        _ => "give a picture as PNG, JPEG, GIF, WebP, BMP, PNM or TIFF, of at most some 10,000 pixels per side".into(),
     }
 }
 

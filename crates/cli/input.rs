@@ -4,8 +4,8 @@ use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use courser::board::format::{self, FileTour, Format, FormatError};
-use courser::board::{Board, Leaper, Square, parse_board};
+use courser::board::format::{self, DrawnBoard, FileTour, Format, FormatError};
+use courser::board::{Board, Leaper, Square};
 use courser::count::{Task, Tours};
 use courser::view;
 
@@ -21,6 +21,9 @@ const MAX_BOARD_BYTES: u64 = 1 << 30;
 
 /// The longest treasure map in bytes: the largest board to hunt on, with a space after each square and labels.
 const MAX_MAP_BYTES: u64 = 160 << 20;
+
+/// The first bytes of a NumPy array.
+const NUMPY: &[u8] = b"\x93NUMPY";
 
 /// Returns the name of a file in messages.
 pub(crate) fn name(path: &Path) -> String {
@@ -62,7 +65,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     // Bytes with a NUL that are not an array or a picture are neither board nor tour: an endless /dev/zero or
     // /dev/urandom is refused at once.
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
-    let may_be_binary = bytes.starts_with(b"\x93NUMPY") || bytes.starts_with(b"\x89PNG");
+    let may_be_binary = bytes.starts_with(NUMPY) || view::is_picture(&bytes);
     if may_be_binary || !bytes.contains(&0) {
         // A pipe does not say how much is to come.
         while bytes.len() as u64 <= most
@@ -142,7 +145,7 @@ fn text(path: &Path, bytes: Vec<u8>, cure: &str) -> Result<String> {
     })
 }
 
-/// Reads a board with holes from a text or a picture, and the start that it marks.
+/// Reads a board with holes from a text, a NumPy array or a picture, and the start that it marks.
 ///
 /// A picture is scaled to `size`, a text must agree with it.
 pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>)> {
@@ -151,12 +154,20 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
         let board = view::board_of_picture(&bytes, size, invert);
         return board.map(|board| (board, None)).map_err(|error| Failure::of(&error)).named(name(path));
     }
-    refuse(invert, "--invert is for pictures", "leave it out: a text says which squares are holes")?;
-    let text = text(path, bytes, "give a text file, or a PNG picture of a board")?;
-    let (board, start) = parse_board(&text).named(name(path))?;
-    if text.contains(['0', '1']) {
+    let bytes = match bytes.starts_with(NUMPY) {
+        true => bytes,
+        false => text(path, bytes, "give a text file, a NumPy array or a picture of a board")?.into_bytes(),
+    };
+    let DrawnBoard { board, start, marks, .. } = format::read_board(&bytes, invert).named(name(path))?;
+    let is_plain = invert && marks.is_none();
+    refuse(
+        is_plain,
+        "--invert is for pictures and for boards of 0 and 1",
+        "leave it out: the text says which squares are holes",
+    )?;
+    if let Some([square, hole]) = marks {
         let (squares, holes) = (board.playable(), board.hole_count());
-        note(format_args!("{}: {squares} squares (1) and {holes} holes (0) were read", name(path)));
+        note(format_args!("{}: {squares} squares ({square}) and {holes} holes ({hole}) were read", name(path)));
     }
     if let Some(size) = size {
         let text = format_args!("{} is a board of {board}, not of {size}", name(path));

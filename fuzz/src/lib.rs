@@ -36,6 +36,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("json", tours::json),
     ("npy", tours::npy),
     ("tsplib", tours::tsplib),
+    ("queens", tours::queens),
     ("chain", chain::chain),
     ("graph", graph::graph),
     ("hunt", hunt::hunt),

@@ -1,6 +1,6 @@
 //! Tour files, parsed by each format's name and by their content.
 
-use courser_board::format::{Details, FileTour, Format, read, sniff, write};
+use courser_board::format::{Details, FileTour, Format, read, read_placements, sniff, write};
 use courser_board::{Board, Flaw, Kind, Path, Square, Tour, check, check_path};
 
 use super::{in_a_line, within};
@@ -34,6 +34,22 @@ pub fn npy(bytes: &[u8]) {
 
 pub fn tsplib(bytes: &[u8]) {
     read_as(bytes, Some(Format::Tsplib));
+}
+
+/// Placements of queens, in every shape.
+pub fn queens(bytes: &[u8]) {
+    for side in [None, Some(4)] {
+        match within(bytes.len(), 400, 1 << 16, || read_placements(bytes, side)) {
+            Ok((found, _)) => {
+                assert!(!found.is_empty(), "a file without a placement is an error");
+                for placement in found {
+                    let sides = placement.squares.iter().map(|square| square.row.max(square.col));
+                    assert!(sides.max().is_none_or(|last| last < placement.side), "{placement:?}");
+                }
+            }
+            Err(error) => in_a_line(&error),
+        }
+    }
 }
 
 fn read_as(bytes: &[u8], format: Option<Format>) {

@@ -87,10 +87,21 @@ pub enum BoardError {
     #[error("the board has no square that is not a hole")]
     NoSquares,
     /// A board drawn in digits has almost no squares. On such boards `0` often means a free square.
-    #[error("a board of digits needs at least 2 squares, and this one has {squares}: 1 is a square, 0 a hole")]
+    #[error(
+        "a board of digits needs at least 2 squares, and this one has {squares}: {} is a square, {} a hole",
+        1 - u8::from(*.inverted), u8::from(*.inverted)
+    )]
     FewOfDigits {
         /// Number of squares that are not holes.
         squares: u64,
+        /// Whether 0 is a square and 1 a hole.
+        inverted: bool,
+    },
+    /// The board can be read in two ways.
+    #[error("the board may be {}, or {}", .readings[0], .readings[1])]
+    Ambiguous {
+        /// Both readings.
+        readings: [&'static str; 2],
     },
     /// The board is too large for holes, which are stored as one bit per square.
     #[error("a board with holes has at most {max} squares, this one has {cells}")]
@@ -131,7 +142,7 @@ pub enum BoardError {
         found: String,
     },
     /// Two squares are marked as the start.
-    #[error("line {line}, column {column} of the board: a second start 'N'")]
+    #[error("line {line}, column {column} of the board: a second start")]
     SecondStart {
         /// Line in the text, from 1.
         line: usize,

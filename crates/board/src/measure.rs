@@ -9,6 +9,20 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::proof::Numbers;
 use crate::{Board, Kind, Leaper, Move, MoveOrder, Square, Tour};
 
+/// The sums of the visit numbers of a tour along its rows, columns and diagonals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, strum::Display)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Sums {
+    /// Two rows or two columns have different sums, or the board has a hole.
+    #[default]
+    Different,
+    /// All rows have the same sum, and all columns.
+    SemiMagic,
+    /// All rows, all columns and both diagonals of a square board have the same sum.
+    Magic,
+}
+
 /// The measures of one tour.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
@@ -30,6 +44,8 @@ pub struct Measures {
     pub angles: BTreeMap<u32, u64>,
     /// Number of moves by the [name](direction_name) of their direction.
     pub moves: BTreeMap<String, u64>,
+    /// Whether the visit numbers of all rows, columns and diagonals have the same sum.
+    pub sums: Sums,
 }
 
 impl Measures {
@@ -206,6 +222,54 @@ pub struct Measurer {
     straight: u32,
     /// Twice the area to the left of the tour, minus that to its right.
     area: i64,
+    lines: LineSums,
+}
+
+/// The sums of rows, columns and diagonals, row by row.
+#[derive(Clone, Debug)]
+struct LineSums {
+    /// The sum of the first row.
+    row: Option<u128>,
+    /// Whether the rows have the same sum, and no square is a hole.
+    are_equal: bool,
+    cols: Vec<u128>,
+    /// The sums of the falling and of the rising diagonal.
+    diagonals: [u128; 2],
+    rows: usize,
+}
+
+impl LineSums {
+    fn new(cols: usize) -> Self {
+        Self { row: None, are_equal: true, cols: vec![0; cols], diagonals: [0; 2], rows: 0 }
+    }
+
+    fn push<T: Copy + Into<u64>>(&mut self, visits: &[T]) {
+        if !self.are_equal {
+            return;
+        }
+        let mut sum = 0;
+        for (total, &visit) in self.cols.iter_mut().zip(visits) {
+            let visit: u64 = visit.into();
+            self.are_equal &= visit > 0;
+            sum += u128::from(visit);
+            *total += u128::from(visit);
+        }
+        self.are_equal &= *self.row.get_or_insert(sum) == sum;
+        for (sum, col) in self.diagonals.iter_mut().zip([Some(self.rows), self.cols.len().checked_sub(self.rows + 1)]) {
+            *sum += col.and_then(|col| visits.get(col)).map_or(0, |&visit| u128::from(visit.into()));
+        }
+        self.rows += 1;
+    }
+
+    fn sums(&self) -> Sums {
+        let is_semi_magic = self.are_equal && self.cols.iter().all(|&sum| sum == self.cols[0]);
+        let is_magic = self.rows == self.cols.len() && self.diagonals.iter().all(|&sum| Some(sum) == self.row);
+        match (is_semi_magic, is_magic) {
+            (false, _) => Sums::Different,
+            (true, false) => Sums::SemiMagic,
+            (true, true) => Sums::Magic,
+        }
+    }
 }
 
 impl Measurer {
@@ -225,6 +289,7 @@ impl Measurer {
             rows: 0,
             straight: 0,
             area: 0,
+            lines: LineSums::new(board.cols() as usize),
         }
     }
 
@@ -235,9 +300,14 @@ impl Measurer {
     pub fn push(&mut self, visits: Numbers<'_>) {
         assert!(visits.len().is_multiple_of(self.cols), "rows are whole");
         match visits {
-            Numbers::Narrow(visits) => visits.chunks(self.cols).for_each(|row| self.push_row(row)),
-            Numbers::Wide(visits) => visits.chunks(self.cols).for_each(|row| self.push_row(row)),
+            Numbers::Narrow(visits) => visits.chunks(self.cols).for_each(|row| self.push_visits(row)),
+            Numbers::Wide(visits) => visits.chunks(self.cols).for_each(|row| self.push_visits(row)),
         }
+    }
+
+    fn push_visits<T: Copy + Into<u64>>(&mut self, visits: &[T]) {
+        self.lines.push(visits);
+        self.push_row(visits);
     }
 
     fn push_row<T: Copy + Into<u64>>(&mut self, visits: &[T]) {
@@ -318,6 +388,7 @@ impl Measurer {
         let mut measures = Measures {
             straight: self.straight.into(),
             area: is_closed.then(|| self.area.unsigned_abs() as f64 / 2.0),
+            sums: self.lines.sums(),
             ..Measures::default()
         };
         for (step, &count) in self.steps.iter().zip(&self.moves).filter(|&(_, &count)| count > 0) {
@@ -398,6 +469,19 @@ mod tests {
             wedges.insert([[-a, -b].min([c, d]), [-a, -b].max([c, d])]);
         }
         measures.wedges = wedges.len() as u64;
+        let visits = tour.visits();
+        let (rows, cols) = (tour.board().rows() as usize, tour.board().cols() as usize);
+        let line = |squares: &mut dyn Iterator<Item = (usize, usize)>| {
+            squares.map(|(row, col)| u64::from(visits[row * cols + col])).sum::<u64>()
+        };
+        let by_row: BTreeSet<u64> = (0..rows).map(|row| line(&mut (0..cols).map(|col| (row, col)))).collect();
+        let by_col: BTreeSet<u64> = (0..cols).map(|col| line(&mut (0..rows).map(|row| (row, col)))).collect();
+        let side = rows.min(cols);
+        let diagonals = [line(&mut (0..side).map(|at| (at, at))), line(&mut (0..side).map(|at| (at, cols - 1 - at)))];
+        if by_row.len() == 1 && by_col.len() == 1 && tour.board().hole_count() == 0 {
+            let is_magic = rows == cols && diagonals.iter().all(|sum| by_row.contains(sum));
+            measures.sums = if is_magic { Sums::Magic } else { Sums::SemiMagic };
+        }
         // Follows a closed tour twice, since a run may pass its first square.
         let around = if is_closed { steps[1..].repeat(2) } else { steps };
         measures.straight = around.chunk_by(|a, b| a == b).map(<[_]>::len).max().unwrap_or(0) as u64;
@@ -439,6 +523,28 @@ mod tests {
             let names = Measures::names(board.leaper(), tour.kind());
             assert!(measures.named().keys().all(|name| names.contains(name)), "{board}: {names:?}");
         }
+    }
+
+    #[test]
+    fn rows_and_columns_with_the_same_sum_are_semi_magic() {
+        // The tour of W. Beverley, "On the magic square of the knight's march" (1848): every row and column has 260.
+        let beverley = "1 30 47 52 5 28 43 54\n48 51 2 29 44 53 6 27\n31 46 49 4 25 8 55 42\n50 3 32 45 56 41 26 7\n\
+                        33 62 15 20 9 24 39 58\n16 19 34 61 40 57 10 23\n63 14 17 36 21 12 59 38\n18 35 64 13 60 37 22 11\n";
+        let found = crate::format::read(beverley.as_bytes(), None, None).unwrap().remove(0);
+        let order = found.squares.iter().map(|&square| found.board.index(square) as u32).collect();
+        let tour = Tour::new(found.board, order).unwrap();
+        assert_eq!((Measures::of(&tour).sums, walked(&tour).sums), (Sums::SemiMagic, Sums::SemiMagic));
+        let sums = |rows: &[[u32; 3]]| {
+            let mut lines = LineSums::new(3);
+            rows.iter().for_each(|row| lines.push(row));
+            lines.sums()
+        };
+        assert_eq!(sums(&[[2, 7, 6], [9, 5, 1], [4, 3, 8]]), Sums::Magic);
+        assert_eq!(sums(&[[9, 5, 1], [2, 7, 6], [4, 3, 8]]), Sums::SemiMagic);
+        assert_eq!(sums(&[[2, 7, 6], [9, 5, 1], [4, 8, 3]]), Sums::Different);
+        assert_eq!(sums(&[[0, 0, 0], [0, 0, 0]]), Sums::Different);
+        assert_eq!(sums(&[[1, 1, 1], [1, 1, 1]]), Sums::SemiMagic);
+        assert_eq!(Sums::SemiMagic.to_string(), "semi-magic");
     }
 
     #[test]

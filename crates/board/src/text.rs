@@ -64,7 +64,7 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
     let size = Board::sized(rows, cols as u64)?;
     let squares = size.cells() - holes.len() as u64;
     if has_digits && squares < 2 {
-        return Err(BoardError::FewOfDigits { squares });
+        return Err(BoardError::FewOfDigits { squares, inverted: false });
     }
     Ok((size.with_holes(holes)?, start))
 }
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn a_board_of_digits_has_at_least_two_squares() {
         for (text, squares) in [("000\n000\n", 0), ("000\n010\n", 1), ("1", 1), ("0N", 1)] {
-            assert_eq!(parse_board(text), Err(BoardError::FewOfDigits { squares }), "{text}");
+            assert_eq!(parse_board(text), Err(BoardError::FewOfDigits { squares, inverted: false }), "{text}");
         }
         assert_eq!(parse_board("0 1 1").unwrap().0.playable(), 2);
         assert_eq!(parse_board(".").unwrap().0.playable(), 1);

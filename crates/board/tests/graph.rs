@@ -428,6 +428,30 @@ fn graph6_is_read() {
 }
 
 #[test]
+fn sparse6_and_digraph6_are_read() {
+    let edges =
+        |text: &str| -> Vec<String> { content(text).1.iter().map(|(from, to)| format!("{from}-{to}")).collect() };
+    // The graphs in McKay's description: the first has 7 vertices, the second is directed.
+    assert_eq!(edges(":Fa@x^\n"), ["0-1", "0-2", "1-2", "5-6"]);
+    assert_eq!((content(">>sparse6<<:Fa@x^").0.len(), content(":@").0.len()), (7, 1));
+    // A ring of 4 vertices in both directions; networkx writes the same ring as :Ca^ and two more.
+    assert_eq!(edges(">>digraph6<<&CUdg"), ["0-1", "0-3", "1-2", "2-3"]);
+    for (text, message) in [
+        ("&DI?AO?", "line 1: a directed graph: the edge from 0 to 2 has no reverse"),
+        ("&DI?AO", "line 1: 4 characters follow the number of vertices 5, not 5"),
+        ("&DI?AO@", "line 1: the bits behind the last pair of vertices are not 0"),
+        (":Fa@x^\n:Fa@x^\n", "line 2: a second graph ':Fa@x^'"),
+        (":Fa@x!", "line 1: a character or a number that sparse6 does not have"),
+        (":Fa@x~A", "line 1: a vertex that the graph does not have"),
+        (":~~~~~~~~", "the graph has more than 4194304 vertices"),
+        (":~}??", "line 1: 253952 vertices in 0 characters: some have no edge"),
+        (":F", "line 1: 7 vertices in 0 characters: some have no edge"),
+    ] {
+        assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
+    }
+}
+
+#[test]
 fn dot_is_read() {
     let expected = content("a,b\nb,c\nc,a\n");
     for text in [

@@ -62,13 +62,14 @@ pub(crate) struct BoardArgs {
 pub(crate) struct HolesArgs {
     /// A board with holes, from a text or a picture
     ///
-    /// The light pixels of a picture are squares. A text has one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start. Of digits stderr
-    /// says how many of each were read.
-    /// A PNG has one pixel per square, or is scaled to BOARD.
+    /// The light pixels of a picture are squares. A text has one line per row, `.` or `1` for a square, `#` or `0` for a
+    /// hole, `N` for the start. Tables and NumPy arrays of 0 and 1, and drawings of `0` with the start `1` and blanks
+    /// around, are read as well. Of digits stderr says how many of each were read.
+    /// A picture (PNG, JPEG, GIF, WebP, BMP, PNM, TIFF) has one pixel per square, or is scaled to BOARD.
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
 
-    /// Of a picture, take the dark pixels for squares
+    /// Take the dark pixels of a picture, or the 0 of a table or an array, for squares
     #[arg(hide_short_help = true, long, requires = "board")]
     pub(crate) invert: bool,
 }

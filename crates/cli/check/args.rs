@@ -32,12 +32,13 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) closed: bool,
 
-    /// Measure the tour: turns, crossings, angles, directions, the longest straight run, area and symmetry
+    /// Measure the tour: turns, crossings, angles, directions, the longest straight run, area, sums and symmetry
     ///
     /// A turn is a square where the direction changes, a crossing a pair of moves that cross. Beside each of these counts
     /// is its ratio to the side of the board, the mean of both on a rectangle. Angles are in degrees; moves have
     /// directions, columns to the right and rows up. The area of a closed tour is in squares; parts that the tour goes
-    /// around in the other direction are subtracted. Symmetry is told of tours that fit into memory.
+    /// around in the other direction are subtracted. Sums are semi-magic if all rows have the same and all columns, and magic
+    /// if both diagonals of a square board have it as well. Symmetry is told of tours that fit into memory.
     #[arg(long)]
     pub(crate) measure: bool,
 

@@ -5,7 +5,7 @@ pub(crate) mod args;
 use std::io::{self, Write};
 
 use courser::board::format::{Claim, FileTour, FormatError};
-use courser::board::measure::{Measurer, Measures};
+use courser::board::measure::{Measurer, Measures, Sums};
 use courser::board::proof::Numbers;
 use courser::board::{Board, Kind, Square, Symmetry, Tour, check};
 use courser::count::{Layers, Task, Tours};
@@ -161,7 +161,14 @@ fn write_measures(out: &mut dyn Write, board: &Board, measures: &Measures) -> io
         .iter()
         .try_for_each(|(name, count)| writeln!(out, "{count} {name}, {:.3} per side", *count as f64 / side))?;
     let others = measures.named().into_iter().filter(|(name, _)| by_side.iter().all(|(other, _)| name != other));
-    others.into_iter().try_for_each(|(name, value)| writeln!(out, "{name}: {value}"))
+    others.into_iter().try_for_each(|(name, value)| writeln!(out, "{name}: {value}"))?;
+    let of = match measures.sums {
+        Sums::Different => "",
+        Sums::SemiMagic => ": rows and columns have the same sum",
+        Sums::Magic => ": rows, columns and diagonals have the same sum",
+    };
+    writeln!(out, "sums: {}{of}", measures.sums)?;
+    writeln!(out, "non-crossing: {}", if measures.crossings == 0 { "yes" } else { "no" })
 }
 
 /// Returns the reason why a tour that should close does not. `squares` are all of it, or its ends alone.

@@ -18,6 +18,9 @@ Examples:
   courser hunt board.txt --check path.txt             judge a path beside a shortest one
   courser hunt board.txt --count                      how many shortest paths there are
   courser hunt board.txt --all --start a1             all of them, from another square
+  courser hunt 8x8 --start a8 --treasures e6,c4,b3    treasures without a map
+  courser hunt 8x8 --start a1 --treasures h8          a shortest path to a square
+  courser hunt 8x8 --start a1 --distances             the number of moves to every square
 
 A map has a line per row: N for the knight, x for a treasure, * for any other square, # for one that
 cannot be entered. Ranks and file letters around it are read if they are there:
@@ -36,9 +39,19 @@ cannot be entered. Ranks and file letters around it are read if they are there:
 #[command(after_long_help = EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Hunt)))]
 pub(crate) struct HuntArgs {
-    /// The treasure map; `-` is stdin
+    /// The treasure map, or the size of a board, as 8x8; `-` is stdin
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+
+    /// The squares with treasures, as e6,c4,b3 or as "2,4 4,2"; those of a map are left out
+    #[arg(long, hide_short_help = true, value_name = "SQ,…")]
+    pub(crate) treasures: Option<String>,
+
+    /// Print the number of moves from the start to every square
+    ///
+    /// A grid: `#` is a hole, `.` a square that cannot be reached. In JSON both are null.
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["treasures", "any_order", "home", "count", "all", "fast", "check", "palette"])]
+    pub(crate) distances: bool,
 
     /// Collect the treasures in any order, or (no) row by row as the map has them
     #[arg(long, value_enum, default_value_t = YesNo::Yes, value_name = "YES|NO")]

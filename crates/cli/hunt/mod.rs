@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use courser::board::{Board, Square};
+use courser::board::{Board, BoardError, Square};
 use courser::engine::memory;
-use courser::solve::hunt::{Chart, Map, Route, RouteAnswer, Shortest, Terms};
+use courser::solve::hunt::{Chart, Map, Route, RouteAnswer, Shortest, Terms, Treasure, distances};
 use courser::{Content, Format, view};
 use serde::Serialize;
 
@@ -48,13 +48,12 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
     let is_stdin = |path: &Path| path.as_os_str() == "-";
     let both = args.check.as_deref().is_some_and(|path| is_stdin(path) && is_stdin(&args.file));
     refuse(both, "map and path cannot both come from standard input", "give one of them as a file")?;
-    let map = Map::parse(&input::read_map(&args.file)?).named(input::name(&args.file))?;
-    let mut map = map.with_leaper(args.leaper);
-    if map.treasures().is_empty() {
-        note(format_args!("{} has no treasure: x marks one, and * is any other square", input::name(&args.file)));
-    }
+    let mut map = map(args)?;
     if let Some(start) = input::square(map.board(), &args.start, "--start")? {
         map = map.starting_at(start).named("--start")?;
+    }
+    if args.distances {
+        return print_distances(args, format, &map);
     }
     let terms = Terms { in_order: args.any_order == YesNo::No, home: args.home };
     if let Some(path) = &args.check {
@@ -91,6 +90,79 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
         path: answer.route.to_string(),
     };
     output.put(|out| output::json(out, &reported))
+}
+
+/// Returns the map of a file, or of a board without one, with the treasures that are asked for.
+fn map(args: &HuntArgs) -> Result<Map> {
+    let name = input::name(&args.file);
+    let size = args.file.to_str().and_then(|text| text.parse::<Board>().ok()).filter(|_| !args.file.exists());
+    let map = match size {
+        Some(board) => {
+            let none = args.treasures.is_none() && !args.distances;
+            refuse(none, format_args!("{board} has no treasures"), "name their squares, as in --treasures e6,c4")?;
+            Map::new(board, Square::new(0, 0), [])
+        }
+        None => Map::parse(&input::read_map(&args.file)?),
+    };
+    let map = map.named(&name)?.with_leaper(args.leaper);
+    let Some(text) = &args.treasures else {
+        if map.treasures().is_empty() && !args.distances {
+            note(format_args!("{name} has no treasure: x marks one, and * is any other square"));
+        }
+        return Ok(map);
+    };
+    let squares = listed(map.board(), text).named("--treasures")?;
+    map.with_treasures(squares).named("--treasures")
+}
+
+/// Reads squares with commas, semicolons or blanks between them; within a square in two numbers is a comma, too.
+fn listed(board: &Board, text: &str) -> std::result::Result<Vec<Treasure>, BoardError> {
+    let mut treasures = Vec::new();
+    for part in text.split([' ', ';']).filter(|part| !part.is_empty()) {
+        let pieces = if board.square(part).is_ok() { vec![part] } else { part.split(',').collect() };
+        for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
+            let column = text[..piece.as_ptr().addr() - text.as_ptr().addr()].chars().count() + 1;
+            treasures.push(Treasure { square: board.square(piece)?, line: 1, column });
+        }
+    }
+    Ok(treasures)
+}
+
+/// The number of moves to every square in JSON.
+#[derive(Debug, Serialize)]
+struct DistancesJson {
+    board: Board,
+    start: [u32; 2],
+    /// Rows of numbers; null for a hole and for a square that cannot be reached.
+    distances: Vec<Vec<Option<u32>>>,
+}
+
+/// Writes the number of moves from the start to every square.
+fn print_distances(args: &HuntArgs, format: Format, map: &Map) -> Result<()> {
+    refuse(format.is_picture(), "distances are numbers", "leave out -o FILE, or name a text file")?;
+    let output = args.output.open()?;
+    let (board, start) = (map.board(), map.start());
+    let moves = distances(board, start).named(input::name(&args.file))?;
+    let rows = moves.chunks(board.cols() as usize);
+    output.put(|out| {
+        if format == Format::Json {
+            let distances = rows.map(<[_]>::to_vec).collect();
+            return output::json(out, &DistancesJson { board: board.clone(), start: pair(start), distances });
+        }
+        let width = moves.iter().flatten().max().map_or(1, |most| most.to_string().len());
+        for (row, moves) in (0..).zip(rows) {
+            for (col, moves) in (0..).zip(moves) {
+                let gap = if col > 0 { " " } else { "" };
+                match moves {
+                    Some(moves) => write!(out, "{gap}{moves:width$}")?,
+                    None if board.is_hole(board.index(Square::new(row, col))) => write!(out, "{gap}{:>width$}", "#")?,
+                    None => write!(out, "{gap}{:>width$}", ".")?,
+                }
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    })
 }
 
 fn pair(square: Square) -> [u32; 2] {

@@ -1,12 +1,13 @@
 //! `courser queens check`: judges placements from a file.
 
+use courser::board::format::read_placements;
 use courser::board::words::shorten;
 use courser::board::{Board, Square};
 use courser::solve::queens::{Attack, attack};
 use serde::Serialize;
 
 use super::Sides;
-use crate::error::{Failure, Named, Result};
+use crate::error::{Failure, Named, Result, note};
 use crate::input;
 use crate::output::{self, Output};
 use crate::queens::args::QueensCheckArgs;
@@ -29,6 +30,11 @@ pub(super) fn run(args: &QueensCheckArgs) -> Result<()> {
     let Some((_, first)) = lines().next() else {
         return Err(Failure::input(format!("{name}: no placement"), "give a line of squares, as in a2 b4 c6 d8"));
     };
+    let begin = first.split_whitespace().next().unwrap_or_default();
+    // A line of squares is what `queens` writes; the placements of others are read in memory.
+    if Board::new(1 << 24, 1 << 24)?.square(begin).is_err() {
+        return of_others(args, &text, &name);
+    }
     let named = first.split_whitespace().count();
     let side = args.size.unwrap_or_else(|| u32::try_from(named).unwrap_or(u32::MAX));
     let board = Board::new(side, side).named(&name)?;
@@ -42,6 +48,33 @@ pub(super) fn run(args: &QueensCheckArgs) -> Result<()> {
         }
         placements += 1;
     }
+    report(args, side, placements, flaw)
+}
+
+/// Judges placements as lists of columns, as boards, and as JSON.
+fn of_others(args: &QueensCheckArgs, text: &str, name: &str) -> Result<()> {
+    let (found, said) = read_placements(text.as_bytes(), args.size).named(name)?;
+    if let Some(said) = said {
+        note(format_args!("{name}: {said}"));
+    }
+    let side = found[0].side;
+    let (mut placements, mut flaw) = (0, None);
+    for placement in &found {
+        flaw = match placement.side == side {
+            true => judge(&placement.squares, side),
+            false => Some(format!("a board of {} rows, where the first has {side}", placement.side)),
+        };
+        flaw = flaw.map(|flaw| format!("line {}: {flaw}", placement.line));
+        if flaw.is_some() {
+            break;
+        }
+        placements += 1;
+    }
+    report(args, side, placements, flaw)
+}
+
+/// Prints the verdict; the exit code is 1 if there is a flaw.
+fn report(args: &QueensCheckArgs, side: u32, placements: u64, flaw: Option<String>) -> Result<()> {
     let verdict = Verdict { board: Sides::square(side), placements, ok: flaw.is_none(), flaw };
     Output::Stdout.put(|out| {
         if args.json {

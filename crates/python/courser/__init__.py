@@ -250,7 +250,9 @@ def many(
 def check(tour: ArrayLike | str, *, leaper: Leaper | None = None) -> str:
     """Checks a tour: returns `"open"` or `"closed"`, or raises `InputError` with the first violation.
 
-    A tour is an array of visit numbers, 0 for a hole, or a text in any format that `courser check` reads.
+    A tour is an array of visit numbers, 0 for a hole; a list of squares, as `tour.moves` or `tour.squares`; or a text in any
+    format that `courser check` reads. Pairs are row and column, from 0 at the top left. A list of pairs is read as visit
+    numbers only if it has each number from 1 once.
     """
     return _native.check(*_judge(tour, leaper))
 
@@ -501,7 +503,7 @@ def hunt(
     `in_order` collects the treasures in the order of their numbers, `back` returns to the start, and `fast` finds a
     good path instead of a shortest one.
     """
-    name = None if start is None else _name(start)
+    name = None if start is None else _square(start, "start")
     squares, collects, at_least = _native.hunt(map, _name(leaper), name, in_order, back, fast)
     return Route(np.array(squares, np.intp).reshape(-1, 2), np.array(collects, np.bool_), at_least)
 
@@ -531,8 +533,17 @@ def _name(pair: Square | Leaper) -> str:
     return pair if isinstance(pair, str) else ",".join(str(index(part)) for part in pair)
 
 
+def _square(square: Square, what: str) -> str:
+    """The name of a square; an error with the forms of one if it is something else."""
+    try:
+        return _name(square)
+    except (TypeError, ValueError):
+        forms = "give file and rank, as 'e6', or (row, column) from 0 at the top left, as (2, 4)"
+        raise InputError(f"{what} is {square!r:.60}, not a square", forms) from None
+
+
 def _ends(closed: bool, start: Square | None, end: Square | None) -> _native._Ends:
-    names = [None if square is None else _name(square) for square in (start, end)]
+    names = [None if square is None else _square(square, what) for square, what in ((start, "start"), (end, "end"))]
     return {"closed": bool(closed), "start": names[0], "end": names[1]}
 
 
@@ -562,8 +573,15 @@ def _judge(tour: ArrayLike | str, leaper: Leaper | None) -> tuple[bytes, str | N
     """Returns a tour as bytes for the checker, and the requested leaper or that of the array."""
     if isinstance(tour, str):
         return tour.encode(), None if leaper is None else _name(leaper)
+    array = np.asarray(tour)
+    names = array.tolist() if array.ndim == 1 and array.size and array.dtype.kind == "U" else []
+    if not isinstance(tour, Tour) and array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "iu":
+        if sorted(array.ravel().tolist()) != list(range(1, array.size + 1)):
+            names = [f"{row},{col}" for row, col in array.tolist()]
+    if names:
+        return " ".join(names).encode(), None if leaper is None else _name(leaper)
     file = io.BytesIO()
-    np.save(file, np.asarray(tour), allow_pickle=False)
+    np.save(file, array, allow_pickle=False)
     return file.getvalue(), _name(leaper if leaper is not None else getattr(tour, "leaper", "knight"))
 
 

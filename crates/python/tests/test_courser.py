@@ -29,6 +29,24 @@ def test_a_tour_is_an_array_of_visit_numbers():
     assert tour[4, 0] == 1
 
 
+def test_a_list_of_squares_is_checked():
+    tour = courser.tour(6, closed=True)
+    for form in (tour.moves, tour.squares, tour.squares.tolist(), [tuple(pair) for pair in tour.squares.tolist()]):
+        assert courser.check(form) == "closed"
+    with pytest.raises(courser.InputError, match="second time|twice|again"):
+        courser.check([*tour.moves, tour.moves[0]])
+    with pytest.raises(courser.InputError, match="is not a move"):
+        courser.check([(0, 0), (0, 1), (2, 0)])
+
+
+@pytest.mark.parametrize("wrong", [0, 2.5, (1, 2.5), True, [None, 1]])
+def test_a_start_that_is_no_square_is_an_input_error_with_the_forms(wrong):
+    for ask in (lambda: courser.tour(8, start=wrong), lambda: courser.count(5, end=wrong)):
+        with pytest.raises(courser.InputError, match="not a square|is not") as raised:
+            ask()
+        assert "e6" in str(raised.value) or "e6" in raised.value.hint
+
+
 @pytest.mark.parametrize("asked", [
     {"rows": 8, "closed": True, "seed": 3}, {"rows": 30, "cols": 40, "organic": True}, {"rows": 9, "rule": "roth"},
     {"rows": 10, "leaper": (2, 3)}, {"rows": 20, "closed": True, "start": "c3", "end": "d5"}, {"rows": 700, "cols": 3},

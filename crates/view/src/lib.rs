@@ -26,8 +26,8 @@
 //!
 //! The same path, style and version of the program produce the same bytes.
 //!
-//! [`board_of_picture`] does the reverse and converts a picture to a board: light pixels are squares, dark pixels are
-//! holes.
+//! With the feature `masks`, `board_of_picture` does the reverse and converts a picture to a board: light pixels are
+//! squares, dark pixels are holes.
 //!
 //! ```
 //! use courser_board::{Board, Tour};
@@ -61,6 +61,7 @@ mod lens;
 mod limits;
 mod line;
 mod making;
+#[cfg(feature = "masks")]
 mod mask;
 mod moves;
 mod overlay;
@@ -89,6 +90,7 @@ pub use hunt::HuntFilm;
 pub use layout::{Drawing, Layout};
 pub use limits::{DETAILED_SQUARE, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 pub use making::{CycleColour, CycleColours, CycleSquare, MakingFilm, MakingFrame};
+#[cfg(feature = "masks")]
 pub use mask::{MaskError, board_of_picture, is_picture};
 pub use moves::UsedMove;
 pub use overlay::{Ground, Overlay};

@@ -3,8 +3,9 @@
 use std::io::Cursor;
 use std::ops::Range;
 
-use ::png::{Decoder, DecodingError, Limits, Transformations};
+use courser_board::words::shorten_to;
 use courser_board::{Board, BoardError, ErrorClass, Square};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 
 /// The pixels of a picture take no more bytes than this.
 const MAX_ALLOCATION: u64 = 1 << 30;
@@ -12,8 +13,9 @@ const MAX_ALLOCATION: u64 = 1 << 30;
 /// No board from a picture has more squares.
 const MAX_SQUARES: u64 = 1 << 26;
 
-/// Pixels that a byte of a PNG can be at most: deflate packs 1032 bytes into one (P. Deutsch, RFC 1951, 1996: 258
-/// bytes in two bits), and a byte is eight pixels of one bit.
+/// Maximum number of pixels per byte of a file: deflate packs 1032 bytes into one (P. Deutsch, RFC 1951, 1996: 258
+/// bytes in two bits), and a byte is eight pixels of one bit. The other formats pack less, except for pictures of one
+/// colour.
 const PIXELS_A_BYTE: u64 = 1032 * 8;
 
 /// The first bytes of every PNG.
@@ -24,8 +26,8 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 #[non_exhaustive]
 pub enum MaskError {
     /// The picture cannot be read.
-    #[error("the picture cannot be read: {0}")]
-    Picture(#[from] DecodingError),
+    #[error("the picture cannot be read: {}", shorten_to(200, &.0.to_string()))]
+    Picture(#[from] ImageError),
     /// The picture's palette is not a list of colours. Holds the number of bytes of the palette.
     #[error("a palette of {0} bytes: it is 1 to 256 colours of three bytes")]
     Palette(u32),
@@ -71,12 +73,14 @@ impl MaskError {
 
 /// Returns whether these bytes are a picture, not a text.
 pub fn is_picture(bytes: &[u8]) -> bool {
-    bytes.starts_with(PNG)
+    image::guess_format(bytes).is_ok()
 }
 
-/// The board that a PNG picture shows, one pixel per square or scaled to `size`; for the knight.
+/// Returns the board that a picture shows, one pixel per square or scaled to `size`; for the knight.
 ///
-/// Light pixels are squares, dark and transparent ones holes; `invert` takes the dark for squares.
+/// The formats are PNG, JPEG, GIF, WebP, BMP, PNM and TIFF; of an animation the first frame is read, and a photograph is
+/// turned as its camera notes. Light pixels are squares, dark and transparent ones holes; `invert` takes the dark for
+/// squares.
 ///
 /// # Errors
 /// [`MaskError`] if it is not a picture, too large a one, or shows no square.
@@ -91,27 +95,11 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
     if let Some(length) = broken_palette(bytes) {
         return Err(MaskError::Palette(length));
     }
-    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_ALLOCATION as usize });
-    decoder.set_ignore_text_chunk(true);
-    decoder.set_ignore_iccp_chunk(true);
-    decoder.set_transformations(Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info()?;
-    let (width, height) = reader.info().size();
-    let pixels = u64::from(width) * u64::from(height);
-    if pixels > PIXELS_A_BYTE * bytes.len() as u64 {
-        return Err(MaskError::Claim { bytes: bytes.len(), width, height });
-    }
-    let channels = reader.output_color_type().0.samples();
-    let needed = pixels * channels as u64;
-    if needed > MAX_ALLOCATION {
-        return Err(MaskError::Pixels { width, height, needed });
-    }
+    let picture = decoded(bytes, size)?;
+    let (width, height) = (picture.width(), picture.height());
     let (rows, cols) = size.map_or((height, width), |size| (size.rows(), size.cols()));
-    if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
-        return Err(MaskError::TooLarge { rows, cols });
-    }
-    let mut picture = vec![0; needed as usize];
-    reader.next_frame(&mut picture)?;
+    let channels = usize::from(picture.color().channel_count());
+    let picture = picture.as_bytes();
     let is_hole = |square: &Square| {
         let mut sums = [0; 2];
         let (across, down) = (pixels_of(square.col, cols, width), pixels_of(square.row, rows, height));
@@ -129,6 +117,46 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
     };
     let board = Board::new(rows, cols)?;
     Ok(board.clone().with_holes(board.squares().filter(is_hole))?)
+}
+
+/// Returns the pixels of a picture, a byte per channel.
+fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(MAX_ALLOCATION);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder()?;
+    let (width, height) = decoder.dimensions();
+    // A GIF may be 0 pixels wide.
+    Board::new(height, width)?;
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels > PIXELS_A_BYTE * bytes.len() as u64 {
+        return Err(MaskError::Claim { bytes: bytes.len(), width, height });
+    }
+    let needed = decoder.total_bytes();
+    if needed > MAX_ALLOCATION {
+        return Err(MaskError::Pixels { width, height, needed });
+    }
+    let (rows, cols) = size.map_or((height, width), |size| (size.rows(), size.cols()));
+    if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
+        return Err(MaskError::TooLarge { rows, cols });
+    }
+    let orientation = decoder.orientation();
+    let mut picture = DynamicImage::from_decoder(decoder)?;
+    picture = match picture {
+        bytes @ (DynamicImage::ImageLuma8(_)
+        | DynamicImage::ImageLumaA8(_)
+        | DynamicImage::ImageRgb8(_)
+        | DynamicImage::ImageRgba8(_)) => bytes,
+        wide @ DynamicImage::ImageLuma16(_) => wide.into_luma8().into(),
+        wide @ DynamicImage::ImageLumaA16(_) => wide.into_luma_alpha8().into(),
+        wide @ DynamicImage::ImageRgb16(_) => wide.into_rgb8().into(),
+        wide => wide.into_rgba8().into(),
+    };
+    if let Ok(orientation) = orientation {
+        picture.apply_orientation(orientation);
+    }
+    Ok(picture)
 }
 
 /// The pixels of one of `squares` squares on a side of `pixels` pixels: those that begin in it, or the one that it is in.
@@ -222,6 +250,77 @@ mod tests {
         assert_eq!(holes(&file, Some([1, 2]), false), [false, true]);
         assert_eq!(holes(&file, Some([4, 1]), false), [false, false, true, true]);
         assert_eq!(holes(&file, Some([1, 10]), false), [false; 8].into_iter().chain([true; 2]).collect::<Vec<_>>());
+    }
+
+    /// A picture of 16 x 8 pixels: the left half is light, but for its lower quarter.
+    fn halves() -> DynamicImage {
+        image::GrayImage::from_fn(16, 8, |x, y| image::Luma([if x < 8 && y < 6 { 255 } else { 0 }])).into()
+    }
+
+    #[test]
+    fn pictures_of_every_format_show_the_same_board() {
+        use image::ImageFormat;
+        for format in [
+            ImageFormat::Png,
+            ImageFormat::Jpeg,
+            ImageFormat::Gif,
+            ImageFormat::WebP,
+            ImageFormat::Bmp,
+            ImageFormat::Pnm,
+            ImageFormat::Tiff,
+        ] {
+            let picture = if format == ImageFormat::Pnm { halves() } else { halves().into_rgb8().into() };
+            let mut file = Cursor::new(Vec::new());
+            picture.write_to(&mut file, format).unwrap();
+            let file = file.into_inner();
+            assert!(is_picture(&file), "{format:?}");
+            let light = [true, false, true, false, true, false, false, false];
+            assert_eq!(holes(&file, Some([4, 2]), false), light.map(|light| !light), "{format:?}");
+            assert_eq!(holes(&file, Some([4, 2]), true), light, "{format:?}");
+            // Cut off it is refused, or read as far as it goes, without a panic.
+            for length in 0..file.len() {
+                if let Err(error) = board_of_picture(&file[..length], None, false) {
+                    assert!(!error.to_string().contains('\n'), "{format:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pixels_of_text_and_of_16_bits_are_read() {
+        assert_eq!(holes(b"P1\n3 1\n0 1 0\n", None, false), [false, true, false]);
+        let wide: DynamicImage = image::ImageBuffer::from_fn(2, 1, |x, _| image::Rgb([x as u16 * 0x8000; 3])).into();
+        let mut file = Cursor::new(Vec::new());
+        wide.write_to(&mut file, image::ImageFormat::Tiff).unwrap();
+        assert_eq!(holes(&file.into_inner(), None, false), [true, false]);
+    }
+
+    #[test]
+    fn a_photograph_is_turned_as_its_camera_notes() {
+        use image::ImageEncoder;
+        let mut file = Vec::new();
+        let mut encoder = image::codecs::jpeg::JpegEncoder::new(&mut file);
+        // One entry of Exif: the orientation is 6, a quarter turn clockwise.
+        encoder
+            .set_exif_metadata(b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".into())
+            .unwrap();
+        halves().write_with_encoder(encoder).unwrap();
+        let board = board_of_picture(&file, None, false).unwrap();
+        assert_eq!((board.rows(), board.cols()), (16, 8));
+        // The light half is above, but for its left quarter.
+        assert_eq!(holes(&file, Some([2, 4]), false), [true, false, false, false, true, true, true, true]);
+    }
+
+    #[test]
+    fn a_picture_without_pixels_is_refused() {
+        let mut file = Cursor::new(Vec::new());
+        halves().into_rgb8().write_to(&mut file, image::ImageFormat::Gif).unwrap();
+        let mut file = file.into_inner();
+        file[6..8].fill(0);
+        for size in [None, Some(Board::new(2, 2).unwrap())] {
+            let error = board_of_picture(&file, size.as_ref(), false).unwrap_err();
+            assert!(matches!(error, MaskError::Board(_) | MaskError::Picture(_)), "{error}");
+        }
     }
 
     #[test]

@@ -28,6 +28,7 @@
 //! assert_eq!(check(&found.board, found.squares), Ok(Kind::Open));
 //! ```
 
+mod board;
 mod csv;
 mod error;
 mod grid;
@@ -35,6 +36,7 @@ mod json;
 mod moves;
 mod npy;
 mod number;
+mod placements;
 mod scan;
 mod tsplib;
 
@@ -42,7 +44,9 @@ use std::io::{BufWriter, Write};
 
 use serde::{Deserialize, Serialize};
 
+pub use self::board::{DrawnBoard, read_board};
 pub use self::error::{FormatError, Place, Result};
+pub use self::placements::{Placement, read_placements};
 use crate::words::shorten;
 use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
@@ -320,6 +324,7 @@ fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTou
             | FormatError::Word { .. }
             | FormatError::Visit { .. }
             | FormatError::Doubled { .. }
+            | FormatError::Ragged { .. }
     );
     let Some(text) = text(bytes).ok().filter(|text| is_of_text && text.len() <= scan::LONGEST) else {
         return Err(error);
@@ -362,7 +367,7 @@ pub fn sniff(bytes: &[u8]) -> Result<Format> {
     let text = text(bytes)?;
     let (number, line) = lines(text).next().ok_or(FormatError::Empty)?;
     let (_, word) = words(line).next().ok_or(FormatError::Empty)?;
-    if word.starts_with('{') {
+    if word.starts_with('{') && !begins_list(text) {
         Ok(Format::Json)
     } else if tsplib::begins(line) {
         Ok(Format::Tsplib)
@@ -375,6 +380,13 @@ pub fn sniff(bytes: &[u8]) -> Result<Format> {
     } else {
         Err(FormatError::Unknown { line: number, text: shorten(word) })
     }
+}
+
+/// Returns whether a text that begins with a brace is a list of numbers, as in C, and not an object.
+fn begins_list(text: &str) -> bool {
+    text.trim_start()
+        .trim_start_matches(|first: char| first == '{' || first.is_whitespace())
+        .starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// Returns the bytes as text, without a byte order mark; an error if they are not text, or only white space.

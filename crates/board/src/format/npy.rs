@@ -8,7 +8,7 @@
 
 use std::io::{self, Write};
 
-use super::{FileTour, FormatError, Out, Place, Result, number, same_size};
+use super::{FileTour, FormatError, Out, Place, Result, number, same_size, word_error};
 use crate::words::{shorten, shorten_to};
 use crate::{Board, Path, Square};
 
@@ -45,6 +45,41 @@ pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
     header.extend((length as u16).to_le_bytes());
     header.extend(format!("{dict:0$}\n", length - 1).bytes());
     header
+}
+
+/// Reads an array of 0 and 1, as booleans, integers or floats: the size of the board, and whether each square is a 1.
+pub(super) fn mask(bytes: &[u8]) -> Result<(Board, Vec<bool>)> {
+    let (mut header, data) = Header::read(bytes)?;
+    let float = match header.descr.as_bytes() {
+        [b'<' | b'>', b'f', b'4' | b'8'] => Some(header.descr.replace('f', "u")),
+        b"|b1" => {
+            header.descr = "|u1".into();
+            None
+        }
+        _ => None,
+    };
+    let is_float = float.is_some();
+    header.descr = float.unwrap_or(header.descr);
+    let array = Array::of(&header, data)?;
+    if array.has_tours {
+        return Err(FormatError::Shape(header.shape_text()));
+    }
+    let size = Board::sized(array.rows, array.cols)?;
+    let is_one = |square: Square| {
+        let value = array.value(0, square);
+        let value = match (is_float, array.integer.bytes) {
+            (false, _) => value as f64,
+            (true, 4) => f32::from_bits(value as u32).into(),
+            (true, _) => f64::from_bits(value as u64),
+        };
+        match value {
+            0.0 => Ok(false),
+            1.0 => Ok(true),
+            _ => Err(word_error(Place::Cell { row: square.row, col: square.col }, &value.to_string(), "0 or 1")),
+        }
+    };
+    let ones = size.squares().map(is_one).collect::<Result<_>>()?;
+    Ok((size, ones))
 }
 
 /// The layout of an array's numbers in its file, for readers that stream them.
@@ -114,6 +149,10 @@ struct Array<'a> {
 impl<'a> Array<'a> {
     fn read(bytes: &'a [u8]) -> Result<Self> {
         let (header, data) = Header::read(bytes)?;
+        Self::of(&header, data)
+    }
+
+    fn of(header: &Header, data: &'a [u8]) -> Result<Self> {
         let (has_tours, tours, rows, cols) = match *header.shape {
             [rows, cols] => (false, 1, rows, cols),
             [tours, rows, cols] if tours > 0 => (true, tours, rows, cols),
@@ -128,21 +167,24 @@ impl<'a> Array<'a> {
         Ok(Self { tours, rows, cols, has_tours, fortran_order: header.fortran_order, integer, data })
     }
 
+    /// The entry of a square in a tour, counted from 0.
+    fn value(&self, tour: u64, square: Square) -> i128 {
+        let (row, col) = (u64::from(square.row), u64::from(square.col));
+        let at = match self.fortran_order {
+            true => (col * self.rows + row) * self.tours + tour,
+            false => (tour * self.rows + row) * self.cols + col,
+        };
+        let from = at as usize * self.integer.bytes;
+        self.integer.value(&self.data[from..from + self.integer.bytes])
+    }
+
     /// Reads a tour, counted from 0.
     ///
     /// A single 0 that is one move away from the 1 may be a hole, or the start if visits are counted from 0. The given
     /// board decides. Without a given board, the array is rejected.
     fn tour(&self, tour: u64, given: Option<&Board>) -> Result<FileTour> {
         let size = Board::sized(self.rows, self.cols)?;
-        let value = |square: Square| {
-            let (row, col) = (u64::from(square.row), u64::from(square.col));
-            let at = match self.fortran_order {
-                true => (col * self.rows + row) * self.tours + tour,
-                false => (tour * self.rows + row) * self.cols + col,
-            };
-            let from = at as usize * self.integer.bytes;
-            self.integer.value(&self.data[from..from + self.integer.bytes])
-        };
+        let value = |square: Square| self.value(tour, square);
         let place = |Square { row, col }| match self.has_tours {
             true => Place::Entry { tour, row, col },
             false => Place::Cell { row, col },

@@ -3,12 +3,13 @@
 //!
 //! | shape | examples | read as |
 //! |---|---|---|
-//! | grid | `[[1, 4], [3, 2]]`, `1; 4`, `\| 1 \| 4 \|`, with files and ranks around it | visit numbers, from 1 or 0 |
+//! | grid | `[[1, 4], [3, 2]]`, `1; 4`, `\| 1 \| 4 \|`, with files and ranks, or numbers of rows and columns, around it; `-1` or `.` for a square that is not visited | visit numbers, from 1 or 0 |
 //! | squares | `a1, b3, c1`, `a1 -> b3`, `Na1 Nb3`, `1. a1 2. b3` | a tour per line, or per list in brackets |
 //! | moves | `a1b3 b3c1`, `a1-b3, b3-c1` | squares, if each move begins where the last one ends |
 //! | pairs | `(0, 0), (1, 2)`, `[[0, 0], [1, 2]]`, `0 0` on a line each | row and column, from 0 if a 0 occurs, else from 1 |
 //!
-//! Items are rows of a grid if all brackets, or all lines, hold the same number of them. What could be read in two ways is
+//! Items are rows of a grid if all brackets, or all lines, hold the same number of them. A first line without numbers and
+//! squares is a heading, and the name of a function before a bracket, as in `array([1])`, is skipped. Ambiguous text is
 //! refused.
 
 use super::{Details, FileTour, FormatError, Place, Result, number, same_size};
@@ -21,9 +22,9 @@ pub(super) const LONGEST: usize = 4 << 20;
 
 /// A number, a square or a mark of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+pub(super) enum Kind {
     Number(u64),
-    /// A number with a dot after it: of a move, unless there are no squares.
+    /// A number with a dot or a colon after it: of a move, unless it belongs to a grid.
     Ordinal(u64),
     /// File from 0 and rank from 1.
     Square(u32, u32),
@@ -37,12 +38,12 @@ enum Kind {
 
 /// An item of the text.
 #[derive(Clone, Copy, Debug)]
-struct Item {
-    kind: Kind,
+pub(super) struct Item {
+    pub(super) kind: Kind,
     /// Bytes of the text before it.
     at: u32,
     /// The line, from 0.
-    line: u32,
+    pub(super) line: u32,
     /// The innermost bracket, numbered from 1 in the order of their beginnings; 0 outside of all.
     bracket: u32,
     /// Whether the item before is on the same line, or in a bracket that is still open.
@@ -61,6 +62,11 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
             None => scan.squares(&items),
         };
     }
+    let is_ordinal = |item: &Item| matches!(item.kind, Kind::Ordinal(_));
+    // As in `1: (0, 0)`: the number of a pair is outside of its bracket.
+    if items.iter().any(is_ordinal) && items.iter().all(|item| is_ordinal(item) == (item.bracket == 0)) {
+        items.retain(|item| item.bracket > 0);
+    }
     for item in &mut items {
         if let Kind::Ordinal(number) = item.kind {
             item.kind = Kind::Number(number);
@@ -69,18 +75,61 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
     scan.numbers(items)
 }
 
-struct Scan<'a> {
+/// A text that is scanned.
+pub(super) struct Scan<'a> {
     text: &'a str,
     given: Option<&'a Board>,
 }
 
-impl Scan<'_> {
-    fn items(&self) -> Result<Vec<Item>> {
+impl<'a> Scan<'a> {
+    /// A scan of a text without a board.
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text, given: None }
+    }
+
+    /// Reads a table of 0 and 1, `.` and `#`: the size of the board, and whether each of its squares is a 1.
+    pub(super) fn mask(&self) -> Result<(Board, Vec<bool>)> {
+        let mut items = self.items()?;
+        let first = items[0];
+        items.retain(|item| item.kind != Kind::File);
+        if items.is_empty() {
+            return Err(self.word(&first, "0 or 1"));
+        }
+        let rows = rows(&items);
+        let cols = self.width(&rows)?;
+        let is_one = |item: &Item| match item.kind {
+            Kind::Number(1) | Kind::Ordinal(1) | Kind::Free => Ok(true),
+            Kind::Number(0) | Kind::Ordinal(0) | Kind::Hole => Ok(false),
+            _ => Err(self.word(item, "0 or 1")),
+        };
+        let ones = items.iter().map(is_one).collect::<Result<_>>()?;
+        Ok((Board::sized(rows.len() as u64, cols as u64)?, ones))
+    }
+
+    /// Returns the number of items of each row.
+    fn width(&self, rows: &[&[Item]]) -> Result<usize> {
+        let cols = rows.first().map_or(0, |row| row.len());
+        match rows.iter().find(|row| row.len() != cols) {
+            Some(row) => {
+                let (line, found, expected) = (row[0].line as usize + 1, row.len() as u64, cols as u64);
+                Err(FormatError::Ragged { line, found, expected })
+            }
+            None => Ok(cols),
+        }
+    }
+
+    /// Returns the items of the text, at least one.
+    pub(super) fn items(&self) -> Result<Vec<Item>> {
         let mut items: Vec<Item> = Vec::new();
+        // The numbers of the open brackets; the bracket of a function has the number of the one around it.
         let (mut open, mut brackets) = (Vec::new(), 0);
-        let mut new_line;
+        let mut filled = 0;
         for (line, text) in (0..).zip(self.text.lines()) {
-            new_line = true;
+            filled += u32::from(!text.trim().is_empty());
+            if filled == 1 && is_heading(text) {
+                continue;
+            }
+            let mut new_line = true;
             let offset = text.as_ptr().addr() - self.text.as_ptr().addr();
             let mut rest = text;
             while let Some(first) = rest.chars().next() {
@@ -102,14 +151,30 @@ impl Scan<'_> {
                     }
                     continue;
                 }
-                let kinds = kinds(&rest[..length]).ok_or_else(|| self.word_at(at, "number or square"))?;
+                let word = &rest[..length];
+                rest = &rest[length..];
+                if word == "dtype" {
+                    // The type of an array that NumPy prints, up to the bracket.
+                    rest = &rest[rest.find([')', ',']).unwrap_or(rest.len())..];
+                    continue;
+                }
+                if rest.starts_with('(') && word.starts_with(|first: char| first.is_ascii_alphabetic()) {
+                    open.push(open.last().copied().unwrap_or(0));
+                    rest = &rest[1..];
+                    continue;
+                }
+                let mut kinds = kinds(word).ok_or_else(|| self.word_at(at, "number or square"))?;
+                if let [Some(Kind::Number(number)), _] = kinds
+                    && rest.starts_with(':')
+                {
+                    kinds[0] = Some(Kind::Ordinal(number));
+                }
                 for kind in kinds.into_iter().flatten() {
                     let goes_on = !items.is_empty() && (!new_line || !open.is_empty());
                     let bracket = open.last().copied().unwrap_or(0);
                     items.push(Item { kind, at: at as u32, line, bracket, goes_on });
                     new_line = false;
                 }
-                rest = &rest[length..];
             }
         }
         if !open.is_empty() {
@@ -171,18 +236,14 @@ impl Scan<'_> {
         if items.is_empty() {
             return Err(self.word(&first, "number or square"));
         }
-        let by_bracket =
-            items.iter().all(|item| item.bracket > 0) && items.windows(2).any(|two| two[0].bracket != two[1].bracket);
-        let same_row = |a: &Item, b: &Item| if by_bracket { a.bracket == b.bracket } else { a.line == b.line };
-        let mut rows: Vec<&[Item]> = items.chunk_by(same_row).collect();
+        let mut rows = rows(&items);
+        let mut note = None;
         if has_files {
-            rows = self.without_ranks(rows)?;
+            (rows, note) = self.without_ranks(rows)?;
+        } else if let Some(inner) = without_numbers(&rows) {
+            (rows, note) = (inner, Some("the numbers of rows and columns around the grid are left out"));
         }
-        let cols = rows.first().map_or(0, |row| row.len());
-        if let Some(row) = rows.iter().find(|row| row.len() != cols) {
-            let (line, found, expected) = (row[0].line as usize + 1, row.len() as u64, cols as u64);
-            return Err(FormatError::Ragged { line, found, expected });
-        }
+        let cols = self.width(&rows)?;
         let values = || {
             rows.iter().copied().flatten().filter_map(|item| match item.kind {
                 Kind::Number(number) => Some(number),
@@ -197,26 +258,28 @@ impl Scan<'_> {
                 readings: ["visit numbers of a board with 2 columns", "squares by row and column"],
             }),
             (2, true, false) => self.pairs(&rows).map(|found| vec![found]),
-            _ => self.grid(&rows).map(|found| vec![found]),
+            _ => {
+                let found = self.grid(&rows)?;
+                Ok(vec![FileTour { note: note.or(found.note), ..found }])
+            }
         }
     }
 
-    /// Takes the ranks off a grid that has files: they count down to 1, or up from it.
-    fn without_ranks<'i>(&self, mut rows: Vec<&'i [Item]>) -> Result<Vec<&'i [Item]>> {
-        let count = rows.len() as u64;
-        let are_ranks = |first: fn(&[Item]) -> Option<&Item>| {
-            let ranks = || rows.iter().map(move |row| first(row).map(|item| item.kind));
-            ranks().zip((1..=count).rev()).all(|(kind, rank)| kind == Some(Kind::Number(rank)))
-                || ranks().zip(1..=count).all(|(kind, rank)| kind == Some(Kind::Number(rank)))
-        };
-        let (left, right) = (are_ranks(|row| row.first()), are_ranks(|row| row.last()));
+    /// Takes the ranks off a grid that has files: they count down to 1, or up from it; then the last row is the upper one.
+    fn without_ranks<'i>(&self, mut rows: Vec<&'i [Item]>) -> Result<(Vec<&'i [Item]>, Option<&'static str>)> {
+        let (left, right) = (labels(&rows, |row| row.first()), labels(&rows, |row| row.last()));
+        let from_bottom = [left, right].contains(&Some(Labels::Up(1))) && rows.len() > 1;
+        let (left, right) = (left.is_some(), right.is_some());
         for row in &mut rows {
             *row = &row[usize::from(left)..row.len().max(1) - usize::from(right && row.len() > 1)];
         }
-        match rows.iter().position(|row| row.is_empty()) {
-            Some(_) => Err(FormatError::Empty),
-            None => Ok(rows),
+        if rows.iter().any(|row| row.is_empty()) {
+            return Err(FormatError::Empty);
         }
+        if from_bottom {
+            rows.reverse();
+        }
+        Ok((rows, from_bottom.then_some("the rows are read from the bottom: rank 1 is the first")))
     }
 
     fn grid(&self, rows: &[&[Item]]) -> Result<FileTour> {
@@ -242,7 +305,17 @@ impl Scan<'_> {
             Some(given) => same_size(&size, given)?,
             None => size.with_holes(holes)?,
         };
-        let note = from_zero.then_some("the visits are counted from 0");
+        let has_minus = rows
+            .iter()
+            .copied()
+            .flatten()
+            .any(|item| item.kind == Kind::Free && self.text[item.at as usize..].starts_with('-'));
+        let note = match (from_zero, has_minus) {
+            (true, false) => Some("the visits are counted from 0"),
+            (false, true) => Some("-1 is a square that is not visited"),
+            (true, true) => Some("the visits are counted from 0, -1 is a square that is not visited"),
+            (false, false) => None,
+        };
         let kind = partial.then_some(super::Claim::Partial);
         Ok(FileTour { board, squares, details: Details::default(), kind, note })
     }
@@ -298,7 +371,7 @@ impl Scan<'_> {
         FormatError::Word { place: self.place(at), text: shorten(self.word_of(at)), wanted }
     }
 
-    fn word(&self, item: &Item, wanted: &'static str) -> FormatError {
+    pub(super) fn word(&self, item: &Item, wanted: &'static str) -> FormatError {
         self.word_at(item.at as usize, wanted)
     }
 }
@@ -310,6 +383,89 @@ fn broken(squares: &[Written]) -> Option<usize> {
         0..=2 => Some(0),
         length => (2..length).step_by(2).find(|&at| squares[at - 1] != squares[at]),
     }
+}
+
+/// Returns the items by brackets, if all are in one and there are several, or by lines.
+pub(super) fn rows(items: &[Item]) -> Vec<&[Item]> {
+    let by_bracket =
+        items.iter().all(|item| item.bracket > 0) && items.windows(2).any(|two| two[0].bracket != two[1].bracket);
+    let same_row = |a: &Item, b: &Item| if by_bracket { a.bracket == b.bracket } else { a.line == b.line };
+    items.chunk_by(same_row).collect()
+}
+
+/// How the labels beside or above a grid count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Labels {
+    /// Up, from this number.
+    Up(u64),
+    /// Down to 1.
+    Down,
+}
+
+/// Returns how an item of each row counts, from 0 or 1, or down to 1; `None` if it does not.
+fn labels(rows: &[&[Item]], item: fn(&[Item]) -> Option<&Item>) -> Option<Labels> {
+    let count = rows.len() as u64;
+    let counts = |mut numbers: Box<dyn Iterator<Item = u64>>| {
+        rows.iter().all(|row| numbers.next().map(Kind::Number) == item(row).map(|item| item.kind))
+    };
+    if counts(Box::new((1..=count).rev())) {
+        return Some(Labels::Down);
+    }
+    [1, 0].into_iter().find(|&from| counts(Box::new(from..from + count))).map(Labels::Up)
+}
+
+/// Returns the rows of a grid without the numbers of its columns above it, of its rows at its sides, or of both, if the
+/// rest is a grid with each visit once and the whole is not.
+fn without_numbers<'i>(rows: &[&'i [Item]]) -> Option<Vec<&'i [Item]>> {
+    fn is_whole(rows: &[&[Item]]) -> bool {
+        let numbers = rows.iter().copied().flatten().map(|item| match item.kind {
+            Kind::Number(number) => number,
+            _ => u64::MAX,
+        });
+        rows.iter().all(|row| !row.is_empty() && row.len() == rows[0].len()) && is_each_once(numbers)
+    }
+    if is_whole(rows) {
+        return None;
+    }
+    let ends: [fn(&[Item]) -> Option<&Item>; 2] = [|row| row.first(), |row| row.last()];
+    for above in [0, 1] {
+        let (heads, body) = rows.split_at_checked(above)?;
+        let is_head = |head: &[Item]| {
+            let cells: Vec<&[Item]> = head.chunks(1).collect();
+            matches!(labels(&cells, ends[0]), Some(Labels::Up(_)))
+        };
+        if body.len() < 2 || !heads.iter().all(|head| is_head(head)) {
+            continue;
+        }
+        let [left, right] = ends.map(|end| labels(body, end).is_some());
+        for (left, right) in [(false, false), (left, false), (false, right), (left, right)] {
+            let inner = body.iter().map(|row| row.get(usize::from(left)..row.len().saturating_sub(right.into())));
+            let inner: Option<Vec<&[Item]>> = inner.collect();
+            let has_labels = above > 0 || left || right;
+            let fits = |inner: &Vec<&[Item]>| heads.iter().all(|head| inner[0].len() == head.len());
+            if let Some(inner) = inner.filter(|inner| has_labels && is_whole(inner) && fits(inner)) {
+                return Some(inner);
+            }
+        }
+    }
+    None
+}
+
+/// Returns whether a line is a heading: it has a word that is nothing else, and neither a number nor a square.
+fn is_heading(line: &str) -> bool {
+    let mut has_other = false;
+    let has_bracket = line.contains(['[', '(', '{', '<']);
+    let words =
+        line.split(|character: char| character != '\'' && (character.is_whitespace() || is_separator(character)));
+    let is_item = |text: &str| match kinds(text) {
+        Some([Some(Kind::File), _]) => false,
+        None => {
+            has_other |= text.chars().any(char::is_alphabetic);
+            false
+        }
+        _ => true,
+    };
+    !words.filter(|word| !word.is_empty()).any(is_item) && has_other && !has_bracket
 }
 
 /// Returns whether the numbers are 0 to n - 1 or 1 to n, each once.
@@ -325,17 +481,22 @@ fn is_each_once(numbers: impl Iterator<Item = u64> + Clone) -> bool {
 
 /// Returns the bytes of the word at the begin of a text, 0 if there is none.
 fn word(text: &str) -> usize {
-    let is_word = |character: char| character.is_alphanumeric() || matches!(character, '.' | '+' | '#');
-    let length = text.find(|character| !is_word(character)).unwrap_or(text.len());
+    let is_word = |character: char| character.is_alphanumeric() || matches!(character, '.' | '+' | '#' | '_');
     // The sign of an exponent, as in 1.0e-00, does not occur in whole numbers.
-    if text.starts_with('+') { 0 } else { length }
+    if text.starts_with('+') {
+        return 0;
+    }
+    let sign = usize::from(text.starts_with('-'));
+    let length = text[sign..].find(|character| !is_word(character)).unwrap_or(text.len() - sign);
+    let is_negative = sign == 0 || text[1..].starts_with(|next: char| next.is_ascii_digit());
+    if is_negative && length > 0 { sign + length } else { 0 }
 }
 
 fn is_separator(character: char) -> bool {
     character.is_whitespace()
         || matches!(
             character,
-            ',' | ';' | '|' | ':' | '-' | '>' | '+' | '=' | '"' | '\'' | '→' | '–' | '—' | '│' | '─' | '┼'
+            ',' | ';' | '|' | ':' | '-' | '>' | '+' | '=' | '"' | '\'' | '→' | '–' | '—' | '\u{2500}'..='\u{257f}'
         )
 }
 
@@ -344,7 +505,7 @@ fn kinds(word: &str) -> Option<[Option<Kind>; 2]> {
     let one = |kind| Some([Some(kind), None]);
     match word {
         "#" => return one(Kind::Hole),
-        "." => return one(Kind::Free),
+        "." | "-1" | "-1." => return one(Kind::Free),
         _ => {}
     }
     if word.starts_with(|first: char| first.is_ascii_digit()) {
@@ -433,6 +594,38 @@ mod tests {
         ] {
             assert_eq!(found(text), plain, "{text}");
         }
+        for (text, note) in [
+            (
+                "1 a b c d\n1 3 6 9 12\n2 8 11 2 5\n3 1 4 7 10\n".replacen('1', " ", 1),
+                "the rows are read from the bottom: rank 1 is the first",
+            ),
+            (
+                "   0  1  2  3\n0  1  4  7 10\n1  8 11  2  5\n2  3  6  9 12\n".into(),
+                "the numbers of rows and columns around the grid are left out",
+            ),
+            (
+                "0,1,2,3\n1,4,7,10\n8,11,2,5\n3,6,9,12\n".into(),
+                "the numbers of rows and columns around the grid are left out",
+            ),
+            (
+                "1  1  4  7 10\n2  8 11  2  5\n3  3  6  9 12\n".into(),
+                "the numbers of rows and columns around the grid are left out",
+            ),
+        ] {
+            let found = found(&text);
+            assert_eq!((&found[0].squares, found[0].note), (&plain[0].squares, Some(note)), "{text}");
+        }
+        for text in [
+            "a tour of 3x4\n1 4 7 10\n8 11 2 5\n3 6 9 12\n",
+            "array([[ 1,  4,  7, 10],\n       [ 8, 11,  2,  5],\n       [ 3,  6,  9, 12]], dtype=int32)",
+            "{{1, 4, 7, 10}, {8, 11, 2, 5}, {3, 6, 9, 12}};",
+            "┌──┬──┐\n│ 1│ 4│ 7│10│\n├──┼──┤\n│ 8│11│ 2│ 5│\n│ 3│ 6│ 9│12│\n└──┴──┘\n",
+        ] {
+            assert_eq!(found(text), plain, "{text}");
+        }
+        let partial = format::read(b"0 -1 -1\n-1 -1 1\n", None, None).unwrap().remove(0);
+        assert_eq!(partial.squares, [Square::new(0, 0), Square::new(1, 2)]);
+        assert_eq!(partial.note, Some("the visits are counted from 0, -1 is a square that is not visited"));
         let from_zero = "[[0, 3, 6, 9], [7, 10, 1, 4], [2, 5, 8, 11]]";
         assert_eq!(found(from_zero)[0].squares, plain[0].squares);
         assert_eq!(found(from_zero)[0].note, Some("the visits are counted from 0"));
@@ -443,6 +636,10 @@ mod tests {
                 "visit 9 is missing: line 3, column 7 has visit 10, but only 9 squares are numbered",
             ),
             ("1, 4, 7\n8, 5\n", "line 2 has 2 squares where the first has 3"),
+            ("1, 4, 7\n8, -2, 5\n", "line 2, column 4: '-2' is not a number or square"),
+            ("a tour\n1 4 7\n8 x 5\n", "line 3 has 2 squares where the first has 3"),
+            ("two\nlines\n1 4 7\n", "line 2, column 1: 'lines' is not a number or square"),
+            ("[1, int(4, 7]", "line 1, column 14: '' is not a bracket that closes the last one"),
             ("1 | 4 | 7\n8 | ? | 5\n", "line 2, column 5: '?' is not a number or square"),
             ("[[1, 4, 7], [8, 5, 2]", "line 1, column 22: '' is not a bracket that closes the last one"),
             ("[1, 4, 7], 8]", "line 1, column 13: ']' is not a bracket that is open"),
@@ -470,6 +667,8 @@ mod tests {
             &*format!("N{}", words.join(" N")),
             &*numbered,
             &*numbered.replace(' ', "\n"),
+            &*numbered.replace(". N", ": ").replace(' ', "\n").replace(":\n", ": "),
+            &*format!("Knight's tour:\n{}", words.join(" ")),
             &*moves("").join(" "),
             &*moves("-").join(", "),
             &*moves("").join("\n"),
@@ -504,6 +703,8 @@ mod tests {
                 pairs(base, "(", ",", ")", " -> "),
                 pairs(base, "", " ", "", "\n"),
                 pairs(base, "", ", ", "", "\n"),
+                pairs(base, "(np.int64(", "), np.int64(", "))", ", "),
+                pairs(base, "1: (", ", ", ")", "\n"),
             ] {
                 let found = found(&text);
                 assert_eq!((found.len(), &found[0].squares), (1, &plain[0].squares), "{text}");

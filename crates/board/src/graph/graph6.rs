@@ -1,52 +1,135 @@
-//! graph6 (B. McKay, "graph6 and sparse6 graph formats"): a graph in one line of printable characters, six bits each.
+//! graph6, digraph6 and sparse6 (B. McKay, "Description of graph6, sparse6 and digraph6 encodings"): a graph in one line of
+//! printable characters, six bits each.
 //!
-//! The line begins with the number of vertices, followed by the adjacency matrix above the diagonal, column by column.
+//! First comes the number of vertices. graph6 goes on with the adjacency matrix above the diagonal, column by column,
+//! digraph6 with the whole matrix, row by row, and sparse6 with a list of edges.
 
 use super::error::{GraphError, GraphFlaw};
 use super::named::{Draft, MAX_VERTICES, too_large};
 
-/// The optional first characters of a file.
-const HEADER: &str = ">>graph6<<";
-
-/// Returns whether the length of the content shows that it is one or several graphs of this format.
-pub(super) fn begins(text: &str) -> bool {
-    let first = text.lines().next().unwrap_or_default().trim_end();
-    text.starts_with(HEADER) || matches!(Bits::new(first), Some(bits) if bits.has_its_length())
+/// The three formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Code {
+    Graph6,
+    Digraph6,
+    Sparse6,
 }
 
-/// Reads the only graph of a file. Its vertices are numbered from 0, as in networkx.
+impl Code {
+    /// Returns the format of a file and its first line behind the optional header.
+    fn of(text: &str) -> (Self, bool, &str) {
+        let all = [(Self::Graph6, ">>graph6<<"), (Self::Digraph6, ">>digraph6<<"), (Self::Sparse6, ">>sparse6<<")];
+        let headed = all.iter().find_map(|&(code, header)| Some((code, true, text.strip_prefix(header)?)));
+        let (code, has_header, rest) = headed.unwrap_or((Self::Graph6, false, text));
+        match (code, rest.chars().next()) {
+            (Self::Graph6, Some('&')) => (Self::Digraph6, true, &rest[1..]),
+            (Self::Graph6, Some(':')) => (Self::Sparse6, true, &rest[1..]),
+            (Self::Digraph6, Some('&')) | (Self::Sparse6, Some(':')) => (code, true, &rest[1..]),
+            _ => (code, has_header, rest),
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Graph6 => "graph6",
+            Self::Digraph6 => "digraph6",
+            Self::Sparse6 => "sparse6",
+        }
+    }
+}
+
+/// Returns whether the content is one or several graphs of these formats, as its first characters or its length show.
+pub(super) fn begins(text: &str) -> bool {
+    let (code, is_marked, rest) = Code::of(text);
+    let first = rest.lines().next().unwrap_or_default().trim_end();
+    match Bits::new(first) {
+        Some(bits) => is_marked || bits.has_length(code),
+        None => is_marked && (text.starts_with(">>") || !first.contains([' ', ',', ';', '\t'])),
+    }
+}
+
+/// Reads the one graph of a file. Its vertices are numbered from 0, as in networkx.
 pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
-    let text = text.strip_prefix(HEADER).unwrap_or(text).trim_end();
+    let (code, _, text) = Code::of(text);
+    let text = text.trim_end();
     if let Some(line) = text.lines().nth(1) {
         let flaw = format!("a second graph '{}'", crate::words::shorten(line));
         return Err(GraphError::at(2, flaw, GraphFlaw::One));
     }
     let wrong = |flaw: String| GraphError::at(1, flaw, GraphFlaw::Graph6);
-    let bits = Bits::new(text).ok_or_else(|| wrong("a character or a number that graph6 does not have".into()))?;
+    let other = || format!("a character or a number that {} does not have", code.name());
+    let bits = Bits::new(text).ok_or_else(|| wrong(other()))?;
     if bits.vertices > MAX_VERTICES as u64 {
         return Err(too_large(MAX_VERTICES, "vertices"));
     }
-    if !bits.has_its_length() {
-        let (found, expected) = (bits.matrix.len(), bits.characters());
+    if code != Code::Sparse6 && !bits.has_length(code) {
+        let (found, expected) = (bits.matrix.len(), bits.characters(code));
         return Err(wrong(format!(
             "{found} characters follow the number of vertices {}, not {expected}",
             bits.vertices
         )));
     }
-    let mut draft = Draft::default();
-    draft.names = (0..bits.vertices).map(|number| number.to_string()).collect();
-    draft.notes.push("graph6: the vertices are numbered from 0".into());
-    let mut at = 0;
-    for to in 1..bits.vertices as u32 {
-        for from in 0..to {
-            if bits.at(at) {
-                draft.edge(from, to, 1, Some(false))?;
-            }
-            at += 1;
-        }
+    let vertices = bits.vertices as u32;
+    // An edge takes more bits than it has ends: memory stays proportional to the file.
+    if code == Code::Sparse6 && u64::from(vertices) > 1 + 12 * bits.matrix.len() as u64 / (1 + bits.width()) as u64 {
+        let flaw = format!("{vertices} vertices in {} characters: some have no edge", bits.matrix.len());
+        return Err(GraphError::at(1, flaw, GraphFlaw::Edge));
     }
-    let is_padded = (at..6 * bits.matrix.len()).all(|at| !bits.at(at));
-    if is_padded { Ok(draft) } else { Err(wrong("the bits behind the last pair of vertices are not 0".into())) }
+    let mut draft = Draft::default();
+    draft.names = (0..vertices).map(|number| number.to_string()).collect();
+    draft.notes.push(format!("{}: the vertices are numbered from 0", code.name()));
+    let mut at = 0;
+    let padding = match code {
+        Code::Graph6 => {
+            for to in 1..vertices {
+                for from in 0..to {
+                    if bits.at(at) {
+                        draft.edge(from, to, 1, Some(false))?;
+                    }
+                    at += 1;
+                }
+            }
+            false
+        }
+        Code::Digraph6 => {
+            for from in 0..vertices {
+                for to in 0..vertices {
+                    if bits.at(at) {
+                        draft.edge(from, to, 1, Some(true))?;
+                    }
+                    at += 1;
+                }
+            }
+            false
+        }
+        Code::Sparse6 => {
+            let (width, mut vertex) = (bits.width(), 0);
+            while at + 1 + width <= 6 * bits.matrix.len() {
+                let number = (1..=width).fold(0, |number, bit| number << 1 | u32::from(bits.at(at + bit)));
+                let next = vertex + u32::from(bits.at(at));
+                // Ones fill the last character, perhaps behind a zero.
+                if next.max(number) >= vertices {
+                    break;
+                }
+                at += 1 + width;
+                if number > next {
+                    vertex = number;
+                } else {
+                    vertex = next;
+                    draft.edge(number, next, 1, Some(false))?;
+                }
+            }
+            let has_zero = at < 6 * bits.matrix.len() && !bits.at(at);
+            at += usize::from(has_zero);
+            true
+        }
+    };
+    let is_padded = (at..6 * bits.matrix.len()).all(|at| bits.at(at) == padding);
+    match (is_padded, code) {
+        (true, _) => Ok(draft),
+        (false, Code::Sparse6) => Err(wrong("a vertex that the graph does not have".into())),
+        (false, _) => Err(wrong("the bits behind the last pair of vertices are not 0".into())),
+    }
 }
 
 /// The number of vertices, and the characters that follow it.
@@ -56,7 +139,7 @@ struct Bits<'a> {
 }
 
 impl<'a> Bits<'a> {
-    /// Reads the number. Returns `None` if it is missing, or a character does not belong to the format.
+    /// Reads the number; `None` if there is none, or a character is not of the format.
     fn new(line: &'a str) -> Option<Self> {
         let bytes = line.as_bytes();
         if !bytes.iter().all(|byte| (63..=126).contains(byte)) {
@@ -71,14 +154,20 @@ impl<'a> Bits<'a> {
         Some(Self { vertices, matrix })
     }
 
-    /// Returns the number of characters of the matrix.
-    fn characters(&self) -> u128 {
+    /// Returns the number of characters that the matrix takes.
+    fn characters(&self, code: Code) -> u128 {
         let vertices = u128::from(self.vertices);
-        (vertices * vertices.saturating_sub(1) / 2).div_ceil(6)
+        let bits = if code == Code::Digraph6 { vertices * vertices } else { vertices * vertices.saturating_sub(1) / 2 };
+        bits.div_ceil(6)
     }
 
-    fn has_its_length(&self) -> bool {
-        self.characters() == self.matrix.len() as u128
+    fn has_length(&self, code: Code) -> bool {
+        self.characters(code) == self.matrix.len() as u128
+    }
+
+    /// Returns the number of bits of a vertex in a list of edges.
+    fn width(&self) -> usize {
+        (u64::BITS - self.vertices.saturating_sub(1).leading_zeros()) as usize
     }
 
     fn at(&self, bit: usize) -> bool {

@@ -6,6 +6,7 @@
 //! | TSPLIB HCP | a line `TYPE : HCP` or `EDGE_DATA_SECTION` | 1, 2, 3 … | `-1` or `EOF` |
 //! | DOT | `graph`, `digraph` or `strict`, and `{` | the nodes, in order of appearance | `}` |
 //! | graph6 | `>>graph6<<`, or a line as long as its first number tells | 0, 1, 2 … | the last character |
+//! | digraph6, sparse6 | `&`, `:`, or their headers | 0, 1, 2 … | the last character |
 //! | a list of edges, as CSV or with blanks | anything else | the ends of the edges, in order of appearance | none |
 //!
 //! A file without its end is rejected, since it is truncated.

@@ -3,6 +3,8 @@
 use courser_board::{Board, MoveOrder, Square};
 use rayon::prelude::*;
 
+use super::{HuntError, MAX_CELLS};
+
 /// Boards with more squares are searched from one stop at a time, with the memory of one search instead of one per
 /// core.
 const ALONE: u64 = 1 << 22;
@@ -62,6 +64,26 @@ impl Distances {
         let next = order.iter().copied().chain(home.then_some(0));
         ends.zip(next).map(|(a, b)| u64::from(self.between(a, b))).sum()
     }
+}
+
+/// Returns the number of moves from a square to every square, row by row; `None` for a hole and for a square that cannot be
+/// reached.
+///
+/// # Errors
+/// [`HuntError::TooLarge`].
+///
+/// ```
+/// use courser_board::{Board, Square};
+/// use courser_solve::hunt::distances;
+///
+/// let moves = distances(&Board::new(3, 3).unwrap(), Square::new(0, 0)).unwrap();
+/// assert_eq!(moves, [Some(0), Some(3), Some(2), Some(3), None, Some(1), Some(2), Some(1), Some(4)]);
+/// ```
+pub fn distances(board: &Board, from: Square) -> Result<Vec<Option<u32>>, HuntError> {
+    if board.cells() > MAX_CELLS {
+        return Err(HuntError::TooLarge(board.cells()));
+    }
+    Ok(flood(board, from, None).into_iter().map(|moves| (moves != FAR).then_some(moves)).collect())
 }
 
 /// Appends the squares of a shortest path between two squares to `squares`, without the first.

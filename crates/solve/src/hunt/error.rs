@@ -57,7 +57,15 @@ pub enum MapError {
         /// The correct label.
         expected: String,
     },
-    /// The drawn squares do not form a board.
+    /// Two treasures are on one square.
+    #[error("{} has a treasure twice", .square.name(*.rows))]
+    Twice {
+        /// The square.
+        square: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// The squares do not form a board, or are not on it.
     #[error(transparent)]
     Board(BoardError),
 }

@@ -1,5 +1,7 @@
 //! Treasure maps as text: the labelled board of "Adventure of Knight", and the plain one.
 
+use std::collections::BTreeSet;
+
 use courser_board::{Board, BoardError, Leaper, Square};
 
 use super::MapError;
@@ -80,6 +82,40 @@ impl Map {
             check_files(number, line, map.board.cols())?;
         }
         Ok(map)
+    }
+
+    /// Returns the map of a board with a knight and with treasures, in their order.
+    ///
+    /// # Errors
+    /// [`MapError`] if a square is outside the board or a hole, or two treasures are on one.
+    ///
+    /// ```
+    /// use courser_board::{Board, Square};
+    /// use courser_solve::hunt::{Map, Treasure};
+    ///
+    /// let treasure = Treasure { square: Square::new(1, 2), line: 1, column: 1 };
+    /// let map = Map::new(Board::new(2, 3).unwrap(), Square::new(0, 0), [treasure]).unwrap();
+    /// assert_eq!(map, Map::parse("N**\n**x").unwrap().with_treasures([treasure]).unwrap());
+    /// ```
+    pub fn new(board: Board, start: Square, treasures: impl IntoIterator<Item = Treasure>) -> Result<Self, MapError> {
+        let start = board.playable_square(start).map_err(MapError::Board)?;
+        Self { board, start, treasures: Vec::new() }.with_treasures(treasures)
+    }
+
+    /// Returns the same board and knight with these treasures.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_treasures(self, treasures: impl IntoIterator<Item = Treasure>) -> Result<Self, MapError> {
+        let treasures: Vec<Treasure> = treasures.into_iter().collect();
+        let mut seen = BTreeSet::new();
+        for &Treasure { square, .. } in &treasures {
+            self.board.playable_square(square).map_err(MapError::Board)?;
+            if !seen.insert(square) {
+                return Err(MapError::Twice { square, rows: self.board.rows() });
+            }
+        }
+        Ok(Self { treasures, ..self })
     }
 
     fn of_rows(lines: &[(usize, &str)]) -> Result<Self, MapError> {

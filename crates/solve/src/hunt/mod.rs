@@ -33,6 +33,7 @@ mod route;
 
 pub use all::Shortest;
 pub use chart::{Chart, RouteAnswer};
+pub use distances::distances;
 pub use error::{HuntError, MapError};
 pub use map::{Map, Treasure};
 pub use route::{Route, RouteFlaw, RouteStep};

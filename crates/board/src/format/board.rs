@@ -1,0 +1,330 @@
+//! Boards with holes as other programs write them: drawn with `0` for a square, as tables of 0 and 1, and as NumPy arrays.
+//!
+//! [`parse_board`](crate::parse_board) reads the boards of this crate. Only what it refuses is read here.
+
+use super::scan::Scan;
+use super::{FormatError, Result, npy, text};
+use crate::{Board, BoardError, Square, parse_board};
+
+/// Squares that a drawing of ragged lines may have per byte, at most.
+const CELLS_PER_BYTE: usize = 16;
+
+/// A board as a file shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DrawnBoard {
+    /// The board, for the knight.
+    pub board: Board,
+    /// The start, if the file marks one.
+    pub start: Option<Square>,
+    /// The marks of squares and of holes, if other programs use them the other way round.
+    pub marks: Option<[&'static str; 2]>,
+}
+
+/// Reads a board with holes from a text or a NumPy array.
+///
+/// A text is what [`parse_board`] reads, or a table of 0 and 1, or of true and false, among any brackets and separators: 1 is
+/// a square and 0 a hole. A drawing with `0` for squares, at most one `1` for the start, and blanks, `-`, `_` or `#` around
+/// it is read as such, as is one with `x` and `s`. `invert` exchanges 0 and 1 of a table or an array.
+///
+/// # Errors
+/// [`FormatError`] with line and column, if the text is not a board, or more than one.
+///
+/// ```
+/// use courser_board::{Square, format::read_board};
+///
+/// let found = read_board(b" 00\n0100\n 0 0\n", false).unwrap();
+/// assert_eq!((found.board.playable(), found.start), (8, Some(Square::new(1, 1))));
+/// let table = read_board(b"1,0\n1,1\n", false).unwrap();
+/// assert!(table.board.is_hole(1));
+/// ```
+pub fn read_board(bytes: &[u8], invert: bool) -> Result<DrawnBoard> {
+    if bytes.starts_with(npy::MAGIC) {
+        let (size, ones) = npy::mask(bytes)?;
+        return of_digits(size, &ones, invert);
+    }
+    let text = match text(bytes) {
+        Err(FormatError::Empty) => return Err(BoardError::Empty.into()),
+        text => text?,
+    };
+    let swapped: String;
+    let mut drawn = text;
+    if invert {
+        let swap = |character| match character {
+            '0' => '1',
+            '1' => '0',
+            other => other,
+        };
+        swapped = text.chars().map(swap).collect();
+        drawn = &swapped;
+    }
+    let error = match parse_board(drawn) {
+        Ok((board, start)) => {
+            ambiguous(text)?;
+            let marks = if invert { ["0", "1"] } else { ["1", "0"] };
+            return Ok(DrawnBoard { board, start, marks: text.contains(['0', '1']).then_some(marks) });
+        }
+        Err(BoardError::FewOfDigits { squares, .. }) => BoardError::FewOfDigits { squares, inverted: invert },
+        Err(error) => error,
+    };
+    let has_separator = text.contains([',', ';', '|', '[', '(', '{']);
+    if !invert
+        && !has_separator
+        && let Some(drawing) = Drawing::of(text)
+    {
+        return drawing.read();
+    }
+    let is_table = has_separator || words(text).any(|word| is_truth(word).is_some());
+    if !is_table || text.len() > super::scan::LONGEST {
+        return Err(error.into());
+    }
+    let numbers = with_numbers(text);
+    let (size, ones) = Scan::new(&numbers).mask()?;
+    of_digits(size, &ones, invert)
+}
+
+/// Returns the board of a table.
+fn of_digits(size: Board, ones: &[bool], invert: bool) -> Result<DrawnBoard> {
+    let holes: Vec<Square> =
+        size.squares().zip(ones).filter(|&(_, &one)| one == invert).map(|(square, _)| square).collect();
+    let squares = size.cells() - holes.len() as u64;
+    if squares < 2 {
+        return Err(BoardError::FewOfDigits { squares, inverted: invert }.into());
+    }
+    let marks = if invert { ["0", "1"] } else { ["1", "0"] };
+    Ok(DrawnBoard { board: size.with_holes(holes)?, start: None, marks: Some(marks) })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !character.is_alphanumeric())
+}
+
+/// The value of a word that is true or false, in any case.
+fn is_truth(word: &str) -> Option<bool> {
+    [("true", true), ("false", false)].iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|&(_, value)| value)
+}
+
+/// Returns the text with 1 and 0 for true and false, and blanks behind them: every other word keeps its place.
+fn with_numbers(text: &str) -> String {
+    let mut numbers = String::with_capacity(text.len());
+    for part in text.split_inclusive(|character: char| !character.is_alphanumeric()) {
+        let word = part.trim_end_matches(|character: char| !character.is_alphanumeric());
+        match is_truth(word) {
+            Some(value) => {
+                numbers.push_str(if value { "1" } else { "0" });
+                numbers.extend(std::iter::repeat_n(' ', word.len() - 1));
+                numbers.push_str(&part[word.len()..]);
+            }
+            None => numbers.push_str(part),
+        }
+    }
+    numbers
+}
+
+/// Refuses a board of `.` and `0` with a single `1`: here `.` and `1` are squares, elsewhere `0` is one and `1` the start.
+fn ambiguous(text: &str) -> Result<()> {
+    if !text.contains('.') || !text.contains('0') || text.contains(['N', '#']) || text.matches('1').count() != 1 {
+        return Ok(());
+    }
+    let readings = ["squares '.' and '1' with holes '0'", "squares '0' with the start '1', and '.' outside"];
+    Err(BoardError::Ambiguous { readings }.into())
+}
+
+/// A board drawn with a mark for squares, another for the start, and blanks or other marks around it.
+struct Drawing<'a> {
+    text: &'a str,
+    /// The marks of a square and of the start.
+    marks: [char; 2],
+    /// Columns from one square to the next: 2 if all are separated by a blank.
+    stride: usize,
+    /// Columns before the first square.
+    indent: usize,
+    cols: usize,
+}
+
+impl<'a> Drawing<'a> {
+    /// Returns the drawing of a text that has more squares than starts and other characters, and something outside.
+    fn of(text: &'a str) -> Option<Self> {
+        let count = |mark| text.matches(mark).count();
+        let marks = if count('x') > count('0') { ['x', 's'] } else { ['0', '1'] };
+        let others =
+            text.chars().filter(|&found| !found.is_whitespace() && !is_outside(found) && found != marks[0]).count();
+        if text.contains('\t') || count(marks[0]) <= others {
+            return None;
+        }
+        let lines = || text.lines().map(str::trim_end).filter(|line| !line.is_empty());
+        let blanks = |line: &str| line.chars().take_while(|&found| found == ' ').count();
+        let indent = lines().map(blanks).min()?;
+        let is_blank = |column: usize| lines().all(|line| line.chars().nth(column).is_none_or(|found| found == ' '));
+        // Lines with a blank behind each square have blanks in every other column.
+        let widest = lines().map(|line| line.chars().count()).max()? - indent;
+        let stride = if widest > 2 && widest < 1 << 12 && (1..widest).step_by(2).all(|at| is_blank(indent + at)) {
+            2
+        } else {
+            1
+        };
+        let cols = widest.div_ceil(stride);
+        let drawing = Self { text, marks, stride, indent, cols };
+        let has_outside =
+            text.contains(is_outside) || lines().any(|line| drawing.cells(line).any(|(_, found)| found == ' '));
+        (has_outside || lines().any(|line| drawing.cells(line).count() < cols)).then_some(drawing)
+    }
+
+    /// The characters of a line that stand for squares, with their columns from 0.
+    fn cells<'l>(&self, line: &'l str) -> impl Iterator<Item = (usize, char)> + use<'l> {
+        line.trim_end().chars().enumerate().skip(self.indent).step_by(self.stride)
+    }
+
+    fn read(&self) -> Result<DrawnBoard> {
+        let lines: Vec<(usize, &str)> = (1..).zip(self.text.lines()).collect();
+        let is_filled = |&(_, line): &(usize, &str)| !line.trim().is_empty();
+        let first = lines.iter().position(is_filled).ok_or(BoardError::Empty)?;
+        let last = lines.iter().rposition(is_filled).ok_or(BoardError::Empty)?;
+        let rows = &lines[first..=last];
+        if let Some(&(line, text)) = rows.iter().find(|_| rows.len() * self.cols > CELLS_PER_BYTE * self.text.len()) {
+            return Err(BoardError::Ragged { line, found: self.cells(text).count(), expected: self.cols }.into());
+        }
+        let (mut holes, mut start) = (Vec::new(), None);
+        for (row, &(line, text)) in (0..).zip(rows) {
+            let mut cells = self.cells(text);
+            for col in 0..self.cols as u32 {
+                let square = Square::new(row, col);
+                match cells.next() {
+                    None => holes.push(square),
+                    Some((_, found)) if found == ' ' || is_outside(found) => holes.push(square),
+                    Some((_, found)) if found == self.marks[0] => {}
+                    Some((_, found)) if found == self.marks[1] && start.is_none() => start = Some(square),
+                    Some((at, found)) if found == self.marks[1] => {
+                        return Err(BoardError::SecondStart { line, column: at + 1 }.into());
+                    }
+                    Some((at, found)) => return Err(BoardError::Character { line, column: at + 1, found }.into()),
+                }
+            }
+        }
+        if self.marks[0] == 'x' && self.text.contains('.') {
+            let readings = ["squares 'x' with '.' outside", "squares '.' with holes 'x'"];
+            return Err(BoardError::Ambiguous { readings }.into());
+        }
+        let board = Board::sized(rows.len() as u64, self.cols as u64)?.with_holes(holes)?;
+        let square = match (self.marks[0], start) {
+            ('x', _) => "x",
+            (_, Some(_)) => "0, the start 1",
+            (_, None) => "0",
+        };
+        Ok(DrawnBoard { board, start, marks: Some([square, "outside"]) })
+    }
+}
+
+/// Returns whether a character of a drawing is outside of the board. A blank is, too.
+fn is_outside(character: char) -> bool {
+    matches!(character, '-' | '_' | '#' | '.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board of 12 squares with its start.
+    const DRAWN: &str = " 00\n0010\n0 00\n 000\n";
+
+    fn board(text: &str) -> DrawnBoard {
+        read_board(text.as_bytes(), false).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    fn error(text: &str) -> String {
+        read_board(text.as_bytes(), false).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn boards_drawn_with_0_for_a_square_are_read() {
+        let plain = parse_board("#..#\n..N.\n.#..\n#...\n").unwrap();
+        let spaced: String =
+            DRAWN.lines().map(|line| line.chars().flat_map(|c| [c, ' ']).collect::<String>() + "\n").collect();
+        for text in [
+            DRAWN,
+            &spaced,
+            &*DRAWN.replace(' ', "-").replace("00\n0010", "00-\n0010"),
+            &*DRAWN.replace(' ', "_"),
+            &*DRAWN.replace(' ', "#"),
+            &*DRAWN.replace('0', "x").replace('1', "s"),
+            &*DRAWN.lines().map(|line| format!("   {line}  \r\n")).collect::<String>(),
+        ] {
+            let found = board(text);
+            assert_eq!((found.board, found.start), plain, "{text}");
+        }
+        assert_eq!(board(DRAWN).marks, Some(["0, the start 1", "outside"]));
+        assert_eq!(board("00\n 000").board.playable(), 5);
+        for (text, message) in [
+            (" 00\n0020\n0 00\n", "line 2, column 3 of the board: '2' is neither a square nor a hole"),
+            (" 00\n0010\n0 01\n", "line 3, column 4 of the board: a second start"),
+            (" xx\nxxsx\n. xx\n", "the board may be squares 'x' with '.' outside, or squares '.' with holes 'x'"),
+            (
+                ".00\n010\n",
+                "the board may be squares '.' and '1' with holes '0', or squares '0' with the start '1', and '.' outside",
+            ),
+            ("000\n010\n", "a board of digits needs at least 2 squares, and this one has 1: 1 is a square, 0 a hole"),
+        ] {
+            assert_eq!(error(text), message, "{text}");
+        }
+        let ragged = format!("{}\n{}", "0".repeat(1 << 12), "0\n".repeat(1 << 14));
+        assert!(error(&ragged).starts_with("line 1 of the board has 4096 squares where"), "{}", error(&ragged));
+    }
+
+    #[test]
+    fn tables_of_0_and_1_are_boards_that_can_be_inverted() {
+        let plain = parse_board(".#.\n...").unwrap().0;
+        for text in [
+            "1,0,1\n1,1,1\n",
+            "1;0;1\r\n1;1;1\r\n",
+            "[[1, 0, 1], [1, 1, 1]]",
+            "True,False,True\nTrue,True,True\n",
+            "[[ True False  True]\n [ True  True  True]]",
+            "a,b,c\nTRUE,FALSE,TRUE\nTRUE,TRUE,TRUE\n",
+            "1.0,0.0,1.0\n1.0,1.0,1.0\n",
+            "array([[ True, False,  True],\n       [ True,  True,  True]])",
+        ] {
+            let found = board(text);
+            assert_eq!((found.board, found.marks), (plain.clone(), Some(["1", "0"])), "{text}");
+            let inverted = read_board(text.as_bytes(), true);
+            assert_eq!(inverted.unwrap_err().to_string().find("0 is a square, 1 a hole"), Some(64), "{text}");
+        }
+        let inverted = read_board(b"010\n000\n", true).unwrap();
+        assert_eq!((inverted.board, inverted.marks), (plain.clone(), Some(["0", "1"])));
+        assert_eq!(read_board(b"0,1,0\n0,0,0\n", true).unwrap().board, plain);
+        for (text, message) in [
+            ("1,0,1\n1,2,1\n", "line 2, column 3: '2' is not a 0 or 1"),
+            ("True,False\nTrue,maybe\n", "line 2, column 6: 'maybe' is not a number or square"),
+            ("1,0,1\n1,1\n", "line 2 has 2 squares where the first has 3"),
+            ("[[1, 0], [1, 1]", "line 1, column 16: '' is not a bracket that closes the last one"),
+            ("0,0\n0,1\n", "a board of digits needs at least 2 squares, and this one has 1: 1 is a square, 0 a hole"),
+        ] {
+            assert_eq!(error(text), message, "{text}");
+        }
+    }
+
+    #[test]
+    fn arrays_of_0_and_1_are_boards() {
+        let array = |descr: &str, data: &[u8]| {
+            let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': (2, 3), }}\n");
+            [npy::MAGIC, &[1, 0], &(text.len() as u16).to_le_bytes(), text.as_bytes(), data].concat()
+        };
+        let plain = parse_board(".#.\n...").unwrap().0;
+        let bits = [true, false, true, true, true, true];
+        let wide = |bytes: &dyn Fn(bool) -> Vec<u8>| bits.iter().flat_map(|&bit| bytes(bit)).collect::<Vec<u8>>();
+        for (descr, data) in [
+            ("|b1", wide(&|bit| vec![bit.into()])),
+            ("|u1", wide(&|bit| vec![bit.into()])),
+            (">i4", wide(&|bit| i32::from(bit).to_be_bytes().into())),
+            ("<f8", wide(&|bit| f64::from(u8::from(bit)).to_le_bytes().into())),
+            (">f4", wide(&|bit| f32::from(u8::from(bit)).to_be_bytes().into())),
+        ] {
+            let found = read_board(&array(descr, &data), false).unwrap();
+            assert_eq!((found.board, found.marks), (plain.clone(), Some(["1", "0"])), "{descr}");
+        }
+        let error = |descr, data: &[u8]| read_board(&array(descr, data), false).unwrap_err().to_string();
+        assert_eq!(error("|u1", &[1, 1, 1, 1, 255, 1]), "row 1, col 1 of the array: '255' is not a 0 or 1");
+        assert_eq!(error("|b1", &[1; 5]), "an array of shape (2, 3) takes 6 bytes, the file has 5");
+        assert_eq!(error("<f8", &[0xff; 48]), "row 0, col 0 of the array: 'NaN' is not a 0 or 1");
+        assert!(error("<c8", &[0; 48]).starts_with("the array has the type '<c8'"));
+    }
+}
