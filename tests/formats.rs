@@ -21,8 +21,8 @@ fn the_format_option_overrides_the_extension() {
     assert!(std::fs::read_to_string(path).unwrap().starts_with("e6 f8 h7 "));
 }
 
-/// The shapes of other programs in docs/formats.md: a file of each, what stderr says of it, a flaw of one part, and where it
-/// is reported.
+/// The formats of other programs in docs/formats.md: a file of each, its message on stderr, an error in one part, and
+/// the reported location.
 #[test]
 fn tours_of_other_programs_are_read_and_their_flaws_reported() {
     let folder = Folder::new();
@@ -76,7 +76,7 @@ fn tours_of_other_programs_are_read_and_their_flaws_reported() {
             (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
         };
         let (code, notes) = said(file);
-        // Some of the files are the beginning of a tour.
+        // Some of the files contain the beginning of a tour.
         assert!(code < 2, "{file}: {notes}");
         assert_eq!(notes.contains("note: "), !note.is_empty(), "{file}: {notes}");
         assert!(notes.contains(note), "{file}: {notes}");
@@ -90,7 +90,7 @@ fn tours_of_other_programs_are_read_and_their_flaws_reported() {
     assert!(both.contains("squares by row and column from 0, or squares by row and column from 1"), "{both}");
 }
 
-/// The error of a file.
+/// Returns the error message of a file.
 fn said_of(folder: &Folder, text: &str) -> String {
     let file = folder.file("ambiguous", text);
     refused(&courser().arg("check").arg(&file).output().unwrap(), 2)

@@ -47,7 +47,7 @@ fn the_holy_boards_have_their_tours_from_the_marked_start() {
     }
 }
 
-/// The same boards as Rosetta Code has them, drawn with `0` for a square and `1` for the start.
+/// The same boards in the notation of Rosetta Code, with `0` for a square and `1` for the start.
 fn of_digits(text: &str) -> String {
     text.replace('.', "0")
         .replace('N', "1")
@@ -57,7 +57,7 @@ fn of_digits(text: &str) -> String {
         .collect()
 }
 
-/// The error of a command for a board on standard input.
+/// Returns the error message of a command for a board on standard input.
 fn refused_with(arguments: &str, board: &str) -> String {
     refused(&courser().args(arguments.split_whitespace()).write_stdin(board).output().unwrap(), 2)
 }

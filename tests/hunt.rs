@@ -56,7 +56,7 @@ fn treasures_are_named_by_their_squares() {
 #[test]
 fn distances_are_a_grid() {
     assert_eq!(answer("hunt 3x3 --distances"), "0 3 2\n3 . 1\n2 1 4\n");
-    // The table of CSES, "Knight Moves Grid", for 8x8: its first and last rows.
+    // The first and last rows of the table of CSES, "Knight Moves Grid", for 8x8.
     let grid = answer("hunt 8x8 --start a8 --distances");
     let lines: Vec<&str> = grid.lines().collect();
     assert_eq!((lines[0], lines[7]), ("0 3 2 3 2 3 4 5", "5 4 5 4 5 4 5 6"));

@@ -36,7 +36,7 @@ pub fn tsplib(bytes: &[u8]) {
     read_as(bytes, Some(Format::Tsplib));
 }
 
-/// Placements of queens, in every shape.
+/// Parses placements of queens in every format.
 pub fn queens(bytes: &[u8]) {
     for side in [None, Some(4)] {
         match within(bytes.len(), 400, 1 << 16, || read_placements(bytes, side)) {

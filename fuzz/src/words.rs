@@ -91,7 +91,7 @@ pub fn boards(bytes: &[u8]) {
 /// Parses a board with holes, drawn as text.
 pub fn board(bytes: &[u8]) {
     for invert in [false, true] {
-        // A table takes some 50 bytes for each of its items, and a drawing 16 holes of 8 bytes for each of its bytes.
+        // A table needs about 50 bytes per item, and a drawing 16 holes of 8 bytes per byte.
         match within(bytes.len(), 400, 1 << 16, || read_board(bytes, invert)) {
             Ok(found) => drawn(&found.board, found.start),
             Err(error) => in_a_line(&error),
@@ -107,7 +107,7 @@ pub fn board(bytes: &[u8]) {
     }
 }
 
-/// Draws a board, and asserts that the drawing is read as the same.
+/// Draws a board, and asserts that the drawing parses to the same board.
 fn drawn(board: &Board, start: Option<Square>) {
     let mut drawn = String::new();
     for index in 0..board.cells() {

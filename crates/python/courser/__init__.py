@@ -534,7 +534,7 @@ def _name(pair: Square | Leaper) -> str:
 
 
 def _square(square: Square, what: str) -> str:
-    """The name of a square; an error with the forms of one if it is something else."""
+    """Returns the name of a square, or raises an error that lists the valid forms."""
     try:
         return _name(square)
     except (TypeError, ValueError):

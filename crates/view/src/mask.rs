@@ -1,4 +1,4 @@
-//! Boards with holes from pictures: light pixels are squares.
+//! Converts pictures to boards with holes: light pixels are squares.
 
 use std::io::Cursor;
 use std::ops::Range;
@@ -7,83 +7,83 @@ use courser_board::words::shorten_to;
 use courser_board::{Board, BoardError, ErrorClass, Square};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 
-/// The pixels of a picture take no more bytes than this.
+/// Maximum number of bytes for the pixels of a picture.
 const MAX_ALLOCATION: u64 = 1 << 30;
 
-/// No board from a picture has more squares.
+/// Maximum number of squares of a board from a picture.
 const MAX_SQUARES: u64 = 1 << 26;
 
-/// Maximum number of pixels per byte of a file: deflate packs 1032 bytes into one (P. Deutsch, RFC 1951, 1996: 258
-/// bytes in two bits), and a byte is eight pixels of one bit. The other formats pack less, except for pictures of one
-/// colour.
+/// Maximum number of pixels per byte of a file. Deflate compresses 1032 bytes to one (P. Deutsch, RFC 1951, 1996: 258
+/// bytes in two bits), and a byte contains eight pixels of one bit. The other formats compress less, except for
+/// pictures of one colour.
 const PIXELS_A_BYTE: u64 = 1032 * 8;
 
 /// The first bytes of every PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Why a picture does not show a board.
+/// The reason why a picture cannot be converted to a board.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaskError {
     /// The picture cannot be read.
     #[error("the picture cannot be read: {}", shorten_to(200, &.0.to_string()))]
     Picture(#[from] ImageError),
-    /// The picture's palette is not a list of colours. Holds the number of bytes of the palette.
+    /// The palette of the picture is not a list of colours. Contains its number of bytes.
     #[error("a palette of {0} bytes: it is 1 to 256 colours of three bytes")]
     Palette(u32),
-    /// The picture claims to be larger than a file of its length can be.
+    /// The picture claims a size that is impossible for the length of the file.
     #[error("a file of {bytes} bytes is not a picture of {width}x{height} pixels")]
     Claim {
-        /// Bytes of the file.
+        /// Number of bytes of the file.
         bytes: usize,
-        /// Width in pixels, as the file claims.
+        /// Claimed width in pixels.
         width: u32,
-        /// Height in pixels, as the file claims.
+        /// Claimed height in pixels.
         height: u32,
     },
-    /// The picture's pixels take too much memory.
+    /// The pixels of the picture need too much memory.
     #[error("a picture of {width}x{height} pixels takes {needed} bytes of memory, more than {MAX_ALLOCATION}")]
     Pixels {
         /// Width in pixels.
         width: u32,
         /// Height in pixels.
         height: u32,
-        /// Bytes that the pixels take.
+        /// Number of bytes of the pixels.
         needed: u64,
     },
-    /// The picture has too many pixels for a board of the size asked for.
+    /// The requested board, or the board of the picture, has too many squares.
     #[error("a picture makes no board of {rows}x{cols} squares: at most {MAX_SQUARES}")]
     TooLarge {
-        /// Rows of the board that were asked for, or of the picture.
+        /// Rows of the requested board, or of the picture.
         rows: u32,
-        /// Columns of the board that were asked for, or of the picture.
+        /// Columns of the requested board, or of the picture.
         cols: u32,
     },
-    /// The squares that the picture shows do not make a board.
+    /// The light pixels of the picture are not a valid board.
     #[error(transparent)]
     Board(#[from] BoardError),
 }
 
 impl MaskError {
-    /// Returns the class of the error: the input is wrong.
+    /// Returns the class of the error, which is invalid input.
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }
 }
 
-/// Returns whether these bytes are a picture, not a text.
+/// Returns whether these bytes are a picture and not a text.
 pub fn is_picture(bytes: &[u8]) -> bool {
     image::guess_format(bytes).is_ok()
 }
 
-/// Returns the board that a picture shows, one pixel per square or scaled to `size`; for the knight.
+/// Converts a picture to a board for the knight, with one pixel per square or scaled to `size`.
 ///
-/// The formats are PNG, JPEG, GIF, WebP, BMP, PNM and TIFF; of an animation the first frame is read, and a photograph is
-/// turned as its camera notes. Light pixels are squares, dark and transparent ones holes; `invert` takes the dark for
-/// squares.
+/// The formats are PNG, JPEG, GIF, WebP, BMP, PNM and TIFF. Only the first frame of an animation is used. A photograph
+/// is rotated by the orientation in its metadata. Light pixels are squares, dark and transparent pixels are holes. With
+/// `invert`, dark pixels are squares.
 ///
 /// # Errors
-/// [`MaskError`] if it is not a picture, too large a one, or shows no square.
+/// [`MaskError`] if the bytes are not a picture, if it is too large, or if it has no squares.
 ///
 /// ```
 /// use courser_view::{board_of_picture, is_picture};
@@ -111,7 +111,7 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
                 sums = [sums[0] + u64::from(light), sums[1] + u64::from(alpha)];
             }
         }
-        // Half of the light, or more.
+        // A square has at least half of the maximum lightness.
         let [is_light, is_opaque] = sums.map(|sum| 2 * sum >= u64::from(u8::MAX) * count);
         !is_opaque || is_light == invert
     };
@@ -119,7 +119,7 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
     Ok(board.clone().with_holes(board.squares().filter(is_hole))?)
 }
 
-/// Returns the pixels of a picture, a byte per channel.
+/// Returns the pixels of a picture, one byte per channel.
 fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
     let mut limits = Limits::no_limits();
@@ -127,7 +127,7 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     reader.limits(limits);
     let mut decoder = reader.into_decoder()?;
     let (width, height) = decoder.dimensions();
-    // A GIF may be 0 pixels wide.
+    // A GIF may have a width of 0 pixels.
     Board::new(height, width)?;
     let pixels = u64::from(width) * u64::from(height);
     if pixels > PIXELS_A_BYTE * bytes.len() as u64 {
@@ -159,14 +159,15 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     Ok(picture)
 }
 
-/// The pixels of one of `squares` squares on a side of `pixels` pixels: those that begin in it, or the one that it is in.
+/// Returns the pixels of a square along a side of `squares` squares and `pixels` pixels: those that begin in the
+/// square, or the one that contains it.
 fn pixels_of(square: u32, squares: u32, pixels: u32) -> Range<usize> {
     let first = |square| (u64::from(square) * u64::from(pixels) / u64::from(squares)) as usize;
     let begin = first(square);
     begin..first(square + 1).max(begin + 1)
 }
 
-/// The light of a pixel, by the luminances of sRGB (Recommendation ITU-R BT.709), and its opacity.
+/// Returns the lightness of a pixel, by the luminances of sRGB (Recommendation ITU-R BT.709), and its opacity.
 fn light_and_alpha(pixel: &[u8]) -> [u8; 2] {
     let light = |rgb: [u8; 3]| {
         let [red, green, blue] = rgb.map(u32::from);
@@ -181,11 +182,11 @@ fn light_and_alpha(pixel: &[u8]) -> [u8; 2] {
     }
 }
 
-/// The length of the palette, if it is not 1 to 256 colours of three bytes.
+/// Returns the length of the palette, if it is not 1 to 256 colours of three bytes.
 ///
-/// The decoder (png 0.18) does not look, and panics on one that ends in the middle of a colour.
+/// The decoder (png 0.18) does not check this, and panics if the palette ends in the middle of a colour.
 fn broken_palette(bytes: &[u8]) -> Option<u32> {
-    // A chunk is its length, its name, what it holds and a checksum; the palette comes before the pixels.
+    // A chunk consists of its length, its name, its content and a checksum. The palette precedes the pixels.
     let mut rest = bytes.strip_prefix(PNG)?;
     loop {
         let length = u32::from_be_bytes(*rest.first_chunk()?);
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn pixels_of_every_kind_are_light_or_dark() {
-        // Three pixels: light, dark, and transparent where there is such a one.
+        // Three pixels: light, dark, and if possible transparent.
         for (colour, depth, data) in [
             (ColorType::Grayscale, BitDepth::One, &[0b1000_0000][..]),
             (ColorType::Grayscale, BitDepth::Four, &[0x87, 0x70]),
@@ -246,13 +247,13 @@ mod tests {
         let (light, dark) = (255, 0);
         let data = [light, light, light, dark, dark, light, dark, dark, light, dark];
         let file = png([5, 2], ColorType::Grayscale, BitDepth::Eight, &data);
-        // Columns 0 and 1, and 2 to 4: three of four pixels are light, two of six.
+        // Columns 0 and 1 have three light pixels of four, columns 2 to 4 two of six.
         assert_eq!(holes(&file, Some([1, 2]), false), [false, true]);
         assert_eq!(holes(&file, Some([4, 1]), false), [false, false, true, true]);
         assert_eq!(holes(&file, Some([1, 10]), false), [false; 8].into_iter().chain([true; 2]).collect::<Vec<_>>());
     }
 
-    /// A picture of 16 x 8 pixels: the left half is light, but for its lower quarter.
+    /// Returns a picture of 16 x 8 pixels. The left half is light except for its lower quarter.
     fn halves() -> DynamicImage {
         image::GrayImage::from_fn(16, 8, |x, y| image::Luma([if x < 8 && y < 6 { 255 } else { 0 }])).into()
     }
@@ -277,7 +278,7 @@ mod tests {
             let light = [true, false, true, false, true, false, false, false];
             assert_eq!(holes(&file, Some([4, 2]), false), light.map(|light| !light), "{format:?}");
             assert_eq!(holes(&file, Some([4, 2]), true), light, "{format:?}");
-            // Cut off it is refused, or read as far as it goes, without a panic.
+            // A truncated file must cause an error or a partial picture, but no panic.
             for length in 0..file.len() {
                 if let Err(error) = board_of_picture(&file[..length], None, false) {
                     assert!(!error.to_string().contains('\n'), "{format:?}");
@@ -300,14 +301,14 @@ mod tests {
         use image::ImageEncoder;
         let mut file = Vec::new();
         let mut encoder = image::codecs::jpeg::JpegEncoder::new(&mut file);
-        // One entry of Exif: the orientation is 6, a quarter turn clockwise.
+        // An Exif entry with the orientation 6, which is a quarter turn clockwise.
         encoder
             .set_exif_metadata(b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".into())
             .unwrap();
         halves().write_with_encoder(encoder).unwrap();
         let board = board_of_picture(&file, None, false).unwrap();
         assert_eq!((board.rows(), board.cols()), (16, 8));
-        // The light half is above, but for its left quarter.
+        // The upper half is light except for its left quarter.
         assert_eq!(holes(&file, Some([2, 4]), false), [true, false, false, false, true, true, true, true]);
     }
 
@@ -342,7 +343,7 @@ mod tests {
 
     #[test]
     fn a_picture_of_too_many_pixels_is_refused_before_it_is_decoded() {
-        // 1-bit grey of 65000 x 65000 pixels, as many bytes as they can be packed into.
+        // 65000 x 65000 pixels of 1-bit grey, in the minimum number of bytes.
         let mut file = PNG.to_vec();
         file.extend(b"\0\0\0\x0dIHDR\0\0\xfd\xe8\0\0\xfd\xe8\x01\0\0\0\0");
         file.extend(b"\x8a\x2c\xe4\xa7\0\x09\0\0IDAT");
@@ -353,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_short_file_that_claims_a_large_picture_is_refused_before_it_is_decoded() {
-        // 1-bit grey of 2^28 x 1 pixels without a pixel: what cargo-fuzz found, and 800 MB were taken for.
+        // 2^28 x 1 pixels of 1-bit grey without pixel data, found by cargo-fuzz. Earlier, 800 MB were allocated for it.
         let mut file = PNG.to_vec();
         file.extend(b"\0\0\0\x0dIHDR\x10\0\0\0\0\0\0\x01\x01\0\0\0\0\x6c\xab\x34\xc0\0\0\0\0IDAT\x35\xaf\x06\x1e");
         for size in [None, Some(Board::new(8, 8).unwrap())] {
