@@ -50,6 +50,8 @@ pub(super) struct Domains {
     /// Numbers with one square.
     decided: usize,
     has_failed: bool,
+    /// The last number that was left without a square, or that was taken from a square without another one.
+    failed: u32,
 }
 
 impl Domains {
@@ -79,6 +81,7 @@ impl Domains {
             settled: 0,
             decided: 0,
             has_failed: false,
+            failed: 0,
         };
         domains.reach(puzzle)?;
         domains.count();
@@ -235,6 +238,11 @@ impl Domains {
         self.near[square as usize].iter().filter(|&&to| self.numbers[to as usize] > 1).count()
     }
 
+    /// Returns the number at which the last contradiction was found.
+    pub(super) const fn failed(&self) -> u32 {
+        self.failed
+    }
+
     /// Returns the position to which [`Domains::undo`] goes back.
     pub(super) const fn mark(&self) -> usize {
         self.trail.len()
@@ -282,7 +290,9 @@ impl Domains {
         self.choices[visit] -= 1;
         self.decided += usize::from(self.choices[visit] == 1);
         self.numbers[square] -= 1;
-        self.has_failed |= self.choices[visit] == 0 || self.numbers[square] == 0;
+        if self.choices[visit] == 0 || self.numbers[square] == 0 {
+            (self.has_failed, self.failed) = (true, visit as u32);
+        }
         self.trail.push((visit * self.len + square) as u32);
     }
 

@@ -2,14 +2,18 @@
 
 use courser_board::{Kind, Square, Tour};
 
-use super::{Puzzle, PuzzleError, solutions_up_to};
+use super::{Puzzle, PuzzleError, counted};
 use crate::factor::rng::Rng;
 use crate::search::{Found, SearchOptions, Why};
 
-/// Makes a puzzle of a tour, whose only solution is the tour: no number can be left out of it.
+/// Choices of each search, divided by the number of squares.
+const PATIENCE: u64 = 1 << 18;
+
+/// Makes a puzzle of a tour, whose only solution is the tour.
 ///
-/// The numbers are left out in an order by [`SearchOptions::seed`], as long as the solution stays the only one.
-/// [`SearchOptions::limit`] is for each of the searches that prove it. A number stays if the time ends before the proof.
+/// The numbers are left out in an order by [`SearchOptions::seed`], each if the tour stays the only solution without it. On
+/// large boards a number also stays if this is not decided after some thousands of choices. So the same tour and seed give
+/// the same puzzle on every machine.
 ///
 /// # Errors
 /// [`PuzzleError`] if the board is too large, or memory does not suffice; `None` if the work is stopped.
@@ -21,10 +25,12 @@ pub fn generate(tour: &Tour, kind: Kind, options: &SearchOptions<'_>) -> Result<
         order.swap(at, rng.below(at as u32 + 1) as usize);
     }
     let mut puzzle = Puzzle::new(tour.board(), kind, given.iter().copied())?;
+    let options = SearchOptions { limit: None, ..*options };
+    let patience = PATIENCE / tour.board().playable();
     for visit in order {
         let fewer: Vec<_> = given.iter().copied().filter(|&(other, _)| other != visit).collect();
         let other = Puzzle::new(tour.board(), kind, fewer.iter().copied())?;
-        match solutions_up_to(&other, 2, options)? {
+        match counted(&other, Some(2), patience, &options)? {
             Found::Tour(number) if number == 1_u32.into() => (puzzle, given) = (other, fewer),
             Found::Stopped { why: Why::Asked, .. } => return Ok(None),
             _ => {}

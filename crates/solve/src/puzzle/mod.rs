@@ -135,7 +135,7 @@ impl Puzzle {
 /// # Errors
 /// [`PuzzleError::Memory`] if the search needs more than [`SearchOptions::memory`].
 pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<Found<Tour, Unsolvable>, PuzzleError> {
-    let search = match begin(puzzle, options)? {
+    let search = match begin(puzzle, u64::MAX, options)? {
         Ok(search) => search,
         Err(reason) => return Ok(Found::None(reason)),
     };
@@ -160,7 +160,7 @@ pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<Found<Tour,
 /// # Errors
 /// As [`solve`].
 pub fn solutions(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<Found<BigUint, Unsolvable>, PuzzleError> {
-    counted(puzzle, None, options)
+    counted(puzzle, None, u64::MAX, options)
 }
 
 /// Counts the solutions of a puzzle up to `max`: a puzzle with more has `max`.
@@ -172,15 +172,17 @@ pub fn solutions_up_to(
     max: u32,
     options: &SearchOptions<'_>,
 ) -> Result<Found<BigUint, Unsolvable>, PuzzleError> {
-    counted(puzzle, Some(max), options)
+    counted(puzzle, Some(max), u64::MAX, options)
 }
 
+/// Counts up to `max`, and stops after `patience` choices.
 fn counted(
     puzzle: &Puzzle,
     max: Option<u32>,
+    patience: u64,
     options: &SearchOptions<'_>,
 ) -> Result<Found<BigUint, Unsolvable>, PuzzleError> {
-    let search = match begin(puzzle, options)? {
+    let search = match begin(puzzle, patience, options)? {
         Ok(search) => search,
         Err(reason) => return Ok(Found::None(reason)),
     };
@@ -192,7 +194,11 @@ fn counted(
 }
 
 /// Returns the search, or the reason that rules the puzzle out before it.
-fn begin<'a>(puzzle: &Puzzle, options: &'a SearchOptions<'a>) -> Result<Result<Search<'a>, Unsolvable>, PuzzleError> {
+fn begin<'a>(
+    puzzle: &Puzzle,
+    patience: u64,
+    options: &'a SearchOptions<'a>,
+) -> Result<Result<Search<'a>, Unsolvable>, PuzzleError> {
     let needed = Domains::bytes(puzzle.board.playable());
     if let Some(available) = options.memory.filter(|&available| needed > available) {
         return Err(PuzzleError::Memory { squares: puzzle.board.playable(), needed, available });
@@ -200,5 +206,5 @@ fn begin<'a>(puzzle: &Puzzle, options: &'a SearchOptions<'a>) -> Result<Result<S
     if let Existence::None(reason) = decide(&puzzle.spec()) {
         return Ok(Err(Unsolvable::Tour(Box::new(reason))));
     }
-    Ok(Domains::of(puzzle).map(|domains| Search::new(domains, options)))
+    Ok(Domains::of(puzzle).map(|domains| Search::new(domains, patience, options)))
 }

@@ -6,6 +6,10 @@
 //! "Counting Models Using Connected Components", 2000). Components that come back are not counted again (T. Sang and others,
 //! "Combining Component Caching and Clause Learning for Effective Model Counting", 2004).
 //!
+//! A search for one solution begins again and again, with other ties and with what it has learnt: the components without a
+//! solution, and the numbers at which contradictions are found. Its runs grow, so that it ends (M. Luby, A. Sinclair and
+//! D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993).
+//!
 //! Nothing recurses: the components that are being counted are on a stack of the search.
 
 use std::collections::HashMap;
@@ -15,13 +19,16 @@ use num_bigint::BigUint;
 
 use super::domains::{Contradiction, Domains};
 use crate::factor::rng::Rng;
-use crate::search::{SearchOptions, Why};
+use crate::search::{SearchOptions, Why, luby};
 
 /// The maximum number of pairs of a component that is kept, and of components that are looked for.
 const MAX_PAIRS: usize = 1 << 12;
 
 /// The maximum number of 32-bit words of all components that are kept.
 const MAX_KEPT: usize = 1 << 25;
+
+/// Choices of the shortest run of a search for one solution.
+const RUN: u64 = 500;
 
 /// Choices between two looks at the clock.
 const BREATH: u64 = 256;
@@ -44,7 +51,11 @@ pub(super) enum Counted {
 pub(super) struct Search<'a> {
     domains: Domains,
     options: &'a SearchOptions<'a>,
+    /// The maximum number of choices.
+    patience: u64,
     rng: Rng,
+    /// By number: contradictions found there, plus 1.
+    weights: Vec<u64>,
     frames: Vec<Frame>,
     /// By component, as its numbers and their squares: its solutions.
     kept: HashMap<Box<[u32]>, BigUint>,
@@ -76,12 +87,15 @@ struct Frame {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(domains: Domains, options: &'a SearchOptions<'a>) -> Self {
+    /// Prepares a search that ends after `patience` choices.
+    pub(super) fn new(domains: Domains, patience: u64, options: &'a SearchOptions<'a>) -> Self {
         let len = domains.len();
         Self {
             domains,
             options,
+            patience,
             rng: Rng::new(options.seed),
+            weights: vec![1; len],
             frames: Vec::new(),
             kept: HashMap::new(),
             kept_words: 0,
@@ -93,24 +107,18 @@ impl<'a> Search<'a> {
 
     /// Counts the solutions, up to `max`; returns the squares of a solution as well if `max` is 1 and one exists.
     pub(super) fn run(mut self, max: Option<u32>) -> (Counted, Vec<u32>) {
-        let (began, max) = (Instant::now(), max.map(BigUint::from));
+        let (began, is_one, max) = (Instant::now(), max == Some(1), max.map(BigUint::from));
         let (mut nodes, mut deepest) = (0, self.domains.decided());
-        let all: Vec<u32> = (0..self.domains.len() as u32).collect();
-        // The whole puzzle is a choice with all its components before it.
-        self.remember(&all);
-        let pending = self.components(&all);
-        let whole = Frame {
-            visits: all,
-            key: None,
-            choices: Vec::new(),
-            mark: self.domains.mark(),
-            sum: BigUint::ZERO,
-            product: Some(1_u32.into()),
-            pending,
-        };
-        self.frames.push(whole);
+        let (mut run, mut end_of_run) = (0, u64::MAX);
         let mut found: Option<BigUint> = None;
-        while let Some(frame) = self.frames.last_mut() {
+        loop {
+            if run == 0 || is_one && nodes == end_of_run {
+                run += 1;
+                end_of_run = nodes + RUN * luby(run);
+                found = None;
+                self.begin();
+            }
+            let Some(frame) = self.frames.last_mut() else { break };
             if let (Some(number), Some(product)) = (found.take(), &mut frame.product) {
                 *product *= number;
                 if product.bits() == 0 {
@@ -144,7 +152,10 @@ impl<'a> Search<'a> {
             nodes += 1;
             frame.product = Some(match self.domains.decide(visit, square) {
                 Ok(()) => 1_u32.into(),
-                Err(Contradiction) => BigUint::ZERO,
+                Err(Contradiction) => {
+                    self.weights[self.domains.failed() as usize] += 1;
+                    BigUint::ZERO
+                }
             });
             if frame.product.as_ref().is_some_and(|product| product.bits() > 0) {
                 let visits = std::mem::take(&mut frame.visits);
@@ -153,7 +164,10 @@ impl<'a> Search<'a> {
                 (frame.visits, frame.pending) = (visits, pending);
                 deepest = deepest.max(self.domains.decided());
             }
-            if nodes % BREATH == 0 {
+            if nodes == self.patience {
+                return (Counted::Stopped { why: Why::Limit, nodes, deepest: deepest as u64 }, self.order);
+            }
+            if nodes.is_multiple_of(BREATH) {
                 let deepest = deepest as u64;
                 if let Some(progress) = self.options.progress {
                     progress(nodes, deepest);
@@ -164,6 +178,19 @@ impl<'a> Search<'a> {
             }
         }
         (Counted::Number(found.expect("the last frame has a sum"), nodes), self.order)
+    }
+
+    /// Begins with the whole puzzle, as a choice with all its components before it.
+    fn begin(&mut self) {
+        if let Some(whole) = self.frames.first() {
+            self.domains.undo(whole.mark);
+            self.frames.clear();
+        }
+        let all: Vec<u32> = (0..self.domains.len() as u32).collect();
+        self.remember(&all);
+        let (pending, mark) = (self.components(&all), self.domains.mark());
+        let (sum, product) = (BigUint::ZERO, Some(1_u32.into()));
+        self.frames.push(Frame { visits: all, key: None, choices: Vec::new(), mark, sum, product, pending });
     }
 
     /// Begins a component; returns its number of solutions if it is kept.

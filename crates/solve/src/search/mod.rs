@@ -269,7 +269,7 @@ impl<S: Slots> Search<'_, S> {
 }
 
 /// Returns element n of the sequence 1 1 2 1 1 2 4 … of Luby, Sinclair and Zuckerman, from n = 1.
-fn luby(n: u64) -> u64 {
+pub(crate) fn luby(n: u64) -> u64 {
     let mut n = n;
     loop {
         let size = (n + 1).next_power_of_two();
