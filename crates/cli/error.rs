@@ -14,6 +14,7 @@ use courser::board::{Board, BoardError, ErrorClass, ShardError};
 use courser::engine::EngineError;
 use courser::solve::chain::ChainError;
 use courser::solve::hunt::{HuntError, MapError};
+use courser::solve::puzzle::{PuzzleError, Unsolvable};
 use courser::solve::search::{SearchError, Why};
 use courser::solve::warnsdorff::RuleError;
 use courser::survey::SurveyError;
@@ -169,10 +170,12 @@ failures!(
     GraphError,
     HuntError,
     MapError,
+    PuzzleError,
     RuleError,
     SearchError,
     ShardError,
     SurveyError,
+    Unsolvable,
 );
 
 impl From<TourError> for Failure {

@@ -5,8 +5,9 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use courser::board::format::{self, DrawnBoard, FileTour, Format, FormatError};
-use courser::board::{Board, Leaper, Square};
+use courser::board::{Board, BoardError, Leaper, NumberedBoard, Square, TourSpec, is_numbered, parse_numbers};
 use courser::count::{Task, Tours};
+use courser::solve::puzzle::Puzzle;
 use courser::view;
 
 use crate::args::{BoardArgs, HolesArgs, MovesArgs, TourFileArgs, ToursArgs};
@@ -145,20 +146,42 @@ fn text(path: &Path, bytes: Vec<u8>, cure: &str) -> Result<String> {
     })
 }
 
-/// Reads a board with holes from a text, a NumPy array or a picture, and the start that it marks.
+/// Visit numbers of a board and their squares.
+pub(crate) type Given = Vec<(u64, Square)>;
+
+/// Reads a board with holes from a text, a NumPy array or a picture, and the start that it marks. Visit numbers are rejected.
 ///
 /// A picture is scaled to `size`, a text must agree with it.
 pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>)> {
+    let (board, start, given) = read_numbers(path, size, invert)?;
+    let text = format_args!("{} has visit numbers, and this command takes a board without them", name(path));
+    refuse(!given.is_empty(), text, "write '.' for a square and '#' for a hole; tour and count take numbers")?;
+    Ok((board, start))
+}
+
+/// Reads a board as [`read_board`], and its visit numbers.
+fn read_numbers(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>, Given)> {
     let bytes = read(path, MAX_BOARD_BYTES)?;
     if view::is_picture(&bytes) {
         let board = view::board_of_picture(&bytes, size, invert);
-        return board.map(|board| (board, None)).map_err(|error| Failure::of(&error)).named(name(path));
+        return board.map(|board| (board, None, Given::new())).map_err(|error| Failure::of(&error)).named(name(path));
     }
     let bytes = match bytes.starts_with(NUMPY) {
         true => bytes,
         false => text(path, bytes, "give a text file, a NumPy array or a picture of a board")?.into_bytes(),
     };
-    let DrawnBoard { board, start, marks, .. } = format::read_board(&bytes, invert).named(name(path))?;
+    let (drawn, given) = match numbered(&bytes) {
+        Some(found) => {
+            refuse(invert, "--invert is for boards without visit numbers", "leave it out")?;
+            let (board, given) = found.named(name(path))?;
+            ((board, None, None), given)
+        }
+        None => {
+            let DrawnBoard { board, start, marks, .. } = format::read_board(&bytes, invert).named(name(path))?;
+            ((board, start, marks), Given::new())
+        }
+    };
+    let (board, start, marks) = drawn;
     let is_plain = invert && marks.is_none();
     refuse(
         is_plain,
@@ -174,7 +197,48 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
         let is_other = (size.rows(), size.cols()) != (board.rows(), board.cols());
         refuse(is_other, text, "leave out the size: the file has it")?;
     }
-    Ok((board, start))
+    Ok((board, start, given))
+}
+
+/// Returns the board of a text with visit numbers: one that can be read, or has squares without a number as well.
+fn numbered(bytes: &[u8]) -> Option<Result<NumberedBoard, BoardError>> {
+    let text = std::str::from_utf8(bytes).ok().filter(|text| is_numbered(text))?;
+    let found = parse_numbers(text);
+    (found.is_ok() || text.contains(['.', '_', '?', '*'])).then_some(found)
+}
+
+/// The board of these arguments, the start that its file marks, and the visit numbers of its file and of `--given`.
+pub(crate) fn numbered_board(
+    size: Option<&Board>,
+    holes: &HolesArgs,
+    leaper: Leaper,
+    given: &[String],
+) -> Result<(Board, Option<Square>, Given)> {
+    let (board, start, mut all) = match &holes.board {
+        Some(path) => read_numbers(path, size, holes.invert)?,
+        None => board_of(size, holes, leaper).map(|(board, start)| (board, start, Given::new()))?,
+    };
+    for text in given {
+        let (square, visit) = text.split_once('=').ok_or_else(|| {
+            Failure::input(
+                format!("--given: '{text}' is not a square with its number"),
+                "write squares with their visit numbers, as in a1=1,c2=7",
+            )
+        })?;
+        let number = visit.trim().parse().map_err(|_| {
+            Failure::input(format!("--given: '{text}' has no number"), "visit numbers are 1, 2, 3 …, as in a1=1,c2=7")
+        })?;
+        all.push((number, board.square(square).named("--given")?));
+    }
+    Ok((board.with_leaper(leaper), start, all))
+}
+
+/// The puzzle of a tour's board, whose ends are given numbers as well.
+pub(crate) fn puzzle(spec: &TourSpec, mut given: Given) -> Result<Puzzle> {
+    let last = spec.board().playable();
+    given.extend(spec.start().map(|start| (1, start)));
+    given.extend(spec.end().map(|end| (last, end)));
+    Ok(Puzzle::new(spec.board(), spec.kind(), given)?)
 }
 
 /// The board that the arguments describe, and the start that its file marks.

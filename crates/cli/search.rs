@@ -1,17 +1,17 @@
 //! Exact search with a bar and a limit.
 
 use courser::engine::memory;
-use courser::solve::search::{Found, SearchError, SearchOptions};
+use courser::solve::search::{Found, SearchOptions};
 use courser::{Progress, Stopped};
 
 use crate::error::{Failure, Result};
 use crate::{interrupt, progress};
 
 /// Runs an exact search: returns the tour, or the reason why it does not exist.
-pub(crate) fn searched<T, R>(
+pub(crate) fn searched<T, R, E>(
     options: SearchOptions<'_>,
-    too_large: impl FnOnce(SearchError) -> Failure,
-    search: impl FnOnce(&SearchOptions<'_>) -> Result<Found<T, R>, SearchError>,
+    too_large: impl FnOnce(E) -> Failure,
+    search: impl FnOnce(&SearchOptions<'_>) -> Result<Found<T, R>, E>,
 ) -> Result<Result<T, R>> {
     let bar = progress::of(None, "{spinner} {elapsed} (Ctrl-C stops): {wide_msg}");
     let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));

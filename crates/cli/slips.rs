@@ -144,7 +144,8 @@ fn options_of(command: &Command) -> Options {
     // A window needs an adapter: the device of `watch` is that of a grown tour alone.
     let serves = |option: &&str| (command.get_name(), *option) != ("watch", "device");
     let known = command.get_arguments().filter_map(Arg::get_long).filter(serves).map(str::to_owned).collect();
-    let given = std::env::args().skip(1).filter_map(|word| {
+    let given = std::env::args_os().skip(1).filter_map(|word| {
+        let word = word.to_string_lossy();
         let name = word.strip_prefix("--")?;
         Some(name.split_once('=').map_or(name, |(name, _)| name).to_owned())
     });

@@ -23,6 +23,7 @@ Examples:
   courser count 6x1..=20 --closed -o counts.png     the same as a logarithmic plot
   courser count 5x6 --closed --list                 the tours themselves, one per line
   courser count 8x8 --closed --with d4-e6,c2-e1     tours that use these moves
+  courser count 6x6 --given a1=1,f6=17,c3=35        tours with these visit numbers
   courser count 6x6 --closed --by move -o moves.svg  moves as thick as they are used
   courser count 8x10 --disk kept                    with layers on a disk: it can be stopped
   courser count 8x10 --shard 3/16 -o part3.json     the share of one of 16 machines
@@ -57,6 +58,12 @@ pub(crate) struct CountArgs {
 
     #[command(flatten)]
     pub(crate) tours: ToursArgs,
+
+    /// Count the tours with these visit numbers, as in a1=1,c2=7; open ones, unless --closed asks for closed ones
+    ///
+    /// A text of --board can have visit numbers as well: `.` is a square without one, `#` a hole, and blanks separate them.
+    #[arg(hide_short_help = true, long, value_name = "SQ=N", value_delimiter = ',')]
+    pub(crate) given: Vec<String>,
 
     /// Count a tour and its reverse as two
     ///

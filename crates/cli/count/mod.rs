@@ -5,6 +5,7 @@ mod by;
 mod known;
 mod list;
 mod many;
+mod puzzle;
 mod shard;
 
 use std::path::{Path, PathBuf};
@@ -24,7 +25,8 @@ use serde::Serialize;
 pub(crate) use self::by::ratio;
 use crate::args::VERSION;
 use crate::count::args::{CountArgs, CountCommand};
-use crate::error::{Failure, Result, STOPPED, note};
+use crate::error::{Failure, Result, STOPPED, note, refuse};
+use crate::input::Given;
 use crate::output::Output;
 use crate::progress::LongRunNotice;
 use crate::{input, interrupt, layers, progress};
@@ -95,7 +97,14 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
     if let Some(effort) = args.known {
         return known::run(effort);
     }
-    let tasks = tasks(args)?;
+    let boards = boards(args)?;
+    if let [(board, _, given)] = &boards[..]
+        && !given.is_empty()
+    {
+        puzzle::consistent(args)?;
+        return puzzle::run(args, board.clone(), given.clone());
+    }
+    let tasks = tasks(args, boards)?;
     let [task] = &tasks[..] else { return many::run(args, &tasks) };
     if args.list {
         return list::run(args, task);
@@ -181,15 +190,26 @@ fn number(args: &CountArgs, task: &Task, options: &CountOptions<'_>) -> Result<B
     }
 }
 
-/// The counts that the arguments ask for: one for each board.
-fn tasks(args: &CountArgs) -> Result<Vec<Task>> {
+/// A board, the start that its file marks, and the visit numbers that are given.
+type Asking = (Board, Option<Square>, Given);
+
+/// Returns the boards of the arguments.
+fn boards(args: &CountArgs) -> Result<Vec<Asking>> {
     let boards: Vec<Board> = args.size.iter().flat_map(Boards::each).collect();
-    let boards = match &boards[..] {
-        [] => vec![input::board_of(None, &args.holes, args.leaper)?],
-        [board] => vec![input::board_of(Some(board), &args.holes, args.leaper)?],
-        many => many.iter().map(|board| (board.clone().with_leaper(args.leaper), None)).collect(),
-    };
-    let task = |(board, marked)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
+    let one = |board| Ok(vec![input::numbered_board(board, &args.holes, args.leaper, &args.given)?]);
+    match &boards[..] {
+        [] => one(None),
+        [board] => one(Some(board)),
+        many => {
+            refuse(!args.given.is_empty(), "visit numbers are given for one board", "name one board")?;
+            Ok(many.iter().map(|board| (board.clone().with_leaper(args.leaper), None, Given::new())).collect())
+        }
+    }
+}
+
+/// Returns the requested counts: one for each board.
+fn tasks(args: &CountArgs, boards: Vec<Asking>) -> Result<Vec<Task>> {
+    let task = |(board, marked, _)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
     let tasks = boards.into_iter().map(task).collect::<Result<_>>()?;
     if !args.tours.kind.are_open() && !args.tours.kind.closed && args.symmetry.is_none() {
         note("closed tours are counted; --open counts the open ones");

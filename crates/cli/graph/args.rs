@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
-use courser::board::graph::Labels;
+use courser::board::Leaper;
+use courser::board::graph::{Labels, Space, Wrap};
 use courser::{Content, Format};
 
-use crate::args::{BoardArgs, KindArgs, OutputArgs, formats, one_named};
+use crate::args::{HolesArgs, KindArgs, OutputArgs, formats, one_named};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,11 +35,52 @@ pub(crate) enum GraphCommand {
     Export(ExportArgs),
 }
 
+/// A graph of a file, or of a board.
+#[derive(Debug, Args)]
+pub(crate) struct SourceArgs {
+    /// The graph: a file, or a board as in 8x8 or 4x4x4
+    ///
+    /// A file is a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin. The vertices of a board have the names
+    /// of its squares, as e6, and those of layer 2 of 4x4x4 are a1:2.
+    #[arg(value_name = "GRAPH")]
+    pub(crate) graph: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) moves: SpaceArgs,
+}
+
+/// The moves on a board that is a graph.
+#[derive(Debug, Args)]
+pub(crate) struct SpaceArgs {
+    /// The sides of a board that are joined: none (the default), rows, cols or both
+    ///
+    /// `rows`: every row is a ring, so that a move beyond the right side comes back on the left. `cols`: every column is a
+    /// ring. `both`: the board is a torus.
+    #[arg(hide_short_help = true, long, value_name = "SIDES", value_parser = wrap())]
+    pub(crate) wrap: Option<Wrap>,
+
+    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe [default: knight]
+    #[arg(hide_short_help = true, long, value_name = "R,S")]
+    pub(crate) leaper: Option<Leaper>,
+}
+
+/// The joined sides of a board.
+fn wrap() -> impl TypedValueParser<Value = Wrap> {
+    one_named([
+        ("none", "No sides", Wrap::None),
+        ("rows", "The left and the right side: every row is a ring", Wrap::Rows),
+        ("cols", "The upper and the lower side: every column is a ring", Wrap::Cols),
+        ("both", "All sides: the board is a torus", Wrap::Both),
+    ])
+}
+
 const TOUR_EXAMPLES: &str = "\
 Examples:
   courser graph tour edges.csv                        a Hamiltonian path, a vertex per line
   courser graph tour petersen.g6 --start 0 --json     from a vertex, with the size of the graph
-  courser graph tour board.hcp --closed -o tour.csv   a Hamiltonian cycle, as a table";
+  courser graph tour board.hcp --closed -o tour.csv   a Hamiltonian cycle, as a table
+  courser graph tour 4x4x4 --closed                   a closed tour of a cube
+  courser graph tour 5x5 --wrap both --closed         a closed tour of a torus";
 
 /// Find a Hamiltonian path or cycle
 ///
@@ -47,9 +89,8 @@ Examples:
 #[command(after_long_help = TOUR_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Vertices)))]
 pub(crate) struct TourArgs {
-    /// The graph: a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin
-    #[arg(value_name = "GRAPH")]
-    pub(crate) graph: PathBuf,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
 
     /// A cycle: the last vertex adjacent to the first
     #[arg(long)]
@@ -67,7 +108,7 @@ pub(crate) struct TourArgs {
     #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// Give up after this time, as in 60s or 5min (exit code 1)
+    /// Give up after this time, as in 60s or 5min (exit code 4)
     #[arg(hide_short_help = true, long, value_name = "TIME")]
     pub(crate) limit: Option<humantime::Duration>,
 
@@ -79,16 +120,16 @@ const COUNT_EXAMPLES: &str = "\
 Examples:
   courser graph count edges.csv                       Hamiltonian cycles
   courser graph count edges.csv --open --directed     Hamiltonian paths, in both directions
-  courser graph count edges.csv --start a --end b     paths from a vertex to a vertex";
+  courser graph count edges.csv --start a --end b     paths from a vertex to a vertex
+  courser graph count 4x4 --wrap both                 closed tours of a torus: 1344";
 
 /// Count the Hamiltonian cycles or paths, exactly
 #[derive(Debug, Args)]
 #[command(after_long_help = COUNT_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Count)))]
 pub(crate) struct CountArgs {
-    /// The graph: a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin
-    #[arg(value_name = "GRAPH")]
-    pub(crate) graph: PathBuf,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
 
     #[command(flatten)]
     pub(crate) kind: KindArgs,
@@ -113,9 +154,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// The graph: a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin
-    #[arg(value_name = "GRAPH")]
-    pub(crate) graph: PathBuf,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
 
     /// The tour: a vertex per line, or the CSV or JSON of `graph tour`; `-` is stdin
     #[arg(value_name = "TOUR")]
@@ -138,6 +178,7 @@ Examples:
   courser tour 8x8 -o t.json; courser graph export 8x8 --tour t.json -o tour.graphml
                                                       with a tour as attributes of nodes and edges
   courser graph export 8x8 -o knight.hcp              for a solver; then: courser check its.tour
+  courser graph export 4x4x4 -o cube.graphml          four layers: their squares are a1:1 to d4:4
   courser graph export 8x8 --undirected -o knight.dot for Graphviz: neato -n2 -Tpng knight.dot
 
 Nodes have the labels and numbers of tours: e6 is row 2, column 4, counted from 0 at the top left;
@@ -152,8 +193,15 @@ as in TSPLIB tours that courser reads and writes.";
 #[command(after_long_help = EXPORT_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Graph)))]
 pub(crate) struct ExportArgs {
+    /// The board: rows x columns, one number for a square one, or with layers, as in 4x4x4
+    #[arg(value_name = "BOARD")]
+    pub(crate) size: Option<Space>,
+
     #[command(flatten)]
-    pub(crate) board: BoardArgs,
+    pub(crate) holes: HolesArgs,
+
+    #[command(flatten)]
+    pub(crate) moves: SpaceArgs,
 
     /// Write it however large it is; without this a graph of more than 16,777,216 squares is refused
     #[arg(hide_short_help = true, long)]

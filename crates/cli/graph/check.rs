@@ -31,7 +31,7 @@ struct Toured {
 }
 
 pub(super) fn run(args: &CheckArgs) -> Result<()> {
-    let graph = read(&args.graph)?;
+    let graph = read(&args.source)?;
     let names = names(args)?;
     let checked = check(&graph, &names, args.closed);
     let is_tour = checked.is_ok();

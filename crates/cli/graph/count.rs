@@ -33,7 +33,7 @@ struct Counted<'a> {
 
 pub(super) fn run(args: &CountArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
-    let graph = read(&args.graph)?;
+    let graph = read(&args.source)?;
     let (start, end) = (vertex(&graph, &args.kind.start, "--start")?, vertex(&graph, &args.kind.end, "--end")?);
     let ends: Vec<u32> = start.into_iter().chain(end).collect();
     let kind = if args.kind.are_open() { Kind::Open } else { Kind::Closed };

@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal};
 use std::path::Path as FilePath;
 
-use courser::board::graph::{self, Graph, GraphFormat, Labels, Table};
+use courser::board::graph::{self, Graph, GraphFormat, Labels, Space, Table, Wrap};
 use courser::board::words::a_board;
-use courser::board::{Board, Flaw, MoveOrder, Path, Square, check_path};
+use courser::board::{Board, Flaw, Leaper, MoveOrder, Path, Square, check_path};
 use courser::{Content, Format};
 use indicatif::ProgressBar;
 
@@ -30,7 +30,14 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let is_stdout = |path: &Option<std::path::PathBuf>| path.as_ref().is_none_or(|path| path.as_os_str() == "-");
     let both = args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output);
     refuse(both, "both tables cannot go to standard output", "write one of them to a file")?;
-    let (board, _) = input::board(&args.board)?;
+    let space = args.size.clone();
+    let leaper = args.moves.leaper.unwrap_or(Leaper::KNIGHT);
+    let (board, _) = input::board_of(space.as_ref().map(Space::board), &args.holes, leaper)?;
+    let space = space.unwrap_or_else(|| Space::new(board.clone())).with_board(board.clone());
+    let space = space.wrapping(args.moves.wrap.unwrap_or_default());
+    if !space.is_plain() {
+        return export_space(args, &space, format);
+    }
     if board.cells() > MOST_UNASKED && !args.yes {
         let edges = edges(&board) / if args.undirected || is_hcp { 2 } else { 1 };
         let (nodes, most) = (board.playable(), if board.hole_count() > 0 { "at most " } else { "" });
@@ -66,6 +73,29 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     bar.finish_and_clear();
     nodes.map_or(Ok(()), Output::finish)?;
     output.finish()
+}
+
+/// Writes the graph of a board with joined sides, or of several layers.
+fn export_space(args: &ExportArgs, space: &Space, format: GraphFormat) -> Result<()> {
+    let cure = "leave it out, or write the graph of a board of one layer without joined sides";
+    refuse(args.nodes.is_some(), "--nodes is for the table of a board's squares", cure)?;
+    refuse(args.tour.is_some(), "--tour is for a board of one layer without joined sides", cure)?;
+    refuse(args.labels != Labels::Board, "--labels is for a board of one layer without joined sides", cure)?;
+    let graph = space.graph()?;
+    let alone = (0..graph.names().len()).find(|&vertex| graph.neighbours(vertex as u32).is_empty());
+    if let Some(alone) = alone.filter(|_| format == GraphFormat::Csv) {
+        let text = format!("{} has no move, and a table of edges does not hold it", graph.names()[alone]);
+        return Err(Failure::input(text, "write a .graphml, .hcp, .sql or .dot"));
+    }
+    let piece = space.board().leaper().name().unwrap_or("leaper");
+    let sides = match space.wrap() {
+        Wrap::None => "",
+        Wrap::Rows => "-rows",
+        Wrap::Cols => "-cols",
+        Wrap::Both => "-torus",
+    };
+    let name = format!("{piece}-{space}{sides}");
+    Output::open(args.output.as_deref())?.put(|out| graph::write_named(&graph, &name, format, args.undirected, out))
 }
 
 /// Returns a square without moves. On a board without holes the middle is one if any is.

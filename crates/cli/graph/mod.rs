@@ -8,11 +8,12 @@ mod tour;
 
 use std::path::Path;
 
-use courser::board::graph::NamedGraph;
+use courser::board::Leaper;
+use courser::board::graph::{NamedGraph, Space};
 use serde::Serialize;
 
-use crate::error::{Named, Result, note};
-use crate::graph::args::{GraphArgs, GraphCommand};
+use crate::error::{Named, Result, note, refuse};
+use crate::graph::args::{GraphArgs, GraphCommand, SourceArgs};
 use crate::input;
 
 pub(crate) fn run(args: &GraphArgs) -> Result<()> {
@@ -34,7 +35,16 @@ fn size(graph: &NamedGraph) -> Size {
     Size { vertices: graph.names().len(), edges: graph.edges().count() }
 }
 
-fn read(file: &Path) -> Result<NamedGraph> {
+/// Returns the graph of a file, or of a board if no file has this name.
+fn read(source: &SourceArgs) -> Result<NamedGraph> {
+    let file: &Path = &source.graph;
+    let space = file.to_str().and_then(|text| text.parse::<Space>().ok()).filter(|_| !file.exists());
+    if let Some(space) = space {
+        let board = space.board().clone().with_leaper(source.moves.leaper.unwrap_or(Leaper::KNIGHT));
+        return Ok(space.with_board(board).wrapping(source.moves.wrap.unwrap_or_default()).graph()?);
+    }
+    let has_moves = source.moves.wrap.is_some() || source.moves.leaper.is_some();
+    refuse(has_moves, "--wrap and --leaper are for boards, as in 8x8", "leave them out: a file lists its edges")?;
     let graph = NamedGraph::read(&input::read_bytes(file)?).named(input::name(file))?;
     graph.notes().iter().for_each(|text| note(format_args!("{}: {text}", input::name(file))));
     Ok(graph)

@@ -27,7 +27,7 @@ struct Toured<'a> {
 
 pub(super) fn run(args: &TourArgs) -> Result<()> {
     let format = args.output.format(Content::Vertices)?;
-    let graph = read(&args.graph)?;
+    let graph = read(&args.source)?;
     let (start, end) = (vertex(&graph, &args.start, "--start")?, vertex(&graph, &args.end, "--end")?);
     let output = args.output.open()?;
     let begun = Instant::now();
@@ -41,8 +41,10 @@ pub(super) fn run(args: &TourArgs) -> Result<()> {
             let (what, other) =
                 if args.closed { ("cycle", "leave out --closed") } else { ("path", "give another graph") };
             let ends = if start.or(end).is_some() { ", or leave out --start and --end" } else { "" };
-            let text =
-                format!("{}: the graph does not have this Hamiltonian {what}: {reason}", input::name(&args.graph));
+            let text = format!(
+                "{}: the graph does not have this Hamiltonian {what}: {reason}",
+                input::name(&args.source.graph)
+            );
             return Err(Failure::no(text, format!("{other}{ends}")));
         }
     };

@@ -14,6 +14,7 @@ Examples:
   courser queens 8 --all                              all 92, one per line
   courser queens 8 --fundamental                      the 12 that no turn or mirror makes equal
   courser queens 16 --count                           how many there are
+  courser queens 8 --given a1,b5 --all                those with queens on a1 and b5
   courser queens 8 --search-space                     the funnel of \"Eight Queens in SQL\"
   courser queens 8 --sql | sqlite3                    its query, which lists the 92
   courser queens 8 --all | courser queens check -     is each line a placement?
@@ -46,6 +47,12 @@ pub(crate) struct QueensArgs {
     /// The number of placements, and not the placements (N to 32; 18 takes one core a minute and a half)
     #[arg(long)]
     pub(crate) count: bool,
+
+    /// Queens that are placed in advance, as in a1,c2 (N to 32)
+    ///
+    /// The others are placed around them, listed or counted.
+    #[arg(hide_short_help = true, long, value_name = "SQUARES", value_delimiter = ',', conflicts_with_all = ["fundamental", "search_space", "sql", "verify_cpu"])]
+    pub(crate) given: Vec<String>,
 
     /// Count below every prefix on the CPU as well, and compare
     #[arg(hide_short_help = true, long, requires = "count", conflicts_with = "fundamental")]

@@ -6,7 +6,7 @@ use std::time::Instant;
 use courser::board::format::DeviceDetails;
 use courser::engine::queens::{MIN_SIDE, QueensPlan, on, verify};
 use courser::engine::worth::Work;
-use courser::solve::queens;
+use courser::solve::queens::{self, Given};
 use courser::{Device, Format};
 use serde::Serialize;
 
@@ -25,9 +25,9 @@ struct Counted {
     seconds: f64,
 }
 
-pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
+pub(super) fn run(args: &QueensArgs, given: Option<&Given>, format: Format) -> Result<()> {
     let output = args.output.open()?;
-    let device = device(args)?;
+    let device = if given.is_some() { Device::CPU } else { device(args)? };
     if device.details().backend.as_deref() == Some("gl") {
         note("the driver translates the search by OpenGL first, which can take minutes");
     }
@@ -39,7 +39,9 @@ pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
         bar.set_position(done);
         notice.see(&bar, done as f64 / all.max(1) as f64);
     };
-    let count = if device.is_cpu() {
+    let count = if let Some(given) = given {
+        given.count(&AtomicBool::new(false), &see).expect("nothing stops the count").to_string()
+    } else if device.is_cpu() {
         if args.verify_cpu {
             note("no adapter was compared: the CPU counts alone");
         }

@@ -8,11 +8,11 @@ mod space;
 use std::io::{self, Write};
 
 use courser::board::{Board, Square};
-use courser::solve::queens::{self, MAX_JOINED, MAX_LISTED, Placements};
+use courser::solve::queens::{self, Given, MAX_JOINED, MAX_LISTED, Placements};
 use courser::{Content, Format, view};
 use serde::Serialize;
 
-use crate::error::{Failure, Result, refuse};
+use crate::error::{Failure, Named, Result, refuse};
 use crate::output::{self, Output};
 use crate::picture;
 use crate::queens::args::{QueensArgs, QueensCommand};
@@ -41,21 +41,26 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
     if args.search_space {
         return space::run(args, format);
     }
+    let given = given(args)?;
     if args.count {
-        return count::run(args, format);
+        return count::run(args, given.as_ref(), format);
     }
     if args.sql {
         return args.output.open()?.put(|out| write!(out, "{}", queens::query(n)));
     }
     let output = args.output.open()?;
-    let one = queens::place(n).ok_or_else(|| {
+    let one = given.as_ref().map_or_else(|| queens::place(n), Given::place).ok_or_else(|| {
+        if given.is_some() {
+            let text = format!("{n} queens cannot be placed on {n}x{n} with queens on these squares: all were tried");
+            return Failure::no(text, "leave out one of the squares of --given");
+        }
         Failure::no(
             format!("{n} queens cannot be placed on {n}x{n} so that none attacks another"),
             "every other number of queens can: 1, and 4 or more",
         )
     })?;
     if format.is_picture() && is_list(args) {
-        return sheet(args, format, output, &style);
+        return sheet(args, given.as_ref(), format, output, &style);
     }
     if format.is_picture() {
         let board = Board::new(n, n)?;
@@ -63,7 +68,28 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
         return picture::write_still(output, format, view::Still::queens(&board, &squares, &style));
     }
     let json = format == Format::Json;
-    output.put(|out| if is_list(args) { list(args, json, out) } else { write_one(&one, json, out) })
+    output.put(|out| if is_list(args) { list(args, given.as_ref(), json, out) } else { write_one(&one, json, out) })
+}
+
+/// Returns the queens that are placed in advance, if some are.
+fn given(args: &QueensArgs) -> Result<Option<Given>> {
+    if args.given.is_empty() {
+        return Ok(None);
+    }
+    let n = args.n;
+    let most = format_args!("at most {MAX_LISTED} queens are placed around given ones, and not {n}");
+    refuse(n > MAX_LISTED, most, "choose a smaller N, or leave out --given")?;
+    let board = Board::new(n, n)?;
+    let square = |text: &String| board.square(text).named("--given");
+    let squares = args.given.iter().map(square).collect::<Result<Vec<Square>>>()?;
+    Given::new(n, &squares)
+        .map(Some)
+        .map_err(|attack| Failure::no(format!("no placement has these queens: {attack}"), "leave out one of the two"))
+}
+
+/// Returns the placements, in order: all of them, or those with the given queens.
+fn placements(n: u32, given: Option<&Given>) -> Placements<Given> {
+    given.map_or_else(|| Given::new(n, &[]).expect("no queen attacks another"), Given::clone).placements()
 }
 
 /// Returns whether more than one placement is asked for.
@@ -81,8 +107,9 @@ fn consistent(args: &QueensArgs, format: Format) -> Result<()> {
     let joined = format_args!("a query joins up to {MAX_JOINED} queens");
     refuse(args.sql && n > MAX_JOINED, joined, "choose a smaller N")?;
     let on_gpu = args.device.choice()?.asks_for_gpu();
-    let cure = "use it with --count, without --fundamental";
-    refuse(on_gpu && (!args.count || args.fundamental), "the GPU only counts queens", cure)?;
+    let cure = "use it with --count, without --fundamental and --given";
+    let is_counted = args.count && !args.fundamental && args.given.is_empty();
+    refuse(on_gpu && !is_counted, "the GPU only counts queens", cure)?;
     let listed = format_args!("{n} queens can neither be listed nor counted: at most {MAX_LISTED}");
     let cure = "ask for one placement, without --all, --fundamental and --count";
     refuse(several && n > MAX_LISTED, listed, cure)?;
@@ -92,9 +119,9 @@ fn consistent(args: &QueensArgs, format: Format) -> Result<()> {
 }
 
 /// Draws the placements side by side.
-fn sheet(args: &QueensArgs, format: Format, output: Output, style: &view::Style) -> Result<()> {
+fn sheet(args: &QueensArgs, given: Option<&Given>, format: Format, output: Output, style: &view::Style) -> Result<()> {
     let board = Board::new(args.n, args.n)?;
-    let (mut placements, mut found) = (Placements::new(args.n), Vec::new());
+    let (mut placements, mut found) = (placements(args.n, given), Vec::new());
     while let Some(rows) = placements.advance() {
         if args.fundamental && queens::class(rows).is_none() {
             continue;
@@ -127,11 +154,11 @@ fn write_one(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Every placement as it is found, in memory for one.
-fn list(args: &QueensArgs, json: bool, out: &mut dyn Write) -> io::Result<()> {
+fn list(args: &QueensArgs, given: Option<&Given>, json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
         write!(out, "{{\"n\":{},\"placements\":[", args.n)?;
     }
-    let mut placements = Placements::new(args.n);
+    let mut placements = placements(args.n, given);
     let mut first = true;
     while let Some(rows) = placements.advance() {
         if args.fundamental && queens::class(rows).is_none() {

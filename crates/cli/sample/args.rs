@@ -17,6 +17,7 @@ Examples:
   courser sample 6x6 --samples 1000 -o tours.npy      a thousand of them
   courser sample 6x6 --samples 12 -o sheet.png        twelve of them side by side
   courser sample 8x8 --layers layers                  the second run takes moments
+  courser sample 6x6 --puzzle --seed 7                some visit numbers, which leave one tour
   courser sample stats 6x6                            means and errors of 10000 tours";
 
 /// Sample tours of a board uniformly, or take one by its number
@@ -47,6 +48,12 @@ pub(crate) struct SampleArgs {
     /// In a .npy file an array of shape (N, rows, columns), in a .png or .svg file a sheet.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) samples: Option<u64>,
+
+    /// A partly numbered board with one solution, as text for `tour --board` and `count --board`
+    ///
+    /// The solution is the only open tour with these numbers or, with --closed, the only closed one.
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["number", "samples", "layers", "show", "with", "without", "json"])]
+    pub(crate) puzzle: bool,
 
     /// Another number gives other tours
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

@@ -1,6 +1,7 @@
 //! `courser sample`: tours drawn uniformly among all tours of the board, or taken by their number.
 
 pub(crate) mod args;
+mod puzzle;
 mod stats;
 
 use std::io::Write;
@@ -29,6 +30,9 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
     }
     let format = args.output.format(Content::Tour)?;
     answer::consistent(&args.picture, format)?;
+    if args.puzzle {
+        return puzzle::run(args, format);
+    }
     let begun = Instant::now();
     let (board, marked) = input::board(&args.board)?;
     let task = input::task(board, marked, &args.tours)?;

@@ -28,6 +28,7 @@ Examples:
   courser tour 30x40 --closed --minimize turns        a tour with few turns
   courser tour 30000x30000 --closed --format none     900 million squares, numbered and proven
   courser tour --board holes.txt --leaper zebra       a board with holes, another piece
+  courser tour 6x6 --given a1=1,f6=17,c3=35           a tour with these visit numbers
 
 See also: courser cycle (the decision cycle pass by pass), walk (a rule from square to square),
 sample (tours among all, drawn or by number) and graph tour (any graph).";
@@ -69,6 +70,13 @@ pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) moves: MovesArgs,
 
+    /// Only tours with these visit numbers, as in a1=1,c2=7
+    ///
+    /// An exact search fills in the others, or proves that they do not exist. A text of --board can have visit numbers
+    /// as well: `.` is a square without one, `#` a hole, and blanks separate them.
+    #[arg(hide_short_help = true, long, value_name = "SQ=N", value_delimiter = ',')]
+    pub(crate) given: Vec<String>,
+
     /// The algorithm; an option that only one algorithm has implies it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) method: TourMethod,
@@ -104,7 +112,7 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// Give up after this time, as in 60s or 5min (exit code 1)
+    /// Give up after this time, as in 60s or 5min (exit code 4)
     ///
     /// The limit is for finding the tour. Once a file is begun it is completed, which may take longer.
     #[arg(hide_short_help = true, long, value_name = "TIME")]

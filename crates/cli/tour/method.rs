@@ -10,7 +10,7 @@ use crate::tour::args::{Prune, TourArgs, TourMethod};
 type MethodOption = (&'static str, fn(&TourArgs) -> bool, &'static [TourMethod]);
 
 /// Every option that only some methods have. An option of a single method implies it.
-const OPTIONS: [MethodOption; 11] = {
+const OPTIONS: [MethodOption; 12] = {
     use TourMethod::{Auto, Backtrack, Grown, Mosaic, Regions, Relay, Search, Tame};
     [
         ("--regions", |args| args.regions.is_some(), &[Regions]),
@@ -18,6 +18,7 @@ const OPTIONS: [MethodOption; 11] = {
         ("--prune", |args| args.prune.is_some(), &[Backtrack]),
         ("--melt", |args| args.melt.is_some(), &[Relay]),
         ("--region", |args| args.region.is_some(), &[Relay]),
+        ("--given", |args| !args.given.is_empty(), &[Search]),
         ("--with", |args| !args.moves.with.is_empty(), &[Search]),
         ("--without", |args| !args.moves.without.is_empty(), &[Search]),
         ("--order", |args| args.order.is_some(), &[Search, Backtrack]),

@@ -4,6 +4,7 @@ pub(crate) mod args;
 mod making;
 mod method;
 mod moves;
+mod puzzle;
 
 use std::time::Duration;
 
@@ -12,7 +13,9 @@ use courser::solve::chain::Chain;
 use courser::{Answer, Content, Format, NoTour, Request};
 
 use crate::answer::{self, Place, made};
+use crate::args::BoardArgs;
 use crate::error::{Failure, Named, Result, refuse};
+use crate::input::Given;
 use crate::progress::shown;
 use crate::tour::args::{Animate, TourArgs};
 use crate::{found, input, picture};
@@ -20,7 +23,7 @@ use crate::{found, input, picture};
 pub(crate) fn run(args: &TourArgs) -> Result<()> {
     let format = args.output.format(Content::Tour)?;
     answer::consistent(&args.picture, format)?;
-    let request = read(args, format)?;
+    let (request, given) = read(args, format)?;
     let drawn = format.filter(|format| format.is_picture());
     let board = request.spec.board();
     if args.animate == Some(Animate::Making) {
@@ -33,6 +36,9 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
         return making::run(&request, args, format, output);
     }
     let place = Place { output, format, show: args.show.show, verbose: args.verbose };
+    if !given.is_empty() {
+        return puzzle::run(args, &request, given, place);
+    }
     if !args.moves.are_empty() {
         return moves::run(args, &request, place);
     }
@@ -45,28 +51,38 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
     }
 }
 
-/// Returns the request of the arguments, and rejects arguments that contradict each other.
-fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'static>> {
+/// Returns the request of the arguments and the given visit numbers, and rejects arguments that contradict each other.
+fn read(args: &TourArgs, format: Option<Format>) -> Result<(Request<'static>, Given)> {
     let method = method::name(args)?;
     let read = |path: &std::path::Path| Ok::<_, Failure>((input::name(path), input::read_text(path)?));
     let regions = args.regions.as_deref().map(read).transpose()?;
-    let (board, marked) = match &regions {
-        Some((name, text)) => input::board_of_chain(&args.board, name, text)?,
-        None => input::board(&args.board)?,
+    let (board, marked, given) = match &regions {
+        Some((name, text)) => {
+            let (board, marked) = input::board_of_chain(&args.board, name, text)?;
+            (board, marked, Given::new())
+        }
+        None => {
+            let BoardArgs { size, holes, leaper } = &args.board;
+            input::numbered_board(size.as_ref(), holes, *leaper, &args.given)?
+        }
     };
     let spec = spec(args, &board, marked.filter(|_| regions.is_none()))?;
     let chain = regions.as_ref().map(|(name, text)| Chain::parse(text, &board).named(name)).transpose()?;
     if args.animate.is_some() {
         making::consistent(args, method, format)?;
     }
-    Ok(Request {
+    if !given.is_empty() {
+        puzzle::consistent(args, method)?;
+    }
+    let request = Request {
         method: method::method(args, method, chain)?,
         seed: args.seed,
         verify: args.verify_cpu,
         device: args.device.choice()?,
         limit: args.limit.map(Duration::from),
         ..Request::new(spec)
-    })
+    };
+    Ok((request, given))
 }
 
 /// Returns the requested tour; `marked` is the start that the board's file marks.

@@ -1,0 +1,116 @@
+//! `courser count --given`, or a board with numbers: how many tours have given visit numbers.
+
+use std::time::Instant;
+
+use courser::board::{Board, Kind, TourSpec};
+use courser::count::{BigUint, Task, Tours};
+use courser::solve::puzzle::{Puzzle, solutions, solutions_up_to};
+use courser::solve::search::SearchOptions;
+use courser::{Content, Format};
+use serde::Serialize;
+
+use crate::count::args::CountArgs;
+use crate::error::{Failure, Result, note, refuse};
+use crate::input::{self, Given};
+use crate::output;
+use crate::search::searched;
+
+/// A count in JSON.
+#[derive(Debug, Serialize)]
+struct Counted<'a> {
+    board: &'a Board,
+    kind: String,
+    /// Row, column and visit number.
+    given: Vec<[u32; 3]>,
+    /// A string, since it outgrows a double.
+    count: String,
+    method: &'static str,
+    seconds: f64,
+}
+
+/// Rejects options that a count with visit numbers does not have.
+pub(super) fn consistent(args: &CountArgs) -> Result<()> {
+    let options = [
+        (!args.tours.moves.with.is_empty(), "--with"),
+        (!args.tours.moves.without.is_empty(), "--without"),
+        (args.directed, "--directed"),
+        (args.up_to_symmetry, "--up-to-symmetry"),
+        (args.symmetry.is_some(), "--symmetry"),
+        (args.by.is_some(), "--by"),
+        (args.list, "--list"),
+        (args.shard.is_some(), "--shard"),
+        (args.disk.is_some(), "--disk"),
+    ];
+    let option = options.into_iter().find_map(|(is_given, name)| is_given.then_some(name));
+    let what = format_args!("{} does not go with given visit numbers", option.unwrap_or_default());
+    refuse(option.is_some(), what, format!("leave out {}", option.unwrap_or_default()))
+}
+
+/// Counts the tours of a board with these numbers.
+pub(super) fn run(args: &CountArgs, board: Board, given: Given) -> Result<()> {
+    let format = args.output.format_or_text(Content::Count)?;
+    let kind = if args.tours.kind.closed { Kind::Closed } else { Kind::Open };
+    let start = input::square(&board, &args.tours.kind.start, "--start")?;
+    let end = input::square(&board, &args.tours.kind.end, "--end")?;
+    let spec = TourSpec::new(&board, kind, start, end)?;
+    let output = args.output.open()?;
+    let begun = Instant::now();
+    let puzzle = input::puzzle(&spec, given)?;
+    let (number, method) = match puzzle.kind() {
+        Kind::Open if puzzle.has_only_ends() => (between_ends(args, &puzzle)?, "frontier"),
+        _ => (searched_for(&puzzle)?, "search"),
+    };
+    let rows = puzzle.given().iter().map(|&(visit, square)| [square.row, square.col, visit]);
+    let counted = Counted {
+        board: puzzle.board(),
+        kind: puzzle.kind().to_string(),
+        given: rows.collect(),
+        count: number.to_string(),
+        method,
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    output.put(|out| match format {
+        Format::Json => output::json(out, &counted),
+        Format::Csv => {
+            let Counted { board, kind, given, count, .. } = &counted;
+            writeln!(
+                out,
+                "rows,cols,kind,given,count\n{},{},{kind},{},{count}",
+                board.rows(),
+                board.cols(),
+                given.len()
+            )
+        }
+        _ => writeln!(out, "{}", counted.count),
+    })
+}
+
+/// Counts all solutions.
+fn searched_for(puzzle: &Puzzle) -> Result<BigUint> {
+    let options = SearchOptions::default();
+    let two = searched(options, Failure::from, |options| solutions_up_to(puzzle, 2, options))?;
+    match two {
+        Ok(number) if number == 2_u32.into() => {}
+        Ok(number) => return Ok(number),
+        Err(reason) => {
+            note(format_args!("no tour has these numbers: {reason}"));
+            return Ok(BigUint::ZERO);
+        }
+    }
+    let all = searched(options, Failure::from, |options| solutions(puzzle, options)).map_err(|failure| Failure {
+        message: format!("{}; more than one tour has these numbers", failure.message),
+        ..failure
+    })?;
+    all.map_err(Failure::from)
+}
+
+/// Counts the tours between ends, of which no other number is given.
+fn between_ends(args: &CountArgs, puzzle: &Puzzle) -> Result<BigUint> {
+    let spec = puzzle.spec();
+    let tours = Tours::Open { start: spec.start(), end: spec.end() };
+    let task = Task::new(puzzle.board().clone(), tours)?;
+    let watch = super::Watch::new();
+    let number = super::whole(args, &task, &watch);
+    watch.finish();
+    number
+}

@@ -1,0 +1,46 @@
+//! `courser tour --given`, or a board with numbers: a tour with given visit numbers, by exact search.
+
+use std::time::Instant;
+
+use courser::Request;
+use courser::board::format::Details;
+use courser::solve::puzzle::solve;
+use courser::solve::search::SearchOptions;
+
+use crate::answer::{self, Place};
+use crate::error::{Failure, Result, refuse};
+use crate::input::{self, Given};
+use crate::search::searched;
+use crate::tour::args::{TourArgs, TourMethod};
+
+/// Rejects options that a search for visit numbers does not have.
+pub(super) fn consistent(args: &TourArgs, method: TourMethod) -> Result<()> {
+    let is_search = matches!(method, TourMethod::Auto | TourMethod::Search);
+    let what = format_args!("given visit numbers are searched for, and not by the method {}", method.name());
+    refuse(!is_search, what, "leave out --method")?;
+    let options = [
+        (args.order.is_some(), "--order"),
+        (args.target.is_some(), "--target"),
+        (!args.moves.with.is_empty(), "--with"),
+        (!args.moves.without.is_empty(), "--without"),
+        (args.symmetry.is_some(), "--symmetry"),
+        (args.verify_cpu, "--verify-cpu"),
+        (args.device.asks_for_gpu(), "--device or --adapter"),
+    ];
+    let option = options.into_iter().find_map(|(is_given, name)| is_given.then_some(name));
+    let what = format_args!("{} does not go with given visit numbers", option.unwrap_or_default());
+    refuse(option.is_some(), what, format!("leave out {}", option.unwrap_or_default()))
+}
+
+/// Solves the board, and writes the tour.
+pub(super) fn run(args: &TourArgs, request: &Request<'_>, given: Given, place: Place) -> Result<()> {
+    let (spec, begun) = (&request.spec, Instant::now());
+    let puzzle = input::puzzle(spec, given)?;
+    let seed = request.seed.unwrap_or_default();
+    let options = SearchOptions { seed, limit: request.limit, ..SearchOptions::default() };
+    let found = searched(options, Failure::from, |options| solve(&puzzle, options))?;
+    let tour = found.map_err(Failure::from)?;
+    let seconds = Some(begun.elapsed().as_secs_f64());
+    let details = Details { method: Some("search".into()), seed: Some(seed), seconds, ..Details::default() };
+    answer::write(place, &tour, Some(tour.kind()), &details, &args.picture)
+}
