@@ -58,7 +58,7 @@ fn the_gpu_counts_the_same() {
 
 #[test]
 fn three_queens_have_no_place() {
-    for arguments in ["queens 3", "queens 2", "queens 3 --all", "queens 2 --fundamental --json"] {
+    for arguments in ["queens 3", "queens 2", "queens 3 --all", "queens 2 --fundamental"] {
         let text = refused(&run(arguments), 1);
         assert!(text.contains("so that none attacks another"), "{text}");
     }

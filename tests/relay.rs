@@ -114,7 +114,7 @@ fn the_knights_of_a_relay_are_seen_on_their_way() {
 fn a_limit_ends_a_relay() {
     let arguments = ["tour", "20000x20000", "--closed", "--method", "relay", "--format", "none", "--limit", "1ms"];
     let output = courser().args(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(4));
     assert!(output.stdout.is_empty() && String::from_utf8_lossy(&output.stderr).contains("hint:"));
 }
 

@@ -33,6 +33,7 @@ mod no_adapter;
 #[cfg(not(feature = "window"))]
 mod no_window;
 mod properties;
+mod puzzle;
 mod queens;
 mod readme;
 mod relay;

@@ -26,6 +26,12 @@ use owo_colors::OwoColorize;
 use crate::hints::{Hint, Hinted, Options};
 use crate::{command, slips, terminal};
 
+/// The exit code of the answer no.
+const NO: u8 = 1;
+
+/// The exit code of work that ended before the answer was known.
+const UNDECIDED: u8 = 4;
+
 /// The exit code of a process that Ctrl-C has ended, by the custom of shells.
 pub(crate) const STOPPED: u8 = 130;
 
@@ -46,12 +52,17 @@ pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 impl Failure {
     /// The answer is no: such a tour does not exist, the rule got stuck, the check failed.
     pub(crate) fn no(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
-        Self { code: 1, message: message.to_string(), hint: Some(hint.into()) }
+        Self { code: NO, message: message.to_string(), hint: Some(hint.into()) }
+    }
+
+    /// The work ended before the answer was known.
+    pub(crate) fn undecided(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
+        Self { code: UNDECIDED, message: message.to_string(), hint: Some(hint.into()) }
     }
 
     /// The answer is no, and the command has said so itself.
     pub(crate) const fn said_no() -> Self {
-        Self { code: 1, message: String::new(), hint: None }
+        Self { code: NO, message: String::new(), hint: None }
     }
 
     /// The input is wrong.
@@ -117,15 +128,32 @@ impl Failure {
     /// Returns the failure for an error of a library.
     pub(crate) fn of(error: &impl Hinted) -> Self {
         let code = match error.class() {
-            ErrorClass::NoTour | ErrorClass::Undecided => 1,
+            ErrorClass::NoTour => NO,
+            ErrorClass::Undecided => UNDECIDED,
             ErrorClass::Input => 2,
             _ => 3,
         };
         Self { code, message: error.to_string(), hint: Some(error.hint()) }
     }
 
-    /// Prints the message and the hint by options of the command. Returns the exit code.
+    /// Returns the answer as a JSON object: no, or not decided; none if the command has written its answer itself.
+    fn json(&self, options: &Options) -> Option<serde_json::Value> {
+        let answer = match self.code {
+            NO => "no",
+            UNDECIDED => "undecided",
+            _ => return None,
+        };
+        let has = |name: &str| options.given.iter().any(|option| option == name);
+        let is_written = self.message.is_empty() || has("partial");
+        (has("json") && !is_written).then(|| serde_json::json!({ "answer": answer, "reason": one_line(&self.message) }))
+    }
+
+    /// Prints the message and the hint by options of the command, and the answer with `--json`. Returns the exit code.
     pub(crate) fn report(&self, options: &Options) -> ExitCode {
+        if let Some(answer) = self.json(options) {
+            // The exit code says the same if nothing reads it.
+            let _ = writeln!(io::stdout(), "{answer}");
+        }
         if !self.message.is_empty() {
             say(format_args!("{} ", "error:".red().bold()), &self.message);
             if let Some(hint) = &self.hint {
@@ -212,7 +240,7 @@ impl From<&Stopped> for Failure {
             Progress::Done => ("nothing is known yet".into(), "a while".into()),
         };
         match (why, limit) {
-            (Why::Limit, Some(limit)) => Self::no(
+            (Why::Limit, Some(limit)) => Self::undecided(
                 format!("no answer within {}: {limited}", humantime::format_duration(*limit)),
                 "give it more time with --limit, or none to search until the answer is known",
             ),

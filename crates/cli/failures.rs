@@ -22,9 +22,13 @@ pub(crate) fn unanswered(answer: &Answer, request: &Request<'_>) -> Failure {
 pub(crate) fn none(why: &NoTour) -> Failure {
     let hint: &str = match why {
         NoTour::Proven(reason) => return Failure::of(reason),
-        NoTour::NotGrown => "try another --seed, or leave out --method: then every board that has a tour gets one",
+        NoTour::NotGrown => {
+            let hint = "try another --seed, or leave out --method: then every board that has a tour gets one";
+            return Failure::undecided(why, hint);
+        }
         NoTour::Asymmetric { why: None, .. } => {
-            "try another --seed or another board; without --symmetry every board that has a tour gets one"
+            let hint = "try another --seed or another board; without --symmetry every board that has a tour gets one";
+            return Failure::undecided(why, hint);
         }
         NoTour::Asymmetric { .. } => {
             "try another board or another --symmetry; without it every board that has a tour gets one"

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::error::{Failure, STOPPED};
 use crate::hints::Options;
-use crate::threads;
+use crate::{slips, threads};
 
 /// The exit code of a process that Ctrl-C has ended.
 pub(crate) const CODE: u8 = STOPPED;
@@ -96,7 +96,7 @@ pub(crate) fn end_after(limit: Duration, failure: Failure) {
     threads::beside(move || {
         thread::sleep(limit.saturating_add(GRACE));
         if SEARCHING.load(Ordering::Relaxed) {
-            failure.report(&Options::default());
+            failure.report(&slips::options());
             end(failure.code);
         }
     });

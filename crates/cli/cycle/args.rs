@@ -77,7 +77,7 @@ pub(crate) struct CycleArgs {
     #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// Give up after this time, as in 60s or 5min (exit code 1)
+    /// Give up after this time, as in 60s or 5min (exit code 4)
     #[arg(hide_short_help = true, long, value_name = "TIME")]
     pub(crate) limit: Option<humantime::Duration>,
 
