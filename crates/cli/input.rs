@@ -1,5 +1,6 @@
 //! Input of users: boards and tour files, read with a bound.
 
+use std::collections::BTreeSet;
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -200,11 +201,13 @@ fn read_numbers(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Boar
     Ok((board, start, given))
 }
 
-/// Returns the board of a text with visit numbers: one that can be read, or has squares without a number as well.
+/// Returns the board of a text with visit numbers: one with different numbers, or with squares without a number.
 fn numbered(bytes: &[u8]) -> Option<Result<NumberedBoard, BoardError>> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| is_numbered(text))?;
     let found = parse_numbers(text);
-    (found.is_ok() || text.contains(['.', '_', '?', '*'])).then_some(found)
+    let differ = |given: &Given| given.iter().map(|&(visit, _)| visit).collect::<BTreeSet<_>>().len() == given.len();
+    let is_numbered = found.as_ref().is_ok_and(|(_, given)| differ(given)) || text.contains(['.', '_', '?', '*']);
+    is_numbered.then_some(found)
 }
 
 /// The board of these arguments, the start that its file marks, and the visit numbers of its file and of `--given`.
