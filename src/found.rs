@@ -1,4 +1,4 @@
-//! A tour in memory, or one that is made row by row and proven while it is written.
+//! A tour in memory, or one made row by row and proven while it is written.
 //!
 //! Whatever the source, some rows are numbered, proven with the rows before them, and handed to a sink. A picture, a file, a
 //! tour in memory and nothing at all are sinks.
@@ -255,7 +255,7 @@ impl Found {
         Ok((tour, report))
     }
 
-    /// Numbers the squares row by row, and compares the numbers with the CPU's if that is requested.
+    /// Numbers the squares row by row, and on request compares the numbers with the CPU's.
     fn proven<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
         if !self.verify {
             return self.made(hooks, sink);

@@ -89,7 +89,7 @@ fn unknown(text: &str) -> TourError {
 #[non_exhaustive]
 pub enum Method {
     /// The best method for the board, with the same answer on every device. The options are those of the decision
-    /// cycle, which is tried first if it suits the board.
+    /// cycle, the first choice if it suits the board.
     Auto(CycleOptions),
     /// The decision cycle.
     Cycle(CycleOptions),

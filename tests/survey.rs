@@ -69,7 +69,7 @@ fn two_shards_merged_equal_the_whole() {
     }
     assert_eq!(answer(&format!("survey merge {} {}", parts[1], parts[0])), whole);
 
-    // None of these is merged: one shard of two, the same shard twice, another survey, a truncated file.
+    // These cannot be merged: one shard of two, the same shard twice, another survey, a truncated file.
     let text = refused(&run(&format!("survey merge {}", parts[0])), 2);
     assert!(text.contains("shard 1/2 is missing"), "{text}");
     let text = refused(&run(&format!("survey merge {0} {0}", parts[0])), 2);
@@ -136,7 +136,7 @@ fn a_killed_survey_goes_on_without_losing_or_doubling_a_row() {
     assert_eq!(fs::read_to_string(&file).unwrap(), whole);
     assert!(kills >= 3, "it was killed {kills} times only");
 
-    // A survey that was cut in the middle of a row is also resumed, and reports the existing rows.
+    // A survey cut off in the middle of a row is also resumed, and reports the existing rows.
     let cut = whole.len() / 2;
     fs::write(&file, &whole.as_bytes()[..cut]).unwrap();
     let output = run(&format!("{} -o {}", ask.replace(" --quiet", ""), file.display()));
@@ -154,7 +154,7 @@ fn a_file_that_holds_something_else_is_left_alone() {
         refused_for(&run(&ask), 2, "is there and is not this survey");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
-    // A row that was changed by hand is detected, and so is an additional row.
+    // A row changed by hand is detected, and so is an additional row.
     fs::remove_file(&file).unwrap();
     answer(&ask);
     let whole = fs::read_to_string(&file).unwrap();

@@ -17,7 +17,7 @@
 // squares, where all sums may wrap around, and otherwise two. Comments about the higher word of a number apply to the
 // latter.
 
-// Maximum number of cuts of a tile in `any_tiles`: 4, or 1 if that is known to be enough.
+// Maximum number of cuts of a tile in `any_tiles`: 4, or 1 if one is enough.
 override CUTS: u32 = 4u;
 
 @group(0) @binding(5) var<storage, read_write> numbers: array<vec4<u32>>;
@@ -76,7 +76,7 @@ fn packed_positions(source: Source, down: u32) -> u32 {
     let at = source.first + (down * source.first_step);
     var word = positions[at] >> source.skip;
     if source.skip > 0u {
-        // Beyond the last position this reads another word, which is not used.
+        // Beyond the last position this reads another word without using it.
         word |= positions[min(at + 1u, arrayLength(&positions) - 1u)] << (32u - source.skip);
     }
     if source.have < 32u {

@@ -6,7 +6,7 @@
 
 // True if squares are so small that a pixel contains many of them.
 override FINE: bool = false;
-// Whether unvisited squares are marked, and whether squares are large enough for stripes.
+// True if unvisited squares are marked, and if squares are large enough for stripes.
 override LEFT_OUT: bool = true;
 override STRIPES: bool = true;
 

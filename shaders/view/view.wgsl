@@ -110,7 +110,7 @@ override WORDS: u32 = 4u;
 // True if the single word is a strand.
 override STRANDS: bool = false;
 // True if a state is that of several knights, each in its own region. The line then follows the visit numbers, which
-// are those of the board. Squares that were visited in `before` but are not now flash.
+// are those of the board. Squares visited in `before` but unvisited now flash.
 override RELAY: bool = false;
 // PLAIN, HEAT or a channel.
 override LOOK: u32 = 0u;

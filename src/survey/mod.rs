@@ -236,7 +236,7 @@ impl Combinations<'_> {
             let (group, walker) = ((place % groups as u64) as usize, place / groups as u64);
             let (seed, order) = ((walker % seeds.len() as u64) as usize, (walker / seeds.len() as u64) as usize);
             let starts = if *by_start { Arc::from([starts[group]]) } else { Arc::clone(starts) };
-            // At most as many as for all starts, which were checked.
+            // The number is at most that of all starts, which passed the check.
             let knights = starts.len() as u32 * tries;
             return Some(Combination { rule, order: orders[order], seed: seeds[seed], starts, knights });
         }

@@ -15,7 +15,7 @@ const COLUMNS: usize = 80;
 /// The set of columns in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// The most useful columns, in 80 characters.
+    /// The main columns, in 80 characters.
     Narrow,
     /// All columns, in about 160 characters.
     Wide,

@@ -9,7 +9,7 @@ use crate::square::{MAX_SIDE, Square, Written};
 use crate::words::shorten;
 use crate::{BoardError, Move};
 
-/// Maximum number of squares of a board with holes. Holes are stored as one bit per square (512 MiB).
+/// Maximum number of squares of a board with holes. Holes are stored in one bit per square (512 MiB).
 pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
 /// A board of `rows` x `cols` squares, some of them possibly holes, and its leaper.

@@ -9,7 +9,7 @@ use crate::{Task, Tours};
 
 /// Calls `each` with the squares' indices of every tour, in a fixed order. A tour and its reverse are listed once.
 ///
-/// Closed tours begin at the board's first square. Of the two directions, the listed one has a smaller second square
+/// Closed tours begin at the board's first square. The listed one of the two directions has a smaller second square
 /// than last square (closed tours), or a smaller first square than last square (open tours). A tour with a given start
 /// begins there; if only the end is given, it begins at that end. For a [directed](Task::directed) task both directions
 /// are listed, not necessarily one after the other.

@@ -47,7 +47,7 @@ pub enum CountError {
         /// The reason, in one clause.
         reason: String,
     },
-    /// A checkpoint that is damaged, or belongs to something else.
+    /// A damaged checkpoint, or one of another count.
     #[error("{}: {reason}", .path.display())]
     Checkpoint {
         /// The checkpoint's file.

@@ -23,7 +23,7 @@ pub enum EngineError {
     TooLarge {
         /// The work, as the message names it before the board: `the decision cycle on`, `growing a tour of`.
         work: &'static str,
-        /// The board that was asked for.
+        /// The requested board.
         board: Board,
         /// Bytes that the work takes.
         needed: u64,
@@ -35,7 +35,7 @@ pub enum EngineError {
     /// A pass needs more workgroups than a dispatch on the adapter may have.
     #[error("{} takes {needed} workgroups per dispatch, and the adapter has {there}", a_board(.board))]
     Dispatch {
-        /// The board that was asked for.
+        /// The requested board.
         board: Board,
         /// Workgroups that the pass needs.
         needed: u64,

@@ -66,7 +66,7 @@ fn has_parts(trimmed: &Board) -> bool {
 /// the number of searches done; its error ends the search.
 ///
 /// # Errors
-/// Those of `make` and `go_on`.
+/// The errors of `make` and `go_on`.
 pub fn tour<E>(
     board: &Board,
     symmetry: Symmetry,

@@ -283,7 +283,7 @@ fn a_treasure_out_of_reach_is_named_with_its_place() {
 fn without_a_knight_the_hunt_begins_at_the_first_square_that_can_be_entered() {
     assert_eq!(map("* x\n* *\n").start(), Square::new(0, 0));
     assert_eq!(map("# * x\n* * *\n").start(), Square::new(0, 1));
-    // The start may contain a treasure, which is collected before the first move.
+    // A treasure on the start is collected before the first move.
     let map = map("x * *\n* * *\n* * x\n");
     let exact = Chart::new(&map).unwrap().exact(ANY).unwrap();
     assert_eq!((exact.route.moves(), exact.route.steps()[0].collects), (4, true));

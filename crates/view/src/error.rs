@@ -97,7 +97,7 @@ pub enum ViewError {
     /// The requested number of squares per pixel is 0.
     #[error("0 squares per pixel are not possible: 1 or more")]
     NoSquares,
-    /// With so few squares per pixel, the picture is beyond the limits.
+    /// The picture exceeds the limits at this scale.
     #[error(
         "a {board} board with {squares_a_pixel} x {squares_a_pixel} squares per pixel is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"

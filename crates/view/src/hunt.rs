@@ -120,7 +120,7 @@ impl Hunt {
             canvas.lines(of_run, width, true, style.line_colour((run as f32 + 0.5) / runs as f32));
         }
 
-        // Treasures are drawn in the order of the route. Those that are not reached come last, without a number.
+        // Treasures are drawn in the order of the route. Unreached ones come last, without a number.
         let mut lies = treasures.clone();
         let mut number = 0;
         for &at in way {

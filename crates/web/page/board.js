@@ -1,4 +1,4 @@
-// Draws the board from the state that was read back.
+// Draws the board from the read-back state.
 
 import { wasm } from "./engine.js";
 import { file } from "./link.js";

@@ -17,8 +17,7 @@ pub enum Squares<'a> {
         now: &'a wgpu::Buffer,
         /// The state before the last pass, if the changes of the pass are shown.
         before: Option<&'a wgpu::Buffer>,
-        /// For many knights on one board, the state some passes ago. Squares that were visited then but are not now
-        /// flash.
+        /// For many knights on one board, the state some passes ago. Squares visited then but unvisited now flash.
         earlier: Option<&'a wgpu::Buffer>,
     },
     /// Visit numbers, one word per square, 0 for unvisited. Numbers above the current visit are not shown.
@@ -28,8 +27,8 @@ pub enum Squares<'a> {
         /// Distance between the beginnings of two rows in words.
         stride: u32,
     },
-    /// The words of [`CycleSquare`](courser_view::CycleSquare)s, one per square, row by row: the cycles that are joined
-    /// to a tour.
+    /// The words of [`CycleSquare`](courser_view::CycleSquare)s, one per square, row by row: the joined cycles to a
+    /// tour.
     Cycles(&'a wgpu::Buffer),
 }
 

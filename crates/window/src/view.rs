@@ -51,7 +51,7 @@ pub struct View {
     pub unused_0: u32,
     /// Padding to 16 bytes.
     pub unused_1: u32,
-    /// Rows down and columns right of each move code that is used; code 0 is no move.
+    /// Rows down and columns right of each used move code; code 0 is no move.
     pub moves: [[i32; 4]; 9],
     /// Background, two squares, two unvisited squares, hatching, rim, ink, closing move, cold, casing, line, four
     /// phases, and the lines of stuck knights and of tours.

@@ -36,7 +36,7 @@ const WEBGPU: [&str; 4] = [
 /// cores.
 const PATIENCE: u32 = 4800;
 
-/// A ChromeDriver process, which is ended on drop.
+/// A ChromeDriver process; dropping it ends the process.
 pub struct Driver {
     process: Child,
     port: u16,

@@ -36,7 +36,7 @@ impl Serialize for Board {
     }
 }
 
-/// A list of squares that is generated while being written.
+/// A list of squares, generated while it is written.
 struct Pairs<F>(F);
 
 impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for Pairs<F> {

@@ -234,7 +234,7 @@ impl Layout {
         for slot in (0..MAX_SLOTS).filter(|slot| cell + slot < self.squares.len()) {
             masks[self.colour(cell + slot)] |= 1 << slot;
         }
-        // Given ends that are still undecided keep their apex edges.
+        // Undecided ends keep their apex edges.
         let own = self.colour(cell);
         let waiting = self.ends.iter().filter(|&&end| end >= cell && self.colour(end) == own).count() as i32;
         Some(ColourRule {

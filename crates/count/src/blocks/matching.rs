@@ -32,8 +32,7 @@ pub(crate) enum Operation {
     /// Joins two ends, the lower position first. Forbidden if they are mates, except for the last two, which close a
     /// cycle.
     Join(u8, u8),
-    /// Removes the end at the first position. Its path then ends at the second position, which is counted without the
-    /// first.
+    /// Removes the end at the first position. Its path then ends at the second position, counted without the first.
     Move(u8, u8),
     /// Inserts a new path with ends at these positions, the lower first, counted with both.
     Insert(u8, u8),

@@ -536,7 +536,7 @@ pub(crate) type EachInTurn<'a> = &'a (dyn Fn(Class, u64, &mut MiddleRoom) -> Res
 /// Processes classes, given with their numbers of states in the lower half, in descending order of size.
 pub(crate) fn in_turn(mut order: Vec<(u64, Class)>, each: EachInTurn<'_>) -> Result<(), CountError> {
     order.sort_unstable_by_key(|&(states, class)| (std::cmp::Reverse(states), class));
-    // Classes are handed out singly: the large ones start first, and the small ones balance the load at the end.
+    // Classes are assigned one at a time: the large ones start first, and the small ones balance the load at the end.
     let next = Mutex::new(order.into_iter());
     let work = || {
         let mut room = MiddleRoom::default();

@@ -1,8 +1,8 @@
 //! The frontier method for wide boards.
 //!
-//! The board is split into two halves that share some rows, as many as a move is deep. Each half is decided square by
-//! square up to the shared rows. Then the moves among the shared rows are decided, and the halves are joined. So no
-//! state is more than half a board away from an edge.
+//! The board is split into two halves that share some rows: the depth of a move. Each half is decided square by square
+//! up to the shared rows. Then the moves among the shared rows are decided, and the halves are joined. So no state is
+//! more than half a board away from an edge.
 //!
 //! A state consists of a vector of degrees (which squares of the frontier have no, one or two edges) and a matching
 //! (which open ends belong together). A layer stores the matchings of one vector together as a *block*. The effect of a
@@ -284,7 +284,7 @@ pub(crate) fn forget(keeper: &Keeper) {
     keeper.clear(HALVES.into_iter().flat_map(stored::files).chain([SUMS.to_owned()]));
 }
 
-/// The sum over the classes that have been joined so far.
+/// The sum over the classes joined so far.
 #[derive(Debug, Default)]
 struct Sums {
     total: BigUint,

@@ -27,8 +27,8 @@ use super::words;
 use crate::checkpoint::{HEADER, Keeper, short_hash};
 use crate::{CountError, locked};
 
-/// The key of blocks that are read together. In a step both entries are the group number; in the join they are the
-/// upper and the lower class.
+/// The key of blocks that belong together. In a step both entries are the group number; in the join they are the upper
+/// and the lower class.
 pub(super) type Group = [Class; 2];
 
 /// Number of groups of a step. Each thread has about one such part of two layers in memory.

@@ -194,8 +194,8 @@ impl Layers {
         Ok(self.tours(&[number])?.remove(0))
     }
 
-    /// Returns the tours of this range of an endless sequence that is determined by the seed. Each element of the
-    /// sequence is uniformly distributed over all tours.
+    /// Returns the tours of this range of an endless sequence determined by the seed. Each element of the sequence is
+    /// uniformly distributed over all tours.
     ///
     /// The number of the i-th tour is a part of the SHA-256 of the seed, i, and the number of the attempt. Attempts are
     /// repeated until the number is below the count.

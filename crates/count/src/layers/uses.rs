@@ -9,7 +9,7 @@ use crate::blocks::{Ways, no_ways, retreat};
 use crate::symmetry;
 
 impl Layers {
-    /// Counts the tours that use each move, modulo a prime. Of the moves that symmetries map to each other, at least
+    /// Counts the tours that use each move, modulo a prime. Among the moves that symmetries map to each other, at least
     /// one is included. The board must not have margins of holes.
     ///
     /// A layer has the number of ways to each state. The backward sweep computes the number of ways to complete each

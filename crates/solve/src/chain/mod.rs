@@ -2,8 +2,8 @@
 //!
 //! "Haskell: knight's move II" (habr.com/ru/post/357702) tours 52x52 in seconds with sixteen regions of 13x13, while a
 //! search over the whole board took too long. It cuts the board, gives an entry for each region, and ends each region's
-//! tour one move away from the next entry. A [`Chain`] is such a list of regions. Entries and exits that are not given
-//! are chosen by this module.
+//! tour one move away from the next entry. A [`Chain`] is such a list of regions. Entries and exits not in the list are
+//! chosen by this module.
 //!
 //! The tour of a single region is found by a [`Solver`], which gets the region as a separate board with both ends. The
 //! chain itself only backtracks over the *joints*: an exit and the next entry, one move apart. If the rest of the chain

@@ -22,8 +22,7 @@ pub(super) fn by_code(mask: u8) -> u8 {
 /// The moves of one leaper on one board, as one mask per cell.
 ///
 /// A *cell* is a row-major index, including holes. Bit `k` of a mask stands for move code [`CODES`]`[k]`. The graph
-/// contains the edges that a search may add or remove. Edges that are forced into the tour, or excluded, are removed
-/// from it.
+/// contains the edges that a search may add or remove. Required and excluded edges are removed from it.
 ///
 /// Every leaper's graph is bipartite, even if the leaper keeps the colour of its square. Divide the jump (r, s) by its
 /// greatest common divisor g. If r/g + s/g is odd, each move changes the parity of row/g + column/g; otherwise both are

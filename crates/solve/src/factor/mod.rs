@@ -3,7 +3,7 @@
 //! A tour satisfies two conditions: every square has two used edges, and there is only one cycle. The first condition
 //! is easy, since leapers' graphs are bipartite: a *2-factor* is a maximum flow, found in about linear time, or proven
 //! not to exist. The second is then achieved by exchanges: adjacent cycles are joined by replacing two edges by two
-//! others. A knight's board allows so many exchanges that a chessboard takes about ten microseconds for any pair of
+//! others. A knight's board allows many exchanges, so that a chessboard takes about ten microseconds for any pair of
 //! ends, while a search from square to square may take hours. Parberry ("An efficient algorithm for the knight's tour
 //! problem", Discrete Applied Mathematics 73, 1997) joins the tours of four quadrants by this exchange. Takefuji and
 //! Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) let a network converge to a

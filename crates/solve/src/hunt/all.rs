@@ -14,7 +14,7 @@ use super::distances::flood;
 use super::exact::MovesLeft;
 use super::{Chart, HuntError, Map, Route, Terms};
 
-/// Bytes of a place in a layer, with its part of the tree and a short number.
+/// Bytes of a state in a layer, with its part of the tree and a short number.
 const PLACE: u64 = 96;
 
 /// The remaining treasures, as in [`MovesLeft`], and the square.
@@ -102,7 +102,7 @@ impl<'map> Shortest<'map> {
         }
     }
 
-    /// Returns the first place of a route.
+    /// Returns the first state of a route.
     fn first(&self) -> Place {
         (self.collect(self.left.all(), self.map.start()), self.map.start())
     }
@@ -118,7 +118,7 @@ impl<'map> Shortest<'map> {
         here.map_or(set, |treasure| self.left.without(set, treasure))
     }
 
-    /// Returns the places after this one on shortest routes.
+    /// Returns the states after this one on shortest routes.
     fn next(&self, place: Place) -> impl Iterator<Item = Place> {
         let board = self.map.board();
         let left = self.moves_left(place);

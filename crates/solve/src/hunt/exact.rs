@@ -74,7 +74,7 @@ impl MovesLeft {
         }
     }
 
-    /// Returns the remaining moves from a place `away` moves from each stop, and the next stop. `set` contains the
+    /// Returns the remaining moves from a square `away` moves from each stop, and the next stop. `set` contains the
     /// remaining treasures, or their number if they have an order.
     pub(super) fn best(&self, set: usize, away: impl Fn(usize) -> u32) -> (u64, usize) {
         let treasures = self.distances.stops - 1;

@@ -66,7 +66,7 @@ fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Ite
 impl Frame {
     /// Returns the divisions of the board, the cheapest first.
     fn layouts(&self) -> Vec<Layout> {
-        // Two odd sides: their odd segments must cross in a tile of the path: where it turns, begins or ends.
+        // If both sides are odd, their odd segments must cross in a tile of the path in which it turns, begins or ends.
         let mut odds = vec![(Odd::B, Odd::A)];
         if self.rows % 2 == 1 || self.cols % 2 == 1 {
             odds.extend([(Odd::A, Odd::A), (Odd::B, Odd::B)]);

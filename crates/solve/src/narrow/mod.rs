@@ -165,7 +165,7 @@ impl Strip {
 }
 
 impl Good {
-    /// Returns the sets of a run that is followed by `last`, and the completable states before the run.
+    /// Returns the sets of a run followed by `last`, and the completable states before the run.
     fn new(automaton: &Automaton, run: Run, last: StateSet) -> (Self, StateSet) {
         let mut sets = vec![last];
         let mut period = 1;

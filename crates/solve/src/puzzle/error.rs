@@ -84,10 +84,10 @@ pub enum Unsolvable {
     /// No path of the right length leads from one number to the next.
     #[error("{0}")]
     Gap(Gap),
-    /// What follows from the numbers contradicts itself.
+    /// The consequences of the numbers contradict each other.
     #[error("what follows from the given numbers contradicts itself")]
     Forced,
-    /// An exact search tried every choice without success. Holds the number of choices that were tried and refuted.
+    /// An exact search tried every choice without success. Holds the number of refuted choices.
     #[error("all {0} choices for the other numbers lead nowhere (exact search)")]
     Searched(u64),
 }

@@ -135,7 +135,7 @@ impl Tree<'_> {
         Ok(())
     }
 
-    /// Tours a region and all regions attached to it; returns the number of their squares.
+    /// Makes the tours of a region and of all regions attached to it; returns the number of their squares.
     fn hang(&mut self, task: Task) -> Result<u64, RelayError> {
         let begin = task.first;
         let mut end = begin;

@@ -111,15 +111,15 @@ impl Knights {
         self.given(region)
     }
 
-    /// Tours a region; returns the visit number of each of its squares, from 1.
+    /// Makes the tour of a region; returns the visit number of each of its squares, from 1.
     pub(super) fn tour(&self, region: &Region) -> Result<Vec<u8>, RelayError> {
         let mut toured = Vec::new();
         self.tours(std::slice::from_ref(region), |_, visits, _| toured = visits.to_vec())?;
         Ok(toured)
     }
 
-    /// Tours regions. `each` receives the index in `regions` of a toured one, the visit number of each of its squares,
-    /// from 1, and the number of tries.
+    /// Makes the tours of regions. `each` receives the index in `regions` of a toured one, the visit number of each of
+    /// its squares, from 1, and the number of tries.
     pub(super) fn tours(&self, regions: &[Region], mut each: impl FnMut(usize, &[u8], u32)) -> Result<(), RelayError> {
         let mut by_dice = Vec::with_capacity(regions.len());
         let mut stuck = None;

@@ -60,7 +60,7 @@ pub(super) struct Run<'a, S> {
     /// The end of the path fragment that does not grow.
     tail: u32,
     anchor: u32,
-    /// Possible starts, those with the fewest moves first.
+    /// Possible starts, in ascending order of their number of moves.
     starts: Vec<u32>,
     root: usize,
     connect: Connect,

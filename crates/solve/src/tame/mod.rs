@@ -17,7 +17,7 @@
 //! the walk shows that the tour contains all squares. Then the number of each square is computed directly, with one
 //! look-up. Memory is proportional to the sides, while a [mosaic] needs only a constant amount.
 //!
-//! Heels and corners were found by exhaustive searches. Of all heels of depth 3 and period 8, one has 16 turns, the
+//! Heels and corners were found by exhaustive searches. One of all heels of depth 3 and period 8 has 16 turns, the
 //! minimum for a period, and contains no cycle. Corners have the minimum number of turns for 6 x 6 squares between
 //! these edges, and a closed tour has 4 (rows + columns) - 14 turns. For few crossings, the heel is the best of depth 4
 //! and period 10, with 22 crossings, that leaves two open paths when the right edge joins the lines' other ends in

@@ -16,7 +16,7 @@ pub(super) const MAX_RANK: u8 = 8;
 
 /// The differences of the eight moves, in the move order.
 ///
-/// For a leaper with four moves, the other four lead to the knight's own square, which is visited and so never chosen.
+/// For a leaper with four moves, the other four lead to the knight's own square, a visited one, which is never chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {
     /// Added to an index of the field.

@@ -24,7 +24,7 @@ pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
             board.neighbours(square).filter(move |&next| !visited[board.index(next) as usize])
         };
         at = free(square).min_by_key(|&next| {
-            // Knuth's MMIX generator, whose upper bits are the most random ones.
+            // Knuth's MMIX generator; its upper bits are more random than the lower ones.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (free(next).count(), if seed == 0 { 0 } else { random >> 33 })
         });
