@@ -7,7 +7,7 @@ use courser::{Answer, How, NoTour, Request};
 
 use crate::error::Failure;
 
-/// The failure for an answer that is not the tour asked for.
+/// Returns the failure for an answer that is not the requested tour.
 pub(crate) fn unanswered(answer: &Answer, request: &Request<'_>) -> Failure {
     match answer {
         Answer::None(why) => none(why),
@@ -18,7 +18,7 @@ pub(crate) fn unanswered(answer: &Answer, request: &Request<'_>) -> Failure {
     }
 }
 
-/// The failure for a tour that does not exist.
+/// Returns the failure for a tour that does not exist.
 pub(crate) fn none(why: &NoTour) -> Failure {
     let hint: &str = match why {
         NoTour::Proven(reason) => return Failure::of(reason),
@@ -48,7 +48,7 @@ fn other(path: &Path, violation: &Violation, how: &How) -> Failure {
     )
 }
 
-/// The rule got stuck. The hint names the rules that get through from there.
+/// Returns the failure for a rule that got stuck. The hint names the rules that complete a tour from there.
 fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
     let (board, [from, to]) = (path.board(), ends(path));
     let rule = match rule {
@@ -82,7 +82,7 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
     )
 }
 
-/// The names of the first square of a path and of the last.
+/// Returns the names of the first and the last square of a path.
 pub(crate) fn ends(path: &Path) -> [String; 2] {
     let name = |square: Option<Square>| square.map_or(String::new(), |at| at.name(path.board().rows()).to_string());
     [name(path.squares().next()), name(path.squares().last())]

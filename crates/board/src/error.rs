@@ -94,7 +94,7 @@ pub enum BoardError {
     FewOfDigits {
         /// Number of squares that are not holes.
         squares: u64,
-        /// Whether 0 is a square and 1 a hole.
+        /// True if 0 is a square and 1 a hole.
         inverted: bool,
     },
     /// The board can be read in two ways.
@@ -103,7 +103,7 @@ pub enum BoardError {
         /// Both readings.
         readings: [&'static str; 2],
     },
-    /// The board is too large for holes, which are stored as one bit per square.
+    /// The board is too large for holes, of one bit per square.
     #[error("a board with holes has at most {max} squares, this one has {cells}")]
     TooManyForHoles {
         /// Squares of the board, holes included.

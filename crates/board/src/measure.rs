@@ -44,7 +44,7 @@ pub struct Measures {
     pub angles: BTreeMap<u32, u64>,
     /// Number of moves by the [name](direction_name) of their direction.
     pub moves: BTreeMap<String, u64>,
-    /// Whether the visit numbers of all rows, columns and diagonals have the same sum.
+    /// True if the visit numbers of all rows, columns and diagonals have the same sum.
     pub sums: Sums,
 }
 
@@ -230,7 +230,7 @@ pub struct Measurer {
 struct LineSums {
     /// The sum of the first row.
     row: Option<u128>,
-    /// Whether the rows have the same sum, and no square is a hole.
+    /// True if the rows have the same sum, and no square is a hole.
     are_equal: bool,
     cols: Vec<u128>,
     /// The sums of the falling and of the rising diagonal.

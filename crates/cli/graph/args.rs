@@ -64,7 +64,7 @@ pub(crate) struct SpaceArgs {
     pub(crate) leaper: Option<Leaper>,
 }
 
-/// The joined sides of a board.
+/// Parses the joined sides of a board.
 fn wrap() -> impl TypedValueParser<Value = Wrap> {
     one_named([
         ("none", "No sides", Wrap::None),
@@ -234,7 +234,7 @@ pub(crate) struct ExportArgs {
     pub(crate) format: Option<Format>,
 }
 
-/// The labels of the nodes.
+/// Parses the labels of the nodes.
 fn labels() -> impl TypedValueParser<Value = Labels> {
     one_named([
         ("board", "As in tours: e6 is row 2, column 4, counted from 0 at the top left", Labels::Board),

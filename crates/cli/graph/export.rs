@@ -107,14 +107,14 @@ fn without_moves(board: &Board) -> Option<Square> {
     board.squares().find(is_alone)
 }
 
-/// Moves on a board without its holes.
+/// Counts the moves on a board, ignoring its holes.
 fn edges(board: &Board) -> u64 {
     let along = |side: u32, by: i64| u64::from(side).saturating_sub(by.unsigned_abs());
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     moves.iter().map(|by| along(board.rows(), by.row.into()).saturating_mul(along(board.cols(), by.col.into()))).sum()
 }
 
-/// The path in a file, judged on this board.
+/// Reads the path in a file and checks it on this board.
 fn read_path(file: &FilePath, board: &Board) -> Result<Path> {
     // Laid over the graph it takes four bytes per square of the board, visited or not.
     let most = u64::from(u32::MAX);

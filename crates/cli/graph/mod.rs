@@ -50,7 +50,7 @@ fn read(source: &SourceArgs) -> Result<NamedGraph> {
     Ok(graph)
 }
 
-/// The vertex that an option names.
+/// Returns the vertex that an option names.
 fn vertex(graph: &NamedGraph, name: &Option<String>, option: &str) -> Result<Option<u32>> {
     name.as_ref().map(|name| graph.vertex(name).named(option)).transpose()
 }

@@ -66,7 +66,7 @@ pub(super) fn run(args: &TourArgs) -> Result<()> {
     })
 }
 
-/// The failure for a graph that does not fit into memory.
+/// Creates the failure of a graph that does not fit in memory.
 fn too_large(error: SearchError) -> Failure {
     match error {
         SearchError::Memory { needed, available, .. } => Failure::input(

@@ -92,7 +92,7 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
     output.put(|out| output::json(out, &reported))
 }
 
-/// Returns the map of a file, or of a board without one, with the treasures that are asked for.
+/// Returns the map of a file, or of a board without one, with the requested treasures.
 fn map(args: &HuntArgs) -> Result<Map> {
     let name = input::name(&args.file);
     let size = args.file.to_str().and_then(|text| text.parse::<Board>().ok()).filter(|_| !args.file.exists());
@@ -173,7 +173,7 @@ fn treasures(map: &Map) -> Vec<[u32; 2]> {
     map.treasures().iter().map(|treasure| pair(treasure.square)).collect()
 }
 
-/// The path over the map, as a picture or move by move.
+/// Draws the path on the map, as a picture or move by move.
 fn draw(output: Output, format: Format, map: &Map, answer: &RouteAnswer, style: &view::Style) -> Result<()> {
     let board = map.board();
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();

@@ -1,4 +1,4 @@
-//! `courser queens check`: judges placements from a file.
+//! `courser queens check`: checks placements from a file.
 
 use courser::board::format::read_placements;
 use courser::board::words::shorten;
@@ -12,11 +12,11 @@ use crate::input;
 use crate::output::{self, Output};
 use crate::queens::args::QueensCheckArgs;
 
-/// The verdict in JSON.
+/// The result in JSON.
 #[derive(Debug, Serialize)]
 struct Verdict {
     board: Sides,
-    /// Lines that are placements, up to the first that is none.
+    /// Number of lines that are placements, up to the first that is none.
     placements: u64,
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,7 +89,7 @@ fn report(args: &QueensCheckArgs, side: u32, placements: u64, flaw: Option<Strin
     if verdict.ok { Ok(()) } else { Err(Failure::said_no()) }
 }
 
-/// Why these queens are not a placement, if they are none.
+/// Returns the reason why these queens are no placement, or `None` if they are one.
 fn judge(squares: &[Square], side: u32) -> Option<String> {
     let attacked = attack(squares, side).as_ref().map(Attack::to_string);
     let missing = || format!("{} of {side} queens, none attacks another", squares.len());

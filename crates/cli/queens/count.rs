@@ -74,7 +74,7 @@ pub(super) fn run(args: &QueensArgs, given: Option<&Given>, format: Format) -> R
     })
 }
 
-/// The GPU where it is asked for, and where there is enough to count for it to be worth its while.
+/// Returns the GPU if it is requested and the count is large enough.
 fn device(args: &QueensArgs) -> Result<Device> {
     let choice = args.device.choice()?;
     if (choice.asks_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {

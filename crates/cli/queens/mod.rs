@@ -1,4 +1,4 @@
-//! `courser queens`: placed, listed, counted, judged, and the search space.
+//! `courser queens`: places, lists, counts and checks, and prints the search space.
 
 pub(crate) mod args;
 mod check;
@@ -92,7 +92,7 @@ fn placements(n: u32, given: Option<&Given>) -> Placements<Given> {
     given.map_or_else(|| Given::new(n, &[]).expect("no queen attacks another"), Given::clone).placements()
 }
 
-/// Returns whether more than one placement is asked for.
+/// Returns whether more than one placement is requested.
 const fn is_list(args: &QueensArgs) -> bool {
     args.all || args.fundamental
 }
@@ -153,7 +153,7 @@ fn write_one(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", queens::name(rows))
 }
 
-/// Every placement as it is found, in memory for one.
+/// Writes every placement as it is found; memory holds only one.
 fn list(args: &QueensArgs, given: Option<&Given>, json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
         write!(out, "{{\"n\":{},\"placements\":[", args.n)?;

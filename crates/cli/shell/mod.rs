@@ -22,8 +22,8 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<()> {
     Output::Stdout.put(|out| out.write_all(&script))
 }
 
-/// The same command, its options whose values have names with all of these: for a shell to offer. Courser itself reads
-/// them on its own, in whatever way they are written.
+/// Returns the same command, with the values of each option by name, for the completions of a shell. Courser itself
+/// reads them on its own, in whatever way they are written.
 fn with_values(command: Command) -> Command {
     let command = command.mut_args(|argument| match values(argument.get_id().as_str()) {
         Some(values) => argument.default_value(Resettable::Reset).value_parser(PossibleValuesParser::new(values)),
@@ -32,7 +32,7 @@ fn with_values(command: Command) -> Command {
     command.mut_subcommands(with_values)
 }
 
-/// The names of an option's values.
+/// Returns the names of an option's values.
 fn values(option: &str) -> Option<Vec<&'static str>> {
     Some(match option {
         "palette" => Palette::ALL.map(Into::into).to_vec(),
@@ -65,7 +65,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<()> {
     Output::Stdout.put(|out| out.write_all(&page))
 }
 
-/// Every command's page, and courser's own.
+/// Writes the page of every command, and courser's own.
 fn all(courser: &Command, folder: &Path) -> Result<()> {
     let text = format_args!("{} is a file, not a folder", folder.display());
     refuse(folder.is_file(), text, "name a folder, which may be a new one")?;
@@ -78,7 +78,7 @@ fn all(courser: &Command, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The name of a page: `courser`, `courser-tour`.
+/// Returns the name of a page: `courser`, `courser-tour`.
 fn name(command: &Command) -> String {
     command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned()
 }

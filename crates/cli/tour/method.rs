@@ -1,4 +1,4 @@
-//! The method of `courser tour`, with its options: the flags become a [`Method`] here and nowhere else.
+//! The method of `courser tour`, with its options: the flags become a [`Method`] only here.
 
 use courser::solve::chain::Chain;
 use courser::{CycleOptions, Method, RelayOptions, RelayRun};

@@ -124,7 +124,7 @@ fn compare(args: &CompareArgs, board: &Board, start: Square) -> Result<Compariso
     })
 }
 
-/// The moves that each two of the paths share: each path with all before it, in order.
+/// Counts the moves shared by each two of the paths: each path with all before it, in order.
 fn shared(board: &Board, paths: &[Path]) -> Vec<Shared> {
     // The index of the square after each, plus 1; 0 if there is none.
     let after = |path: &Path| {

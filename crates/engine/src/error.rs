@@ -56,7 +56,7 @@ pub enum EngineError {
     Memory {
         /// The purpose of the memory.
         what: String,
-        /// Bytes that were asked for.
+        /// Requested bytes.
         needed: u64,
     },
     /// The visit numbers that a device made are not those of a tour.
@@ -82,7 +82,7 @@ pub enum EngineError {
     /// The visit numbers of a mosaic do not fit the GPU or their width.
     #[error(transparent)]
     Numbers(#[from] NumbersError),
-    /// A knight of a relay does not get through its region.
+    /// A knight of a relay gets stuck in its region.
     #[error(transparent)]
     Relay(#[from] RelayError),
     /// A batch of knights cannot walk.

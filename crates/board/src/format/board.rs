@@ -99,7 +99,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_alphanumeric())
 }
 
-/// The value of a word that is true or false, in any case.
+/// Parses a word that is true or false, in any case.
 fn is_truth(word: &str) -> Option<bool> {
     [("true", true), ("false", false)].iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|&(_, value)| value)
 }
@@ -170,7 +170,7 @@ impl<'a> Drawing<'a> {
         (has_outside || lines().any(|line| drawing.cells(line).count() < cols)).then_some(drawing)
     }
 
-    /// The characters of a line that stand for squares, with their columns from 0.
+    /// Lists the characters of a line that stand for squares, with their columns from 0.
     fn cells<'l>(&self, line: &'l str) -> impl Iterator<Item = (usize, char)> + use<'l> {
         line.trim_end().chars().enumerate().skip(self.indent).step_by(self.stride)
     }

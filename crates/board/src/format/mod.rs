@@ -9,15 +9,13 @@
 //! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole, of shape (rows, cols) or (tours, rows, cols) | its shape | read, not written |
 //! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are not holes, numbered row by row from 1 | its comment or name | yes |
 //!
-//! The main decision: [`read`] returns the content of a file and does not judge it. A
-//! list of squares may visit one twice, jump too far, or leave the board;
-//! [`check`](crate::check) judges it, with both squares at hand.
-//! Only what cannot be read as a list of squares is an error here: a grid of
-//! numbers in which one is doubled or missing, or a file that is cut off in a word.
-//! The price is that a caller has two things to report, the error and the flaw.
+//! [`read`] returns the content of a file without checking it. A list of squares may visit a square twice, jump too
+//! far, or leave the board; [`check`](crate::check) reports this with both squares. An error of this module means that
+//! the file cannot be read as a list of squares: a grid in which a number is missing or occurs twice, or a file that
+//! ends within a word. So a caller handles two kinds of error, reading errors and violations.
 //!
-//! A board given to [`read`] takes precedence over the file, with its holes and leaper;
-//! only the size must agree if the file has one.
+//! A board given to [`read`] takes precedence over the file, with its holes and leaper. Only the size must agree, if
+//! the file contains one.
 //!
 //! ```
 //! use courser_board::{Kind, check, format};
@@ -52,10 +50,10 @@ use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Squares of a board with holes that any file may claim: 128 KiB of holes.
+/// Number of squares of a board with holes that any file may declare: 128 KiB of holes.
 const HOLED_CELLS: u64 = 1 << 20;
 
-/// Further squares of a board with holes that a file may claim for each of its bytes.
+/// Further squares of a board with holes that a file may declare per byte of its length.
 const HOLED_CELLS_A_BYTE: u64 = 64;
 
 /// The file formats for tours.
@@ -84,7 +82,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Every format, in the order in which they are listed for people.
+    /// Every format, in the order of lists for users.
     pub const ALL: [Self; 6] = [Self::Grid, Self::Moves, Self::Csv, Self::Json, Self::Npy, Self::Tsplib];
 
     /// Returns the name of the format.
@@ -92,32 +90,32 @@ impl Format {
         self.into()
     }
 
-    /// Returns whether the format can hold a path that leaves squares unvisited.
+    /// Returns whether the format can represent a path with unvisited squares.
     pub const fn can_hold_partial(self) -> bool {
         !matches!(self, Self::Npy | Self::Tsplib)
     }
 }
 
-/// A name that is not in the list.
+/// Returns the error for an unknown name.
 fn unknown(text: &str) -> FormatError {
     FormatError::Name(shorten(text))
 }
 
-/// The names of all formats, for messages.
+/// Returns the names of all formats, for messages.
 fn names() -> String {
     Format::ALL.map(Format::name).join(", ")
 }
 
-/// The origin of a tour. Every part is optional; only JSON holds them.
+/// The origin of a tour. Every part is optional, and only JSON stores them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Details {
     /// The algorithm, as in `warnsdorff`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// The rule by which the next square was picked, as in `pohl`.
+    /// The rule that chose each next square, as in `pohl`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The order in which neighbours were looked at, as in `slides`.
+    /// The order in which neighbours were examined, as in `slides`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<String>,
     /// The seed of the random choices.
@@ -126,15 +124,15 @@ pub struct Details {
     /// The device that found the tour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceDetails>,
-    /// Wall time of finding it, in seconds.
+    /// Wall time of the computation, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
 
-/// The device that found a tour, as files name it.
+/// The device that found a tour, as named in files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceDetails {
-    /// Its name, as the driver gives it.
+    /// Its name, from the driver.
     pub name: String,
     /// The interface to the device, as in `vulkan`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -144,12 +142,12 @@ pub struct DeviceDetails {
     pub driver: Option<String>,
 }
 
-/// The claim of a file about its squares.
+/// The declaration of a file about its squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Claim {
-    /// The squares are a path that leaves squares unvisited.
+    /// The squares are a path with unvisited squares.
     Partial,
     /// The squares are an open tour.
     Open,
@@ -167,23 +165,23 @@ impl From<Option<Kind>> for Claim {
     }
 }
 
-/// A tour as a file gives it, not yet judged.
+/// The content of a tour file, not yet checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileTour {
     /// The board: the given one, or the file's.
     pub board: Board,
-    /// The squares in visiting order. They may be outside the board, holes, or doubled.
+    /// The squares in visiting order. They may be outside the board, holes, or repeated.
     pub squares: Vec<Square>,
-    /// The origin of the tour, if the file has it.
+    /// The origin of the tour, if the file contains it.
     pub details: Details,
-    /// The claim of the file about its squares, if it makes one.
+    /// The declaration of the file about its squares, if it contains one.
     pub kind: Option<Claim>,
-    /// How the file was read, if it could have been read otherwise.
+    /// An explanation of how the file was read, if another reading was possible.
     pub note: Option<&'static str>,
 }
 
 impl FileTour {
-    /// Squares on a board, of which the file says nothing else.
+    /// Creates a result with squares on a board, without other information.
     fn bare(board: Board, squares: Vec<Square>) -> Self {
         Self { board, squares, details: Details::default(), kind: None, note: None }
     }
@@ -192,14 +190,13 @@ impl FileTour {
 /// The writer of all formats, buffered since they write many small pieces.
 type Out<'a> = BufWriter<&'a mut dyn Write>;
 
-/// Writes a path; `kind` is `None` for one that leaves squares unvisited.
+/// Writes a path. `kind` is `None` for a path with unvisited squares.
 ///
-/// Memory beside the path is at most four bytes per square of the board.
+/// Takes at most four bytes of memory per square of the board, in addition to the path.
 ///
 /// # Errors
-/// [`FormatError::Partial`] if squares are unvisited and the format cannot say,
-/// [`FormatError::TooLarge`] if it writes every square of a board that has 2^32 or more,
-/// [`FormatError::Io`] if `out` fails.
+/// [`FormatError::Partial`] if squares are unvisited and the format cannot represent that, [`FormatError::TooLarge`] if
+/// it writes every square of a board of 2^32 or more, [`FormatError::Io`] if `out` fails.
 ///
 /// ```
 /// use courser_board::{Board, Path, format::{self, Details, Format}};
@@ -231,26 +228,25 @@ pub fn write(format: Format, path: &Path, kind: Option<Kind>, details: &Details,
     Ok(out.flush()?)
 }
 
-/// Reads the tours of a file; without a `format`, it is recognised by the content.
+/// Reads the tours of a file. Without a `format`, it is recognised from the content.
 ///
-/// `given` is the board if the caller knows it. It is taken as it is, with its
-/// holes and its leaper. Without it the board is the file's, or the smallest
-/// without holes that has every square, and the leaper is the knight unless the
-/// file names another. The result has at least one tour.
+/// `given` is the board if the caller knows it; it is used with its holes and its leaper. Otherwise the board is that
+/// of the file, or the smallest without holes that contains every square, and the leaper is the knight unless the file
+/// names another. The result has at least one tour.
 ///
-/// Memory is proportional to the file, not to what it claims.
+/// Memory is proportional to the length of the file, whatever sizes it declares.
 ///
 /// # Errors
-/// [`FormatError`], with the place and what is wrong there.
+/// [`FormatError`], with the position of the problem.
 pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Result<Vec<FileTour>> {
     let mut all = Vec::new();
     for_each(bytes, format, given, &mut |found| all.push(found))?;
     Ok(all)
 }
 
-/// Returns an upper bound of the memory in bytes that [`read`] and then a judge take in addition to `bytes`.
+/// Returns an upper bound of the memory in bytes that [`read`] and a subsequent check need in addition to `bytes`.
 ///
-/// For a format with a tour per line it is the memory that [`for_each`] takes for the longest tour.
+/// For a format with one tour per line it is the memory of [`for_each`] for the longest tour.
 ///
 /// ```
 /// use courser_board::format;
@@ -261,8 +257,8 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
     let format = format.or_else(|| sniff(bytes).ok());
     let words = |bytes: &[u8]| bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
     let lines = || bytes.split(|&byte| byte == b'\n');
-    // Bytes per square: the number with its square (16), the square in order (8) and a mark (1); in the others also
-    // what the judge notes of each.
+    // Bytes per square: the number with its square (16), the square in order (8) and a mark (1); for the other formats
+    // also the memory of the check.
     let (squares, each) = match format {
         None => (0, 0),
         Some(Format::Grid) => (words(bytes), 25),
@@ -278,10 +274,10 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
     squares as u64 * each
 }
 
-/// Calls `on_found` with each tour that [`read`] returns: a file of many tours takes the memory of one.
+/// Calls `on_found` with each tour that [`read`] would return. A file of many tours needs only the memory of one.
 ///
 /// # Errors
-/// As [`read`]; then nothing is returned.
+/// As for [`read`]; then nothing is returned.
 ///
 /// ```
 /// use courser_board::format;
@@ -338,7 +334,7 @@ fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTou
     }
 }
 
-/// Returns the error of the reader that came further: of the format by the first word, or of the scan.
+/// Returns the error of the reader that got further: that of the recognised format, or the scan.
 fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
     let first = || lines(text).next().and_then(|(number, line)| Some(place(number, line, words(line).next()?.0)));
     match (&format, &scanned) {
@@ -389,7 +385,7 @@ fn begins_list(text: &str) -> bool {
         .starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Returns the bytes as text, without a byte order mark; an error if they are not text, or only white space.
+/// Returns the bytes as text, without a byte order mark. Returns an error if they are not text, or only white space.
 fn text(bytes: &[u8]) -> Result<&str> {
     let binary = |at: usize| FormatError::Binary { at, byte: bytes[at] };
     let text = str::from_utf8(bytes).map_err(|error| binary(error.valid_up_to()))?;
@@ -408,23 +404,23 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
 }
 
-/// Returns the words of a line, with the bytes before each.
+/// Returns the words of a line, with their byte offsets.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    // A word is a part of the line: the distance of their addresses is its place.
+    // A word is a part of the line, so the difference of their addresses is its offset.
     line.split_whitespace().map(move |word| (word.as_ptr().addr() - line.as_ptr().addr(), word))
 }
 
-/// Returns the place of the word that begins after `bytes` bytes of a line.
+/// Returns the position of the word at byte offset `bytes` of a line.
 fn place(number: usize, line: &str, bytes: usize) -> Place {
     Place::Text { line: number, column: line[..bytes].chars().count() + 1 }
 }
 
-/// Returns the error about a word that is not a `wanted`.
+/// Returns the error for a word that is not of the `wanted` kind.
 fn word_error(place: Place, text: &str, wanted: &'static str) -> FormatError {
     FormatError::Word { place, text: shorten(text), wanted }
 }
 
-/// Returns the given board if it has the size of the file's.
+/// Returns the given board if it has the same size as the file's board.
 fn same_size(file: &Board, given: &Board) -> Result<Board> {
     let sides = |board: &Board| (board.rows(), board.cols());
     if sides(file) == sides(given) {
@@ -434,7 +430,7 @@ fn same_size(file: &Board, given: &Board) -> Result<Board> {
     Err(FormatError::Size { file_rows, file_cols, rows, cols })
 }
 
-/// Returns a board with the holes that a file of `bytes` bytes lists, unless they claim too much memory.
+/// Creates a board with the holes listed in a file of `bytes` bytes, unless they would need too much memory.
 fn with_listed_holes(board: Board, holes: impl IntoIterator<Item = Square>, bytes: usize) -> Result<Board> {
     let mut holes = holes.into_iter().peekable();
     let max = HOLED_CELLS + HOLED_CELLS_A_BYTE * bytes as u64;

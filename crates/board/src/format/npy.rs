@@ -139,7 +139,7 @@ struct Array<'a> {
     tours: u64,
     rows: u64,
     cols: u64,
-    /// Whether the shape has a dimension for tours.
+    /// True if the shape has a dimension for tours.
     has_tours: bool,
     fortran_order: bool,
     integer: Integer,
@@ -167,7 +167,7 @@ impl<'a> Array<'a> {
         Ok(Self { tours, rows, cols, has_tours, fortran_order: header.fortran_order, integer, data })
     }
 
-    /// The entry of a square in a tour, counted from 0.
+    /// Returns the entry of a square in a tour, counted from 0.
     fn value(&self, tour: u64, square: Square) -> i128 {
         let (row, col) = (u64::from(square.row), u64::from(square.col));
         let at = match self.fortran_order {

@@ -17,7 +17,7 @@ use crate::square::{Written, parse_file};
 use crate::words::shorten;
 use crate::{Board, Square};
 
-/// The longest text that is scanned, in bytes: an item takes some 50 bytes of memory.
+/// Maximum length of a scanned text in bytes. An item takes about 50 bytes of memory.
 pub(super) const LONGEST: usize = 4 << 20;
 
 /// A number, a square or a mark of a grid.
@@ -28,11 +28,11 @@ pub(super) enum Kind {
     Ordinal(u64),
     /// File from 0 and rank from 1.
     Square(u32, u32),
-    /// Files in one or more letters, beside a grid.
+    /// Files in one or more letters, next to a grid.
     File,
     /// A hole of a grid.
     Hole,
-    /// A square of a grid that is not visited.
+    /// An unvisited square of a grid.
     Free,
 }
 
@@ -40,13 +40,13 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
     pub(super) kind: Kind,
-    /// Bytes of the text before it.
+    /// Byte offset in the text.
     at: u32,
     /// The line, from 0.
     pub(super) line: u32,
-    /// The innermost bracket, numbered from 1 in the order of their beginnings; 0 outside of all.
+    /// The innermost bracket, numbered from 1 by its start; 0 outside of brackets.
     bracket: u32,
-    /// Whether the item before is on the same line, or in a bracket that is still open.
+    /// True if the previous item is on the same line, or in a bracket that is still open.
     goes_on: bool,
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    /// A scan of a text without a board.
+    /// Creates a scan of a text without a board.
     pub(super) const fn new(text: &'a str) -> Self {
         Self { text, given: None }
     }
@@ -201,7 +201,7 @@ impl<'a> Scan<'a> {
         let starts = (0..items.len()).filter(|&at| !items[at].goes_on);
         let mut starts: Vec<usize> = starts.chain([items.len()]).collect();
         let lengths = |length| starts.windows(2).all(|two| two[1] - two[0] == length);
-        // A square or a move on each line is one tour.
+        // If each line contains one square or one move, all lines form one tour.
         if lengths(1) || lengths(2) && broken(&written).is_none() {
             starts = vec![0, items.len()];
         }
@@ -214,7 +214,7 @@ impl<'a> Scan<'a> {
             .collect()
     }
 
-    /// Returns the squares of one tour: moves name each square but the ends twice.
+    /// Returns the squares of one tour. Moves name every inner square twice.
     fn path(&self, items: &[Item], squares: &[Written]) -> Result<Vec<Written>> {
         let (pairs, odd) = items.as_chunks::<2>();
         let are_words = odd.is_empty() && pairs.iter().all(|[a, b]| a.at == b.at);
@@ -229,7 +229,7 @@ impl<'a> Scan<'a> {
 
     /// Reads a grid, or pairs of numbers.
     fn numbers(&self, mut items: Vec<Item>) -> Result<Vec<FileTour>> {
-        // Files above or below a grid, and the ranks beside it.
+        // Files above or below a grid, and ranks next to it.
         let has_files = items.iter().any(|item| item.kind == Kind::File);
         let first = items[0];
         items.retain(|item| item.kind != Kind::File);
@@ -358,7 +358,7 @@ impl<'a> Scan<'a> {
         Place::Text { line, column: before[begin..].chars().count() + 1 }
     }
 
-    /// The word that begins at a byte.
+    /// Returns the word at a byte offset.
     fn word_of(&self, at: usize) -> &str {
         let rest = &self.text[at..];
         match word(rest) {
@@ -376,8 +376,8 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Returns the position of the first move that does not begin where the last one ends, if there are several moves; the
-/// position is that of its first square. `None` if the squares are moves.
+/// Returns the position of the first move that does not begin where the previous one ends, if there are several moves.
+/// The position is that of its first square. Returns `None` if the squares form moves.
 fn broken(squares: &[Written]) -> Option<usize> {
     match squares.len() {
         0..=2 => Some(0),
@@ -479,7 +479,7 @@ fn is_each_once(numbers: impl Iterator<Item = u64> + Clone) -> bool {
     })
 }
 
-/// Returns the bytes of the word at the begin of a text, 0 if there is none.
+/// Returns the length in bytes of the word at the start of a text, or 0 if there is none.
 fn word(text: &str) -> usize {
     let is_word = |character: char| character.is_alphanumeric() || matches!(character, '.' | '+' | '#' | '_');
     // The sign of an exponent, as in 1.0e-00, does not occur in whole numbers.
@@ -500,7 +500,7 @@ fn is_separator(character: char) -> bool {
         )
 }
 
-/// Returns what a word stands for, one or two items; `None` if nothing.
+/// Returns the one or two items that a word stands for, or `None`.
 fn kinds(word: &str) -> Option<[Option<Kind>; 2]> {
     let one = |kind| Some([Some(kind), None]);
     match word {
@@ -515,7 +515,7 @@ fn kinds(word: &str) -> Option<[Option<Kind>; 2]> {
         if let Some(number) = word.strip_suffix('.').and_then(|digits| digits.parse().ok()) {
             return one(Kind::Ordinal(number));
         }
-        // As NumPy writes floats: 1.000e+00.
+        // A number in NumPy's notation for floats: 1.000e+00.
         let number = word.parse::<f64>().ok().filter(|number| number.fract() == 0.0 && *number < 1e15)?;
         return one(Kind::Number(number as u64));
     }
@@ -559,7 +559,7 @@ mod tests {
     const GRID: &str = "1 4 7 10\n8 11 2 5\n3 6 9 12\n";
     const SQUARES: &str = "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1";
 
-    /// The tours of a text in any format.
+    /// Returns the tours of a text in any format.
     fn found(text: &str) -> Vec<FileTour> {
         let found = format::read(text.as_bytes(), None, None).unwrap_or_else(|error| panic!("{text}: {error}"));
         for tour in &found {

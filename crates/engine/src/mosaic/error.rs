@@ -1,4 +1,4 @@
-//! Visit numbers that do not fit where they are to be.
+//! Errors for visit numbers that do not fit in a buffer.
 
 use courser_board::ErrorClass;
 use courser_board::words::bytes;
@@ -21,7 +21,7 @@ pub enum NumbersError {
         /// Bytes that a binding of the adapter may have.
         there: u64,
     },
-    /// The board was asked for in one buffer of the GPU, and does not fit.
+    /// The board was requested in one buffer of the GPU, and does not fit.
     #[error("the numbers of a {rows}x{cols} board take {} of one storage binding, and {adapter} has {}", bytes(*.needed as f64), bytes(*.there as f64))]
     Whole {
         /// Rows of the board.

@@ -32,7 +32,7 @@ struct Size {
     /// Rows and columns of the plan that have them.
     down: Vec<usize>,
     across: Vec<usize>,
-    /// The region as a board of its own.
+    /// The region as a separate board.
     params: wgpu::Buffer,
 }
 
@@ -64,7 +64,7 @@ impl Lanes {
         Ok(Self { plan: plan.clone(), layout, sizes })
     }
 
-    /// For each size of regions a buffer of records for a band of `rows` rows, and the bind group.
+    /// Creates for each size of regions a buffer of records for a band of `rows` rows, and the bind group.
     pub(crate) fn bind(
         &self,
         device: &Device,
@@ -82,9 +82,10 @@ impl Lanes {
         self.sizes.iter().map(bind).collect()
     }
 
-    /// The regions of a size in some rows, for a buffer that begins with the row `top`: `regions` in the shader; and the knights.
+    /// Returns the regions of a size in some rows, for a buffer that begins with the row `top`: `regions` in the
+    /// shader; and the number of knights.
     pub(crate) fn regions(&self, size: usize, rows: Range<u32>, (top, stride): (u32, u32)) -> (Vec<u32>, u64) {
-        // In a browser the buffers beside the plan cannot be shared between threads.
+        // In a browser, the buffers next to the plan cannot be shared between threads.
         let (plan, Size { down, across, .. }) = (&self.plan, &self.sizes[size]);
         let split = |number: u64| [number as u32, (number >> 32) as u32];
         let record = |region: Region| {
@@ -107,7 +108,7 @@ impl Lanes {
         (words, knights as u64)
     }
 
-    /// The squares of the regions in some rows whose knights follow a given path, each with its visit number.
+    /// Returns the squares of the regions in some rows whose knights follow a given path, each with its visit number.
     pub(crate) fn given(&self, rows: Range<u32>) -> impl Iterator<Item = (Square, u64)> {
         let regions = self.plan.all_given().filter(move |region| rows.contains(&region.rect.top));
         regions.flat_map(|region| {
@@ -117,17 +118,17 @@ impl Lanes {
         })
     }
 
-    /// The tries of those knights: one each.
+    /// Returns the tries of those knights: one each.
     pub(crate) fn given_tries(&self, rows: Range<u32>) -> Tries {
         let regions = self.plan.all_given().filter(|region| rows.contains(&region.rect.top)).count() as u64;
         Tries { regions, sum: regions, most: u32::from(regions > 0) }
     }
 }
 
-/// The tries of the knights of a band from the row `row` on, by their tally.
+/// Returns the tries of the knights of a band from the row `row`, from their tally.
 ///
 /// # Errors
-/// [`RelayError::Stuck`] if one of them is not through.
+/// [`RelayError::Stuck`] if one of them has not finished.
 pub(crate) fn tries(row: u32, [regions, sum, most, stuck]: [u32; 4]) -> Result<Tries, RelayError> {
     if stuck > 0 || most > MOST_TRIES {
         return Err(RelayError::Stuck { row, col: 0 });
@@ -135,7 +136,7 @@ pub(crate) fn tries(row: u32, [regions, sum, most, stuck]: [u32; 4]) -> Result<T
     Ok(Tries { regions: regions.into(), sum: sum.into(), most })
 }
 
-/// The kernel for knights whose first try is by `rule`, with numbers of two words if it `is_wide`.
+/// Describes the kernel for knights whose first try is by `rule`, with numbers of two words if it `is_wide`.
 pub(crate) fn kernel(rule: Rule, is_wide: bool) -> KernelSpec {
     let constants = vec![("RULE", rule.number().into()), ("WORDS", if is_wide { 2.0 } else { 1.0 })];
     KernelSpec {
@@ -144,7 +145,7 @@ pub(crate) fn kernel(rule: Rule, is_wide: bool) -> KernelSpec {
     }
 }
 
-/// The kernels of the relay, by every rule of a first try.
+/// Lists the kernels of the relay, by every rule of a first try.
 pub fn kernels() -> Vec<KernelSpec> {
     RULES.into_iter().flat_map(|rule| [false, true].map(|is_wide| kernel(rule, is_wide))).collect()
 }

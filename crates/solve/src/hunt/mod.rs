@@ -50,8 +50,7 @@ pub const MAX_FAST: usize = 8191;
 /// The options of a hunt: further conditions on its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Collect the treasures in the order of the map, row by row. A treasure that is passed before its turn is not
-    /// collected.
+    /// Collect the treasures in the order of the map, row by row. A treasure passed before its turn is not collected.
     pub in_order: bool,
     /// End the route on the start.
     pub home: bool,

@@ -27,7 +27,7 @@ pub(super) struct Domains {
     len: usize,
     /// 64-bit words per row of `squares` and of `visits`.
     words: usize,
-    /// Whether the last number is followed by the first.
+    /// True if the last number is followed by the first.
     is_closed: bool,
     /// By square: the squares a move away.
     near: Vec<Vec<u32>>,
@@ -45,7 +45,7 @@ pub(super) struct Domains {
     numbers: Vec<u32>,
     /// Removed pairs in order, as number times `len` plus square.
     trail: Vec<u32>,
-    /// How many pairs of the trail have been taken out of `before` and `after`.
+    /// Number of pairs of the trail removed from `before` and `after`.
     settled: usize,
     /// Numbers with one square.
     decided: usize,
@@ -371,7 +371,7 @@ fn clear(row: &mut [u64], bit: usize) {
     row[bit / 64] &= !(1 << (bit % 64));
 }
 
-/// Returns the positions of the bits that are set, ascending.
+/// Returns the positions of the set bits, ascending.
 fn bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
     row.iter().enumerate().flat_map(|(at, &word)| {
         let mut left = word;

@@ -1,9 +1,9 @@
 //! Partly numbered boards: some squares have their visit numbers, and a tour fills in the others.
 //!
-//! The main decision: the search decides which square has which number, not which moves are made. For every number it keeps
+//! The search decides which square has which number, not which moves are made. For every number it keeps
 //! the squares that can have it, and for every square the numbers (see `domains.rs`), so that a given number restricts the
 //! search from both sides and from every distance. Whatever becomes independent is searched by itself (see `search.rs`): a
-//! board with every third number is solved, and its solutions are counted, in milliseconds. The price is memory quadratic in
+//! board with every third number is solved, and its solutions are counted, in milliseconds. The memory is quadratic in
 //! the squares, and slower steps than those of [`search`](crate::search) where almost nothing is given.
 //!
 //! ```
@@ -43,7 +43,7 @@ use search::{Counted, Search};
 /// The maximum number of squares of a partly numbered board.
 pub const MAX_SQUARES: u64 = 1 << 13;
 
-/// A board, the kind of its tour, and the visit numbers that are given.
+/// A board, the kind of its tour, and the given visit numbers.
 ///
 /// The numbers are 1 to the number of squares, each on one square that is not a hole; no square has two.
 #[derive(Clone, Debug, PartialEq, Eq)]

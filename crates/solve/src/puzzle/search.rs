@@ -21,10 +21,10 @@ use super::domains::{Contradiction, Domains};
 use crate::factor::rng::Rng;
 use crate::search::{SearchOptions, Why, luby};
 
-/// The maximum number of pairs of a component that is kept, and of components that are looked for.
+/// Maximum number of pairs of a stored component, and of components to search for.
 const MAX_PAIRS: usize = 1 << 12;
 
-/// The maximum number of 32-bit words of all components that are kept.
+/// Maximum number of 32-bit words of all stored components.
 const MAX_KEPT: usize = 1 << 25;
 
 /// Choices of the shortest run of a search for one solution.
@@ -36,7 +36,7 @@ const BREATH: u64 = 256;
 /// The result of a search.
 #[derive(Debug)]
 pub(super) enum Counted {
-    /// The number of solutions, and of the choices that were made.
+    /// The number of solutions, and of choices.
     Number(BigUint, u64),
     /// The search was ended.
     Stopped {
@@ -73,14 +73,14 @@ pub(super) struct Search<'a> {
 struct Frame {
     /// The numbers of the component.
     visits: Vec<u32>,
-    /// Its name in [`Search::kept`], if it is to be kept.
+    /// Its name in [`Search::kept`], if it is stored.
     key: Option<Box<[u32]>>,
     /// The choices that are left, as number and square.
     choices: Vec<(u32, u32)>,
     mark: usize,
     /// Solutions of the choices before.
     sum: BigUint,
-    /// Solutions of the components of this choice that are counted; `None` before the first choice.
+    /// Number of solutions of the counted components of this choice; `None` before the first choice.
     product: Option<BigUint>,
     /// The components of this choice that are not yet counted.
     pending: Vec<Vec<u32>>,
@@ -258,7 +258,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the components of what is left of some numbers, the largest first: the smallest is counted first.
+    /// Returns the components of the remaining numbers, the largest first: the smallest is counted first.
     fn components(&mut self, visits: &[u32]) -> Vec<Vec<u32>> {
         let open: Vec<u32> = visits.iter().copied().filter(|&visit| self.domains.choices(visit) > 1).collect();
         let pairs: usize = open.iter().map(|&visit| self.domains.choices(visit) as usize).sum();

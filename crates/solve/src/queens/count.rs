@@ -1,9 +1,9 @@
 //! The numbers of placements: all of them, and those that differ by more than rotations and reflections.
 //!
-//! Of the eight placements that rotations and reflections make of one, at most one is searched. The bounds are those of
-//! K. Takahashi ("Takaken", "N Queens Problem: number of solutions"): the queen of the first file bounds the queens of
-//! the other three edges, so most of the eight are never begun, and only complete placements on such a bound are
-//! compared with their images. This is three to four times faster than halving the board, and also counts the
+//! At most one of the eight placements that rotations and reflections map to each other is searched. The bounds are
+//! those of K. Takahashi ("Takaken", "N Queens Problem: number of solutions"): the queen of the first file bounds the
+//! queens of the other three edges, so most of the eight are never begun, and only complete placements on such a bound
+//! are compared with their images. This is three to four times faster than halving the board, and also counts the
 //! fundamental placements. It cannot count from given queens, as a lane of the GPU does.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
