@@ -254,7 +254,7 @@ impl<'a> Lines<'a> {
         Self::pen_of(self.layout, self.finer)
     }
 
-    /// The pen of a line in this layout, `finer` than a knight's.
+    /// Returns the pen of a line in this layout, for moves `finer` than a knight's.
     pub(crate) fn pen_of(layout: &Layout, finer: f32) -> Pen {
         Pen { width: (layout.square as f32 * 0.1 * finer).max(1.4), round: true, dash: None }
     }
