@@ -113,6 +113,9 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     if let Some(symmetry) = spec.symmetry() {
         return by_symmetry(&run, symmetry);
     }
+    if spec.restricts_moves() && !matches!(request.method, Method::Auto(_) | Method::Search(_)) {
+        return Err(TourError::Moves);
+    }
     let regions = matches!(request.method, Method::Regions(_));
     if regions && (spec.start().is_some() || spec.end().is_some()) {
         return Err(TourError::RegionEnds);
@@ -128,11 +131,12 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     // The cycle and the search have their own limits; a mosaic and a grown tour need not be in memory.
     if takes_back
         || matches!(request.method, Method::Walk(_) | Method::Search(_) | Method::Regions(_))
-        || matches!(request.method, Method::Auto(_)) && !mosaic::serves(spec.board())
+        || matches!(request.method, Method::Auto(_)) && (!mosaic::serves(spec.board()) || spec.restricts_moves())
     {
         fits_in_memory(spec.board())?;
     }
     match &request.method {
+        Method::Auto(_) if spec.restricts_moves() => by_search(&run),
         Method::Auto(options) => auto(&run, options),
         Method::Cycle(options) => walk::cycle(&run, options),
         Method::Walk(options) => walk::by_rule(&run, options),

@@ -23,6 +23,9 @@ pub enum TourError {
     /// The request has a start or an end, and the regions have their own.
     #[error("the regions determine where the tour starts and ends")]
     RegionEnds,
+    /// The request requires or forbids moves, and the method cannot observe that.
+    #[error("only an exact search requires and forbids moves")]
+    Moves,
     /// The rule cannot walk on this board.
     #[error(transparent)]
     Rule(#[from] RuleError),
@@ -125,9 +128,12 @@ impl TourError {
             Self::Search(error) => error.class(),
             Self::Regions(error) => error.class(),
             Self::Engine(error) => error.class(),
-            Self::CpuOnly | Self::RegionEnds | Self::Name { .. } | Self::Melt(_) | Self::Unsearched { .. } => {
-                ErrorClass::Input
-            }
+            Self::CpuOnly
+            | Self::RegionEnds
+            | Self::Moves
+            | Self::Name { .. }
+            | Self::Melt(_)
+            | Self::Unsearched { .. } => ErrorClass::Input,
             Self::Stopped(_) => ErrorClass::Undecided,
             // Another machine may have the memory.
             Self::WrongTour(_) | Self::Memory { .. } | Self::Band { .. } => ErrorClass::Machine,

@@ -634,6 +634,7 @@ fn of_reason(reason: &Reason) -> Hint {
 fn of_tour(error: &TourError) -> Hint {
     match error {
         TourError::CpuOnly => Hint::any(["leave out --device", "leave out --adapter", "leave out --verify-cpu"]),
+        TourError::Moves => Hint::any(["leave out --with", "leave out --without", "use --method search"]),
         TourError::RegionEnds => Hint::any(["leave out --start", "leave out --end"]),
         TourError::Rule(error) => error.hint(),
         TourError::Mosaic(error) => error.hint(),

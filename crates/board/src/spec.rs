@@ -47,6 +47,22 @@ pub enum Violation {
         /// Rows of the board.
         rows: u32,
     },
+    /// The tour does not use a required move.
+    #[error("the tour does not use the move {}-{}", .squares[0].name(*.rows), .squares[1].name(*.rows))]
+    Unused {
+        /// The squares of the move.
+        squares: [Square; 2],
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// The tour uses a forbidden move.
+    #[error("the tour uses the move {}-{}", .squares[0].name(*.rows), .squares[1].name(*.rows))]
+    Used {
+        /// The squares of the move.
+        squares: [Square; 2],
+        /// Rows of the board.
+        rows: u32,
+    },
     /// No turn or reflection of the requested kind maps the tour onto itself.
     #[error("the tour does not have the symmetry {0}")]
     Symmetry(Symmetry),
@@ -76,6 +92,8 @@ pub struct TourSpec {
     end: Option<Square>,
     target: Option<Square>,
     symmetry: Option<Symmetry>,
+    with: Vec<[Square; 2]>,
+    without: Vec<[Square; 2]>,
 }
 
 impl TourSpec {
@@ -91,13 +109,22 @@ impl TourSpec {
             Some(square) if start == end && board.playable() > 1 => {
                 Err(BoardError::SameEnds { square, rows: board.rows() })
             }
-            _ => Ok(Self { board: board.clone(), kind, start, end, target: None, symmetry: None }),
+            _ => Ok(Self { kind, start, end, ..Self::open(board) }),
         }
     }
 
     /// Returns the specification of an open tour with any ends.
     pub fn open(board: &Board) -> Self {
-        Self { board: board.clone(), kind: Kind::Open, start: None, end: None, target: None, symmetry: None }
+        Self {
+            board: board.clone(),
+            kind: Kind::Open,
+            start: None,
+            end: None,
+            target: None,
+            symmetry: None,
+            with: Vec::new(),
+            without: Vec::new(),
+        }
     }
 
     /// Returns the specification of a closed tour.
@@ -110,11 +137,8 @@ impl TourSpec {
     /// # Errors
     /// See [`TourSpec::new`].
     pub fn starting_at(self, start: Square) -> Result<Self, BoardError> {
-        Ok(Self {
-            target: self.target,
-            symmetry: self.symmetry,
-            ..Self::new(&self.board, self.kind, Some(start), self.end)?
-        })
+        Self::new(&self.board, self.kind, Some(start), self.end)?;
+        Ok(Self { start: Some(start), ..self })
     }
 
     /// Sets the last square of the tour.
@@ -122,11 +146,8 @@ impl TourSpec {
     /// # Errors
     /// See [`TourSpec::new`].
     pub fn ending_at(self, end: Square) -> Result<Self, BoardError> {
-        Ok(Self {
-            target: self.target,
-            symmetry: self.symmetry,
-            ..Self::new(&self.board, self.kind, self.start, Some(end))?
-        })
+        Self::new(&self.board, self.kind, self.start, Some(end))?;
+        Ok(Self { end: Some(end), ..self })
     }
 
     /// Sets a target: a square one move away from the last square of the tour. It may be a hole or a visited square.
@@ -181,6 +202,43 @@ impl TourSpec {
     /// Returns the square one move away from the last one, if required.
     pub const fn target(&self) -> Option<Square> {
         self.target
+    }
+
+    /// Requires all moves of `with` and forbids all moves of `without`, each given by its two squares.
+    ///
+    /// ```
+    /// use courser_board::{Board, Path, TourSpec, Violation};
+    ///
+    /// let board: Board = "3x4".parse().unwrap();
+    /// let [a3, c2] = ["a3", "c2"].map(|name| board.square(name).unwrap());
+    /// let path = Path::new(board.clone(), vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
+    /// assert!(TourSpec::open(&board).restricted(&[[c2, a3]], &[]).unwrap().check(path.clone()).is_ok());
+    /// let without = TourSpec::open(&board).restricted(&[], &[[a3, c2]]).unwrap();
+    /// assert_eq!(without.check(path), Err(Violation::Used { squares: [a3, c2], rows: 3 }));
+    /// ```
+    ///
+    /// # Errors
+    /// [`BoardError::Outside`] or [`BoardError::Hole`].
+    pub fn restricted(self, with: &[[Square; 2]], without: &[[Square; 2]]) -> Result<Self, BoardError> {
+        for &square in with.iter().chain(without).flatten() {
+            self.board.playable_square(square)?;
+        }
+        Ok(Self { with: with.to_vec(), without: without.to_vec(), ..self })
+    }
+
+    /// Returns the required moves.
+    pub fn with(&self) -> &[[Square; 2]] {
+        &self.with
+    }
+
+    /// Returns the forbidden moves.
+    pub fn without(&self) -> &[[Square; 2]] {
+        &self.without
+    }
+
+    /// Returns whether moves are required or forbidden.
+    pub fn restricts_moves(&self) -> bool {
+        !self.with.is_empty() || !self.without.is_empty()
     }
 
     /// The requested symmetry of a closed tour.
@@ -240,8 +298,25 @@ impl TourSpec {
             Self { end: Some(end), .. } if last != Some(end) => Some(Violation::End { end, rows }),
             Self { target: Some(target), .. } if !near(target) => Some(Violation::Target { target, rows }),
             Self { symmetry: Some(symmetry), .. } if !symmetry.is_of(path) => Some(Violation::Symmetry(symmetry)),
-            _ => None,
+            _ => self.violated_move(path),
         }
+    }
+
+    /// Returns the first required move that a tour does not use, or the first forbidden one that it uses.
+    fn violated_move(&self, path: &Path) -> Option<Violation> {
+        if !self.restricts_moves() {
+            return None;
+        }
+        let (visits, last, rows) = (path.visits(), path.order().len() as u32, self.board.rows());
+        let uses = |squares: &[Square; 2]| {
+            let between = squares.map(|square| visits[self.board.index(square) as usize]);
+            let apart = between[0].abs_diff(between[1]);
+            apart == 1 || self.is_closed() && apart == last - 1
+        };
+        let unused =
+            self.with.iter().find(|squares| !uses(squares)).map(|&squares| Violation::Unused { squares, rows });
+        let used = || self.without.iter().find(|squares| uses(squares));
+        unused.or_else(|| used().map(|&squares| Violation::Used { squares, rows }))
     }
 
     /// Checks the ends of a tour whose visit numbers come some rows at a time, and are proven to be a tour.

@@ -238,6 +238,9 @@ impl Reason {
                     (false, None) => one("try a larger board, or another leaper".into()),
                 }
             }
+            Because::Forced | Because::Searched { .. } if self.spec.restricts_moves() => {
+                one("leave out some of the required and forbidden moves".into())
+            }
             Because::Forced | Because::Searched { .. } | Because::TakenBack { .. } => self.loosened(),
             Because::DeadEnds(squares) => one(format!("open holes a move from {}", name(squares[0]))),
             Because::Unbalanced { .. } if self.is_plain() => self.other_board(),
@@ -387,6 +390,9 @@ impl fmt::Display for Reason {
         }
         if let Some(target) = self.spec.target() {
             write!(f, " that ends a move from {}", name(target))?;
+        }
+        if self.spec.restricts_moves() {
+            f.write_str(" with these moves")?;
         }
         if board.leaper() != Leaper::KNIGHT {
             write!(f, " of the {} leaper", board.leaper())?;

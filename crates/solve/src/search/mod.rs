@@ -56,34 +56,22 @@ use state::{Contradiction, State};
 
 /// Searches for the requested tour.
 ///
-/// # Errors
-/// [`SearchError`] if the board is too large for the search or for [`SearchOptions::memory`].
-pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<Found, SearchError> {
-    let found = tour_with(spec, &[], &[], options)?;
-    Ok(found.map(|tour| tour, |because| Reason::new(spec, because)))
-}
-
-/// Searches for a tour that uses all moves of `with` and no move of `without`, each given by its two squares.
-///
 /// ```
 /// use courser_board::{Board, TourSpec};
 /// use courser_solve::existence::Because;
-/// use courser_solve::search::{Found, SearchOptions, tour_with};
+/// use courser_solve::search::{Found, SearchOptions, tour};
 ///
-/// let board: Board = "6x6".parse().unwrap();
+/// let board: Board = "6x6".parse()?;
 /// let corner = ["a1", "b3"].map(|name| board.square(name).unwrap());
-/// let found = tour_with(&TourSpec::closed(&board), &[], &[corner], &SearchOptions::default()).unwrap();
-/// assert_eq!(found, Found::None(Because::Forced));
+/// let without = TourSpec::closed(&board).restricted(&[], &[corner])?;
+/// let Found::None(reason) = tour(&without, &SearchOptions::default()).unwrap() else { panic!() };
+/// assert_eq!(*reason.because(), Because::Forced);
+/// # Ok::<(), courser_board::BoardError>(())
 /// ```
 ///
 /// # Errors
-/// As [`tour`].
-pub fn tour_with(
-    spec: &TourSpec,
-    with: &[[Square; 2]],
-    without: &[[Square; 2]],
-    options: &SearchOptions<'_>,
-) -> Result<Found<Tour, Because>, SearchError> {
+/// [`SearchError`] if the board is too large for the search or for [`SearchOptions::memory`].
+pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<Found, SearchError> {
     let board = spec.board();
     options.afford(board.cells(), board.playable(), 0)?;
     let graph = Graph::new(board, options.order);
@@ -95,14 +83,14 @@ pub fn tour_with(
         options,
         start: spec.start().map(number),
         end: spec.end().map(number),
-        with: numbers(with),
-        without: numbers(without),
+        with: numbers(spec.with()),
+        without: numbers(spec.without()),
     };
     let tour = |order: Vec<u32>| {
         let order = order.into_iter().map(|square| graph.index[square as usize]).collect();
         Tour::new(board.clone(), order).expect("every square has two moves in one cycle, or one and is an end")
     };
-    Ok(search.search().map(tour, |because| because))
+    Ok(search.search().map(tour, |because| Reason::new(spec, because)))
 }
 
 /// The result, with squares as numbers.
