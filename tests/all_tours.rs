@@ -230,7 +230,7 @@ fn moves_that_contradict_each_other_are_refused() {
             refused_for(&run(&format!("{command} {moves}")), 2, words);
         }
     }
-    refused_for(&run("tour 6x6 --closed --without a1-b3"), 1, "no such tour with these moves");
+    refused_for(&run("tour 6x6 --closed --without a1-b3"), 1, "no closed tour with these moves");
     refused_for(
         &run("tour 6x6 --closed --with a1-b3 --method mosaic"),
         2,

@@ -1,115 +1,187 @@
 //! Invalid input: one `error:` line, one `hint:` line, exit code 2, and no lost files.
 
+use std::collections::BTreeSet;
+use std::process::Output;
+
 use crate::command::{Folder, courser, refused, refused_for, run, stderr};
+
+/// Returns a folder with the files that the commands name.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.file("t.txt", run("tour 8x8").stdout);
+    for board in ["h.txt", "holes.txt"] {
+        folder.file(board, ".....\n".repeat(5));
+    }
+    folder.file("e.csv", "a,b\nb,c\nc,a\n");
+    folder.file("hand.moves", "a1 b3 c5 d7\n");
+    folder.file("map.txt", "K**\n**X\n***\n");
+    folder.file("t-map.txt", "T**\n**x\n***\n");
+    folder.file("map.png", b"\x89PNG\r\n\x1a\n");
+    folder
+}
+
+/// Runs `courser` with arguments separated by spaces in a folder.
+fn run_in(folder: &Folder, arguments: &str) -> Output {
+    courser().current_dir(folder.path("")).args(arguments.split_whitespace()).output().expect("the binary runs")
+}
+
+/// Asserts that `cured` follows the hint of a refusal, and that it helps: the command succeeds, or fails later.
+#[track_caller]
+fn assert_helps(folder: &Folder, refused: &str, refusal: &str, cured: &str) {
+    let line =
+        |text: &str, first: &str| text.lines().find(|line| line.starts_with(first)).unwrap_or_default().to_owned();
+    let options = |text: &str| -> BTreeSet<String> {
+        let names =
+            text.split_whitespace().filter_map(|word| word.trim_end_matches([',', ';', ':', '.']).strip_prefix("--"));
+        names.map(|name| name.split('=').next().unwrap_or(name).to_owned()).collect()
+    };
+    let hint = line(refusal, "hint: ");
+    let changed: BTreeSet<String> = options(refused).symmetric_difference(&options(cured)).cloned().collect();
+    let named = options(&hint);
+    // A hint of one way out that names options changes one of them.
+    if !named.is_empty() && !hint.contains(" or ") && !hint.contains("courser ") && !hint.contains("out: ") {
+        assert!(!changed.is_disjoint(&named), "{refused} → {cured} does not follow '{hint}'");
+    }
+    let output = run_in(folder, cured);
+    let text = stderr(&output);
+    let error = line(refusal, "error: ");
+    assert!(output.status.success() || line(&text, "error: ") != error, "{refused} → {cured}: {text}");
+}
 
 #[test]
 fn wrong_arguments_get_one_error_and_one_hint() {
-    for (arguments, part) in [
-        ("tour 0x8", "0x8"),
-        ("tour 8x", "'8x' is not a board size"),
-        ("tour x", "'x' is not a board size"),
-        ("tour 8x8x8", "not a board size"),
-        ("tour -5", "-5"),
-        ("tour 99999999999999999999", "each side is 1 to"),
-        ("tour", "BOARD"),
-        ("cycle 70000x70000", "237.3 GiB of memory"),
-        ("tour 8x8 --start e9", "ranks 1 to 8"),
-        ("tour 8x8 --start i5", "there is no file i: the board has the files a to h"),
-        ("tour 8x8 --start 8,0", "outside the board"),
-        ("tour 8x8 --start 1,2,3", "not a square"),
-        ("tour 8x8 --leaper 0,0", "'0,0' is not a leaper"),
-        ("tour 8x8 --leaper horse", "'horse' is not a leaper"),
-        ("cycle 8x8 --order 1234", "'1234' is not a move order"),
-        ("cycle 8x8 --schedule hourly", "not a schedule"),
-        ("tour 8x8 --format docx", "docx"),
-        ("cycle 8x8 --format npy --partial", "cannot be written as npy"),
-        ("tour 8x8 --json --format grid", "--json"),
-        ("tour 8x8 --device cpu --adapter x", "--adapter"),
-        ("cycle 99999x99999", "484.3 GiB of memory"),
-        ("tour 8x8 --frobnicate", "--frobnicate"),
-        ("frobnicate", "frobnicate"),
-        ("frobnicate", "courser --help lists the commands"),
-        ("8x8", "hint: courser tour 8x8 finds a tour"),
-        ("trou 8x8", "'tour'"),
-        ("check", "FILE"),
-        ("check", "courser check --help lists its options"),
-        ("tour 8x8 --seed -1", "hint: a seed is a whole number from 0 to 18446744073709551615"),
-        ("tour 8x8 --seed=-1", "a whole number is expected"),
-        ("tour 8x8 --seed=18446744073709551616", "the number is too large"),
-        ("tour 8x8 -o a.gif --hold soon", "a number is expected"),
+    let folder = folder();
+    for (arguments, part, cured) in [
+        ("tour 0x8", "0x8", "tour 8x8"),
+        ("tour 8x", "'8x' is not a board size", "tour 8x8"),
+        ("tour x", "'x' is not a board size", "tour 8x8"),
+        ("tour 8x8x8", "not a board size", "tour 8x8"),
+        ("tour -5", "-5", "tour 5"),
+        ("tour 99999999999999999999", "each side is 1 to", "tour 9"),
+        ("tour", "BOARD", "tour 8x8"),
+        ("cycle 70000x70000", "237.3 GiB of memory", "cycle 70x70"),
+        ("tour 8x8 --start e9", "ranks 1 to 8", "tour 8x8 --start e8"),
+        ("tour 8x8 --start i5", "there is no file i: the board has the files a to h", "tour 8x8 --start h5"),
+        ("tour 8x8 --start 8,0", "outside the board", "tour 8x8 --start a1"),
+        ("tour 8x8 --start 1,2,3", "not a square", "tour 8x8 --start 2,4"),
+        ("tour 8x8 --leaper 0,0", "'0,0' is not a leaper", "tour 8x8 --leaper 1,2"),
+        ("tour 8x8 --leaper horse", "'horse' is not a leaper", "tour 8x8 --leaper knight"),
+        ("cycle 8x8 --order 1234", "'1234' is not a move order", "cycle 8x8 --order 12345678"),
+        ("cycle 8x8 --schedule hourly", "not a schedule", "cycle 8x8 --schedule near"),
+        ("tour 8x8 --format docx", "docx", "tour 8x8 --format moves"),
+        ("cycle 8x8 --format npy --partial", "cannot be written as npy", "cycle 8x8 --format csv --partial"),
+        ("tour 8x8 --json --format grid", "--json", "tour 8x8 --json"),
+        ("tour 8x8 --device cpu --adapter x", "--adapter", "tour 8x8 --device cpu"),
+        ("cycle 99999x99999", "484.3 GiB of memory", "cycle 99x99"),
+        ("tour 8x8 --frobnicate", "--frobnicate", "tour --help"),
+        ("frobnicate", "frobnicate", "--help"),
+        ("frobnicate", "courser --help lists the commands", "--help"),
+        ("8x8", "hint: courser tour 8x8 finds a tour", "tour 8x8"),
+        ("trou 8x8", "'tour'", "tour 8x8"),
+        ("check", "FILE", "check --help"),
+        ("check", "courser check --help lists its options", "check --help"),
+        ("tour 8x8 --seed -1", "hint: a seed is a whole number from 0 to 18446744073709551615", "tour 8x8 --seed 0"),
+        ("tour 8x8 --seed=-1", "a whole number is expected", "tour 8x8 --seed=0"),
+        ("tour 8x8 --seed=18446744073709551616", "the number is too large", "tour 8x8 --seed=18446744073709551615"),
+        ("tour 8x8 -o a.gif --hold soon", "a number is expected", "tour --help"),
     ] {
-        let text = refused(&run(arguments), 2);
+        let text = refused(&run_in(&folder, arguments), 2);
         assert!(text.contains(part), "{arguments}: {text}");
+        assert_helps(&folder, arguments, &text, cured);
     }
 }
 
 #[test]
 fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
-    let folder = Folder::new();
-    let picture = folder.file("map.png", b"\x89PNG\r\n\x1a\n");
-    let picture = picture.display();
-    for (arguments, said) in [
-        ("tour 8x8 --open", "hint: leave it out: a tour is open unless --closed is given"),
-        ("tour 8x8 --from a1 --to h8", "hint: use --start, as in --start a1"),
-        ("count 6x6 --to h8", "hint: use --end, as in --end h8"),
-        ("tour 8x8 --holes h.txt", "hint: use --board FILE"),
-        ("tour 8x8 --piece camel", "hint: use --leaper, as in --leaper camel"),
-        ("count 8x8 --threads 2", "hint: set RAYON_NUM_THREADS=2"),
-        ("tour --width 8", "hint: write the board as rows x columns"),
-        ("count 6x6 --all", "hint: use --list"),
-        ("count 6x6 --limit 5s", "hint: leave it out: there is no time limit here"),
-        ("tour 8x8 --timeout 5s", "hint: use --limit, as in --limit 60s"),
-        ("tour 8x8 --gif", "hint: use --output FILE, or -o FILE"),
-        ("solve 8x8", "hint: courser tour 8x8 finds a tour"),
-        ("generate", "hint: courser tour 8x8 finds a tour"),
-        ("verify t.txt", "hint: courser check FILE judges a tour"),
-        ("show t.txt", "hint: courser draw FILE -o tour.png draws a tour"),
-        ("version", "hint: courser --version prints the version"),
-        ("tour 8x8 --device cuda", "hint: use gpu"),
-        ("tour 8x8 --format jpg", "hint: use png"),
-        ("tour 8x8 -closed", "hint: write --closed"),
-        ("tour 8x8 closed", "hint: write --closed"),
-        ("tour 8x8 x.png", "hint: use -o x.png to write there"),
-        ("draw t.txt out.gif", "hint: use -o out.gif to write there"),
+    let folder = folder();
+    for (arguments, said, cured) in [
+        ("tour 8x8 --open", "hint: leave it out: a tour is open unless --closed is given", "tour 8x8"),
+        ("tour 8x8 --from a1 --to h8", "hint: use --start, as in --start a1", "tour 8x8 --start a1 --to h8"),
+        ("count 6x6 --to h8", "hint: use --end, as in --end h8", "count 6x6 --end h8"),
+        ("tour 8x8 --holes h.txt", "hint: use --board FILE", "tour --board h.txt"),
+        ("tour 8x8 --piece camel", "hint: use --leaper, as in --leaper camel", "tour 8x8 --leaper camel"),
+        ("count 8x8 --threads 2", "hint: set RAYON_NUM_THREADS=2", "count 6x6"),
+        ("tour --width 8", "hint: write the board as rows x columns", "tour 8x8"),
+        ("count 6x6 --all", "hint: use --list", "count 5x5 --open --list"),
+        ("count 6x6 --limit 5s", "hint: leave it out: there is no time limit here", "count 6x6"),
+        ("tour 8x8 --timeout 5s", "hint: use --limit, as in --limit 60s", "tour 8x8 --limit 60s"),
+        ("tour 8x8 --gif", "hint: use --output FILE, or -o FILE", "tour 6x6 --output a.gif"),
+        ("solve 8x8", "hint: courser tour 8x8 finds a tour", "tour 8x8"),
+        ("generate", "hint: courser tour 8x8 finds a tour", "tour 8x8"),
+        ("verify t.txt", "hint: courser check FILE judges a tour", "check t.txt"),
+        ("show t.txt", "hint: courser draw FILE -o tour.png draws a tour", "draw t.txt -o tour.png"),
+        ("version", "hint: courser --version prints the version", "--version"),
+        ("tour 8x8 --device cuda", "hint: use gpu", "tour 8x8 --device gpu"),
+        ("tour 8x8 --format jpg", "hint: use png", "tour 8x8 --format png"),
+        ("tour 8x8 -closed", "hint: write --closed", "tour 8x8 --closed"),
+        ("tour 8x8 closed", "hint: write --closed", "tour 8x8 --closed"),
+        ("tour 8x8 x.png", "hint: use -o x.png to write there", "tour 8x8 -o x.png"),
+        ("draw t.txt out.gif", "hint: use -o out.gif to write there", "draw t.txt -o out.gif"),
         (
             "tour holes.txt",
             "hint: a board in a file is given with --board holes.txt, or a graph in a file: courser graph tour holes.txt",
+            "tour --board holes.txt",
         ),
-        ("count holes.txt", "or a graph in a file: courser graph count holes.txt\n"),
-        ("graph export holes.txt", "hint: a board in a file is given with --board holes.txt\n"),
-        ("graph 8x8", "hint: that is now courser graph export BOARD\n"),
-        ("rules 8x8", "hint: that is now courser walk compare BOARD\n"),
-        ("census 6x6 --exact", "hint: that is now courser sample stats BOARD\n"),
-        ("tour --graph e.csv", "hint: that is now courser graph tour GRAPH\n"),
-        ("tour 8x8 --method cycle", "hint: that is now courser cycle BOARD\n"),
-        ("tour 8x8 --method closable", "--method backtrack --prune reachable\n"),
-        ("tour 8x8 --uniform", "hint: that is now courser sample BOARD\n"),
-        ("tour 8x8 --organic", "hint: that is now courser tour BOARD --method grown\n"),
-        ("count 6x6 --symmetry", "hint: that is now courser count BOARD --up-to-symmetry\n"),
-        ("count 6x6 --symmetric mirror", "hint: that is now courser count BOARD --symmetry KIND\n"),
-        ("tour --board 8x8", "hint: name a file: a size is given without --board"),
-        ("check 8x8", "and beside the file of a tour with --size 8x8"),
-        ("queens 8 8", "hint: one number is enough: courser queens 8"),
-        ("tour 8x8 --limit 5", "in one word, as in 5s or 5min"),
-        ("walk 8x8 --tries 0", "hint: choose a whole number from 1\n"),
-        ("draw t.txt --pick 0", "hint: choose a whole number from 1\n"),
-        ("tour 8x8 -o a.png --dpi 0", "hint: choose a whole number from 10 to 4800"),
-        ("walk 8x8 --look-ahead 11", "hint: choose a whole number from 0 to 10"),
-        ("tour 8x8 --symmetry mirror", "hint: add --closed"),
-        ("tour -1", "'-1' is not a board size"),
-        ("tour -8x8 --closed", "'-8x8' is not a board size"),
-        ("queens -1", "invalid value '-1' for '<N>'"),
-        ("tour 8x8 --limit -5s", "invalid value '-5s' for '--limit <TIME>'"),
-        ("sample 6x6 --number -5 --closed", "invalid value '-5' for '--number <N>'"),
-        ("tour 8x8 --square -3 -o a.png", "invalid value '-3' for '--square <"),
-        ("tour 8x8 --paper A4 --margin -1mm -o a.svg", "invalid value '-1mm' for '--margin <LENGTH>'"),
-        ("graph export 3x3 --labels foo", "[possible values: board, hana]"),
-        ("tour 8x8 --tries 3 --method mosaic", "courser walk BOARD --tries N\n"),
-        ("sample stats 5x5 --closed --layers", "--layers <FILE>"),
-        (&format!("hunt {picture}"), "hint: give a text file\n"),
+        ("count holes.txt", "or a graph in a file: courser graph count holes.txt\n", "count --board holes.txt"),
+        (
+            "graph export holes.txt",
+            "hint: a board in a file is given with --board holes.txt\n",
+            "graph export --board holes.txt",
+        ),
+        ("graph 8x8", "hint: that is now courser graph export BOARD\n", "graph export 8x8"),
+        ("rules 8x8", "hint: that is now courser walk compare BOARD\n", "walk compare 8x8"),
+        ("census 6x6 --exact", "hint: that is now courser sample stats BOARD\n", "sample stats 6x6 --exact"),
+        ("tour --graph e.csv", "hint: that is now courser graph tour GRAPH\n", "graph tour e.csv"),
+        ("tour 8x8 --method cycle", "hint: that is now courser cycle BOARD\n", "cycle 8x8"),
+        (
+            "tour 8x8 --method closable",
+            "--method backtrack --prune reachable\n",
+            "tour 8x8 --method backtrack --prune reachable",
+        ),
+        ("tour 8x8 --uniform", "hint: that is now courser sample BOARD\n", "sample 6x6"),
+        ("tour 8x8 --organic", "hint: that is now courser tour BOARD --method grown\n", "tour 8x8 --method grown"),
+        (
+            "count 6x6 --symmetry",
+            "hint: that is now courser count BOARD --up-to-symmetry\n",
+            "count 6x6 --up-to-symmetry",
+        ),
+        (
+            "count 6x6 --symmetric mirror",
+            "hint: that is now courser count BOARD --symmetry KIND\n",
+            "count 6x6 --symmetry mirror",
+        ),
+        ("tour --board 8x8", "hint: name a file: a size is given without --board", "tour 8x8"),
+        ("check 8x8", "and beside the file of a tour with --size 8x8", "check t.txt --size 8x8"),
+        ("queens 8 8", "hint: one number is enough: courser queens 8", "queens 8"),
+        ("tour 8x8 --limit 5", "in one word, as in 5s or 5min", "tour 8x8 --limit 5s"),
+        ("walk 8x8 --tries 0", "hint: choose a whole number from 1\n", "walk 8x8 --tries 1"),
+        ("draw t.txt --pick 0", "hint: choose a whole number from 1\n", "draw t.txt -o t.png --pick 1"),
+        (
+            "tour 8x8 -o a.png --dpi 0",
+            "hint: choose a whole number from 10 to 4800",
+            "tour 8x8 -o a.png --dpi 100 --paper A4",
+        ),
+        ("walk 8x8 --look-ahead 11", "hint: choose a whole number from 0 to 10", "walk 8x8 --look-ahead 3"),
+        ("tour 8x8 --symmetry mirror", "hint: add --closed", "tour 6x7 --symmetry mirror --closed"),
+        ("tour -1", "'-1' is not a board size", "tour 8x8"),
+        ("tour -8x8 --closed", "'-8x8' is not a board size", "tour 8x8 --closed"),
+        ("queens -1", "invalid value '-1' for '<N>'", "queens 1"),
+        ("tour 8x8 --limit -5s", "invalid value '-5s' for '--limit <TIME>'", "tour 8x8 --limit 5s"),
+        ("sample 6x6 --number -5 --closed", "invalid value '-5' for '--number <N>'", "sample 6x6 --number 5 --closed"),
+        ("tour 8x8 --square -3 -o a.png", "invalid value '-3' for '--square <", "tour 8x8 --square 3 -o a.png"),
+        (
+            "tour 8x8 --paper A4 --margin -1mm -o a.svg",
+            "invalid value '-1mm' for '--margin <LENGTH>'",
+            "tour 8x8 --paper A4 --margin 10mm -o a.svg",
+        ),
+        ("graph export 3x3 --labels foo", "[possible values: board, hana]", "graph export 3x3 --labels hana"),
+        ("tour 8x8 --tries 3 --method mosaic", "courser walk BOARD --tries N\n", "walk 8x8 --tries 3"),
+        ("sample stats 5x5 --closed --layers", "--layers <FILE>", "sample stats 6x6 --samples 10"),
+        ("hunt map.png", "hint: give a text file\n", "hunt map.txt"),
     ] {
-        let text = refused(&run(arguments), 2);
+        let text = refused(&run_in(&folder, arguments), 2);
         assert!(text.contains(said), "{arguments}: {text}");
+        assert_helps(&folder, arguments, &text, cured);
     }
     let text = refused(&run("tour 8x8 --leaper 9,10"), 1);
     assert!(text.contains("hint: try a larger board than 19x20, or another leaper"), "{text}");
@@ -291,4 +363,65 @@ fn the_command_that_a_hint_names_works() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_no_tour_and_no_board_is_named() {
+    let folder = folder();
+    let drawn = run_in(&folder, "tour 5x5 -o p.png");
+    assert!(drawn.status.success(), "{}", stderr(&drawn));
+    let mut damaged = std::fs::read(folder.path("p.png")).unwrap();
+    // The last byte of the checksum of the header.
+    damaged[32] ^= 1;
+    folder.file("damaged.png", damaged);
+    for (arguments, code, error, hint, cured) in [
+        (
+            "check p.png",
+            2,
+            "p.png is a picture, and no tour is read from a picture",
+            "-o tour.csv",
+            "tour 5x5 -o tour.csv",
+        ),
+        (
+            "tour --board damaged.png",
+            2,
+            "damaged.png: the picture is damaged (IHDR)",
+            "save it again as PNG",
+            "tour --board p.png",
+        ),
+        ("graph export 9x9 --tour t.txt", 2, "9x9", "hint: give the board 8x8\n", "graph export 8x8 --tour t.txt"),
+        (
+            "count 20x20 --closed --symmetry half-turn",
+            3,
+            "more than 1,000 EiB",
+            "hint: count a smaller board\n",
+            "count 6x6 --closed --symmetry half-turn",
+        ),
+        ("hunt t-map.txt", 2, "'T'", "write N for the knight, x for a treasure", "hunt map.txt"),
+    ] {
+        let text = refused(&run_in(&folder, arguments), code);
+        assert!(text.contains(error) && text.contains(hint), "{arguments}: {text}");
+        assert_helps(&folder, arguments, &text, cured);
+    }
+}
+
+#[test]
+fn a_short_list_of_squares_says_that_its_board_is_assumed() {
+    let folder = folder();
+    let output = run_in(&folder, "check hand.moves");
+    assert_eq!(output.status.code(), Some(1));
+    let text = stderr(&output);
+    assert!(
+        text.contains("hand.moves does not state the size of its board, and 7x4 is assumed: --size sets it"),
+        "{text}"
+    );
+    let sized = run_in(&folder, "check hand.moves --size 8x8");
+    assert!(sized.status.code() == Some(1) && sized.stderr.is_empty(), "{}", stderr(&sized));
+}
+
+#[test]
+fn a_treasure_map_may_have_x_and_k_in_capitals() {
+    let folder = folder();
+    let output = run_in(&folder, "hunt map.txt");
+    assert!(output.status.success(), "{}", stderr(&output));
 }

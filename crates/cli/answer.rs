@@ -4,8 +4,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use courser::board::format::{Details, Format as TourFormat, FormatError, write as write_text};
-use courser::board::{Board, Kind, Path, Square, Tour, TourSpec};
-use courser::count::Task;
+use courser::board::{Board, Kind, Path, Tour, TourSpec};
 use courser::solve::search::Why;
 use courser::{Answer, Content, Device, Format, Hooks, Progress, Request, Stopped, turned};
 use indicatif::HumanCount;
@@ -32,17 +31,10 @@ pub(crate) fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer> {
     Ok(answer?)
 }
 
-/// Returns a tour of the task, checked: that it is one, and has the ends and the moves of the task.
-pub(crate) fn checked(order: Vec<u32>, task: &Task, spec: &TourSpec) -> Result<Tour> {
-    let board = spec.board();
-    let tour = Tour::new(board.clone(), turned(spec, order)).map_err(|flaw| Failure::wrong_tour(&flaw))?;
-    let mut squares: Vec<Square> = tour.squares().collect();
-    squares.extend(squares.first().copied().filter(|_| spec.is_closed()));
-    let uses = |&[a, b]: &[Square; 2]| squares.windows(2).any(|two| two == [a, b] || two == [b, a]);
-    if spec.is_met_by(&tour) && task.with().iter().all(uses) && !task.without().iter().any(uses) {
-        return Ok(tour);
-    }
-    Err(Failure::machine("internal error: the tour found is not the requested one", "please report this"))
+/// Returns the requested tour along these squares, which begins where it should if it can be turned.
+pub(crate) fn checked(order: Vec<u32>, spec: &TourSpec) -> Result<Tour> {
+    let path = Path::new(spec.board().clone(), turned(spec, order)).map_err(Failure::wrong_tour)?;
+    spec.check(path).map_err(Failure::wrong_tour)
 }
 
 /// Rejects options of pictures that the format does not have.

@@ -2,11 +2,9 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use courser::board::format::FormatError;
 use courser::board::graph::GraphError;
 use courser::board::words::printable;
@@ -18,13 +16,12 @@ use courser::solve::puzzle::{PuzzleError, Unsolvable};
 use courser::solve::search::{SearchError, Why};
 use courser::solve::warnsdorff::RuleError;
 use courser::survey::SurveyError;
-use courser::view::ViewError;
 use courser::{Progress, Stopped, TourError};
 use indicatif::HumanCount;
 use owo_colors::OwoColorize;
 
 use crate::hints::{Hint, Hinted, Options};
-use crate::{command, slips, terminal};
+use crate::terminal;
 
 /// The exit code of the answer no.
 const NO: u8 = 1;
@@ -305,88 +302,6 @@ fn say(word: fmt::Arguments<'_>, text: &str) {
 /// A text without the codes of its colours.
 fn strip(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
-}
-
-/// A kind of tour that people ask for and that has no option.
-const MAGIC: &str = "--magic";
-
-/// Turns an error of clap into an error and a hint.
-pub(crate) fn usage(error: &clap::Error) -> Failure {
-    let text = error.render().to_string();
-    let body = text.strip_prefix("error: ").unwrap_or(&text);
-    let mut parts = body.split("\n\n");
-    let mut message = parts.next().unwrap_or(body).to_owned();
-    // The tip for a value that begins with a dash would be wrong here: no option takes one.
-    let mut tips = parts.filter_map(|part| part.trim().strip_prefix("tip: "));
-    let tip = tips
-        .find(|tip| !tip.starts_with("to pass '") && !std::env::args_os().any(|argument| argument == MAGIC))
-        .map(str::to_owned);
-    let source = std::error::Error::source(error);
-    if let Some((said, plain)) = source.and_then(|source| Some((source.to_string(), number_expected(source)?))) {
-        message = message.replace(&said, plain);
-    }
-    if error.kind() == ErrorKind::InvalidUtf8
-        && let Some(argument) = std::env::args_os().find(|argument| argument.to_str().is_none())
-    {
-        message = format!("the argument '{}' is not UTF-8", argument.to_string_lossy());
-    }
-    if let Some(hint) = slips::hint(error) {
-        return Failure::input(message, hint);
-    }
-    let hint = source.and_then(|source| {
-        let board = source.downcast_ref::<BoardError>().map(Hinted::hint);
-        let rule = || source.downcast_ref::<RuleError>().map(Hinted::hint);
-        let view = || source.downcast_ref::<ViewError>().map(Hinted::hint);
-        let survey = || source.downcast_ref::<SurveyError>().map(Hinted::hint);
-        let shard = || source.downcast_ref::<ShardError>().map(Hinted::hint);
-        let tour = || source.downcast_ref::<TourError>().map(Hinted::hint);
-        board.or_else(rule).or_else(view).or_else(survey).or_else(shard).or_else(tour)
-    });
-    let seed = || {
-        let is_seed = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name.starts_with("--seed "));
-        (is_seed && source.is_some()).then(|| format!("a seed is a whole number from 0 to {}", u64::MAX))
-    };
-    Failure::input(message, hint.unwrap_or_else(|| seed().or(tip).unwrap_or_else(|| where_to_look(error)).into()))
-}
-
-/// Rust's errors of numbers, in words for people.
-fn number_expected(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
-    if error.is::<ParseFloatError>() {
-        return Some("a number is expected");
-    }
-    Some(match error.downcast_ref::<ParseIntError>()?.kind() {
-        IntErrorKind::PosOverflow => "the number is too large",
-        _ => "a whole number is expected",
-    })
-}
-
-/// The help that says more.
-fn where_to_look(error: &clap::Error) -> String {
-    let unknown = match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(name)) => name.parse::<Board>().ok(),
-        _ => None,
-    };
-    if let Some(board) = unknown {
-        return format!("courser tour {board} finds a tour; courser --help lists the commands");
-    }
-    let given: Vec<_> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
-    let Some(command) = command::current() else { return "courser --help lists the commands".into() };
-    let takes_a_board = command.get_arguments().any(|argument| argument.get_id() == "size");
-    let name = command.get_bin_name().unwrap_or_default();
-    // Common slips: a board in several words, and a kind of tour without an option.
-    let after: Vec<&str> =
-        given.iter().skip_while(|argument| *argument != command.get_name()).skip(1).map(String::as_str).collect();
-    match after[..] {
-        [rows, "x" | "X", cols, ..] | [rows, cols, ..]
-            if takes_a_board && rows.parse::<u32>().is_ok() && cols.parse::<u32>().is_ok() =>
-        {
-            format!("write the board in one word: {name} {rows}x{cols}")
-        }
-        _ if after.contains(&MAGIC) => {
-            format!("leave it out: there is no search for magic tours; {name} --help lists the options")
-        }
-        _ => format!("{name} --help lists its options, with examples"),
-    }
 }
 
 /// An IO error without the number that the system gives it.

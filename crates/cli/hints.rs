@@ -15,7 +15,7 @@ use courser::engine::grown::GrowError;
 use courser::engine::mosaic::NumbersError;
 use courser::solve::Unfit;
 use courser::solve::chain::ChainError;
-use courser::solve::existence::{Reason, Remedy};
+use courser::solve::existence::{Because, Reason, Remedy};
 use courser::solve::hunt::{HuntError, MapError};
 use courser::solve::mosaic::{self, MosaicError};
 use courser::solve::puzzle::{PuzzleError, Unsolvable};
@@ -270,9 +270,11 @@ fn of_format(error: &FormatError) -> Hint {
         FormatError::Rank { rows, .. } => format!("ranks are counted from the bottom, 1 to {rows}").into(),
         FormatError::Size { file_rows, file_cols, .. } => {
             let size = format!("{file_rows}x{file_cols}");
-            Hint::any([format!("use --size {size}, or leave it out"), format!("give the board {size}")])
+            Hint::Ways(vec![vec![format!("use --size {size}, or leave it out"), format!("give the board {size}")]])
         }
-        FormatError::NoBoard { .. } => Hint::any(["use --size, as in --size 8x8", "give the board, as in 8x8"]),
+        FormatError::NoBoard { .. } => {
+            Hint::Ways(vec![["use --size, as in --size 8x8", "give the board, as in 8x8"].map(str::to_owned).to_vec()])
+        }
         FormatError::Claim { .. } => "if the board is right, give it yourself".into(),
         FormatError::Disagree { .. } => {
             "correct the square, or leave out the column 'square': row and col say the same".into()
@@ -619,6 +621,9 @@ fn of_mask(error: &MaskError) -> Hint {
 
 /// Returns what to do about a [`Reason`].
 fn of_reason(reason: &Reason) -> Hint {
+    if reason.spec().restricts_moves() && matches!(reason.because(), Because::Forced | Because::Searched(_)) {
+        return "leave out some of the moves of --with and --without".into();
+    }
     let way = |remedy: &Remedy| {
         let mut forms = vec![remedy.to_string()];
         if remedy.is_open {

@@ -18,6 +18,9 @@ use crate::{files, memory};
 /// The longest tour file in bytes; an endless stream is read to here.
 const MAX_BYTES: u64 = 4 << 30;
 
+/// The first bytes of pictures: PNG, GIF, SVG and raw video.
+const PICTURES: [&[u8]; 4] = [b"\x89PNG", b"GIF8", b"<svg", b"YUV4MPEG2"];
+
 /// The longest board text or picture in bytes.
 const MAX_BOARD_BYTES: u64 = 1 << 30;
 
@@ -84,11 +87,12 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
 }
 
 /// Calls `on_found` with each tour of the file that the arguments name, not yet judged; an error in the file is returned
-/// for the caller to report.
+/// for the caller to report. The
+/// flag says that the file does not state the size of the board, which is then the smallest with all squares.
 pub(crate) fn for_each_tour(
     args: &TourFileArgs,
     format: Option<Format>,
-    on_found: &mut dyn FnMut(FileTour),
+    on_found: &mut dyn FnMut(FileTour, bool),
 ) -> Result<Result<(), FormatError>> {
     let given = match &args.board {
         Some(path) => Some(read_board(path, None, args.invert)?.0),
@@ -102,10 +106,15 @@ fn each(
     given: Option<Board>,
     leaper: Option<Leaper>,
     format: Option<Format>,
-    on_found: &mut dyn FnMut(FileTour),
+    on_found: &mut dyn FnMut(FileTour, bool),
 ) -> Result<Result<(), FormatError>> {
     let given = given.map(|board| with_leaper(board, leaper));
     let bytes = read(path, MAX_BYTES)?;
+    let is_picture = PICTURES.iter().any(|first| bytes.starts_with(first));
+    let text = format_args!("{} is a picture, and no tour is read from a picture", name(path));
+    refuse(is_picture, text, "write the tour to a second file, as in courser tour 8x8 -o tour.csv")?;
+    let states_no_size =
+        given.is_none() && matches!(format.map_or_else(|| format::sniff(&bytes), Ok), Ok(Format::Moves | Format::Csv));
     memory::check(&format!("reading {}", name(path)), format::memory(&bytes, format))?;
     let mut said = None;
     Ok(format::for_each(&bytes, format, given.as_ref(), &mut |mut found| {
@@ -114,14 +123,14 @@ fn each(
         }
         said = found.note;
         found.board = with_leaper(found.board, leaper);
-        on_found(found);
+        on_found(found, states_no_size);
     }))
 }
 
 /// Reads the tours of a file, not yet judged: on the given board, or on the file's own, for the leaper asked for.
 pub(crate) fn tours(path: &Path, given: Option<Board>, leaper: Option<Leaper>) -> Result<Vec<FileTour>> {
     let mut found = Vec::new();
-    each(path, given, leaper, None, &mut |one| found.push(one))?.named(name(path))?;
+    each(path, given, leaper, None, &mut |one, _| found.push(one))?.named(name(path))?;
     Ok(found)
 }
 
@@ -147,10 +156,19 @@ fn text(path: &Path, bytes: Vec<u8>, cure: &str) -> Result<String> {
     })
 }
 
-/// Visit numbers of a board and their squares.
-pub(crate) type Given = Vec<(u64, Square)>;
+/// Returns the failure for a picture that is not read. Of a damaged one the decoder names the part in a debug format.
+fn of_picture(error: &view::MaskError) -> Failure {
+    let text = error.to_string();
+    match text.split_once("ChunkType { type: ") {
+        Some((_, rest)) => {
+            let part: String = rest.chars().take_while(char::is_ascii_alphabetic).collect();
+            Failure::input(format!("the picture is damaged ({part})"), "save it again as PNG")
+        }
+        None => Failure::of(error),
+    }
+}
 
-/// Reads a board with holes from a text, a NumPy array or a picture, and the start that it marks. Visit numbers are rejected.
+/// Reads a board with holes from a text or a picture, and the start that it marks.
 ///
 /// A picture is scaled to `size`, a text must agree with it.
 pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>)> {
@@ -165,7 +183,7 @@ fn read_numbers(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Boar
     let bytes = read(path, MAX_BOARD_BYTES)?;
     if view::is_picture(&bytes) {
         let board = view::board_of_picture(&bytes, size, invert);
-        return board.map(|board| (board, None, Given::new())).map_err(|error| Failure::of(&error)).named(name(path));
+        return board.map(|board| (board, None)).map_err(|error| of_picture(&error)).named(name(path));
     }
     let bytes = match bytes.starts_with(NUMPY) {
         true => bytes,

@@ -14,10 +14,11 @@ use crate::output::Output;
 
 /// Returns the tours of a task as a request for one of them.
 pub(crate) fn spec(task: &Task) -> Result<TourSpec> {
-    Ok(match task.tours() {
+    let spec = match task.tours() {
         Tours::Closed => TourSpec::new(task.board(), Kind::Closed, None, None),
         Tours::Open { start, end } => TourSpec::new(task.board(), Kind::Open, start, end),
-    }?)
+    };
+    Ok(spec?.restricted(task.with(), task.without())?)
 }
 
 /// Returns the failure for a task whose count is 0.

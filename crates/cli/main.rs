@@ -70,7 +70,7 @@ fn main() -> ExitCode {
                     let _ = error.print();
                     ExitCode::from(2)
                 }
-                _ => error::usage(&error).report(&slips::options()),
+                _ => slips::usage(&error).report(&slips::options()),
             };
         }
     };

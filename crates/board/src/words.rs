@@ -41,8 +41,7 @@ pub fn bytes(count: f64) -> String {
     let power = (count.max(1.0).log2() as usize / 10).min(UNITS.len() - 1);
     let (size, unit) = (count / 1024_f64.powi(power as i32), UNITS[power]);
     match power {
-        _ if size.is_infinite() => format!("more than 1e300 {unit}"),
-        _ if size >= 1e6 => format!("{size:.0e} {unit}"),
+        _ if size >= 1e3 && power > 0 => format!("more than 1,000 {unit}"),
         0 => format!("{size} {unit}"),
         _ => format!("{size:.1} {unit}"),
     }

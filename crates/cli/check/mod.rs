@@ -12,7 +12,7 @@ use courser::count::{Layers, Task, Tours};
 use serde::Serialize;
 
 use crate::check::args::CheckArgs;
-use crate::error::{Failure, Named, Result, refuse};
+use crate::error::{Failure, Named, Result, note, refuse};
 use crate::large::Large;
 use crate::output::Output;
 use crate::{input, layers};
@@ -56,9 +56,17 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
             return written.map_err(|error| Failure::writing("standard output", &error));
         }
         // Each is judged and reported as it is read: a file may hold millions.
-        let (mut reported, mut unnumbered) = (Ok(()), None);
-        let read = input::for_each_tour(&args.tour, args.format, &mut |found| {
+        let (mut reported, mut unnumbered, mut is_noted) = (Ok(()), None, false);
+        let read = input::for_each_tour(&args.tour, args.format, &mut |found, states_no_size| {
             let mut verdict = judge(&found, args);
+            let is_short = (found.squares.len() as u64) < found.board.playable();
+            if states_no_size && verdict.kind.is_none() && is_short && !is_noted {
+                is_noted = true;
+                let (name, board) = (input::name(&args.tour.file), &found.board);
+                note(format_args!(
+                    "{name} does not state the size of its board, and {board} is assumed: --size sets it"
+                ));
+            }
             if args.number && verdict.kind.is_some() && unnumbered.is_none() {
                 unnumbered = number(&found, &mut verdict, &mut layers, args).err();
             }

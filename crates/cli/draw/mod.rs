@@ -33,7 +33,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     }
     // One tour is kept: a file may hold millions.
     let (mut tours, mut picked) = (0, None);
-    let read = input::for_each_tour(&args.tour, args.input_format, &mut |found| {
+    let read = input::for_each_tour(&args.tour, args.input_format, &mut |found, _| {
         tours += 1;
         if tours == args.pick {
             picked = Some(found);
@@ -67,7 +67,7 @@ fn sheet(args: &DrawArgs, format: Format, places: u64, columns: u32) -> Result<(
     refuse(single.is_some(), what, "leave it out, or leave out --sheet")?;
     refuse(places == 0, "a sheet has at least one place", "name rows and columns, as in 3x4")?;
     let (mut all, mut found) = (0_u64, Vec::new());
-    let read = input::for_each_tour(&args.tour, args.input_format, &mut |tour| {
+    let read = input::for_each_tour(&args.tour, args.input_format, &mut |tour, _| {
         all += 1;
         // A file may hold millions, and a sheet fewer.
         if all <= places.min(MOST_ON_A_SHEET) {

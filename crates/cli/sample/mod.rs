@@ -49,7 +49,7 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
     let layers = layers::layers(&task, args.layers.as_deref())?;
     let seed = args.seed.unwrap_or_default();
     let spec = layers::spec(&task)?;
-    let checked = |order: Vec<u32>| answer::checked(order, &task, &spec);
+    let checked = |order: Vec<u32>| answer::checked(order, &spec);
     if let Some(samples) = args.samples {
         let drawn = |range| layers.sample(seed, range)?.into_par_iter().map(&checked).collect();
         let is_sheet = place.format.is_some_and(Format::is_picture);

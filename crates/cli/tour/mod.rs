@@ -3,12 +3,11 @@
 pub(crate) mod args;
 mod making;
 mod method;
-mod moves;
-mod puzzle;
 
 use std::time::Duration;
 
 use courser::board::{Board, Kind, Square, TourSpec};
+use courser::count::{Task, Tours};
 use courser::solve::chain::Chain;
 use courser::{Answer, Content, Format, NoTour, Request};
 
@@ -36,12 +35,6 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
         return making::run(&request, args, format, output);
     }
     let place = Place { output, format, show: args.show.show, verbose: args.verbose };
-    if !given.is_empty() {
-        return puzzle::run(args, &request, given, place);
-    }
-    if !args.moves.are_empty() {
-        return moves::run(args, &request, place);
-    }
     match shown(|hooks| made(&request, hooks))? {
         Answer::None(NoTour::Regions(error)) => {
             let name = args.regions.as_deref().map(input::name).unwrap_or_default();
@@ -99,8 +92,32 @@ fn spec(args: &TourArgs, board: &Board, marked: Option<Square>) -> Result<TourSp
         Some(text) => Square::parse(text, board.rows()).and_then(|target| spec.aiming_at(target)).named("--target")?,
         None => spec,
     };
-    Ok(match args.symmetry {
-        Some(symmetry) => spec.with_symmetry(symmetry),
-        None => spec,
-    })
+    restricted(
+        match args.symmetry {
+            Some(symmetry) => spec.with_symmetry(symmetry),
+            None => spec,
+        },
+        args,
+    )
+}
+
+/// Returns the requested tour with the moves of `--with` and without those of `--without`.
+fn restricted(spec: TourSpec, args: &TourArgs) -> Result<TourSpec> {
+    if args.moves.are_empty() {
+        return Ok(spec);
+    }
+    let tours = match spec.kind() {
+        Kind::Closed => Tours::Closed,
+        Kind::Open => Tours::Open { start: spec.start(), end: spec.end() },
+    };
+    let task = input::restricted(Task::new(spec.board().clone(), tours)?, &args.moves)?;
+    // A closed tour with both ends given contains the move between them.
+    if let (Kind::Closed, Some(start), Some(end)) = (spec.kind(), spec.start(), spec.end())
+        && task.without().contains(&[start.min(end), start.max(end)])
+    {
+        let [start, end] = [start, end].map(|square| square.name(spec.board().rows()));
+        let text = format!("a closed tour from {start} to {end} contains the move between them, which is in --without");
+        return Err(Failure::no(text, "leave that move out of --without, or leave out --end"));
+    }
+    Ok(spec.restricted(task.with(), task.without())?)
 }

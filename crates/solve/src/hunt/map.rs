@@ -133,9 +133,9 @@ impl Map {
                 match (found, knight) {
                     ('*' | '.', _) => {}
                     ('#', _) => holes.push(square),
-                    ('x', _) => treasures.push(Treasure { square, line, column }),
-                    ('N', None) => knight = Some((square, line, column)),
-                    ('N', Some((_, first_line, first_column))) => {
+                    ('x' | 'X', _) => treasures.push(Treasure { square, line, column }),
+                    ('N' | 'K', None) => knight = Some((square, line, column)),
+                    ('N' | 'K', Some((_, first_line, first_column))) => {
                         return Err(MapError::SecondKnight { line, column, first_line, first_column });
                     }
                     (found, _) => return Err(MapError::Character { line, column, found }),
