@@ -141,7 +141,7 @@ fn where_to_look(error: &clap::Error) -> String {
     if let Some(board) = unknown {
         return format!("courser tour {board} finds a tour; courser --help lists the commands");
     }
-    let given: Vec<_> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let given: Vec<_> = arguments().collect();
     let Some(command) = command::current() else { return "courser --help lists the commands".into() };
     let takes_a_board = command.get_arguments().any(|argument| argument.get_id() == "size");
     let name = command.get_bin_name().unwrap_or_default();
@@ -177,7 +177,7 @@ fn hint(error: &clap::Error) -> Option<String> {
         }
         ErrorKind::ArgumentConflict if command.as_ref()?.get_name() == "queens" => {
             // A second number is taken for a subcommand.
-            let numbers = || std::env::args().skip(1).filter(|argument| argument.parse::<u32>().is_ok());
+            let numbers = || arguments().filter(|argument| argument.parse::<u32>().is_ok());
             (numbers().count() > 1)
                 .then(|| format!("one number is enough: courser queens {}", numbers().next().unwrap_or_default()))
         }
@@ -222,6 +222,11 @@ fn hint(error: &clap::Error) -> Option<String> {
     }
 }
 
+/// Returns the arguments of the process. Bytes that are not UTF-8 are replaced.
+fn arguments() -> impl Iterator<Item = String> {
+    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
+}
+
 /// Returns the options of the command that runs, and those that are given.
 pub(crate) fn options() -> Options {
     command::current().map_or_else(Options::default, |command| options_of(&command))
@@ -231,7 +236,7 @@ pub(crate) fn options() -> Options {
 fn options_of(command: &Command) -> Options {
     // A window needs an adapter: the device of `watch` is that of a grown tour alone.
     let serves = |option: &&str| (command.get_name(), *option) != ("watch", "device");
-    let given = std::env::args().skip(1).filter_map(|word| {
+    let given = arguments().filter_map(|word| {
         let name = word.strip_prefix("--")?;
         Some(name.split_once('=').map_or(name, |(name, _)| name).to_owned())
     });
@@ -263,7 +268,7 @@ fn unknown(argument: &str, command: &Command) -> Option<String> {
         return Some((*cure).to_owned());
     }
     // An option with one hyphen, whose first letter alone the parser has read, or with none.
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<String> = arguments().collect();
     let bare = |word: &str| word.trim_start_matches('-').to_owned();
     let is_it = |word: &&String| word.starts_with(argument) && !word.starts_with("--");
     if let Some(word) =
