@@ -87,8 +87,8 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
 }
 
 /// Calls `on_found` with each tour of the file that the arguments name, not yet judged; an error in the file is returned
-/// for the caller to report. The
-/// flag says that the file does not state the size of the board, which is then the smallest with all squares.
+/// for the caller to report.
+/// The flag says that the file does not state the size of the board, which is then the smallest with all squares.
 pub(crate) fn for_each_tour(
     args: &TourFileArgs,
     format: Option<Format>,
@@ -156,6 +156,9 @@ fn text(path: &Path, bytes: Vec<u8>, cure: &str) -> Result<String> {
     })
 }
 
+/// Visit numbers of a board and their squares.
+pub(crate) type Given = Vec<(u64, Square)>;
+
 /// Returns the failure for a picture that is not read. Of a damaged one the decoder names the part in a debug format.
 fn of_picture(error: &view::MaskError) -> Failure {
     let text = error.to_string();
@@ -168,7 +171,7 @@ fn of_picture(error: &view::MaskError) -> Failure {
     }
 }
 
-/// Reads a board with holes from a text or a picture, and the start that it marks.
+/// Reads a board with holes from a text, a NumPy array or a picture, and the start that it marks. Visit numbers are rejected.
 ///
 /// A picture is scaled to `size`, a text must agree with it.
 pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>)> {
@@ -183,7 +186,7 @@ fn read_numbers(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Boar
     let bytes = read(path, MAX_BOARD_BYTES)?;
     if view::is_picture(&bytes) {
         let board = view::board_of_picture(&bytes, size, invert);
-        return board.map(|board| (board, None)).map_err(|error| of_picture(&error)).named(name(path));
+        return board.map(|board| (board, None, Given::new())).map_err(|error| of_picture(&error)).named(name(path));
     }
     let bytes = match bytes.starts_with(NUMPY) {
         true => bytes,

@@ -3,6 +3,7 @@
 pub(crate) mod args;
 mod making;
 mod method;
+mod puzzle;
 
 use std::time::Duration;
 
@@ -35,6 +36,9 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
         return making::run(&request, args, format, output);
     }
     let place = Place { output, format, show: args.show.show, verbose: args.verbose };
+    if !given.is_empty() {
+        return puzzle::run(args, &request, given, place);
+    }
     match shown(|hooks| made(&request, hooks))? {
         Answer::None(NoTour::Regions(error)) => {
             let name = args.regions.as_deref().map(input::name).unwrap_or_default();
@@ -92,13 +96,11 @@ fn spec(args: &TourArgs, board: &Board, marked: Option<Square>) -> Result<TourSp
         Some(text) => Square::parse(text, board.rows()).and_then(|target| spec.aiming_at(target)).named("--target")?,
         None => spec,
     };
-    restricted(
-        match args.symmetry {
-            Some(symmetry) => spec.with_symmetry(symmetry),
-            None => spec,
-        },
-        args,
-    )
+    let spec = match args.symmetry {
+        Some(symmetry) => spec.with_symmetry(symmetry),
+        None => spec,
+    };
+    restricted(spec, args)
 }
 
 /// Returns the requested tour with the moves of `--with` and without those of `--without`.
