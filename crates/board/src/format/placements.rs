@@ -283,7 +283,7 @@ mod tests {
             ("{\"squares\":[[0,1],[1,x]]}", "line 1, column 22: expected value"),
             (
                 "{\"n\":4294967295,\"placements\":[[[0,0]]]}",
-                "line 1, column 1: a board of 4294967295 rows in a file of 40 bytes",
+                "line 1, column 1: a board of 4294967295 rows in a file of 39 bytes",
             ),
             ("{\"n\":4}", "line 1, column 1: one of the keys squares and placements was expected"),
             ("{\"squares\":[[9,9]]}", "row 9, column 9 is outside the board: rows are 0 to 0, columns 0 to 0"),
