@@ -64,7 +64,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
     }
     let is_ordinal = |item: &Item| matches!(item.kind, Kind::Ordinal(_));
     // As in `1: (0, 0)`: the number of a pair is outside of its bracket.
-    if items.iter().any(is_ordinal) && items.iter().all(|item| is_ordinal(item) == (item.bracket == 0)) {
+    if items.iter().any(|item| item.bracket > 0) && items.iter().all(|item| is_ordinal(item) == (item.bracket == 0)) {
         items.retain(|item| item.bracket > 0);
     }
     for item in &mut items {
