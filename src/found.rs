@@ -140,7 +140,7 @@ impl Report {
 }
 
 /// Receives the visit numbers, some whole rows at a time from the top.
-pub type Sink<'a, E> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), E>;
+pub type VisitSink<'a, E> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), E>;
 
 impl Found {
     pub(crate) fn new(
@@ -225,7 +225,7 @@ impl Found {
     ///
     /// # Errors
     /// [`TourError`] if the device fails or the run is ended, and the sink's own errors.
-    pub fn rows<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
+    pub fn rows<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<Report, E> {
         // Numbers of a board with holes are not proven row by row: the whole tour is checked before its first row.
         if matches!(self.source, Source::Grown(_)) && self.board().hole_count() > 0 {
             let (tour, report) = self.tour(hooks)?;
@@ -256,7 +256,7 @@ impl Found {
     }
 
     /// Numbers the squares row by row, and on request compares the numbers with the CPU's.
-    fn proven<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
+    fn proven<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<Report, E> {
         if !self.verify {
             return self.made(hooks, sink);
         }
@@ -309,7 +309,7 @@ impl Found {
     }
 
     /// Computes the numbers on the device, and proves them.
-    fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
+    fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<Report, E> {
         let (begun, is_limited) = (Instant::now(), Cell::new(true));
         let go_on = |at: Progress| hooks.go_on(at, self.deadline.filter(|_| is_limited.get()), self.limit);
         let mut watched = sink.map(|sink| {
@@ -321,7 +321,7 @@ impl Found {
                 sink(numbers)
             }
         });
-        let sink = watched.as_mut().map(|sink| sink as Sink<'_, E>);
+        let sink = watched.as_mut().map(|sink| sink as VisitSink<'_, E>);
         let report = match &self.source {
             Source::Numbered(plan) => self.numbered(plan, hooks, sink, &go_on),
             Source::Grown(setup) => {
@@ -359,8 +359,8 @@ impl Found {
         &self,
         plan: &Numbering,
         hooks: &Hooks<'_>,
-        sink: Option<Sink<'_, E>>,
-        go_on: GoOn<'_>,
+        sink: Option<VisitSink<'_, E>>,
+        go_on: ProgressCallback<'_>,
     ) -> Result<Report, E> {
         let (mut numbers, device) = self.opened(hooks, |device| numbering::on(device, plan))?;
         if device.is_cpu() {
@@ -385,8 +385,8 @@ impl Found {
     /// Hands the bands of a run on to the sink. Returns the result of the run, and the time spent in the sink.
     fn handed_on<T, E: From<TourError>>(
         &self,
-        mut sink: Option<Sink<'_, E>>,
-        go_on: GoOn<'_>,
+        mut sink: Option<VisitSink<'_, E>>,
+        go_on: ProgressCallback<'_>,
         run: impl FnOnce(mosaic::Each<'_>) -> Result<T, EngineError>,
     ) -> Result<(T, Duration), E> {
         let (cols, cells) = (u64::from(self.board().cols()), self.board().cells());
@@ -412,9 +412,9 @@ impl Found {
     fn grow<E: From<TourError>>(
         &self,
         (mut grown, device): (Box<GrownOn<'_>>, &Device),
-        sink: Option<Sink<'_, E>>,
+        sink: Option<VisitSink<'_, E>>,
         hooks: &Hooks<'_>,
-        go_on: GoOn<'_>,
+        go_on: ProgressCallback<'_>,
     ) -> Result<Report, E> {
         let begun = Instant::now();
         match (grow(&mut grown, hooks, go_on), grown.passes().setup().plan().cloned()) {
@@ -443,7 +443,7 @@ impl Found {
 }
 
 /// Hands the rows of a tour in memory to the sink. Returns the time spent there.
-fn rows_of<E>(tour: &Tour, sink: Option<Sink<'_, E>>) -> Result<Duration, E> {
+fn rows_of<E>(tour: &Tour, sink: Option<VisitSink<'_, E>>) -> Result<Duration, E> {
     let (begun, cols) = (Instant::now(), tour.board().cols());
     if let Some(sink) = sink {
         let rows = band_rows(cols) as usize * cols as usize;
@@ -461,10 +461,10 @@ fn add(visits: &mut Vec<u32>, numbers: Numbers<'_>) -> Result<(), TourError> {
 }
 
 /// Called with the progress of the work; an error ends it.
-type GoOn<'a> = &'a dyn Fn(Progress) -> Result<(), TourError>;
+type ProgressCallback<'a> = &'a dyn Fn(Progress) -> Result<(), TourError>;
 
 /// Runs all passes of a growing tour.
-pub(crate) fn grow(grown: &mut GrownOn<'_>, hooks: &Hooks<'_>, go_on: GoOn<'_>) -> Result<(), TourError> {
+pub(crate) fn grow(grown: &mut GrownOn<'_>, hooks: &Hooks<'_>, go_on: ProgressCallback<'_>) -> Result<(), TourError> {
     while let Some(pass) = if hooks.cover.is_some() { grown.step() } else { grown.advance() }? {
         if let Some(reported) = hooks.cover.filter(|_| pass.changes_edges()) {
             let planes = grown.passes().planes()?;

@@ -117,7 +117,7 @@ pub use answer::{Answer, NoTour};
 pub use auto::tour;
 pub use error::TourError;
 pub use format::{Content, Format};
-pub use found::{Found, How, Numbers, Report, Sink};
+pub use found::{Found, How, Numbers, Report, VisitSink};
 pub use memory::band_fits;
 pub use method::{CycleOptions, Knights, Method, MethodName, RelayOptions, RelayRun, WalkOptions};
 pub use progress::{Progress, Stopped};

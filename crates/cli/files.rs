@@ -7,18 +7,18 @@ use std::sync::{Mutex, PoisonError};
 use crate::error::{Result, refuse};
 
 /// Canonical names of the files read so far, and of the files being written.
-static NAMES: Mutex<Names> = Mutex::new(Names { read: Vec::new(), written: Vec::new() });
+static NAMES: Mutex<FileNames> = Mutex::new(FileNames { read: Vec::new(), written: Vec::new() });
 
-struct Names {
+struct FileNames {
     read: Vec<PathBuf>,
     written: Vec<PathBuf>,
 }
 
 /// A file that is being written, until this value is dropped.
 #[derive(Debug)]
-pub(crate) struct Written(Option<PathBuf>);
+pub(crate) struct WriteGuard(Option<PathBuf>);
 
-impl Drop for Written {
+impl Drop for WriteGuard {
     fn drop(&mut self) {
         let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
         names.written.retain(|name| Some(name) != self.0.as_ref());
@@ -37,14 +37,14 @@ pub(crate) fn read(path: &Path) -> Result<()> {
 
 /// Registers a file, which may not exist yet, as being written. Refuses a file that has been read or is already being
 /// written.
-pub(crate) fn written(path: &Path) -> Result<Written> {
-    let Some(name) = canonical(path).or_else(|| new(path)) else { return Ok(Written(None)) };
+pub(crate) fn written(path: &Path) -> Result<WriteGuard> {
+    let Some(name) = canonical(path).or_else(|| new(path)) else { return Ok(WriteGuard(None)) };
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     refuse_both(path, names.read.contains(&name))?;
     let text = format_args!("{} is named twice", path.display());
     refuse(names.written.contains(&name), text, "give each output a file of its own")?;
     names.written.push(name.clone());
-    Ok(Written(Some(name)))
+    Ok(WriteGuard(Some(name)))
 }
 
 fn refuse_both(path: &Path, are_same: bool) -> Result<()> {

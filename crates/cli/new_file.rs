@@ -20,21 +20,21 @@ const PREFIX: &str = ".courser-";
 /// Elsewhere the file is written under a temporary name beside the final one. It is removed on an error and on Ctrl-C,
 /// but not on SIGKILL. Files of earlier runs are not removed: another courser may be writing them at this moment.
 #[derive(Debug)]
-pub(crate) struct NewFile {
+pub(crate) struct AtomicFile {
     /// The final name of the file, as requested.
     pub(crate) target: PathBuf,
     folder: PathBuf,
-    kind: Kind,
+    kind: FileKind,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum FileKind {
     #[cfg(target_os = "linux")]
     Unnamed(File),
     Named(NamedTempFile),
 }
 
-impl NewFile {
+impl AtomicFile {
     /// Creates a file that will be `target`, in a folder that exists.
     pub(crate) fn create(target: PathBuf) -> io::Result<Self> {
         let folder = match target.parent() {
@@ -44,7 +44,7 @@ impl NewFile {
         let mode = mode(&target);
         #[cfg(target_os = "linux")]
         if let Some(file) = linux::unnamed(&folder, mode) {
-            return Ok(Self { target, folder, kind: Kind::Unnamed(file) });
+            return Ok(Self { target, folder, kind: FileKind::Unnamed(file) });
         }
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
@@ -54,15 +54,15 @@ impl NewFile {
         let () = mode;
         let beside = builder.tempfile_in(&folder)?;
         interrupt::unfinished(beside.path());
-        Ok(Self { target, folder, kind: Kind::Named(beside) })
+        Ok(Self { target, folder, kind: FileKind::Named(beside) })
     }
 
     /// Returns the file to write to.
     pub(crate) fn file(&mut self) -> &mut File {
         match &mut self.kind {
             #[cfg(target_os = "linux")]
-            Kind::Unnamed(file) => file,
-            Kind::Named(beside) => beside.as_file_mut(),
+            FileKind::Unnamed(file) => file,
+            FileKind::Named(beside) => beside.as_file_mut(),
         }
     }
 
@@ -76,8 +76,8 @@ impl NewFile {
         let length = self.file().metadata()?.len();
         match self.kind {
             #[cfg(target_os = "linux")]
-            Kind::Unnamed(file) => linux::link(&file, &self.target, &self.folder),
-            Kind::Named(beside) => {
+            FileKind::Unnamed(file) => linux::link(&file, &self.target, &self.folder),
+            FileKind::Named(beside) => {
                 let path = beside.path().to_path_buf();
                 let persisted = beside.persist(&self.target).map(drop).map_err(|error| error.error);
                 interrupt::finished(&path);

@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use crate::args::OutputArgs;
 use crate::error::{Failure, Result, refuse, written};
-use crate::files::{self, Written};
-use crate::new_file::NewFile;
+use crate::files::{self, WriteGuard};
+use crate::new_file::AtomicFile;
 
 /// Maximum number of links to follow, as in the kernel.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// A destination, opened before the work starts.
 ///
@@ -22,7 +22,7 @@ const MOST_LINKS: usize = 40;
 #[derive(Debug)]
 pub(crate) enum Output {
     Stdout,
-    File { file: NewFile, written: Written },
+    File { file: AtomicFile, written: WriteGuard },
     Stream { name: String, stream: File },
 }
 
@@ -34,31 +34,31 @@ impl Output {
         };
         let failed = |error: io::Error| Failure::writing(&path.display().to_string(), &error);
         match Self::open_at(path).map_err(failed)? {
-            Opened::Stdout => stdout().map(|_| Self::Stdout),
-            Opened::Stream(stream) => Ok(Self::Stream { name: path.display().to_string(), stream }),
-            Opened::File(target) => {
+            OpenState::Stdout => stdout().map(|_| Self::Stdout),
+            OpenState::Stream(stream) => Ok(Self::Stream { name: path.display().to_string(), stream }),
+            OpenState::File(target) => {
                 let written = files::written(&target)?;
-                Ok(Self::File { file: NewFile::create(target).map_err(failed)?, written })
+                Ok(Self::File { file: AtomicFile::create(target).map_err(failed)?, written })
             }
         }
     }
 
-    fn open_at(path: &Path) -> io::Result<Opened> {
+    fn open_at(path: &Path) -> io::Result<OpenState> {
         // A folder that does not exist, where a file is expected.
         if path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(byte.into())) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let target = match behind_links(path)? {
-            Behind::Open(1) => return Ok(Opened::Stdout),
-            Behind::Open(number) => return Ok(Opened::Stream(duplicate(number)?)),
-            Behind::Path(target) => target,
+            ResolvedTarget::Open(1) => return Ok(OpenState::Stdout),
+            ResolvedTarget::Open(number) => return Ok(OpenState::Stream(duplicate(number)?)),
+            ResolvedTarget::Path(target) => target,
         };
         match fs::metadata(&target) {
             Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Ok(there) if !there.is_file() => Ok(Opened::Stream(File::options().write(true).open(&target)?)),
+            Ok(there) if !there.is_file() => Ok(OpenState::Stream(File::options().write(true).open(&target)?)),
             Ok(there) if there.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(Opened::File(target)),
+            _ => Ok(OpenState::File(target)),
         }
     }
 
@@ -140,7 +140,7 @@ impl Output {
 }
 
 /// A destination, opened or to be created.
-enum Opened {
+enum OpenState {
     Stdout,
     Stream(File),
     /// The name of a file to write.
@@ -193,7 +193,7 @@ mod started {
 }
 
 /// The end of a chain of links.
-enum Behind {
+enum ResolvedTarget {
     /// An open descriptor of this process, by its number.
     Open(i32),
     /// A file, or a free name.
@@ -201,18 +201,18 @@ enum Behind {
 }
 
 /// Follows a chain of links, which all stay links: the target of the last one is replaced, or created.
-fn behind_links(path: &Path) -> io::Result<Behind> {
+fn behind_links(path: &Path) -> io::Result<ResolvedTarget> {
     let mut path = path.to_path_buf();
-    for _ in 0..=MOST_LINKS {
+    for _ in 0..=MAX_LINKS {
         if let Some(number) = open_number(&path) {
-            return Ok(Behind::Open(number));
+            return Ok(ResolvedTarget::Open(number));
         }
         match fs::read_link(&path) {
             Ok(to) => path = path.parent().unwrap_or(Path::new("")).join(to),
-            Err(_) => return Ok(Behind::Path(path)),
+            Err(_) => return Ok(ResolvedTarget::Path(path)),
         }
     }
-    Err(io::Error::new(io::ErrorKind::InvalidFilename, format!("more than {MOST_LINKS} links, one behind another")))
+    Err(io::Error::new(io::ErrorKind::InvalidFilename, format!("more than {MAX_LINKS} links, one behind another")))
 }
 
 /// Returns the number of an open descriptor, if the path is one of the system's names for it.

@@ -3,19 +3,19 @@
 use std::fmt::Write as _;
 
 use courser_board::{Board, Kind, Square, TourSpec};
-use courser_solve::chain::{Chain, ChainError, Region, by_search};
+use courser_solve::chain::{Chain, ChainError, ChainRegion, by_search};
 use courser_solve::search::SearchOptions;
 
 use super::{in_a_line, text, within};
 
 /// Maximum number of squares of a board whose chain is toured. Few regions may have many joints.
-const MOST_TOURED: u64 = 64;
+const MAX_TOURED: u64 = 64;
 
 /// Maximum number of searches before a chain is given up.
 const SEARCHES: u32 = 20;
 
 /// Maximum number of squares of a searched region.
-const MOST_SEARCHED: u64 = 30;
+const MAX_SEARCHED: u64 = 30;
 
 pub fn chain(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
@@ -37,7 +37,7 @@ fn holds(board: &Board, chain: &Chain) {
     assert!(cells >= board.playable(), "the regions leave squares of {board:?} out");
 
     let mut written = String::new();
-    for Region { at, rows, cols, entry, exit, .. } in regions {
+    for ChainRegion { at, rows, cols, entry, exit, .. } in regions {
         write!(written, "{rows}x{cols} at {}", at.name(board.rows())).expect("a string grows");
         for (word, square) in [("from", entry), ("to", exit)] {
             if let Some(square) = square {
@@ -48,10 +48,11 @@ fn holds(board: &Board, chain: &Chain) {
     }
     let again = Chain::parse(&written, board).expect("what is written of a chain is one");
     // Line numbers are not compared: comments and blank lines are not written back.
-    let bare = |regions: &[Region]| regions.iter().map(|region| Region { line: 0, ..*region }).collect::<Vec<_>>();
+    let bare =
+        |regions: &[ChainRegion]| regions.iter().map(|region| ChainRegion { line: 0, ..*region }).collect::<Vec<_>>();
     assert_eq!(bare(again.regions()), bare(regions));
 
-    if board.cells() > MOST_TOURED {
+    if board.cells() > MAX_TOURED {
         return;
     }
     for closed in [false, true] {
@@ -59,7 +60,7 @@ fn holds(board: &Board, chain: &Chain) {
         let (mut search, mut left) = (by_search(&options), SEARCHES);
         let mut bounded = |spec: &TourSpec| {
             left = left.checked_sub(1)?;
-            if spec.board().cells() > MOST_SEARCHED { None } else { search(spec) }
+            if spec.board().cells() > MAX_SEARCHED { None } else { search(spec) }
         };
         match chain.tour(closed, &mut bounded) {
             Ok(tour) => assert!(tour.board() == board && (!closed || tour.kind() == Kind::Closed)),

@@ -16,11 +16,11 @@ mod tours;
 mod words;
 
 /// A parser under test.
-pub type Target = fn(&[u8]);
+pub type FuzzTarget = fn(&[u8]);
 
 /// The parsers by the names of their targets, which are also the names of their corpus folders.
 // A new parser is added here, in fuzz_targets, as a [[bin]] and as a folder in corpus; a test counts them.
-pub const TARGETS: &[(&str, Target)] = &[
+pub const TARGETS: &[(&str, FuzzTarget)] = &[
     ("size", words::size),
     ("square", words::square),
     ("leaper", words::leaper),

@@ -6,7 +6,7 @@ use courser_board::{Board, Flaw, Kind, Path, Square, Tour, check, check_path};
 use super::{in_a_line, within};
 
 /// Maximum number of squares of a written board. A short file may claim a large board.
-const MOST_WRITTEN: u64 = 1 << 14;
+const MAX_WRITTEN: u64 = 1 << 14;
 
 pub fn any(bytes: &[u8]) {
     read_as(bytes, None);
@@ -98,7 +98,7 @@ fn judged(found: FileTour, format: Format) {
 fn comes_back(path: &Path, kind: Option<Kind>, details: &Details, format: Format) {
     let board = path.board();
     let every_square = matches!(format, Format::Grid | Format::Npy | Format::Tsplib);
-    if every_square && board.cells() > MOST_WRITTEN || kind.is_none() && !format.can_hold_partial() {
+    if every_square && board.cells() > MAX_WRITTEN || kind.is_none() && !format.can_hold_partial() {
         return;
     }
     let mut file = Vec::new();
@@ -116,7 +116,7 @@ fn comes_back(path: &Path, kind: Option<Kind>, details: &Details, format: Format
     if matches!(format, Format::Json | Format::Tsplib) {
         let alone = read(&file, None, None);
         // The exception is a board with holes that is too large for a file of this length.
-        if board.hole_count() == 0 || board.cells() <= MOST_WRITTEN {
+        if board.hole_count() == 0 || board.cells() <= MAX_WRITTEN {
             assert_eq!(&alone.expect("it names its board")[0].board, board, "{format}");
         }
     }

@@ -6,11 +6,11 @@ use std::str::FromStr;
 use courser_board::words::shorten;
 use courser_board::{Board, BoardError};
 
-use super::list::Run;
+use super::list::Progression;
 use crate::survey::SurveyError;
 
 /// Maximum number of boards in a survey.
-const MOST: u64 = 1 << 20;
+const MAX_BOARDS: u64 = 1 << 20;
 
 /// The right form of a list.
 const FORM: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them";
@@ -32,21 +32,21 @@ const FORM: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas 
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Boards {
-    spans: Vec<Span>,
+    spans: Vec<SizeSpan>,
 }
 
 /// Sizes one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Span {
+struct SizeSpan {
     /// The side that is not in the range.
-    side: Side,
+    side: SpanSide,
     /// The other side, or both.
-    range: Run,
+    range: Progression,
 }
 
 /// The common side of all boards of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum SpanSide {
     /// Square boards.
     Square,
     /// Boards with this many rows, and the columns of the range.
@@ -55,7 +55,7 @@ enum Side {
     Cols(u64),
 }
 
-impl Side {
+impl SpanSide {
     fn board(self, side: u64) -> Result<Board, BoardError> {
         match self {
             Self::Square => Board::sized(side, side),
@@ -69,7 +69,7 @@ impl Boards {
     /// Returns the boards in the order of the text, for the knight.
     pub fn each(&self) -> impl Iterator<Item = Board> + '_ {
         // Both ends of every span are boards, so what lies between is.
-        let board = |(side, length): (Side, u64)| side.board(length).expect("between two boards lies a board");
+        let board = |(side, length): (SpanSide, u64)| side.board(length).expect("between two boards lies a board");
         self.spans.iter().flat_map(|span| span.range.numbers().map(|length| (span.side, length))).map(board)
     }
 
@@ -81,8 +81,8 @@ impl Boards {
     /// Returns whether all boards are square.
     pub fn are_square(&self) -> bool {
         self.spans.iter().all(|span| match span.side {
-            Side::Square => true,
-            Side::Rows(side) | Side::Cols(side) => span.range.from == side && span.range.to == side,
+            SpanSide::Square => true,
+            SpanSide::Rows(side) | SpanSide::Cols(side) => span.range.from == side && span.range.to == side,
         })
     }
 }
@@ -91,43 +91,43 @@ impl FromStr for Boards {
     type Err = SurveyError;
 
     fn from_str(text: &str) -> Result<Self, SurveyError> {
-        let spans: Result<Vec<Span>, SurveyError> = text.split(',').map(|part| span(part.trim())).collect();
+        let spans: Result<Vec<SizeSpan>, SurveyError> = text.split(',').map(|part| span(part.trim())).collect();
         let boards = Self { spans: spans? };
         match boards.count() {
-            0..=MOST => Ok(boards),
+            0..=MAX_BOARDS => Ok(boards),
             many => Err(SurveyError::Text {
                 text: shorten(text),
-                why: format!("names {many} boards, more than {MOST}"),
+                why: format!("names {many} boards, more than {MAX_BOARDS}"),
                 form: FORM,
             }),
         }
     }
 }
 
-fn span(text: &str) -> Result<Span, SurveyError> {
+fn span(text: &str) -> Result<SizeSpan, SurveyError> {
     let wrong = |why| SurveyError::Text { text: shorten(text), why, form: FORM };
-    let parse = |text: &str| Run::parse(text, "a size of boards").map_err(wrong);
+    let parse = |text: &str| Progression::parse(text, "a size of boards").map_err(wrong);
     let one = |text: &str| match parse(text)? {
-        Run { from, to, .. } if from == to => Ok(from),
+        Progression { from, to, .. } if from == to => Ok(from),
         _ => Err(wrong("has two ranges".into())),
     };
     let (side, range) = match text.split_once(['x', 'X']) {
-        Some((range, cols)) if range.contains("..") => (Side::Cols(one(cols)?), range),
-        Some((rows, range)) => (Side::Rows(one(rows)?), range),
-        None => (Side::Square, text),
+        Some((range, cols)) if range.contains("..") => (SpanSide::Cols(one(cols)?), range),
+        Some((rows, range)) => (SpanSide::Rows(one(rows)?), range),
+        None => (SpanSide::Square, text),
     };
     let range = parse(range)?;
     side.board(range.from)?;
     side.board(range.to)?;
-    Ok(Span { side, range })
+    Ok(SizeSpan { side, range })
 }
 
 impl fmt::Display for Boards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let spans = self.spans.iter().map(|Span { side, range }| match side {
-            Side::Square => range.to_string(),
-            Side::Rows(rows) => format!("{rows}x{range}"),
-            Side::Cols(cols) => format!("{range}x{cols}"),
+        let spans = self.spans.iter().map(|SizeSpan { side, range }| match side {
+            SpanSide::Square => range.to_string(),
+            SpanSide::Rows(rows) => format!("{rows}x{range}"),
+            SpanSide::Cols(cols) => format!("{range}x{cols}"),
         });
         f.write_str(&spans.collect::<Vec<_>>().join(","))
     }

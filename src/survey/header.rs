@@ -59,7 +59,7 @@ impl Header {
 
 /// The header as JSON.
 #[derive(Deserialize, Serialize)]
-struct Line<S> {
+struct HeaderLine<S> {
     #[serde(flatten)]
     survey: S,
     rows: u64,
@@ -99,7 +99,7 @@ pub(super) mod texts {
 impl Display for Header {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shard = self.shard.map(|shard| shard.to_string());
-        let line = Line { survey: &self.survey, rows: self.survey.rows(), shard };
+        let line = HeaderLine { survey: &self.survey, rows: self.survey.rows(), shard };
         write!(f, "{MARK}{}", serde_json::to_string(&line).map_err(|_| fmt::Error)?)
     }
 }
@@ -111,7 +111,7 @@ impl FromStr for Header {
         let wrong = |why: String| SurveyError::Header { why };
         let text = line.strip_prefix(MARK);
         let text = text.ok_or_else(|| wrong("it does not begin as a survey of courser does".into()))?;
-        let read: Line<Survey> = serde_json::from_str(text).map_err(|error| {
+        let read: HeaderLine<Survey> = serde_json::from_str(text).map_err(|error| {
             wrong(format!("its first line cannot be read: {}", shorten_to(160, &error.to_string())))
         })?;
         let shard = read.shard.map(|shard| shard.parse()).transpose()?;

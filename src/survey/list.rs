@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Numbers at equal distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct Progression {
     /// The first number.
     pub(super) from: u64,
     /// The last number, or up to a step less one beyond it.
@@ -13,7 +13,7 @@ pub(super) struct Run {
     pub(super) step: u64,
 }
 
-impl Run {
+impl Progression {
     /// Reads one part of a list of `what`, else returns the reason why it is not one.
     pub(super) fn parse(text: &str, what: &str) -> Result<Self, String> {
         let number = |text: &str| {
@@ -50,7 +50,7 @@ impl Run {
     }
 }
 
-impl fmt::Display for Run {
+impl fmt::Display for Progression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.from)?;
         if self.to > self.from {

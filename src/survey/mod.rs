@@ -180,11 +180,11 @@ impl Survey {
     }
 
     /// Returns the combinations of all boards as counts, without a list of them.
-    fn blocks(&self) -> impl Iterator<Item = Block> {
+    fn blocks(&self) -> impl Iterator<Item = SurveyBlock> {
         self.boards_with_leaper().flat_map(|board| self.blocks_on(&board))
     }
 
-    fn blocks_on(&self, board: &Board) -> impl Iterator<Item = Block> + use<'_> {
+    fn blocks_on(&self, board: &Board) -> impl Iterator<Item = SurveyBlock> + use<'_> {
         let walkers = self.orders.len() as u64 * self.seeds.as_slice().len() as u64;
         let everyone = self.starts.count(board);
         let corner = u64::from(corner_begins(board, &self.starts));
@@ -192,8 +192,8 @@ impl Survey {
         self.rules.iter().map(move |&rule| {
             let starts = if rule == Rule::SquirrelCull { corner } else { everyone };
             match self.by_start {
-                true => Block { rows: walkers.saturating_mul(starts), moves },
-                false => Block { rows: walkers * starts.min(1), moves: moves.saturating_mul(starts) },
+                true => SurveyBlock { rows: walkers.saturating_mul(starts), moves },
+                false => SurveyBlock { rows: walkers * starts.min(1), moves: moves.saturating_mul(starts) },
             }
         })
     }
@@ -245,7 +245,7 @@ impl Combinations<'_> {
 }
 
 /// The combinations of a board and a rule.
-struct Block {
+struct SurveyBlock {
     /// The number of combinations.
     rows: u64,
     /// The moves of each at most.

@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use courser_board::words::shorten;
 
-use super::list::Run;
+use super::list::Progression;
 use crate::survey::SurveyError;
 
 /// Maximum number of seeds in a survey.
-const MOST: u64 = 1 << 16;
+const MAX_SEEDS: u64 = 1 << 16;
 
 /// The right form of a list.
 const FORM: &str =
@@ -48,9 +48,9 @@ impl FromStr for Seeds {
         let wrong = |part: &str, why: String| SurveyError::Text { text: shorten(part), why, form: FORM };
         let mut seeds = Vec::new();
         for part in text.split(',') {
-            let run = Run::parse(part.trim(), "a seed").map_err(|why| wrong(part, why))?;
-            if run.count() > MOST - seeds.len() as u64 {
-                return Err(wrong(text, format!("names more than {MOST} seeds")));
+            let run = Progression::parse(part.trim(), "a seed").map_err(|why| wrong(part, why))?;
+            if run.count() > MAX_SEEDS - seeds.len() as u64 {
+                return Err(wrong(text, format!("names more than {MAX_SEEDS} seeds")));
             }
             seeds.extend(run.numbers());
         }
@@ -62,7 +62,7 @@ impl fmt::Display for Seeds {
     /// Writes the shortest form: `0..=9,12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs = self.0.chunk_by(|&a, &b| a.checked_add(1) == Some(b));
-        let runs = runs.map(|run| Run { from: run[0], to: run[run.len() - 1], step: 1 }.to_string());
+        let runs = runs.map(|run| Progression { from: run[0], to: run[run.len() - 1], step: 1 }.to_string());
         f.write_str(&runs.collect::<Vec<_>>().join(","))
     }
 }

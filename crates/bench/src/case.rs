@@ -65,7 +65,7 @@ impl Method {
 
 /// One method on one device and one board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Filed", into = "Filed")]
+#[serde(try_from = "CaseRecord", into = "CaseRecord")]
 pub struct Case {
     /// The timed method.
     pub method: &'static Method,
@@ -80,11 +80,11 @@ pub struct Case {
 /// A case as stored in files. Its board is an object, as in the JSON of every command. Earlier reports, which have the
 /// sides of the board next to the method, can also be read.
 #[derive(Serialize, Deserialize)]
-struct Filed {
+struct CaseRecord {
     method: String,
     device: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<Sides>,
+    board: Option<CaseSides>,
     #[serde(skip_serializing)]
     rows: Option<u32>,
     #[serde(skip_serializing)]
@@ -93,23 +93,23 @@ struct Filed {
 
 /// A knight's board without holes.
 #[derive(Serialize, Deserialize)]
-struct Sides {
+struct CaseSides {
     rows: u32,
     cols: u32,
     leaper: [u32; 2],
 }
 
-impl From<Case> for Filed {
+impl From<Case> for CaseRecord {
     fn from(Case { method, device, rows, cols }: Case) -> Self {
-        let board = Some(Sides { rows, cols, leaper: [1, 2] });
+        let board = Some(CaseSides { rows, cols, leaper: [1, 2] });
         Self { method: method.name.into(), device, board, rows: None, cols: None }
     }
 }
 
-impl TryFrom<Filed> for Case {
+impl TryFrom<CaseRecord> for Case {
     type Error = String;
 
-    fn try_from(Filed { method, device, board, rows, cols }: Filed) -> Result<Self, String> {
+    fn try_from(CaseRecord { method, device, board, rows, cols }: CaseRecord) -> Result<Self, String> {
         let unknown = || format!("'{method}' is not a method that is timed");
         let method = Method::named(method.trim()).ok_or_else(unknown)?;
         let sides = board.map(|board| (board.rows, board.cols)).or(rows.zip(cols));

@@ -24,8 +24,8 @@ mod verdict;
 
 pub use case::{Case, Method};
 pub use probe::probe;
-pub use report::{BenchError, DeviceInfo, Machine, Measured, Probe, Probes, Report, Unit, Untimed};
-pub use run::{Begin, Effort, Spec, Timed, Times, run};
+pub use report::{BenchError, BenchMachine, DeviceInfo, Measured, Probe, Probes, Report, SkippedCase, Unit};
+pub use run::{Begin, PhaseTimes, Spec, TimeLimits, Timed, run};
 pub use sample::Sample;
 pub use table::{Width, csv, markdown, terminal};
 pub use verdict::{distrust, verdict};

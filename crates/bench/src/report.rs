@@ -21,7 +21,7 @@ pub struct Report {
     /// The command line of the run.
     pub command: String,
     /// The machine of the run.
-    pub machine: Machine,
+    pub machine: BenchMachine,
     /// The devices of the cases.
     pub devices: Vec<DeviceInfo>,
     /// The limits of the GPUs, and how close the kernels come to them; empty unless requested.
@@ -32,10 +32,10 @@ pub struct Report {
     /// The measured cases, board by board.
     pub cases: Vec<Measured>,
     /// The failed cases, with their errors.
-    pub failed: Vec<Untimed>,
+    pub failed: Vec<SkippedCase>,
     /// The cases that were left out: no tour exists, the method finds none, or time ran out.
     #[serde(default)]
-    pub left_out: Vec<Untimed>,
+    pub left_out: Vec<SkippedCase>,
 }
 
 /// A device of the cases.
@@ -151,7 +151,7 @@ pub enum Unit {
 
 /// A case without times, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Untimed {
+pub struct SkippedCase {
     /// The case that could not be timed.
     #[serde(flatten)]
     pub case: Case,
@@ -272,7 +272,13 @@ pub(crate) mod tests {
             version: "0.1.0".into(),
             date: "2026-01-02T03:04:05Z".into(),
             command: "courser bench".into(),
-            machine: Machine { cpu: "A CPU".into(), threads: 2, memory: 1 << 33, system: "An OS".into(), load: 0.0 },
+            machine: BenchMachine {
+                cpu: "A CPU".into(),
+                threads: 2,
+                memory: 1 << 33,
+                system: "An OS".into(),
+                load: 0.0,
+            },
             devices: vec![DeviceInfo::cpu(1), gpu],
             complete: false,
             cases: vec![
@@ -306,7 +312,7 @@ pub(crate) mod tests {
 
 /// The machine that a benchmark ran on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Machine {
+pub struct BenchMachine {
     /// The name of the processor.
     pub cpu: String,
     /// Threads of the processor that this process may use.
@@ -320,7 +326,7 @@ pub struct Machine {
     pub load: f64,
 }
 
-impl Machine {
+impl BenchMachine {
     /// Returns the machine that this program runs on.
     pub fn here() -> Self {
         let what = RefreshKind::nothing()

@@ -7,9 +7,9 @@ use courser_board::words::printable;
 use courser_board::{Board, TourSpec};
 use courser_solve::existence::{Existence, decide};
 
-use crate::report::{DeviceInfo, Measured, Report, Untimed};
+use crate::report::{DeviceInfo, Measured, Report, SkippedCase};
 use crate::sample::Sample;
-use crate::{BenchError, Case, Machine, Method};
+use crate::{BenchError, BenchMachine, Case, Method};
 
 /// The cases to time, and the effort for each.
 #[derive(Clone, Debug)]
@@ -19,14 +19,14 @@ pub struct Spec {
     /// The boards, each with its cases: the methods and the indices of their devices.
     pub boards: Vec<(Board, Vec<(&'static Method, usize)>)>,
     /// The time limits of a case.
-    pub effort: Effort,
+    pub effort: TimeLimits,
     /// The command line, for the report.
     pub command: String,
 }
 
 /// The time limits of a case and of the whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct TimeLimits {
     /// Exact number of runs; with `None`, runs are repeated until the mean is known to 1 %.
     pub runs: Option<u32>,
     /// Target duration of one run, long enough to make the clock and the scheduler insignificant.
@@ -39,20 +39,20 @@ pub struct Effort {
 }
 
 /// Minimum number of runs for a spread.
-const FEWEST: usize = 5;
+const MIN_RUNS: usize = 5;
 
 /// Maximum number of runs.
-const MOST: usize = 200;
+const MAX_RUNS: usize = 200;
 
 /// The maximum standard error of the mean, as a fraction of the mean.
 const WELL: f64 = 0.01;
 
 /// Minimum number of runs of a case: three preliminary runs, and one that counts.
-const LEAST: f64 = 4.0;
+const MIN_TIMES: f64 = 4.0;
 
 /// The phases of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Times {
+pub struct PhaseTimes {
     /// Preparation: memory, plans, a state on the GPU.
     pub upload: Duration,
     /// The work.
@@ -86,14 +86,14 @@ pub trait Timed {
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails or its answer is wrong.
-    fn once(&mut self, times: &mut Times, metered: bool) -> Result<Option<Duration>, BenchError>;
+    fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError>;
 
     /// Runs `repeat` times, and returns the sum of their times.
     ///
     /// # Errors
     /// As [`Timed::once`].
-    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
-        let mut times = Times::default();
+    fn run(&mut self, repeat: u32) -> Result<PhaseTimes, BenchError> {
+        let mut times = PhaseTimes::default();
         (0..repeat).try_for_each(|_| self.once(&mut times, false).map(drop))?;
         Ok(times)
     }
@@ -138,7 +138,7 @@ impl<'a> Running<'a> {
         place: usize,
         mut timed: Box<dyn Timed + 'a>,
         begun: Instant,
-        effort: &Effort,
+        effort: &TimeLimits,
     ) -> Result<Self, BenchError> {
         timed.run(1)?;
         let first = begun.elapsed().as_secs_f64();
@@ -163,20 +163,20 @@ impl<'a> Running<'a> {
         Ok(())
     }
 
-    fn is_settled(&self, effort: &Effort) -> bool {
+    fn is_settled(&self, effort: &TimeLimits) -> bool {
         if let Some(runs) = effort.runs {
             return self.compute.len() >= runs as usize;
         }
         let known = Sample::of(&self.compute).is_some_and(|sample| sample.uncertainty() < WELL);
         let runs = self.compute.len();
-        runs >= MOST || (runs >= FEWEST && known) || (runs >= 3 && self.spent >= effort.most)
+        runs >= MAX_RUNS || (runs >= MIN_RUNS && known) || (runs >= 3 && self.spent >= effort.most)
     }
 
     fn finish(mut self) -> Result<Option<Measured>, BenchError> {
         if self.compute.is_empty() {
             return Ok(None);
         }
-        let on_gpu = self.timed.once(&mut Times::default(), true)?;
+        let on_gpu = self.timed.once(&mut PhaseTimes::default(), true)?;
         let middle = |times: &[f64]| Sample::of(times).map_or(0.0, |sample| sample.median);
         let (upload, read_back) = (middle(&self.upload), middle(&self.read_back));
         Ok(Some(Measured {
@@ -206,7 +206,7 @@ pub fn run(spec: &Spec, begin: Begin<'_>, stop: &AtomicBool, progress: &mut dyn 
         version: env!("CARGO_PKG_VERSION").into(),
         date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
         command: spec.command.clone(),
-        machine: Machine::here(),
+        machine: BenchMachine::here(),
         devices: spec.devices.clone(),
         complete: true,
         cases: Vec::new(),
@@ -219,7 +219,7 @@ pub fn run(spec: &Spec, begin: Begin<'_>, stop: &AtomicBool, progress: &mut dyn 
         // Every board may use its share of the time, and the time that earlier boards have left.
         let share = |total: Duration| begun + total.mul_f64((number + 1) as f64 / spec.boards.len() as f64);
         let (end, last) = (spec.effort.total.map(share), spec.effort.total.map(|total| begun + total));
-        let timing = Timing { spec, begin, board, cases, end, last, stopped: &stopped };
+        let timing = BoardTiming { spec, begin, board, cases, end, last, stopped: &stopped };
         timing.run(&mut report, &mut |what, done| progress(what, (number as f64 + done) / spec.boards.len() as f64));
         if stopped() {
             report.complete = false;
@@ -230,7 +230,7 @@ pub fn run(spec: &Spec, begin: Begin<'_>, stop: &AtomicBool, progress: &mut dyn 
 }
 
 /// The timing of one board.
-struct Timing<'a, 't> {
+struct BoardTiming<'a, 't> {
     spec: &'a Spec,
     begin: Begin<'t>,
     board: &'a Board,
@@ -242,7 +242,7 @@ struct Timing<'a, 't> {
     stopped: &'a dyn Fn() -> bool,
 }
 
-impl<'t> Timing<'_, 't> {
+impl<'t> BoardTiming<'_, 't> {
     fn is_late(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
@@ -263,7 +263,7 @@ impl<'t> Timing<'_, 't> {
                 match case.run() {
                     Ok(()) if case.is_settled(&self.spec.effort) || self.is_late() => settled.push(case),
                     Ok(()) => still.push(case),
-                    Err(error) => report.failed.push(Untimed { case: case.case, why: error.to_string() }),
+                    Err(error) => report.failed.push(SkippedCase { case: case.case, why: error.to_string() }),
                 }
             }
             running = still;
@@ -274,7 +274,7 @@ impl<'t> Timing<'_, 't> {
             let name = case.case.clone();
             match case.finish() {
                 Ok(measured) => report.cases.extend(measured),
-                Err(error) => report.failed.push(Untimed { case: name, why: error.to_string() }),
+                Err(error) => report.failed.push(SkippedCase { case: name, why: error.to_string() }),
             }
         }
     }
@@ -296,7 +296,7 @@ impl<'t> Timing<'_, 't> {
             };
             let late = || is_late().then(|| "there was no time left for it".to_owned());
             if let Some(why) = impossible.clone().or_else(late) {
-                report.left_out.push(Untimed { case, why });
+                report.left_out.push(SkippedCase { case, why });
                 continue;
             }
             progress(&format!("{case}: first run"), 0.0);
@@ -304,8 +304,8 @@ impl<'t> Timing<'_, 't> {
             let timed = (self.begin)(method, self.board, device);
             match timed.and_then(|timed| Running::new(&case, running.len(), timed, begun, &self.spec.effort)) {
                 Ok(begun) => running.push(begun),
-                Err(BenchError::NoTour(why)) => report.left_out.push(Untimed { case, why }),
-                Err(error) => report.failed.push(Untimed { case, why: error.to_string() }),
+                Err(BenchError::NoTour(why)) => report.left_out.push(SkippedCase { case, why }),
+                Err(error) => report.failed.push(SkippedCase { case, why: error.to_string() }),
             }
         }
         running
@@ -320,7 +320,7 @@ fn expected(case: &Case, before: &[Measured]) -> Duration {
     let known = before.iter().rev().find(|one| is_like(&one.case) && one.visits >= one.tour);
     let run = known.and_then(|one| Sample::of(&one.compute).map(|sample| (sample.median, squares(&one.case))));
     let rate = run.filter(|&(seconds, _)| seconds >= 1.0).map_or(0.0, |(seconds, squares)| seconds / squares);
-    Duration::from_secs_f64(LEAST * rate * squares(case))
+    Duration::from_secs_f64(MIN_TIMES * rate * squares(case))
 }
 
 #[cfg(test)]

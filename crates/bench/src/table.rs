@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use crate::Sample;
-use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUnit, Untimed, grouped};
+use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, SkippedCase, Unit as ProbeUnit, grouped};
 use crate::sample::ratio;
 use crate::verdict::{figures, model, verdict, with_error};
 
@@ -145,10 +145,9 @@ fn explained(report: &Report, width: Width) -> Vec<String> {
 
 /// Returns the cases that were left out, grouped by board and reason.
 fn left_out(report: &Report) -> Vec<String> {
-    let named = report
-        .left_out
-        .iter()
-        .map(|Untimed { case, why }| ((case.rows, case.cols, why), format!("{} on {}", case.method.name, case.device)));
+    let named = report.left_out.iter().map(|SkippedCase { case, why }| {
+        ((case.rows, case.cols, why), format!("{} on {}", case.method.name, case.device))
+    });
     let line = |((rows, cols, why), names): ((u32, u32, &String), Vec<String>)| {
         let measured = report.cases.iter().any(|case| (case.case.rows, case.case.cols) == (rows, cols));
         let names = if measured || names.len() == 1 { format!(": {}", names.join("; ")) } else { String::new() };
@@ -202,13 +201,13 @@ fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
     let mut add = |name: String, cell: &dyn Fn(&Measured, &Sample) -> String| {
         columns.push((name, samples.iter().map(|(case, sample)| cell(case, sample)).collect()));
     };
-    let median = |tour: &Unit, case: &Measured, sample: &Sample| {
+    let median = |tour: &ColumnUnit, case: &Measured, sample: &Sample| {
         format!("{}{}", tour.say(sample.median), if case.is_part() { "*" } else { "" })
     };
     add("method".into(), &|case, _| case.case.method.name.into());
     add("device".into(), &|case, _| case.case.device.clone());
     if width == Width::Narrow {
-        let tour = Unit::of(&samples.iter().map(|(_, sample)| sample.median).collect::<Vec<_>>());
+        let tour = ColumnUnit::of(&samples.iter().map(|(_, sample)| sample.median).collect::<Vec<_>>());
         add(format!("{} per tour", tour.name), &|case, sample| median(&tour, case, sample));
         add("σ".into(), &|_, sample| format!("{:.0} %", 100.0 * sample.deviation / sample.mean));
         add(format!("speed-up ({base_name})"), &|_, sample| {
@@ -216,7 +215,7 @@ fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
         });
     } else {
         let times = samples.iter().flat_map(|(_, sample)| [sample.median, sample.mean, sample.min, sample.max]);
-        let tour = Unit::of(&times.collect::<Vec<_>>());
+        let tour = ColumnUnit::of(&times.collect::<Vec<_>>());
         let of_tour = |name: &str| format!("{name}{unit}{}", tour.name);
         add(of_tour("per tour"), &|case, sample| median(&tour, case, sample));
         add(of_tour("mean ± σ"), &|_, sample| format!("{} ± {}", tour.say(sample.mean), tour.say(sample.deviation)));
@@ -232,7 +231,7 @@ fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
         ];
         for (name, time) in times {
             let values: Vec<f64> = samples.iter().filter_map(|(case, _)| time(case)).collect();
-            let one = Unit::of(&values);
+            let one = ColumnUnit::of(&values);
             if name != "own clock" || !values.is_empty() {
                 let cell = |case: &Measured, _: &Sample| time(case).map_or_else(String::new, |time| one.say(time));
                 add(format!("{name}{unit}{}", one.name), &cell);
@@ -262,7 +261,7 @@ fn to_the_right(mut table: Table, first: usize) -> Table {
 fn steps(cases: &[&Measured]) -> impl Iterator<Item = String> {
     cases.iter().filter(|case| !case.steps.is_empty()).map(|case| {
         let steps: Vec<String> =
-            case.steps.iter().map(|(name, time)| format!("{name} in {}", Unit::one(*time))).collect();
+            case.steps.iter().map(|(name, time)| format!("{name} in {}", ColumnUnit::one(*time))).collect();
         format!("{} on {}: {}", case.case.method.name, case.case.device, steps.join(", "))
     })
 }
@@ -273,7 +272,7 @@ fn probed(probes: &Probes) -> Table {
     table.set_header(["measured", "figure", "part of the best"]);
     for Probe { name, value, unit, beside } in &probes.probes {
         let figure = match unit {
-            ProbeUnit::Seconds => Unit::one(*value),
+            ProbeUnit::Seconds => ColumnUnit::one(*value),
             ProbeUnit::BytesPerSecond => format!("{:.2} GB/s", value / 1e9),
             ProbeUnit::SquaresPerSecond => format!("{:.1} M squares/s", value / 1e6),
         };
@@ -284,12 +283,12 @@ fn probed(probes: &Probes) -> Table {
 }
 
 /// The unit of a column.
-pub(crate) struct Unit {
+pub(crate) struct ColumnUnit {
     pub(crate) name: &'static str,
     seconds: f64,
 }
 
-impl Unit {
+impl ColumnUnit {
     /// Returns a unit in which most values of a column have one to three digits before the point.
     pub(crate) fn of(values: &[f64]) -> Self {
         let least = values.iter().copied().filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
@@ -375,7 +374,7 @@ mod tests {
     #[test]
     fn a_narrow_table_begins_with_the_verdict_and_fits_80_columns() {
         let mut report = report();
-        report.left_out.push(Untimed { case: report.cases[0].case.clone(), why: "it gets stuck".into() });
+        report.left_out.push(SkippedCase { case: report.cases[0].case.clone(), why: "it gets stuck".into() });
         let text = terminal(&report, Width::Narrow, None);
         for part in [
             "Fastest for one tour: Warnsdorff's rule on one CPU thread at 8x8.",

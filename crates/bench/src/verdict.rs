@@ -213,14 +213,16 @@ pub(crate) fn with_error((ratio, error): (f64, f64)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Machine;
+    use crate::BenchMachine;
 
     #[test]
     fn times_are_distrusted_for_their_true_cause_alone() {
         let quiet = crate::report::tests::report();
         assert_eq!(distrust(&quiet), None);
-        let busy =
-            |report: &Report| Report { machine: Machine { load: 1.4, ..report.machine.clone() }, ..report.clone() };
+        let busy = |report: &Report| Report {
+            machine: BenchMachine { load: 1.4, ..report.machine.clone() },
+            ..report.clone()
+        };
         let load = "Do not trust these times: the load was 1.4 on 2 threads before the run.";
         assert_eq!(distrust(&busy(&quiet)).as_deref(), Some(load));
         let mut loose = quiet.clone();

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::leaper::{Leaper, MoveOrder};
-use crate::square::{MAX_SIDE, Square, Written};
+use crate::square::{MAX_SIDE, Square, SquareNotation};
 use crate::words::shorten;
 use crate::{BoardError, Move};
 
@@ -242,7 +242,7 @@ impl Board {
     /// [`BoardError`] if the text is not a square, is outside, or is a hole.
     pub fn square(&self, text: &str) -> Result<Square, BoardError> {
         let letters = |col| Square::new(0, col).name(1).to_string().trim_end_matches('1').to_owned();
-        if let Ok(Written::Name { col, rank }) = Written::parse(text)
+        if let Ok(SquareNotation::Name { col, rank }) = SquareNotation::parse(text)
             && col >= self.cols
         {
             let last = letters(self.cols - 1);

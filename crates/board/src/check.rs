@@ -124,16 +124,16 @@ pub fn check_path(board: &Board, squares: impl IntoIterator<Item = Square>) -> R
     walk(board, squares).map(|_| ())
 }
 
-struct Walk {
+struct Checker {
     visited: u64,
     ends: Option<(Square, Square)>,
-    seen: Seen,
+    seen: VisitTable,
 }
 
-fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Walk, Flaw> {
+fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Checker, Flaw> {
     let (rows, cols) = (board.rows(), board.cols());
     let squares = squares.into_iter();
-    let mut walk = Walk { visited: 0, ends: None, seen: Seen::new(board, squares.size_hint().0) };
+    let mut walk = Checker { visited: 0, ends: None, seen: VisitTable::new(board, squares.size_hint().0) };
     for square in squares {
         let visit = walk.visited + 1;
         if !board.contains(square) {
@@ -170,12 +170,12 @@ pub(crate) fn is_move(board: &Board, from: Square, to: Square) -> bool {
 ///
 /// It is a plain array if the sequence is about as long as the board, and a map if the board is much larger than the
 /// sequence: a short file that declares a huge board must not use the memory of that board.
-enum Seen {
+enum VisitTable {
     Array(Vec<u32>),
     Map(HashMap<u64, u64>),
 }
 
-impl Seen {
+impl VisitTable {
     fn new(board: &Board, at_least: usize) -> Self {
         let cells = board.cells();
         if cells <= 8 * (at_least as u64) + 4096 && cells < u64::from(u32::MAX) {

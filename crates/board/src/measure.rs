@@ -86,11 +86,11 @@ impl Measures {
     /// [`named`](Self::named), and the angles and directions that the tour does not contain.
     pub fn names(leaper: Leaper, kind: Kind) -> BTreeSet<String> {
         let steps = steps(leaper);
-        let angle = |pair: Pairs| match pair.kind {
+        let angle = |pair: MovePairs| match pair.kind {
             MovePair::Angle(angle) => Some(format!("angle {angle}")),
             MovePair::Crossing => None,
         };
-        let angles = Pairs::all(&steps).into_iter().filter_map(angle);
+        let angles = MovePairs::all(&steps).into_iter().filter_map(angle);
         let moves = steps.iter().map(|step| format!("moves {}", direction_name([step.row.into(), step.col.into()])));
         let others = ["turns", "crossings", "straight", "wedges", "area"].into_iter();
         let others = others.filter(|&name| name != "area" || kind == Kind::Closed).map(str::to_owned);
@@ -155,7 +155,7 @@ impl MovePair {
 /// Pairs of moves with one relation: a move that begins in a row, and another that begins `up` rows above and `right`
 /// columns to the right of it.
 #[derive(Clone, Debug)]
-struct Pairs {
+struct MovePairs {
     kind: MovePair,
     step: usize,
     up: usize,
@@ -165,7 +165,7 @@ struct Pairs {
     count: u64,
 }
 
-impl Pairs {
+impl MovePairs {
     /// Returns all relations that pairs of moves can have, each once.
     fn all(steps: &[Move]) -> Vec<Self> {
         let reach = steps.iter().map(|step| step.row.max(step.col.abs())).max().unwrap_or(0);
@@ -192,7 +192,7 @@ impl Pairs {
 
 /// The moves from the squares of one row, down and to the right, by direction.
 #[derive(Clone, Debug)]
-struct Row {
+struct MoveRow {
     /// One bit per square, the first column lowest.
     moves: Vec<Vec<u64>>,
     /// For each square, the number of moves in the straight run that ends with its move; 0 without a move.
@@ -208,11 +208,11 @@ pub struct Measurer {
     closing: u64,
     /// The directions of downward moves, and of moves to the right within a row.
     steps: Vec<Move>,
-    pairs: Vec<Pairs>,
+    pairs: Vec<MovePairs>,
     /// The last rows of visit numbers, whose downward moves are not all known.
     held: VecDeque<Vec<u64>>,
     /// The moves of the last rows, the newest last.
-    window: VecDeque<Row>,
+    window: VecDeque<MoveRow>,
     /// Maximum number of rows that a move spans.
     reach: usize,
     /// Number of measured rows.
@@ -280,7 +280,7 @@ impl Measurer {
             cols: board.cols() as usize,
             visits: board.playable(),
             closing: board.playable(),
-            pairs: Pairs::all(&steps),
+            pairs: MovePairs::all(&steps),
             moves: vec![0; steps.len()],
             steps,
             held: VecDeque::new(),
@@ -326,7 +326,7 @@ impl Measurer {
         let (cols, steps) = (self.cols, self.steps.len());
         // The memory of the row that leaves the window is reused for the next one.
         let spare = if self.window.len() > self.reach { self.window.pop_front() } else { None };
-        let mut row = spare.unwrap_or_else(|| Row {
+        let mut row = spare.unwrap_or_else(|| MoveRow {
             moves: vec![vec![0; cols.div_ceil(64)]; steps],
             runs: vec![vec![0; cols]; steps],
         });
@@ -367,7 +367,7 @@ impl Measurer {
 
     /// Counts the columns of the newest row in which one move of the pair begins while the other move begins in its
     /// row.
-    fn count(&self, pair: &Pairs) -> u64 {
+    fn count(&self, pair: &MovePairs) -> u64 {
         let newest = self.window.len() - 1;
         let Some(above) = newest.checked_sub(pair.up) else { return 0 };
         let (new, old) = (&self.window[newest].moves[pair.step], &self.window[above].moves[pair.other]);

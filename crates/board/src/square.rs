@@ -61,21 +61,21 @@ impl Square {
     /// [`BoardError::Square`] if the text is neither, [`BoardError::Rank`] if the rank is not on a board of `rows`
     /// rows. [`Board::square`](crate::Board::square) also checks the column.
     pub fn parse(text: &str, rows: u32) -> Result<Self, BoardError> {
-        let written = Written::parse(text)?;
+        let written = SquareNotation::parse(text)?;
         written.on(rows).ok_or_else(|| BoardError::Rank { text: shorten(text.trim()), rows })
     }
 }
 
 /// A parsed square, while the height of its board is not yet known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
+pub(crate) enum SquareNotation {
     /// File and rank, as in `e6`: the column counted from 0, the rank from 1 at the bottom.
     Name { col: u32, rank: u32 },
     /// Row and column, as in `2,4`.
     Numbers(Square),
 }
 
-impl Written {
+impl SquareNotation {
     /// Reads a square in either notation.
     ///
     /// # Errors

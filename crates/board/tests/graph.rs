@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use courser_board::graph::{
-    Graph, GraphFormat, Labels, NamedGraph, Space, Table, Wrap, write, write_named, write_table,
+    Graph, GraphFormat, GraphTable, Labels, NamedGraph, Space, Wrap, write, write_named, write_table,
 };
 use courser_board::{Board, Kind, Path, Square};
 
@@ -13,7 +13,7 @@ fn text(graph: &Graph<'_>, format: GraphFormat) -> String {
     String::from_utf8(out).unwrap()
 }
 
-fn table(graph: &Graph<'_>, table: Table) -> Vec<Vec<String>> {
+fn table(graph: &Graph<'_>, table: GraphTable) -> Vec<Vec<String>> {
     let mut out = Vec::new();
     write_table(graph, table, &mut out).unwrap();
     String::from_utf8(out).unwrap().lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
@@ -66,7 +66,7 @@ fn an_8x8_board_has_the_articles_numbers() {
     let graph = Graph::new(&board);
     // "Knight's tour in HANA": 64 nodes and 336 directed edges. The labels are those of courser's tours.
     assert_eq!((graph.nodes().count(), graph.edges().count()), (64, 336));
-    let (nodes, edges) = (table(&graph, Table::Nodes), table(&graph, Table::Edges));
+    let (nodes, edges) = (table(&graph, GraphTable::Nodes), table(&graph, GraphTable::Edges));
     assert_eq!((nodes.len(), edges.len()), (65, 337));
     assert_eq!(
         (nodes[0].join(","), edges[0].join(",")),
@@ -81,7 +81,7 @@ fn an_8x8_board_has_the_articles_numbers() {
 fn every_format_holds_the_same_edges() {
     for board in boards() {
         let graph = Graph::new(&board);
-        let edges: BTreeSet<String> = table(&graph, Table::Edges)[1..].iter().map(|row| row[0].clone()).collect();
+        let edges: BTreeSet<String> = table(&graph, GraphTable::Edges)[1..].iter().map(|row| row[0].clone()).collect();
         let between = |text: &str, before: &str, after: char| {
             let found = text.lines().filter_map(|line| line.trim().strip_prefix(before));
             found.map(|rest| rest.split(after).next().unwrap().to_owned()).collect::<BTreeSet<String>>()
@@ -124,15 +124,16 @@ fn a_tour_is_laid_over_nodes_and_edges() {
     let order = ["a3", "c2", "e3", "d1"].map(|name| board.index(board.square(name).unwrap()) as u32).to_vec();
     let path = Path::new(board.clone(), order).unwrap();
     let graph = Graph::new(&board).with_path(&path);
-    let rows =
-        |graph: &Graph<'_>| table(graph, Table::Edges).into_iter().filter(|row| !row[3].is_empty()).collect::<Vec<_>>();
+    let rows = |graph: &Graph<'_>| {
+        table(graph, GraphTable::Edges).into_iter().filter(|row| !row[3].is_empty()).collect::<Vec<_>>()
+    };
     assert_eq!(rows(&graph)[1..], [["a3-c2", "a3", "c2", "1"], ["e3-d1", "e3", "d1", "3"], ["c2-e3", "c2", "e3", "2"]]);
     let undirected = graph.clone().undirected();
     assert_eq!(
         rows(&undirected)[1..],
         [["a3-c2", "a3", "c2", "1"], ["e3-c2", "e3", "c2", "2"], ["e3-d1", "e3", "d1", "3"]]
     );
-    let nodes = table(&graph, Table::Nodes);
+    let nodes = table(&graph, GraphTable::Nodes);
     assert!(nodes.contains(&["e3", "0", "4", "3"].map(String::from).to_vec()));
     assert!(nodes.contains(&["b3", "0", "1", ""].map(String::from).to_vec()));
     assert!(
@@ -147,7 +148,7 @@ fn a_tour_is_laid_over_nodes_and_edges() {
 fn the_articles_labels_count_from_1_at_the_bottom_left() {
     let board = Board::new(8, 8).unwrap();
     let graph = Graph::new(&board).labelled(Labels::Hana);
-    let (nodes, edges) = (table(&graph, Table::Nodes), table(&graph, Table::Edges));
+    let (nodes, edges) = (table(&graph, GraphTable::Nodes), table(&graph, GraphTable::Edges));
     assert!(nodes.iter().any(|row| *row == ["A1", "1", "1"]) && nodes.iter().any(|row| *row == ["E6", "6", "5"]));
     assert!(edges.iter().any(|row| *row == ["A1-C2", "A1", "C2"]));
     assert!(text(&graph, GraphFormat::GraphMl).contains("<node id=\"H8\"><data key=\"row_number\">8</data>"));

@@ -7,7 +7,7 @@ use courser::view::{Axis, Line, Plot, Point, Scale, Stroke};
 pub(super) const SIZE: (u32, u32) = (1200, 720);
 
 /// More lines than this cannot be distinguished.
-const MOST_LINES: usize = 7;
+const MAX_LINES: usize = 7;
 
 /// The methods in the order of their colours and marks, which are those of every plot: what is often measured together
 /// differs in colour.
@@ -28,7 +28,7 @@ const LOOKS: [&str; 13] = [
 ];
 
 /// Plots the medians, with one colour per method; the line of a GPU is solid, of one thread dashed, of all threads
-/// dotted. The fastest line comes first. If there are more than [`MOST_LINES`], the slowest are left out, and the
+/// dotted. The fastest line comes first. If there are more than [`MAX_LINES`], the slowest are left out, and the
 /// subtitle says so.
 pub(super) fn plot(report: &Report) -> Plot {
     let mut lines: Vec<Line> = Vec::new();
@@ -65,10 +65,10 @@ pub(super) fn plot(report: &Report) -> Plot {
         if line.stroke != Stroke::Solid {
             on_cpu.push(line.colour);
         }
-        !again || all <= MOST_LINES
+        !again || all <= MAX_LINES
     });
-    let left_out = lines.len().saturating_sub(MOST_LINES);
-    lines.truncate(MOST_LINES);
+    let left_out = lines.len().saturating_sub(MAX_LINES);
+    lines.truncate(MAX_LINES);
     let gpu = report.devices.iter().find_map(|device| device.name.clone());
     let place = gpu.unwrap_or_else(|| report.machine.cpu.clone());
     let mut said = vec![distrust(report).unwrap_or_default()];

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser::bench::{Effort, Method, Probes, Report, Spec, Untimed, Width, csv, markdown, terminal};
+use courser::bench::{Method, Probes, Report, SkippedCase, Spec, TimeLimits, Width, csv, markdown, terminal};
 use courser::board::Board;
 use courser::survey::Boards;
 use courser::{Content, Device, DeviceChoice, DeviceNote, Format};
 
 use indicatif::ProgressBar;
 
-use self::timed::Place;
+use self::timed::BenchDevice;
 use crate::bench::args::BenchArgs;
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, Output};
@@ -96,11 +96,12 @@ fn measure(args: &BenchArgs) -> Result<Report> {
     let mut places = Vec::new();
     if args.device != DeviceChoice::Gpu {
         let most = std::thread::available_parallelism().map_or(1, usize::from);
-        let cpu = if most > 1 { vec![1, most] } else { vec![1] }.into_iter().map(Place::cpu).collect::<Result<_, _>>();
+        let cpu =
+            if most > 1 { vec![1, most] } else { vec![1] }.into_iter().map(BenchDevice::cpu).collect::<Result<_, _>>();
         places = cpu.map_err(|error| Failure::machine(&error, "let courser have a thread"))?;
     }
     let gpus = gpus.into_iter().filter(|(device, _)| !device.is_cpu()).enumerate();
-    places.extend(gpus.map(|(nth, (device, choice))| Place::gpu(nth, device, choice)));
+    places.extend(gpus.map(|(nth, (device, choice))| BenchDevice::gpu(nth, device, choice)));
     let cases = |board: Board| {
         let pairs = methods(args).into_iter().flat_map(|method| (0..places.len()).map(move |at| (method, at)));
         let all = pairs.filter(|&(method, at)| places[at].serves(method, &board)).collect();
@@ -109,7 +110,7 @@ fn measure(args: &BenchArgs) -> Result<Report> {
     let mut spec = Spec {
         devices: places.iter().map(|place| place.info.clone()).collect(),
         boards: boards.each().map(cases).collect(),
-        effort: Effort {
+        effort: TimeLimits {
             runs: args.runs,
             run: Duration::from_millis(run),
             most: Duration::from_millis(most),
@@ -131,7 +132,7 @@ fn measure(args: &BenchArgs) -> Result<Report> {
     });
     bar.finish_and_clear();
     if report.cases.is_empty() && report.failed.is_empty() && report.complete {
-        if let Some(Untimed { case, why }) = report.left_out.first() {
+        if let Some(SkippedCase { case, why }) = report.left_out.first() {
             let text = format!("there is nothing to be timed: {}x{}: {why}", case.rows, case.cols);
             return Err(Failure::input(text, "choose other --boards or --methods"));
         }
@@ -144,8 +145,8 @@ fn measure(args: &BenchArgs) -> Result<Report> {
 }
 
 /// Measures the limits of the GPUs, until `stop` is set.
-fn probes(places: &[Place], stop: &AtomicBool, bar: &ProgressBar) -> Vec<Probes> {
-    let probed = places.iter().filter_map(|Place { info, device, .. }| {
+fn probes(places: &[BenchDevice], stop: &AtomicBool, bar: &ProgressBar) -> Vec<Probes> {
+    let probed = places.iter().filter_map(|BenchDevice { info, device, .. }| {
         courser::bench::probe(&info.label, device, &mut |what| {
             bar.set_message(format!("{}: {what}", info.label));
             !stop.load(Ordering::Relaxed)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser::bench::{BenchError, DeviceInfo, Method, Timed, Times};
+use courser::bench::{BenchError, DeviceInfo, Method, PhaseTimes, Timed};
 use courser::board::{Board, MoveOrder, Path, Square, Tour, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::batch::{self, BatchPlan, Cohort, Tally};
@@ -20,7 +20,7 @@ use courser::{Answer, Device, DeviceChoice as Choice, Hooks, MethodName, Numbers
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 /// A device that cases are timed on: threads of the CPU, or a GPU.
-pub(super) struct Place {
+pub(super) struct BenchDevice {
     pub(super) info: DeviceInfo,
     pub(super) device: Device,
     /// The choice by which `courser tour` opens the device.
@@ -29,7 +29,7 @@ pub(super) struct Place {
     pool: Option<ThreadPool>,
 }
 
-impl Place {
+impl BenchDevice {
     /// Creates the CPU with this number of threads.
     pub(super) fn cpu(threads: usize) -> Result<Self, ThreadPoolBuildError> {
         let pool = Some(ThreadPoolBuilder::new().num_threads(threads).build()?);
@@ -96,7 +96,7 @@ impl Place {
         if let Some(schedule) = method.schedule() {
             let schedule = schedule.parse().map_err(BenchError::failed)?;
             let setup = Setup::new(board.clone(), good_start(board)?, MoveOrder::SLIDES).map_err(BenchError::failed)?;
-            return Ok(Box::new(Moves::new(self, setup, schedule)));
+            return Ok(Box::new(CycleMoves::new(self, setup, schedule)));
         }
         let spec = match method.name {
             "factor" => {
@@ -109,7 +109,7 @@ impl Place {
                 let tour = move || chain.tour(false, &mut by_search(&SearchOptions::default())).map_err(no_tour);
                 return Ok(Box::new(Solved { board: board.clone(), make: move || Ok(tour()?.order().to_vec()) }));
             }
-            "batch" => return Ok(Box::new(Knights::new(self, board)?)),
+            "batch" => return Ok(Box::new(KnightBatch::new(self, board)?)),
             "warnsdorff" => from(good_start(board)?)?,
             "depth-first" => from(board.squares().next().ok_or_else(|| no_tour("no squares"))?)?,
             "search" => TourSpec::open(board),
@@ -139,11 +139,11 @@ const STEPS: u64 = 1 << 26;
 const SEED: u64 = 7;
 
 /// Boards of more squares than this are numbered on a GPU and proven there, and not read back.
-const MOST_READ: u64 = 1 << 28;
+const MAX_READ: u64 = 1 << 28;
 
 /// A tour as `courser tour` makes it, proven. Of [`MethodName::Auto`] all is timed, from the question to the proof.
 struct Requested<'a> {
-    place: &'a Place,
+    place: &'a BenchDevice,
     method: MethodName,
     spec: TourSpec,
     steps: Vec<(&'static str, Duration)>,
@@ -152,7 +152,7 @@ struct Requested<'a> {
 
 impl Requested<'_> {
     /// Makes the tour and adds its times.
-    fn answer(&mut self, times: &mut Times) -> Result<(), BenchError> {
+    fn answer(&mut self, times: &mut PhaseTimes) -> Result<(), BenchError> {
         let (auto, cells, stop) = (self.method == MethodName::Auto, self.spec.board().cells(), AtomicBool::new(false));
         // Half of the steps go forward.
         let end = |at| {
@@ -171,7 +171,7 @@ impl Requested<'_> {
             Answer::Found(found) => {
                 times.upload += begun.elapsed().saturating_sub(found.how().work);
                 let mut sink = |_: Numbers<'_>| Ok::<(), TourError>(());
-                let report = found.rows(&Hooks::default(), (cells <= MOST_READ).then_some(&mut sink));
+                let report = found.rows(&Hooks::default(), (cells <= MAX_READ).then_some(&mut sink));
                 let report = report.map_err(BenchError::failed)?;
                 times.compute += if auto { begun.elapsed() } else { report.computed };
                 times.read_back += report.read_back;
@@ -195,7 +195,7 @@ impl Timed for Requested<'_> {
         self.spec.board().playable()
     }
 
-    fn once(&mut self, times: &mut Times, metered: bool) -> Result<Option<Duration>, BenchError> {
+    fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
         // Every run tells what the GPU's clock said.
         if !metered {
             self.place.install(|| self.answer(times))?;
@@ -222,7 +222,7 @@ impl<M: Fn() -> Result<Vec<u32>, BenchError>> Timed for Solved<M> {
         self.board.playable()
     }
 
-    fn once(&mut self, times: &mut Times, metered: bool) -> Result<Option<Duration>, BenchError> {
+    fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
         if !metered {
             let order = timed(&mut times.compute, &self.make)?;
             Tour::new(self.board.clone(), order).map_err(BenchError::failed)?;
@@ -279,29 +279,29 @@ const A_MOVE: u64 = 3;
 const OPENING: u64 = 2;
 
 /// Squares that the shortest run visits, of a board of more than [`SMALL`] squares.
-const SHORTEST: u64 = 9;
+const MIN_MOVES: u64 = 9;
 
 /// Squares up to which a tour is always run whole: the opening of a run would weigh too much on a part of it.
 const SMALL: u64 = 64;
 
 /// The decision cycle: a tour, or as many of its first moves as a run has time for.
-struct Moves<'a> {
-    place: &'a Place,
+struct CycleMoves<'a> {
+    place: &'a BenchDevice,
     setup: Setup,
     schedule: Schedule,
     /// Squares that a run visits.
     visits: u64,
 }
 
-impl<'a> Moves<'a> {
-    fn new(place: &'a Place, setup: Setup, schedule: Schedule) -> Self {
+impl<'a> CycleMoves<'a> {
+    fn new(place: &'a BenchDevice, setup: Setup, schedule: Schedule) -> Self {
         let all = setup.board().playable();
-        Self { place, setup, schedule, visits: if all <= SMALL { all } else { SHORTEST } }
+        Self { place, setup, schedule, visits: if all <= SMALL { all } else { MIN_MOVES } }
     }
 
     /// Walks until `visits` squares are visited. Returns their indices in visiting order, and the time by the GPU's own
     /// clock if `metered`.
-    fn walked(&self, times: &mut Times, metered: bool) -> Result<(Vec<u32>, Option<Duration>), EngineError> {
+    fn walked(&self, times: &mut PhaseTimes, metered: bool) -> Result<(Vec<u32>, Option<Duration>), EngineError> {
         let begun = Instant::now();
         let mut cycle = cycle::on(&self.place.device, self.setup.clone(), self.schedule)?;
         cycle.advance((OPENING - 1) * A_MOVE)?;
@@ -313,7 +313,7 @@ impl<'a> Moves<'a> {
     }
 }
 
-impl Timed for Moves<'_> {
+impl Timed for CycleMoves<'_> {
     fn visits(&self) -> u64 {
         self.visits - OPENING
     }
@@ -334,7 +334,7 @@ impl Timed for Moves<'_> {
         }
     }
 
-    fn once(&mut self, times: &mut Times, metered: bool) -> Result<Option<Duration>, BenchError> {
+    fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
         if metered && self.place.device.is_cpu() {
             return Ok(None);
         }
@@ -349,17 +349,17 @@ impl Timed for Moves<'_> {
 }
 
 /// Maximum number of moves of a run: a GPU a thousand times as fast as a CPU core makes them in about a second.
-const MOST_MOVES: u64 = 1 << 34;
+const MAX_MOVES: u64 = 1 << 34;
 
 /// Maximum time of a run while more simultaneous knights are still faster.
-const LONGEST: Duration = Duration::from_secs(1);
+const MAX_TIME: Duration = Duration::from_secs(1);
 
 /// Minimum speed-up for which the number of knights is quadrupled again.
 const FASTER: f64 = 1.25;
 
 /// Many simultaneous knights by Warnsdorff's rule, from squares all over the board in turn, for several rounds.
-struct Knights<'a> {
-    place: &'a Place,
+struct KnightBatch<'a> {
+    place: &'a BenchDevice,
     board: Board,
     starts: Arc<[Square]>,
     rounds: u32,
@@ -367,11 +367,11 @@ struct Knights<'a> {
     round: Tally,
 }
 
-impl<'a> Knights<'a> {
-    fn new(place: &'a Place, board: &Board) -> Result<Self, BenchError> {
+impl<'a> KnightBatch<'a> {
+    fn new(place: &'a BenchDevice, board: &Board) -> Result<Self, BenchError> {
         let starts = Starts::default().of(board).map_err(BenchError::failed)?;
         let mut knights = Self { place, board: board.clone(), starts, rounds: 1, round: Tally::default() };
-        knights.round = knights.tally(&Device::CPU, &mut Times::default(), false)?.0;
+        knights.round = knights.tally(&Device::CPU, &mut PhaseTimes::default(), false)?.0;
         if knights.round.complete == 0 {
             return Err(no_tour("every knight gets stuck"));
         }
@@ -382,7 +382,7 @@ impl<'a> Knights<'a> {
     fn tally(
         &self,
         device: &Device,
-        times: &mut Times,
+        times: &mut PhaseTimes,
         metered: bool,
     ) -> Result<(Tally, Option<Duration>), BenchError> {
         let count = self.starts.len() as u32 * self.rounds;
@@ -399,14 +399,14 @@ impl<'a> Knights<'a> {
 
     /// Multiplies the rounds by `factor`, up to their maximum. Returns whether there are more of them.
     fn times(&mut self, factor: f64) -> bool {
-        let most = (MOST_MOVES / self.round.visited).min(u64::from(u32::MAX) / self.starts.len() as u64).max(1);
+        let most = (MAX_MOVES / self.round.visited).min(u64::from(u32::MAX) / self.starts.len() as u64).max(1);
         let before = self.rounds;
         self.rounds = ((f64::from(before) * factor) as u64).min(most).max(before.into()) as u32;
         self.rounds > before
     }
 }
 
-impl Timed for Knights<'_> {
+impl Timed for KnightBatch<'_> {
     /// Returns the visits of complete tours, which bear the cost of the stuck knights.
     fn visits(&self) -> u64 {
         self.round.complete * self.board.playable() * u64::from(self.rounds)
@@ -423,7 +423,7 @@ impl Timed for Knights<'_> {
         while took < aim / 2 && self.times((aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0)) {
             took = self.fastest()?;
         }
-        while self.place.device.is_graphics_card() && took < LONGEST {
+        while self.place.device.is_graphics_card() && took < MAX_TIME {
             let before = self.rounds;
             if !self.times(4.0) {
                 break;
@@ -439,7 +439,7 @@ impl Timed for Knights<'_> {
 
     /// Runs once. Every round gives the same result, because only random bits would distinguish two knights on one
     /// square.
-    fn once(&mut self, times: &mut Times, metered: bool) -> Result<Option<Duration>, BenchError> {
+    fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
         if metered && self.place.device.is_cpu() {
             return Ok(None);
         }

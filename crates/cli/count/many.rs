@@ -28,7 +28,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task]) -> Result<()> {
         tasks.len()
     ));
     // Rows are reported in the order of the boards.
-    let mut rows = Rows { args, tasks, format, found: vec![None; tasks.len()], written: 0 };
+    let mut rows = AnswerRows { args, tasks, format, found: vec![None; tasks.len()], written: 0 };
     if format.is_picture() {
         counted(args, tasks, &watch, &mut |at, number| {
             rows.found[at] = Some(number);
@@ -77,7 +77,7 @@ fn counted(
 }
 
 /// The rows of the answer.
-struct Rows<'a> {
+struct AnswerRows<'a> {
     args: &'a CountArgs,
     tasks: &'a [Task],
     format: Format,
@@ -85,7 +85,7 @@ struct Rows<'a> {
     written: usize,
 }
 
-impl Rows<'_> {
+impl AnswerRows<'_> {
     fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
             Format::Csv => writeln!(out, "{CSV_HEADER}"),

@@ -17,7 +17,7 @@ use crate::search::searched;
 
 /// A count in JSON.
 #[derive(Debug, Serialize)]
-struct Counted<'a> {
+struct CountedPuzzle<'a> {
     board: &'a Board,
     kind: String,
     /// Row, column and visit number.
@@ -61,7 +61,7 @@ pub(super) fn run(args: &CountArgs, board: Board, given: Given) -> Result<()> {
         _ => (searched_for(&puzzle)?, "search"),
     };
     let rows = puzzle.given().iter().map(|&(visit, square)| [square.row, square.col, visit]);
-    let counted = Counted {
+    let counted = CountedPuzzle {
         board: puzzle.board(),
         kind: puzzle.kind().to_string(),
         given: rows.collect(),
@@ -72,7 +72,7 @@ pub(super) fn run(args: &CountArgs, board: Board, given: Given) -> Result<()> {
     output.put(|out| match format {
         Format::Json => output::json(out, &counted),
         Format::Csv => {
-            let Counted { board, kind, given, count, .. } = &counted;
+            let CountedPuzzle { board, kind, given, count, .. } = &counted;
             writeln!(
                 out,
                 "rows,cols,kind,given,count\n{},{},{kind},{},{count}",

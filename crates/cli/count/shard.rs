@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use courser::board::Shard;
-use courser::count::{self, BigUint, CountOptions, Part, Task};
+use courser::count::{self, BigUint, CountOptions, ShardResult, Task};
 use courser::{Content, Format};
 
 use super::{Answer, Watch, disk, is_ruled_out};
@@ -35,7 +35,7 @@ pub(super) fn run(args: &CountArgs, task: &Task, shard: Shard) -> Result<()> {
     let folder = folders.into_iter().flatten().next().or_else(|| Some((beside(file?, task), false)));
     let watch = Watch::new();
     let part = if is_ruled_out(task) {
-        Ok(Part::of_none(task, shard, VERSION))
+        Ok(ShardResult::of_none(task, shard, VERSION))
     } else {
         let disk = folder.map(|(folder, all)| disk(&folder, all));
         watch.follow(|options| count::count_shard(task, shard, &CountOptions { disk, build: VERSION, ..options }))
@@ -51,17 +51,17 @@ fn beside(part: &Path, task: &Task) -> PathBuf {
 }
 
 /// Reads a part.
-fn read(path: &Path) -> Result<Part> {
+fn read(path: &Path) -> Result<ShardResult> {
     let text = String::from_utf8(input::read(path, MAX_BYTES)?);
     let text =
         text.map_err(|_| Failure::input("this is not a part of a count", "give parts that count --shard has written"));
-    text.and_then(|text| Ok(Part::read(&text, VERSION)?)).named(input::name(path))
+    text.and_then(|text| Ok(ShardResult::read(&text, VERSION)?)).named(input::name(path))
 }
 
 /// Prints the number that all parts make together.
 pub(super) fn merge(args: &MergeArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
-    let parts: Vec<(String, Part)> =
+    let parts: Vec<(String, ShardResult)> =
         args.parts.iter().map(|path| Ok((input::name(path), read(path)?))).collect::<Result<_>>()?;
     let task = parts.first().map(|(_, part)| part.task().clone());
     let seconds = parts.iter().map(|(_, part)| part.seconds()).sum();

@@ -7,11 +7,11 @@ use courser::engine::EngineError;
 use courser::engine::cycle::{self, Schedule, Setup, max_cells};
 use courser::gpu::{Adapter, Adapters};
 
-use super::{Limits, Row, Start};
+use super::{DeviceLimits, DeviceRow, StartTimes};
 use crate::error::{Result, note};
 use crate::hints::{self, Options};
 
-pub(super) fn rows(verbose: bool) -> Result<Vec<Row>> {
+pub(super) fn rows(verbose: bool) -> Result<Vec<DeviceRow>> {
     let adapters = Adapters::find();
     let auto = courser::engine::auto_adapter(&adapters);
     if let Err((why, error)) = &auto {
@@ -23,14 +23,14 @@ pub(super) fn rows(verbose: bool) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for (index, adapter) in adapters.list().iter().enumerate() {
         let limits = adapter.limits();
-        rows.push(Row {
+        rows.push(DeviceRow {
             index: Some(index),
             name: adapter.name().to_owned(),
             kind: adapter.kind().to_string(),
             backend: Some(adapter.backend().to_owned()),
             driver: Some(adapter.driver()),
             auto: auto.is_some_and(|auto| std::ptr::eq(auto, adapter)),
-            limits: Some(Limits {
+            limits: Some(DeviceLimits {
                 storage_binding: limits.max_storage_buffer_binding_size,
                 buffer: limits.max_buffer_size,
                 groups: limits.max_compute_workgroups_per_dimension,
@@ -46,7 +46,7 @@ pub(super) fn rows(verbose: bool) -> Result<Vec<Row>> {
 }
 
 /// Opens an adapter as a run of the decision cycle does, and takes the time of each part.
-fn start(adapters: &Adapters, adapter: &Adapter) -> Result<Start> {
+fn start(adapters: &Adapters, adapter: &Adapter) -> Result<StartTimes> {
     let [drivers, found] = adapters.taken().map(|taken| taken.as_secs_f64());
     let begun = Instant::now();
     let device = courser::Device::from(courser::gpu::Device::open(adapter).map_err(EngineError::from)?);
@@ -54,5 +54,5 @@ fn start(adapters: &Adapters, adapter: &Adapter) -> Result<Start> {
     let setup = Setup::new(Board::new(8, 8).map_err(EngineError::from)?, Square::new(2, 4), MoveOrder::SLIDES);
     cycle::on(&device, setup?, Schedule::Near)?.advance(1)?;
     let first_pass = (begun.elapsed() - opened).as_secs_f64();
-    Ok(Start { drivers, adapters: found, device: opened.as_secs_f64(), first_pass })
+    Ok(StartTimes { drivers, adapters: found, device: opened.as_secs_f64(), first_pass })
 }

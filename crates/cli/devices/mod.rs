@@ -20,7 +20,7 @@ const INDENT: usize = 7;
 
 /// One row of the list.
 #[derive(Debug, Default, Serialize)]
-struct Row {
+struct DeviceRow {
     /// The number for `--adapter #N`; the CPU has none.
     index: Option<usize>,
     name: String,
@@ -30,15 +30,15 @@ struct Row {
     /// `true` for the adapter that `--device auto` takes.
     auto: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    limits: Option<Limits>,
+    limits: Option<DeviceLimits>,
     features: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<Start>,
+    start: Option<StartTimes>,
 }
 
 /// The time of each part of a start, in seconds.
 #[derive(Debug, Serialize)]
-struct Start {
+struct StartTimes {
     /// Loading the drivers of all adapters.
     drivers: f64,
     /// Asking them for their adapters.
@@ -50,7 +50,7 @@ struct Start {
 }
 
 #[derive(Debug, Serialize)]
-struct Limits {
+struct DeviceLimits {
     /// Bytes in one storage binding.
     storage_binding: u64,
     /// Bytes in one buffer.
@@ -68,11 +68,11 @@ struct Limits {
 pub(crate) fn run(args: &DevicesArgs) -> Result<()> {
     let mut rows = adapters::rows(args.verbose)?;
     let auto = !rows.iter().any(|row| row.auto);
-    rows.push(Row { name: "cpu".into(), kind: "the reference".into(), auto, ..Row::default() });
+    rows.push(DeviceRow { name: "cpu".into(), kind: "the reference".into(), auto, ..DeviceRow::default() });
     Output::Stdout.put(|out| if args.json { output::json(out, &rows) } else { table(out, &rows) })
 }
 
-fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
+fn table(out: &mut dyn Write, rows: &[DeviceRow]) -> std::io::Result<()> {
     let columns = terminal::columns(std::io::stdout().is_terminal());
     let mut put = |line: String| writeln!(out, "{}", terminal::wrapped(&line, INDENT, columns));
     for row in rows {
@@ -99,7 +99,7 @@ fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
         if !row.features.is_empty() {
             put(format!("       features          {:>13}", row.features.join(", ")))?;
         }
-        if let Some(Start { drivers, adapters, device, first_pass }) = &row.start {
+        if let Some(StartTimes { drivers, adapters, device, first_pass }) = &row.start {
             let parts = [("drivers", drivers), ("adapters", adapters), ("device", device), ("first pass", first_pass)];
             for (part, seconds) in parts {
                 put(format!("       start: {part:<10} {:>13.1} ms", seconds * 1000.0))?;

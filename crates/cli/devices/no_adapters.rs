@@ -1,9 +1,9 @@
 //! Without the feature `gpu`, courser has no adapters.
 
-use super::Row;
+use super::DeviceRow;
 use crate::error::{Result, note};
 
-pub(super) fn rows(_: bool) -> Result<Vec<Row>> {
+pub(super) fn rows(_: bool) -> Result<Vec<DeviceRow>> {
     note("this courser is built without GPU support");
     Ok(Vec::new())
 }

@@ -29,9 +29,9 @@ pub(crate) struct GraphArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum GraphCommand {
-    Tour(TourArgs),
-    Count(CountArgs),
-    Check(CheckArgs),
+    Tour(GraphTourArgs),
+    Count(GraphCountArgs),
+    Check(GraphCheckArgs),
     Export(ExportArgs),
 }
 
@@ -88,7 +88,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = TOUR_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Vertices)))]
-pub(crate) struct TourArgs {
+pub(crate) struct GraphTourArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
 
@@ -127,7 +127,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = COUNT_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Count)))]
-pub(crate) struct CountArgs {
+pub(crate) struct GraphCountArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
 
@@ -153,7 +153,7 @@ Examples:
 /// first flaw and exits with 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_EXAMPLES)]
-pub(crate) struct CheckArgs {
+pub(crate) struct GraphCheckArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
 

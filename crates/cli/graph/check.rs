@@ -7,16 +7,16 @@ use courser::board::graph::NamedGraph;
 use courser::board::words::shorten;
 use serde::{Deserialize, Serialize};
 
-use super::{Size, read, size};
+use super::{GraphSize, read, size};
 use crate::error::{Failure, Result};
-use crate::graph::args::CheckArgs;
+use crate::graph::args::GraphCheckArgs;
 use crate::input;
 use crate::output::{self, Output};
 
 /// The verdict in JSON.
 #[derive(Debug, Serialize)]
-struct Verdict {
-    graph: Size,
+struct GraphResult {
+    graph: GraphSize,
     /// `open`, `closed`, or none if there is a flaw.
     kind: Option<String>,
     visits: usize,
@@ -26,11 +26,11 @@ struct Verdict {
 
 /// The vertices in a file that `graph tour` wrote as JSON.
 #[derive(Deserialize)]
-struct Toured {
+struct TourVertices {
     vertices: Vec<String>,
 }
 
-pub(super) fn run(args: &CheckArgs) -> Result<()> {
+pub(super) fn run(args: &GraphCheckArgs) -> Result<()> {
     let graph = read(&args.source)?;
     let names = names(args)?;
     let checked = check(&graph, &names, args.closed);
@@ -38,7 +38,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<()> {
     Output::Stdout.put(|out| {
         if args.json {
             let (kind, flaw) = (checked.as_ref().ok().map(Kind::to_string), checked.err());
-            return output::json(out, &Verdict { graph: size(&graph), kind, visits: names.len(), flaw });
+            return output::json(out, &GraphResult { graph: size(&graph), kind, visits: names.len(), flaw });
         }
         match checked {
             Ok(kind) => writeln!(out, "{kind} tour"),
@@ -66,14 +66,14 @@ fn check(graph: &NamedGraph, names: &[String], closed: bool) -> Result<Kind, Str
 }
 
 /// Reads the names of the vertices in visiting order.
-fn names(args: &CheckArgs) -> Result<Vec<String>> {
+fn names(args: &GraphCheckArgs) -> Result<Vec<String>> {
     let (text, file) = (input::read_text(&args.tour)?, input::name(&args.tour));
     let wrong = |error: &dyn std::fmt::Display| {
         let cure = "give a vertex per line, or the CSV or JSON of courser graph tour";
         Failure::input(format!("{file}: {error}"), cure)
     };
     let names = if text.trim_start().starts_with('{') {
-        serde_json::from_str::<Toured>(&text).map_err(|error| wrong(&error))?.vertices
+        serde_json::from_str::<TourVertices>(&text).map_err(|error| wrong(&error))?.vertices
     } else if text.starts_with("visit,vertex") {
         let mut rows = csv::Reader::from_reader(text.as_bytes());
         let rows = rows.deserialize::<(u64, String)>().enumerate().map(|(index, row)| {

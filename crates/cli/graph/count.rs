@@ -7,16 +7,16 @@ use courser::count::{CountError, count_graph};
 use courser::{Content, Format};
 use serde::Serialize;
 
-use super::{Size, read, size, vertex};
+use super::{GraphSize, read, size, vertex};
 use crate::count::watched;
 use crate::error::{Failure, Result, note};
-use crate::graph::args::CountArgs;
+use crate::graph::args::GraphCountArgs;
 use crate::output;
 
 /// A count in JSON.
 #[derive(Debug, Serialize)]
-struct Counted<'a> {
-    graph: Size,
+struct GraphCount<'a> {
+    graph: GraphSize,
     kind: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<&'a String>,
@@ -31,7 +31,7 @@ struct Counted<'a> {
     states: u64,
 }
 
-pub(super) fn run(args: &CountArgs) -> Result<()> {
+pub(super) fn run(args: &GraphCountArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     let graph = read(&args.source)?;
     let (start, end) = (vertex(&graph, &args.kind.start, "--start")?, vertex(&graph, &args.kind.end, "--end")?);
@@ -50,7 +50,7 @@ pub(super) fn run(args: &CountArgs) -> Result<()> {
         error => error.into(),
     })?;
     let both_ways = args.directed && ends.is_empty() && graph.names().len() > 1;
-    let counted = Counted {
+    let counted = GraphCount {
         graph: size(&graph),
         kind: kind.to_string(),
         start: args.kind.start.as_ref(),
@@ -64,7 +64,7 @@ pub(super) fn run(args: &CountArgs) -> Result<()> {
     output.put(|out| match format {
         Format::Json => output::json(out, &counted),
         Format::Csv => {
-            let Counted { graph: Size { vertices, edges }, kind, directed, count, .. } = &counted;
+            let GraphCount { graph: GraphSize { vertices, edges }, kind, directed, count, .. } = &counted;
             writeln!(out, "vertices,edges,kind,directed,count\n{vertices},{edges},{kind},{directed},{count}")
         }
         _ => writeln!(out, "{}", counted.count),

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::path::Path as FilePath;
 
-use courser::board::graph::{self, Graph, GraphFormat, Labels, Space, Table, Wrap};
+use courser::board::graph::{self, Graph, GraphFormat, GraphTable, Labels, Space, Wrap};
 use courser::board::words::a_board;
 use courser::board::{Board, Flaw, Leaper, MoveOrder, Path, Square, check_path};
 use courser::{Content, Format};
@@ -15,7 +15,7 @@ use crate::output::{self, Output};
 use crate::{input, progress};
 
 /// Graphs of more squares than this are written if the user insists.
-const MOST_UNASKED: u64 = 1 << 24;
+const MAX_UNASKED: u64 = 1 << 24;
 
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let format = output::format_named(args.format, args.output.as_deref(), Content::Graph)?;
@@ -38,7 +38,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     if !space.is_plain() {
         return export_space(args, &space, format);
     }
-    if board.cells() > MOST_UNASKED && !args.yes {
+    if board.cells() > MAX_UNASKED && !args.yes {
         let edges = edges(&board) / if args.undirected || is_hcp { 2 } else { 1 };
         let (nodes, most) = (board.playable(), if board.hole_count() > 0 { "at most " } else { "" });
         let text = format!("the graph of {board} has {nodes} nodes and {most}{edges} edges, a line each");
@@ -67,7 +67,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     };
     // Both are whole before the first has its name: no table without the other on a full disk.
     if let Some(nodes) = &mut nodes {
-        nodes.fill(|out| graph::write_table(&graph, Table::Nodes, &mut bar.wrap_write(out)).map_err(failed))?;
+        nodes.fill(|out| graph::write_table(&graph, GraphTable::Nodes, &mut bar.wrap_write(out)).map_err(failed))?;
     }
     output.fill(|out| graph::write(&graph, format, &mut bar.wrap_write(out)).map_err(failed))?;
     bar.finish_and_clear();

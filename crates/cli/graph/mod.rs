@@ -26,13 +26,13 @@ pub(crate) fn run(args: &GraphArgs) -> Result<()> {
 }
 
 #[derive(Debug, Serialize)]
-struct Size {
+struct GraphSize {
     vertices: usize,
     edges: usize,
 }
 
-fn size(graph: &NamedGraph) -> Size {
-    Size { vertices: graph.names().len(), edges: graph.edges().count() }
+fn size(graph: &NamedGraph) -> GraphSize {
+    GraphSize { vertices: graph.names().len(), edges: graph.edges().count() }
 }
 
 /// Returns the graph of a file, or of a board if no file has this name.

@@ -7,16 +7,16 @@ use courser::solve::search::{SearchError, SearchOptions, path};
 use courser::{Content, Format};
 use serde::Serialize;
 
-use super::{Size, read, size, vertex};
+use super::{GraphSize, read, size, vertex};
 use crate::error::{Failure, Result};
-use crate::graph::args::TourArgs;
+use crate::graph::args::GraphTourArgs;
 use crate::search::searched;
 use crate::{input, output};
 
 /// A tour in JSON.
 #[derive(Debug, Serialize)]
-struct Toured<'a> {
-    graph: Size,
+struct GraphTourJson<'a> {
+    graph: GraphSize,
     kind: String,
     method: &'static str,
     seed: u64,
@@ -25,7 +25,7 @@ struct Toured<'a> {
     vertices: Vec<&'a str>,
 }
 
-pub(super) fn run(args: &TourArgs) -> Result<()> {
+pub(super) fn run(args: &GraphTourArgs) -> Result<()> {
     let format = args.output.format(Content::Vertices)?;
     let graph = read(&args.source)?;
     let (start, end) = (vertex(&graph, &args.start, "--start")?, vertex(&graph, &args.end, "--end")?);
@@ -54,7 +54,7 @@ pub(super) fn run(args: &TourArgs) -> Result<()> {
     output.put(|out| match format {
         Some(Format::Json) => {
             let (graph, seed) = (size(&graph), args.seed.unwrap_or_default());
-            let toured = Toured { graph, kind, method: "search", seed, seconds, vertices: names };
+            let toured = GraphTourJson { graph, kind, method: "search", seed, seconds, vertices: names };
             output::json(out, &toured)
         }
         Some(Format::Csv) => {

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use courser::board::{Board, BoardError, Square};
 use courser::engine::memory;
-use courser::solve::hunt::{Chart, Map, Route, RouteAnswer, Shortest, Terms, Treasure, distances};
+use courser::solve::hunt::{Chart, HuntOptions, Map, Route, RouteAnswer, ShortestRoutes, Treasure, distances};
 use courser::{Content, Format, view};
 use serde::Serialize;
 
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
     if args.distances {
         return print_distances(args, format, &map);
     }
-    let terms = Terms { in_order: args.any_order == YesNo::No, home: args.home };
+    let terms = HuntOptions { in_order: args.any_order == YesNo::No, home: args.home };
     if let Some(path) = &args.check {
         return check(args, &map, terms, path);
     }
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
     if format != Format::Json {
         return output.put(|out| writeln!(out, "{}\n{}", answer.route, answer.route.length()));
     }
-    let (steps, Terms { in_order, home }) = (answer.route.steps(), terms);
+    let (steps, HuntOptions { in_order, home }) = (answer.route.steps(), terms);
     let reported = RouteJson {
         board: map.board().clone(),
         method: if args.fast { "fast" } else { "exact" },
@@ -201,11 +201,11 @@ struct AllJson {
 }
 
 /// Writes every shortest path, or their number.
-fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<()> {
+fn all(args: &HuntArgs, format: Format, map: &Map, terms: HuntOptions) -> Result<()> {
     refuse(format.is_picture(), "a picture shows one path", "leave out --count and --all")?;
     let output = args.output.open()?;
     let name = input::name(&args.file);
-    let shortest = Shortest::new(map, terms, memory::available()).named(&name)?;
+    let shortest = ShortestRoutes::new(map, terms, memory::available()).named(&name)?;
     // A list without a number needs no count.
     let is_counted = !args.all || format == Format::Json;
     let count = if is_counted { shortest.count().named(&name)?.to_string() } else { String::new() };
@@ -231,13 +231,13 @@ fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<()> {
                 Ok(())
             })?;
         }
-        let (board, Terms { in_order, home }) = (map.board().clone(), terms);
+        let (board, HuntOptions { in_order, home }) = (map.board().clone(), terms);
         let (treasures, moves) = (treasures(map), shortest.moves());
         output::json(out, &AllJson { board, in_order, home, treasures, moves, count, paths })
     })
 }
 
-fn solve(args: &HuntArgs, map: &Map, terms: Terms) -> Result<RouteAnswer> {
+fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> {
     let name = input::name(&args.file);
     let chart = Chart::new(map).named(&name)?;
     if args.fast {
@@ -271,7 +271,7 @@ fn how_good(answer: &RouteAnswer) -> String {
 }
 
 /// Judges a path from a file, and compares it with a shortest one.
-fn check(args: &HuntArgs, map: &Map, terms: Terms, path: &Path) -> Result<()> {
+fn check(args: &HuntArgs, map: &Map, terms: HuntOptions, path: &Path) -> Result<()> {
     let text = input::read_map(path)?;
     let route = match Route::parse(&text, map, terms) {
         Ok(route) => route,

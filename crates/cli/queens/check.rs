@@ -6,7 +6,7 @@ use courser::board::{Board, Square};
 use courser::solve::queens::{Attack, attack};
 use serde::Serialize;
 
-use super::Sides;
+use super::BoardJson;
 use crate::error::{Failure, Named, Result, note};
 use crate::input;
 use crate::output::{self, Output};
@@ -14,8 +14,8 @@ use crate::queens::args::QueensCheckArgs;
 
 /// The result in JSON.
 #[derive(Debug, Serialize)]
-struct Verdict {
-    board: Sides,
+struct QueensResult {
+    board: BoardJson,
     /// Number of lines that are placements, up to the first that is none.
     placements: u64,
     ok: bool,
@@ -75,7 +75,7 @@ fn of_others(args: &QueensCheckArgs, text: &str, name: &str) -> Result<()> {
 
 /// Prints the verdict; the exit code is 1 if there is a flaw.
 fn report(args: &QueensCheckArgs, side: u32, placements: u64, flaw: Option<String>) -> Result<()> {
-    let verdict = Verdict { board: Sides::square(side), placements, ok: flaw.is_none(), flaw };
+    let verdict = QueensResult { board: BoardJson::square(side), placements, ok: flaw.is_none(), flaw };
     Output::Stdout.put(|out| {
         if args.json {
             return output::json(out, &verdict);

@@ -6,18 +6,18 @@ use std::time::Instant;
 use courser::board::format::DeviceDetails;
 use courser::engine::queens::{MIN_SIDE, QueensPlan, on, verify};
 use courser::engine::worth::Work;
-use courser::solve::queens::{self, Given};
+use courser::solve::queens::{self, GivenQueens};
 use courser::{Device, Format};
 use serde::Serialize;
 
-use super::Sides;
+use super::BoardJson;
 use crate::error::{Result, note};
 use crate::queens::args::QueensArgs;
 use crate::{output, progress};
 
 #[derive(Debug, Serialize)]
-struct Counted {
-    board: Sides,
+struct QueensCount {
+    board: BoardJson,
     fundamental: bool,
     /// A string: counts outgrow a double.
     count: String,
@@ -25,7 +25,7 @@ struct Counted {
     seconds: f64,
 }
 
-pub(super) fn run(args: &QueensArgs, given: Option<&Given>, format: Format) -> Result<()> {
+pub(super) fn run(args: &QueensArgs, given: Option<&GivenQueens>, format: Format) -> Result<()> {
     let output = args.output.open()?;
     let device = if given.is_some() { Device::CPU } else { device(args)? };
     if device.details().backend.as_deref() == Some("gl") {
@@ -59,8 +59,8 @@ pub(super) fn run(args: &QueensArgs, given: Option<&Given>, format: Format) -> R
         plan.total(&below).to_string()
     };
     bar.finish_and_clear();
-    let reported = Counted {
-        board: Sides::square(args.n),
+    let reported = QueensCount {
+        board: BoardJson::square(args.n),
         fundamental: args.fundamental,
         count,
         device: device.details(),

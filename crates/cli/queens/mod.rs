@@ -8,7 +8,7 @@ mod space;
 use std::io::{self, Write};
 
 use courser::board::{Board, Square};
-use courser::solve::queens::{self, Given, MAX_JOINED, MAX_LISTED, Placements};
+use courser::solve::queens::{self, GivenQueens, MAX_JOINED, MAX_LISTED, Placements};
 use courser::{Content, Format, view};
 use serde::Serialize;
 
@@ -19,12 +19,12 @@ use crate::queens::args::{QueensArgs, QueensCommand};
 
 /// The board in JSON: without a leaper.
 #[derive(Debug, Serialize)]
-struct Sides {
+struct BoardJson {
     rows: u32,
     cols: u32,
 }
 
-impl Sides {
+impl BoardJson {
     const fn square(side: u32) -> Self {
         Self { rows: side, cols: side }
     }
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
         return args.output.open()?.put(|out| write!(out, "{}", queens::query(n)));
     }
     let output = args.output.open()?;
-    let one = given.as_ref().map_or_else(|| queens::place(n), Given::place).ok_or_else(|| {
+    let one = given.as_ref().map_or_else(|| queens::place(n), GivenQueens::place).ok_or_else(|| {
         if given.is_some() {
             let text = format!("{n} queens cannot be placed on {n}x{n} with queens on these squares: all were tried");
             return Failure::no(text, "leave out one of the squares of --given");
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
 }
 
 /// Returns the queens that are placed in advance, if some are.
-fn given(args: &QueensArgs) -> Result<Option<Given>> {
+fn given(args: &QueensArgs) -> Result<Option<GivenQueens>> {
     if args.given.is_empty() {
         return Ok(None);
     }
@@ -82,14 +82,14 @@ fn given(args: &QueensArgs) -> Result<Option<Given>> {
     let board = Board::new(n, n)?;
     let square = |text: &String| board.square(text).named("--given");
     let squares = args.given.iter().map(square).collect::<Result<Vec<Square>>>()?;
-    Given::new(n, &squares)
+    GivenQueens::new(n, &squares)
         .map(Some)
         .map_err(|attack| Failure::no(format!("no placement has these queens: {attack}"), "leave out one of the two"))
 }
 
 /// Returns the placements, in order: all of them, or those with the given queens.
-fn placements(n: u32, given: Option<&Given>) -> Placements<Given> {
-    given.map_or_else(|| Given::new(n, &[]).expect("no queen attacks another"), Given::clone).placements()
+fn placements(n: u32, given: Option<&GivenQueens>) -> Placements<GivenQueens> {
+    given.map_or_else(|| GivenQueens::new(n, &[]).expect("no queen attacks another"), GivenQueens::clone).placements()
 }
 
 /// Returns whether more than one placement is requested.
@@ -119,7 +119,13 @@ fn consistent(args: &QueensArgs, format: Format) -> Result<()> {
 }
 
 /// Draws the placements side by side.
-fn sheet(args: &QueensArgs, given: Option<&Given>, format: Format, output: Output, style: &view::Style) -> Result<()> {
+fn sheet(
+    args: &QueensArgs,
+    given: Option<&GivenQueens>,
+    format: Format,
+    output: Output,
+    style: &view::Style,
+) -> Result<()> {
     let board = Board::new(args.n, args.n)?;
     let (mut placements, mut found) = (placements(args.n, given), Vec::new());
     while let Some(rows) = placements.advance() {
@@ -138,7 +144,7 @@ fn sheet(args: &QueensArgs, given: Option<&Given>, format: Format, output: Outpu
 /// One placement in JSON.
 #[derive(Debug, Serialize)]
 struct Placed {
-    board: Sides,
+    board: BoardJson,
     squares: Vec<[u32; 2]>,
 }
 
@@ -148,13 +154,13 @@ fn pairs(rows: &[u32]) -> Vec<[u32; 2]> {
 
 fn write_one(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
-        return output::json(out, &Placed { board: Sides::square(rows.len() as u32), squares: pairs(rows) });
+        return output::json(out, &Placed { board: BoardJson::square(rows.len() as u32), squares: pairs(rows) });
     }
     writeln!(out, "{}", queens::name(rows))
 }
 
 /// Writes every placement as it is found; memory holds only one.
-fn list(args: &QueensArgs, given: Option<&Given>, json: bool, out: &mut dyn Write) -> io::Result<()> {
+fn list(args: &QueensArgs, given: Option<&GivenQueens>, json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
         write!(out, "{{\"n\":{},\"placements\":[", args.n)?;
     }

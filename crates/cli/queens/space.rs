@@ -6,7 +6,7 @@ use courser::Format;
 use courser::solve::queens::{FunnelStep, funnel, joins};
 use serde::Serialize;
 
-use super::Sides;
+use super::BoardJson;
 use crate::error::{Result, note};
 use crate::output;
 use crate::queens::args::QueensArgs;
@@ -15,22 +15,22 @@ use crate::queens::args::QueensArgs;
 pub(super) const MAX_SIDE: u32 = 10_000;
 
 /// Maximum N whose joins are listed one by one.
-const MOST_JOINS: u32 = 100;
+const MAX_JOINS: u32 = 100;
 
 /// Numbers of more digits than this are printed in powers of ten.
-const MOST_DIGITS: usize = 40;
+const MAX_DIGITS: usize = 40;
 
 #[derive(Debug, Serialize)]
-struct Space {
-    board: Sides,
-    steps: Vec<Row>,
+struct SpaceJson {
+    board: BoardJson,
+    steps: Vec<SpaceRow>,
     /// Rows after each join of the article's query, for not too many.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     joins: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
-struct Row {
+struct SpaceRow {
     reasoning: String,
     formula: String,
     size: String,
@@ -38,10 +38,11 @@ struct Row {
 
 pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
     let output = args.output.open()?;
-    let row = |FunnelStep { reasoning, formula, size }: FunnelStep| Row { reasoning, formula, size: size.to_string() };
-    let joins = if args.n <= MOST_JOINS { joins(args.n) } else { Vec::new() };
+    let row =
+        |FunnelStep { reasoning, formula, size }: FunnelStep| SpaceRow { reasoning, formula, size: size.to_string() };
+    let joins = if args.n <= MAX_JOINS { joins(args.n) } else { Vec::new() };
     let joins = joins.iter().map(ToString::to_string).collect();
-    let space = Space { board: Sides::square(args.n), steps: funnel(args.n).map(row).into(), joins };
+    let space = SpaceJson { board: BoardJson::square(args.n), steps: funnel(args.n).map(row).into(), joins };
     if args.n == 8 {
         note("\"Eight Queens in SQL [4]\" prints 5424 for the last step, with two digits swapped: it is 5242");
     }
@@ -53,12 +54,12 @@ pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
     })
 }
 
-fn table(space: &Space, out: &mut dyn Write) -> std::io::Result<()> {
+fn table(space: &SpaceJson, out: &mut dyn Write) -> std::io::Result<()> {
     let cells: Vec<[String; 4]> = space
         .steps
         .iter()
         .map(|row| {
-            let exact = if row.size.len() <= MOST_DIGITS { row.size.clone() } else { "-".into() };
+            let exact = if row.size.len() <= MAX_DIGITS { row.size.clone() } else { "-".into() };
             [row.reasoning.clone(), row.formula.clone(), exact, rounded(&row.size)]
         })
         .collect();

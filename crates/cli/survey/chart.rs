@@ -14,19 +14,19 @@ pub(super) const SIZE: (u32, u32) = (1000, 600);
 const FEW: u64 = 30;
 
 /// Successes and tries, by the number of the board in the order of the survey.
-type Counts = BTreeMap<usize, (u64, u64)>;
+type SuccessCounts = BTreeMap<usize, (u64, u64)>;
 
 /// The counts so far.
-pub(super) struct Chart {
+pub(super) struct SurveyChart {
     /// A line for each rule and order, in the survey's order, with successes and tries.
-    lines: Vec<(String, Counts)>,
+    lines: Vec<(String, SuccessCounts)>,
     boards: Vec<Board>,
     square: bool,
     several_orders: bool,
     closed: bool,
 }
 
-impl Chart {
+impl SurveyChart {
     /// Creates a plot of `survey`, of all tours or of the closed ones.
     pub(super) fn new(survey: &Survey, closed: bool) -> Self {
         let (square, several_orders) = (survey.boards.are_square(), survey.orders.len() > 1);
@@ -68,7 +68,7 @@ impl Chart {
             let rate = 100.0 * successes as f64 / tries as f64;
             Point { spread: (100.0 * low, 100.0 * high), is_few: tries < FEW, ..Point::new(place(nth), rate) }
         };
-        let line = |(name, counts): &(String, Counts)| {
+        let line = |(name, counts): &(String, SuccessCounts)| {
             let tries = || counts.values().map(|&(_, tries)| tries);
             let (fewest, most) = (tries().min().unwrap_or(0), tries().max().unwrap_or(0));
             let sample = if fewest == most { fewest.to_string() } else { format!("{fewest}–{most}") };

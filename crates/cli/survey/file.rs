@@ -6,42 +6,42 @@ use std::path::Path;
 
 use courser::survey::Header;
 
-use super::chart::Chart;
+use super::chart::SurveyChart;
 use super::table::{COLUMNS, each_row, read_line};
 use crate::error::{Failure, Result, refuse, written};
 use crate::interrupt;
 use crate::output::stdout;
 
 /// The destination of the rows, and the number of known ones.
-pub(super) struct Rows {
-    to: To,
+pub(super) struct RowWriter {
+    to: SurveyOutput,
     /// The number of rows that were there.
     pub(super) known: u64,
 }
 
-enum To {
+enum SurveyOutput {
     Nowhere,
     Stdout,
     File { name: String, file: File },
 }
 
-impl Rows {
+impl RowWriter {
     /// Opens the destination of the rows: a file, stdout (`-`), or none if only a plot is wanted. Earlier rows of this
     /// survey in the file are added to the chart and kept; an incomplete last row is removed.
     ///
     /// Unlike other files this one is not written under a temporary name: a later run needs the rows so far, and its
     /// first line tells how many there will be.
-    pub(super) fn open(path: Option<&Path>, header: &Header, chart: &mut Chart) -> Result<Self> {
-        let Some(path) = path else { return Ok(Self { to: To::Nowhere, known: 0 }) };
+    pub(super) fn open(path: Option<&Path>, header: &Header, chart: &mut SurveyChart) -> Result<Self> {
+        let Some(path) = path else { return Ok(Self { to: SurveyOutput::Nowhere, known: 0 }) };
         let (name, begin) = (path.display().to_string(), format!("{header}\n{COLUMNS}\n"));
         let failed = |error: io::Error| Failure::writing(&name, &error);
         // A pipe or a device cannot be read for earlier rows.
         let is_stream = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
         let to = match name.as_str() {
-            "-" => To::Stdout,
+            "-" => SurveyOutput::Stdout,
             _ if is_stream => {
                 let file = File::options().write(true).open(path).map_err(failed)?;
-                To::File { name, file }
+                SurveyOutput::File { name, file }
             }
             _ => return Self::file(path, name, header, &begin, chart),
         };
@@ -50,7 +50,7 @@ impl Rows {
         Ok(rows)
     }
 
-    fn file(path: &Path, name: String, header: &Header, begin: &str, chart: &mut Chart) -> Result<Self> {
+    fn file(path: &Path, name: String, header: &Header, begin: &str, chart: &mut SurveyChart) -> Result<Self> {
         let failed = |error: io::Error| Failure::writing(&name, &error);
         let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(failed)?;
@@ -83,12 +83,12 @@ impl Rows {
         }
         file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).map_err(failed)?;
         interrupt::hint("run the same command again to go on");
-        Ok(Self { known, to: To::File { name, file } })
+        Ok(Self { known, to: SurveyOutput::File { name, file } })
     }
 
     /// Reports that the file is complete.
     pub(super) fn finish(self) -> Result<()> {
-        if let To::File { name, file } = self.to {
+        if let SurveyOutput::File { name, file } = self.to {
             let there = file.metadata().map_err(|error| Failure::writing(&name, &error))?;
             if there.is_file() {
                 written(&name, there.len());
@@ -99,20 +99,20 @@ impl Rows {
 
     /// Returns whether the rows are shown on a terminal.
     pub(super) fn are_on_a_terminal(&self) -> bool {
-        matches!(self.to, To::Stdout) && io::stdout().is_terminal()
+        matches!(self.to, SurveyOutput::Stdout) && io::stdout().is_terminal()
     }
 
     /// Writes a row without buffering, so that an interruption does not lose it.
     pub(super) fn add(&mut self, line: &[u8]) -> Result<()> {
         match &mut self.to {
-            To::Nowhere => Ok(()),
-            To::Stdout => {
+            SurveyOutput::Nowhere => Ok(()),
+            SurveyOutput::Stdout => {
                 let mut out = stdout()?;
                 out.write_all(line)
                     .and_then(|()| out.flush())
                     .map_err(|error| Failure::writing("standard output", &error))
             }
-            To::File { name, file } => file.write_all(line).map_err(|error| Failure::writing(name, &error)),
+            SurveyOutput::File { name, file } => file.write_all(line).map_err(|error| Failure::writing(name, &error)),
         }
     }
 }

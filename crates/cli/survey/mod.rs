@@ -13,9 +13,9 @@ use courser::view::Plot;
 use courser::{Content, Device, Format};
 use indicatif::ProgressBar;
 
-use self::chart::Chart;
+use self::chart::SurveyChart;
 pub(crate) use self::chart::sides;
-use self::file::Rows;
+use self::file::RowWriter;
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, Output};
 use crate::progress::{LongRunNotice, bar, remark_on_device};
@@ -36,8 +36,8 @@ fn survey(args: &SurveyArgs) -> Result<()> {
     let (table, plots) = outputs(args)?;
     // Devices and files are opened before long work, and the device before a file is begun.
     let device = Device::open_for(&choice, header.survey.work(), &remark_on_device)?;
-    let mut chart = Chart::new(&header.survey, false);
-    let mut rows = Rows::open(table, &header, &mut chart)?;
+    let mut chart = SurveyChart::new(&header.survey, false);
+    let mut rows = RowWriter::open(table, &header, &mut chart)?;
     if rows.known > 0 {
         note(format_args!("{} of {} rows are there already", rows.known, header.rows()));
     }
@@ -48,7 +48,7 @@ fn survey(args: &SurveyArgs) -> Result<()> {
 }
 
 /// Lets the knights of all missing rows walk.
-fn walk(header: &Header, device: &Device, rows: &mut Rows, chart: &mut Chart) -> Result<()> {
+fn walk(header: &Header, device: &Device, rows: &mut RowWriter, chart: &mut SurveyChart) -> Result<()> {
     let (survey, share, known) = (&header.survey, header.share(), rows.known);
     if known >= header.rows() {
         return Ok(());
@@ -129,7 +129,7 @@ fn plot(args: &PlotArgs) -> Result<()> {
     let name = input::name(&args.survey);
     let mut file = input::lines(&args.survey)?;
     let header = table::read_header(&name, &mut file)?;
-    let mut chart = Chart::new(&header.survey, args.closed);
+    let mut chart = SurveyChart::new(&header.survey, args.closed);
     let mut row = |_| Ok(table::read_line(&name, &mut file)?.map(|text| (name.clone(), text)));
     let rows = table::each_row(&header, &mut row, &mut |board, combination, row| {
         chart.add(board, combination, row.successes, row.closed);

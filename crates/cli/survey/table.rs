@@ -17,7 +17,7 @@ pub(super) const COLUMNS: &str =
 const ASKED: usize = 9;
 
 /// A row as it was read.
-pub(super) struct Row {
+pub(super) struct SurveyRow {
     /// The line, without its end.
     pub(super) text: String,
     /// Knights with a complete tour.
@@ -59,7 +59,7 @@ pub(super) fn line(board: &Board, combination: &Combination, tally: &Tally) -> V
 }
 
 /// Parses a row, if it has the result of this combination.
-fn read(text: &str, board: &Board, combination: &Combination) -> Option<Row> {
+fn read(text: &str, board: &Board, combination: &Combination) -> Option<SurveyRow> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
     let record = reader.records().next()?.ok()?;
     let same = record.iter().take(ASKED).eq(asked(board, combination).iter().map(String::as_str));
@@ -70,7 +70,7 @@ fn read(text: &str, board: &Board, combination: &Combination) -> Option<Row> {
         && successes <= combination.knights.into()
         && least <= board.playable()
         && (0.0..=board.playable() as f64).contains(&mean);
-    (same && sound && record.len() == ASKED + 4).then(|| Row { text: text.to_owned(), successes, closed })
+    (same && sound && record.len() == ASKED + 4).then(|| SurveyRow { text: text.to_owned(), successes, closed })
 }
 
 /// Reads the first line of a survey's file.
@@ -88,9 +88,9 @@ pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header> 
 /// ignored.
 pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<String>> {
     /// The longest line in bytes; only a header with very many starts can reach it.
-    const LONGEST: u64 = 1 << 24;
+    const MAX_LINE_LENGTH: u64 = 1 << 24;
     let mut line = Vec::new();
-    let mut file = std::io::Read::take(file, LONGEST);
+    let mut file = std::io::Read::take(file, MAX_LINE_LENGTH);
     file.read_until(b'\n', &mut line).map_err(|error| Failure::reading(name, &error))?;
     if line.pop() != Some(b'\n') {
         return Ok(None);
@@ -104,7 +104,7 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
 pub(super) fn each_row(
     header: &Header,
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>>,
-    reported: &mut dyn FnMut(&Board, &Combination, Row),
+    reported: &mut dyn FnMut(&Board, &Combination, SurveyRow),
 ) -> Result<u64> {
     let share = header.share();
     let (mut place, mut count) = (0_u64, 0);

@@ -26,10 +26,10 @@ const PROCEDURES: [(&str, Rule, bool); 6] = [
 ];
 
 /// The largest board: all paths are in memory at once, four bytes per square each.
-const MOST_SQUARES: u64 = 1 << 24;
+const MAX_SQUARES: u64 = 1 << 24;
 
 /// On boards of more squares the rules are not compared from every start.
-const MOST_STARTS: u64 = 1 << 10;
+const MAX_STARTS: u64 = 1 << 10;
 
 #[derive(Debug, Serialize)]
 struct Comparison {
@@ -74,8 +74,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Rules)?;
     let (board, marked) = input::board(&args.board)?;
     refuse(
-        board.cells() > MOST_SQUARES,
-        format_args!("rules are compared on boards of at most {MOST_SQUARES} squares, not on {board}"),
+        board.cells() > MAX_SQUARES,
+        format_args!("rules are compared on boards of at most {MAX_SQUARES} squares, not on {board}"),
         "choose a smaller board, or one rule: courser walk --rule",
     )?;
     let named = input::square(&board, &args.start, "--start")?;
@@ -105,7 +105,7 @@ fn compare(args: &CompareArgs, board: &Board, start: Square) -> Result<Compariso
         }
     };
     let mut as_roth = Vec::new();
-    if board.cells() <= MOST_STARTS {
+    if board.cells() <= MAX_STARTS {
         for procedure @ (rule, ..) in &PROCEDURES[3..5] {
             let mut same = 0;
             for start in board.squares() {

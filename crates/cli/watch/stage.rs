@@ -25,7 +25,7 @@ const SECONDS: f64 = 15.0;
 /// The packages that a window needs, on Debian and Ubuntu.
 const PACKAGES: &str = "libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 libxcb-xkb1";
 
-struct Opened {
+struct StageChoice {
     subject: Option<Subject>,
     save: PathBuf,
 }
@@ -46,11 +46,11 @@ pub(super) fn run(subject: Subject, args: &WatchArgs) -> Result<()> {
         palette: if args.dark { Palette::Dark } else { Palette::Light },
     };
     let save = args.save.clone().unwrap_or_else(|| format!("courser-{}.png", subject.board()).into());
-    let mut opened = Opened { subject: Some(subject), save };
+    let mut opened = StageChoice { subject: Some(subject), save };
     window::run(&mut opened, &options).map_err(failure)
 }
 
-impl Stage for Opened {
+impl Stage for StageChoice {
     type Error = Failure;
 
     fn scene<'device>(&mut self, device: &'device Device) -> Result<Box<dyn Scene<Error = Failure> + 'device>> {

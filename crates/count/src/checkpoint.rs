@@ -30,10 +30,10 @@ const MAGIC: u64 = u64::from_be_bytes(*b"crsrcnt4");
 /// Words of a header: [`MAGIC`], the version of courser, the task, the file's name, and a number.
 pub(crate) const HEADER: usize = 5;
 
-type Header = [u64; HEADER];
+type CheckpointHeader = [u64; HEADER];
 
 /// A file positioned after its header, and the header.
-type Opened = (Hashed<BufReader<File>>, Header);
+type OpenCheckpoint = (Hashed<BufReader<File>>, CheckpointHeader);
 
 /// Number of header words that all files of one count share.
 const OWN: usize = 3;
@@ -110,7 +110,7 @@ impl<T: Read> Hashed<T> {
 
 /// The checkpoint folder of a count. Without a folder nothing is saved.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Keeper {
+pub(crate) struct CheckpointStore {
     at: Option<Arc<Folder>>,
     /// The prefix of all file names.
     prefix: String,
@@ -127,7 +127,7 @@ struct Folder {
     /// The lock of a count that has the folder for itself.
     lock: Option<Lock>,
     /// Dropped after the lock file is deleted.
-    _created: Created,
+    _created: CreatedDirs,
 }
 
 impl Folder {
@@ -139,9 +139,9 @@ impl Folder {
 
 /// The folders that a count has created, the innermost first. Empty ones are removed when the count ends.
 #[derive(Debug)]
-struct Created(Vec<PathBuf>);
+struct CreatedDirs(Vec<PathBuf>);
 
-impl Drop for Created {
+impl Drop for CreatedDirs {
     fn drop(&mut self) {
         for folder in &self.0 {
             let _ = fs::remove_dir(folder);
@@ -164,7 +164,7 @@ impl Drop for Lock {
     }
 }
 
-impl Keeper {
+impl CheckpointStore {
     /// Opens the folder, for one whole count or for the shards of a count.
     ///
     /// # Errors
@@ -174,7 +174,7 @@ impl Keeper {
         let path = folder.clone();
         let failed = |error| CountError::Disk { path: folder.clone(), error };
         let absent = path.ancestors().take_while(|folder| !folder.exists());
-        let created = Created(absent.map(Path::to_path_buf).collect());
+        let created = CreatedDirs(absent.map(Path::to_path_buf).collect());
         fs::create_dir_all(&path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => failed(ErrorKind::NotADirectory.into()),
             _ => failed(error),
@@ -304,7 +304,7 @@ impl Keeper {
     }
 
     /// Opens the file with this name and reads its header; `None` if it does not exist.
-    fn open_kept(&self, name: &str) -> Result<Option<Opened>, CountError> {
+    fn open_kept(&self, name: &str) -> Result<Option<OpenCheckpoint>, CountError> {
         let Some(folder) = &self.at else { return Ok(None) };
         let path = self.path(name);
         let wrong = |reason: &str| Err(refused(&path, reason));
@@ -314,7 +314,7 @@ impl Keeper {
             Err(error) => return wrong(&error.to_string()),
         };
         let mut file = Hashed::new(BufReader::with_capacity(1 << 20, file));
-        let header: Header = file.array().map_err(|_| self.damaged(name))?;
+        let header: CheckpointHeader = file.array().map_err(|_| self.damaged(name))?;
         let [magic, version, fingerprint, title, _] = header;
         if magic != MAGIC || version != folder.version {
             return wrong("this is not a checkpoint of this version of courser");
@@ -353,7 +353,7 @@ impl Keeper {
     }
 
     /// Returns the header of the file with this name.
-    fn header(&self, name: &str, number: u64) -> Header {
+    fn header(&self, name: &str, number: u64) -> CheckpointHeader {
         let [magic, version, fingerprint] = self.at.as_ref().map_or([0; OWN], |folder| folder.own());
         [magic, version, fingerprint, short_hash(format!("{}{name}", self.prefix).as_bytes()), number]
     }

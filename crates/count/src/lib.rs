@@ -36,14 +36,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use courser_board::Board;
 pub use num_bigint::BigUint;
 
-use self::checkpoint::Keeper;
+use self::checkpoint::CheckpointStore;
 pub use self::enumerate::tours;
 pub use self::error::{CountError, TaskFlaw};
 pub use self::layers::Layers;
 pub use self::plain::count_graph;
 pub use self::progress::{CountOptions, CountProgress, Disk, Forecast, Stage};
 pub use self::residues::{Slope, by_slope};
-pub use self::shard::{Part, count_shard, merge};
+pub use self::shard::{ShardResult, count_shard, merge};
 pub use self::sweep::count_each;
 pub use self::symmetry::{MAX_LISTED, classes, invariant};
 pub use self::task::{Task, Tours};
@@ -60,38 +60,38 @@ pub fn count(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountEr
 }
 
 /// The form of the method for a task.
-enum Form {
+enum CountForm {
     /// The number is known without counting.
     Known(BigUint),
     /// In blocks or, if that exceeds its tables, in the plain form.
-    Blocks(blocks::Layout, plain::Graph),
-    Plain(plain::Graph),
+    Blocks(blocks::SweepBoard, plain::VertexGraph),
+    Plain(plain::VertexGraph),
 }
 
 /// Returns the form for a task without margins.
-fn form(task: &Task, options: &CountOptions<'_>) -> Result<Form, CountError> {
+fn form(task: &Task, options: &CountOptions<'_>) -> Result<CountForm, CountError> {
     if let Some(number) = at_once(task) {
-        return Ok(Form::Known(number));
+        return Ok(CountForm::Known(number));
     }
-    let layout = blocks::Layout::new(task);
+    let layout = blocks::SweepBoard::new(task);
     if layout.is_none()
         && let Some(width) = wide(task.board())
     {
         options.affords(estimate::plain(task.board().cells(), width))?;
     }
-    let graph = plain::Graph::of(task);
+    let graph = plain::VertexGraph::of(task);
     Ok(match layout.filter(|layout| are_blocks_better(layout, &graph)) {
-        Some(layout) => Form::Blocks(layout, graph),
-        None => Form::Plain(graph),
+        Some(layout) => CountForm::Blocks(layout, graph),
+        None => CountForm::Plain(graph),
     })
 }
 
 /// Counts the tours of a board without margins. A tour and its reverse count once.
 fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     match form(task, options)? {
-        Form::Known(number) => Ok(number),
-        Form::Plain(graph) => plainly(&graph, options),
-        Form::Blocks(layout, graph) => match in_blocks(task, &layout, options) {
+        CountForm::Known(number) => Ok(number),
+        CountForm::Plain(graph) => plainly(&graph, options),
+        CountForm::Blocks(layout, graph) => match in_blocks(task, &layout, options) {
             Err(CountError::TooLarge) => plainly(&graph, options),
             result => result,
         },
@@ -99,7 +99,7 @@ fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountE
 }
 
 /// Counts the Hamiltonian cycles of `graph` in the plain form.
-fn plainly(graph: &plain::Graph, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+fn plainly(graph: &plain::VertexGraph, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if options.disk.as_ref().is_some_and(|disk| disk.all) {
         let message = "this count goes through its board in another way, which keeps nothing on a disk";
         return Err(CountError::task(message, TaskFlaw::Folder));
@@ -109,8 +109,8 @@ fn plainly(graph: &plain::Graph, options: &CountOptions<'_>) -> Result<BigUint, 
 }
 
 /// Counts tours in the block form: exactly, or modulo primes.
-fn in_blocks(task: &Task, layout: &blocks::Layout, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
-    let keeper = Keeper::open(task, options, false)?;
+fn in_blocks(task: &Task, layout: &blocks::SweepBoard, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+    let keeper = CheckpointStore::open(task, options, false)?;
     let rests = residues::kept(&keeper)?;
     if rests.is_none() && !blocks::outgrows(task, layout) {
         match blocks::cycles(layout, options, keeper.clone(), None) {
@@ -126,7 +126,7 @@ fn in_blocks(task: &Task, layout: &blocks::Layout, options: &CountOptions<'_>) -
 
 /// Returns whether the block form is faster. If holes leave a narrow frontier, the plain form finds it; the block form
 /// always goes row by row.
-fn are_blocks_better(layout: &blocks::Layout, graph: &plain::Graph) -> bool {
+fn are_blocks_better(layout: &blocks::SweepBoard, graph: &plain::VertexGraph) -> bool {
     layout.width() < graph.width() + NARROWER
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use courser_board::{Shard, Square};
 use num_bigint::BigUint;
 
-use crate::blocks::{self, Layout, Ring};
-use crate::checkpoint::Keeper;
+use crate::blocks::{self, Ring, SweepBoard};
+use crate::checkpoint::CheckpointStore;
 use crate::{CountError, CountOptions, Task, TaskFlaw, Tours, count, symmetry};
 
 /// The primes below 2^61, the highest first, stored as their differences to 2^61.
@@ -54,7 +54,7 @@ pub(crate) fn bound(task: &Task) -> u64 {
 const RESTS: &str = "rests";
 
 /// Reads the saved residues. Returns `None` if no count modulo primes has begun.
-pub(crate) fn kept(keeper: &Keeper) -> Result<Option<Vec<u64>>, CountError> {
+pub(crate) fn kept(keeper: &CheckpointStore) -> Result<Option<Vec<u64>>, CountError> {
     Ok(keeper.read(RESTS)?.map(|(_, rests)| rests))
 }
 
@@ -64,16 +64,16 @@ pub(crate) fn primes_of(task: &Task) -> Result<Vec<u64>, CountError> {
 }
 
 /// Returns the keeper for a prime.
-fn under(keeper: &Keeper, at: usize) -> Keeper {
+fn under(keeper: &CheckpointStore, at: usize) -> CheckpointStore {
     keeper.under(&format!("prime-{at}."))
 }
 
 /// Counts the tours of a board, or of a shard, modulo a prime.
 fn modulo(
-    layout: &Layout,
+    layout: &SweepBoard,
     modulus: u64,
     options: &CountOptions<'_>,
-    keeper: Keeper,
+    keeper: CheckpointStore,
     shard: Option<Shard>,
 ) -> Result<(u64, [u64; 2]), CountError> {
     let layout = layout.clone().weighted(Ring { modulus, weight: 1 }, None);
@@ -84,8 +84,8 @@ fn modulo(
 /// Counts tours from their residues. `rests` contains the residues that are already known.
 pub(crate) fn cycles(
     task: &Task,
-    layout: &Layout,
-    mut keeper: Keeper,
+    layout: &SweepBoard,
+    mut keeper: CheckpointStore,
     mut rests: Vec<u64>,
     options: &CountOptions<'_>,
 ) -> Result<BigUint, CountError> {
@@ -93,7 +93,8 @@ pub(crate) fn cycles(
     if rests.len() > primes.len() || rests.iter().zip(&primes).any(|(rest, prime)| rest >= prime) {
         return Err(keeper.damaged(RESTS));
     }
-    let keep = |keeper: &mut Keeper, rests: &[u64]| keeper.keep(RESTS, rests.len() as u64, &mut |put| put(rests));
+    let keep =
+        |keeper: &mut CheckpointStore, rests: &[u64]| keeper.keep(RESTS, rests.len() as u64, &mut |put| put(rests));
     keep(&mut keeper, &rests)?;
     // An interrupted count may have left files of finished residues.
     blocks::forget(&keeper);
@@ -113,15 +114,15 @@ pub(crate) fn cycles(
 }
 
 /// Returns true if another shard has begun to count modulo primes.
-pub(crate) fn has_halves(layout: &Layout, keeper: &Keeper) -> bool {
+pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> bool {
     blocks::has_halves(layout, &under(keeper, 0)).unwrap_or(false)
 }
 
 /// Computes the residues of the number of tours of a shard. Also returns its number of states and that of all shards.
 pub(crate) fn of_shard(
     task: &Task,
-    layout: &Layout,
-    keeper: &Keeper,
+    layout: &SweepBoard,
+    keeper: &CheckpointStore,
     shard: Shard,
     options: &CountOptions<'_>,
 ) -> Result<(Vec<u64>, [u64; 2]), CountError> {
@@ -168,7 +169,7 @@ pub fn by_slope(task: &Task, options: &CountOptions<'_>) -> Result<Vec<Slope>, C
     if task.board().playable() == 1 {
         return Err(CountError::task("the tour of a single square has no moves", TaskFlaw::SmallBoard));
     }
-    let Some(layout) = Layout::new(task) else { return Err(blocks::too_wide(task, "weights")) };
+    let Some(layout) = SweepBoard::new(task) else { return Err(blocks::too_wide(task, "weights")) };
     let mut slopes: Vec<Slope> = Vec::new();
     for (direction, moves) in directions(task) {
         let alike: Vec<[i64; 2]> = symmetry::alike(task, moves[0]).into_iter().map(direction_of).collect();
@@ -197,7 +198,7 @@ fn directions(task: &Task) -> BTreeMap<[i64; 2], Vec<[Square; 2]>> {
 
 /// Returns the number of tours for each number of moves of a direction. The polynomial has degree `degree`.
 fn distribution(
-    layout: &Layout,
+    layout: &SweepBoard,
     (direction, degree): ([i64; 2], usize),
     all: &BigUint,
     options: &CountOptions<'_>,
@@ -209,7 +210,7 @@ fn distribution(
         for weight in 0..=degree as u64 {
             let ring = Ring { modulus, weight };
             let layout = layout.clone().weighted(ring, Some(direction));
-            let number = blocks::cycles(&layout, options, Keeper::default(), None)?.number % modulus;
+            let number = blocks::cycles(&layout, options, CheckpointStore::default(), None)?.number % modulus;
             values.push(u64::try_from(number).expect("a rest is smaller than the prime"));
         }
         let coefficients = interpolate(values, Ring { modulus, weight: 0 });
@@ -286,8 +287,9 @@ mod tests {
             ("3x90", Tours::Closed),
         ] {
             let task = Task::new(size.parse().unwrap(), tours).unwrap();
-            let layout = &Layout::new(&task).unwrap();
-            let found = cycles(&task, layout, Keeper::default(), Vec::new(), &CountOptions::default()).unwrap();
+            let layout = &SweepBoard::new(&task).unwrap();
+            let found =
+                cycles(&task, layout, CheckpointStore::default(), Vec::new(), &CountOptions::default()).unwrap();
             assert_eq!(found, count(&task, &CountOptions::default()).unwrap(), "{size}");
             assert!(found.bits() <= bound(&task), "{size}");
         }

@@ -8,9 +8,9 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::checkpoint::Keeper;
+use crate::checkpoint::CheckpointStore;
 use crate::residues::{combine, primes_of};
-use crate::{CountError, CountOptions, Form, Task, TaskFlaw, Tours, blocks, form, plainly, residues};
+use crate::{CountError, CountForm, CountOptions, Task, TaskFlaw, Tours, blocks, form, plainly, residues};
 
 /// The result of one shard of a count.
 ///
@@ -31,7 +31,7 @@ use crate::{CountError, CountOptions, Form, Task, TaskFlaw, Tours, blocks, form,
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct ShardResult {
     task: Task,
     build: String,
     shard: Shard,
@@ -57,25 +57,25 @@ enum Sum {
 ///
 /// # Errors
 /// As for [`count`](crate::count()); [`CountError::TooLarge`] if only the whole can be counted.
-pub fn count_shard(task: &Task, shard: Shard, options: &CountOptions<'_>) -> Result<Part, CountError> {
+pub fn count_shard(task: &Task, shard: Shard, options: &CountOptions<'_>) -> Result<ShardResult, CountError> {
     let (begun, trimmed) = (Instant::now(), task.trimmed());
     let (sum, states) = match form(&trimmed, options)? {
-        Form::Blocks(layout, _) => in_blocks(&trimmed, &layout, shard, options)?,
+        CountForm::Blocks(layout, _) => in_blocks(&trimmed, &layout, shard, options)?,
         _ if shard.index > 0 => (Sum::Digits(BigUint::ZERO), [0, 0]),
-        Form::Known(number) => (Sum::Digits(number), [0, 0]),
-        Form::Plain(graph) => (Sum::Digits(plainly(&graph, options)?), [0, 0]),
+        CountForm::Known(number) => (Sum::Digits(number), [0, 0]),
+        CountForm::Plain(graph) => (Sum::Digits(plainly(&graph, options)?), [0, 0]),
     };
     let seconds = (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
-    Ok(Part { task: task.clone(), build: options.build.to_owned(), shard, sum, states, seconds })
+    Ok(ShardResult { task: task.clone(), build: options.build.to_owned(), shard, sum, states, seconds })
 }
 
 fn in_blocks(
     task: &Task,
-    layout: &blocks::Layout,
+    layout: &blocks::SweepBoard,
     shard: Shard,
     options: &CountOptions<'_>,
 ) -> Result<(Sum, [u64; 2]), CountError> {
-    let keeper = Keeper::open(task, options, true)?;
+    let keeper = CheckpointStore::open(task, options, true)?;
     if !blocks::outgrows(task, layout) && !residues::has_halves(layout, &keeper) {
         match blocks::cycles(layout, options, keeper.clone(), Some(shard)) {
             Err(CountError::TooLarge) => {}
@@ -91,13 +91,13 @@ fn in_blocks(
 /// # Errors
 /// [`CountError::Shard`] if a shard is missing, occurs twice, or belongs to another count; [`CountError::Task`] if the
 /// shards do not contain all states.
-pub fn merge(parts: Vec<(String, Part)>) -> Result<BigUint, CountError> {
+pub fn merge(parts: Vec<(String, ShardResult)>) -> Result<BigUint, CountError> {
     let parts = parts.into_iter().map(|(name, part)| (name, part.shard, part)).collect();
-    let is_alike = |one: &Part, other: &Part| {
+    let is_alike = |one: &ShardResult, other: &ShardResult| {
         (&one.task, &one.build, one.states[1]) == (&other.task, &other.build, other.states[1])
     };
-    let parts: Vec<Part> = Shard::whole(parts, is_alike)?.into_iter().map(|(_, part)| part).collect();
-    let Some(Part { task, states: [_, all], .. }) = parts.first() else {
+    let parts: Vec<ShardResult> = Shard::whole(parts, is_alike)?.into_iter().map(|(_, part)| part).collect();
+    let Some(ShardResult { task, states: [_, all], .. }) = parts.first() else {
         return Err(ShardError::Missing(Shard::WHOLE).into());
     };
     let states = parts.iter().fold(0_u64, |sum, part| sum.saturating_add(part.states[0]));
@@ -107,7 +107,7 @@ pub fn merge(parts: Vec<(String, Part)>) -> Result<BigUint, CountError> {
     }
     let residues = || -> Result<BigUint, CountError> {
         let primes = primes_of(&task.trimmed())?;
-        let of = |part: &Part, at: usize| match &part.sum {
+        let of = |part: &ShardResult, at: usize| match &part.sum {
             Sum::Digits(number) => number % primes[at],
             Sum::Residues(residues) => residues[at].into(),
         };
@@ -125,7 +125,7 @@ pub fn merge(parts: Vec<(String, Part)>) -> Result<BigUint, CountError> {
     Ok(task.of_undirected(number))
 }
 
-impl Part {
+impl ShardResult {
     /// Returns the part of a count for a task without tours.
     pub fn of_none(task: &Task, shard: Shard, build: &str) -> Self {
         let (sum, build) = (Sum::Digits(BigUint::ZERO), build.to_owned());
@@ -138,7 +138,7 @@ impl Part {
     /// [`CountError::Task`] if the text is not a part, is damaged, or of another version.
     pub fn read(text: &str, build: &str) -> Result<Self, CountError> {
         let refused = |message| CountError::task(message, TaskFlaw::Part);
-        let line: Line = serde_json::from_str(text).map_err(|_| refused("this is not a part of a count"))?;
+        let line: ShardLine = serde_json::from_str(text).map_err(|_| refused("this is not a part of a count"))?;
         if line.courser != build {
             let message = format!("the part is of another version, courser {}", words_of(&line.courser));
             return Err(CountError::task(message, TaskFlaw::Version));
@@ -175,7 +175,7 @@ fn words_of(text: &str) -> String {
 
 /// A part as JSON, without its SHA-256.
 #[derive(Deserialize, Serialize)]
-struct Line {
+struct ShardLine {
     courser: String,
     count: Question,
     shard: String,
@@ -191,8 +191,8 @@ struct Line {
 
 #[derive(Deserialize, Serialize)]
 struct Question {
-    board: Size,
-    kind: Kind,
+    board: BoardSize,
+    kind: ShardKind,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<[u32; 2]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -206,7 +206,7 @@ struct Question {
 
 /// A board, in the form of all of courser's JSON.
 #[derive(Deserialize, Serialize)]
-struct Size {
+struct BoardSize {
     rows: u32,
     cols: u32,
     leaper: [u32; 2],
@@ -216,7 +216,7 @@ struct Size {
 
 #[derive(Clone, Copy, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+enum ShardKind {
     Open,
     Closed,
 }
@@ -233,14 +233,14 @@ impl Question {
     fn of(task: &Task) -> Self {
         let board = task.board();
         let (kind, start, end) = match task.tours() {
-            Tours::Closed => (Kind::Closed, None, None),
-            Tours::Open { start, end } => (Kind::Open, start, end),
+            Tours::Closed => (ShardKind::Closed, None, None),
+            Tours::Open { start, end } => (ShardKind::Open, start, end),
         };
         let leaper = [board.leaper().r(), board.leaper().s()];
         let holes = board.holes().map(numbers).collect();
         let moves = |moves: &[[Square; 2]]| moves.iter().map(|both| both.map(numbers)).collect();
         Self {
-            board: Size { rows: board.rows(), cols: board.cols(), leaper, holes },
+            board: BoardSize { rows: board.rows(), cols: board.cols(), leaper, holes },
             kind,
             start: start.map(numbers),
             end: end.map(numbers),
@@ -251,11 +251,11 @@ impl Question {
     }
 
     fn task(&self) -> Option<Task> {
-        let Size { rows, cols, leaper: [r, s], holes } = &self.board;
+        let BoardSize { rows, cols, leaper: [r, s], holes } = &self.board;
         let board = Board::new(*rows, *cols).ok()?.with_leaper(Leaper::new(*r, *s).ok()?);
         let tours = match self.kind {
-            Kind::Closed => Tours::Closed,
-            Kind::Open => Tours::Open { start: self.start.map(square), end: self.end.map(square) },
+            ShardKind::Closed => Tours::Closed,
+            ShardKind::Open => Tours::Open { start: self.start.map(square), end: self.end.map(square) },
         };
         // The size is checked before holes are marked.
         Task::new(board.clone(), Tours::Closed).ok()?;
@@ -266,9 +266,9 @@ impl Question {
     }
 }
 
-impl Line {
+impl ShardLine {
     /// Converts the line to a part, if it is valid.
-    fn part(self) -> Option<Part> {
+    fn part(self) -> Option<ShardResult> {
         let (task, shard) = (self.count.task()?, self.shard.parse().ok()?);
         let sum = match self.sum {
             // The number must not have more digits than its upper bound.
@@ -286,11 +286,11 @@ impl Line {
             }
         };
         let states = [self.states, self.all_states];
-        Some(Part { task, build: self.courser, shard, sum, states, seconds: self.seconds })
+        Some(ShardResult { task, build: self.courser, shard, sum, states, seconds: self.seconds })
     }
 }
 
-impl Display for Part {
+impl Display for ShardResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sum, residues) = match &self.sum {
             Sum::Digits(number) => (Some(number.to_string()), Vec::new()),
@@ -301,7 +301,7 @@ impl Display for Part {
             }
         };
         let [states, all_states] = self.states;
-        let line = Line {
+        let line = ShardLine {
             courser: self.build.clone(),
             count: Question::of(&self.task),
             shard: self.shard.to_string(),
@@ -326,10 +326,10 @@ mod tests {
     fn residues_of_some_shards_and_digits_of_others_make_the_number() {
         let task = Task::new("6x6".parse().unwrap(), Tours::Closed).unwrap();
         let part = |index| count_shard(&task, Shard { index, of: 3 }, &CountOptions::default()).unwrap();
-        let in_residues = |part: Part| {
+        let in_residues = |part: ShardResult| {
             let Sum::Digits(number) = &part.sum else { panic!("{part}") };
             let residues = primes_of(&task).unwrap().into_iter().map(|prime| u64::try_from(number % prime).unwrap());
-            Part { sum: Sum::Residues(residues.collect()), ..part }
+            ShardResult { sum: Sum::Residues(residues.collect()), ..part }
         };
         for of_residues in 0..8 {
             let some = |index: u64| if of_residues >> index & 1 == 1 { in_residues(part(index)) } else { part(index) };
@@ -343,7 +343,7 @@ mod tests {
         let task = Task::new("6x6".parse().unwrap(), Tours::Closed).unwrap();
         let part = |index| {
             let part = count_shard(&task, Shard { index, of: 2 }, &CountOptions::default()).unwrap();
-            Part { states: [part.states[0] - index, part.states[1]], ..part }
+            ShardResult { states: [part.states[0] - index, part.states[1]], ..part }
         };
         let error = merge((0..2).map(|index| ("a part".to_owned(), part(index))).collect()).unwrap_err();
         assert!(error.class() == courser_board::ErrorClass::Input && error.to_string().contains("states"), "{error}");

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use courser_board::Square;
 use num_bigint::BigUint;
 
-use crate::blocks::{self, Layout};
-use crate::plain::{self, Graph};
+use crate::blocks::{self, SweepBoard};
+use crate::plain::{self, VertexGraph};
 use crate::{CountError, CountOptions, Task, are_blocks_better, at_once, undirected};
 
 /// Maximum width of the frontier of a swept board in vertices: six knights wide, and the apex of open tours.
@@ -53,45 +53,46 @@ pub fn count_each(
     }
     // First in blocks, if their numbers fit; then in the plain form, whose numbers are of any size; and finally one by
     // one.
-    let (places, layouts): (Vec<usize>, Vec<Layout>) =
+    let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
     // The short boards of a range have the other orientation, and come first.
     for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
         report(at, undirected(&trimmed[at], options)?)?;
     }
-    let layouts: Vec<Layout> = alike.iter().map(|&layout| layouts[layout].clone()).collect();
+    let layouts: Vec<SweepBoard> = alike.iter().map(|&layout| layouts[layout].clone()).collect();
     blocks::sweep(&layouts, options, &mut |at, number| report(places[alike[at]], number))?;
     let keys = direction(&trimmed);
     let plain = left().filter(|at| !places.contains(at));
-    let (places, graphs): (Vec<usize>, Vec<Graph>) =
+    let (places, graphs): (Vec<usize>, Vec<VertexGraph>) =
         plain.filter_map(|at| Some((at, narrow(&trimmed[at], keys?, options)?))).unzip();
     plain::sweep(&graphs, options, &mut |graph, [even, odd]| report(places[graph], even + odd))?;
     left().try_for_each(|at| report(at, undirected(&trimmed[at], options)?))
 }
 
 /// Returns the layout of a task for the block form, if that form suits it.
-fn in_blocks(task: &Task, options: &CountOptions<'_>) -> Option<Layout> {
-    let layout = Layout::new(task)?;
+fn in_blocks(task: &Task, options: &CountOptions<'_>) -> Option<SweepBoard> {
+    let layout = SweepBoard::new(task)?;
     // A sweep also keeps the layer of the previous row, which measured a tenth of the memory.
     let is_affordable = options.affords(blocks::bytes(&layout) * 1.1).is_ok();
-    let is_better = are_blocks_better(&layout, &Graph::of(task)) && is_affordable && !blocks::outgrows(task, &layout);
+    let is_better =
+        are_blocks_better(&layout, &VertexGraph::of(task)) && is_affordable && !blocks::outgrows(task, &layout);
     is_better.then_some(layout)
 }
 
 /// Returns the graph of a task for the plain form, if its frontier is narrow.
-fn narrow(task: &Task, key: Key, options: &CountOptions<'_>) -> Option<Graph> {
-    let graph = Graph::along(task, |square| key(task, square));
+fn narrow(task: &Task, key: SquareKey, options: &CountOptions<'_>) -> Option<VertexGraph> {
+    let graph = VertexGraph::along(task, |square| key(task, square));
     (graph.width() <= WIDTH && options.affords(graph.bytes()).is_ok()).then_some(graph)
 }
 
 /// The sort key of a square in the order of the sweep.
-type Key = fn(&Task, Square) -> (u32, u32);
+type SquareKey = fn(&Task, Square) -> (u32, u32);
 
 /// Returns the order in which all boards are decided: along the side in which they differ, from the end at which more
 /// steps are shared. Returns `None` if they differ in both sides.
-fn direction(tasks: &[Task]) -> Option<Key> {
-    const KEYS: [[Key; 2]; 2] = [
+fn direction(tasks: &[Task]) -> Option<SquareKey> {
+    const KEYS: [[SquareKey; 2]; 2] = [
         [|_, at| (at.col, at.row), |task, at| (task.board().cols() - at.col, at.row)],
         [|_, at| (at.row, at.col), |task, at| (task.board().rows() - at.row, at.col)],
     ];
@@ -105,8 +106,8 @@ fn direction(tasks: &[Task]) -> Option<Key> {
     let mut longest: Vec<&Task> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };
-    let shared = |key: &Key| {
-        let graph = |task| Graph::along(task, |square| key(task, square));
+    let shared = |key: &SquareKey| {
+        let graph = |task| VertexGraph::along(task, |square| key(task, square));
         plain::shared(&graph(one), &graph(other))
     };
     keys.into_iter().rev().max_by_key(shared)

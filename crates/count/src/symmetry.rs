@@ -17,7 +17,7 @@ use courser_board::symmetry::Isometry;
 use courser_board::{Board, Square, Symmetry};
 use num_bigint::BigUint;
 
-use crate::plain::{self, Ends, Graph, greedy};
+use crate::plain::{self, PathEnds, VertexGraph, greedy};
 use crate::{CountError, CountOptions, Task, TaskFlaw, Tours, count, tours};
 
 /// Maximum number of squares of a board whose tours are listed if several reflections fix some of them.
@@ -126,7 +126,7 @@ fn fixed(task: &Task, symmetry: Isometry, options: &CountOptions<'_>) -> Result<
     let mut sum = BigUint::ZERO;
     let order = symmetry.order();
     if quotient.orbits.iter().all(|orbit| orbit.len() == order) {
-        let [_, odd] = plain::cycles(&quotient.graph(&Ends::default()), options)?;
+        let [_, odd] = plain::cycles(&quotient.graph(&PathEnds::default()), options)?;
         sum += odd;
     }
     if let Some(flipped) = quotient.flipped().filter(|_| order == 2) {
@@ -186,7 +186,7 @@ impl Quotient {
     /// Returns a graph whose cycles are the images of reflected tours: one more vertex, the *apex*, closes the paths.
     ///
     /// The paths end at the elements that the reflection fixes: squares, and moves within an orbit.
-    fn flipped(&self) -> Option<Graph> {
+    fn flipped(&self) -> Option<VertexGraph> {
         let still: Vec<usize> = (0..self.orbits.len()).filter(|&orbit| self.orbits[orbit].len() == 1).collect();
         let may = match (still.len(), self.crossed.len()) {
             (0, 2..) | (1, 1..) => self.crossed.clone(),
@@ -194,12 +194,12 @@ impl Quotient {
             // A reflection of a cycle fixes exactly two elements.
             _ => return None,
         };
-        Some(self.graph(&Ends { must: still, may }))
+        Some(self.graph(&PathEnds { must: still, may }))
     }
 
     /// Returns the graph of the orbits. Its cycles are the images of rotated tours; with `ends`, its cycles correspond
     /// to paths between these.
-    fn graph(&self, ends: &Ends) -> Graph {
+    fn graph(&self, ends: &PathEnds) -> VertexGraph {
         let vertices = self.orbits.len();
         let rows: Vec<usize> = (0..vertices).collect();
         let by = |key: fn(&[Square]) -> (u32, u32)| {
@@ -216,7 +216,7 @@ impl Quotient {
             orders.push(greedy(vertices, &self.edges));
         }
         orders.push(rows);
-        Graph::new(vertices, self.edges.clone(), orders, ends, &[])
+        VertexGraph::new(vertices, self.edges.clone(), orders, ends, &[])
     }
 }
 

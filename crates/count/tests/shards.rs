@@ -5,7 +5,9 @@ use std::sync::Mutex;
 
 use courser_board::{Board, ErrorClass, Leaper, Shard, Square};
 use courser_count::known::{Effort, KNOWN, KnownKind};
-use courser_count::{BigUint, CountError, CountOptions, Disk, Part, Stage, Task, Tours, count, count_shard, merge};
+use courser_count::{
+    BigUint, CountError, CountOptions, Disk, ShardResult, Stage, Task, Tours, count, count_shard, merge,
+};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
@@ -14,7 +16,7 @@ fn task(size: &str, tours: Tours) -> Task {
     Task::new(size.parse().unwrap(), tours).unwrap()
 }
 
-fn named(part: Part) -> (String, Part) {
+fn named(part: ShardResult) -> (String, ShardResult) {
     (format!("part {}", part.shard()), part)
 }
 
@@ -22,7 +24,7 @@ fn named(part: Part) -> (String, Part) {
 fn by_shards(task: &Task, of: u64) -> BigUint {
     let part = |index| {
         let text = count_shard(task, Shard { index, of }, &CountOptions::default()).unwrap().to_string();
-        named(Part::read(&text, "").unwrap())
+        named(ShardResult::read(&text, "").unwrap())
     };
     merge((0..of).map(part).collect()).unwrap()
 }
@@ -108,22 +110,22 @@ fn any_damage_to_a_part_is_seen() {
     assert!(!digits.to_string().contains("residues") && residues.to_string().contains("residues"));
     for part in [digits, residues] {
         let text = part.to_string();
-        assert_eq!(Part::read(&text, "").unwrap(), part);
+        assert_eq!(ShardResult::read(&text, "").unwrap(), part);
         let bytes = text.as_bytes();
         for at in 0..bytes.len() {
             for bit in 0..8 {
                 let mut damaged = bytes.to_vec();
                 damaged[at] ^= 1 << bit;
                 let Ok(damaged) = String::from_utf8(damaged) else { continue };
-                let error = Part::read(&damaged, "").expect_err(&format!("bit {bit} of byte {at}: {damaged}"));
+                let error = ShardResult::read(&damaged, "").expect_err(&format!("bit {bit} of byte {at}: {damaged}"));
                 assert!(error.class() == ErrorClass::Input && !error.to_string().contains(char::is_control), "{error}");
             }
-            assert!(Part::read(&text[..at], "").is_err(), "{at} bytes");
+            assert!(ShardResult::read(&text[..at], "").is_err(), "{at} bytes");
         }
         for longer in [format!("{text} "), format!("{text}\n"), format!(" {text}"), text.replace(',', ", ")] {
-            assert!(Part::read(&longer, "").is_err(), "{longer}");
+            assert!(ShardResult::read(&longer, "").is_err(), "{longer}");
         }
-        let error = Part::read(&text, "another").unwrap_err();
+        let error = ShardResult::read(&text, "another").unwrap_err();
         assert!(error.to_string().contains("of another version"), "{error}");
     }
 }
@@ -134,7 +136,7 @@ fn parts_that_are_not_a_whole_are_refused_by_name() {
         let options = CountOptions { build, ..CountOptions::default() };
         (name.to_owned(), count_shard(&task(size, Tours::Closed), shard.parse().unwrap(), &options).unwrap())
     };
-    let refused = |parts: Vec<(String, Part)>| {
+    let refused = |parts: Vec<(String, ShardResult)>| {
         let error = merge(parts).unwrap_err();
         assert!(error.class() == ErrorClass::Input, "{error}");
         error.to_string()
@@ -153,7 +155,13 @@ fn parts_that_are_not_a_whole_are_refused_by_name() {
 }
 
 /// Counts a shard with its halves in a folder, and reports the stages.
-fn in_folder(task: &Task, index: u64, folder: &Path, room: u64, all: bool) -> (Result<Part, CountError>, Vec<Stage>) {
+fn in_folder(
+    task: &Task,
+    index: u64,
+    folder: &Path,
+    room: u64,
+    all: bool,
+) -> (Result<ShardResult, CountError>, Vec<Stage>) {
     let stages = Mutex::new(Vec::new());
     let progress = |progress: courser_count::CountProgress| stages.lock().unwrap().push(progress.stage);
     let disk = Some(Disk { folder: folder.to_path_buf(), room, all });
@@ -239,7 +247,7 @@ fn shards_that_come_together_wait_for_the_first() {
     let folder = tempfile::tempdir().unwrap();
     let task = task("7x7", Tours::Open { start: Some(Square::new(3, 3)), end: None });
     let whole = count(&task, &CountOptions::default()).unwrap();
-    let parts: Vec<(Result<Part, CountError>, Vec<Stage>)> = std::thread::scope(|scope| {
+    let parts: Vec<(Result<ShardResult, CountError>, Vec<Stage>)> = std::thread::scope(|scope| {
         let start = |index| {
             let (task, folder) = (&task, folder.path());
             scope.spawn(move || in_folder(task, index, folder, u64::MAX, index == 1))

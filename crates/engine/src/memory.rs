@@ -78,28 +78,28 @@ mod limits {
     }
 
     /// A control group with a limit of memory, if it has one: its folder, from the root of all files.
-    struct Group {
+    struct ControlGroup {
         folder: PathBuf,
-        names: &'static Names,
+        names: &'static GroupFiles,
     }
 
     /// The names of a group's files in one version, and of the lines of its statistics that count reclaimable memory: the
     /// page cache.
-    struct Names {
+    struct GroupFiles {
         most: &'static str,
         taken: &'static str,
         cache: [&'static str; 2],
     }
 
-    static FIRST: Names = Names {
+    static FIRST: GroupFiles = GroupFiles {
         most: "memory.limit_in_bytes",
         taken: "memory.usage_in_bytes",
         cache: ["total_inactive_file ", "total_active_file "],
     };
-    static SECOND: Names =
-        Names { most: "memory.max", taken: "memory.current", cache: ["inactive_file ", "active_file "] };
+    static SECOND: GroupFiles =
+        GroupFiles { most: "memory.max", taken: "memory.current", cache: ["inactive_file ", "active_file "] };
 
-    impl Group {
+    impl ControlGroup {
         fn left(&self, root: &Path) -> Option<u64> {
             let read = |name| fs::read_to_string(root.join(&self.folder).join(name)).ok();
             let number = |name| read(name)?.trim().parse::<u64>().ok();
@@ -115,7 +115,7 @@ mod limits {
     }
 
     /// Returns the groups of the process and all their ancestors, as far as they are mounted.
-    fn groups(own: &str, mounts: &str) -> Vec<Group> {
+    fn groups(own: &str, mounts: &str) -> Vec<ControlGroup> {
         let mut groups = Vec::new();
         for line in own.lines() {
             // As in `0::/user.slice` and `7:cpu,memory:/docker/4f`.
@@ -131,7 +131,7 @@ mod limits {
                 let Ok(inside) = Path::new(path).strip_prefix(root) else { continue };
                 let mounted = Path::new(mounted.trim_start_matches('/'));
                 let above = inside.ancestors().map(|inside| mounted.join(inside));
-                groups.extend(above.map(|folder| Group { folder, names }));
+                groups.extend(above.map(|folder| ControlGroup { folder, names }));
             }
         }
         groups

@@ -8,7 +8,7 @@ pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 /// The properties of a drawing pipeline, apart from its shader and its bindings. Every pipeline draws triangle strips
 /// without vertex buffers.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawing<'a> {
+pub struct RenderPipelineSpec<'a> {
     /// The entry point that places vertices.
     pub vertex: &'a str,
     /// The entry point that gives colours.
@@ -39,7 +39,7 @@ impl Device {
     pub fn draw_pipeline(
         &self,
         wgsl: &str,
-        drawing: &Drawing<'_>,
+        drawing: &RenderPipelineSpec<'_>,
         layout: &wgpu::BindGroupLayout,
         format: wgpu::TextureFormat,
     ) -> Result<wgpu::RenderPipeline> {

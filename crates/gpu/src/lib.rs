@@ -21,7 +21,7 @@ mod surface;
 pub use adapter::{Adapter, AdapterKind, Adapters, Choice};
 pub use clock::Timer;
 pub use device::{Binding, Device, Kernel, Message};
-pub use draw::{DEPTH, Drawing};
+pub use draw::{DEPTH, RenderPipelineSpec};
 pub use error::{GpuError, Result};
 pub use kernels::{KernelSpec, MAX_LOOPS, grid};
 pub use pending::Pending;

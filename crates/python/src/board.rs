@@ -5,14 +5,14 @@ use std::time::Duration;
 use courser::board::{Board, Kind, TourSpec};
 use pyo3::prelude::*;
 
-use crate::fault::Fault;
+use crate::fault::PyFault;
 
 /// A board from Python: its size as in `8x8`, its leaper, and one byte per square, 1 for a hole.
 #[derive(FromPyObject)]
 pub(crate) struct AskedBoard(String, String, Option<Vec<u8>>);
 
 impl AskedBoard {
-    pub(crate) fn board(self) -> Result<Board, Fault> {
+    pub(crate) fn board(self) -> Result<Board, PyFault> {
         let board = self.0.parse::<Board>()?.with_leaper(self.1.parse()?);
         let Some(holes) = self.2 else { return Ok(board) };
         let holes = (0..).zip(&holes).filter(|&(_, &hole)| hole != 0).map(|(index, _)| board.at(index));
@@ -30,7 +30,7 @@ pub(crate) struct AskedEnds {
 }
 
 impl AskedEnds {
-    pub(crate) fn spec(&self, board: &Board) -> Result<TourSpec, Fault> {
+    pub(crate) fn spec(&self, board: &Board) -> Result<TourSpec, PyFault> {
         let square = |name: &Option<String>| name.as_ref().map(|name| board.square(name)).transpose();
         Ok(TourSpec::new(board, kind(self.closed), square(&self.start)?, square(&self.end)?)?)
     }
@@ -42,8 +42,8 @@ pub(crate) fn kind(closed: bool) -> Kind {
 }
 
 /// Converts a time limit in seconds.
-pub(crate) fn limit(seconds: Option<f64>) -> Result<Option<Duration>, Fault> {
+pub(crate) fn limit(seconds: Option<f64>) -> Result<Option<Duration>, PyFault> {
     let wrong =
-        |seconds: f64| Fault::input(format!("a limit of {seconds} seconds"), "give a number of seconds from 0 on");
+        |seconds: f64| PyFault::input(format!("a limit of {seconds} seconds"), "give a number of seconds from 0 on");
     seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(|_| wrong(seconds))).transpose()
 }

@@ -17,13 +17,13 @@ use courser::view::ViewError;
 use pyo3::prelude::*;
 
 /// An exception for Python: its class, message and hint.
-pub(crate) struct Fault {
+pub(crate) struct PyFault {
     class: &'static str,
     message: String,
     hint: String,
 }
 
-impl Fault {
+impl PyFault {
     /// The input is invalid.
     const INPUT: &'static str = "InputError";
     /// A theorem, a count or a search proves that there is no tour.
@@ -89,7 +89,7 @@ impl Fault {
 /// Converts errors of libraries.
 macro_rules! faults {
     ($($error:ty),* $(,)?) => {$(
-        impl From<$error> for Fault {
+        impl From<$error> for PyFault {
             fn from(error: $error) -> Self {
                 Self::of(&error, error.class())
             }
@@ -99,7 +99,7 @@ macro_rules! faults {
 
 faults!(BoardError, EngineError, FormatError, GraphError, MapError, RuleError, ShardError, SurveyError, ViewError);
 
-impl From<TourError> for Fault {
+impl From<TourError> for PyFault {
     fn from(error: TourError) -> Self {
         match &error {
             TourError::Memory { .. } | TourError::Band { .. } | TourError::Search(SearchError::Memory { .. }) => {
@@ -112,13 +112,13 @@ impl From<TourError> for Fault {
     }
 }
 
-impl From<SearchError> for Fault {
+impl From<SearchError> for PyFault {
     fn from(error: SearchError) -> Self {
         TourError::Search(error).into()
     }
 }
 
-impl From<CountError> for Fault {
+impl From<CountError> for PyFault {
     fn from(error: CountError) -> Self {
         match &error {
             CountError::Memory { .. } | CountError::TooLarge => Self::too_large(error),
@@ -127,7 +127,7 @@ impl From<CountError> for Fault {
     }
 }
 
-impl From<HuntError> for Fault {
+impl From<HuntError> for PyFault {
     fn from(error: HuntError) -> Self {
         match &error {
             HuntError::Memory { .. } => Self::too_large(error),
@@ -136,7 +136,7 @@ impl From<HuntError> for Fault {
     }
 }
 
-impl From<&Reason> for Fault {
+impl From<&Reason> for PyFault {
     fn from(reason: &Reason) -> Self {
         let remedies: Vec<String> = reason.remedies().iter().map(ToString::to_string).collect();
         Self::new(Self::NO_TOUR, reason, remedies.join(", or "))

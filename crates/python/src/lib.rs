@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
-use fault::Fault;
+use fault::PyFault;
 
 /// The Python module.
 #[pymodule]
@@ -44,7 +44,7 @@ const STACK: usize = 8 << 20;
 fn run<T: Send + 'static>(
     py: Python<'_>,
     limit: Option<Duration>,
-    work: impl FnOnce(&AtomicBool) -> Result<T, Fault> + Send + 'static,
+    work: impl FnOnce(&AtomicBool) -> Result<T, PyFault> + Send + 'static,
 ) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
     let (send, mut receive) = channel();
@@ -54,7 +54,7 @@ fn run<T: Send + 'static>(
         let _ = send.send(catch_unwind(AssertUnwindSafe(|| work(&stopped))));
     };
     if let Err(error) = thread::Builder::new().stack_size(STACK).spawn(working) {
-        return Err(Fault::new(Fault::MACHINE, error, "let Python have more threads").raise(py));
+        return Err(PyFault::new(PyFault::MACHINE, error, "let Python have more threads").raise(py));
     }
     loop {
         let (received, back) = py.detach(move || (receive.recv_timeout(LOOK), receive));
@@ -67,7 +67,7 @@ fn run<T: Send + 'static>(
                 stop.store(is_over, Ordering::Relaxed);
                 py.check_signals().inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
                 if is_over {
-                    return Err(Fault::limit().raise(py));
+                    return Err(PyFault::limit().raise(py));
                 }
             }
             Err(RecvTimeoutError::Disconnected) => unreachable!("the thread sends before it ends"),

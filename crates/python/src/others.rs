@@ -6,20 +6,20 @@ use courser::board::{Shard, Square};
 use courser::count::count_graph;
 use courser::engine::batch::Tally;
 use courser::engine::memory;
-use courser::solve::hunt::{Chart, MAX_EXACT, Map, Terms};
+use courser::solve::hunt::{Chart, HuntOptions, MAX_EXACT, Map};
 use courser::solve::queens::{self as ways, place};
 use courser::solve::search::{Found, SearchOptions, path};
 use courser::survey::{Combination, Header, Starts, Survey};
 use pyo3::prelude::*;
 
 use crate::board::{AskedBoard, kind, limit};
-use crate::fault::Fault;
+use crate::fault::PyFault;
 use crate::tours::{device, options, shard};
 use crate::{run, unwind_if};
 
 /// A row of a survey: rows, columns, rule, seed, starts; then knights, tours, closed tours, and the mean and minimum
 /// number of visits.
-type Row = (u32, u32, String, u64, usize, u64, u64, u64, f64, u32);
+type SurveyTuple = (u32, u32, String, u64, usize, u64, u64, u64, f64, u32);
 
 /// Lets knights walk by rules from many squares of many boards, or runs one shard of that. Returns the survey with its
 /// shard as text, and the rows.
@@ -35,7 +35,7 @@ pub(crate) fn survey(
     leaper: String,
     on: String,
     of: (u64, u64),
-) -> PyResult<(String, Vec<Row>)> {
+) -> PyResult<(String, Vec<SurveyTuple>)> {
     run(py, None, move |stop| {
         let rules = rules.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
         let starts: Starts = starts.parse()?;
@@ -44,7 +44,7 @@ pub(crate) fn survey(
         survey.check()?;
         let header = Header { survey, shard: Some(shard(of)?) };
         let (survey, share) = (&header.survey, header.share());
-        Fault::afford("the survey", header.rows().saturating_mul(size_of::<Row>() as u64))?;
+        PyFault::afford("the survey", header.rows().saturating_mul(size_of::<SurveyTuple>() as u64))?;
         let device = Device::open_for(&device(&on), survey.work(), &|_| {})?;
         let (mut rows, mut place) = (Vec::new(), 0_u64);
         for board in survey.boards_with_leaper() {
@@ -57,7 +57,7 @@ pub(crate) fn survey(
                 let Tally { tries, complete, closed, least, .. } = tally;
                 let mean = tally.mean();
                 rows.push((board.rows(), board.cols(), rule, of.seed, starts, tries, complete, closed, mean, least));
-                Ok::<(), Fault>(())
+                Ok::<(), PyFault>(())
             };
             survey.walk(&device, &board, own, &mut |_| unwind_if(stop), &mut reported)?;
         }
@@ -75,11 +75,11 @@ pub(crate) fn order(py: Python<'_>, parts: Vec<(String, u64)>) -> PyResult<Vec<u
             let share = header.share();
             if header.rows() != *rows {
                 let message = format!("{name} lacks rows of its shard");
-                return Err(Fault::input(message, "give the parts as they were returned"));
+                return Err(PyFault::input(message, "give the parts as they were returned"));
             }
             Ok((name, share, (header.survey, at)))
         };
-        let parts = parts.iter().enumerate().map(named).collect::<Result<Vec<_>, Fault>>()?;
+        let parts = parts.iter().enumerate().map(named).collect::<Result<Vec<_>, PyFault>>()?;
         let parts = Shard::whole(parts, |(one, _), (other, _)| one == other)?;
         Ok(parts.into_iter().map(|(_, (_, at))| at).collect())
     })
@@ -89,15 +89,15 @@ pub(crate) fn order(py: Python<'_>, parts: Vec<(String, u64)>) -> PyResult<Vec<u
 type Pair = (u32, u32);
 
 /// The squares and the moves of a board.
-type Edges = (Vec<Pair>, Vec<(Pair, Pair)>);
+type SquaresAndMoves = (Vec<Pair>, Vec<(Pair, Pair)>);
 
 /// Returns the squares of a board and its undirected moves.
 #[pyfunction]
-pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<Edges> {
+pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<SquaresAndMoves> {
     run(py, None, move |_| {
         let board = board.board()?;
         // This includes the Python objects.
-        Fault::afford("the graph", board.cells().saturating_mul(4096))?;
+        PyFault::afford("the graph", board.cells().saturating_mul(4096))?;
         let pair = |square: Square| (square.row, square.col);
         let squares = board.squares().map(pair).collect();
         let moves = Graph::new(&board).undirected().edges().map(|edge| (pair(edge.from), pair(edge.to))).collect();
@@ -129,9 +129,9 @@ pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: 
             Found::None(reason) => {
                 let what = if asked.closed { "cycle" } else { "path with these ends" };
                 let message = format!("the graph has no Hamiltonian {what}: {reason}");
-                Err(Fault::new(Fault::NO_TOUR, message, "ask for a path with other ends, or give another graph"))
+                Err(PyFault::new(PyFault::NO_TOUR, message, "ask for a path with other ends, or give another graph"))
             }
-            Found::Stopped { .. } => Err(Fault::limit()),
+            Found::Stopped { .. } => Err(PyFault::limit()),
         }
     })
 }
@@ -150,7 +150,7 @@ pub(crate) fn graph_count(py: Python<'_>, asked: AskedGraph) -> PyResult<Vec<u8>
 #[pyfunction]
 pub(crate) fn queens(py: Python<'_>, n: u32) -> PyResult<Option<Vec<u32>>> {
     run(py, None, move |_| {
-        Fault::afford("the board", u64::from(n) * 48)?;
+        PyFault::afford("the board", u64::from(n) * 48)?;
         Ok(place(n))
     })
 }
@@ -161,10 +161,10 @@ pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
     run(py, None, move |stop| {
         if !(1..=ways::MAX_LISTED).contains(&n) {
             let message = format!("placements of {n} queens are not counted");
-            return Err(Fault::input(message, format!("choose 1 to {} queens", ways::MAX_LISTED)));
+            return Err(PyFault::input(message, format!("choose 1 to {} queens", ways::MAX_LISTED)));
         }
         // Python no longer waits for this result: the call has ended with the exception of the signal.
-        let counted = ways::count(n, stop, &|_, _| {}).ok_or_else(Fault::limit)?;
+        let counted = ways::count(n, stop, &|_, _| {}).ok_or_else(PyFault::limit)?;
         Ok((counted.all, counted.fundamental))
     })
 }
@@ -187,10 +187,10 @@ pub(crate) fn hunt(
             let start = map.board().square(&start)?;
             map = map.starting_at(start)?;
         }
-        let (chart, terms) = (Chart::new(&map)?, Terms { in_order, home });
+        let (chart, terms) = (Chart::new(&map)?, HuntOptions { in_order, home });
         let is_fast = fast || in_order;
         if !is_fast && map.treasures().len() <= MAX_EXACT {
-            Fault::afford("the proof of a shortest path", chart.exact_memory())?;
+            PyFault::afford("the proof of a shortest path", chart.exact_memory())?;
         }
         let answer = if fast { chart.fast(terms) } else { chart.exact(terms)? };
         let steps = answer.route.steps();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use courser::board::{Board, Kind, Shard, Tour, Violation, check as judge, format};
-use courser::count::{self as counting, CountOptions, Disk, Layers, Part, Task, Tours};
+use courser::count::{self as counting, CountOptions, Disk, Layers, ShardResult, Task, Tours};
 use courser::engine::memory;
 use courser::solve::existence::{Existence, decide};
 use courser::view::{Show, Style, paint, write_png, write_svg};
@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 
 use crate::board::{AskedBoard, AskedEnds, limit};
-use crate::fault::Fault;
+use crate::fault::PyFault;
 use crate::{run, unwind_if};
 
 /// Options for making a tour, from Python.
@@ -53,7 +53,7 @@ pub(crate) fn tour(
         let method = match how.rule {
             None => name.into(),
             Some(rule) => Method::from(name).with_rule(rule.parse()?).ok_or_else(|| {
-                Fault::input(
+                PyFault::input(
                     format!("the method {name} has no rule"),
                     "leave out the rule, or name cycle, relay or warnsdorff",
                 )
@@ -63,7 +63,7 @@ pub(crate) fn tour(
             None => spec,
             Some(name) => {
                 let cure = "choose half-turn, quarter-turn or mirror";
-                let unknown = |_| Fault::input(format!("a symmetry named {name}"), cure);
+                let unknown = |_| PyFault::input(format!("a symmetry named {name}"), cure);
                 spec.with_symmetry(name.parse().map_err(unknown)?)
             }
         };
@@ -90,41 +90,41 @@ fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteAr
 }
 
 /// Returns the tour of an answer, or the exception for its absence.
-fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::How), Fault> {
+fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::How), PyFault> {
     let any = "leave out the method and the rule: then every board that has such a tour gets one";
     Err(match answer {
         Answer::Found(found) => {
             let (tour, report) = found.tour(&request.hooks)?;
             return Ok((tour, report.how));
         }
-        Answer::None(NoTour::Proven(reason)) => Fault::from(&reason),
-        Answer::None(why) => Fault::new(Fault::NOT_FOUND, why, any),
+        Answer::None(NoTour::Proven(reason)) => PyFault::from(&reason),
+        Answer::None(why) => PyFault::new(PyFault::NOT_FOUND, why, any),
         Answer::Failed { path, violation: Violation::Flaw(_), .. } => {
             let (visits, squares) = (path.order().len(), path.board().playable());
-            Fault::new(Fault::NOT_FOUND, format!("the rule got stuck at visit {visits} of {squares}"), any)
+            PyFault::new(PyFault::NOT_FOUND, format!("the rule got stuck at visit {visits} of {squares}"), any)
         }
         Answer::Failed { violation, how, .. } => {
-            Fault::new(Fault::NOT_FOUND, format!("the method {}: {violation}", how.method), any)
+            PyFault::new(PyFault::NOT_FOUND, format!("the method {}: {violation}", how.method), any)
         }
-        _ => Fault::limit(),
+        _ => PyFault::limit(),
     })
 }
 
 /// Reads a tour in any format and checks it.
-fn judged(bytes: &[u8], leaper: Option<String>) -> Result<Tour, Fault> {
-    Fault::afford("the tour", format::memory(bytes, None))?;
+fn judged(bytes: &[u8], leaper: Option<String>) -> Result<Tour, PyFault> {
+    PyFault::afford("the tour", format::memory(bytes, None))?;
     let mut tours = format::read(bytes, None, None)?;
     let (Some(found), []) = (tours.pop(), &tours[..]) else {
-        return Err(Fault::input(format!("{} tours in one text", tours.len() + 1), "give one tour"));
+        return Err(PyFault::input(format!("{} tours in one text", tours.len() + 1), "give one tour"));
     };
     let board = match leaper {
         Some(leaper) => found.board.with_leaper(leaper.parse()?),
         None => found.board,
     };
     let cure = "give a tour of the board and the leaper that it is for";
-    judge(&board, found.squares.iter().copied()).map_err(|flaw| Fault::input(flaw, cure))?;
+    judge(&board, found.squares.iter().copied()).map_err(|flaw| PyFault::input(flaw, cure))?;
     let order = found.squares.into_iter().map(|square| board.index(square) as u32).collect();
-    Tour::new(board, order).map_err(|flaw| Fault::input(flaw, cure))
+    Tour::new(board, order).map_err(|flaw| PyFault::input(flaw, cure))
 }
 
 /// Checks a tour. Returns `open` or `closed`.
@@ -151,7 +151,7 @@ pub(crate) struct AskedStyle {
 }
 
 impl AskedStyle {
-    fn style(self) -> Result<Style, Fault> {
+    fn style(self) -> Result<Style, PyFault> {
         let show = |shown: Option<bool>| match shown {
             None => Show::Auto,
             Some(true) => Show::Always,
@@ -209,7 +209,7 @@ pub(crate) fn options(stop: &AtomicBool) -> CountOptions<'_> {
 }
 
 /// Returns the task of counting all tours of a board with these ends.
-fn task(board: &Board, ends: &AskedEnds) -> Result<Task, Fault> {
+fn task(board: &Board, ends: &AskedEnds) -> Result<Task, PyFault> {
     let tours = match ends.spec(board)? {
         spec if spec.kind() == Kind::Closed => Tours::Closed,
         spec => Tours::Open { start: spec.start(), end: spec.end() },
@@ -232,19 +232,23 @@ pub(crate) fn many(
     let visits = run(py, None, move |stop| {
         let board = board.board()?;
         // This includes the Python array.
-        Fault::afford("the tours", count.saturating_mul(board.cells()).saturating_mul(8))?;
+        PyFault::afford("the tours", count.saturating_mul(board.cells()).saturating_mul(8))?;
         if let Existence::None(reason) = decide(&ends.spec(&board)?) {
-            return Err(Fault::from(&reason));
+            return Err(PyFault::from(&reason));
         }
         let layers = Layers::make(&task(&board, &ends)?, &options(stop))?;
         if layers.count().bits() == 0 {
-            return Err(Fault::new(Fault::NO_TOUR, "there is no such tour: all were counted", "choose another board"));
+            return Err(PyFault::new(
+                PyFault::NO_TOUR,
+                "there is no such tour: all were counted",
+                "choose another board",
+            ));
         }
         let mut visits = Vec::new();
         for from in (0..count).step_by(DRAWN as usize) {
             unwind_if(stop);
             for order in layers.sample(seed, from..count.min(from + DRAWN))? {
-                let wrong = |flaw| Fault::new(Fault::MACHINE, flaw, "please report this");
+                let wrong = |flaw| PyFault::new(PyFault::MACHINE, flaw, "please report this");
                 visits.extend(Tour::new(board.clone(), order).map_err(wrong)?.visits());
             }
         }
@@ -293,7 +297,7 @@ pub(crate) fn count_shard(
 }
 
 /// Returns a shard from its index and the total number of shards.
-pub(crate) fn shard((index, of): (u64, u64)) -> Result<Shard, Fault> {
+pub(crate) fn shard((index, of): (u64, u64)) -> Result<Shard, PyFault> {
     Ok(format!("{index}/{of}").parse()?)
 }
 
@@ -303,8 +307,9 @@ pub(crate) fn merge(py: Python<'_>, parts: Vec<String>) -> PyResult<Vec<u8>> {
     run(py, None, move |_| {
         let named = |(at, text): (usize, &String)| {
             let name = format!("parts[{at}]");
-            let part = Part::read(text, BUILD)
-                .map_err(|error| Fault::input(format!("{name}: {error}"), "give parts that count_shard has returned"));
+            let part = ShardResult::read(text, BUILD).map_err(|error| {
+                PyFault::input(format!("{name}: {error}"), "give parts that count_shard has returned")
+            });
             part.map(|part| (name, part))
         };
         let parts = parts.iter().enumerate().map(named).collect::<Result<_, _>>()?;

@@ -76,15 +76,15 @@ pub fn tour<E>(
 ) -> Result<Outcome, E> {
     // Outer rows and columns of holes are not rotated or reflected.
     let (trimmed, first) = board.trimmed();
-    let search = Search { board: &trimmed, symmetry, seed };
+    let search = SymmetricSearch { board: &trimmed, symmetry, seed };
     let mut found = if has_parts(&trimmed) { search.by_parts(make)? } else { None };
     let mut method = if symmetry == Symmetry::QuarterTurn { "quarters" } else { "halves" };
     if found.is_none() && trimmed.cells() <= MAX_SEARCHED {
         method = "search";
         match search.by_steps(go_on)? {
-            Steps::Found(order) => found = Some(order),
-            Steps::None => return Ok(Outcome::None("a search of all tours finds none".into())),
-            Steps::Over => {}
+            SearchEnd::Found(order) => found = Some(order),
+            SearchEnd::None => return Ok(Outcome::None("a search of all tours finds none".into())),
+            SearchEnd::Over => {}
         }
     }
     let placed = |cell: u32| {
@@ -99,7 +99,7 @@ pub fn tour<E>(
 }
 
 /// The end of a search by steps.
-enum Steps {
+enum SearchEnd {
     Found(Vec<u32>),
     /// Such a tour does not exist.
     None,
@@ -108,28 +108,30 @@ enum Steps {
 }
 
 /// A part of a board: its image, rows and columns, and the squares that replace their images in it.
-struct Part {
+struct BoardPart {
     image: Isometry,
     rows: u32,
     cols: u32,
 }
 
-struct Search<'a> {
+struct SymmetricSearch<'a> {
     board: &'a Board,
     symmetry: Symmetry,
     seed: u64,
 }
 
-impl Search<'_> {
+impl SymmetricSearch<'_> {
     /// Returns the rectangles whose images cover the board.
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<BoardPart> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let images = self.symmetry.images(self.board);
-        let upper = |image| (rows % 2 == 0).then_some(Part { image, rows: rows / 2, cols });
-        let left = |image| (cols % 2 == 0).then_some(Part { image, rows, cols: cols / 2 });
-        let parts: Vec<Option<Part>> = match (self.symmetry, &images[..]) {
+        let upper = |image| (rows % 2 == 0).then_some(BoardPart { image, rows: rows / 2, cols });
+        let left = |image| (cols % 2 == 0).then_some(BoardPart { image, rows, cols: cols / 2 });
+        let parts: Vec<Option<BoardPart>> = match (self.symmetry, &images[..]) {
             (Symmetry::HalfTurn, &[half]) => vec![upper(half), left(half)],
-            (Symmetry::QuarterTurn, &[quarter]) => vec![Some(Part { image: quarter, rows: rows / 2, cols: cols / 2 })],
+            (Symmetry::QuarterTurn, &[quarter]) => {
+                vec![Some(BoardPart { image: quarter, rows: rows / 2, cols: cols / 2 })]
+            }
             (Symmetry::Mirror, &[down, right]) => vec![upper(down), left(right)],
             _ => Vec::new(),
         };
@@ -164,7 +166,7 @@ impl Search<'_> {
     }
 
     /// Returns the possible starts and ends of a part's tour: the end is one move from the image of the start.
-    fn ends(&self, part: &Part, region: &Board) -> Vec<(Square, Square)> {
+    fn ends(&self, part: &BoardPart, region: &Board) -> Vec<(Square, Square)> {
         let near = |side: u32| -> Range<u32> { side.saturating_sub(2)..side };
         let low = near(part.rows).flat_map(|row| (0..part.cols).map(move |col| Square::new(row, col)));
         let right =
@@ -245,7 +247,7 @@ impl Search<'_> {
 
     /// Returns all walks over one square of each orbit that make a tour: every tour with the symmetry is made by one of
     /// them.
-    fn walks(&self) -> Vec<Walk> {
+    fn walks(&self) -> Vec<OrbitWalk> {
         let board = self.board;
         let mut walks = Vec::new();
         for image in self.symmetry.images(board) {
@@ -263,7 +265,7 @@ impl Search<'_> {
                 // Each move of the walk, and the one to the image, changes the colour.
                 if !board.leaper().changes_colour() || (orbits + changes).is_multiple_of(2) {
                     let ends = board.neighbours(imaged(corner)).collect();
-                    walks.push(Walk { image, start: corner, ends, is_onward: true });
+                    walks.push(OrbitWalk { image, start: corner, ends, is_onward: true });
                 }
             }
             // Or it flips the tour and leaves two of its squares or moves where they are: a walk leads from one to the other.
@@ -275,14 +277,14 @@ impl Search<'_> {
                     .collect();
                 let both = |squares: &[Square]| squares.iter().flat_map(|&at| [at, imaged(at)]).collect();
                 match fixed[..] {
-                    [] => walks.extend((1..crossed.len()).map(|nth| Walk {
+                    [] => walks.extend((1..crossed.len()).map(|nth| OrbitWalk {
                         image,
                         start: crossed[nth - 1],
                         ends: both(&crossed[nth..]),
                         is_onward: false,
                     })),
-                    [start] => walks.push(Walk { image, start, ends: both(&crossed), is_onward: false }),
-                    [start, end] => walks.push(Walk { image, start, ends: vec![end], is_onward: false }),
+                    [start] => walks.push(OrbitWalk { image, start, ends: both(&crossed), is_onward: false }),
+                    [start, end] => walks.push(OrbitWalk { image, start, ends: vec![end], is_onward: false }),
                     _ => {}
                 }
             }
@@ -291,11 +293,11 @@ impl Search<'_> {
     }
 
     /// Walks over one square of each orbit, with steps taken back.
-    fn by_steps<E>(&self, go_on: &mut dyn FnMut(u64) -> Result<(), E>) -> Result<Steps, E> {
+    fn by_steps<E>(&self, go_on: &mut dyn FnMut(u64) -> Result<(), E>) -> Result<SearchEnd, E> {
         let mut all = true;
         let walks = self.walks();
         let searches = SEARCHES.min(2 * SEARCHES / walks.len().max(1) as u64).max(1);
-        for Walk { image, start, ends, is_onward } in walks {
+        for OrbitWalk { image, start, ends, is_onward } in walks {
             for nth in 0..searches {
                 go_on(nth)?;
                 let steps = if nth == 0 { 50 * STEPS } else { STEPS };
@@ -304,7 +306,7 @@ impl Search<'_> {
                     Some(true) => {
                         let path = walk.path.iter().map(|&at| self.board.at(at.into()));
                         let order = if is_onward { self.with_images(image, path) } else { self.and_back(image, path) };
-                        return Ok(Steps::Found(order));
+                        return Ok(SearchEnd::Found(order));
                     }
                     // All ways were tried.
                     Some(false) => break,
@@ -313,12 +315,12 @@ impl Search<'_> {
                 }
             }
         }
-        Ok(if all { Steps::None } else { Steps::Over })
+        Ok(if all { SearchEnd::None } else { SearchEnd::Over })
     }
 }
 
 /// A walk over one square of each orbit, from a square to one of several.
-struct Walk {
+struct OrbitWalk {
     image: Isometry,
     start: Square,
     ends: Vec<Square>,
@@ -365,7 +367,7 @@ struct Orbits {
 }
 
 impl Orbits {
-    fn new(search: &Search<'_>, image: Isometry, ends: &[Square], seed: u64, steps: u64) -> Self {
+    fn new(search: &SymmetricSearch<'_>, image: Isometry, ends: &[Square], seed: u64, steps: u64) -> Self {
         let board = search.board;
         let index = |at: Square| board.index(at) as u32;
         let cells = board.cells() as usize;

@@ -1,7 +1,7 @@
 //! Chains: those of the article, freely chosen joints, holes, and every error in their notation.
 
 use courser_board::{Board, Kind, Square, Tour, check};
-use courser_solve::chain::{Chain, ChainError, Region, by_search};
+use courser_solve::chain::{Chain, ChainError, ChainRegion, by_search};
 use courser_solve::search::SearchOptions;
 
 fn board(text: &str) -> Board {
@@ -133,7 +133,7 @@ fn what_is_wrong_with_a_chain_is_reported_with_its_line_and_a_cure() {
 
 #[test]
 fn a_wrong_solver_is_found_out() {
-    let region = |row, line| Region { at: Square::new(row, 0), rows: 5, cols: 10, entry: None, exit: None, line };
+    let region = |row, line| ChainRegion { at: Square::new(row, 0), rows: 5, cols: 10, entry: None, exit: None, line };
     let chain = Chain::new(&board("10x10"), vec![region(0, 1), region(5, 2)]).unwrap();
     let error = chain.tour(false, &mut |_| Some((0..50).collect())).unwrap_err();
     assert!(matches!(error, ChainError::Solver(_)), "{error}");

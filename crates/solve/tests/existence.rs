@@ -349,10 +349,10 @@ fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
                     common::judge(&spec, order);
                     assert!(truth, "{spec:?}, round {round}");
                 }
-                Err(factor::Failure::Impossible) => {
+                Err(factor::FactorFailure::Impossible) => {
                     assert!(!truth, "{spec:?}, round {round}")
                 }
-                Err(factor::Failure::GaveUp | factor::Failure::Stopped) => missed += u32::from(truth),
+                Err(factor::FactorFailure::GaveUp | factor::FactorFailure::Stopped) => missed += u32::from(truth),
             }
         }
     }

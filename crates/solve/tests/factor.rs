@@ -97,7 +97,10 @@ fn what_cannot_be_forced_is_refused() {
 fn tiny_boards_are_answered() {
     let at = Square::new(0, 0);
     assert_eq!(small::path(1, 1, at, at, &[], 0), Some(vec![0]));
-    assert_eq!(factor::tour(&TourSpec::closed(&Board::new(1, 1).unwrap()), 0, 1), Err(factor::Failure::Impossible));
+    assert_eq!(
+        factor::tour(&TourSpec::closed(&Board::new(1, 1).unwrap()), 0, 1),
+        Err(factor::FactorFailure::Impossible)
+    );
     assert_eq!(small::path(1, 2, at, Square::new(0, 1), &[], 0), None);
     assert_eq!(small::path(8, 8, at, at, &[], 0), None);
     assert_eq!(small::path(3, 3, at, Square::new(2, 2), &[], 0), None);
@@ -198,7 +201,7 @@ fn other_leapers_have_closed_tours() {
 #[test]
 fn an_antelope_has_no_closed_tour_of_a_20x20_board_and_the_flow_proves_it() {
     let board = Board::new(20, 20).unwrap().with_leaper("antelope".parse().unwrap());
-    assert_eq!(factor::tour(&TourSpec::closed(&board), 1, 1), Err(factor::Failure::Impossible));
+    assert_eq!(factor::tour(&TourSpec::closed(&board), 1, 1), Err(factor::FactorFailure::Impossible));
 }
 
 /// Holes of two by two squares, with equally many of either colour, one per 12 by 12 squares.

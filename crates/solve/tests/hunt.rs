@@ -3,7 +3,7 @@
 mod common;
 
 use courser_board::{Board, ErrorClass, Leaper, Square};
-use courser_solve::hunt::{Chart, HuntError, MAX_EXACT, Map, MapError, Route, Shortest, Terms};
+use courser_solve::hunt::{Chart, HuntError, HuntOptions, MAX_EXACT, Map, MapError, Route, ShortestRoutes};
 use proptest::prelude::*;
 
 use common::random;
@@ -16,9 +16,9 @@ const RAKU: &str = "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\
 const PERL: &str = "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n";
 const IN_ORDER: &str = "a8.N c7 e6.x c7 a8 b6 c4.x a5 b3.x c1 a2.x b4 d3 b2.x a4 c3 b1.x\n16 moves\n";
 
-const ANY: Terms = Terms { in_order: false, home: false };
-const HOME: Terms = Terms { in_order: false, home: true };
-const ORDERED: Terms = Terms { in_order: true, home: false };
+const ANY: HuntOptions = HuntOptions { in_order: false, home: false };
+const HOME: HuntOptions = HuntOptions { in_order: false, home: true };
+const ORDERED: HuntOptions = HuntOptions { in_order: true, home: false };
 
 fn map(text: &str) -> Map {
     Map::parse(text).expect("the map is right")
@@ -68,7 +68,7 @@ fn the_judge_of_ways_finds_every_flaw() {
 }
 
 /// Tries all orders, with distances by Floyd and Warshall, as in the article.
-fn brute_force(map: &Map, terms: Terms) -> Option<u64> {
+fn brute_force(map: &Map, terms: HuntOptions) -> Option<u64> {
     let board = map.board();
     let squares: Vec<Square> = board.squares().collect();
     let far = 1 << 20;
@@ -128,7 +128,7 @@ proptest! {
 
     #[test]
     fn random_boards_agree_with_all_orders_tried(text in maps(), home: bool, leaper in 0..3) {
-        let terms = Terms { home, in_order: false };
+        let terms = HuntOptions { home, in_order: false };
         let leaper: Leaper = ["knight", "wazir", "camel"][leaper as usize].parse().unwrap();
         let map = map(&text).with_leaper(leaper);
         match Chart::new(&map) {
@@ -287,13 +287,13 @@ fn without_a_knight_the_hunt_begins_at_the_first_square_that_can_be_entered() {
     let map = map("x * *\n* * *\n* * x\n");
     let exact = Chart::new(&map).unwrap().exact(ANY).unwrap();
     assert_eq!((exact.route.moves(), exact.route.steps()[0].collects), (4, true));
-    assert_eq!(Shortest::new(&map, ANY, u64::MAX).unwrap().count().unwrap().to_string(), "2");
+    assert_eq!(ShortestRoutes::new(&map, ANY, u64::MAX).unwrap().count().unwrap().to_string(), "2");
     assert_eq!(map.clone().starting_at(Square::new(2, 2)).unwrap().start(), Square::new(2, 2));
     assert!(map.starting_at(Square::new(3, 0)).is_err());
 }
 
 /// Finds all routes with this number of moves that collect everything, by trying each.
-fn all_ways(map: &Map, terms: Terms, moves: usize) -> Vec<Vec<Square>> {
+fn all_ways(map: &Map, terms: HuntOptions, moves: usize) -> Vec<Vec<Square>> {
     let mut ways = vec![vec![map.start()]];
     for _ in 0..moves {
         let on = |way: Vec<Square>| {
@@ -312,7 +312,7 @@ fn all_shortest_ways_are_as_many_as_trying_each_finds() {
     for text in ["N * *\n* * *\n* * x\n", "N * * *\n* x * *\n* * * x\n", "N x *\n* # *\nx * *\n", "* N *\nx * x\n"] {
         let map = map(text);
         for terms in [ANY, HOME, ORDERED] {
-            let Ok(shortest) = Shortest::new(&map, terms, u64::MAX) else { continue };
+            let Ok(shortest) = ShortestRoutes::new(&map, terms, u64::MAX) else { continue };
             assert_eq!(
                 shortest.moves(),
                 Chart::new(&map).unwrap().exact(terms).unwrap().route.moves(),
@@ -335,7 +335,7 @@ fn all_shortest_ways_are_as_many_as_trying_each_finds() {
 #[test]
 fn both_shortest_ways_of_the_article_are_among_all() {
     let map = map(BOARD);
-    let shortest = Shortest::new(&map, ANY, u64::MAX).unwrap();
+    let shortest = ShortestRoutes::new(&map, ANY, u64::MAX).unwrap();
     let mut listed = std::collections::BTreeSet::new();
     shortest.each(&mut |route| {
         listed.insert(format!("{route}\n{}\n", route.length()));
@@ -343,6 +343,6 @@ fn both_shortest_ways_of_the_article_are_among_all() {
     });
     assert!(listed.contains(RAKU) && listed.contains(PERL));
     assert_eq!(shortest.count().unwrap().to_string(), listed.len().to_string(), "each once");
-    let stopped = Shortest::new(&map, ANY, 1000).unwrap_err();
+    let stopped = ShortestRoutes::new(&map, ANY, 1000).unwrap_err();
     assert!(matches!(stopped, HuntError::Memory { memory: 1000, .. }), "{stopped}");
 }

@@ -3,7 +3,7 @@
 use courser_board::Square;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use courser_solve::queens::{self, Given, Placements, class, count, funnel, name, place};
+use courser_solve::queens::{self, GivenQueens, Placements, class, count, funnel, name, place};
 
 #[path = "common/queens.rs"]
 mod known;
@@ -136,7 +136,7 @@ fn placements_around_given_queens_are_those_of_all_that_have_them() {
             for second in (first..n * n).step_by(3) {
                 let given = if first == second { vec![square(first)] } else { vec![square(first), square(second)] };
                 let expected: Vec<Vec<u32>> = all.iter().filter(|rows| has(rows, &given)).cloned().collect();
-                let Ok(bounds) = Given::new(n, &given) else {
+                let Ok(bounds) = GivenQueens::new(n, &given) else {
                     assert!(queens::attack(&given, n).is_some() && expected.is_empty());
                     continue;
                 };
@@ -155,7 +155,7 @@ fn placements_around_given_queens_are_those_of_all_that_have_them() {
 #[test]
 fn thirty_two_queens_are_placed_around_some_and_a_count_around_them_can_be_stopped() {
     let given = [Square::new(0, 0), Square::new(16, 1), Square::new(30, 31)];
-    let bounds = Given::new(32, &given).unwrap();
+    let bounds = GivenQueens::new(32, &given).unwrap();
     let rows = bounds.place().unwrap();
     assert!(is_peaceful(&rows) && given.iter().all(|&square| queens::squares(&rows).any(|at| at == square)));
     assert_eq!(bounds.count(&AtomicBool::new(true), &|_, _| {}), None);

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
 use courser_solve::warnsdorff::{
-    Backtracked, End, Outcome, Rule, RuleError, Walker, Ways, backtrack, pick, roll, run, run_ahead, run_with,
+    BacktrackOutcome, End, Rule, RuleError, WalkOutcome, Walker, Ways, backtrack, pick, roll, run, run_ahead, run_with,
 };
 
 use common::{Exhaustive, random};
@@ -19,12 +19,12 @@ fn square_board(side: u32) -> Board {
     Board::new(side, side).unwrap()
 }
 
-fn walk(board: &Board, start: Square, rule: Rule, order: MoveOrder) -> Outcome {
+fn walk(board: &Board, start: Square, rule: Rule, order: MoveOrder) -> WalkOutcome {
     run(board, start, rule, order, 0).unwrap()
 }
 
 /// The tour of a complete walk, checked.
-fn tour(board: &Board, outcome: Outcome) -> Option<Tour> {
+fn tour(board: &Board, outcome: WalkOutcome) -> Option<Tour> {
     outcome.is_complete().then(|| Tour::new(board.clone(), outcome.order).unwrap())
 }
 
@@ -289,7 +289,7 @@ fn the_first_descent_fails_at_the_listed_sizes_from_each_corner() {
 }
 
 /// A walk in the order of coordinates that undoes at most `limit` visits.
-fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Ways, limit: u64) -> Backtracked {
+fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Ways, limit: u64) -> BacktrackOutcome {
     let on_back = &mut |back, _| if back == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     backtrack(board, start, ends, MoveOrder::LEXICOGRAPHIC, ways, on_back).unwrap()
 }

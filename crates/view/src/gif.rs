@@ -22,7 +22,7 @@ const LOOKED_AT: u32 = 100;
 const UNITS: f64 = 100.0;
 
 /// Maximum frame rate. Browsers do not support delays shorter than two units.
-const MOST_FPS: u32 = 50;
+const MAX_FPS: u32 = 50;
 
 /// Writes an animation as a GIF that repeats forever. Does not flush `out`.
 ///
@@ -36,11 +36,11 @@ const MOST_FPS: u32 = 50;
 /// and [`ViewError::Write`] with the error of `out`.
 pub fn write_gif(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
     let ((width, height), timing) = (film.size(), film.timing());
-    if timing.fps > MOST_FPS {
+    if timing.fps > MAX_FPS {
         let what = "the number of frames per second of a GIF";
-        return Err(ViewError::Pace { what, value: timing.fps.into(), least: 1.0, most: MOST_FPS.into() });
+        return Err(ViewError::Pace { what, value: timing.fps.into(), least: 1.0, most: MAX_FPS.into() });
     }
-    let mut colours = Colours::of(film)?;
+    let mut colours = GifColours::of(film)?;
     // A picture has at most 16,384 pixels per side.
     let mut encoder = Encoder::new(out, width as u16, height as u16, &colours.table()).map_err(failed)?;
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
@@ -82,14 +82,14 @@ fn failed(error: EncodingError) -> ViewError {
 }
 
 /// The palette, and the indices of known colours in it.
-struct Colours {
+struct GifColours {
     palette: Vec<Rgb>,
     places: HashMap<Rgb, u8>,
     /// The last colour and its index. Adjacent pixels usually have the same colour.
     last: (Rgb, u8),
 }
 
-impl Colours {
+impl GifColours {
     /// Collects the colours of an animation.
     fn of(film: &mut dyn Film) -> Result<Self> {
         let mut counts: HashMap<Rgb, u32> = HashMap::new();

@@ -6,16 +6,16 @@ use crate::ViewError;
 pub type Rgb = [u8; 3];
 
 /// 256 colours of three bytes, from dark to light.
-type Map = [u8; 768];
+type ColourMap = [u8; 768];
 
 /// Viridis and plasma: perceptually uniform and readable to colour-blind people
 /// (Nathaniel Smith, Stéfan van der Walt, matplotlib 2015, CC0); see assets/README.md.
-static VIRIDIS: &Map = include_bytes!("../assets/viridis.rgb");
-static PLASMA: &Map = include_bytes!("../assets/plasma.rgb");
+static VIRIDIS: &ColourMap = include_bytes!("../assets/viridis.rgb");
+static PLASMA: &ColourMap = include_bytes!("../assets/plasma.rgb");
 
 /// Cividis looks nearly the same to people with red-green blindness as to others
 /// (Nuñez, Anderton and Renslow, "Optimizing colormaps with consideration for color vision deficiency", 2018).
-static CIVIDIS: &Map = include_bytes!("../assets/cividis.rgb");
+static CIVIDIS: &ColourMap = include_bytes!("../assets/cividis.rgb");
 
 /// A set of colours that fit together. Colour-blind people can read all of them.
 ///
@@ -179,7 +179,7 @@ fn grey(at: f32) -> Rgb {
     [(at.clamp(0.0, 1.0) * 255.0 + 0.5) as u8; 3]
 }
 
-fn sample(map: &Map, at: f32) -> Rgb {
+fn sample(map: &ColourMap, at: f32) -> Rgb {
     // Rounds half up like `mix`.
     let index = (at.clamp(0.0, 1.0) * 255.0 + 0.5) as usize;
     [map[3 * index], map[3 * index + 1], map[3 * index + 2]]

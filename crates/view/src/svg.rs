@@ -104,7 +104,7 @@ impl Svg {
         }
         writeln!(out, "</defs>")?;
         if let Some(([left, top, wide, high], colour)) = paper {
-            let [left, top, wide, high] = [left, top, wide, high].map(|length| Number(length as f32));
+            let [left, top, wide, high] = [left, top, wide, high].map(|length| SvgNumber(length as f32));
             writeln!(out, r#"<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{colour}"/>"#)?;
         }
         out.write_all(self.body.as_bytes())?;
@@ -131,11 +131,11 @@ impl Canvas for Svg {
     }
 
     fn stroke(&mut self, line: &tiny_skia::Path, pen: &Pen, colour: Rgb) {
-        let (line, width, colour) = (Data(line), Number(pen.width), Hex(colour));
+        let (line, width, colour) = (Data(line), SvgNumber(pen.width), Hex(colour));
         let cap = if pen.round { "round" } else { "butt" };
         let dash = pen
             .dash
-            .map_or(String::new(), |[on, off]| format!(r#" stroke-dasharray="{} {}""#, Number(on), Number(off)));
+            .map_or(String::new(), |[on, off]| format!(r#" stroke-dasharray="{} {}""#, SvgNumber(on), SvgNumber(off)));
         self.add(format_args!(
             r#"<path d="{line}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="{cap}" stroke-linejoin="round"{dash}/>"#
         ));
@@ -155,7 +155,7 @@ impl Canvas for Svg {
                 continue;
             }
             self.characters.insert(character);
-            let (name, x, y) = (name(character), Number(x), Number(y));
+            let (name, x, y) = (name(character), SvgNumber(x), SvgNumber(y));
             self.add(format_args!(r##"<use href="#{name}" transform="translate({x} {y}) scale({scale:.6})"/>"##));
         }
         self.body.push_str("</g>\n");
@@ -199,7 +199,7 @@ fn hatch(side: u32) -> String {
         }
         for (at, (x, y)) in corners.into_iter().enumerate() {
             let verb = if at == 0 { 'M' } else { 'L' };
-            write!(data, "{verb}{} {}", Number(x), Number(y)).expect("a string takes any words");
+            write!(data, "{verb}{} {}", SvgNumber(x), SvgNumber(y)).expect("a string takes any words");
         }
         data.push('Z');
         middle += period;
@@ -213,9 +213,9 @@ fn name(character: char) -> String {
 }
 
 /// Formats a number of pixels to a hundredth.
-struct Number(f32);
+struct SvgNumber(f32);
 
-impl fmt::Display for Number {
+impl fmt::Display for SvgNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rounded = (self.0 * 100.0).round() / 100.0;
         // No "-0".
@@ -248,7 +248,7 @@ impl fmt::Display for Data<'_> {
             write!(f, "{verb}")?;
             for (at, point) in points.iter().enumerate() {
                 let gap = if at == 0 { "" } else { " " };
-                write!(f, "{gap}{} {}", Number(point.x), Number(point.y))?;
+                write!(f, "{gap}{} {}", SvgNumber(point.x), SvgNumber(point.y))?;
             }
         }
         Ok(())
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let text = |number| Number(number).to_string();
+        let text = |number| SvgNumber(number).to_string();
         assert_eq!([1.0, 0.5, 1.0 / 3.0, -0.001, 1234.567].map(text), ["1", "0.5", "0.33", "0", "1234.57"]);
     }
 

@@ -16,7 +16,7 @@ use crate::{Film, Picture, Result};
 pub fn write_y4m(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
     let (width, height) = film.size();
     let timing = film.timing();
-    let mut planes = Planes::new(width.next_multiple_of(2) as usize, height.next_multiple_of(2) as usize);
+    let mut planes = FramePlanes::new(width.next_multiple_of(2) as usize, height.next_multiple_of(2) as usize);
     let (wide, high, fps) = (planes.width, planes.height, timing.fps);
     writeln!(out, "YUV4MPEG2 W{wide} H{high} F{fps}:1 Ip A1:1 C420jpeg XCOLORRANGE=LIMITED")?;
     film.play(1, &mut |number, picture, area| {
@@ -33,7 +33,7 @@ pub fn write_y4m(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
 }
 
 /// A frame: brightness per pixel, and the two colour differences per block of 2 x 2 pixels.
-struct Planes {
+struct FramePlanes {
     width: usize,
     height: usize,
     luma: Vec<u8>,
@@ -41,7 +41,7 @@ struct Planes {
     red: Vec<u8>,
 }
 
-impl Planes {
+impl FramePlanes {
     fn new(width: usize, height: usize) -> Self {
         let pixels = width * height;
         Self { width, height, luma: vec![16; pixels], blue: vec![128; pixels / 4], red: vec![128; pixels / 4] }
@@ -86,7 +86,7 @@ mod tests {
     fn colours_are_those_of_bt_601() {
         for (colour, [luma, blue, red]) in KNOWN {
             let picture = Picture::new(3, 3, colour);
-            let mut planes = Planes::new(4, 4);
+            let mut planes = FramePlanes::new(4, 4);
             planes.take(&picture, Area::whole((3, 3)));
             let near = |plane: &[u8], known: u8| plane.iter().all(|&one| one.abs_diff(known) <= 1);
             assert!(near(&planes.luma, luma), "{colour:?}: {:?}", planes.luma);

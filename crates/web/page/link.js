@@ -58,7 +58,7 @@ export function write(asked, pass, edits, guide) {
   return "#" + values.map(([name, value]) => `${name}=${value}`).join("&");
 }
 
-const MOST_TEXT = 1 << 16;
+const MAX_TEXT = 1 << 16;
 
 const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
@@ -71,10 +71,10 @@ export async function pack(text) {
 /// Decodes the result of `pack`. Returns `undefined` if `packed` is not valid.
 export async function unpack(packed) {
   try {
-    if (!packed || packed.length > MOST_TEXT) return undefined;
+    if (!packed || packed.length > MAX_TEXT) return undefined;
     const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
     const text = new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
-    return text.length <= MOST_TEXT ? text : undefined;
+    return text.length <= MAX_TEXT ? text : undefined;
   } catch {
     return undefined;
   }

@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::*;
 use crate::{device, engine, js_error};
 
 /// Maximum side of a board. The visit numbers are in memory twice, here and on the page.
-const MOST_SIDE: u32 = 4096;
+const MAX_SIDE: u32 = 4096;
 
 /// Returns the names of all palettes.
 #[wasm_bindgen]
@@ -60,10 +60,8 @@ impl Heat {
         on_gpu: bool,
         tell: Function,
     ) -> Result<Heat, JsError> {
-        if rows.max(cols) > MOST_SIDE {
-            return Err(js_error(format!(
-                "{rows}x{cols} is more than this page holds: choose sides up to {MOST_SIDE}"
-            )));
+        if rows.max(cols) > MAX_SIDE {
+            return Err(js_error(format!("{rows}x{cols} is more than this page holds: choose sides up to {MAX_SIDE}")));
         }
         let board = Board::new(rows, cols).map_err(js_error)?;
         let spec = if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) };

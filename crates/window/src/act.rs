@@ -9,7 +9,7 @@ use crate::app::WindowError;
 use crate::controls::{self, Action};
 use crate::hud;
 use crate::keys::Keys;
-use crate::open::{Open, shown};
+use crate::open::{WindowState, shown};
 use crate::player::has_ended;
 use crate::scene::Stage;
 use crate::shown::Look;
@@ -27,7 +27,7 @@ const FARTHEST_BACK: u64 = 30_000;
 /// Maximum distance between press and release of a click, in logical pixels.
 const CLICK: f64 = 4.0;
 
-impl<E> Open<'_, E> {
+impl<E> WindowState<'_, E> {
     /// Handles an event. Returns false to close the window.
     pub(crate) fn event<S: Stage<Error = E>>(
         &mut self,

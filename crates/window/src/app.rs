@@ -11,13 +11,13 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::{Window, WindowId};
 
-use crate::open::Open;
+use crate::open::WindowState;
 use crate::scene::Stage;
 use crate::shown::Look;
 use courser_view::{Channel, Palette};
 
 /// Minimum size of the window, in logical pixels.
-const LEAST: (u32, u32) = (240, 180);
+const MIN_SIZE: (u32, u32) = (240, 180);
 
 /// The options of a window.
 #[derive(Clone, Debug)]
@@ -120,7 +120,7 @@ fn within(size: (u32, u32), screen: (u32, u32)) -> (u32, u32) {
     let side = |size: u32, screen: u32, around: u32, least: u32| {
         size.min(screen.saturating_sub(around).max(least.min(screen)))
     };
-    (side(size.0, screen.0, AROUND.0, LEAST.0), side(size.1, screen.1, AROUND.1, LEAST.1))
+    (side(size.0, screen.0, AROUND.0, MIN_SIZE.0), side(size.1, screen.1, AROUND.1, MIN_SIZE.1))
 }
 
 /// Returns the message of winit without its source location.
@@ -133,31 +133,31 @@ struct App<'run, 'device, S: Stage> {
     stage: &'run mut S,
     options: &'run Options,
     device: &'device OnceCell<Device>,
-    open: Option<Open<'device, S::Error>>,
+    open: Option<WindowState<'device, S::Error>>,
     fault: Option<WindowError<S::Error>>,
 }
 
 impl<'device, S: Stage> App<'_, 'device, S> {
-    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<Open<'device, S::Error>, WindowError<S::Error>> {
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<WindowState<'device, S::Error>, WindowError<S::Error>> {
         let (width, height) = fitting(self.options.size, event_loop);
         let attributes = Window::default_attributes()
             .with_title("courser")
             .with_inner_size(LogicalSize::new(width, height))
-            .with_min_inner_size(LogicalSize::new(LEAST.0, LEAST.1));
+            .with_min_inner_size(LogicalSize::new(MIN_SIZE.0, MIN_SIZE.1));
         let window = event_loop.create_window(attributes);
         let window = Arc::new(window.map_err(|error| WindowError::Window(plain(&error.to_string())))?);
         let adapters = Adapters::find_on(&|| Box::new(event_loop.owned_display_handle()));
         let (device, surface) = adapters.open_on(&self.options.adapter, &window, window.inner_size().into())?;
         let device = self.device.get_or_init(|| device);
         let scene = self.stage.scene(device).map_err(WindowError::Scene)?;
-        Ok(Open::new(window, surface, device, scene, self.options)?)
+        Ok(WindowState::new(window, surface, device, scene, self.options)?)
     }
 
     /// Calls `work` with the open window. An error ends the run.
     fn with(
         &mut self,
         event_loop: &ActiveEventLoop,
-        work: impl FnOnce(&mut Open<'device, S::Error>, &mut S) -> Result<bool, WindowError<S::Error>>,
+        work: impl FnOnce(&mut WindowState<'device, S::Error>, &mut S) -> Result<bool, WindowError<S::Error>>,
     ) {
         let Some(open) = &mut self.open else { return };
         match work(open, self.stage) {

@@ -70,7 +70,7 @@ pub struct Camera {
 
 /// The visible part of the grid, for the shaders.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sight {
+pub(crate) struct VisibleArea {
     /// The first visible row and column.
     pub(crate) first: [i32; 2],
     /// Number of visible rows and columns.
@@ -163,7 +163,7 @@ impl Camera {
     }
 
     /// Returns the visible part of the grid, extended by `reach` squares whose lines may enter it.
-    pub(crate) fn sight(&self, wall: &Wall, size: (u32, u32), reach: u32) -> Sight {
+    pub(crate) fn sight(&self, wall: &Wall, size: (u32, u32), reach: u32) -> VisibleArea {
         let (rows, cols) = wall.sides();
         let axis = |corner: f64, squares: u64, pixels: u32| {
             let reach = f64::from(reach);
@@ -175,7 +175,12 @@ impl Camera {
         let (left, top) = self.corner();
         let (first_col, seen_cols, x) = axis(left, cols, size.0);
         let (first_row, seen_rows, y) = axis(top, rows, size.1);
-        Sight { first: [first_row, first_col], seen: [seen_rows, seen_cols], origin: [x, y], side: self.side as f32 }
+        VisibleArea {
+            first: [first_row, first_col],
+            seen: [seen_rows, seen_cols],
+            origin: [x, y],
+            side: self.side as f32,
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use courser_view::{Overlay, Palette};
 
 /// A line with keys and their description. In a narrow window these are on separate lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Line {
+struct KeyLine {
     keys: String,
     words: String,
 }
@@ -20,7 +20,7 @@ pub(crate) struct Keys {
     indent: f32,
     /// Width of the page in pixels.
     width: f32,
-    pages: Vec<Vec<Line>>,
+    pages: Vec<Vec<KeyLine>>,
 }
 
 impl Keys {
@@ -36,13 +36,14 @@ impl Keys {
         let indent = if beside { keys + 1.5 * em } else { 1.5 * em };
         let room = (most - indent).max(em).min(words);
         let width = if beside { indent + room } else { keys.max(indent + room).min(most) };
-        let rows: Vec<Vec<Line>> = controls::page().map(|(keys, words)| rows(em, keys, words, room, beside)).collect();
+        let rows: Vec<Vec<KeyLine>> =
+            controls::page().map(|(keys, words)| rows(em, keys, words, room, beside)).collect();
         let high = size.1 as f32 - 1.6 * em;
         let all = ((high / line_height(em)) as usize).max(1);
         let total: usize = rows.iter().map(Vec::len).sum();
         // On several pages, the last line gives the page number.
         let each = if total <= all { all } else { (all - 1).max(1) };
-        let mut pages: Vec<Vec<Line>> = vec![Vec::new()];
+        let mut pages: Vec<Vec<KeyLine>> = vec![Vec::new()];
         for row in rows {
             let page = pages.last_mut().expect("there is one page at least");
             if !page.is_empty() && page.len() + row.len() > each {
@@ -71,7 +72,7 @@ impl Keys {
         overlay.fill((left - 1.0, top - 1.0), (width + 2.0, height + 2.0), colours.rim, 1.0);
         overlay.fill((left, top), (width, height), colours.background, 1.0);
         let middle = |nth: usize| top + 0.8 * em + line * (nth as f32 + 0.5);
-        for (at, Line { keys, words }) in self.pages[nth].iter().enumerate() {
+        for (at, KeyLine { keys, words }) in self.pages[nth].iter().enumerate() {
             overlay.text(keys, em, (left + em, middle(at)), colours.line);
             overlay.text(words, em, (left + em + self.indent, middle(at)), colours.ink);
         }
@@ -83,10 +84,10 @@ impl Keys {
 }
 
 /// Returns the lines of one entry of the page.
-fn rows(em: f32, keys: &str, words: &str, room: f32, beside: bool) -> Vec<Line> {
-    let mut lines = vec![Line { keys: keys.into(), words: String::new() }];
+fn rows(em: f32, keys: &str, words: &str, room: f32, beside: bool) -> Vec<KeyLine> {
+    let mut lines = vec![KeyLine { keys: keys.into(), words: String::new() }];
     if !beside {
-        lines.push(Line::default());
+        lines.push(KeyLine::default());
     }
     for word in words.split(' ') {
         let line = lines.last_mut().expect("there is one line at least");
@@ -94,7 +95,7 @@ fn rows(em: f32, keys: &str, words: &str, room: f32, beside: bool) -> Vec<Line> 
         if line.words.is_empty() || Overlay::width(&longer, em) <= room {
             line.words = longer;
         } else {
-            lines.push(Line { keys: String::new(), words: word.to_owned() });
+            lines.push(KeyLine { keys: String::new(), words: word.to_owned() });
         }
     }
     lines

@@ -23,13 +23,13 @@ use courser_view::{Area, Channel, Overlay, Palette};
 const NOTE: Duration = Duration::from_secs(6);
 
 /// Maximum time between frames. After a longer time, the machine was asleep or the window was hidden.
-const LONGEST_FRAME: Duration = Duration::from_millis(250);
+const MAX_FRAME: Duration = Duration::from_millis(250);
 
 /// Minimum time between changes of the title during playback.
 const TITLE: Duration = Duration::from_millis(100);
 
 /// An open window.
-pub(crate) struct Open<'device, E> {
+pub(crate) struct WindowState<'device, E> {
     pub(crate) window: Arc<Window>,
     pub(crate) surface: Surface,
     pub(crate) painter: Painter,
@@ -66,7 +66,7 @@ pub(crate) struct Open<'device, E> {
     played: Option<Instant>,
 }
 
-impl<'device, E> Open<'device, E> {
+impl<'device, E> WindowState<'device, E> {
     pub(crate) fn new(
         window: Arc<Window>,
         surface: Surface,
@@ -171,7 +171,7 @@ impl<'device, E> Open<'device, E> {
             let before = *self.played.get_or_insert(now);
             if now >= before + self.interval {
                 self.played = Some(now);
-                let elapsed = (now - before).min(LONGEST_FRAME);
+                let elapsed = (now - before).min(MAX_FRAME);
                 self.changed |= self.player.play(&mut *self.scene, elapsed).map_err(WindowError::Scene)?;
                 // Playback stops at the end, and the text must show that.
                 self.changed |= !self.player.playing;
@@ -204,7 +204,7 @@ impl<'device, E> Open<'device, E> {
         }
         // `changed` stays set until a frame has been drawn.
         let Some(frame) = self.surface.frame(self.device)? else {
-            self.retry = Some(Instant::now() + LONGEST_FRAME);
+            self.retry = Some(Instant::now() + MAX_FRAME);
             return Ok(());
         };
         (self.changed, self.retry) = (false, None);

@@ -5,7 +5,7 @@ use courser_gpu::{DEPTH, Device, Result};
 use courser_view::{DETAILED_SQUARE, Overlay, Palette, Picture, Rgb};
 
 use crate::hud::{self, EM};
-use crate::pipelines::{Part, Pipelines};
+use crate::pipelines::{DrawingPart, Pipelines};
 use crate::scene::Squares;
 use crate::shown::{Shown, board_constants, common_constants, parts};
 use crate::sight;
@@ -85,7 +85,7 @@ impl Painter {
             let bind = self.bind(device, nth, shown, &view)?;
             drawings.push((bind, self.steps(device, shown, &view)?, shown.area));
         }
-        let over = self.pipelines.place(device, Part::Overlay, Vec::new())?;
+        let over = self.pipelines.place(device, DrawingPart::Overlay, Vec::new())?;
 
         let mut encoder = device.encoder("frame");
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -175,7 +175,7 @@ impl Painter {
     /// everything.
     fn steps(&mut self, device: &Device, shown: &Shown<'_>, view: &View) -> Result<Vec<(usize, Option<u32>)>> {
         let parts = parts(shown);
-        let mut steps = vec![(self.pipelines.place(device, Part::Board, board_constants(shown, parts))?, None)];
+        let mut steps = vec![(self.pipelines.place(device, DrawingPart::Board, board_constants(shown, parts))?, None)];
         if parts.line {
             // Only a tour defines which of two crossing edges is on top.
             let cycle_squares = matches!(shown.squares, Squares::Cycles(_));
@@ -183,7 +183,7 @@ impl Painter {
             let seen = view.seen[0].saturating_mul(view.seen[1]);
             let quads = if cycle_squares { seen.saturating_mul(2) } else { seen };
             let constants = [&common_constants(shown)[..], &[cased]].concat();
-            steps.push((self.pipelines.place(device, Part::Line, constants)?, Some(quads)));
+            steps.push((self.pipelines.place(device, DrawingPart::Line, constants)?, Some(quads)));
         }
         Ok(steps)
     }

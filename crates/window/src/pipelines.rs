@@ -1,7 +1,7 @@
 //! The pipelines of the window. Each is built when it is first needed, for one look, kind of buffer and scale.
 
 use courser_gpu::wgpu::{BindGroupLayout, RenderPipeline, TextureFormat};
-use courser_gpu::{Binding, Device, Drawing, Result};
+use courser_gpu::{Binding, Device, RenderPipelineSpec, Result};
 use courser_shaders::view as shaders;
 
 /// The values of a pipeline's constants, by name.
@@ -9,13 +9,13 @@ pub(crate) type Constants = Vec<(&'static str, u32)>;
 
 /// The parts of a drawing, in drawing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum DrawingPart {
     Board,
     Line,
     Overlay,
 }
 
-impl Part {
+impl DrawingPart {
     /// Returns the shader, its vertex entry point and its fragment entry point.
     const fn shader(self) -> [&'static str; 3] {
         match self {
@@ -30,7 +30,7 @@ impl Part {
 pub(crate) struct Pipelines {
     format: TextureFormat,
     pub(crate) layout: BindGroupLayout,
-    built: Vec<(Part, Constants, RenderPipeline)>,
+    built: Vec<(DrawingPart, Constants, RenderPipeline)>,
 }
 
 impl Pipelines {
@@ -45,15 +45,20 @@ impl Pipelines {
     }
 
     /// Returns the index of a pipeline. Builds it if necessary.
-    pub(crate) fn place(&mut self, device: &Device, part: Part, constants: Constants) -> Result<usize> {
-        let is_it = |(of, with, _): &(Part, Constants, RenderPipeline)| *of == part && *with == constants;
+    pub(crate) fn place(&mut self, device: &Device, part: DrawingPart, constants: Constants) -> Result<usize> {
+        let is_it = |(of, with, _): &(DrawingPart, Constants, RenderPipeline)| *of == part && *with == constants;
         if let Some(place) = self.built.iter().position(is_it) {
             return Ok(place);
         }
         let [shader, vertex, fragment] = part.shader();
         let values: Vec<(&str, f64)> = constants.iter().map(|&(name, value)| (name, value.into())).collect();
-        let drawing =
-            Drawing { vertex, fragment, depth: part == Part::Line, opaque: part == Part::Board, constants: &values };
+        let drawing = RenderPipelineSpec {
+            vertex,
+            fragment,
+            depth: part == DrawingPart::Line,
+            opaque: part == DrawingPart::Board,
+            constants: &values,
+        };
         let pipeline = device.draw_pipeline(shader, &drawing, &self.layout, self.format)?;
         self.built.push((part, constants, pipeline));
         Ok(self.built.len() - 1)

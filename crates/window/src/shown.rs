@@ -101,7 +101,7 @@ impl Shown<'_> {
 
 /// The drawn parts of a scene in addition to its squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Parts {
+pub(crate) struct SceneParts {
     pub(crate) line: bool,
     /// True if the start, the end and numbers are marked.
     pub(crate) marks: bool,
@@ -110,24 +110,24 @@ pub(crate) struct Parts {
 }
 
 /// No parts except the squares.
-const NONE: Parts = Parts { line: false, marks: false, cells: false };
+const NONE: SceneParts = SceneParts { line: false, marks: false, cells: false };
 
 /// Returns the parts that fit in squares of this size.
-pub(crate) fn parts(shown: &Shown<'_>) -> Parts {
+pub(crate) fn parts(shown: &Shown<'_>) -> SceneParts {
     let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {
         // Cycles have no numbers, no start and no end.
-        return Parts { line: lines && shown.look != Look::Heat, ..NONE };
+        return SceneParts { line: lines && shown.look != Look::Heat, ..NONE };
     }
     match (shown.channel, shown.look) {
-        (Some(_), _) => Parts { cells: lines, ..NONE },
+        (Some(_), _) => SceneParts { cells: lines, ..NONE },
         (None, Look::Heat) => NONE,
-        (None, _) => Parts { line: lines || shown.has_tiny_lines(), marks: lines, ..NONE },
+        (None, _) => SceneParts { line: lines || shown.has_tiny_lines(), marks: lines, ..NONE },
     }
 }
 
 /// Returns the number of the squares' look in the shaders.
-fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
+fn look(shown: &Shown<'_>, parts: SceneParts) -> u32 {
     let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Cycles(_)));
     channel.map_or(u32::from(parts == NONE), |channel| 2 + channel as u32)
 }
@@ -147,7 +147,7 @@ pub(crate) fn common_constants(shown: &Shown<'_>) -> Constants {
     .into()
 }
 
-pub(crate) fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
+pub(crate) fn board_constants(shown: &Shown<'_>, parts: SceneParts) -> Constants {
     let side = shown.side();
     let left_out = shown.progress.end.is_some() && !parts.cells;
     let own = [

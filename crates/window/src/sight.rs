@@ -20,7 +20,7 @@ const HOLE: u32 = u32::MAX;
 const LEFT: u32 = 4;
 
 /// The visible part of a board, with the words of its squares and of those a move away.
-struct Part {
+struct VisiblePart {
     /// Index of the board.
     board: u32,
     /// Visible rows and columns.
@@ -99,7 +99,7 @@ fn teach(overlay: &mut Overlay, shown: &Shown<'_>, ground: &Ground<'_>, board: u
 }
 
 /// Returns the visible parts of all boards, without the words of their squares.
-fn parts_of(shown: &Shown<'_>) -> Vec<Part> {
+fn parts_of(shown: &Shown<'_>) -> Vec<VisiblePart> {
     let wall = &shown.wall;
     let leaper = shown.board.leaper();
     let reach = leaper.r().max(leaper.s());
@@ -123,7 +123,7 @@ fn parts_of(shown: &Shown<'_>) -> Vec<Part> {
             if right < wall.across && board < wall.boards {
                 let read = (around(&rows, wall.rows), around(&cols, wall.cols));
                 let rows = rows.clone();
-                all.push(Part { board, rows, cols, read, now: Vec::new(), before: Vec::new() });
+                all.push(VisiblePart { board, rows, cols, read, now: Vec::new(), before: Vec::new() });
             }
         }
     }
@@ -131,13 +131,13 @@ fn parts_of(shown: &Shown<'_>) -> Vec<Part> {
 }
 
 /// Reads the words of all parts.
-fn read(device: &Device, staging: &mut Option<Buffer>, shown: &Shown<'_>, all: &mut [Part]) -> Result<()> {
+fn read(device: &Device, staging: &mut Option<Buffer>, shown: &Shown<'_>, all: &mut [VisiblePart]) -> Result<()> {
     let (words, stride) = shown.words();
     let (now, before) = match shown.squares {
         Squares::States { now, before, .. } => (now, before.filter(|_| shown.channel.is_some())),
         Squares::Visits { buffer, .. } | Squares::Cycles(buffer) => (buffer, None),
     };
-    let count = |part: &Part| part.read.0.len() as u64 * part.read.1.len() as u64 * u64::from(words);
+    let count = |part: &VisiblePart| part.read.0.len() as u64 * part.read.1.len() as u64 * u64::from(words);
     let bytes = 4 * all.iter().map(count).sum::<u64>();
     for (buffer, is_now) in [(Some(now), true), (before, false)] {
         let Some(buffer) = buffer else { continue };
@@ -164,7 +164,7 @@ fn read(device: &Device, staging: &mut Option<Buffer>, shown: &Shown<'_>, all: &
     Ok(())
 }
 
-impl Part {
+impl VisiblePart {
     /// Copies the words of a part to the offset `at` of a buffer that the host can read.
     fn copy(
         &self,

@@ -2,7 +2,7 @@
 //!
 //! [`parse_board`](crate::parse_board) reads the boards of this crate. Only what it refuses is read here.
 
-use super::scan::Scan;
+use super::scan::Scanner;
 use super::{FormatError, Result, npy, text};
 use crate::{Board, BoardError, Square, parse_board};
 
@@ -70,16 +70,16 @@ pub fn read_board(bytes: &[u8], invert: bool) -> Result<DrawnBoard> {
     let has_separator = text.contains([',', ';', '|', '[', '(', '{']);
     if !invert
         && !has_separator
-        && let Some(drawing) = Drawing::of(text)
+        && let Some(drawing) = BoardDrawing::of(text)
     {
         return drawing.read();
     }
     let is_table = has_separator || words(text).any(|word| is_truth(word).is_some());
-    if !is_table || text.len() > super::scan::LONGEST {
+    if !is_table || text.len() > super::scan::MAX_LINE {
         return Err(error.into());
     }
     let numbers = with_numbers(text);
-    let (size, ones) = Scan::new(&numbers).mask()?;
+    let (size, ones) = Scanner::new(&numbers).mask()?;
     of_digits(size, &ones, invert)
 }
 
@@ -131,7 +131,7 @@ fn ambiguous(text: &str) -> Result<()> {
 }
 
 /// A board drawn with a mark for squares, another for the start, and blanks or other marks around it.
-struct Drawing<'a> {
+struct BoardDrawing<'a> {
     text: &'a str,
     /// The marks of a square and of the start.
     marks: [char; 2],
@@ -142,7 +142,7 @@ struct Drawing<'a> {
     cols: usize,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> BoardDrawing<'a> {
     /// Returns the drawing of a text that has more squares than starts and other characters, and something outside.
     fn of(text: &'a str) -> Option<Self> {
         let count = |mark| text.matches(mark).count();

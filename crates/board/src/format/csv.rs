@@ -7,8 +7,8 @@ use std::io::{self, Write};
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::{FileTour, FormatError, Out, Place, Result, number, word_error};
-use crate::square::Written;
+use super::{FileLocation, FileTour, FormatError, Result, TourWriter, number, word_error};
+use crate::square::SquareNotation;
 use crate::words::shorten;
 use crate::{Board, Path, Square};
 
@@ -19,7 +19,7 @@ pub(super) fn begins(line: &str) -> bool {
 }
 
 /// Writes the visits in order. No field needs quotes.
-pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
+pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     let rows = path.board().rows();
     out.write_all(b"visit,row,col,square\n")?;
     for (visit, square) in (1_u64..).zip(path.squares()) {
@@ -51,13 +51,13 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
             let short = || FormatError::Fields { line: line(), found: record.len(), expected: header.len() };
             record.get(at).map(str::trim).ok_or_else(short)
         };
-        let wrong = |field, wanted| word_error(Place::Line { line: line() }, field, wanted);
+        let wrong = |field, wanted| word_error(FileLocation::Line { line: line() }, field, wanted);
         let side = |at, wanted| field(at).and_then(|side| side.parse().map_err(|_| wrong(side, wanted)));
         let visit = field(visit).and_then(|visit| visit.parse().map_err(|_| wrong(visit, "visit number")))?;
         let square = Square::new(side(row, "row")?, side(col, "column")?);
         let named = name.map(field).transpose()?.filter(|named| !named.is_empty());
         if let Some(named) = named {
-            let written = Written::parse(named).map_err(|_| wrong(named, "square"))?;
+            let written = SquareNotation::parse(named).map_err(|_| wrong(named, "square"))?;
             agree(square, written, &mut height).map_err(|rows| FormatError::Disagree {
                 line: line(),
                 text: shorten(named),
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
         numbered.push((visit, square));
         starts.push(start(&record));
     }
-    let squares = number::in_order(&numbered, |at| Place::Line { line: line_at(text, starts[at]) })?;
+    let squares = number::in_order(&numbered, |at| FileLocation::Line { line: line_at(text, starts[at]) })?;
     let board = match given {
         Some(given) => given.clone(),
         None if squares.is_empty() => return Err(FormatError::NoBoard(None)),
@@ -97,10 +97,10 @@ fn line_at(text: &str, start: usize) -> usize {
 ///
 /// # Errors
 /// The height of the board on which the name is wrong.
-fn agree(square: Square, written: Written, height: &mut Option<u64>) -> Result<(), u64> {
+fn agree(square: Square, written: SquareNotation, height: &mut Option<u64>) -> Result<(), u64> {
     let right = match written {
-        Written::Numbers(numbers) => numbers == square,
-        Written::Name { col, rank } => {
+        SquareNotation::Numbers(numbers) => numbers == square,
+        SquareNotation::Name { col, rank } => {
             let makes = u64::from(square.row) + u64::from(rank);
             col == square.col && *height.get_or_insert(makes) == makes
         }

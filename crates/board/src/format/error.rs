@@ -8,7 +8,7 @@ use crate::{BoardError, ErrorClass};
 /// A position in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Place {
+pub enum FileLocation {
     /// A character of a text file.
     Text {
         /// Line of the text, from 1.
@@ -39,7 +39,7 @@ pub enum Place {
     },
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FileLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text { line, column } => write!(f, "line {line}, column {column}"),
@@ -108,7 +108,7 @@ pub enum FormatError {
     #[error("{place}: '{text}' is not a {wanted}")]
     Word {
         /// The position of the word in the file.
-        place: Place,
+        place: FileLocation,
         /// The shortened word.
         text: String,
         /// The expected kind of word.
@@ -118,7 +118,7 @@ pub enum FormatError {
     #[error("{place}: this may be {}, or {}", .readings[0], .readings[1])]
     Ambiguous {
         /// The position of the first item.
-        place: Place,
+        place: FileLocation,
         /// Both readings.
         readings: [&'static str; 2],
     },
@@ -136,7 +136,7 @@ pub enum FormatError {
     #[error("{place}: {found} is not a visit number: {count} squares are numbered 1 to {count}")]
     Visit {
         /// The position of the number in the file.
-        place: Place,
+        place: FileLocation,
         /// The number.
         found: i128,
         /// Number of squares that have a visit number.
@@ -148,9 +148,9 @@ pub enum FormatError {
         /// The visit number that two squares have.
         visit: u64,
         /// The position of the first of them in the file.
-        first: Place,
+        first: FileLocation,
         /// The position of the second of them in the file.
-        again: Place,
+        again: FileLocation,
     },
     /// The grid has a single 0, a move away from the 1: it may mean a hole, or the first visit.
     #[error("row {row}, column {col} alone has 0, and is a move away from 1: a hole, or visits counted from 0")]
@@ -166,7 +166,7 @@ pub enum FormatError {
         /// The smallest missing number.
         visit: u64,
         /// The position in the file of the first number that is too large.
-        place: Place,
+        place: FileLocation,
         /// The number that is too large.
         found: u64,
         /// Number of squares that have a visit number.
@@ -176,7 +176,7 @@ pub enum FormatError {
     #[error("{place}: {text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
         /// The position of the square in the file.
-        place: Place,
+        place: FileLocation,
         /// The shortened square.
         text: String,
         /// The rows of the board.
@@ -303,7 +303,7 @@ pub enum FormatError {
     #[error("{place}: {text} is not a node: the board has the nodes 1 to {nodes}")]
     Node {
         /// The position of the node in the file.
-        place: Place,
+        place: FileLocation,
         /// The shortened node.
         text: String,
         /// Number of nodes of the board: its squares that are not holes.

@@ -4,11 +4,11 @@
 
 use std::io::{self, Write};
 
-use super::{Claim, Details, FileTour, FormatError, Out, Result, number, place, same_size, word_error, words};
+use super::{Claim, Details, FileTour, FormatError, Result, TourWriter, number, place, same_size, word_error, words};
 use crate::{Board, Path, Square};
 
 /// Writes the visit numbers. Every column is as wide as the last number.
-pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
+pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     let board = path.board();
     let width = digits(path.order().len() as u32).1;
     let mut cells = (0_u64..).zip(path.visits());
@@ -97,7 +97,7 @@ fn visit(word: &str) -> Option<u64> {
 }
 
 /// Returns the position of the number with index `at`.
-fn place_of_number(text: &str, at: usize) -> super::Place {
+fn place_of_number(text: &str, at: usize) -> super::FileLocation {
     let all = (1..).zip(text.lines()).flat_map(|(number, line)| words(line).map(move |word| (number, line, word)));
     let mut numbers = all.filter(|(.., (_, word))| !matches!(*word, "#" | "."));
     let (number, line, (bytes, _)) = numbers.nth(at).expect("it was read from this text");

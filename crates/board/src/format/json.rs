@@ -7,13 +7,13 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::error::Category;
 
-use super::{Claim, Details, DeviceDetails, FileTour, FormatError, Out, Result, same_size, with_listed_holes};
+use super::{Claim, Details, DeviceDetails, FileTour, FormatError, Result, TourWriter, same_size, with_listed_holes};
 use crate::words::printable;
 use crate::{Board, Kind, Leaper, Path, Square};
 
 /// The object for writing, with its keys in this order.
 #[derive(serde::Serialize)]
-struct Written<'a, S: Serialize> {
+struct JsonTour<'a, S: Serialize> {
     board: &'a Board,
     kind: Claim,
     #[serde(flatten)]
@@ -30,24 +30,24 @@ impl Serialize for Board {
         board.serialize_field("cols", &self.cols())?;
         board.serialize_field("leaper", &[self.leaper().r(), self.leaper().s()])?;
         if has_holes {
-            board.serialize_field("holes", &Pairs(|| self.holes()))?;
+            board.serialize_field("holes", &SquareList(|| self.holes()))?;
         }
         board.end()
     }
 }
 
 /// A list of squares, generated while it is written.
-struct Pairs<F>(F);
+struct SquareList<F>(F);
 
-impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for Pairs<F> {
+impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for SquareList<F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq((self.0)().map(|square| [square.row, square.col]))
     }
 }
 
 /// Writes the object on one line.
-pub(super) fn write(path: &Path, kind: Option<Kind>, details: &Details, out: &mut Out<'_>) -> io::Result<()> {
-    let written = Written { board: path.board(), kind: kind.into(), details, squares: Pairs(|| path.squares()) };
+pub(super) fn write(path: &Path, kind: Option<Kind>, details: &Details, out: &mut TourWriter<'_>) -> io::Result<()> {
+    let written = JsonTour { board: path.board(), kind: kind.into(), details, squares: SquareList(|| path.squares()) };
     serde_json::to_writer(&mut *out, &written)?;
     out.write_all(b"\n")
 }

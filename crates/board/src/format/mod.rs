@@ -43,7 +43,7 @@ use std::io::{BufWriter, Write};
 use serde::{Deserialize, Serialize};
 
 pub use self::board::{DrawnBoard, read_board};
-pub use self::error::{FormatError, Place, Result};
+pub use self::error::{FileLocation, FormatError, Result};
 pub use self::placements::{Placement, read_placements};
 use crate::words::shorten;
 use crate::{Board, Kind, Path, Square};
@@ -188,7 +188,7 @@ impl FileTour {
 }
 
 /// The writer of all formats, buffered since they write many small pieces.
-type Out<'a> = BufWriter<&'a mut dyn Write>;
+type TourWriter<'a> = BufWriter<&'a mut dyn Write>;
 
 /// Writes a path. `kind` is `None` for a path with unvisited squares.
 ///
@@ -322,7 +322,7 @@ fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTou
             | FormatError::Doubled { .. }
             | FormatError::Ragged { .. }
     );
-    let Some(text) = text(bytes).ok().filter(|text| is_of_text && text.len() <= scan::LONGEST) else {
+    let Some(text) = text(bytes).ok().filter(|text| is_of_text && text.len() <= scan::MAX_LINE) else {
         return Err(error);
     };
     match scan::read(text, given) {
@@ -371,7 +371,9 @@ pub fn sniff(bytes: &[u8]) -> Result<Format> {
         Ok(Format::Csv)
     } else if word.starts_with(['#', '.']) || word.bytes().all(|b| b.is_ascii_digit()) {
         Ok(Format::Grid)
-    } else if word.starts_with("[(") || !scan::is_of_a_knight(word) && crate::square::Written::parse(word).is_ok() {
+    } else if word.starts_with("[(")
+        || !scan::is_of_a_knight(word) && crate::square::SquareNotation::parse(word).is_ok()
+    {
         Ok(Format::Moves)
     } else {
         Err(FormatError::Unknown { line: number, text: shorten(word) })
@@ -411,12 +413,12 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Returns the position of the word at byte offset `bytes` of a line.
-fn place(number: usize, line: &str, bytes: usize) -> Place {
-    Place::Text { line: number, column: line[..bytes].chars().count() + 1 }
+fn place(number: usize, line: &str, bytes: usize) -> FileLocation {
+    FileLocation::Text { line: number, column: line[..bytes].chars().count() + 1 }
 }
 
 /// Returns the error for a word that is not of the `wanted` kind.
-fn word_error(place: Place, text: &str, wanted: &'static str) -> FormatError {
+fn word_error(place: FileLocation, text: &str, wanted: &'static str) -> FormatError {
     FormatError::Word { place, text: shorten(text), wanted }
 }
 

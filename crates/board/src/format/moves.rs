@@ -3,13 +3,13 @@
 
 use std::io::{self, Write};
 
-use super::{FileTour, FormatError, Out, Result, lines, place, word_error, words};
-use crate::square::Written;
+use super::{FileTour, FormatError, Result, TourWriter, lines, place, word_error, words};
+use crate::square::SquareNotation;
 use crate::words::shorten;
 use crate::{Board, Path};
 
 /// Writes the squares on one line.
-pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
+pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     let rows = path.board().rows();
     for (at, square) in path.squares().enumerate() {
         let gap = if at > 0 { " " } else { "" };
@@ -67,9 +67,9 @@ fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
 }
 
 /// Parses a square in either notation, or `(file,rank` of a list.
-fn parse(word: &str) -> Option<Written> {
+fn parse(word: &str) -> Option<SquareNotation> {
     let Some(pair) = word.strip_prefix('(') else {
-        return Written::parse(word).ok();
+        return SquareNotation::parse(word).ok();
     };
     let (file, rank) = pair.split_once(',')?;
     let number = |text: &str| {
@@ -77,7 +77,7 @@ fn parse(word: &str) -> Option<Written> {
         text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u32>().ok())?
     };
     let (file, rank) = (number(file)?, number(rank)?);
-    (rank > 0).then_some(Written::Name { col: file.checked_sub(1)?, rank })
+    (rank > 0).then_some(SquareNotation::Name { col: file.checked_sub(1)?, rank })
 }
 
 #[cfg(test)]

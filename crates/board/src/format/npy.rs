@@ -8,7 +8,7 @@
 
 use std::io::{self, Write};
 
-use super::{FileTour, FormatError, Out, Place, Result, number, same_size, word_error};
+use super::{FileLocation, FileTour, FormatError, Result, TourWriter, number, same_size, word_error};
 use crate::words::{shorten, shorten_to};
 use crate::{Board, Path, Square};
 
@@ -21,7 +21,7 @@ const ALIGNMENT: usize = 64;
 /// Writes the same bytes as `numpy.save`: C order, little-endian on every machine.
 ///
 /// A path stores its squares by 32-bit index, so its visit numbers always fit in `u4`.
-pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
+pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     out.write_all(&npy_header(&[path.board().rows().into(), path.board().cols().into()], 4))?;
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
 }
@@ -49,7 +49,7 @@ pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
 
 /// Reads an array of 0 and 1, as booleans, integers or floats: the size of the board, and whether each square is a 1.
 pub(super) fn mask(bytes: &[u8]) -> Result<(Board, Vec<bool>)> {
-    let (mut header, data) = Header::read(bytes)?;
+    let (mut header, data) = NpyHeader::read(bytes)?;
     let float = match header.descr.as_bytes() {
         [b'<' | b'>', b'f', b'4' | b'8'] => Some(header.descr.replace('f', "u")),
         b"|b1" => {
@@ -75,7 +75,7 @@ pub(super) fn mask(bytes: &[u8]) -> Result<(Board, Vec<bool>)> {
         match value {
             0.0 => Ok(false),
             1.0 => Ok(true),
-            _ => Err(word_error(Place::Cell { row: square.row, col: square.col }, &value.to_string(), "0 or 1")),
+            _ => Err(word_error(FileLocation::Cell { row: square.row, col: square.col }, &value.to_string(), "0 or 1")),
         }
     };
     let ones = size.squares().map(is_one).collect::<Result<_>>()?;
@@ -105,7 +105,7 @@ pub struct NpyLayout {
 /// assert_eq!((layout.rows, layout.cols, layout.bytes, layout.start), (3, 4, 8, 128));
 /// ```
 pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
-    let (header, rest) = Header::read(head).ok()?;
+    let (header, rest) = NpyHeader::read(head).ok()?;
     let &[rows, cols] = header.shape.as_slice() else {
         return None;
     };
@@ -148,11 +148,11 @@ struct Array<'a> {
 
 impl<'a> Array<'a> {
     fn read(bytes: &'a [u8]) -> Result<Self> {
-        let (header, data) = Header::read(bytes)?;
+        let (header, data) = NpyHeader::read(bytes)?;
         Self::of(&header, data)
     }
 
-    fn of(header: &Header, data: &'a [u8]) -> Result<Self> {
+    fn of(header: &NpyHeader, data: &'a [u8]) -> Result<Self> {
         let (has_tours, tours, rows, cols) = match *header.shape {
             [rows, cols] => (false, 1, rows, cols),
             [tours, rows, cols] if tours > 0 => (true, tours, rows, cols),
@@ -186,8 +186,8 @@ impl<'a> Array<'a> {
         let size = Board::sized(self.rows, self.cols)?;
         let value = |square: Square| self.value(tour, square);
         let place = |Square { row, col }| match self.has_tours {
-            true => Place::Entry { tour, row, col },
-            false => Place::Cell { row, col },
+            true => FileLocation::Entry { tour, row, col },
+            false => FileLocation::Cell { row, col },
         };
         let mut numbered = Vec::with_capacity(size.cells() as usize);
         let mut holes = Vec::new();
@@ -257,13 +257,13 @@ impl Integer {
 /// The header: the dictionary that describes the array.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Header {
+struct NpyHeader {
     descr: String,
     fortran_order: bool,
     shape: Vec<u64>,
 }
 
-impl Header {
+impl NpyHeader {
     /// Reads the header. Returns it with the remaining bytes.
     fn read(bytes: &[u8]) -> Result<(Self, &[u8])> {
         let wrong = |at: usize, message: String| FormatError::Header { at, message };

@@ -1,6 +1,6 @@
 //! Puts numbered squares into visiting order.
 
-use super::{FormatError, Place, Result};
+use super::{FileLocation, FormatError, Result};
 use crate::Square;
 
 /// Returns the squares ordered by their visit numbers, which must be 1 to n, each once, for n squares.
@@ -9,7 +9,7 @@ use crate::Square;
 ///
 /// # Errors
 /// [`FormatError::Visit`], [`FormatError::Doubled`], [`FormatError::Missing`].
-pub(super) fn in_order(numbered: &[(u64, Square)], place: impl Fn(usize) -> Place) -> Result<Vec<Square>> {
+pub(super) fn in_order(numbered: &[(u64, Square)], place: impl Fn(usize) -> FileLocation) -> Result<Vec<Square>> {
     let count = numbered.len();
     let mut seen = vec![false; count];
     let mut squares = vec![Square::new(0, 0); count];
@@ -44,7 +44,8 @@ mod tests {
 
     fn order(visits: &[u64]) -> Result<Vec<u32>, String> {
         let numbered: Vec<_> = visits.iter().zip(0..).map(|(&visit, row)| (visit, Square::new(row, 0))).collect();
-        let squares = in_order(&numbered, |at| Place::Line { line: at + 1 }).map_err(|error| error.to_string())?;
+        let squares =
+            in_order(&numbered, |at| FileLocation::Line { line: at + 1 }).map_err(|error| error.to_string())?;
         Ok(squares.into_iter().map(|square| square.row).collect())
     }
 

@@ -8,8 +8,8 @@
 //! | squares | `a2, b4, c1, d3` |
 //! | JSON | an object with `squares`, or with `placements` |
 
-use super::scan::{Kind, Scan, rows};
-use super::{FormatError, Place, Result, lines, place, text, word_error};
+use super::scan::{ItemKind, Scanner, rows};
+use super::{FileLocation, FormatError, Result, lines, place, text, word_error};
 use crate::words::shorten;
 use crate::{Board, Square};
 
@@ -145,27 +145,27 @@ fn cells(part: &str, has_bars: bool) -> Result<Vec<bool>, (usize, String)> {
 
 /// Reads columns, pairs, squares, or boards of 0 and 1.
 fn of_items(text: &str, side: Option<u32>) -> Result<(Vec<Placement>, Option<&'static str>)> {
-    if text.len() > super::scan::LONGEST {
+    if text.len() > super::scan::MAX_LINE {
         return Err(FormatError::Claim {
             bytes: text.len(),
             cells: text.len() as u64,
-            max: super::scan::LONGEST as u64,
+            max: super::scan::MAX_LINE as u64,
         });
     }
-    let scan = Scan::new(text);
+    let scan = Scanner::new(text);
     let items = scan.items()?;
     let mut lists = rows(&items);
     if lists.iter().all(|list| list.len() == 1) {
         lists = vec![&items];
     }
     let size = lists.len();
-    let line = |list: &[super::scan::Item]| list[0].line as usize + 1;
-    let is_square = |kind| matches!(kind, Kind::Square(..));
+    let line = |list: &[super::scan::ScanItem]| list[0].line as usize + 1;
+    let is_square = |kind| matches!(kind, ItemKind::Square(..));
     if is_square(items[0].kind) {
         let found = lists.iter().map(|list| {
             let side = side.map_or(list.len(), |side| side as usize);
             let squares = list.iter().map(|item| match item.kind {
-                Kind::Square(col, rank) if (1..=side).contains(&(rank as usize)) => {
+                ItemKind::Square(col, rank) if (1..=side).contains(&(rank as usize)) => {
                     Ok(Square::new(side as u32 - rank, col))
                 }
                 _ => Err(scan.word(item, "square of the board")),
@@ -174,8 +174,8 @@ fn of_items(text: &str, side: Option<u32>) -> Result<(Vec<Placement>, Option<&'s
         });
         return Ok((found.collect::<Result<_>>()?, None));
     }
-    let number = |item: &super::scan::Item| match item.kind {
-        Kind::Number(number) | Kind::Ordinal(number) => Ok(number),
+    let number = |item: &super::scan::ScanItem| match item.kind {
+        ItemKind::Number(number) | ItemKind::Ordinal(number) => Ok(number),
         _ => Err(scan.word(item, "number")),
     };
     let numbers: Vec<Vec<u64>> = lists.iter().map(|list| list.iter().map(number).collect()).collect::<Result<_>>()?;
@@ -211,7 +211,7 @@ fn of_items(text: &str, side: Option<u32>) -> Result<(Vec<Placement>, Option<&'s
         let length = numbers[list].len();
         let side = side.map_or(length, |side| side as usize);
         if length > side {
-            let (place, text) = (Place::Line { line: line(lists[list]) }, length.to_string());
+            let (place, text) = (FileLocation::Line { line: line(lists[list]) }, length.to_string());
             return Err(FormatError::Word { place, text, wanted: "number of queens of this board" });
         }
         let columns = (0..length).map(|at| Ok(Square::new(at as u32, in_range([list, at], base, side)?)));

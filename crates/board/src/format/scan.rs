@@ -12,17 +12,17 @@
 //! squares is a heading, and the name of a function before a bracket, as in `array([1])`, is skipped. Ambiguous text is
 //! refused.
 
-use super::{Details, FileTour, FormatError, Place, Result, number, same_size};
-use crate::square::{Written, parse_file};
+use super::{Details, FileLocation, FileTour, FormatError, Result, number, same_size};
+use crate::square::{SquareNotation, parse_file};
 use crate::words::shorten;
 use crate::{Board, Square};
 
 /// Maximum length of a scanned text in bytes. An item takes about 50 bytes of memory.
-pub(super) const LONGEST: usize = 4 << 20;
+pub(super) const MAX_LINE: usize = 4 << 20;
 
 /// A number, a square or a mark of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum ItemKind {
     Number(u64),
     /// A number with a dot or a colon after it: of a move, unless it belongs to a grid.
     Ordinal(u64),
@@ -38,8 +38,8 @@ pub(super) enum Kind {
 
 /// An item of the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
-    pub(super) kind: Kind,
+pub(super) struct ScanItem {
+    pub(super) kind: ItemKind,
     /// Byte offset in the text.
     at: u32,
     /// The line, from 0.
@@ -52,36 +52,36 @@ pub(super) struct Item {
 
 /// Reads the tours of a text.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
-    let scan = Scan { text, given };
+    let scan = Scanner { text, given };
     let mut items = scan.items()?;
-    let is_square = |item: &Item| matches!(item.kind, Kind::Square(..));
+    let is_square = |item: &ScanItem| matches!(item.kind, ItemKind::Square(..));
     if items.iter().any(is_square) {
-        items.retain(|item| !matches!(item.kind, Kind::Ordinal(_)));
+        items.retain(|item| !matches!(item.kind, ItemKind::Ordinal(_)));
         return match items.iter().find(|item| !is_square(item)) {
             Some(other) => Err(scan.word(other, "square")),
             None => scan.squares(&items),
         };
     }
-    let is_ordinal = |item: &Item| matches!(item.kind, Kind::Ordinal(_));
+    let is_ordinal = |item: &ScanItem| matches!(item.kind, ItemKind::Ordinal(_));
     // As in `1: (0, 0)`: the number of a pair is outside of its bracket.
     if items.iter().any(|item| item.bracket > 0) && items.iter().all(|item| is_ordinal(item) == (item.bracket == 0)) {
         items.retain(|item| item.bracket > 0);
     }
     for item in &mut items {
-        if let Kind::Ordinal(number) = item.kind {
-            item.kind = Kind::Number(number);
+        if let ItemKind::Ordinal(number) = item.kind {
+            item.kind = ItemKind::Number(number);
         }
     }
     scan.numbers(items)
 }
 
 /// A text that is scanned.
-pub(super) struct Scan<'a> {
+pub(super) struct Scanner<'a> {
     text: &'a str,
     given: Option<&'a Board>,
 }
 
-impl<'a> Scan<'a> {
+impl<'a> Scanner<'a> {
     /// Creates a scan of a text without a board.
     pub(super) const fn new(text: &'a str) -> Self {
         Self { text, given: None }
@@ -91,15 +91,15 @@ impl<'a> Scan<'a> {
     pub(super) fn mask(&self) -> Result<(Board, Vec<bool>)> {
         let mut items = self.items()?;
         let first = items[0];
-        items.retain(|item| item.kind != Kind::File);
+        items.retain(|item| item.kind != ItemKind::File);
         if items.is_empty() {
             return Err(self.word(&first, "0 or 1"));
         }
         let rows = rows(&items);
         let cols = self.width(&rows)?;
-        let is_one = |item: &Item| match item.kind {
-            Kind::Number(1) | Kind::Ordinal(1) | Kind::Free => Ok(true),
-            Kind::Number(0) | Kind::Ordinal(0) | Kind::Hole => Ok(false),
+        let is_one = |item: &ScanItem| match item.kind {
+            ItemKind::Number(1) | ItemKind::Ordinal(1) | ItemKind::Free => Ok(true),
+            ItemKind::Number(0) | ItemKind::Ordinal(0) | ItemKind::Hole => Ok(false),
             _ => Err(self.word(item, "0 or 1")),
         };
         let ones = items.iter().map(is_one).collect::<Result<_>>()?;
@@ -107,7 +107,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Returns the number of items of each row.
-    fn width(&self, rows: &[&[Item]]) -> Result<usize> {
+    fn width(&self, rows: &[&[ScanItem]]) -> Result<usize> {
         let cols = rows.first().map_or(0, |row| row.len());
         match rows.iter().find(|row| row.len() != cols) {
             Some(row) => {
@@ -119,8 +119,8 @@ impl<'a> Scan<'a> {
     }
 
     /// Returns the items of the text, at least one.
-    pub(super) fn items(&self) -> Result<Vec<Item>> {
-        let mut items: Vec<Item> = Vec::new();
+    pub(super) fn items(&self) -> Result<Vec<ScanItem>> {
+        let mut items: Vec<ScanItem> = Vec::new();
         // The numbers of the open brackets; the bracket of a function has the number of the one around it.
         let (mut open, mut brackets) = (Vec::new(), 0);
         let mut filled = 0;
@@ -164,15 +164,15 @@ impl<'a> Scan<'a> {
                     continue;
                 }
                 let mut kinds = kinds(word).ok_or_else(|| self.word_at(at, "number or square"))?;
-                if let [Some(Kind::Number(number)), _] = kinds
+                if let [Some(ItemKind::Number(number)), _] = kinds
                     && rest.starts_with(':')
                 {
-                    kinds[0] = Some(Kind::Ordinal(number));
+                    kinds[0] = Some(ItemKind::Ordinal(number));
                 }
                 for kind in kinds.into_iter().flatten() {
                     let goes_on = !items.is_empty() && (!new_line || !open.is_empty());
                     let bracket = open.last().copied().unwrap_or(0);
-                    items.push(Item { kind, at: at as u32, line, bracket, goes_on });
+                    items.push(ScanItem { kind, at: at as u32, line, bracket, goes_on });
                     new_line = false;
                 }
             }
@@ -184,8 +184,8 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads squares by name.
-    fn squares(&self, items: &[Item]) -> Result<Vec<FileTour>> {
-        let written: Vec<Written> = items.iter().filter_map(|item| square(item.kind)).collect();
+    fn squares(&self, items: &[ScanItem]) -> Result<Vec<FileTour>> {
+        let written: Vec<SquareNotation> = items.iter().filter_map(|item| square(item.kind)).collect();
         let (mut rows, mut cols) = (0, 0);
         for (item, square) in items.iter().zip(&written) {
             if let Some(board) = self.given
@@ -197,7 +197,7 @@ impl<'a> Scan<'a> {
             (rows, cols) = (square.rows().max(rows), square.cols().max(cols));
         }
         let board = self.given.map_or_else(|| Board::sized(rows, cols), |board| Ok(board.clone()))?;
-        let on = |square: &Written| square.on(board.rows()).expect("its rank is not above the board");
+        let on = |square: &SquareNotation| square.on(board.rows()).expect("its rank is not above the board");
         let starts = (0..items.len()).filter(|&at| !items[at].goes_on);
         let mut starts: Vec<usize> = starts.chain([items.len()]).collect();
         let lengths = |length| starts.windows(2).all(|two| two[1] - two[0] == length);
@@ -215,7 +215,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Returns the squares of one tour. Moves name every inner square twice.
-    fn path(&self, items: &[Item], squares: &[Written]) -> Result<Vec<Written>> {
+    fn path(&self, items: &[ScanItem], squares: &[SquareNotation]) -> Result<Vec<SquareNotation>> {
         let (pairs, odd) = items.as_chunks::<2>();
         let are_words = odd.is_empty() && pairs.iter().all(|[a, b]| a.at == b.at);
         match broken(squares) {
@@ -228,11 +228,11 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads a grid, or pairs of numbers.
-    fn numbers(&self, mut items: Vec<Item>) -> Result<Vec<FileTour>> {
+    fn numbers(&self, mut items: Vec<ScanItem>) -> Result<Vec<FileTour>> {
         // Files above or below a grid, and ranks next to it.
-        let has_files = items.iter().any(|item| item.kind == Kind::File);
+        let has_files = items.iter().any(|item| item.kind == ItemKind::File);
         let first = items[0];
-        items.retain(|item| item.kind != Kind::File);
+        items.retain(|item| item.kind != ItemKind::File);
         if items.is_empty() {
             return Err(self.word(&first, "number or square"));
         }
@@ -246,7 +246,7 @@ impl<'a> Scan<'a> {
         let cols = self.width(&rows)?;
         let values = || {
             rows.iter().copied().flatten().filter_map(|item| match item.kind {
-                Kind::Number(number) => Some(number),
+                ItemKind::Number(number) => Some(number),
                 _ => None,
             })
         };
@@ -266,9 +266,9 @@ impl<'a> Scan<'a> {
     }
 
     /// Takes the ranks off a grid that has files: they count down to 1, or up from it; then the last row is the upper one.
-    fn without_ranks<'i>(&self, mut rows: Vec<&'i [Item]>) -> Result<(Vec<&'i [Item]>, Option<&'static str>)> {
+    fn without_ranks<'i>(&self, mut rows: Vec<&'i [ScanItem]>) -> Result<(Vec<&'i [ScanItem]>, Option<&'static str>)> {
         let (left, right) = (labels(&rows, |row| row.first()), labels(&rows, |row| row.last()));
-        let from_bottom = [left, right].contains(&Some(Labels::Up(1))) && rows.len() > 1;
+        let from_bottom = [left, right].contains(&Some(GridLabels::Up(1))) && rows.len() > 1;
         let (left, right) = (left.is_some(), right.is_some());
         for row in &mut rows {
             *row = &row[usize::from(left)..row.len().max(1) - usize::from(right && row.len() > 1)];
@@ -282,18 +282,18 @@ impl<'a> Scan<'a> {
         Ok((rows, from_bottom.then_some("the rows are read from the bottom: rank 1 is the first")))
     }
 
-    fn grid(&self, rows: &[&[Item]]) -> Result<FileTour> {
+    fn grid(&self, rows: &[&[ScanItem]]) -> Result<FileTour> {
         let size = Board::sized(rows.len() as u64, rows[0].len() as u64)?;
         let (mut numbered, mut places, mut holes, mut partial) = (Vec::new(), Vec::new(), Vec::new(), false);
         for (row, items) in (0..).zip(rows) {
             for (col, item) in (0..).zip(*items) {
                 let square = Square::new(row, col);
                 match item.kind {
-                    Kind::Number(visit) => {
+                    ItemKind::Number(visit) => {
                         numbered.push((visit, square));
                         places.push(item.at as usize);
                     }
-                    Kind::Hole => holes.push(square),
+                    ItemKind::Hole => holes.push(square),
                     _ => partial = true,
                 }
             }
@@ -309,7 +309,7 @@ impl<'a> Scan<'a> {
             .iter()
             .copied()
             .flatten()
-            .any(|item| item.kind == Kind::Free && self.text[item.at as usize..].starts_with('-'));
+            .any(|item| item.kind == ItemKind::Free && self.text[item.at as usize..].starts_with('-'));
         let note = match (from_zero, has_minus) {
             (true, false) => Some("the visits are counted from 0"),
             (false, true) => Some("-1 is a square that is not visited"),
@@ -320,9 +320,9 @@ impl<'a> Scan<'a> {
         Ok(FileTour { board, squares, details: Details::default(), kind, note })
     }
 
-    fn pairs(&self, rows: &[&[Item]]) -> Result<FileTour> {
-        let pair = |row: &&[Item]| match (row[0].kind, row[1].kind) {
-            (Kind::Number(row), Kind::Number(col)) => Some((row, col)),
+    fn pairs(&self, rows: &[&[ScanItem]]) -> Result<FileTour> {
+        let pair = |row: &&[ScanItem]| match (row[0].kind, row[1].kind) {
+            (ItemKind::Number(row), ItemKind::Number(col)) => Some((row, col)),
             _ => None,
         };
         let all = || rows.iter().filter_map(pair);
@@ -351,11 +351,11 @@ impl<'a> Scan<'a> {
         Ok(FileTour { note: Some(note), ..FileTour::bare(board, squares) })
     }
 
-    fn place(&self, at: usize) -> Place {
+    fn place(&self, at: usize) -> FileLocation {
         let before = &self.text[..at];
         let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
         let begin = before.rfind('\n').map_or(0, |end| end + 1);
-        Place::Text { line, column: before[begin..].chars().count() + 1 }
+        FileLocation::Text { line, column: before[begin..].chars().count() + 1 }
     }
 
     /// Returns the word at a byte offset.
@@ -371,14 +371,14 @@ impl<'a> Scan<'a> {
         FormatError::Word { place: self.place(at), text: shorten(self.word_of(at)), wanted }
     }
 
-    pub(super) fn word(&self, item: &Item, wanted: &'static str) -> FormatError {
+    pub(super) fn word(&self, item: &ScanItem, wanted: &'static str) -> FormatError {
         self.word_at(item.at as usize, wanted)
     }
 }
 
 /// Returns the position of the first move that does not begin where the previous one ends, if there are several moves.
 /// The position is that of its first square. Returns `None` if the squares form moves.
-fn broken(squares: &[Written]) -> Option<usize> {
+fn broken(squares: &[SquareNotation]) -> Option<usize> {
     match squares.len() {
         0..=2 => Some(0),
         length => (2..length).step_by(2).find(|&at| squares[at - 1] != squares[at]),
@@ -386,16 +386,16 @@ fn broken(squares: &[Written]) -> Option<usize> {
 }
 
 /// Returns the items by brackets, if all are in one and there are several, or by lines.
-pub(super) fn rows(items: &[Item]) -> Vec<&[Item]> {
+pub(super) fn rows(items: &[ScanItem]) -> Vec<&[ScanItem]> {
     let by_bracket =
         items.iter().all(|item| item.bracket > 0) && items.windows(2).any(|two| two[0].bracket != two[1].bracket);
-    let same_row = |a: &Item, b: &Item| if by_bracket { a.bracket == b.bracket } else { a.line == b.line };
+    let same_row = |a: &ScanItem, b: &ScanItem| if by_bracket { a.bracket == b.bracket } else { a.line == b.line };
     items.chunk_by(same_row).collect()
 }
 
 /// How the labels beside or above a grid count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Labels {
+enum GridLabels {
     /// Up, from this number.
     Up(u64),
     /// Down to 1.
@@ -403,23 +403,23 @@ enum Labels {
 }
 
 /// Returns how an item of each row counts, from 0 or 1, or down to 1; `None` if it does not.
-fn labels(rows: &[&[Item]], item: fn(&[Item]) -> Option<&Item>) -> Option<Labels> {
+fn labels(rows: &[&[ScanItem]], item: fn(&[ScanItem]) -> Option<&ScanItem>) -> Option<GridLabels> {
     let count = rows.len() as u64;
     let counts = |mut numbers: Box<dyn Iterator<Item = u64>>| {
-        rows.iter().all(|row| numbers.next().map(Kind::Number) == item(row).map(|item| item.kind))
+        rows.iter().all(|row| numbers.next().map(ItemKind::Number) == item(row).map(|item| item.kind))
     };
     if counts(Box::new((1..=count).rev())) {
-        return Some(Labels::Down);
+        return Some(GridLabels::Down);
     }
-    [1, 0].into_iter().find(|&from| counts(Box::new(from..from + count))).map(Labels::Up)
+    [1, 0].into_iter().find(|&from| counts(Box::new(from..from + count))).map(GridLabels::Up)
 }
 
 /// Returns the rows of a grid without the numbers of its columns above it, of its rows at its sides, or of both, if the
 /// rest is a grid with each visit once and the whole is not.
-fn without_numbers<'i>(rows: &[&'i [Item]]) -> Option<Vec<&'i [Item]>> {
-    fn is_whole(rows: &[&[Item]]) -> bool {
+fn without_numbers<'i>(rows: &[&'i [ScanItem]]) -> Option<Vec<&'i [ScanItem]>> {
+    fn is_whole(rows: &[&[ScanItem]]) -> bool {
         let numbers = rows.iter().copied().flatten().map(|item| match item.kind {
-            Kind::Number(number) => number,
+            ItemKind::Number(number) => number,
             _ => u64::MAX,
         });
         rows.iter().all(|row| !row.is_empty() && row.len() == rows[0].len()) && is_each_once(numbers)
@@ -427,12 +427,12 @@ fn without_numbers<'i>(rows: &[&'i [Item]]) -> Option<Vec<&'i [Item]>> {
     if is_whole(rows) {
         return None;
     }
-    let ends: [fn(&[Item]) -> Option<&Item>; 2] = [|row| row.first(), |row| row.last()];
+    let ends: [fn(&[ScanItem]) -> Option<&ScanItem>; 2] = [|row| row.first(), |row| row.last()];
     for above in [0, 1] {
         let (heads, body) = rows.split_at_checked(above)?;
-        let is_head = |head: &[Item]| {
-            let cells: Vec<&[Item]> = head.chunks(1).collect();
-            matches!(labels(&cells, ends[0]), Some(Labels::Up(_)))
+        let is_head = |head: &[ScanItem]| {
+            let cells: Vec<&[ScanItem]> = head.chunks(1).collect();
+            matches!(labels(&cells, ends[0]), Some(GridLabels::Up(_)))
         };
         if body.len() < 2 || !heads.iter().all(|head| is_head(head)) {
             continue;
@@ -440,9 +440,9 @@ fn without_numbers<'i>(rows: &[&'i [Item]]) -> Option<Vec<&'i [Item]>> {
         let [left, right] = ends.map(|end| labels(body, end).is_some());
         for (left, right) in [(false, false), (left, false), (false, right), (left, right)] {
             let inner = body.iter().map(|row| row.get(usize::from(left)..row.len().saturating_sub(right.into())));
-            let inner: Option<Vec<&[Item]>> = inner.collect();
+            let inner: Option<Vec<&[ScanItem]>> = inner.collect();
             let has_labels = above > 0 || left || right;
-            let fits = |inner: &Vec<&[Item]>| heads.iter().all(|head| inner[0].len() == head.len());
+            let fits = |inner: &Vec<&[ScanItem]>| heads.iter().all(|head| inner[0].len() == head.len());
             if let Some(inner) = inner.filter(|inner| has_labels && is_whole(inner) && fits(inner)) {
                 return Some(inner);
             }
@@ -458,7 +458,7 @@ fn is_heading(line: &str) -> bool {
     let words =
         line.split(|character: char| character != '\'' && (character.is_whitespace() || is_separator(character)));
     let is_item = |text: &str| match kinds(text) {
-        Some([Some(Kind::File), _]) => false,
+        Some([Some(ItemKind::File), _]) => false,
         None => {
             has_other |= text.chars().any(char::is_alphabetic);
             false
@@ -501,23 +501,23 @@ fn is_separator(character: char) -> bool {
 }
 
 /// Returns the one or two items that a word stands for, or `None`.
-fn kinds(word: &str) -> Option<[Option<Kind>; 2]> {
+fn kinds(word: &str) -> Option<[Option<ItemKind>; 2]> {
     let one = |kind| Some([Some(kind), None]);
     match word {
-        "#" => return one(Kind::Hole),
-        "." | "-1" | "-1." => return one(Kind::Free),
+        "#" => return one(ItemKind::Hole),
+        "." | "-1" | "-1." => return one(ItemKind::Free),
         _ => {}
     }
     if word.starts_with(|first: char| first.is_ascii_digit()) {
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
-            return one(Kind::Number(word.parse().ok()?));
+            return one(ItemKind::Number(word.parse().ok()?));
         }
         if let Some(number) = word.strip_suffix('.').and_then(|digits| digits.parse().ok()) {
-            return one(Kind::Ordinal(number));
+            return one(ItemKind::Ordinal(number));
         }
         // A number in NumPy's notation for floats: 1.000e+00.
         let number = word.parse::<f64>().ok().filter(|number| number.fract() == 0.0 && *number < 1e15)?;
-        return one(Kind::Number(number as u64));
+        return one(ItemKind::Number(number as u64));
     }
     let letters = |text: &str| text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let name = if is_of_a_knight(word) { &word[1..] } else { word };
@@ -526,10 +526,10 @@ fn kinds(word: &str) -> Option<[Option<Kind>; 2]> {
     let (first, second) = name.split_at(file + rank);
     if rank == 0 {
         let is_file = first.len() <= 2 && (first == first.to_ascii_lowercase() || first == first.to_ascii_uppercase());
-        return (second.is_empty() && is_file && parse_file(first).is_some()).then_some([Some(Kind::File), None]);
+        return (second.is_empty() && is_file && parse_file(first).is_some()).then_some([Some(ItemKind::File), None]);
     }
-    let square = |text: &str| match Written::parse(text) {
-        Ok(Written::Name { col, rank }) if rank > 0 => Some(Kind::Square(col, rank)),
+    let square = |text: &str| match SquareNotation::parse(text) {
+        Ok(SquareNotation::Name { col, rank }) if rank > 0 => Some(ItemKind::Square(col, rank)),
         _ => None,
     };
     match second {
@@ -543,9 +543,9 @@ pub(super) fn is_of_a_knight(word: &str) -> bool {
     word.strip_prefix('N').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_lowercase()))
 }
 
-fn square(kind: Kind) -> Option<Written> {
+fn square(kind: ItemKind) -> Option<SquareNotation> {
     match kind {
-        Kind::Square(col, rank) => Some(Written::Name { col, rank }),
+        ItemKind::Square(col, rank) => Some(SquareNotation::Name { col, rank }),
         _ => None,
     }
 }

@@ -9,7 +9,8 @@ use std::io::{self, Write};
 use std::iter;
 
 use super::{
-    Claim, Details, FileTour, FormatError, Out, Result, lines, place, same_size, with_listed_holes, word_error, words,
+    Claim, Details, FileTour, FormatError, Result, TourWriter, lines, place, same_size, with_listed_holes, word_error,
+    words,
 };
 use crate::words::shorten;
 use crate::{Board, Kind, Leaper, Path, Square};
@@ -36,7 +37,7 @@ pub(crate) fn keyword(line: &str) -> Option<(String, &str)> {
 }
 
 /// Writes a complete tour, one node per line.
-pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::Result<()> {
+pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut TourWriter<'_>) -> io::Result<()> {
     let board = path.board();
     write_board(board, kind, out)?;
     write!(out, "TYPE : TOUR\nDIMENSION : {}\nTOUR_SECTION\n", path.order().len())?;
@@ -45,7 +46,7 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::R
 }
 
 /// Writes the header lines that describe the board: its name, and courser's comments.
-pub(crate) fn write_board(board: &Board, kind: Option<Kind>, out: &mut Out<'_>) -> io::Result<()> {
+pub(crate) fn write_board(board: &Board, kind: Option<Kind>, out: &mut TourWriter<'_>) -> io::Result<()> {
     let leaper = board.leaper();
     writeln!(out, "NAME : {}-{board}", leaper.name().unwrap_or("leaper"))?;
     write!(out, "COMMENT : courser {board} leaper {leaper}")?;
@@ -57,7 +58,7 @@ pub(crate) fn write_board(board: &Board, kind: Option<Kind>, out: &mut Out<'_>) 
 }
 
 /// Writes the runs of holes, in several comments if there are many.
-fn write_holes(board: &Board, out: &mut Out<'_>) -> io::Result<()> {
+fn write_holes(board: &Board, out: &mut TourWriter<'_>) -> io::Result<()> {
     let mut line = String::new();
     for (first, last) in hole_runs(board) {
         let run = if first == last { format!(" {first}") } else { format!(" {first}-{last}") };
@@ -94,8 +95,8 @@ pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnM
 }
 
 fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
-    let mut header = Header::default();
-    let mut section: Option<Section> = None;
+    let mut header = TsplibHeader::default();
+    let mut section: Option<TourSection> = None;
     for (number, line) in lines(text) {
         if let Some(section) = &mut section {
             if section.line(number, line, on_found)? {
@@ -120,7 +121,7 @@ fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -
 
 /// The lines before the tour.
 #[derive(Default)]
-struct Header<'a> {
+struct TsplibHeader<'a> {
     /// The board from courser's own comment, without holes, and the declared kind of tour.
     ours: Option<(Board, Option<Claim>)>,
     /// Runs of holes by index, first and last, in order.
@@ -131,7 +132,7 @@ struct Header<'a> {
     dimension: Option<(usize, u64)>,
 }
 
-impl<'a> Header<'a> {
+impl<'a> TsplibHeader<'a> {
     /// Reads one line.
     fn entry(&mut self, number: usize, line: &'a str, keyword: &str, value: &'a str) -> Result<()> {
         let at = |part: &str| place(number, line, part.as_ptr().addr() - line.as_ptr().addr());
@@ -166,7 +167,7 @@ impl<'a> Header<'a> {
     }
 
     /// Determines the board and the numbering of its nodes, before the tours are read.
-    fn settle(&mut self, given: Option<&Board>, bytes: usize) -> Result<Section> {
+    fn settle(&mut self, given: Option<&Board>, bytes: usize) -> Result<TourSection> {
         let (numbered, kind) = match (self.ours.take(), given) {
             (Some((board, kind)), _) => {
                 let holes = self.holes.iter().flat_map(|&(first, last)| first..=last);
@@ -186,7 +187,7 @@ impl<'a> Header<'a> {
             Some(given) => same_size(&numbered, given)?,
             None => numbered.clone(),
         };
-        Ok(Section { gaps: gaps(&numbered), numbered, board, kind, has_tour: false, current: Vec::new() })
+        Ok(TourSection { gaps: gaps(&numbered), numbered, board, kind, has_tour: false, current: Vec::new() })
     }
 
     /// Returns a size from a name or comment, preferably one whose number of squares equals the number of nodes.
@@ -238,7 +239,7 @@ fn gaps(board: &Board) -> Vec<(u64, u64)> {
 }
 
 /// The section with the tours, and the data needed to read them.
-struct Section {
+struct TourSection {
     /// The board on which the nodes were numbered.
     numbered: Board,
     /// See [`gaps`].
@@ -250,7 +251,7 @@ struct Section {
     current: Vec<Square>,
 }
 
-impl Section {
+impl TourSection {
     /// Reads one line. Returns whether it ends the section.
     ///
     /// A tour ends with -1, the section with another -1 or with EOF.
@@ -356,7 +357,7 @@ mod tests {
         let checkered = Board::new(8, 101).unwrap();
         let board = checkered.clone().with_holes(checkered.squares().filter(|s| s.colour() == 1)).unwrap();
         let mut out = Vec::new();
-        write_holes(&board, &mut Out::new(&mut out)).unwrap();
+        write_holes(&board, &mut TourWriter::new(&mut out)).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.lines().all(|line| line.len() <= COMMENT_WIDTH && line.starts_with("COMMENT : holes ")));
         assert_eq!(text.lines().flat_map(|line| line.split(' ').skip(3)).count(), 404);

@@ -7,12 +7,12 @@ use csv::StringRecord;
 
 use super::Graph;
 use super::error::{GraphError, GraphFlaw};
-use super::named::Draft;
+use super::named::GraphBuilder;
 use crate::words::shorten;
 
 /// One of the two tables of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Table {
+pub enum GraphTable {
     /// `label,row_number,col_number`, and `visit` if the graph has a path.
     Nodes,
     /// `label,from_node,to_node`, and `move` if the graph has a path.
@@ -23,12 +23,12 @@ pub enum Table {
 ///
 /// # Errors
 /// Errors of `out`.
-pub fn write_table(graph: &Graph<'_>, table: Table, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_table(graph: &Graph<'_>, table: GraphTable, out: &mut dyn Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     let columns = if graph.has_path() { 4 } else { 3 };
     let reported = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
     match table {
-        Table::Nodes => {
+        GraphTable::Nodes => {
             out.write_record(&["label", "row_number", "col_number", "visit"][..columns])?;
             for node in graph.nodes() {
                 let (row, col) = graph.numbers(node.square);
@@ -36,7 +36,7 @@ pub fn write_table(graph: &Graph<'_>, table: Table, out: &mut dyn Write) -> io::
                 out.write_record(&[label, row.to_string(), col.to_string(), reported(node.visit)][..columns])?;
             }
         }
-        Table::Edges => {
+        GraphTable::Edges => {
             out.write_record(&["label", "from_node", "to_node", "move"][..columns])?;
             for edge in graph.edges() {
                 let (from, to) = (graph.label(edge.from), graph.label(edge.to));
@@ -61,7 +61,7 @@ const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are comments. In a
 /// table of two columns, the first row is a header if no later row contains one of its names, neither name is a number,
 /// and it is followed by several rows or by rows of numbers.
-pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
+pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let is_remark = |line: &str| line.trim_start().starts_with(['#', '%']);
     let text: Cow<'_, str> = match text.lines().any(is_remark) {
         // Comments become empty lines, so that the other lines keep their numbers.
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     };
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let separator = SEPARATORS.into_iter().find(|&separator| first.contains(separator));
-    let mut draft = Draft::default();
+    let mut draft = GraphBuilder::default();
     let mut columns = None;
     for row in rows(&text, separator) {
         let (line, row) = row?;
@@ -109,10 +109,10 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
 }
 
 /// A row with its line, from 1.
-type Row = Result<(usize, StringRecord), GraphError>;
+type CsvRow = Result<(usize, StringRecord), GraphError>;
 
 /// Returns the rows of a table that are not empty.
-fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = Row> + '_> {
+fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = CsvRow> + '_> {
     let Some(separator) = separator else {
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
         // networkx writes the attributes of an edge after it, as in `1 2 {}`.
@@ -135,7 +135,7 @@ fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = Row> + '
 }
 
 /// Returns whether the first row is a header of two names that do not occur in the other rows.
-fn is_header(first: &StringRecord, others: impl Iterator<Item = Row>) -> bool {
+fn is_header(first: &StringRecord, others: impl Iterator<Item = CsvRow>) -> bool {
     let is_number = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
     if first.len() != 2 || first.iter().any(is_number) {
         return false;

@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 
 use super::error::{GraphError, GraphFlaw};
-use super::named::Draft;
-use super::{Graph, Out};
+use super::named::GraphBuilder;
+use super::{Graph, GraphWriter};
 use crate::words::shorten;
 
 /// Distance between adjacent squares in points.
 const PITCH: u64 = 72;
 
 /// Writes the graph. The moves of its path are red and thick.
-pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
+pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let (kind, arrow) = if graph.is_undirected() { ("graph", "--") } else { ("digraph", "->") };
     writeln!(out, "{kind} \"{}\" {{", graph.name())?;
     for node in graph.nodes() {
@@ -48,8 +48,8 @@ pub(super) fn begins(text: &str) -> bool {
 }
 
 /// Reads the nodes and edges of one graph. Attributes are ignored.
-pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
-    let mut draft = Draft::default();
+pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
+    let mut draft = GraphBuilder::default();
     let mut tokens = Tokens { rest: text, line: 1 };
     let mut directed = false;
     loop {

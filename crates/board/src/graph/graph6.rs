@@ -5,7 +5,7 @@
 //! digraph6 with the whole matrix, row by row, and sparse6 with a list of edges.
 
 use super::error::{GraphError, GraphFlaw};
-use super::named::{Draft, MAX_VERTICES, too_large};
+use super::named::{GraphBuilder, MAX_VERTICES, too_large};
 
 /// The three formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,14 +42,14 @@ impl Code {
 pub(super) fn begins(text: &str) -> bool {
     let (code, is_marked, rest) = Code::of(text);
     let first = rest.lines().next().unwrap_or_default().trim_end();
-    match Bits::new(first) {
+    match Graph6Bits::new(first) {
         Some(bits) => is_marked || bits.has_length(code),
         None => is_marked && (text.starts_with(">>") || !first.contains([' ', ',', ';', '\t'])),
     }
 }
 
 /// Reads the one graph of a file. Its vertices are numbered from 0, as in networkx.
-pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
+pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let (code, _, text) = Code::of(text);
     let text = text.trim_end();
     if let Some(line) = text.lines().nth(1) {
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
     }
     let wrong = |flaw: String| GraphError::at(1, flaw, GraphFlaw::Graph6);
     let other = || format!("a character or a number that {} does not have", code.name());
-    let bits = Bits::new(text).ok_or_else(|| wrong(other()))?;
+    let bits = Graph6Bits::new(text).ok_or_else(|| wrong(other()))?;
     if bits.vertices > MAX_VERTICES as u64 {
         return Err(too_large(MAX_VERTICES, "vertices"));
     }
@@ -75,7 +75,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
         let flaw = format!("{vertices} vertices in {} characters: some have no edge", bits.matrix.len());
         return Err(GraphError::at(1, flaw, GraphFlaw::Edge));
     }
-    let mut draft = Draft::default();
+    let mut draft = GraphBuilder::default();
     draft.names = (0..vertices).map(|number| number.to_string()).collect();
     draft.notes.push(format!("{}: the vertices are numbered from 0", code.name()));
     let mut at = 0;
@@ -133,12 +133,12 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
 }
 
 /// The number of vertices, and the characters that follow it.
-struct Bits<'a> {
+struct Graph6Bits<'a> {
     vertices: u64,
     matrix: &'a [u8],
 }
 
-impl<'a> Bits<'a> {
+impl<'a> Graph6Bits<'a> {
     /// Reads the number; `None` if there is none, or a character is not of the format.
     fn new(line: &'a str) -> Option<Self> {
         let bytes = line.as_bytes();

@@ -8,11 +8,11 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::error::{GraphError, GraphFlaw};
-use super::named::{Draft, no_vertex, second_vertex};
-use super::{Graph, Out};
+use super::named::{GraphBuilder, no_vertex, second_vertex};
+use super::{Graph, GraphWriter};
 use crate::words::{shorten, shorten_to};
 
-pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
+pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     out.write_all(
         b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
           <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" \
@@ -50,8 +50,8 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
 }
 
 /// Reads the nodes and edges of the only graph of a file, and ignores their data. The file must end with `</graphml>`.
-pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
-    let mut draft = Draft::default();
+pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
+    let mut draft = GraphBuilder::default();
     let mut reader = Reader::from_str(text);
     let (mut line, mut counted) = (1, 0);
     let (mut directed, mut declared) = (None, Vec::new());

@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use super::error::{GraphError, GraphFlaw};
-use super::named::{Draft, MAX_VERTICES, too_large};
-use super::{Graph, Out};
+use super::named::{GraphBuilder, MAX_VERTICES, too_large};
+use super::{Graph, GraphWriter};
 use crate::format::{tsplib_keyword as keyword, write_tsplib_board};
 use crate::words::shorten;
 
 /// Writes every pair of squares one move apart once. `courser check` recognises the board by the name.
-pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
+pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let board = graph.board();
     write_tsplib_board(board, None, out)?;
     write!(out, "TYPE : HCP\nDIMENSION : {}\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n", board.playable())?;
@@ -32,8 +32,8 @@ pub(super) fn begins(line: &str) -> bool {
 /// Reads a problem with a list of edges, or with a list of the neighbours of each vertex.
 ///
 /// The list must end with `-1` or `EOF`, and only `EOF` may follow.
-pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
-    let mut draft = Draft::default();
+pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
+    let mut draft = GraphBuilder::default();
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let by_neighbours = header(&mut lines, text.len(), &mut draft)?;
     let (mut from, mut end, mut last) = (None, None, 0);
@@ -67,7 +67,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GraphError> {
 fn header<'a>(
     lines: &mut impl Iterator<Item = (usize, &'a str)>,
     bytes: usize,
-    draft: &mut Draft,
+    draft: &mut GraphBuilder,
 ) -> Result<bool, GraphError> {
     let (mut by_neighbours, mut known) = (false, Vec::new());
     for (line, text) in lines {
@@ -104,7 +104,7 @@ fn header<'a>(
     Err(GraphError::new("the file has no EDGE_DATA_SECTION", GraphFlaw::Problem))
 }
 
-fn vertex(word: &str, draft: &Draft, line: usize) -> Result<u32, GraphError> {
+fn vertex(word: &str, draft: &GraphBuilder, line: usize) -> Result<u32, GraphError> {
     let number = word.parse::<usize>().ok().filter(|number| (1..=draft.names.len()).contains(number));
     number.map(|number| number as u32 - 1).ok_or_else(|| {
         let (found, max) = (shorten(word), draft.names.len());

@@ -45,14 +45,14 @@ use std::io::{self, BufWriter, Write};
 
 use crate::{Board, Kind, Move, MoveOrder, Path, Square, check};
 
-pub use self::csv::{Table, write_table};
+pub use self::csv::{GraphTable, write_table};
 pub use self::error::{GraphError, GraphFlaw};
 pub use self::named::{MAX_EDGES, MAX_VERTICES, NamedGraph, PathFlaw};
 pub use self::plain::write_named;
 pub use self::space::{Space, Wrap};
 
 /// The buffered output of all formats, which write many small pieces.
-type Out<'a> = BufWriter<&'a mut dyn Write>;
+type GraphWriter<'a> = BufWriter<&'a mut dyn Write>;
 
 /// A board as a graph, optionally with a path.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub struct Graph<'a> {
     moves: Vec<Move>,
     pairs: bool,
     labels: Labels,
-    laid: Option<Laid>,
+    laid: Option<PathOverlay>,
 }
 
 /// The labels and numbers of the nodes.
@@ -76,7 +76,7 @@ pub enum Labels {
 
 /// A path in the graph.
 #[derive(Clone, Debug)]
-struct Laid {
+struct PathOverlay {
     /// The visit number of every square, row by row; 0 for unvisited squares.
     visits: Vec<u32>,
     /// The number of the last visit, if a move leads from there to the first square.
@@ -133,7 +133,7 @@ impl<'a> Graph<'a> {
         assert_eq!(sides(path.board()), sides(self.board), "the path is on another board");
         let closes = check(path.board(), path.squares()) == Ok(Kind::Closed);
         let closes_at = closes.then(|| path.order().len() as u32);
-        Self { laid: Some(Laid { visits: path.visits(), closes_at }), ..self }
+        Self { laid: Some(PathOverlay { visits: path.visits(), closes_at }), ..self }
     }
 
     /// Returns the board whose squares are the nodes.
@@ -192,7 +192,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-impl Laid {
+impl PathOverlay {
     fn visit(&self, board: &Board, square: Square) -> u32 {
         self.visits[board.index(square) as usize]
     }
@@ -226,7 +226,7 @@ pub enum GraphFormat {
 /// Errors of `out`.
 pub fn write(graph: &Graph<'_>, format: GraphFormat, out: &mut dyn Write) -> io::Result<()> {
     if format == GraphFormat::Csv {
-        return write_table(graph, Table::Edges, out);
+        return write_table(graph, GraphTable::Edges, out);
     }
     let mut out = BufWriter::with_capacity(1 << 16, out);
     match format {

@@ -65,7 +65,7 @@ impl NamedGraph {
         names: impl IntoIterator<Item: AsRef<str>>,
         edges: impl IntoIterator<Item = (u32, u32)>,
     ) -> Result<Self, GraphError> {
-        let mut draft = Draft::default();
+        let mut draft = GraphBuilder::default();
         for (vertex, name) in names.into_iter().enumerate() {
             if draft.vertex(name.as_ref(), 0)? != vertex as u32 {
                 return Err(second_vertex(name.as_ref(), 0));
@@ -214,7 +214,7 @@ struct ReadEdge {
 
 /// A graph that is being read.
 #[derive(Default)]
-pub(super) struct Draft {
+pub(super) struct GraphBuilder {
     pub(super) names: Vec<String>,
     numbers: HashMap<String, u32>,
     edges: Vec<ReadEdge>,
@@ -222,7 +222,7 @@ pub(super) struct Draft {
     pub(super) notes: Vec<String>,
 }
 
-impl Draft {
+impl GraphBuilder {
     /// Returns the number of a vertex. A new name gets a new number.
     pub(super) fn vertex(&mut self, name: &str, line: usize) -> Result<u32, GraphError> {
         if let Some(&number) = self.numbers.get(name) {

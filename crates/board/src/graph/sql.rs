@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{Graph, Out};
+use super::{Graph, GraphWriter};
 use crate::Square;
 
 /// Creates the tables of the article and fills them with one row per statement, since HANA accepts no more in one.
-pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
+pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let board = graph.board();
     // The longest possible label: the last file and the highest rank.
     let label = graph.label(Square::new(0, board.cols() - 1)).len();

@@ -3,28 +3,28 @@
 use std::ops::ControlFlow;
 
 use super::degrees::{APEX, Degrees};
-use super::half::Step;
+use super::half::LayerStep;
 use super::join::closing;
-use super::layer::{Block, Chunk, find};
+use super::layer::{Chunk, LayerBlock, find};
 use super::matching::{MATCHINGS, Operation, reversed};
 
 /// The apex, used instead of a cell index.
 pub(crate) const APEX_CELL: u32 = u32::MAX;
 
 /// For each cell of a board, the two neighbouring cells on a tour.
-pub(crate) type Links = [[u32; 2]];
+pub(crate) type CellLinks = [[u32; 2]];
 
 /// Up to two edges, as pairs of cells.
-pub(crate) type Edges = [Option<(u32, u32)>; 2];
+pub(crate) type CellEdges = [Option<(u32, u32)>; 2];
 
 /// A state: degrees and a matching, ordered by the degrees' key and the matching's number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct State {
+pub(crate) struct BlockState {
     pub(crate) degrees: Degrees,
     pub(crate) index: u32,
 }
 
-impl State {
+impl BlockState {
     /// Returns the state after an operation, or `None` if the matching forbids it.
     pub(crate) fn after(self, (degrees, operation): (Degrees, Operation)) -> Option<Self> {
         let index = operation.apply(self.degrees.pairs(), self.index);
@@ -41,26 +41,26 @@ impl State {
 
 /// A state that leads to another state.
 #[derive(Clone, Debug)]
-pub(crate) struct Source {
-    pub(crate) state: State,
+pub(crate) struct StateSource {
+    pub(crate) state: BlockState,
     /// Number of ways to reach it.
     pub(crate) count: u64,
     /// Edges of the step to the next state.
-    pub(crate) edges: Edges,
+    pub(crate) edges: CellEdges,
 }
 
 /// A block that leads to another by an operation, and the edges of that step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival<'a> {
-    block: Block<'a>,
+    block: LayerBlock<'a>,
     operation: Operation,
-    edges: Edges,
+    edges: CellEdges,
 }
 
 /// Keeps the blocks that exist in the layer, in ascending order.
 pub(super) fn arrivals<'a>(
     before: &'a [Chunk],
-    from: impl Iterator<Item = (Degrees, Operation, Edges)>,
+    from: impl Iterator<Item = (Degrees, Operation, CellEdges)>,
     found: &mut Vec<Arrival<'a>>,
 ) {
     found.clear();
@@ -71,7 +71,7 @@ pub(super) fn arrivals<'a>(
 }
 
 /// Collects the states that lead to `to`, in ascending order, until they have more than `most` ways together.
-pub(crate) fn collect(arrivals: &[Arrival<'_>], to: State, most: u64, found: &mut Vec<Source>) {
+pub(crate) fn collect(arrivals: &[Arrival<'_>], to: BlockState, most: u64, found: &mut Vec<StateSource>) {
     found.clear();
     let mut ways = 0_u64;
     for &Arrival { block, operation, edges } in arrivals {
@@ -80,7 +80,7 @@ pub(crate) fn collect(arrivals: &[Arrival<'_>], to: State, most: u64, found: &mu
             let count = block.count(index);
             if count > 0 {
                 ways = ways.saturating_add(count);
-                found.push(Source { state: State { degrees: block.degrees, index }, count, edges });
+                found.push(StateSource { state: BlockState { degrees: block.degrees, index }, count, edges });
             }
         });
         found[first..].sort_unstable_by_key(|source| source.state);
@@ -90,7 +90,7 @@ pub(crate) fn collect(arrivals: &[Arrival<'_>], to: State, most: u64, found: &mu
     }
 }
 
-impl Step {
+impl LayerStep {
     /// Collects the blocks of the previous layer that lead to a block by deciding `cell`, in ascending order.
     pub(crate) fn arrivals<'a>(&self, cell: u32, before: &'a [Chunk], to: Degrees, found: &mut Vec<Arrival<'a>>) {
         let mut degrees: Vec<Degrees> = Vec::new();
@@ -121,7 +121,7 @@ impl Step {
     }
 
     /// Returns the state after deciding `cell` as the tour does, or `None` if this step cannot do that.
-    pub(crate) fn follow(&self, cell: u32, links: &Links, from: State) -> Option<State> {
+    pub(crate) fn follow(&self, cell: u32, links: &CellLinks, from: BlockState) -> Option<BlockState> {
         let mut later: Vec<u32> = links[cell as usize].into_iter().filter(|&to| to > cell).collect();
         later.sort_unstable();
         if let Self::End { .. } = self {
@@ -144,7 +144,7 @@ impl Step {
 }
 
 /// Returns the edges of `cell` to the slots in `taken`, ordered by their other ends.
-fn edges(cell: u32, mut taken: u32) -> Edges {
+fn edges(cell: u32, mut taken: u32) -> CellEdges {
     let mut next = || {
         let slot = taken & taken.wrapping_neg();
         taken ^= slot;

@@ -7,13 +7,13 @@ use courser_board::Shard;
 
 /// The differences of a vector of degrees, six bits per path, and the number of edges of the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Class {
+pub(crate) struct DegreeClass {
     pub(super) differences: u128,
     /// Edges of the apex when the halves are joined.
     pub(super) apex: u32,
 }
 
-impl Class {
+impl DegreeClass {
     /// No class. Sorts after all classes.
     pub(super) const NONE: Self = Self { differences: u128::MAX, apex: u32::MAX };
 
@@ -32,7 +32,7 @@ impl Class {
 ///
 /// The largest shard exceeds the smallest by at most one class (R. L. Graham, "Bounds on multiprocessing timing
 /// anomalies", 1969).
-pub(crate) fn of_shard(mut classes: Vec<(u64, Class)>, shard: Shard) -> Vec<(u64, Class)> {
+pub(crate) fn of_shard(mut classes: Vec<(u64, DegreeClass)>, shard: Shard) -> Vec<(u64, DegreeClass)> {
     classes.sort_unstable_by_key(|&(states, class)| (Reverse(states), class));
     // Shards beyond the number of classes are empty.
     let shards = shard.of.min(classes.len() as u64);
@@ -100,11 +100,11 @@ mod tests {
     #[test]
     fn every_class_is_in_one_shard_and_shards_differ_by_no_more_than_a_class() {
         for (classes, of) in [(0_u32, 3), (1, 1), (2, 5), (373, 16), (1522, 3)] {
-            let class = |number: u32| (u64::from(number * number % 1009), Class { differences: 0, apex: number });
-            let all: Vec<(u64, Class)> = (0..classes).map(class).collect();
-            let shards: Vec<Vec<(u64, Class)>> =
+            let class = |number: u32| (u64::from(number * number % 1009), DegreeClass { differences: 0, apex: number });
+            let all: Vec<(u64, DegreeClass)> = (0..classes).map(class).collect();
+            let shards: Vec<Vec<(u64, DegreeClass)>> =
                 (0..of).map(|index| of_shard(all.iter().rev().copied().collect(), Shard { index, of })).collect();
-            let mut found: Vec<(u64, Class)> = shards.concat();
+            let mut found: Vec<(u64, DegreeClass)> = shards.concat();
             found.sort_unstable_by_key(|&(_, class)| class);
             assert_eq!(found, all, "{classes} classes in {of} shards");
             let sums = || shards.iter().map(|shard| shard.iter().map(|(states, _)| states).sum::<u64>());
@@ -112,6 +112,6 @@ mod tests {
             assert!(sums().max() <= sums().min().map(|least| least + largest), "{classes} classes in {of} shards");
         }
         // Shards without a class need no memory.
-        assert_eq!(of_shard(vec![(7, Class::NONE)], Shard { index: 1, of: u64::MAX }), []);
+        assert_eq!(of_shard(vec![(7, DegreeClass::NONE)], Shard { index: 1, of: u64::MAX }), []);
     }
 }

@@ -4,17 +4,17 @@
 use rayon::prelude::*;
 
 use super::degrees::Degrees;
-use super::half::Step;
+use super::half::LayerStep;
 use super::layer::bucket;
-use super::layer::{Block, Chunk};
+use super::layer::{Chunk, LayerBlock};
 use super::matching::{MATCHINGS, Operation};
 use super::ring::Ring;
 
 /// For each block of a chunk and each of its states, the number of ways to complete it, modulo a prime.
-pub(crate) type Ways = Vec<Vec<u64>>;
+pub(crate) type CompletionCounts = Vec<Vec<u64>>;
 
 /// Returns zero ways for every state of a chunk.
-pub(crate) fn no_ways(chunk: &Chunk) -> Ways {
+pub(crate) fn no_ways(chunk: &Chunk) -> CompletionCounts {
     (0..chunk.len()).map(|head| vec![0; chunk.states_of(head) as usize]).collect()
 }
 
@@ -23,7 +23,7 @@ pub(super) type Emit<'e> = &'e mut dyn FnMut(Degrees, Operation, u32);
 
 /// Scratch memory of a thread in the backward pass.
 #[derive(Default)]
-pub(super) struct Retreat {
+pub(super) struct BackwardPass {
     pub(super) ring: Ring,
     /// The ways of one block: one number per matching, and one more for forbidden operations. All zero between blocks.
     dense: Vec<u64>,
@@ -31,15 +31,15 @@ pub(super) struct Retreat {
     pub(super) used: [u64; 32],
 }
 
-impl Retreat {
+impl BackwardPass {
     /// Returns the ways of the states of a chunk, computed from those of the next layer.
     pub(super) fn back(
         &mut self,
         before: &Chunk,
         after: &[Chunk],
-        ways: &[Ways],
+        ways: &[CompletionCounts],
         expand: &dyn Fn(Degrees, Emit<'_>),
-    ) -> Ways {
+    ) -> CompletionCounts {
         let mut arrows = Vec::new();
         for head in 0..before.len() {
             expand(before.degrees(head), &mut |to, operation, taken| arrows.push((to, head, operation, taken)));
@@ -61,7 +61,7 @@ impl Retreat {
     }
 
     /// Calls `each` while the numbers of a block are in the array, if the block is full enough to be worth it.
-    pub(super) fn with(&mut self, block: &Block<'_>, numbers: &[u64], each: impl FnOnce(&mut Self)) {
+    pub(super) fn with(&mut self, block: &LayerBlock<'_>, numbers: &[u64], each: impl FnOnce(&mut Self)) {
         let matchings = MATCHINGS[block.degrees.pairs()] as usize;
         let is_dense = is_dense(block);
         if is_dense {
@@ -77,9 +77,9 @@ impl Retreat {
     /// Adds the ways of a block to a block that leads to it, and the number of tours to each edge of that step.
     pub(super) fn pull(
         &mut self,
-        source: &Block<'_>,
+        source: &LayerBlock<'_>,
         operation: Operation,
-        (block, numbers): (&Block<'_>, &[u64]),
+        (block, numbers): (&LayerBlock<'_>, &[u64]),
         own: &mut [u64],
         taken: u32,
     ) {
@@ -114,7 +114,7 @@ impl Retreat {
 }
 
 /// Returns true if an array with one number per matching is faster than a search for states.
-fn is_dense(block: &Block<'_>) -> bool {
+fn is_dense(block: &LayerBlock<'_>) -> bool {
     block.len() >= MATCHINGS[block.degrees.pairs()] as usize / 8
 }
 
@@ -122,16 +122,16 @@ fn is_dense(block: &Block<'_>) -> bool {
 /// number of tours that use the edge from the step's square to it.
 pub(crate) fn retreat(
     before: &[Chunk],
-    (after, ways): (&[Chunk], &[Ways]),
-    step: &Step,
+    (after, ways): (&[Chunk], &[CompletionCounts]),
+    step: &LayerStep,
     ring: Ring,
-) -> (Vec<Ways>, [u64; 32]) {
+) -> (Vec<CompletionCounts>, [u64; 32]) {
     let expand = |from: Degrees, emit: Emit<'_>| step.expand(from, emit);
     let back = |chunk: &Chunk| {
-        let mut retreat = Retreat { ring, ..Retreat::default() };
+        let mut retreat = BackwardPass { ring, ..BackwardPass::default() };
         (retreat.back(chunk, after, ways, &expand), retreat.used)
     };
-    let (found, used): (Vec<Ways>, Vec<[u64; 32]>) = before.par_iter().map(back).unzip();
+    let (found, used): (Vec<CompletionCounts>, Vec<[u64; 32]>) = before.par_iter().map(back).unzip();
     let add = |slot: usize| used.iter().fold(0, |sum, used| ring.add(sum, used[slot]));
     (found, std::array::from_fn(add))
 }

@@ -6,8 +6,8 @@
 use rayon::prelude::*;
 
 use super::degrees::Degrees;
-use super::half::Step;
-use super::layer::{BUCKETS, Block, Chunk, Counts, Indices, bucket};
+use super::half::LayerStep;
+use super::layer::{BUCKETS, Chunk, Counts, Indices, LayerBlock, bucket};
 use super::matching::{MATCHINGS, MAX_PAIRS, Operation};
 use super::ring::Ring;
 use crate::CountError;
@@ -56,7 +56,7 @@ impl Arrow {
 ///
 /// # Errors
 /// See [`gather`].
-pub(crate) fn advance(layer: &[Chunk], step: &Step, ring: Ring) -> Result<Vec<Chunk>, CountError> {
+pub(crate) fn advance(layer: &[Chunk], step: &LayerStep, ring: Ring) -> Result<Vec<Chunk>, CountError> {
     let expand = |(number, chunk): (usize, &Chunk)| {
         let mut arrows: Vec<Vec<Arrow>> = vec![Vec::new(); BUCKETS];
         for head in 0..chunk.len() {
@@ -151,7 +151,7 @@ pub(crate) struct Scratch {
 }
 
 /// Sends every state of a block through the arrow's operation.
-fn scatter(block: &Block<'_>, arrow: Arrow, ring: Ring, put: &mut impl FnMut(u32, u64)) {
+fn scatter(block: &LayerBlock<'_>, arrow: Arrow, ring: Ring, put: &mut impl FnMut(u32, u64)) {
     let operation = arrow.operation();
     let edges = arrow.head_and_edges >> 30;
     if edges > 0 && ring.modulus > 0 {
@@ -183,7 +183,7 @@ fn scatter(block: &Block<'_>, arrow: Arrow, ring: Ring, put: &mut impl FnMut(u32
 #[inline]
 fn scatter_as(
     states: impl Iterator<Item = (u32, u64)>,
-    block: &Block<'_>,
+    block: &LayerBlock<'_>,
     operation: Operation,
     put: &mut impl FnMut(u32, u64),
 ) {

@@ -10,7 +10,7 @@ use crate::{CountError, Task, TaskFlaw, Tours};
 
 /// A board in the orientation in which its squares are decided, possibly transposed.
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
+pub(crate) struct SweepBoard {
     /// True if rows and columns of the board are exchanged.
     is_turned: bool,
     pub(crate) rows: usize,
@@ -50,7 +50,7 @@ pub(crate) fn too_wide(task: &Task, what: &str) -> CountError {
     CountError::task(format!("this board is too wide for {what}: {limit}"), TaskFlaw::Wide)
 }
 
-impl Layout {
+impl SweepBoard {
     /// Creates the layout of a task in the orientation with the smaller frontier. If both are equal, the longer side
     /// runs downwards.
     ///
@@ -197,13 +197,13 @@ impl Layout {
     }
 
     /// Returns the steps that decide the first `rows` rows.
-    pub(crate) fn steps(&self, rows: usize) -> Vec<Step> {
+    pub(crate) fn steps(&self, rows: usize) -> Vec<LayerStep> {
         let mut steps = Vec::new();
         let mut decided = [0, 0];
         let (mut ends_taken, mut is_first) = (0, true);
         for cell in 0..rows * self.cols {
             if !self.squares[cell] {
-                steps.push(Step::Hole);
+                steps.push(LayerStep::Hole);
                 continue;
             }
             let later = self.moves[cell].iter().filter(|&&to| to > cell);
@@ -211,7 +211,7 @@ impl Layout {
             slots.sort_unstable();
             let mut apex = None;
             if self.ends.contains(&cell) {
-                steps.push(Step::End { is_first });
+                steps.push(LayerStep::End { is_first });
                 (ends_taken, is_first) = (ends_taken + 1, false);
             } else if let Some(free) = self.free_ends.filter(|&free| free > 0) {
                 apex = Some(ApexRule { most: ends_taken + free, colours: self.colour_rule(cell, decided) });
@@ -220,7 +220,7 @@ impl Layout {
                 self.forced.iter().filter(|&&(from, _)| from == cell).fold(0, |all, &(_, to)| all | 1 << (to - cell));
             let is_weighted = |slot: &u32| self.is_weighted(cell, cell + slot.trailing_zeros() as usize);
             let weighted = slots.iter().copied().filter(is_weighted).sum();
-            steps.push(Step::Square { slots, forced, weighted, apex, is_first });
+            steps.push(LayerStep::Square { slots, forced, weighted, apex, is_first });
             is_first = false;
             decided[self.colour(cell)] += 2;
         }
@@ -288,7 +288,7 @@ pub(crate) fn colours_forbid(task: &Task) -> bool {
 
 /// A step from layer to layer. Equal steps turn equal layers into equal layers, on any board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum LayerStep {
     /// A hole at the lowest slot leaves the frontier.
     Hole,
     /// The square of the lowest slot gets an edge to the apex.
@@ -341,7 +341,7 @@ impl ApexRule {
     }
 }
 
-impl Step {
+impl LayerStep {
     /// Returns the slots whose degrees this step changes.
     pub(super) fn changed(&self) -> u32 {
         match self {

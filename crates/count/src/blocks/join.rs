@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use super::layer::Block;
+use super::layer::LayerBlock;
 use super::matching::{MATCHINGS, Operation, TABLED_PAIRS, reversed};
 use super::ring::Ring;
 
@@ -19,7 +19,7 @@ const DENSE: usize = TABLED_PAIRS;
 
 /// Scratch memory of [`cycles`], kept between calls.
 #[derive(Debug, Default)]
-pub(crate) struct Room {
+pub(crate) struct JoinScratch {
     pub(super) ring: Ring,
     /// For each number of pairs, the upper half's counts: one per matching, and one more for forbidden operations.
     dense: Vec<Vec<u64>>,
@@ -35,10 +35,10 @@ pub(crate) struct Room {
 /// take too long. Instead, each mate of the first lower end is tried once for all upper matchings, which leaves a
 /// smaller problem.
 pub(crate) fn cycles(
-    upper: &Block<'_>,
-    lower: &Block<'_>,
+    upper: &LayerBlock<'_>,
+    lower: &LayerBlock<'_>,
     apex: bool,
-    room: &mut Room,
+    room: &mut JoinScratch,
     each: &mut impl FnMut(usize, u64),
 ) {
     let pairs = upper.degrees.pairs();
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn matchings_of_any_number_of_pairs_are_joined_as_one_by_one() {
-        let mut room = Room::default();
+        let mut room = JoinScratch::default();
         for (pairs, &matchings) in MATCHINGS.iter().enumerate().skip(1) {
             let (above, below) = (some(pairs, matchings.min(2000)), some(pairs, matchings.min(701)));
             let (upper, lower) = (chunk(pairs, &above), chunk(pairs, &below));

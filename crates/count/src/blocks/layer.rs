@@ -40,7 +40,7 @@ struct Head {
 
 /// A block: the matchings of one vector of degrees.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Block<'a> {
+pub(crate) struct LayerBlock<'a> {
     pub(crate) degrees: Degrees,
     /// The sum of the counts.
     pub(crate) total: u64,
@@ -61,7 +61,7 @@ pub(crate) enum Counts<'a> {
 }
 
 /// Returns the block with these degrees, in a layer of one chunk or of one chunk per bucket.
-pub(crate) fn find(layer: &[Chunk], degrees: Degrees) -> Option<Block<'_>> {
+pub(crate) fn find(layer: &[Chunk], degrees: Degrees) -> Option<LayerBlock<'_>> {
     let chunk = if let [only] = layer { only } else { layer.get(bucket(degrees))? };
     chunk.find(degrees).map(|head| chunk.block(head))
 }
@@ -99,11 +99,11 @@ impl Chunk {
     }
 
     /// Returns the block with index `at`.
-    pub(crate) fn block(&self, at: usize) -> Block<'_> {
+    pub(crate) fn block(&self, at: usize) -> LayerBlock<'_> {
         let head = &self.heads[at];
         let len = head.len as usize;
         let (indices, counts) = (head.indices_at as usize, head.counts_at as usize);
-        Block {
+        LayerBlock {
             degrees: head.degrees,
             total: head.total,
             indices: if head.degrees.pairs() <= SMALL_PAIRS {
@@ -169,7 +169,7 @@ impl Chunk {
     }
 }
 
-impl Block<'_> {
+impl LayerBlock<'_> {
     /// Returns the states, in ascending order of indices.
     pub(crate) fn states(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         (0..self.len()).map(|at| (self.index_at(at), self.count_at(at)))

@@ -9,14 +9,14 @@ use std::sync::Mutex;
 
 use num_bigint::BigUint;
 
-use super::back::{self, Arrival, Links, State};
-use super::class::{Class, ZERO, apex_choices, sides};
-use super::complete::{Emit, Retreat, no_ways};
+use super::back::{self, Arrival, BlockState, CellLinks};
+use super::class::{DegreeClass, ZERO, apex_choices, sides};
+use super::complete::{BackwardPass, Emit, no_ways};
 use super::degrees::{APEX, Degrees};
 use super::gather::{Arrow, Scratch, gather};
-use super::half::Layout;
-use super::join::{self, Room};
-use super::layer::{Block, Chunk};
+use super::half::SweepBoard;
+use super::join::{self, JoinScratch};
+use super::layer::{Chunk, LayerBlock};
 use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
@@ -27,7 +27,7 @@ const MAX_PATHS: usize = 20;
 /// The shared rows of a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Middle {
-    layout: Layout,
+    layout: SweepBoard,
     /// The first cell of the shared rows.
     first: usize,
     /// Moves among the shared rows, as pairs of slots.
@@ -52,7 +52,7 @@ pub(crate) struct Middle {
 
 /// The location of a block of one of the halves: its chunk, and its index in the chunk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct BlockLocation {
     pub(crate) chunk: u32,
     pub(crate) head: u32,
 }
@@ -60,12 +60,12 @@ pub(crate) struct Place {
 /// The blocks of both halves, class by class.
 #[derive(Debug)]
 pub(crate) struct Classes {
-    upper: BTreeMap<Class, Vec<Place>>,
-    pub(crate) lower: BTreeMap<Class, Vec<Place>>,
+    upper: BTreeMap<DegreeClass, Vec<BlockLocation>>,
+    pub(crate) lower: BTreeMap<DegreeClass, Vec<BlockLocation>>,
 }
 
 impl Middle {
-    pub(crate) fn new(layout: &Layout) -> Self {
+    pub(crate) fn new(layout: &SweepBoard) -> Self {
         let (above, below) = layout.halves();
         let first = above * layout.cols;
         let slots = layout.shared * layout.cols;
@@ -105,10 +105,10 @@ impl Middle {
         Self { mirror: None, is_same_rotated: false, ..self }
     }
 
-    fn class(&self, degrees: Degrees) -> Class {
+    fn class(&self, degrees: Degrees) -> DegreeClass {
         let difference = |&(a, b): &(u32, u32)| (degrees.sum(a) - degrees.sum(b)) as i128;
         let differences = self.sides.iter().fold(0_i128, |all, side| all << 6 | (ZERO as i128 + difference(side)));
-        Class { differences: differences as u128, apex: degrees.at(APEX) }
+        DegreeClass { differences: differences as u128, apex: degrees.at(APEX) }
     }
 
     /// Returns the degrees of the upper half that match a block of the lower half.
@@ -130,12 +130,12 @@ impl Middle {
 
     /// Sorts the blocks of both halves into classes.
     pub(crate) fn classes(&self, upper: &[Chunk], lower: &[Chunk]) -> Classes {
-        let places = |chunks: &[Chunk], class: &dyn Fn(Degrees) -> Option<Class>| {
-            let mut found: BTreeMap<Class, Vec<Place>> = BTreeMap::new();
+        let places = |chunks: &[Chunk], class: &dyn Fn(Degrees) -> Option<DegreeClass>| {
+            let mut found: BTreeMap<DegreeClass, Vec<BlockLocation>> = BTreeMap::new();
             for (number, chunk) in chunks.iter().enumerate() {
                 for head in 0..chunk.len() {
                     if let Some(class) = class(chunk.degrees(head)) {
-                        found.entry(class).or_default().push(Place { chunk: number as u32, head: head as u32 });
+                        found.entry(class).or_default().push(BlockLocation { chunk: number as u32, head: head as u32 });
                     }
                 }
             }
@@ -148,14 +148,14 @@ impl Middle {
     }
 
     /// Returns the class in which a block of the lower half counts, or `None` if its mirror image counts for it.
-    pub(crate) fn class_below(&self, degrees: Degrees) -> Option<Class> {
+    pub(crate) fn class_below(&self, degrees: Degrees) -> Option<DegreeClass> {
         let target = self.target(degrees);
         (self.weight(target) > 0).then(|| self.class(target))
     }
 
     /// Returns the classes of a block in the last layers of both halves.
-    pub(super) fn group(&self, degrees: Degrees) -> [Class; 2] {
-        [self.class(degrees), self.class_below(degrees).unwrap_or(Class::NONE)]
+    pub(super) fn group(&self, degrees: Degrees) -> [DegreeClass; 2] {
+        [self.class(degrees), self.class_below(degrees).unwrap_or(DegreeClass::NONE)]
     }
 
     /// Returns how much edges between the apex and these squares change the differences.
@@ -170,7 +170,7 @@ impl Middle {
 
     /// Returns the origins of the blocks of a class, once the apex's edges among the shared rows are decided: the class
     /// in the upper half, the squares that get an edge to the apex, and the multiplicity.
-    pub(super) fn sources(&self, class: Class) -> Vec<(Class, &[u32], u32)> {
+    pub(super) fn sources(&self, class: DegreeClass) -> Vec<(DegreeClass, &[u32], u32)> {
         let lower_edges = if self.layout.free_ends.is_some() { 2 - class.apex } else { 0 };
         let mut found = Vec::new();
         for choice in &self.apex_choices {
@@ -183,7 +183,7 @@ impl Middle {
                 std::cmp::Ordering::Greater => continue,
             };
             let differences = class.differences as i128 - self.change(choice);
-            found.push((Class { differences: differences as u128, apex: upper_edges }, &choice[..], times));
+            found.push((DegreeClass { differences: differences as u128, apex: upper_edges }, &choice[..], times));
         }
         found
     }
@@ -191,10 +191,10 @@ impl Middle {
     /// Counts the tours of one class.
     pub(crate) fn count(
         &self,
-        class: Class,
-        places: &[Place],
+        class: DegreeClass,
+        places: &[BlockLocation],
         halves: &Halves<'_>,
-        room: &mut MiddleRoom,
+        room: &mut MiddleScratch,
     ) -> Result<BigUint, CountError> {
         let tours = self.tours(class, places, halves, room)?.into_iter();
         Ok(tours.map(|(lower, tours)| tours * self.weight(self.target(lower))).sum())
@@ -203,10 +203,10 @@ impl Middle {
     /// Counts the tours of one class, for each block of the lower half. Blocks without a tour may be left out.
     pub(crate) fn tours(
         &self,
-        class: Class,
-        places: &[Place],
+        class: DegreeClass,
+        places: &[BlockLocation],
         halves: &Halves<'_>,
-        room: &mut MiddleRoom,
+        room: &mut MiddleScratch,
     ) -> Result<Vec<(Degrees, BigUint)>, CountError> {
         let layer = self.layers(class, places, halves, room, false)?.remove(0);
         let mut found = Vec::new();
@@ -233,14 +233,15 @@ impl Middle {
     /// only the last one. States that lead to none of the lower blocks are left out.
     pub(crate) fn layers(
         &self,
-        class: Class,
-        places: &[Place],
+        class: DegreeClass,
+        places: &[BlockLocation],
         halves: &Halves<'_>,
-        room: &mut MiddleRoom,
+        room: &mut MiddleScratch,
         all: bool,
     ) -> Result<Vec<Chunk>, CountError> {
         (room.scratch.ring, room.join.ring) = (self.layout.ring, self.layout.ring);
-        let target = |place: &Place| self.target(halves.lower[place.chunk as usize].degrees(place.head as usize));
+        let target =
+            |place: &BlockLocation| self.target(halves.lower[place.chunk as usize].degrees(place.head as usize));
         let mut targets: Vec<u64> = places.iter().map(|place| target(place).key()).collect();
         targets.sort_unstable();
         // For each number of remaining moves, the degrees from which a target can be reached.
@@ -325,16 +326,16 @@ impl Middle {
     /// half and the tours of the moves among the shared rows are optional.
     pub(crate) fn meeting(
         &self,
-        class: Class,
-        places: &[Place],
+        class: DegreeClass,
+        places: &[BlockLocation],
         halves: &Halves<'_>,
-        room: &mut MiddleRoom,
+        room: &mut MiddleScratch,
         ring: Ring,
         is_above_wanted: bool,
-    ) -> Result<Meeting, CountError> {
+    ) -> Result<MeetingPoint, CountError> {
         let layers = self.layers(class, places, halves, room, is_above_wanted)?;
         let last = &layers[layers.len() - 1];
-        let mut found = Meeting::default();
+        let mut found = MeetingPoint::default();
         let mut ways = no_ways(last);
         for &place in places {
             let lower = halves.lower[place.chunk as usize].block(place.head as usize);
@@ -413,7 +414,7 @@ impl Middle {
     }
 
     /// Returns the states of a tour in the layers of its class, starting with its state in the upper half.
-    pub(crate) fn states(&self, links: &Links, upper: State) -> Option<Vec<State>> {
+    pub(crate) fn states(&self, links: &CellLinks, upper: BlockState) -> Option<Vec<BlockState>> {
         let is_end = |slot: &u32| links[self.cell(*slot) as usize].contains(&back::APEX_CELL);
         let shared = (0..31).map(|slot| 1 << slot).filter(|slot| self.squares & slot != 0);
         let ends: Vec<u32> = shared.filter(is_end).collect();
@@ -433,9 +434,9 @@ impl Middle {
     /// upper half.
     pub(crate) fn completions(
         &self,
-        upper: &Block<'_>,
-        lower: &Block<'_>,
-        room: &mut MiddleRoom,
+        upper: &LayerBlock<'_>,
+        lower: &LayerBlock<'_>,
+        room: &mut MiddleScratch,
         each: &mut impl FnMut(u64, u64),
     ) {
         completions(upper, lower, self.is_one(upper.degrees, lower.degrees), room, each);
@@ -449,10 +450,10 @@ impl Middle {
 
 /// Calls `each` with the number of each state of a block, and the number of ways to complete it by the other half.
 fn completions(
-    other: &Block<'_>,
-    own: &Block<'_>,
+    other: &LayerBlock<'_>,
+    own: &LayerBlock<'_>,
     is_one: bool,
-    room: &mut MiddleRoom,
+    room: &mut MiddleScratch,
     each: &mut impl FnMut(u64, u64),
 ) {
     if other.degrees.ends != 0 {
@@ -464,9 +465,9 @@ fn completions(
 
 /// The ways to complete the states of both halves, and the tours of the moves among the shared rows.
 #[derive(Default)]
-pub(crate) struct Meeting {
-    pub(crate) above: Vec<(Place, Vec<u64>)>,
-    pub(crate) below: Vec<(Place, Vec<u64>)>,
+pub(crate) struct MeetingPoint {
+    pub(crate) above: Vec<(BlockLocation, Vec<u64>)>,
+    pub(crate) below: Vec<(BlockLocation, Vec<u64>)>,
     pub(crate) moves: Vec<u64>,
 }
 
@@ -479,8 +480,8 @@ pub(crate) struct Halves<'a> {
 
 impl Halves<'_> {
     /// Returns the number of states of the lower half in each class.
-    pub(crate) fn sizes(&self) -> Vec<(u64, Class)> {
-        let of = |place: &Place| self.lower[place.chunk as usize].states_of(place.head as usize);
+    pub(crate) fn sizes(&self) -> Vec<(u64, DegreeClass)> {
+        let of = |place: &BlockLocation| self.lower[place.chunk as usize].states_of(place.head as usize);
         self.classes.lower.iter().map(|(class, places)| (places.iter().map(of).sum(), *class)).collect()
     }
 
@@ -492,14 +493,14 @@ impl Halves<'_> {
 
 /// Scratch memory of a thread that counts classes.
 #[derive(Default)]
-pub(crate) struct MiddleRoom {
+pub(crate) struct MiddleScratch {
     scratch: Scratch,
-    join: Room,
-    retreat: Retreat,
+    join: JoinScratch,
+    retreat: BackwardPass,
     peak: u64,
 }
 
-impl MiddleRoom {
+impl MiddleScratch {
     /// Returns the largest number of states of a layer so far.
     pub(crate) const fn peak(&self) -> u64 {
         self.peak
@@ -531,15 +532,15 @@ fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
 }
 
 /// Callback for a class, its number of states in the lower half, and the scratch memory of the thread.
-pub(crate) type EachInTurn<'a> = &'a (dyn Fn(Class, u64, &mut MiddleRoom) -> Result<(), CountError> + Sync);
+pub(crate) type EachInTurn<'a> = &'a (dyn Fn(DegreeClass, u64, &mut MiddleScratch) -> Result<(), CountError> + Sync);
 
 /// Processes classes, given with their numbers of states in the lower half, in descending order of size.
-pub(crate) fn in_turn(mut order: Vec<(u64, Class)>, each: EachInTurn<'_>) -> Result<(), CountError> {
+pub(crate) fn in_turn(mut order: Vec<(u64, DegreeClass)>, each: EachInTurn<'_>) -> Result<(), CountError> {
     order.sort_unstable_by_key(|&(states, class)| (std::cmp::Reverse(states), class));
     // Classes are assigned one at a time: the large ones start first, and the small ones balance the load at the end.
     let next = Mutex::new(order.into_iter());
     let work = || {
-        let mut room = MiddleRoom::default();
+        let mut room = MiddleScratch::default();
         loop {
             let taken = crate::locked(&next).next();
             let Some((states, class)) = taken else { return Ok(()) };

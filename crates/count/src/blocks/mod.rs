@@ -31,21 +31,21 @@ use std::sync::{Mutex, PoisonError};
 use courser_board::Shard;
 use num_bigint::BigUint;
 
-pub(crate) use self::back::{APEX_CELL, Edges, Source, State, collect};
-pub(crate) use self::class::Class;
+pub(crate) use self::back::{APEX_CELL, BlockState, CellEdges, StateSource, collect};
+pub(crate) use self::class::DegreeClass;
 use self::class::of_shard;
-pub(crate) use self::complete::{Ways, no_ways, retreat};
+pub(crate) use self::complete::{CompletionCounts, no_ways, retreat};
 pub(crate) use self::degrees::Degrees;
 pub(crate) use self::gather::advance;
-pub(crate) use self::half::{Layout, Step, colours_forbid, too_wide};
+pub(crate) use self::half::{LayerStep, SweepBoard, colours_forbid, too_wide};
 pub(crate) use self::layer::{Chunk, find, size};
 pub(crate) use self::matching::MATCHINGS;
-pub(crate) use self::middle::{Classes, Halves, Middle, MiddleRoom, Place, in_turn};
+pub(crate) use self::middle::{BlockLocation, Classes, Halves, Middle, MiddleScratch, in_turn};
 pub(crate) use self::ring::Ring;
 use self::stored::{Stored, StoredHalves};
 pub(crate) use self::sweep::{alike, sweep};
-pub(crate) use self::work::{Course, Work, all_bytes, bytes, on_disk, outgrows};
-use crate::checkpoint::{Keeper, Lock};
+pub(crate) use self::work::{ProgressReporter, WorkEstimate, all_bytes, bytes, on_disk, outgrows};
+use crate::checkpoint::{CheckpointStore, Lock};
 use crate::progress::CountOptions;
 use crate::{CountError, locked};
 
@@ -64,25 +64,25 @@ const SUMS: &str = "sums";
 type Begun<'a, L> = Option<(usize, &'a L)>;
 
 /// The result of a count: the number of tours of a board, or of the classes of a shard.
-pub(crate) struct Found {
+pub(crate) struct CountResult {
     pub(crate) number: BigUint,
     /// States of the counted classes, and of all classes.
     pub(crate) states: [u64; 2],
 }
 
 /// A count in progress, of the whole or of a shard.
-struct Run<'a, 'b> {
-    course: Course<'a, 'b>,
-    keeper: Keeper,
+struct CountRun<'a, 'b> {
+    course: ProgressReporter<'a, 'b>,
+    keeper: CheckpointStore,
     shard: Option<Shard>,
 }
 
-impl Run<'_, '_> {
+impl CountRun<'_, '_> {
     /// Returns both halves, or only one if both are equal. `half` computes the first rows of a layout.
     fn halves<L>(
         &mut self,
-        layout: &Layout,
-        half: &mut impl FnMut(&mut Self, &str, Begun<'_, L>, &Layout, usize) -> Result<L, CountError>,
+        layout: &SweepBoard,
+        half: &mut impl FnMut(&mut Self, &str, Begun<'_, L>, &SweepBoard, usize) -> Result<L, CountError>,
     ) -> Result<(L, Option<L>), CountError> {
         let (above, below) = layout.halves();
         let [first, second] = HALVES;
@@ -90,7 +90,7 @@ impl Run<'_, '_> {
         let lower = if !layout.is_same_rotated() {
             Some(half(self, second, None, &layout.rotated(), below)?)
         } else if above < below {
-            self.course.work = Work::of_halves(layout);
+            self.course.work = WorkEstimate::of_halves(layout);
             Some(half(self, second, Some((layout.steps(above).len(), &upper)), layout, below)?)
         } else {
             None
@@ -104,7 +104,7 @@ impl Run<'_, '_> {
         &mut self,
         (from, mut layer): (usize, L),
         of: usize,
-        next: &mut impl FnMut(&mut Keeper, usize, L) -> Result<(L, [u64; 2]), CountError>,
+        next: &mut impl FnMut(&mut CheckpointStore, usize, L) -> Result<(L, [u64; 2]), CountError>,
     ) -> Result<L, CountError> {
         for at in 0..from {
             self.course.work.step(at);
@@ -125,7 +125,7 @@ impl Run<'_, '_> {
     fn half_in_memory(
         &mut self,
         begun: Begun<'_, Vec<Chunk>>,
-        layout: &Layout,
+        layout: &SweepBoard,
         rows: usize,
     ) -> Result<Vec<Chunk>, CountError> {
         let (steps, options) = (layout.steps(rows), self.course.options);
@@ -143,7 +143,7 @@ impl Run<'_, '_> {
         &mut self,
         half: &str,
         layer: &[Chunk],
-        (layout, rows, middle): (&Layout, usize, &Middle),
+        (layout, rows, middle): (&SweepBoard, usize, &Middle),
     ) -> Result<(), CountError> {
         // On disk, a state takes up to twice as many bytes as in memory.
         let has_room = |room: u64| room / 2 > size(layer)[1];
@@ -160,7 +160,7 @@ impl Run<'_, '_> {
         &mut self,
         half: &str,
         begun: Begun<'_, Stored>,
-        layout: &Layout,
+        layout: &SweepBoard,
         rows: usize,
         middle: &Middle,
     ) -> Result<Stored, CountError> {
@@ -197,7 +197,7 @@ impl Run<'_, '_> {
     }
 
     /// Counts with all layers in memory.
-    fn in_memory(&mut self, layout: &Layout, lock: Option<Lock>) -> Result<Found, CountError> {
+    fn in_memory(&mut self, layout: &SweepBoard, lock: Option<Lock>) -> Result<CountResult, CountError> {
         self.course.options.affords(bytes(layout))?;
         let middle = Middle::new(layout);
         let (upper, lower) = self.halves(layout, &mut |run, half, begun, layout, rows| {
@@ -212,7 +212,7 @@ impl Run<'_, '_> {
     }
 
     /// Counts with all layers in a folder, with `room` free bytes on its disk.
-    fn on_disk(&mut self, layout: &Layout, room: u64, lock: Option<Lock>) -> Result<Found, CountError> {
+    fn on_disk(&mut self, layout: &SweepBoard, room: u64, lock: Option<Lock>) -> Result<CountResult, CountError> {
         let [disk, memory] = on_disk(layout);
         let disk = if has_halves(layout, &self.keeper)? { 0.0 } else { disk };
         let kept = self.keeper.taken(HALVES.into_iter().flat_map(stored::files));
@@ -231,26 +231,26 @@ impl Run<'_, '_> {
 
     /// Counts the tours of all classes, given with their numbers of states in the lower half, or only those of the
     /// shard.
-    fn join(&mut self, sizes: Vec<(u64, Class)>, count: CountClass<'_>) -> Result<Found, CountError> {
-        let sum = |sizes: &[(u64, Class)]| sizes.iter().map(|(states, _)| states).sum::<u64>();
+    fn join(&mut self, sizes: Vec<(u64, DegreeClass)>, count: CountClass<'_>) -> Result<CountResult, CountError> {
+        let sum = |sizes: &[(u64, DegreeClass)]| sizes.iter().map(|(states, _)| states).sum::<u64>();
         let all = sum(&sizes);
         let Some(shard) = self.shard else {
             let number = join(sizes, count, &mut self.keeper, &self.course)?;
-            return Ok(Found { number, states: [all, all] });
+            return Ok(CountResult { number, states: [all, all] });
         };
         let sizes = of_shard(sizes, shard);
         let states = [sum(&sizes), all];
         self.course.work.share(states[0] as f64 / (all as f64).max(1.0));
         // A shard is small. If it is interrupted, it joins its classes again.
-        let number = join(sizes, count, &mut Keeper::default(), &self.course)?;
-        Ok(Found { number, states })
+        let number = join(sizes, count, &mut CheckpointStore::default(), &self.course)?;
+        Ok(CountResult { number, states })
     }
 }
 
 /// Returns true if the folder contains both halves.
-pub(crate) fn has_halves(layout: &Layout, keeper: &Keeper) -> Result<bool, CountError> {
+pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> Result<bool, CountError> {
     let (above, below) = layout.halves();
-    let has = |half: &str, layout: &Layout, rows| -> Result<bool, CountError> {
+    let has = |half: &str, layout: &SweepBoard, rows| -> Result<bool, CountError> {
         let kept = Stored::kept(keeper, half, layout.ring)?;
         Ok(kept.is_some_and(|(done, _)| done == layout.steps(rows).len()))
     };
@@ -265,12 +265,16 @@ pub(crate) fn has_halves(layout: &Layout, keeper: &Keeper) -> Result<bool, Count
 /// [`CountError::TooLarge`], [`CountError::Stopped`], [`CountError::Memory`], [`CountError::OnDisk`], and the errors of
 /// checkpoints.
 pub(crate) fn cycles(
-    layout: &Layout,
+    layout: &SweepBoard,
     options: &CountOptions<'_>,
-    keeper: Keeper,
+    keeper: CheckpointStore,
     shard: Option<Shard>,
-) -> Result<Found, CountError> {
-    let mut run = Run { course: Course { options, work: Work::of_halves(layout), peak: 0 }, keeper, shard };
+) -> Result<CountResult, CountError> {
+    let mut run = CountRun {
+        course: ProgressReporter { options, work: WorkEstimate::of_halves(layout), peak: 0 },
+        keeper,
+        shard,
+    };
     let Some(disk) = options.disk.as_ref().filter(|_| run.keeper.keeps()) else { return run.in_memory(layout, None) };
     // Another shard may be writing them. A file that looks damaged now will be complete once that shard has released
     // the lock.
@@ -280,31 +284,31 @@ pub(crate) fn cycles(
 }
 
 /// Deletes all files of a count by a single process.
-pub(crate) fn forget(keeper: &Keeper) {
+pub(crate) fn forget(keeper: &CheckpointStore) {
     keeper.clear(HALVES.into_iter().flat_map(stored::files).chain([SUMS.to_owned()]));
 }
 
 /// The sum over the classes joined so far.
 #[derive(Debug, Default)]
-struct Sums {
+struct ClassSums {
     total: BigUint,
     /// The classes included in the total.
-    done: Vec<Class>,
+    done: Vec<DegreeClass>,
 }
 
 /// A function that counts the tours of a class.
-type CountClass<'a> = &'a (dyn Fn(Class, &mut MiddleRoom) -> Result<BigUint, CountError> + Sync);
+type CountClass<'a> = &'a (dyn Fn(DegreeClass, &mut MiddleScratch) -> Result<BigUint, CountError> + Sync);
 
 /// Counts the tours of classes, given with their numbers of states in the lower half, and saves the sums from time to
 /// time.
 fn join(
-    mut order: Vec<(u64, Class)>,
+    mut order: Vec<(u64, DegreeClass)>,
     count: CountClass<'_>,
-    keeper: &mut Keeper,
-    course: &Course<'_, '_>,
+    keeper: &mut CheckpointStore,
+    course: &ProgressReporter<'_, '_>,
 ) -> Result<BigUint, CountError> {
     let of = order.iter().map(|(states, _)| states).sum();
-    let sums = Sums::kept(keeper)?;
+    let sums = ClassSums::kept(keeper)?;
     order.retain(|(_, class)| !sums.done.contains(class));
     let under_way = Mutex::new((sums, 0, keeper));
     in_turn(order, &|class, states, room| {
@@ -324,20 +328,20 @@ fn join(
     Ok(under_way.into_inner().unwrap_or_else(PoisonError::into_inner).0.total)
 }
 
-impl Sums {
+impl ClassSums {
     /// Saves the finished classes, three words each, and the digits of their sum.
-    fn keep(&self, keeper: &mut Keeper) -> Result<(), CountError> {
+    fn keep(&self, keeper: &mut CheckpointStore) -> Result<(), CountError> {
         let classes = self.done.iter().flat_map(|class| class.words());
         let words: Vec<u64> = classes.chain(self.total.to_u64_digits()).collect();
         keeper.keep(SUMS, self.done.len() as u64, &mut |put| put(&words))
     }
 
     /// Reads the saved sums, or returns empty ones without a file.
-    fn kept(keeper: &Keeper) -> Result<Self, CountError> {
+    fn kept(keeper: &CheckpointStore) -> Result<Self, CountError> {
         let Some((classes, words)) = keeper.read(SUMS)? else { return Ok(Self::default()) };
         let parts = usize::try_from(classes).ok().and_then(|classes| words.split_at_checked(classes.checked_mul(3)?));
         let (classes, digits) = parts.ok_or_else(|| keeper.damaged(SUMS))?;
-        let class = |words: &[u64]| Class::from_words([words[0], words[1], words[2]]);
+        let class = |words: &[u64]| DegreeClass::from_words([words[0], words[1], words[2]]);
         Ok(Self { total: words::number(digits), done: classes.chunks_exact(3).map(class).collect() })
     }
 }

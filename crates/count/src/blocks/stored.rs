@@ -16,46 +16,46 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::class::Class;
+use super::class::DegreeClass;
 use super::degrees::Degrees;
 use super::gather::{Arrow, Scratch, gather};
-use super::half::Step;
+use super::half::LayerStep;
 use super::layer::Chunk;
-use super::middle::{Halves, Middle, MiddleRoom};
+use super::middle::{Halves, Middle, MiddleScratch};
 use super::ring::Ring;
 use super::words;
-use crate::checkpoint::{HEADER, Keeper, short_hash};
+use crate::checkpoint::{CheckpointStore, HEADER, short_hash};
 use crate::{CountError, locked};
 
 /// The key of blocks that belong together. In a step both entries are the group number; in the join they are the upper
 /// and the lower class.
-pub(super) type Group = [Class; 2];
+pub(super) type GroupKey = [DegreeClass; 2];
 
 /// Number of groups of a step. Each thread has about one such part of two layers in memory.
 const GROUPS: u64 = 256;
 
-impl Step {
+impl LayerStep {
     /// Returns the group of a block for this step.
-    pub(super) fn group(&self, degrees: Degrees) -> Group {
+    pub(super) fn group(&self, degrees: Degrees) -> GroupKey {
         let others = degrees.without(self.changed());
         let number = others.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        [Class { differences: u128::from(number % GROUPS), apex: 0 }; 2]
+        [DegreeClass { differences: u128::from(number % GROUPS), apex: 0 }; 2]
     }
 }
 
 /// A layer on a disk.
 #[derive(Debug)]
 pub(super) struct Stored {
-    keeper: Keeper,
+    keeper: CheckpointStore,
     /// The name of the file with the blocks.
     blocks: String,
     ring: Ring,
-    runs: BTreeMap<Group, Vec<Run>>,
+    runs: BTreeMap<GroupKey, Vec<BlockRun>>,
 }
 
 /// Consecutive blocks of one group.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct BlockRun {
     /// Offset of the first byte.
     at: u64,
     words: u64,
@@ -85,18 +85,18 @@ struct Writing {
     file: File,
     at: u64,
     index: Vec<u64>,
-    runs: BTreeMap<Group, Vec<Run>>,
+    runs: BTreeMap<GroupKey, Vec<BlockRun>>,
 }
 
 impl Stored {
     /// Writes the layer after `steps` steps: the chunks that `chunk` makes from all `parts`.
     pub(super) fn write<T: Sync>(
-        keeper: &mut Keeper,
+        keeper: &mut CheckpointStore,
         (name, steps): (&str, usize),
         ring: Ring,
         parts: &[T],
         chunk: &(dyn Fn(&T, &mut Scratch) -> Result<Chunk, CountError> + Sync),
-        group: &(dyn Fn(Degrees) -> Group + Sync),
+        group: &(dyn Fn(Degrees) -> GroupKey + Sync),
     ) -> Result<Self, CountError> {
         let own = blocks(name, steps);
         let file = keeper.create(&own)?;
@@ -104,7 +104,7 @@ impl Stored {
         let writing = Mutex::new(Writing { file, at: 8 * HEADER as u64, index: Vec::new(), runs: BTreeMap::new() });
         let written = parts.par_iter().try_for_each_init(Scratch::default, |scratch, part| {
             let chunk = chunk(part, scratch)?;
-            let mut order: Vec<(Group, usize)> =
+            let mut order: Vec<(GroupKey, usize)> =
                 (0..chunk.len()).map(|head| (group(chunk.degrees(head)), head)).collect();
             order.sort_unstable();
             let (mut bytes, mut words, mut runs) = (Vec::new(), Vec::new(), Vec::new());
@@ -115,14 +115,14 @@ impl Stored {
                 bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
                 let states = run.iter().map(|&(_, head)| chunk.states_of(head)).sum();
                 let hash = short_hash(&bytes[at..]);
-                runs.push((run[0].0, Run { at: at as u64, words: words.len() as u64, states, hash }));
+                runs.push((run[0].0, BlockRun { at: at as u64, words: words.len() as u64, states, hash }));
             }
             let writing = &mut *locked(&writing);
             writing.file.write_all(&bytes).map_err(failed)?;
             for (group, run) in runs {
                 writing.index.extend(group.iter().flat_map(|class| class.words()));
                 writing.index.extend([run.words, run.states, run.hash]);
-                writing.runs.entry(group).or_default().push(Run { at: writing.at + run.at, ..run });
+                writing.runs.entry(group).or_default().push(BlockRun { at: writing.at + run.at, ..run });
             }
             writing.at += bytes.len() as u64;
             Ok(())
@@ -141,13 +141,13 @@ impl Stored {
     /// Writes the next layer.
     pub(super) fn advance(
         &self,
-        keeper: &mut Keeper,
+        keeper: &mut CheckpointStore,
         to: (&str, usize),
-        step: &Step,
+        step: &LayerStep,
         check: &(dyn Fn(&Chunk) -> Result<(), CountError> + Sync),
-        group: &(dyn Fn(Degrees) -> Group + Sync),
+        group: &(dyn Fn(Degrees) -> GroupKey + Sync),
     ) -> Result<Self, CountError> {
-        let next = |part: &Group, scratch: &mut Scratch| {
+        let next = |part: &GroupKey, scratch: &mut Scratch| {
             let source = self.read([*part])?;
             let mut arrows = Vec::new();
             for head in 0..source.len() {
@@ -163,16 +163,16 @@ impl Stored {
     }
 
     /// Opens the saved layer. Returns it with the number of finished steps, or `None` if no layer was saved.
-    pub(super) fn kept(keeper: &Keeper, name: &str, ring: Ring) -> Result<Option<(usize, Self)>, CountError> {
+    pub(super) fn kept(keeper: &CheckpointStore, name: &str, ring: Ring) -> Result<Option<(usize, Self)>, CountError> {
         let title = &index(name);
         let Some((steps, words)) = keeper.read(title)? else { return Ok(None) };
         let blocks = blocks(name, steps as usize);
         let mut at = 8 * HEADER as u64;
-        let mut runs = BTreeMap::<Group, Vec<Run>>::new();
+        let mut runs = BTreeMap::<GroupKey, Vec<BlockRun>>::new();
         let (entries, rest) = words.as_chunks::<ENTRY>();
         for &[a, b, c, d, e, f, words, states, hash] in entries {
-            let group = [Class::from_words([a, b, c]), Class::from_words([d, e, f])];
-            runs.entry(group).or_default().push(Run { at, words, states, hash });
+            let group = [DegreeClass::from_words([a, b, c]), DegreeClass::from_words([d, e, f])];
+            runs.entry(group).or_default().push(BlockRun { at, words, states, hash });
             at = words.checked_mul(8).and_then(|bytes| at.checked_add(bytes)).ok_or_else(|| keeper.damaged(title))?;
         }
         if !rest.is_empty() || keeper.length(&blocks)? != Some(at) {
@@ -181,7 +181,7 @@ impl Stored {
         Ok(Some((steps as usize, Self { keeper: keeper.clone(), blocks, ring, runs })))
     }
 
-    pub(super) fn groups(&self) -> Vec<Group> {
+    pub(super) fn groups(&self) -> Vec<GroupKey> {
         self.runs.keys().copied().collect()
     }
 
@@ -191,7 +191,7 @@ impl Stored {
     }
 
     /// Reads the blocks of some groups as one chunk. Its blocks are not sorted.
-    pub(super) fn read(&self, groups: impl IntoIterator<Item = Group>) -> Result<Chunk, CountError> {
+    pub(super) fn read(&self, groups: impl IntoIterator<Item = GroupKey>) -> Result<Chunk, CountError> {
         let mut file = File::open(self.keeper.path(&self.blocks)).map_err(|_| self.damaged())?;
         let (mut bytes, mut words) = (Vec::new(), Vec::new());
         for run in groups.into_iter().filter_map(|group| self.runs.get(&group)).flatten() {
@@ -220,17 +220,21 @@ pub(super) struct StoredHalves<'a> {
 
 impl StoredHalves<'_> {
     /// Returns the number of states of the lower half in each class.
-    pub(super) fn sizes(&self) -> Vec<(u64, Class)> {
-        let mut found = BTreeMap::<Class, u64>::new();
+    pub(super) fn sizes(&self) -> Vec<(u64, DegreeClass)> {
+        let mut found = BTreeMap::<DegreeClass, u64>::new();
         for (&[_, below], runs) in &self.lower.runs {
             *found.entry(below).or_default() += runs.iter().map(|run| run.states).sum::<u64>();
         }
-        found.remove(&Class::NONE);
+        found.remove(&DegreeClass::NONE);
         found.into_iter().map(|(class, states)| (states, class)).collect()
     }
 
     /// Counts the tours of one class.
-    pub(super) fn count(&self, class: Class, room: &mut MiddleRoom) -> Result<num_bigint::BigUint, CountError> {
+    pub(super) fn count(
+        &self,
+        class: DegreeClass,
+        room: &mut MiddleScratch,
+    ) -> Result<num_bigint::BigUint, CountError> {
         let sources = self.middle.sources(class);
         let above = self.upper.runs.keys().filter(|[above, _]| sources.iter().any(|(source, ..)| source == above));
         let below = self.lower.runs.keys().filter(|&&[_, below]| below == class);

@@ -2,11 +2,11 @@
 
 use num_bigint::BigUint;
 
-use super::half::Layout;
+use super::half::SweepBoard;
 use super::layer::{Chunk, size};
-use super::{Course, Halves, Middle, Work, advance, first_layer};
+use super::{Halves, Middle, ProgressReporter, WorkEstimate, advance, first_layer};
 use crate::CountError;
-use crate::checkpoint::Keeper;
+use crate::checkpoint::CheckpointStore;
 use crate::progress::CountOptions;
 
 /// Returns the indices of the boards that one sweep can count: those with the same layout as the longest, apart from
@@ -14,16 +14,16 @@ use crate::progress::CountOptions;
 ///
 /// If turning a board by 180° does not change it, both its halves are computed by the same steps. Boards of the same
 /// width also have the same steps. So one layer is the upper half of one board and the lower half of another.
-pub(crate) fn alike(layouts: &[Layout]) -> Vec<usize> {
+pub(crate) fn alike(layouts: &[SweepBoard]) -> Vec<usize> {
     let Some(longest) = longest(layouts) else { return Vec::new() };
     let steps = longest.steps(longest.halves().1);
-    let is_alike = |layout: &Layout| {
+    let is_alike = |layout: &SweepBoard| {
         layout.cols == longest.cols && layout.is_same_rotated() && steps.starts_with(&layout.steps(layout.halves().1))
     };
     (0..layouts.len()).filter(|&at| is_alike(&layouts[at])).collect()
 }
 
-fn longest(layouts: &[Layout]) -> Option<&Layout> {
+fn longest(layouts: &[SweepBoard]) -> Option<&SweepBoard> {
     layouts.iter().max_by_key(|layout| (layout.cols, layout.rows))
 }
 
@@ -34,14 +34,14 @@ fn longest(layouts: &[Layout]) -> Option<&Layout> {
 /// # Errors
 /// [`CountError`], including that of `on_number`.
 pub(crate) fn sweep(
-    layouts: &[Layout],
+    layouts: &[SweepBoard],
     options: &CountOptions<'_>,
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
 ) -> Result<(), CountError> {
     let Some(longest) = longest(layouts) else { return Ok(()) };
     let rows = longest.halves().1;
     let steps = longest.steps(rows);
-    let mut course = Course { options, work: Work::of_sweep(longest, rows, layouts), peak: 0 };
+    let mut course = ProgressReporter { options, work: WorkEstimate::of_sweep(longest, rows, layouts), peak: 0 };
     let (mut before, mut layer): (Vec<Chunk>, Vec<Chunk>) = (Vec::new(), first_layer());
     for row in 0..=rows {
         for (at, layout) in layouts.iter().enumerate().filter(|(_, layout)| layout.halves().1 == row) {
@@ -76,13 +76,18 @@ pub(crate) fn sweep(
     Ok(())
 }
 
-fn join(layout: &Layout, upper: &[Chunk], lower: &[Chunk], course: &mut Course<'_, '_>) -> Result<BigUint, CountError> {
+fn join(
+    layout: &SweepBoard,
+    upper: &[Chunk],
+    lower: &[Chunk],
+    course: &mut ProgressReporter<'_, '_>,
+) -> Result<BigUint, CountError> {
     let middle = Middle::new(layout);
     let classes = middle.classes(upper, lower);
     let halves = Halves { upper, lower, classes: &classes };
     course.work.join(layout);
     let count = |class, room: &mut _| middle.count(class, &classes.lower[&class], &halves, room);
-    let number = super::join(halves.sizes(), &count, &mut Keeper::default(), course);
+    let number = super::join(halves.sizes(), &count, &mut CheckpointStore::default(), course);
     course.work.joined();
     number
 }

@@ -5,14 +5,14 @@ use std::io;
 use num_bigint::BigUint;
 
 use super::degrees::Degrees;
-use super::layer::{Block, Chunk};
+use super::layer::{Chunk, LayerBlock};
 use super::matching::{MATCHINGS, MAX_PAIRS};
 use super::ring::Ring;
 use crate::checkpoint::Put;
 
 /// Appends a block: its degrees, its length with a bit for wide counts, its indices two per word, and its counts, one
 /// or two per word.
-pub(crate) fn write(block: &Block<'_>, words: &mut Vec<u64>) {
+pub(crate) fn write(block: &LayerBlock<'_>, words: &mut Vec<u64>) {
     let is_wide = block.states().any(|(_, count)| count > u64::from(u32::MAX));
     words.push(block.degrees.key());
     words.push((block.len() as u64) << 1 | u64::from(is_wide));

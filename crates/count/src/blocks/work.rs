@@ -2,7 +2,7 @@
 
 use courser_board::Leaper;
 
-use super::half::Layout;
+use super::half::SweepBoard;
 use crate::Task;
 use crate::estimate::{FIRST, states};
 use crate::progress::{CountOptions, CountProgress, Stage};
@@ -30,7 +30,7 @@ const PART: f64 = 0.05;
 ///
 /// Each row multiplies them by the same factor as the number of closed tours, taken from the published numbers. The
 /// first few rows contribute less.
-pub(crate) fn outgrows(task: &Task, layout: &Layout) -> bool {
+pub(crate) fn outgrows(task: &Task, layout: &SweepBoard) -> bool {
     /// Bits per row of boards 5 to 8 squares wide.
     const BITS: [f64; 4] = [4.18, 6.0, 7.57, 9.0];
     let board = task.board();
@@ -40,13 +40,13 @@ pub(crate) fn outgrows(task: &Task, layout: &Layout) -> bool {
 }
 
 /// Returns the number of bytes at the peak.
-pub(crate) fn bytes(layout: &Layout) -> f64 {
+pub(crate) fn bytes(layout: &SweepBoard) -> f64 {
     let of_row = |(row, states): (usize, f64)| states * if row < WIDE.0 { STATE } else { WIDE.1 };
     2e7 + (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(STATE, f64::max)
 }
 
 /// Returns the bytes of disk and of memory at the peak with layers on disk.
-pub(crate) fn on_disk(layout: &Layout) -> [f64; 2] {
+pub(crate) fn on_disk(layout: &SweepBoard) -> [f64; 2] {
     let of_row = |(row, states): (usize, f64)| states * ON_DISK[usize::from(row >= WIDE.0)];
     let disk = (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(1e6, f64::max);
     let threads = rayon::current_num_threads() as f64;
@@ -57,7 +57,7 @@ pub(crate) fn on_disk(layout: &Layout) -> [f64; 2] {
 /// Returns the bytes of all layers of both halves, or of one if both are equal.
 ///
 /// Measured: 8.2 bytes per state on 8x8.
-pub(crate) fn all_bytes(layout: &Layout) -> f64 {
+pub(crate) fn all_bytes(layout: &SweepBoard) -> f64 {
     let (above, below) = layout.halves();
     let half = |rows: usize| step_states(layout).take(rows * layout.cols).sum::<f64>() * 8.5;
     half(below) + if layout.is_same_rotated() { 0.0 } else { half(above) }
@@ -65,7 +65,7 @@ pub(crate) fn all_bytes(layout: &Layout) -> f64 {
 
 /// Estimates the states of the layers of a half. Within a row each square multiplies them by about the same factor,
 /// except in the last fifth of the row, which adds none (measured on boards 7 and 8 squares wide).
-fn step_states(layout: &Layout) -> impl Iterator<Item = f64> {
+fn step_states(layout: &SweepBoard) -> impl Iterator<Item = f64> {
     let cols = layout.cols;
     let by_row: Vec<f64> = std::iter::once(1.0).chain(row_states(layout, layout.halves().1)).collect();
     (0..(by_row.len() - 1) * cols).map(move |at| {
@@ -75,7 +75,7 @@ fn step_states(layout: &Layout) -> impl Iterator<Item = f64> {
 }
 
 /// Estimates the states of the layers with 1, 2, … `rows` rows decided.
-fn row_states(layout: &Layout, rows: usize) -> impl Iterator<Item = f64> + '_ {
+fn row_states(layout: &SweepBoard, rows: usize) -> impl Iterator<Item = f64> + '_ {
     let mut decided = 0;
     (1..=rows).map(move |row| {
         let squares = &layout.squares[(row - 1) * layout.cols..row * layout.cols];
@@ -91,7 +91,7 @@ fn row_states(layout: &Layout, rows: usize) -> impl Iterator<Item = f64> + '_ {
 /// The work of a step is the number of its states to the power 0.7, from measured counts, since the blocks of a large
 /// layer are fuller.
 #[derive(Debug)]
-pub(crate) struct Work {
+pub(crate) struct WorkEstimate {
     /// Work of each step of a half.
     steps: Vec<f64>,
     done: f64,
@@ -101,9 +101,9 @@ pub(crate) struct Work {
     all: f64,
 }
 
-impl Work {
+impl WorkEstimate {
     /// Estimates the work of deciding this number of rows on one or both sides, and of joining the halves.
-    pub(crate) fn new(layout: &Layout, rows: &[usize]) -> Self {
+    pub(crate) fn new(layout: &SweepBoard, rows: &[usize]) -> Self {
         let steps: Vec<f64> = step_states(layout).map(|states| states.powf(0.7)).collect();
         let layers = rows.iter().map(|&rows| steps[..rows * layout.cols].iter().sum::<f64>()).sum::<f64>();
         let classes = join(layout);
@@ -111,14 +111,14 @@ impl Work {
     }
 
     /// Estimates the work for both halves of a board, or for one if both are equal.
-    pub(crate) fn of_halves(layout: &Layout) -> Self {
+    pub(crate) fn of_halves(layout: &SweepBoard) -> Self {
         let (above, below) = layout.halves();
         if layout.is_same_rotated() { Self::new(layout, &[below]) } else { Self::new(layout, &[above, below]) }
     }
 
     /// Estimates the work of deciding this number of rows on one side, and of joining the halves of several boards on
     /// the way.
-    pub(crate) fn of_sweep(longest: &Layout, rows: usize, boards: &[Layout]) -> Self {
+    pub(crate) fn of_sweep(longest: &SweepBoard, rows: usize, boards: &[SweepBoard]) -> Self {
         let half = Self::new(longest, &[rows]);
         Self { classes: 0.0, all: half.all - half.classes + boards.iter().map(join).sum::<f64>(), ..half }
     }
@@ -137,7 +137,7 @@ impl Work {
     }
 
     /// Begins the join of a board during a sweep.
-    pub(crate) fn join(&mut self, layout: &Layout) {
+    pub(crate) fn join(&mut self, layout: &SweepBoard) {
         self.classes = join(layout);
     }
 
@@ -153,14 +153,14 @@ impl Work {
 }
 
 /// A running count and its progress reports.
-pub(crate) struct Course<'a, 'b> {
+pub(crate) struct ProgressReporter<'a, 'b> {
     pub(crate) options: &'a CountOptions<'b>,
-    pub(crate) work: Work,
+    pub(crate) work: WorkEstimate,
     /// Largest number of states of a layer so far.
     pub(crate) peak: u64,
 }
 
-impl Course<'_, '_> {
+impl ProgressReporter<'_, '_> {
     /// Reports the layer after a step of a half: its index and the number of layers, and its states and bytes.
     pub(crate) fn layer(&mut self, step: usize, [at, of]: [usize; 2], [states, bytes]: [u64; 2]) {
         self.peak = self.peak.max(states);
@@ -181,7 +181,7 @@ impl Course<'_, '_> {
 ///
 /// Measured: it grows with the square root of the states (8x8 to 8x12 closed: 0.02, 0.2 and 0.3 thousand million
 /// states, 3.8, 13 and 15 s). Above some width it grows much faster than the work for a layer.
-fn join(layout: &Layout) -> f64 {
+fn join(layout: &SweepBoard) -> f64 {
     let factor = if layout.width() < 16 { 23.0 } else { 136.0 };
     factor * row_states(layout, layout.halves().1).last().unwrap_or(1.0).sqrt()
 }
@@ -263,8 +263,8 @@ mod tests {
     fn forecasts_after_a_tenth_are_right_within_a_factor_of_two() {
         for Recorded { board, tours, layers, classes, end } in RECORDED {
             let task = Task::new(board.parse().unwrap(), tours).unwrap();
-            let layout = Layout::new(&task).unwrap();
-            let mut work = Work::new(&layout, &[layout.halves().1]);
+            let layout = SweepBoard::new(&task).unwrap();
+            let mut work = WorkEstimate::new(&layout, &[layout.halves().1]);
             let mut forecast = Forecast::default();
             let of = layers.len();
             let mut shares: Vec<(Stage, f64, f64)> = Vec::new();

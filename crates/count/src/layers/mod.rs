@@ -19,8 +19,9 @@ use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use crate::blocks::{
-    self, APEX_CELL, Chunk, Class, Classes, Course, Degrees, Halves, Layout, MATCHINGS, Middle, MiddleRoom, Place,
-    Ring, Source, State, Step, Work, advance, collect, find, first_layer, size,
+    self, APEX_CELL, BlockLocation, BlockState, Chunk, Classes, DegreeClass, Degrees, Halves, LayerStep, MATCHINGS,
+    Middle, MiddleScratch, ProgressReporter, Ring, StateSource, SweepBoard, WorkEstimate, advance, collect, find,
+    first_layer, size,
 };
 use crate::progress::{CountOptions, CountProgress, Stage};
 use crate::{CountError, Task, TaskFlaw, Tours};
@@ -49,9 +50,9 @@ const BATCH: usize = 1 << 18;
 /// ```
 pub struct Layers {
     task: Task,
-    layout: Layout,
-    upper: Vec<(Step, u32)>,
-    lower: Vec<(Step, u32)>,
+    layout: SweepBoard,
+    upper: Vec<(LayerStep, u32)>,
+    lower: Vec<(LayerStep, u32)>,
     /// The layers of the upper half and of the lower one, or one list if one half begins like the other.
     sweeps: Vec<Vec<Vec<Chunk>>>,
     middle: Middle,
@@ -78,7 +79,7 @@ impl Layers {
         let mut layers = Self::empty(task, ring)?;
         options.affords(blocks::all_bytes(&layers.layout))?;
         if !blocks::colours_forbid(&task.trimmed()) {
-            let mut course = Course { options, work: Work::of_halves(&layers.layout), peak: 0 };
+            let mut course = ProgressReporter { options, work: WorkEstimate::of_halves(&layers.layout), peak: 0 };
             if !layers.layout.is_same_rotated() {
                 layers.sweeps.push(sweep(&layers.upper, ring, 0, &mut course)?);
             }
@@ -97,15 +98,15 @@ impl Layers {
             return Err(CountError::task("the tour of a single square has no layers", TaskFlaw::SmallBoard));
         }
         let task = task.clone().directed(false);
-        let Some(layout) = Layout::new(&task.trimmed()) else {
+        let Some(layout) = SweepBoard::new(&task.trimmed()) else {
             return Err(blocks::too_wide(&task, "layers"));
         };
         let layout = layout.weighted(ring, None);
-        let with_cells = |layout: &Layout, rows: usize| {
+        let with_cells = |layout: &SweepBoard, rows: usize| {
             let mut cell = 0;
-            let with_cell = |step: Step| {
+            let with_cell = |step: LayerStep| {
                 let at = cell;
-                cell += u32::from(!matches!(step, Step::End { .. }));
+                cell += u32::from(!matches!(step, LayerStep::End { .. }));
                 (step, at)
             };
             layout.steps(rows).into_iter().map(with_cell).collect::<Vec<_>>()
@@ -120,7 +121,7 @@ impl Layers {
     }
 
     /// Joins the halves, and counts the tours of every block of the lower half.
-    fn meet(&mut self, course: &Course<'_, '_>) -> Result<(), CountError> {
+    fn meet(&mut self, course: &ProgressReporter<'_, '_>) -> Result<(), CountError> {
         let halves = self.halves();
         let of = halves.states();
         let done = std::sync::Mutex::new((0, Vec::new()));
@@ -227,10 +228,10 @@ fn draw(seed: u64, at: u64, most: u128) -> u128 {
 
 /// Computes the layers of a half, the first of them before any step. `bytes` is the size of the other layers in memory.
 fn sweep(
-    steps: &[(Step, u32)],
+    steps: &[(LayerStep, u32)],
     ring: Ring,
     mut bytes: u64,
-    course: &mut Course<'_, '_>,
+    course: &mut ProgressReporter<'_, '_>,
 ) -> Result<Vec<Vec<Chunk>>, CountError> {
     let mut layers = vec![first_layer()];
     for (at, (step, _)) in steps.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use courser_board::Square;
 
 use super::*;
-use crate::blocks::{Ways, no_ways, retreat};
+use crate::blocks::{CompletionCounts, no_ways, retreat};
 use crate::symmetry;
 
 impl Layers {
@@ -31,7 +31,7 @@ impl Layers {
             alike.into_iter().flatten().any(|square| lower.contains(&square))
         };
         let is_above_wanted = !is_one_half || !self.middle.moves().all(is_known);
-        let none = |layer: &[Chunk]| layer.iter().map(no_ways).collect::<Vec<Ways>>();
+        let none = |layer: &[Chunk]| layer.iter().map(no_ways).collect::<Vec<CompletionCounts>>();
         let above = if is_one_half { Vec::new() } else { none(self.above()) };
         let tours = std::sync::Mutex::new((above, none(self.below()), vec![0; self.middle.moves().count()], 0));
         let (halves, states) = (self.halves(), self.states());
@@ -46,7 +46,7 @@ impl Layers {
             let places = &self.classes.lower[&class];
             let met = self.middle.meeting(class, places, &halves, room, ring, is_above_wanted)?;
             let (above, below, moves, at) = &mut *crate::locked(&tours);
-            let add = |ways: &mut [Ways], met: Vec<(Place, Vec<u64>)>| {
+            let add = |ways: &mut [CompletionCounts], met: Vec<(BlockLocation, Vec<u64>)>| {
                 for (place, numbers) in met {
                     let own = &mut ways[place.chunk as usize][place.head as usize];
                     own.iter_mut().zip(numbers).for_each(|(own, more)| *own = ring.add(*own, more));

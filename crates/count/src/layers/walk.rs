@@ -6,14 +6,14 @@ use super::*;
 
 /// A tour on its way back through a half: its state, and its number among the ways to that state.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Walker {
-    state: State,
+pub(super) struct TourCursor {
+    state: BlockState,
     rest: u64,
     tour: u32,
 }
 
 /// Tours whose edges are found step by step.
-struct Edges {
+struct TourBatch {
     /// Cells of a board.
     cells: usize,
     /// For each tour and each of its cells, the two neighbouring cells on the tour.
@@ -23,8 +23,8 @@ struct Edges {
 /// No cell.
 const NONE: u32 = u32::MAX - 1;
 
-impl Edges {
-    fn add(&mut self, tour: usize, edges: blocks::Edges, is_rotated: bool) {
+impl TourBatch {
+    fn add(&mut self, tour: usize, edges: blocks::CellEdges, is_rotated: bool) {
         let (from, last) = (tour * self.cells, self.cells as u32 - 1);
         for (a, b) in edges.into_iter().flatten() {
             let turned = |cell: u32| if is_rotated && cell != APEX_CELL { last - cell } else { cell };
@@ -65,7 +65,7 @@ impl Layers {
     fn distinct(&self, numbers: &[u128]) -> Result<Vec<Vec<u32>>, CountError> {
         let cells = self.layout.squares.len();
         // By class, since the layers of a class are computed for all its tours at once.
-        let mut by_class: BTreeMap<Class, Vec<(usize, u128, u32)>> = BTreeMap::new();
+        let mut by_class: BTreeMap<DegreeClass, Vec<(usize, u128, u32)>> = BTreeMap::new();
         for (tour, &number) in (0..).zip(numbers) {
             let block = self.blocks.partition_point(|&(_, before)| before <= number) - 1;
             let class = self.middle.class_below(self.blocks[block].0).ok_or_else(damaged)?;
@@ -73,12 +73,12 @@ impl Layers {
         }
         let mut by_class: Vec<_> = by_class.into_iter().collect();
         by_class.sort_by_key(|(_, tours)| std::cmp::Reverse(tours.len()));
-        let met: Vec<Vec<Met>> = by_class
+        let met: Vec<Vec<MeetingPair>> = by_class
             .into_par_iter()
             .with_max_len(1)
-            .map_init(MiddleRoom::default, |room, (class, tours)| self.meetings(class, tours, room))
+            .map_init(MiddleScratch::default, |room, (class, tours)| self.meetings(class, tours, room))
             .collect::<Result<_, _>>()?;
-        let mut met: Vec<Met> = met.into_iter().flatten().collect();
+        let mut met: Vec<MeetingPair> = met.into_iter().flatten().collect();
         met.sort_unstable_by_key(|met| met.lower.tour);
         let index = self.indices();
         // Smaller batches share fewer states, larger ones exceed the cache.
@@ -86,12 +86,12 @@ impl Layers {
         let batches: Vec<Vec<Vec<u32>>> = met
             .par_chunks(batch)
             .map(|met| {
-                let mut edges = Edges { cells, links: vec![[NONE; 2]; cells * met.len()] };
-                let mut walkers: [Vec<Walker>; 2] = Default::default();
+                let mut edges = TourBatch { cells, links: vec![[NONE; 2]; cells * met.len()] };
+                let mut walkers: [Vec<TourCursor>; 2] = Default::default();
                 for (tour, met) in (0..).zip(met) {
                     met.edges.iter().for_each(|&step| edges.add(tour as usize, step, false));
-                    walkers[0].push(Walker { tour, ..met.upper });
-                    walkers[1].push(Walker { tour, ..met.lower });
+                    walkers[0].push(TourCursor { tour, ..met.upper });
+                    walkers[1].push(TourCursor { tour, ..met.lower });
                 }
                 let [upper, lower] = &mut walkers;
                 self.back(upper, &self.upper, &self.sweeps[0], false, &mut edges)?;
@@ -105,17 +105,17 @@ impl Layers {
     /// Finds the states in which the halves of tours of one class meet, and goes back to the upper half.
     fn meetings(
         &self,
-        class: Class,
+        class: DegreeClass,
         tours: Vec<(usize, u128, u32)>,
-        room: &mut MiddleRoom,
-    ) -> Result<Vec<Met>, CountError> {
+        room: &mut MiddleScratch,
+    ) -> Result<Vec<MeetingPair>, CountError> {
         // Only blocks on the way to the tours' own blocks are needed.
-        let is_asked_for = |place: &&Place| {
+        let is_asked_for = |place: &&BlockLocation| {
             let degrees = self.below()[place.chunk as usize].degrees(place.head as usize);
             let block = self.blocks.binary_search_by_key(&degrees, |&(degrees, _)| degrees);
             block.is_ok_and(|block| tours.binary_search_by_key(&block, |&(block, ..)| block).is_ok())
         };
-        let places: Vec<Place> = self.classes.lower[&class].iter().filter(is_asked_for).copied().collect();
+        let places: Vec<BlockLocation> = self.classes.lower[&class].iter().filter(is_asked_for).copied().collect();
         let layers = self.middle.layers(class, &places, &self.halves(), room, true)?;
         let (mut met, mut found, mut dense) = (Vec::with_capacity(tours.len()), Vec::new(), Vec::new());
         let mut arrivals = Vec::new();
@@ -141,7 +141,7 @@ impl Layers {
                 }
                 let (way, mut rest) =
                     ((number - before) / u128::from(ways), ((number - before) % u128::from(ways)) as u64);
-                let state = State { degrees, index: lower.index_at(at) };
+                let state = BlockState { degrees, index: lower.index_at(at) };
                 let mut index = 0;
                 if target.pairs() > 0 {
                     let pick = state.closing(&mut |partner| match rest.checked_sub(dense[partner as usize]) {
@@ -158,14 +158,14 @@ impl Layers {
                         return Err(damaged());
                     }
                 }
-                let mut walker = Walker { state: State { degrees: target, index }, rest, tour };
+                let mut walker = TourCursor { state: BlockState { degrees: target, index }, rest, tour };
                 let mut edges = Vec::new();
                 for at in (0..layers.len()).rev() {
                     self.middle.arrivals(at, &layers, self.above(), walker.state.degrees, &mut arrivals);
                     collect(&arrivals, walker.state, walker.rest, &mut found);
                     edges.push(walker.step(&found)?);
                 }
-                met.push(Met { lower: Walker { state, rest: way as u64, tour }, upper: walker, edges });
+                met.push(MeetingPair { lower: TourCursor { state, rest: way as u64, tour }, upper: walker, edges });
             }
         }
         Ok(met)
@@ -174,11 +174,11 @@ impl Layers {
     /// Goes back from the last layer of a half to the first, with many tours at once.
     fn back(
         &self,
-        walkers: &mut [Walker],
-        steps: &[(Step, u32)],
+        walkers: &mut [TourCursor],
+        steps: &[(LayerStep, u32)],
         layers: &[Vec<Chunk>],
         is_rotated: bool,
-        edges: &mut Edges,
+        edges: &mut TourBatch,
     ) -> Result<(), CountError> {
         let (mut arrivals, mut found) = (Vec::new(), Vec::new());
         for (at, (step, cell)) in steps.iter().enumerate().rev() {
@@ -249,7 +249,7 @@ impl Layers {
     }
 
     fn number_of(&self, order: &[u32]) -> Result<u128, CountError> {
-        let room = &mut MiddleRoom::default();
+        let room = &mut MiddleScratch::default();
         let links = self.links(order).ok_or_else(unnumbered)?;
         let last = links.len() as u32 - 1;
         let turn = |cell: u32| if cell < NONE { last - cell } else { cell };
@@ -281,12 +281,12 @@ impl Layers {
             }
         });
         let mut found = Vec::new();
-        let passed = |from: State, found: &[Source]| {
+        let passed = |from: BlockState, found: &[StateSource]| {
             let before = found.iter().take_while(|source| source.state < from);
             before.map(|source| u128::from(source.count)).sum::<u128>()
         };
-        let mut half = |steps: &[(Step, u32)], layers: &[Vec<Chunk>], states: &[State]| {
-            let step = |(at, (step, cell)): (usize, &(Step, u32))| {
+        let mut half = |steps: &[(LayerStep, u32)], layers: &[Vec<Chunk>], states: &[BlockState]| {
+            let step = |(at, (step, cell)): (usize, &(LayerStep, u32))| {
                 let mut arrivals = Vec::new();
                 step.arrivals(*cell, &layers[at], states[at + 1].degrees, &mut arrivals);
                 collect(&arrivals, states[at + 1], u64::MAX, &mut found);
@@ -346,16 +346,16 @@ impl Layers {
 }
 
 /// The point where both halves of a tour meet.
-struct Met {
-    lower: Walker,
-    upper: Walker,
+struct MeetingPair {
+    lower: TourCursor,
+    upper: TourCursor,
     /// The edges among the shared rows.
-    edges: Vec<blocks::Edges>,
+    edges: Vec<blocks::CellEdges>,
 }
 
-impl Walker {
+impl TourCursor {
     /// Selects the source that contains the remaining number. Returns the edges that lead from it.
-    fn step(&mut self, found: &[Source]) -> Result<blocks::Edges, CountError> {
+    fn step(&mut self, found: &[StateSource]) -> Result<blocks::CellEdges, CountError> {
         for source in found {
             match self.rest.checked_sub(source.count) {
                 Some(less) => self.rest = less,
@@ -370,8 +370,8 @@ impl Walker {
 }
 
 /// Returns the states of a half along a tour, the first of them before any step.
-fn states(steps: &[(Step, u32)], links: &[[u32; 2]]) -> Option<Vec<State>> {
-    let mut states = vec![State::default()];
+fn states(steps: &[(LayerStep, u32)], links: &[[u32; 2]]) -> Option<Vec<BlockState>> {
+    let mut states = vec![BlockState::default()];
     for (step, cell) in steps {
         states.push(step.follow(*cell, links, states[states.len() - 1])?);
     }

@@ -6,7 +6,7 @@ use courser_board::Kind;
 use courser_board::graph::NamedGraph;
 use num_bigint::BigUint;
 
-use super::{Ends, Graph, cycles, greedy};
+use super::{PathEnds, VertexGraph, cycles, greedy};
 use crate::{CountError, CountOptions, TaskFlaw};
 
 /// Maximum number of vertices of a graph whose tours are counted.
@@ -54,8 +54,8 @@ pub fn count_graph(
         orders.push(greedy(vertices, &edges));
     }
     let ends: Vec<usize> = ends.iter().map(|&end| end as usize).collect();
-    let ends = Ends::of_paths(vertices, (kind == Kind::Open).then_some(ends));
-    let [even, odd] = cycles(&Graph::new(vertices, edges, orders, &ends, &[]), options)?;
+    let ends = PathEnds::of_paths(vertices, (kind == Kind::Open).then_some(ends));
+    let [even, odd] = cycles(&VertexGraph::new(vertices, edges, orders, &ends, &[]), options)?;
     Ok(even + odd)
 }
 

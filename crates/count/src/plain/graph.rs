@@ -8,12 +8,12 @@ use crate::{Task, Tours, estimate};
 ///
 /// The bits of a cycle's edges add up to the *parity* of the cycle. Symmetric tours are counted by parity.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Graph {
+pub(crate) struct VertexGraph {
     /// For each vertex, the later ends of its edges, and the edges' bits.
     later: Vec<Vec<(usize, bool)>>,
 }
 
-impl Graph {
+impl VertexGraph {
     fn ordered(vertices: usize, edges: &[(usize, usize, bool)], order: &[usize]) -> Self {
         let mut place = vec![0; vertices];
         order.iter().enumerate().for_each(|(at, &vertex)| place[vertex] = at);
@@ -109,7 +109,7 @@ impl Graph {
         }
         let orders = orders(board, &squares, &edges);
         let ends: Vec<usize> = task.ends().into_iter().map(position).collect();
-        let ends = Ends::of_paths(squares.len(), (task.tours() != Tours::Closed).then_some(ends));
+        let ends = PathEnds::of_paths(squares.len(), (task.tours() != Tours::Closed).then_some(ends));
         let forced: Vec<_> = task.with().iter().map(|&both| both.map(position)).collect();
         Self::new(squares.len(), edges, orders, &ends, &forced)
     }
@@ -125,7 +125,7 @@ impl Graph {
         inner: usize,
         mut edges: Vec<(usize, usize, bool)>,
         mut orders: Vec<Vec<usize>>,
-        ends: &Ends,
+        ends: &PathEnds,
         forced: &[[usize; 2]],
     ) -> Self {
         let mut vertices = inner;
@@ -157,14 +157,14 @@ impl Graph {
 
 /// The ends of paths. Empty for cycles.
 #[derive(Debug, Default)]
-pub(crate) struct Ends {
+pub(crate) struct PathEnds {
     /// Vertices that must be ends.
     pub(crate) must: Vec<usize>,
     /// Vertices that may be ends.
     pub(crate) may: Vec<usize>,
 }
 
-impl Ends {
+impl PathEnds {
     /// Returns the ends for paths with these required ends, the others being free. `None` stands for cycles.
     pub(super) fn of_paths(vertices: usize, must: Option<Vec<usize>>) -> Self {
         let Some(must) = must else { return Self::default() };

@@ -16,9 +16,9 @@ use num_bigint::BigUint;
 use rayon::prelude::*;
 
 pub use self::any::count_graph;
-pub(crate) use self::graph::{Ends, Graph, greedy};
-use self::number::Number;
-use self::state::{MAX_WIDTH, State, Step};
+pub(crate) use self::graph::{PathEnds, VertexGraph, greedy};
+use self::number::CheckedNumber;
+use self::state::{MAX_WIDTH, PlainState, VertexStep};
 use crate::CountError;
 use crate::progress::{CountOptions, CountProgress, Stage};
 
@@ -26,7 +26,7 @@ use crate::progress::{CountOptions, CountProgress, Stage};
 ///
 /// # Errors
 /// [`CountError::Memory`] if the frontier is too wide or the memory too small, [`CountError::Stopped`].
-pub(crate) fn cycles(graph: &Graph, options: &CountOptions<'_>) -> Result<[BigUint; 2], CountError> {
+pub(crate) fn cycles(graph: &VertexGraph, options: &CountOptions<'_>) -> Result<[BigUint; 2], CountError> {
     let needed = graph.bytes();
     options.affords(needed)?;
     if graph.width() > MAX_WIDTH {
@@ -41,27 +41,33 @@ pub(crate) fn cycles(graph: &Graph, options: &CountOptions<'_>) -> Result<[BigUi
 }
 
 /// A layer: its states in ascending order, with the number of ways to each.
-type Layer<N> = Vec<(State, N)>;
+type Layer<N> = Vec<(PlainState, N)>;
 
 /// A count in progress: a layer, in parts, and the number of closed cycles.
 #[derive(Clone)]
-struct Run<N> {
+struct PlainRun<N> {
     parts: Vec<Layer<N>>,
     total: [BigUint; 2],
     peak: u64,
 }
 
-impl<N: Number> Run<N> {
+impl<N: CheckedNumber> PlainRun<N> {
     fn new() -> Self {
         Self { parts: vec![vec![(0, N::from(1))]], total: [BigUint::ZERO, BigUint::ZERO], peak: 0 }
     }
 
     /// Decides a vertex. Returns false if the number type is too small. `done` of `of` steps have been taken.
-    fn step(&mut self, step: &Step, done: usize, of: usize, options: &CountOptions<'_>) -> Result<bool, CountError> {
+    fn step(
+        &mut self,
+        step: &VertexStep,
+        done: usize,
+        of: usize,
+        options: &CountOptions<'_>,
+    ) -> Result<bool, CountError> {
         options.check()?;
         let states: usize = self.parts.iter().map(Vec::len).sum();
         self.peak = self.peak.max(states as u64);
-        let bytes = (states * size_of::<(State, N)>()) as u64;
+        let bytes = (states * size_of::<(PlainState, N)>()) as u64;
         options.report(CountProgress {
             stage: Stage::Layer { at: done, of },
             states: states as u64,
@@ -87,8 +93,8 @@ impl<N: Number> Run<N> {
 }
 
 /// Returns the number of leading steps that two graphs have in common.
-pub(crate) fn shared(one: &Graph, other: &Graph) -> usize {
-    Step::all(one).iter().zip(&Step::all(other)).take_while(|(one, other)| one == other).count()
+pub(crate) fn shared(one: &VertexGraph, other: &VertexGraph) -> usize {
+    VertexStep::all(one).iter().zip(&VertexStep::all(other)).take_while(|(one, other)| one == other).count()
 }
 
 /// Callback for the index of a graph and its number of Hamiltonian cycles, by parity.
@@ -101,7 +107,11 @@ type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountEr
 ///
 /// # Errors
 /// See [`cycles`].
-pub(crate) fn sweep(graphs: &[Graph], options: &CountOptions<'_>, on_cycles: OnCycles<'_>) -> Result<(), CountError> {
+pub(crate) fn sweep(
+    graphs: &[VertexGraph],
+    options: &CountOptions<'_>,
+    on_cycles: OnCycles<'_>,
+) -> Result<(), CountError> {
     let mut reported = vec![false; graphs.len()];
     // Most numbers fit, and a failed attempt costs little. Reported numbers are not reported again.
     if !pass::<u128>(graphs, &mut reported, options, on_cycles)? {
@@ -111,18 +121,18 @@ pub(crate) fn sweep(graphs: &[Graph], options: &CountOptions<'_>, on_cycles: OnC
 }
 
 /// Sweeps with one number type. Returns false if it is too small.
-fn pass<N: Number>(
-    graphs: &[Graph],
+fn pass<N: CheckedNumber>(
+    graphs: &[VertexGraph],
     reported: &mut [bool],
     options: &CountOptions<'_>,
     on_cycles: OnCycles<'_>,
 ) -> Result<bool, CountError> {
-    let steps: Vec<Vec<Step>> = graphs.iter().map(Step::all).collect();
+    let steps: Vec<Vec<VertexStep>> = graphs.iter().map(VertexStep::all).collect();
     let Some(trunk) = steps.iter().max_by_key(|steps| steps.len()) else { return Ok(true) };
-    let alike = |steps: &Vec<Step>| steps.iter().zip(trunk).take_while(|(one, other)| one == other).count();
+    let alike = |steps: &Vec<VertexStep>| steps.iter().zip(trunk).take_while(|(one, other)| one == other).count();
     let parting: Vec<usize> = steps.iter().map(alike).collect();
     let of = trunk.len() + steps.iter().zip(&parting).map(|(steps, at)| steps.len() - at).sum::<usize>();
-    let mut run = Run::<N>::new();
+    let mut run = PlainRun::<N>::new();
     let mut done = 0;
     for at in 0..=trunk.len() {
         for graph in 0..graphs.len() {
@@ -158,7 +168,7 @@ struct Expanded<N> {
     closed: [BigUint; 2],
 }
 
-fn expand<N: Number>(step: &Step, part: &Layer<N>, buckets: usize) -> Expanded<N> {
+fn expand<N: CheckedNumber>(step: &VertexStep, part: &Layer<N>, buckets: usize) -> Expanded<N> {
     let mut found = Expanded { buckets: vec![Vec::new(); buckets], closed: [BigUint::ZERO, BigUint::ZERO] };
     for (state, number) in part {
         let closed = step.follow(*state, &mut |next| {
@@ -172,13 +182,13 @@ fn expand<N: Number>(step: &Step, part: &Layer<N>, buckets: usize) -> Expanded<N
 }
 
 /// Returns the bucket of a state, by multiplication as in Fibonacci hashing.
-fn bucket(state: State) -> usize {
+fn bucket(state: PlainState) -> usize {
     let folded = (state as u64) ^ (state >> 64) as u64;
     (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
 }
 
 /// Merges the states of a bucket, each occurring once. Returns `None` if a number is too large.
-fn merge<N: Number>(expanded: &[Expanded<N>], bucket: usize) -> Option<Layer<N>> {
+fn merge<N: CheckedNumber>(expanded: &[Expanded<N>], bucket: usize) -> Option<Layer<N>> {
     let mut all: Layer<N> = Vec::with_capacity(expanded.iter().map(|part| part.buckets[bucket].len()).sum());
     expanded.iter().for_each(|part| all.extend_from_slice(&part.buckets[bucket]));
     all.sort_unstable_by_key(|&(state, _)| state);

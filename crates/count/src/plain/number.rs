@@ -3,19 +3,19 @@
 use num_bigint::BigUint;
 
 /// An unsigned number whose addition detects overflow.
-pub(super) trait Number: Clone + Send + Sync + From<u32> + Into<BigUint> {
+pub(super) trait CheckedNumber: Clone + Send + Sync + From<u32> + Into<BigUint> {
     /// Adds `other`. Returns whether the sum fits.
     #[must_use]
     fn add(&mut self, other: &Self) -> bool;
 }
 
-impl Number for u128 {
+impl CheckedNumber for u128 {
     fn add(&mut self, other: &Self) -> bool {
         self.checked_add(*other).map(|sum| *self = sum).is_some()
     }
 }
 
-impl Number for BigUint {
+impl CheckedNumber for BigUint {
     fn add(&mut self, other: &Self) -> bool {
         *self += other;
         true

@@ -1,6 +1,6 @@
 //! The state of a partial tour: the open ends on the frontier, and the path of each.
 
-use super::graph::Graph;
+use super::graph::VertexGraph;
 
 /// Maximum number of vertices in a frontier: five bits each, and one for the parity.
 pub(super) const MAX_WIDTH: usize = 25;
@@ -8,12 +8,12 @@ pub(super) const MAX_WIDTH: usize = 25;
 /// A state: five bits per vertex of the frontier, and the parity of the edges in the highest bit. The five bits are 0
 /// for no edge, [`FULL`] for two edges, or else the label of the path that ends there. Labels are numbered in order of
 /// appearance.
-pub(super) type State = u128;
+pub(super) type PlainState = u128;
 
 const FULL: u8 = 31;
 const PARITY: u32 = 127;
 
-/// A vertex of the frontier with two edges, in [`Step::mates`].
+/// A vertex of the frontier with two edges, in [`VertexStep::mates`].
 const SATED: u8 = u8::MAX;
 
 /// The decision of one vertex: the data for the transition between two layers.
@@ -21,7 +21,7 @@ const SATED: u8 = u8::MAX;
 /// Slot 0 is the vertex itself, the other slots are the next frontier. Equal steps turn equal layers into equal layers,
 /// in any graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct VertexStep {
     /// The slot of each vertex of the previous frontier.
     slots: Vec<u8>,
     /// Slots and bits of the edges to later vertices.
@@ -32,9 +32,9 @@ pub(super) struct Step {
     may_close: bool,
 }
 
-impl Step {
+impl VertexStep {
     /// Returns the steps of a graph, vertex by vertex.
-    pub(super) fn all(graph: &Graph) -> Vec<Self> {
+    pub(super) fn all(graph: &VertexGraph) -> Vec<Self> {
         let frontiers = graph.frontiers();
         (0..graph.len())
             .map(|vertex| {
@@ -57,7 +57,7 @@ impl Step {
     }
 
     /// Calls `next` with every possible next state. Returns the number of cycles that close here, by parity.
-    pub(super) fn follow(&self, state: State, next: &mut impl FnMut(State)) -> [u64; 2] {
+    pub(super) fn follow(&self, state: PlainState, next: &mut impl FnMut(PlainState)) -> [u64; 2] {
         let (mates, odd) = self.read(state);
         let mut closed = [0, 0];
         let mut add = |mut mates: [u8; 32], a: u8, b: u8, odd: bool| {
@@ -105,7 +105,7 @@ impl Step {
     }
 
     /// Returns the mate of each slot: the slot itself if it has no edge yet, or [`SATED`].
-    fn read(&self, state: State) -> ([u8; 32], bool) {
+    fn read(&self, state: PlainState) -> ([u8; 32], bool) {
         let mut mates: [u8; 32] = std::array::from_fn(|slot| slot as u8);
         let mut first = [0_u8; 32];
         for (place, &slot) in self.slots.iter().enumerate() {
@@ -127,10 +127,10 @@ impl Step {
         (mates, state >> PARITY == 1)
     }
 
-    fn write(&self, mates: &[u8; 32], odd: bool) -> State {
+    fn write(&self, mates: &[u8; 32], odd: bool) -> PlainState {
         let mut labels = [0_u8; 32];
         let mut last = 0;
-        let mut state = State::from(odd) << PARITY;
+        let mut state = PlainState::from(odd) << PARITY;
         for slot in 1..=self.width {
             let code = match mates[slot] {
                 SATED => FULL,
@@ -142,7 +142,7 @@ impl Step {
                 }
                 _ => labels[slot],
             };
-            state |= State::from(code) << (5 * (slot - 1));
+            state |= PlainState::from(code) << (5 * (slot - 1));
         }
         state
     }

@@ -19,12 +19,12 @@ fn listed(task: &Task) -> BigUint {
 }
 
 fn by_blocks(task: &Task) -> BigUint {
-    let layout = blocks::Layout::new(task).unwrap();
-    blocks::cycles(&layout, &CountOptions::default(), Keeper::default(), None).unwrap().number
+    let layout = blocks::SweepBoard::new(task).unwrap();
+    blocks::cycles(&layout, &CountOptions::default(), CheckpointStore::default(), None).unwrap().number
 }
 
 fn plainly(task: &Task) -> BigUint {
-    let [even, odd] = plain::cycles(&plain::Graph::of(task), &CountOptions::default()).unwrap();
+    let [even, odd] = plain::cycles(&plain::VertexGraph::of(task), &CountOptions::default()).unwrap();
     // On a board, no move has a bit.
     assert_eq!(odd, BigUint::ZERO);
     even
@@ -55,7 +55,7 @@ fn agree(board: &Board) -> u32 {
         some += u32::from(number != BigUint::ZERO);
         if board.playable() > 1 {
             assert_eq!(plainly(&task), number, "plainly, {task:?}");
-            if blocks::Layout::new(&task).is_some() {
+            if blocks::SweepBoard::new(&task).is_some() {
                 assert_eq!(by_blocks(&task), number, "by blocks, {task:?}");
             }
         }
@@ -175,7 +175,7 @@ fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
 fn a_board_is_placed_so_that_its_moves_reach_least_far() {
     // The moves of this piece are six rows or columns deep, and only one side of the board is that long.
     let board = Board::new(5, 7).unwrap().with_leaper(Leaper::new(1, 6).unwrap());
-    assert!(blocks::Layout::new(&Task::new(board.clone(), Tours::Closed).unwrap()).is_some());
+    assert!(blocks::SweepBoard::new(&Task::new(board.clone(), Tours::Closed).unwrap()).is_some());
     agree(&board.with_holes((0..15).map(|at| Square::new(at / 7 + 1, at % 7))).unwrap());
 }
 
@@ -200,7 +200,7 @@ fn holes_that_leave_few_squares_in_reach_need_little_memory() {
     let holes = (0..49).filter(|at| at % 3 == 1).map(|at| Square::new(at / 7, at % 7));
     let board = Board::new(7, 7).unwrap().with_holes(holes).unwrap().with_leaper("giraffe".parse().unwrap());
     let task = Task::new(board, Tours::Closed).unwrap();
-    let layout = blocks::Layout::new(&task).unwrap();
+    let layout = blocks::SweepBoard::new(&task).unwrap();
     let (bytes, found) = (blocks::bytes(&layout), by_blocks(&task));
     assert!(bytes < 1e9, "it is said to take {bytes} bytes");
     assert_eq!(found, plainly(&task));

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use courser_board::Path;
-use courser_solve::warnsdorff::{self, Outcome};
+use courser_solve::warnsdorff::{self, WalkOutcome};
 use rayon::prelude::*;
 
 use crate::Result;
@@ -47,7 +47,7 @@ impl CpuBatch {
     }
 
     /// Walks a knight to its end.
-    fn outcome(&self, knight: u64) -> Result<Outcome> {
+    fn outcome(&self, knight: u64) -> Result<WalkOutcome> {
         let (start, walker) = self.plan.knight(knight);
         Ok(warnsdorff::run_with(self.plan.board(), start, &walker, &mut |_| ControlFlow::Continue(()))?)
     }

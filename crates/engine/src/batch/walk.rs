@@ -3,7 +3,7 @@
 use std::fmt;
 
 use courser_board::{Board, Path};
-use courser_solve::warnsdorff::Outcome;
+use courser_solve::warnsdorff::WalkOutcome;
 
 use crate::{EngineError, Result};
 
@@ -25,7 +25,7 @@ impl Walk {
     }
 
     /// Creates the result of the walk `outcome` on `board`.
-    pub fn of(outcome: &Outcome, board: &Board) -> Self {
+    pub fn of(outcome: &WalkOutcome, board: &Board) -> Self {
         let visited = outcome.order.len() as u32;
         let ends = outcome.order.first().zip(outcome.order.last());
         let closed = outcome.is_complete()

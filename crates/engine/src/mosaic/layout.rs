@@ -151,7 +151,7 @@ pub struct GpuCut {
     pub size: GpuLinear,
 }
 
-/// A rectangle of equal tiles, with the data of their table that a shader needs: `Block` in `shaders/mosaic/plan.wgsl`.
+/// A rectangle of equal tiles, with the data of their table that a shader needs: `TileBlock` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuBlock {
@@ -193,7 +193,7 @@ impl GpuZone {
 }
 
 impl GpuBlock {
-    pub(super) fn new(plan: &Plan, block: &mosaic::Block) -> Self {
+    pub(super) fn new(plan: &Plan, block: &mosaic::TileBlock) -> Self {
         let table = &plan.tables[block.table as usize];
         Self {
             base: block.base.into(),

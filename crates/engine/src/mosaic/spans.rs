@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use courser_solve::mosaic::{Block, Cut, Plan, Zone};
+use courser_solve::mosaic::{Cut, Plan, TileBlock, Zone};
 
 use super::layout::{QUAD, RowWindow, tile_row};
 
@@ -52,7 +52,7 @@ const EIGHT_COLS: u32 = 8;
 const EIGHT_QUADS: u32 = 4;
 
 /// Minimum number of quads for a separate dispatch.
-const LEAST_QUADS: u32 = 8;
+const MIN_QUADS: u32 = 8;
 
 impl Span {
     /// Returns the number of invocations for the quads of a row. It is even for tiles of eight columns, so that quads
@@ -125,7 +125,7 @@ fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Span> {
         // A quad that extends into another zone belongs to neither.
         let (first, end) = (zone.start.div_ceil(QUAD), zone.end() / QUAD);
         let kind = kind(zone, block, plan.tables[block.table as usize].count);
-        if end >= first + LEAST_QUADS && kind != Kind::Any {
+        if end >= first + MIN_QUADS && kind != Kind::Any {
             if first > next {
                 spans.push(span(next, first, Kind::Any));
             }
@@ -140,7 +140,7 @@ fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Span> {
 }
 
 /// Returns the kind of the tiles of a block with `variants` interchangeable tables.
-fn kind(zone: &Zone, block: &Block, variants: u32) -> Kind {
+fn kind(zone: &Zone, block: &TileBlock, variants: u32) -> Kind {
     let cuts = block.cuts.iter().filter(|cut| cut.after < Cut::NEVER).count();
     match (cuts, variants) {
         (0..=1, 1) if zone.size == EIGHT_COLS => Kind::Eight,

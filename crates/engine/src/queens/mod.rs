@@ -16,7 +16,7 @@
 //! On its own, the CPU counts faster, by using all symmetries of the board: see [`courser_solve::queens::count()`]. A
 //! lane with a prefix cannot do that.
 
-use courser_solve::queens::{Attacked, Bounds as Tried, Placements};
+use courser_solve::queens::{AttackMask, Placements, RowFilter as Tried};
 use rayon::prelude::*;
 
 use crate::{Device, EngineError, MaybeSend, Result};
@@ -113,7 +113,7 @@ pub fn verify(plan: &QueensPlan, found: &[u64]) -> Result<u64> {
 /// If `n` is not 1 to 32.
 pub fn count_prefix(n: u32, prefix: Prefix) -> u64 {
     let Prefix { left, down, right, .. } = prefix;
-    Placements::below(n, Attacked { left, down, right }).tally()
+    Placements::below(n, AttackMask { left, down, right }).tally()
 }
 
 /// Minimum number of queens for a division into prefixes.
@@ -193,7 +193,7 @@ impl QueensPlan {
 impl Prefix {
     /// Creates the prefix with these queens in the first rows, by their columns.
     fn of(columns: &[u32]) -> Self {
-        let Attacked { left, down, right } = Attacked::by_all(columns);
+        let AttackMask { left, down, right } = AttackMask::by_all(columns);
         Self { left, down, right, unused: 0 }
     }
 }

@@ -24,10 +24,10 @@ const RECORD: usize = 18;
 
 /// Knights of a dispatch that keep a GPU busy, and regions that one tours at most: the more, the less a knight waits for others.
 const KNIGHTS: usize = 1 << 16;
-const MOST_REGIONS: usize = 16;
+const MAX_REGIONS: usize = 16;
 
 /// Regions of one size.
-struct Size {
+struct RegionSize {
     rows: u32,
     /// Rows and columns of the plan that have them.
     down: Vec<usize>,
@@ -40,7 +40,7 @@ struct Size {
 pub(crate) struct Lanes {
     pub(crate) plan: Plan,
     layout: wgpu::BindGroupLayout,
-    sizes: Vec<Size>,
+    sizes: Vec<RegionSize>,
 }
 
 impl Lanes {
@@ -58,7 +58,7 @@ impl Lanes {
             let mut params = Params::new(&board);
             params.begin_small(&layout::ranks(&board));
             let params = device.upload("region", bytemuck::bytes_of(&params), BufferUsages::UNIFORM)?;
-            sizes.push(Size { rows, down: down.clone(), across: across.clone(), params });
+            sizes.push(RegionSize { rows, down: down.clone(), across: across.clone(), params });
         }
         let layout = device.layout("relay", &kernel(plan.rule(), false).bindings)?;
         Ok(Self { plan: plan.clone(), layout, sizes })
@@ -72,7 +72,7 @@ impl Lanes {
         numbers: &wgpu::Buffer,
         tally: &wgpu::Buffer,
     ) -> Result<Vec<(wgpu::Buffer, wgpu::BindGroup)>, EngineError> {
-        let bind = |size: &Size| {
+        let bind = |size: &RegionSize| {
             let regions = (rows / size.rows) as usize * size.across.len();
             let bytes = 4 * (HEADER + RECORD * regions) as u64;
             let regions = device.buffer("regions", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
@@ -86,7 +86,7 @@ impl Lanes {
     /// shader; and the number of knights.
     pub(crate) fn regions(&self, size: usize, rows: Range<u32>, (top, stride): (u32, u32)) -> (Vec<u32>, u64) {
         // In a browser, the buffers next to the plan cannot be shared between threads.
-        let (plan, Size { down, across, .. }) = (&self.plan, &self.sizes[size]);
+        let (plan, RegionSize { down, across, .. }) = (&self.plan, &self.sizes[size]);
         let split = |number: u64| [number as u32, (number >> 32) as u32];
         let record = |region: Region| {
             let corner = (region.rect.top - top) * stride + region.rect.left;
@@ -103,7 +103,7 @@ impl Lanes {
             |&row: &usize| across.iter().map(move |&col| plan.region(row, col)).filter(walks).flat_map(record);
         words.par_extend(down.flat_map_iter(regions));
         let regions = (words.len() - HEADER) / RECORD;
-        let knights = regions.div_ceil((regions / KNIGHTS).clamp(1, MOST_REGIONS));
+        let knights = regions.div_ceil((regions / KNIGHTS).clamp(1, MAX_REGIONS));
         (words[2], words[3]) = (regions as u32, knights as u32);
         (words, knights as u64)
     }

@@ -2,7 +2,7 @@
 
 use courser_board::{BoardError, ErrorClass, Flaw, Square};
 
-use super::Region;
+use super::ChainRegion;
 
 /// An error in a chain of regions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,7 +44,7 @@ pub enum ChainError {
     #[error("line {}: the {region} region at {} is not wholly on the {rows}x{cols} board", .region.line, .region.at.name(*.rows))]
     Outside {
         /// The region.
-        region: Region,
+        region: ChainRegion,
         /// Rows of the board.
         rows: u32,
         /// Columns of the board.
@@ -109,7 +109,7 @@ pub enum ChainError {
     #[error("line {}: no way was found on from the {region} region at {}", .region.line, .region.at.name(*.rows))]
     NoWay {
         /// The last region that could be entered.
-        region: Region,
+        region: ChainRegion,
         /// Rows of the board.
         rows: u32,
     },

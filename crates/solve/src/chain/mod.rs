@@ -5,7 +5,7 @@
 //! tour one move away from the next entry. A [`Chain`] is such a list of regions. Entries and exits not in the list are
 //! chosen by this module.
 //!
-//! The tour of a single region is found by a [`Solver`], which gets the region as a separate board with both ends. The
+//! The tour of a single region is found by a [`RegionSolver`], which gets the region as a separate board with both ends. The
 //! chain itself only backtracks over the *joints*: an exit and the next entry, one move apart. If the rest of the chain
 //! fails from an entry of a region, the region is not entered there again. So the solver is called at most once for
 //! each pair of joints of a region. If the solver is slow to prove that no tour exists, every such call takes that
@@ -37,11 +37,11 @@ pub use error::ChainError;
 /// Tours a region, given as a separate board, between two squares. Returns the indices in visiting order.
 ///
 /// In a region of a single square, both ends are that square.
-pub type Solver<'a> = dyn FnMut(&TourSpec) -> Option<Vec<u32>> + 'a;
+pub type RegionSolver<'a> = dyn FnMut(&TourSpec) -> Option<Vec<u32>> + 'a;
 
 /// A rectangle of the board with a tour of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Region {
+pub struct ChainRegion {
     /// The top left square of the region.
     pub at: Square,
     /// Rows of the region.
@@ -56,7 +56,7 @@ pub struct Region {
     pub line: usize,
 }
 
-impl Region {
+impl ChainRegion {
     fn contains(&self, square: Square) -> bool {
         let inside = |at: u32, from: u32, len: u32| at >= from && at - from < len;
         inside(square.row, self.at.row, self.rows) && inside(square.col, self.at.col, self.cols)
@@ -107,7 +107,7 @@ impl Region {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     board: Board,
-    regions: Vec<Region>,
+    regions: Vec<ChainRegion>,
 }
 
 impl Chain {
@@ -116,7 +116,7 @@ impl Chain {
     /// # Errors
     /// [`ChainError`] if they do not cover the board, or share a square, if an entry or exit is outside its region, or
     /// if a given exit and the next given entry are not one move apart.
-    pub fn new(board: &Board, regions: Vec<Region>) -> Result<Self, ChainError> {
+    pub fn new(board: &Board, regions: Vec<ChainRegion>) -> Result<Self, ChainError> {
         let rows = board.rows();
         if board.cells() > u64::from(u32::MAX) {
             return Err(ChainError::TooLarge(board.cells()));
@@ -198,8 +198,14 @@ impl Chain {
                 continue;
             }
             let size: Board = first.parse().map_err(inside)?;
-            let mut region =
-                Region { at: Square::new(0, 0), rows: size.rows(), cols: size.cols(), entry: None, exit: None, line };
+            let mut region = ChainRegion {
+                at: Square::new(0, 0),
+                rows: size.rows(),
+                cols: size.cols(),
+                entry: None,
+                exit: None,
+                line,
+            };
             let mut at = None;
             while let Some(word) = words.next() {
                 let place = match word {
@@ -221,7 +227,7 @@ impl Chain {
     }
 
     /// Returns the regions in the order of the tour.
-    pub fn regions(&self) -> &[Region] {
+    pub fn regions(&self) -> &[ChainRegion] {
         &self.regions
     }
 
@@ -231,7 +237,7 @@ impl Chain {
     /// [`ChainError::NoWay`] if the solver finds no tour of some region for any choice of joints;
     /// [`ChainError::Closing`] if the last exit and the first entry are given and are not one move apart;
     /// [`ChainError::Solver`] if the solver returned a wrong tour.
-    pub fn tour(&self, closed: bool, solver: &mut Solver<'_>) -> Result<Tour, ChainError> {
+    pub fn tour(&self, closed: bool, solver: &mut RegionSolver<'_>) -> Result<Tour, ChainError> {
         let (first, last) = (self.regions[0], self.regions[self.regions.len() - 1]);
         if let (true, Some(exit), Some(entry)) = (closed, last.exit, first.entry)
             && !is_move(&self.board, exit, entry)
@@ -280,13 +286,13 @@ impl Chain {
         &self,
         start: Square,
         closing: Option<Square>,
-        solver: &mut Solver<'_>,
+        solver: &mut RegionSolver<'_>,
         deepest: &mut usize,
     ) -> Option<Vec<u32>> {
         let enter = |at: usize, entry: Square, visits: usize| {
             let mut joints = self.joints(at, entry, closing);
             joints.reverse();
-            Entered { entry, joints, visits }
+            SearchFrame { entry, joints, visits }
         };
         let mut order: Vec<u32> = Vec::new();
         // Regions and entries from which the rest of the chain cannot be toured.
@@ -326,7 +332,7 @@ impl Chain {
 }
 
 /// A region on the current path of the search.
-struct Entered {
+struct SearchFrame {
     entry: Square,
     /// Joints by which it can be left. The next one to try is the last element.
     joints: Vec<(Square, Option<Square>)>,
@@ -343,7 +349,7 @@ fn is_move(board: &Board, from: Square, to: Square) -> bool {
     board.neighbours(from).any(|next| next == to)
 }
 
-impl fmt::Display for Region {
+impl fmt::Display for ChainRegion {
     /// Writes rows and columns, as in `5x5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.cols)

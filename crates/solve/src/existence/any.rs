@@ -4,7 +4,7 @@ use courser_board::{Board, Square, TourSpec};
 
 use super::Because;
 use crate::factor::graph::gcd;
-use crate::factor::{self, Ends, Graph};
+use crate::factor::{self, Ends, MoveGraph};
 
 /// Maximum number of cells of a board to examine. Larger boards are decided only by theorems.
 const MAX_SCANNED: u64 = 1 << 22;
@@ -18,7 +18,7 @@ pub(super) fn check(spec: &TourSpec) -> Result<(), Because> {
     if board.cells() > MAX_SCANNED {
         return Ok(());
     }
-    let Some(graph) = Graph::new(board) else {
+    let Some(graph) = MoveGraph::new(board) else {
         return Ok(());
     };
     let explored = Explored::new(&graph);
@@ -55,7 +55,7 @@ struct Explored {
 }
 
 impl Explored {
-    fn new(graph: &Graph) -> Self {
+    fn new(graph: &MoveGraph) -> Self {
         let cells = graph.cells() as usize;
         // The earliest cell to which it or a descendant leads back.
         let (mut order, mut low) = (vec![0_u32; cells], vec![0_u32; cells]);
@@ -91,13 +91,13 @@ impl Explored {
 }
 
 /// Checks that every square can be reached from every other.
-fn islands(board: &Board, graph: &Graph, explored: &Explored) -> Result<(), Because> {
+fn islands(board: &Board, graph: &MoveGraph, explored: &Explored) -> Result<(), Because> {
     let other = board.squares().find(|&square| explored.order[board.index(square) as usize] == 0);
     other.map_or(Ok(()), |other| Err(Because::Islands { one: board.at(graph.first.into()), other }))
 }
 
 /// Checks the numbers of squares of both colours, which alternate on every path.
-fn colours(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
+fn colours(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Because> {
     let board = spec.board();
     let side = |square: Square| usize::from(graph.side(board.index(square) as u32));
     let dark = board.squares().filter(|&square| side(square) == 1).count() as u64;
@@ -133,7 +133,7 @@ pub(crate) fn ends_by_side(
 }
 
 /// Checks that at most as many squares have a single move as the tour has free ends.
-fn dead_ends(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
+fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Because> {
     // In a closed tour, the first and the last square have two neighbours like all others.
     let given: &[Option<Square>] = if spec.is_closed() { &[] } else { &[spec.start(), spec.end()] };
     let free = given.iter().filter(|end| end.is_none()).count();
@@ -148,7 +148,7 @@ fn dead_ends(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
 ///
 /// A tour visits each square once. Removing one square from a closed tour leaves a path, so the rest of the board must
 /// be connected. Removing it from an open tour leaves at most two paths, or one if the tour ends there.
-fn bottlenecks(spec: &TourSpec, graph: &Graph, explored: &Explored) -> Result<(), Because> {
+fn bottlenecks(spec: &TourSpec, graph: &MoveGraph, explored: &Explored) -> Result<(), Because> {
     for square in spec.board().squares() {
         let cell = spec.board().index(square) as u32;
         // The component before the cell counts too, except for the first cell.

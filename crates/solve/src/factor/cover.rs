@@ -4,15 +4,15 @@
 //! ends are joined by a *link*. So a cell that is an end has one used edge and the link, and everything else stays the
 //! same. If an end is *free*, the link may move to other cells.
 
-use super::failure::Failure;
-use super::graph::{Graph, Hop, bits, bits_from};
+use super::failure::FactorFailure;
+use super::graph::{JumpOffset, MoveGraph, bits, bits_from};
 use super::images::Seam;
 use super::rng::Rng;
-use super::{GoOn, Stage};
+use super::{FactorCallback, Stage};
 
 /// The cells joined by the link.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ends {
+pub(super) struct LinkCells {
     /// Both ends of the path. They are equal if the path is a single cell.
     pub(super) cells: [u32; 2],
     /// For each end, whether the link may move away from it.
@@ -21,30 +21,30 @@ pub(super) struct Ends {
 
 /// The used edges of every cell, as masks: the state of the search.
 #[derive(Clone, Debug)]
-pub(super) struct Cover {
+pub(super) struct UsedEdges {
     /// The edges that may be added and removed.
-    pub(super) graph: Graph,
+    pub(super) graph: MoveGraph,
     /// The used edges. Those that are not in `graph` are forced.
     pub(super) used: Vec<u8>,
     /// Number of used edges that each cell still needs, 0 to 2.
     need: Vec<u8>,
-    pub(super) ends: Option<Ends>,
+    pub(super) ends: Option<LinkCells>,
     /// A symmetry of the cover. Edges are changed together with their images.
     pub(super) seam: Option<Seam>,
 }
 
-impl Cover {
+impl UsedEdges {
     /// Creates a cover with only the forced edges. These leave the graph, so that they are never removed.
     ///
     /// Each cell needs two edges, minus one for each time it is among the `given` ends.
-    pub(super) fn new(mut graph: Graph, given: &[u32], forced: &[Hop]) -> Result<Self, Failure> {
+    pub(super) fn new(mut graph: MoveGraph, given: &[u32], forced: &[JumpOffset]) -> Result<Self, FactorFailure> {
         if graph.lonely > 0 {
-            return Err(Failure::Impossible);
+            return Err(FactorFailure::Impossible);
         }
         let mut need: Vec<u8> = graph.exits.iter().map(|&exits| if exits == 0 { 0 } else { 2 }).collect();
         let mut used = vec![0; need.len()];
         let mut take = |cell: u32| {
-            let left = need[cell as usize].checked_sub(1).ok_or(Failure::Impossible)?;
+            let left = need[cell as usize].checked_sub(1).ok_or(FactorFailure::Impossible)?;
             need[cell as usize] = left;
             Ok(())
         };
@@ -65,11 +65,11 @@ impl Cover {
                 used[to as usize] |= 1 << graph.back(code);
                 graph.close(from, code);
             } else if !bits(used[from as usize]).any(|code| graph.step(from, code) == to) {
-                return Err(Failure::Impossible);
+                return Err(FactorFailure::Impossible);
             }
         }
         let ends = match *given {
-            [start, end] => Some(Ends { cells: [start, end], free: [false; 2] }),
+            [start, end] => Some(LinkCells { cells: [start, end], free: [false; 2] }),
             _ => None,
         };
         Ok(Self { graph, used, need, ends, seam: None })
@@ -133,9 +133,14 @@ impl Cover {
     /// Both sides are processed together, a few rows at a time from the top. So the remaining needs are always ahead
     /// and close together. Processing one side only, or the board in random order, leaves surpluses and needs far apart
     /// that grow with the board, and the last paths cross all of it.
-    pub(super) fn complete(&mut self, mut spare: [u64; 2], rng: &mut Rng, go_on: GoOn<'_>) -> Result<(), Failure> {
+    pub(super) fn complete(
+        &mut self,
+        mut spare: [u64; 2],
+        rng: &mut Rng,
+        go_on: FactorCallback<'_>,
+    ) -> Result<(), FactorFailure> {
         const ROWS: u32 = 2;
-        let mut search = Search::new(self.graph.cells());
+        let mut search = CoverSearch::new(self.graph.cells());
         let mut band = Vec::new();
         let mut top = 0;
         while top < self.graph.cells() {
@@ -150,13 +155,13 @@ impl Cover {
                 for _ in 0..self.need[cell as usize] {
                     if !search.augment(self, cell, rng) {
                         let spare = &mut spare[usize::from(self.graph.side(cell))];
-                        *spare = spare.checked_sub(1).ok_or(Failure::Impossible)?;
+                        *spare = spare.checked_sub(1).ok_or(FactorFailure::Impossible)?;
                     }
                 }
             }
             top = bottom;
             if !go_on(Stage::Covering(top)) {
-                return Err(Failure::Stopped);
+                return Err(FactorFailure::Stopped);
             }
         }
         Ok(())
@@ -179,7 +184,7 @@ impl Cover {
             cells.extend(std::iter::repeat_n(cell, need.into()));
         }
         if let [first, last] = cells[..] {
-            self.ends = Some(Ends { cells: [first, last], free: [given.is_empty(), true] });
+            self.ends = Some(LinkCells { cells: [first, last], free: [given.is_empty(), true] });
         }
     }
 
@@ -190,7 +195,7 @@ impl Cover {
             let cell = rng.below(self.graph.cells());
             if let Some(code) = bits_from(self.drops(cell), (rng.next() & 7) as u32).next() {
                 self.flip(cell, code);
-                self.ends = Some(Ends { cells: [cell, self.graph.step(cell, code)], free: [true; 2] });
+                self.ends = Some(LinkCells { cells: [cell, self.graph.step(cell, code)], free: [true; 2] });
                 break;
             }
         }
@@ -207,21 +212,21 @@ impl Cover {
     }
 
     /// Returns a walker on `cell` that will leave it along its lowest used edge.
-    pub(super) fn walker(&self, cell: u32) -> Walker {
+    pub(super) fn walker(&self, cell: u32) -> CoverCursor {
         let used = self.used[cell as usize];
         // A walker at an end has arrived over the link.
-        Walker { at: cell, behind: used & used.wrapping_sub(1) }
+        CoverCursor { at: cell, behind: used & used.wrapping_sub(1) }
     }
 
     /// Advances the walker to the next cell along the cycle.
     #[inline]
-    pub(super) fn advance(&self, walker: &mut Walker) {
+    pub(super) fn advance(&self, walker: &mut CoverCursor) {
         let ahead = self.used[walker.at as usize] & !walker.behind;
         if ahead == 0 {
-            *walker = Walker { at: self.across(walker.at), behind: 0 };
+            *walker = CoverCursor { at: self.across(walker.at), behind: 0 };
         } else {
             let code = ahead.trailing_zeros() as u8;
-            *walker = Walker { at: self.graph.step(walker.at, code), behind: 1 << self.graph.back(code) };
+            *walker = CoverCursor { at: self.graph.step(walker.at, code), behind: 1 << self.graph.back(code) };
         }
     }
 
@@ -240,13 +245,13 @@ impl Cover {
 
 /// A position of a walk along a cover: the cell, and the edge behind it as a mask, 0 after the link.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Walker {
+pub(super) struct CoverCursor {
     pub(super) at: u32,
     pub(super) behind: u8,
 }
 
 /// The breadth-first search for alternating paths, with reusable memory.
-struct Search {
+struct CoverSearch {
     /// The move by which a cell was reached, or `UNSEEN` or `ROOT`.
     via: Vec<u8>,
     queue: Vec<u32>,
@@ -256,13 +261,13 @@ struct Search {
 const UNSEEN: u8 = u8::MAX;
 const ROOT: u8 = u8::MAX - 1;
 
-impl Search {
+impl CoverSearch {
     fn new(cells: u32) -> Self {
         Self { via: vec![UNSEEN; cells as usize], queue: Vec::new(), seen: Vec::new() }
     }
 
     /// Gives `cell` and a cell of the other side one more edge each, if an alternating path exists.
-    fn augment(&mut self, cover: &mut Cover, cell: u32, rng: &mut Rng) -> bool {
+    fn augment(&mut self, cover: &mut UsedEdges, cell: u32, rng: &mut Rng) -> bool {
         self.queue.clear();
         self.seen.clear();
         self.queue.push(cell);

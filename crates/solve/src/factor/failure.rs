@@ -2,7 +2,7 @@
 
 /// The reason why [`tour`](super::tour) returns no tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
+pub enum FactorFailure {
     /// The tour does not exist, since the board has no cover by cycles.
     #[error("no set of paths and cycles of moves covers the board as this tour would")]
     Impossible,

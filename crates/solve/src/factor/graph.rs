@@ -3,7 +3,7 @@
 use courser_board::{Board, Leaper};
 
 /// Two cells one move apart.
-pub(super) type Hop = (u32, u32);
+pub(super) type JumpOffset = (u32, u32);
 
 /// The move code of each bit of a mask. The bits have an order of their own, so that the tours of a seed do not depend
 /// on the numbering of move codes.
@@ -26,9 +26,9 @@ pub(super) fn by_code(mask: u8) -> u8 {
 ///
 /// Every leaper's graph is bipartite, even if the leaper keeps the colour of its square. Divide the jump (r, s) by its
 /// greatest common divisor g. If r/g + s/g is odd, each move changes the parity of row/g + column/g; otherwise both are
-/// odd, and each move changes the parity of row/g. This parity is [`Graph::side`].
+/// odd, and each move changes the parity of row/g. This parity is [`MoveGraph::side`].
 #[derive(Clone, Debug)]
-pub(crate) struct Graph {
+pub(crate) struct MoveGraph {
     /// Columns of the board.
     pub(crate) cols: u32,
     /// The difference of cell indices for each move.
@@ -54,7 +54,7 @@ pub(crate) struct Graph {
 /// Maximum number of cells of a board in this module: a cell and a jump are `i32`.
 pub const MAX_CELLS: u64 = i32::MAX as u64;
 
-impl Graph {
+impl MoveGraph {
     /// Returns the graph of a board, or `None` if it has more than [`MAX_CELLS`] cells.
     pub(crate) fn new(board: &Board) -> Option<Self> {
         if board.cells() > MAX_CELLS {
@@ -197,7 +197,7 @@ mod tests {
                     let Ok(board) = board.clone().with_holes(holes) else {
                         continue;
                     };
-                    let graph = Graph::new(&board).unwrap();
+                    let graph = MoveGraph::new(&board).unwrap();
                     for cell in 0..graph.cells() {
                         let at = board.at(cell.into());
                         let mut expected: Vec<u32> = Vec::new();

@@ -12,13 +12,13 @@
 //! *One edge.* If an end is free: add the edge from it to a cell c, remove one edge cd at c, and make d the end (Pósa
 //! 1976). If c is in another cycle, the path now includes that cycle.
 
-use super::cover::{Cover, Walker};
+use super::cover::{CoverCursor, UsedEdges};
 use super::graph::{bits, bits_from};
 use super::rng::Rng;
 
 /// The cycle of each cell.
-pub(super) struct Cycles {
-    /// The label of each cell at the last labelling of cycles; [`Cycles::NONE`] for holes.
+pub(super) struct CellCycles {
+    /// The label of each cell at the last labelling of cycles; [`CellCycles::NONE`] for holes.
     label: Vec<u32>,
     /// Union-find over labels.
     parent: Vec<u32>,
@@ -28,7 +28,7 @@ pub(super) struct Cycles {
     pub(super) count: u32,
 }
 
-impl Cycles {
+impl CellCycles {
     const NONE: u32 = u32::MAX;
 
     pub(super) fn new() -> Self {
@@ -36,7 +36,7 @@ impl Cycles {
     }
 
     /// Walks every cycle once and labels it. Each cycle of more than one cell must contain one of the `cells`.
-    pub(super) fn tell_apart(&mut self, cover: &Cover, cells: impl Iterator<Item = u32>) {
+    pub(super) fn tell_apart(&mut self, cover: &UsedEdges, cells: impl Iterator<Item = u32>) {
         self.label.clear();
         self.label.resize(cover.used.len(), Self::NONE);
         self.parent.clear();
@@ -71,7 +71,7 @@ impl Cycles {
     }
 
     /// Returns whether a move leads from a cell to another cycle.
-    pub(super) fn is_border(&mut self, cover: &Cover, cell: u32) -> bool {
+    pub(super) fn is_border(&mut self, cover: &UsedEdges, cell: u32) -> bool {
         bits(cover.graph.exits(cell))
             .map(|code| cover.graph.step(cell, code))
             .any(|to| cover.used[to as usize] != 0 && self.find(to) != self.find(cell))
@@ -102,7 +102,7 @@ impl Cycles {
     /// Joins cycles by the two-edge switches found in one pass over the `cells`.
     ///
     /// Returns whether any were found.
-    pub(super) fn sweep(&mut self, cover: &mut Cover, cells: impl Iterator<Item = u32>, rng: &mut Rng) -> bool {
+    pub(super) fn sweep(&mut self, cover: &mut UsedEdges, cells: impl Iterator<Item = u32>, rng: &mut Rng) -> bool {
         let before = self.count;
         let half = cover.graph.half;
         for a in cells {
@@ -134,7 +134,7 @@ impl Cycles {
     }
 
     /// Joins cycles to the path by moving its free ends.
-    pub(super) fn swallow(&mut self, cover: &mut Cover, rng: &mut Rng) -> bool {
+    pub(super) fn swallow(&mut self, cover: &mut UsedEdges, rng: &mut Rng) -> bool {
         let before = self.count;
         let Some(ends) = cover.ends else { return false };
         for which in [0, 1] {
@@ -158,7 +158,7 @@ impl Cycles {
     }
 
     /// Joins the cycle with the label `label`, which has no two-edge switch left, by a three-edge switch.
-    fn graft(&mut self, cover: &mut Cover, label: u32) -> bool {
+    fn graft(&mut self, cover: &mut UsedEdges, label: u32) -> bool {
         let mut walker = cover.walker(self.first[label as usize]);
         let start = walker.at;
         loop {
@@ -206,7 +206,7 @@ impl Cycles {
     }
 
     /// Joins the cycles that two-edge switches have not joined.
-    pub(super) fn graft_all(&mut self, cover: &mut Cover) -> bool {
+    pub(super) fn graft_all(&mut self, cover: &mut UsedEdges) -> bool {
         let before = self.count;
         // The largest cycle need not be walked, since the others find it.
         let mut sizes = vec![0_u32; self.parent.len()];
@@ -229,7 +229,7 @@ impl Cycles {
 
     /// Makes a few two-edge switches, some anywhere and some near the remaining cycles, and moves free ends. This leads
     /// out of a local optimum. The labels are invalid afterwards.
-    pub(super) fn shake(&mut self, cover: &mut Cover, rng: &mut Rng) {
+    pub(super) fn shake(&mut self, cover: &mut UsedEdges, rng: &mut Rng) {
         let roots: Vec<u32> =
             (0..self.parent.len() as u32).filter(|&label| self.parent[label as usize] == label).collect();
         let mut left = self.count + rng.below(4);
@@ -276,7 +276,7 @@ impl Cycles {
 
 /// Removes the edges k at `a` and at `a + j`, and adds the edges j at `a` and at `a + k`.
 #[inline]
-pub(super) fn switch(cover: &mut Cover, a: u32, k: u8, j: u8) {
+pub(super) fn switch(cover: &mut UsedEdges, a: u32, k: u8, j: u8) {
     let (b, c) = (cover.graph.step(a, k), cover.graph.step(a, j));
     cover.flip(a, k);
     cover.flip(c, k);
@@ -285,7 +285,7 @@ pub(super) fn switch(cover: &mut Cover, a: u32, k: u8, j: u8) {
 }
 
 /// Adds the edge `add` at an end, removes the edge `drop` at the cell it leads to, and moves the end there.
-fn rotate(cover: &mut Cover, which: usize, add: u8, drop: u8) {
+fn rotate(cover: &mut UsedEdges, which: usize, add: u8, drop: u8) {
     let Some(ends) = cover.ends.as_mut() else {
         return;
     };
@@ -299,10 +299,10 @@ fn rotate(cover: &mut Cover, which: usize, add: u8, drop: u8) {
 /// Returns whether the cycle with both edges runs through c → d and e → f in opposite directions.
 ///
 /// Walks from both ends of cd at once, so that it takes no longer than the shorter way to ef.
-fn opposite(cover: &Cover, (c, d, l): (u32, u32, u8), (e, f, q): (u32, u32, u8)) -> bool {
+fn opposite(cover: &UsedEdges, (c, d, l): (u32, u32, u8), (e, f, q): (u32, u32, u8)) -> bool {
     debug_assert!(cover.graph.step(c, l) == d && cover.graph.step(e, q) == f);
-    let mut onward = Walker { at: d, behind: 1 << cover.graph.back(l) };
-    let mut backward = Walker { at: c, behind: 1 << l };
+    let mut onward = CoverCursor { at: d, behind: 1 << cover.graph.back(l) };
+    let mut backward = CoverCursor { at: c, behind: 1 << l };
     loop {
         // In the forward direction, the first cell of ef is f if the directions are opposite; backwards it is e.
         if onward.at == f || onward.at == e {

@@ -36,14 +36,14 @@ mod seam;
 pub mod small;
 
 use courser_board::{Square, TourSpec};
-pub use failure::Failure;
-pub(crate) use graph::Graph;
+pub use failure::FactorFailure;
 pub use graph::MAX_CELLS;
+pub(crate) use graph::MoveGraph;
 pub use seam::melt_seam;
 
-use cover::Cover;
-use graph::Hop;
-use merge::Cycles;
+use cover::UsedEdges;
+use graph::JumpOffset;
+use merge::CellCycles;
 use rng::Rng;
 
 /// The required ends of a tour, for methods that look for paths.
@@ -107,7 +107,7 @@ impl Ends {
 /// given last square begins there, and must be read backwards.
 ///
 /// # Errors
-/// [`Failure::Impossible`] if no tour exists, [`Failure::GaveUp`] if none was found, or if the board has more than
+/// [`FactorFailure::Impossible`] if no tour exists, [`FactorFailure::GaveUp`] if none was found, or if the board has more than
 /// [`MAX_CELLS`] cells.
 ///
 /// ```
@@ -118,7 +118,7 @@ impl Ends {
 /// let order = factor::tour(&TourSpec::closed(&board), 1, 20).unwrap();
 /// assert_eq!(Tour::new(board, order).unwrap().kind(), Kind::Closed);
 /// ```
-pub fn tour(spec: &TourSpec, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
+pub fn tour(spec: &TourSpec, seed: u64, rounds: u32) -> Result<Vec<u32>, FactorFailure> {
     tour_while(spec, seed, rounds, &mut |_| true)
 }
 
@@ -126,10 +126,15 @@ pub fn tour(spec: &TourSpec, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure
 /// work.
 ///
 /// # Errors
-/// As for [`tour`], and [`Failure::Stopped`].
-pub fn tour_while(spec: &TourSpec, seed: u64, rounds: u32, go_on: GoOn<'_>) -> Result<Vec<u32>, Failure> {
+/// As for [`tour`], and [`FactorFailure::Stopped`].
+pub fn tour_while(
+    spec: &TourSpec,
+    seed: u64,
+    rounds: u32,
+    go_on: FactorCallback<'_>,
+) -> Result<Vec<u32>, FactorFailure> {
     let board = spec.board();
-    let graph = Graph::new(board).ok_or(Failure::GaveUp)?;
+    let graph = MoveGraph::new(board).ok_or(FactorFailure::GaveUp)?;
     solve(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[], seed, rounds, go_on)
 }
 
@@ -143,11 +148,11 @@ pub enum Stage {
 }
 
 /// Called with the progress of a tour. Returns whether to continue.
-pub type GoOn<'a> = &'a mut dyn FnMut(Stage) -> bool;
+pub type FactorCallback<'a> = &'a mut dyn FnMut(Stage) -> bool;
 
 /// Cycles that cover a board, and a path for an open tour: the initial state of [`tour`].
 #[derive(Clone, Debug)]
-pub struct Start {
+pub struct InitialCover {
     /// For each cell the used moves: bit `k` for move code `k + 1`. A cell has two, an end has one, a hole has none.
     pub used: Vec<u8>,
     /// The cells of the path's ends, equal for a single cell; `None` without a path.
@@ -159,35 +164,35 @@ pub struct Start {
 /// For an open tour, the cover may also consist only of cycles, since a closed tour is an open one.
 ///
 /// # Errors
-/// [`Failure::Impossible`] if no cover exists, and so no tour; [`Failure::GaveUp`] if the board has one or two squares,
+/// [`FactorFailure::Impossible`] if no cover exists, and so no tour; [`FactorFailure::GaveUp`] if the board has one or two squares,
 /// or more than [`MAX_CELLS`] cells.
-pub fn cover(spec: &TourSpec, seed: u64) -> Result<Start, Failure> {
+pub fn cover(spec: &TourSpec, seed: u64) -> Result<InitialCover, FactorFailure> {
     let board = spec.board();
-    let graph = Graph::new(board).filter(|graph| graph.vertices > 2).ok_or(Failure::GaveUp)?;
-    let plan = Plan::new(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[])?;
+    let graph = MoveGraph::new(board).filter(|graph| graph.vertices > 2).ok_or(FactorFailure::GaveUp)?;
+    let plan = CoverPlan::new(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[])?;
     let mut cover = plan.base;
     cover.complete(plan.spare, &mut Rng::new(seed), &mut |_| true)?;
     if plan.free_ends > 0 {
         cover.close_with_link(&plan.given);
     }
     let used = cover.used.iter().map(|&used| graph::by_code(used)).collect();
-    Ok(Start { used, ends: cover.ends.map(|ends| ends.cells) })
+    Ok(InitialCover { used, ends: cover.ends.map(|ends| ends.cells) })
 }
 
 /// Returns whether the board has a cover by cycles, with a path between these ends. Every tour is such a cover.
-pub(crate) fn has_cover(graph: &Graph, ends: Ends<u32>) -> bool {
+pub(crate) fn has_cover(graph: &MoveGraph, ends: Ends<u32>) -> bool {
     if graph.vertices <= 2 {
         return tiny(graph, ends).is_ok();
     }
-    Plan::new(graph, ends, &[])
+    CoverPlan::new(graph, ends, &[])
         .and_then(|mut plan| plan.base.complete(plan.spare, &mut Rng::new(0), &mut |_| true))
         .is_ok()
 }
 
 /// The common data of all covers.
-struct Plan {
+struct CoverPlan {
     /// The cover with only the forced edges.
-    base: Cover,
+    base: UsedEdges,
     given: Vec<u32>,
     /// Number of free ends.
     free_ends: u64,
@@ -195,21 +200,21 @@ struct Plan {
     spare: [u64; 2],
 }
 
-impl Plan {
-    fn new(graph: &Graph, ends: Ends<u32>, forced: &[Hop]) -> Result<Self, Failure> {
+impl CoverPlan {
+    fn new(graph: &MoveGraph, ends: Ends<u32>, forced: &[JumpOffset]) -> Result<Self, FactorFailure> {
         let (given, free) = ends.given();
         let free_ends = u64::from(free);
         if let [start, end] = given[..]
             && start == end
         {
-            return Err(Failure::Impossible);
+            return Err(FactorFailure::Impossible);
         }
-        let base = Cover::new(graph.clone(), &given, forced)?;
+        let base = UsedEdges::new(graph.clone(), &given, forced)?;
         // Each edge has one end on either side, so the needs of both sides must agree, apart from free ends.
         let needs = base.needs();
         let gap = needs[0].abs_diff(needs[1]);
         if gap > free_ends || (free_ends - gap) % 2 == 1 {
-            return Err(Failure::Impossible);
+            return Err(FactorFailure::Impossible);
         }
         let spare = match (free_ends, gap) {
             (2, 0) => [1, 1],
@@ -222,19 +227,19 @@ impl Plan {
 
 /// Finds a tour of a graph that contains the forced edges.
 fn solve(
-    graph: &Graph,
+    graph: &MoveGraph,
     ends: Ends<u32>,
-    forced: &[Hop],
+    forced: &[JumpOffset],
     seed: u64,
     rounds: u32,
-    go_on: GoOn<'_>,
-) -> Result<Vec<u32>, Failure> {
+    go_on: FactorCallback<'_>,
+) -> Result<Vec<u32>, FactorFailure> {
     if graph.vertices <= 2 {
         return tiny(graph, ends);
     }
-    let plan = Plan::new(graph, ends, forced)?;
+    let plan = CoverPlan::new(graph, ends, forced)?;
     let mut rng = Rng::new(seed);
-    let mut cycles = Cycles::new();
+    let mut cycles = CellCycles::new();
     for round in 0..rounds {
         let mut cover = plan.base.clone();
         cover.complete(plan.spare, &mut rng, go_on)?;
@@ -250,11 +255,16 @@ fn solve(
             return Ok(cover.cycle(first).collect());
         }
     }
-    Err(Failure::GaveUp)
+    Err(FactorFailure::GaveUp)
 }
 
 /// Joins all cycles of a cover. Returns `false` if some are left after the last attempt.
-fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng, go_on: GoOn<'_>) -> Result<bool, Failure> {
+fn merge_all(
+    cover: &mut UsedEdges,
+    cycles: &mut CellCycles,
+    rng: &mut Rng,
+    go_on: FactorCallback<'_>,
+) -> Result<bool, FactorFailure> {
     const SHAKES: u32 = 24;
     for _ in 0..SHAKES {
         let cells = 0..cover.graph.cells();
@@ -263,7 +273,7 @@ fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng, go_on: GoOn<
             && (cycles.sweep(cover, cells.clone(), rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover))
         {
             if !go_on(Stage::Joining(cycles.count)) {
-                return Err(Failure::Stopped);
+                return Err(FactorFailure::Stopped);
             }
         }
         if cycles.count == 1 {
@@ -275,19 +285,19 @@ fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng, go_on: GoOn<
 }
 
 /// Handles boards of one and two squares, on which a cycle would use an edge twice.
-fn tiny(graph: &Graph, ends: Ends<u32>) -> Result<Vec<u32>, Failure> {
+fn tiny(graph: &MoveGraph, ends: Ends<u32>) -> Result<Vec<u32>, FactorFailure> {
     let mut cells: Vec<u32> = match (graph.vertices, graph.lonely) {
         (1, _) => vec![graph.first],
         (_, 0) => (0..graph.cells()).filter(|&cell| graph.exits(cell) != 0).collect(),
-        _ => return Err(Failure::Impossible),
+        _ => return Err(FactorFailure::Impossible),
     };
     match ends {
-        Ends::Closed => return Err(Failure::Impossible),
+        Ends::Closed => return Err(FactorFailure::Impossible),
         Ends::From(start) | Ends::FromTo(start, _) if start != cells[0] => cells.reverse(),
         _ => {}
     }
     match ends {
-        Ends::FromTo(_, end) if end != cells[cells.len() - 1] => Err(Failure::Impossible),
+        Ends::FromTo(_, end) if end != cells[cells.len() - 1] => Err(FactorFailure::Impossible),
         _ => Ok(cells),
     }
 }

@@ -17,10 +17,10 @@ use std::ops::Range;
 use courser_board::Board;
 use courser_board::symmetry::Isometry;
 
-use super::cover::Cover;
-use super::graph::{Graph, bits};
+use super::cover::UsedEdges;
+use super::graph::{MoveGraph, bits};
 use super::images::Seam;
-use super::merge::{Cycles, switch};
+use super::merge::{CellCycles, switch};
 use super::rng::Rng;
 
 /// Number of random switches to try per orbit. Each switch of the strip is tried once or twice.
@@ -44,7 +44,7 @@ pub fn melt_seam(
     (rows, cols): (Range<u32>, Range<u32>),
     seed: u64,
 ) -> Option<Vec<u32>> {
-    let mut cover = Cover::new(Graph::new(board)?, &[], &[]).ok()?;
+    let mut cover = UsedEdges::new(MoveGraph::new(board)?, &[], &[]).ok()?;
     let mut seam = Seam::new(board, image);
     let mut is_near = vec![false; tour.len()];
     for (row, line) in (0..).zip(is_near.chunks_exact_mut(board.cols() as usize)) {
@@ -80,7 +80,7 @@ pub fn melt_seam(
     let mut melted = strip.clone();
     let order = seam.image.order();
     cover.seam = Some(seam);
-    let (mut rng, mut cycles) = (Rng::new(seed), Cycles::new());
+    let (mut rng, mut cycles) = (Rng::new(seed), CellCycles::new());
     for _ in 0..MELTS {
         (0..TRIES * melted.len() / order).for_each(|_| melt(&mut cover, &melted, &mut rng));
         cycles.tell_apart(&cover, strip.iter().copied());
@@ -94,7 +94,7 @@ pub fn melt_seam(
 }
 
 /// Makes a random switch with its images, if one exists between a random cell of `cells` and three others.
-fn melt(cover: &mut Cover, cells: &[u32], rng: &mut Rng) {
+fn melt(cover: &mut UsedEdges, cells: &[u32], rng: &mut Rng) {
     let dice = rng.next();
     let a = cells[(((dice >> 32) * cells.len() as u64) >> 32) as usize];
     let drops = cover.drops(a);
@@ -115,7 +115,7 @@ fn melt(cover: &mut Cover, cells: &[u32], rng: &mut Rng) {
 }
 
 /// Returns the single cycle of a cover, including the parts of the tour outside the strip.
-fn unfolded(cover: &Cover, tour: &[u32]) -> Vec<u32> {
+fn unfolded(cover: &UsedEdges, tour: &[u32]) -> Vec<u32> {
     let mut order = Vec::with_capacity(tour.len());
     let mut cells = cover.cycle(tour[0]);
     while let Some(cell) = cells.next() {

@@ -2,8 +2,8 @@
 
 use courser_board::{Leaper, Square};
 
-use super::graph::Graph;
-use super::graph::Hop;
+use super::graph::JumpOffset;
+use super::graph::MoveGraph;
 use super::{Ends, solve};
 
 /// Number of covers to try for a path. If a path exists, the first cover is nearly always enough; if none exists, all
@@ -40,7 +40,7 @@ pub fn path(
         assert!(square.row < rows && square.col < cols, "{square:?} is outside a {rows}x{cols} board");
         square.row * cols + square.col
     };
-    let graph = Graph::rectangle(rows, cols, Leaper::KNIGHT);
-    let forced: Vec<Hop> = forced.iter().map(|&(from, to)| (cell(from), cell(to))).collect();
+    let graph = MoveGraph::rectangle(rows, cols, Leaper::KNIGHT);
+    let forced: Vec<JumpOffset> = forced.iter().map(|&(from, to)| (cell(from), cell(to))).collect();
     solve(&graph, Ends::FromTo(cell(from), cell(to)), &forced, seed, ROUNDS, &mut |_| true).ok()
 }

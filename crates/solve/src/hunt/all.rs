@@ -12,13 +12,13 @@ use num_bigint::BigUint;
 
 use super::distances::flood;
 use super::exact::MovesLeft;
-use super::{Chart, HuntError, Map, Route, Terms};
+use super::{Chart, HuntError, HuntOptions, Map, Route};
 
 /// Bytes of a state in a layer, with its part of the tree and a short number.
 const PLACE: u64 = 96;
 
 /// The remaining treasures, as in [`MovesLeft`], and the square.
-type Place = (usize, Square);
+type HuntState = (usize, Square);
 
 /// All shortest routes of a map, in a form for counting and listing.
 ///
@@ -30,22 +30,22 @@ type Place = (usize, Square);
 /// assert_eq!((shortest.moves(), shortest.count().unwrap().to_string()), (4, "2".into()));
 /// ```
 #[derive(Debug)]
-pub struct Shortest<'map> {
+pub struct ShortestRoutes<'map> {
     map: &'map Map,
-    terms: Terms,
+    terms: HuntOptions,
     left: MovesLeft,
     /// Moves from every stop to every square.
     away: Vec<Vec<u32>>,
     memory: u64,
 }
 
-impl<'map> Shortest<'map> {
+impl<'map> ShortestRoutes<'map> {
     /// Prepares the shortest routes, in at most about `memory` bytes. Every treasure must be reachable.
     ///
     /// # Errors
     /// [`HuntError::TooManyForExact`], [`HuntError::Memory`], or [`HuntError::Unreachable`] as in
     /// [`Chart::new`](super::Chart::new).
-    pub fn new(map: &'map Map, terms: Terms, memory: u64) -> Result<Self, HuntError> {
+    pub fn new(map: &'map Map, terms: HuntOptions, memory: u64) -> Result<Self, HuntError> {
         let chart = Chart::new(map)?;
         let fields = 4 * map.board().cells() * (map.treasures().len() as u64 + 1);
         let left = MovesLeft::new(chart.distances, terms, fields, memory)?;
@@ -66,7 +66,7 @@ impl<'map> Shortest<'map> {
     pub fn count(&self) -> Result<BigUint, HuntError> {
         let mut layer = BTreeMap::from([(self.first(), BigUint::from(1_u32))]);
         for _ in 0..self.moves() {
-            let mut next: BTreeMap<Place, BigUint> = BTreeMap::new();
+            let mut next: BTreeMap<HuntState, BigUint> = BTreeMap::new();
             for (&place, routes) in &layer {
                 self.next(place).for_each(|to| *next.entry(to).or_default() += routes);
             }
@@ -81,7 +81,7 @@ impl<'map> Shortest<'map> {
 
     /// Calls `on_route` with the routes in the order of their moves, until it returns `Break`.
     pub fn each(&self, on_route: &mut dyn FnMut(Route) -> ControlFlow<()>) {
-        let mut ways: Vec<Vec<Place>> = vec![vec![self.first()]];
+        let mut ways: Vec<Vec<HuntState>> = vec![vec![self.first()]];
         let mut squares: Vec<Square> = Vec::new();
         while let Some(way) = ways.last_mut() {
             let Some(place) = way.pop() else {
@@ -96,18 +96,18 @@ impl<'map> Shortest<'map> {
                     return;
                 }
             }
-            let mut next: Vec<Place> = self.next(place).collect();
+            let mut next: Vec<HuntState> = self.next(place).collect();
             next.reverse();
             ways.push(next);
         }
     }
 
     /// Returns the first state of a route.
-    fn first(&self) -> Place {
+    fn first(&self) -> HuntState {
         (self.collect(self.left.all(), self.map.start()), self.map.start())
     }
 
-    fn moves_left(&self, (set, square): Place) -> u64 {
+    fn moves_left(&self, (set, square): HuntState) -> u64 {
         let at = self.map.board().index(square) as usize;
         self.left.best(set, |stop| self.away[stop][at]).0
     }
@@ -119,7 +119,7 @@ impl<'map> Shortest<'map> {
     }
 
     /// Returns the states after this one on shortest routes.
-    fn next(&self, place: Place) -> impl Iterator<Item = Place> {
+    fn next(&self, place: HuntState) -> impl Iterator<Item = HuntState> {
         let board = self.map.board();
         let left = self.moves_left(place);
         let places = board.neighbours(place.1).map(move |to| (self.collect(place.0, to), to));

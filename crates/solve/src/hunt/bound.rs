@@ -26,7 +26,7 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize
     if stops < 3 {
         return known;
     }
-    let mut tree = Tree::new(distances, home);
+    let mut tree = SpanningTree::new(distances, home);
     let mut prices = vec![0_i64; stops];
     let mut best = 0;
     let mut stride = 1.0_f64;
@@ -64,7 +64,7 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize
 /// A route that returns to the start is a ring: a tree over the treasures, and two legs at the start (a 1-tree). A
 /// route that does not return is closed to a ring through an additional stop, with free legs from its end and to the
 /// start.
-struct Tree<'a> {
+struct SpanningTree<'a> {
     distances: &'a Distances,
     home: bool,
     /// Number of legs at each stop, minus the two of a ring.
@@ -73,7 +73,7 @@ struct Tree<'a> {
     nearest: Vec<(i64, usize)>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> SpanningTree<'a> {
     fn new(distances: &'a Distances, home: bool) -> Self {
         let stops = distances.stops;
         Self { distances, home, excess: vec![0; stops], nearest: vec![(0, 0); stops] }

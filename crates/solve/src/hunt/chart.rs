@@ -4,7 +4,7 @@ use courser_board::Square;
 
 use super::distances::{Distances, way};
 use super::exact::{self, MovesLeft};
-use super::{HuntError, MAX_CELLS, MAX_FAST, Map, Route, Terms, bound, fast};
+use super::{HuntError, HuntOptions, MAX_CELLS, MAX_FAST, Map, Route, bound, fast};
 
 /// The distances between the stops of a map: the knight's square (stop 0) and the treasures (stops 1 to n).
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl<'map> Chart<'map> {
 
     /// Returns the bytes that [`exact`](Self::exact) needs.
     pub fn exact_memory(&self) -> u64 {
-        exact::memory(&self.distances, Terms::default())
+        exact::memory(&self.distances, HuntOptions::default())
     }
 
     /// Finds a shortest route, with proof.
@@ -60,7 +60,7 @@ impl<'map> Chart<'map> {
     /// # Errors
     /// [`HuntError::TooManyForExact`] if the order is free and there are more treasures than
     /// [`MAX_EXACT`](super::MAX_EXACT).
-    pub fn exact(&self, terms: Terms) -> Result<RouteAnswer, HuntError> {
+    pub fn exact(&self, terms: HuntOptions) -> Result<RouteAnswer, HuntError> {
         let order = if terms.in_order {
             self.in_order()
         } else {
@@ -71,7 +71,7 @@ impl<'map> Chart<'map> {
     }
 
     /// Finds a good route, and a lower bound for the moves of any route.
-    pub fn fast(&self, terms: Terms) -> RouteAnswer {
+    pub fn fast(&self, terms: HuntOptions) -> RouteAnswer {
         let order = if terms.in_order { self.in_order() } else { fast::order(&self.distances, terms.home) };
         let route = self.route(&order, terms);
         let moves = route.moves();
@@ -84,7 +84,7 @@ impl<'map> Chart<'map> {
     }
 
     /// Returns the checked route through the stops in this order.
-    fn route(&self, order: &[usize], terms: Terms) -> Route {
+    fn route(&self, order: &[usize], terms: HuntOptions) -> Route {
         let (board, treasures) = (self.map.board(), self.map.treasures());
         let mut squares = vec![self.map.start()];
         let mut at = self.map.start();

@@ -1,20 +1,20 @@
 //! The best order of the stops by dynamic programming over sets (Held and Karp 1962; Bellman 1962).
 
 use super::distances::Distances;
-use super::{HuntError, MAX_EXACT, Terms};
+use super::{HuntError, HuntOptions, MAX_EXACT};
 
 /// The exact number of remaining moves for every stop and every set of remaining treasures. The exact answers need no
 /// other lower bound.
 #[derive(Debug)]
 pub(super) struct MovesLeft {
     distances: Distances,
-    terms: Terms,
-    table: Table,
+    terms: HuntOptions,
+    table: RouteTable,
 }
 
 /// The entries, in the narrowest sufficient type.
 #[derive(Debug)]
-enum Table {
+enum RouteTable {
     /// For treasures in the order of the map, by the number of collected ones.
     Ordered(Vec<u64>),
     Short(Vec<u16>),
@@ -22,7 +22,7 @@ enum Table {
 }
 
 /// Returns the bytes of the table: one number for each set of treasures and each treasure to start from.
-pub(super) fn memory(distances: &Distances, terms: Terms) -> u64 {
+pub(super) fn memory(distances: &Distances, terms: HuntOptions) -> u64 {
     let treasures = distances.stops as u64 - 1;
     if terms.in_order {
         return 8 * treasures;
@@ -38,7 +38,12 @@ fn is_short(distances: &Distances) -> bool {
 
 impl MovesLeft {
     /// Fills the table, if it and `beside` further bytes fit in `available` bytes of memory.
-    pub(super) fn new(distances: Distances, terms: Terms, beside: u64, available: u64) -> Result<Self, HuntError> {
+    pub(super) fn new(
+        distances: Distances,
+        terms: HuntOptions,
+        beside: u64,
+        available: u64,
+    ) -> Result<Self, HuntError> {
         let treasures = distances.stops - 1;
         if treasures > MAX_EXACT && !terms.in_order {
             return Err(HuntError::TooManyForExact(treasures));
@@ -54,11 +59,11 @@ impl MovesLeft {
                 left.push(left[left.len() - 1] + u64::from(distances.between(stop, stop + 1)));
             }
             left.reverse();
-            Table::Ordered(left)
+            RouteTable::Ordered(left)
         } else if is_short(&distances) {
-            Table::Short(fill(&distances, u16::MAX / 2, |moves| moves as u16, home))
+            RouteTable::Short(fill(&distances, u16::MAX / 2, |moves| moves as u16, home))
         } else {
-            Table::Long(fill(&distances, u32::MAX / 2, |moves| moves as u32, home))
+            RouteTable::Long(fill(&distances, u32::MAX / 2, |moves| moves as u32, home))
         };
         Ok(Self { distances, terms, table })
     }
@@ -68,9 +73,9 @@ impl MovesLeft {
     fn from(&self, stop: usize, set: usize) -> u64 {
         let at = set * (self.distances.stops - 1) + stop - 1;
         match &self.table {
-            Table::Ordered(left) => left[stop - 1],
-            Table::Short(table) => table[at].into(),
-            Table::Long(table) => table[at].into(),
+            RouteTable::Ordered(left) => left[stop - 1],
+            RouteTable::Short(table) => table[at].into(),
+            RouteTable::Long(table) => table[at].into(),
         }
     }
 
@@ -83,7 +88,7 @@ impl MovesLeft {
             return (u64::from(if self.terms.home { away(0) } else { 0 }), 0);
         }
         match self.table {
-            Table::Ordered(_) => to(treasures + 1 - set, 0),
+            RouteTable::Ordered(_) => to(treasures + 1 - set, 0),
             _ => members(set).map(|at| to(at + 1, set & !(1 << at))).min().expect("the set is not empty"),
         }
     }
@@ -97,7 +102,7 @@ impl MovesLeft {
     /// Removes a treasure, numbered from 0, from the set. Returns the same set if it is not this treasure's turn.
     pub(super) fn without(&self, set: usize, treasure: usize) -> usize {
         match self.table {
-            Table::Ordered(_) => set - usize::from(set > 0 && treasure == self.distances.stops - 1 - set),
+            RouteTable::Ordered(_) => set - usize::from(set > 0 && treasure == self.distances.stops - 1 - set),
             _ => set & !(1 << treasure),
         }
     }

@@ -21,7 +21,7 @@ const ROUNDS: usize = 200;
 
 /// Returns a good order of the stops. Its route is usually a shortest one, or nearly.
 pub(super) fn order(distances: &Distances, home: bool) -> Vec<usize> {
-    let mut way = Way::nearest_first(distances, home);
+    let mut way = VisitOrder::nearest_first(distances, home);
     way.improve();
     let stops = way.stops.len();
     let mut best = way.stops.clone();
@@ -43,13 +43,13 @@ pub(super) fn order(distances: &Distances, home: bool) -> Vec<usize> {
 }
 
 /// Stops in visiting order, preceded by the start, and followed by the start if the route returns.
-struct Way<'a> {
+struct VisitOrder<'a> {
     distances: &'a Distances,
     home: bool,
     stops: Vec<usize>,
 }
 
-impl<'a> Way<'a> {
+impl<'a> VisitOrder<'a> {
     fn nearest_first(distances: &'a Distances, home: bool) -> Self {
         let mut left: Vec<usize> = (1..distances.stops).collect();
         let mut stops = Vec::with_capacity(left.len());

@@ -9,7 +9,7 @@
 //! every treasure; [`Chart::exact_memory`] returns the need in advance. For more treasures, [`Chart::fast`] finds a
 //! good order, and a lower bound for the moves of any path.
 //!
-//! [`Shortest`] counts or lists all shortest routes, with the same table. A [`Route`] can be created only through its
+//! [`ShortestRoutes`] counts or lists all shortest routes, with the same table. A [`Route`] can be created only through its
 //! own check, which shares no code with the search.
 //!
 //! ```
@@ -31,12 +31,12 @@ mod fast;
 mod map;
 mod route;
 
-pub use all::Shortest;
+pub use all::ShortestRoutes;
 pub use chart::{Chart, RouteAnswer};
 pub use distances::distances;
 pub use error::{HuntError, MapError};
 pub use map::{Map, Treasure};
-pub use route::{Route, RouteFlaw, RouteStep};
+pub use route::{Route, RouteStep, RouteViolation};
 
 /// Maximum number of squares of a board for a hunt. A breadth-first search takes eight bytes for each.
 pub const MAX_CELLS: u64 = 1 << 26;
@@ -49,7 +49,7 @@ pub const MAX_FAST: usize = 8191;
 
 /// The options of a hunt: further conditions on its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Terms {
+pub struct HuntOptions {
     /// Collect the treasures in the order of the map, row by row. A treasure passed before its turn is not collected.
     pub in_order: bool,
     /// End the route on the start.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use courser_board::{BoardError, Square};
 
-use super::{Map, Terms};
+use super::{HuntOptions, Map};
 use courser_board::words::shorten;
 
 /// A route of the knight of a map: it starts on the knight's square, consists of moves, and collects every treasure.
@@ -28,7 +28,7 @@ pub struct RouteStep {
 /// The first violation that keeps a sequence of squares from being a route.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum RouteFlaw {
+pub enum RouteViolation {
     /// The sequence is empty.
     #[error("the way has no square")]
     Empty,
@@ -104,25 +104,29 @@ impl Route {
     /// Checks these squares and returns the route over them.
     ///
     /// # Errors
-    /// The first [`RouteFlaw`].
-    pub fn new(map: &Map, squares: impl IntoIterator<Item = Square>, terms: Terms) -> Result<Self, RouteFlaw> {
+    /// The first [`RouteViolation`].
+    pub fn new(
+        map: &Map,
+        squares: impl IntoIterator<Item = Square>,
+        terms: HuntOptions,
+    ) -> Result<Self, RouteViolation> {
         let (board, start) = (map.board(), map.start());
         let rows = board.rows();
         let squares: Vec<Square> = squares.into_iter().collect();
-        let (first, last) = squares.first().zip(squares.last()).ok_or(RouteFlaw::Empty)?;
+        let (first, last) = squares.first().zip(squares.last()).ok_or(RouteViolation::Empty)?;
         if let Some((visit, error)) =
             (1..).zip(&squares).find_map(|(visit, &square)| Some((visit, board.playable_square(square).err()?)))
         {
-            return Err(RouteFlaw::Square { visit, error });
+            return Err(RouteViolation::Square { visit, error });
         }
         if *first != start {
-            return Err(RouteFlaw::Start { found: *first, start, rows });
+            return Err(RouteViolation::Start { found: *first, start, rows });
         }
         let leaper = board.leaper();
         for (visit, pair) in (1..).zip(squares.windows(2)) {
             let (down, right) = (pair[0].row.abs_diff(pair[1].row), pair[0].col.abs_diff(pair[1].col));
             if (down.min(right), down.max(right)) != (leaper.r(), leaper.s()) {
-                return Err(RouteFlaw::Step { visit, from: pair[0], to: pair[1], rows });
+                return Err(RouteViolation::Step { visit, from: pair[0], to: pair[1], rows });
             }
         }
         // Treasures are sorted by their squares, row by row.
@@ -144,10 +148,10 @@ impl Route {
             left = left.into_iter().zip(lies).filter_map(|(square, lies)| lies.then_some(square)).collect();
         }
         if let Some(&treasure) = left.first() {
-            return Err(RouteFlaw::Left { treasure, in_order: terms.in_order, rows });
+            return Err(RouteViolation::Left { treasure, in_order: terms.in_order, rows });
         }
         if terms.home && *last != start {
-            return Err(RouteFlaw::Away { end: *last, start, rows });
+            return Err(RouteViolation::Away { end: *last, start, rows });
         }
         Ok(Self { rows, steps })
     }
@@ -156,15 +160,15 @@ impl Route {
     /// An optional second line gives the number of moves.
     ///
     /// # Errors
-    /// The first [`RouteFlaw`].
-    pub fn parse(text: &str, map: &Map, terms: Terms) -> Result<Self, RouteFlaw> {
+    /// The first [`RouteViolation`].
+    pub fn parse(text: &str, map: &Map, terms: HuntOptions) -> Result<Self, RouteViolation> {
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         let way = lines.next().unwrap_or_default();
         let is_treasure = |square| map.treasures().iter().any(|treasure| treasure.square == square);
         let mut squares = Vec::new();
         for (visit, word) in (1..).zip(way.split_whitespace()) {
             let (name, mark) = word.split_once('.').map_or((word, None), |(name, mark)| (name, Some(mark)));
-            let square = map.square(name).map_err(|error| RouteFlaw::Square { visit, error })?;
+            let square = map.square(name).map_err(|error| RouteViolation::Square { visit, error })?;
             let is_right = match mark {
                 None => true,
                 Some("N") => square == map.start(),
@@ -172,7 +176,7 @@ impl Route {
                 Some(_) => false,
             };
             if !is_right {
-                return Err(RouteFlaw::Mark { visit, word: shorten(word) });
+                return Err(RouteViolation::Mark { visit, word: shorten(word) });
             }
             squares.push(square);
         }
@@ -180,7 +184,7 @@ impl Route {
         if let Some(line) = lines.next() {
             let said = shorten(line.trim());
             if said != route.length() {
-                return Err(RouteFlaw::Moves { moves: route.moves(), said });
+                return Err(RouteViolation::Moves { moves: route.moves(), said });
             }
         }
         Ok(route)

@@ -3,8 +3,8 @@
 
 use courser_board::symmetry::Isometry;
 
-use super::plan::{Block, Cut, Linear, Plan, Table, Zone, write_table};
-use super::tile::{Hook, Side, Tile, Tiles, VARIANT_COUNT};
+use super::plan::{Cut, Linear, Plan, PositionTable, TileBlock, Zone, write_table};
+use super::tile::{Hook, HostSide, Tile, Tiles, VARIANT_COUNT};
 
 /// The division of a board into tiles, and the tiles along its path.
 ///
@@ -20,7 +20,7 @@ use super::tile::{Hook, Side, Tile, Tiles, VARIANT_COUNT};
 ///     . . s . . . .      .  teeth, to the left and to the right
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct TileLayout {
     pub(super) row_zones: Vec<Zone>,
     pub(super) col_zones: Vec<Zone>,
     pub(super) spine: usize,
@@ -29,7 +29,7 @@ pub(super) struct Layout {
     pub(super) to_col: usize,
 }
 
-impl Layout {
+impl TileLayout {
     pub(super) fn rows(&self) -> u32 {
         self.row_zones.last().map_or(0, Zone::end)
     }
@@ -45,32 +45,32 @@ impl Layout {
     }
 
     /// Returns the sides of a path's tile to which other tiles are attached.
-    pub(super) fn sides(&self, (row, col): (usize, usize)) -> Vec<Side> {
+    pub(super) fn sides(&self, (row, col): (usize, usize)) -> Vec<HostSide> {
         let in_spine = col == self.spine;
-        let hangs = |side: &Side| match side {
-            Side::Left => in_spine && col > 0,
-            Side::Right => (row != self.to_row || col == self.to_col) && col + 1 < self.col_zones.len(),
-            Side::Up => in_spine && row == self.from_row && row > 0,
-            Side::Down => in_spine && row == self.to_row && row + 1 < self.row_zones.len(),
+        let hangs = |side: &HostSide| match side {
+            HostSide::Left => in_spine && col > 0,
+            HostSide::Right => (row != self.to_row || col == self.to_col) && col + 1 < self.col_zones.len(),
+            HostSide::Up => in_spine && row == self.from_row && row > 0,
+            HostSide::Down => in_spine && row == self.to_row && row + 1 < self.row_zones.len(),
         };
-        Side::ALL.into_iter().filter(hangs).collect()
+        HostSide::ALL.into_iter().filter(hangs).collect()
     }
 
     /// Returns the number of squares attached to this side of a tile of this block.
-    fn size(&self, side: Side, (row, col): (usize, usize)) -> Linear {
+    fn size(&self, side: HostSide, (row, col): (usize, usize)) -> Linear {
         let (rows, cols) = (u64::from(self.rows()), u64::from(self.cols()));
         let (down, right) = (self.row_zones[row], self.col_zones[col]);
         let (height, width) = (u64::from(down.size), u64::from(right.size));
         let [top, left] = [down, right].map(|zone| u64::from(zone.start));
         match side {
-            Side::Right => {
+            HostSide::Right => {
                 Linear { right: (height * width).wrapping_neg(), ..Linear::constant(height * (cols - left - width)) }
             }
-            Side::Left => Linear { right: height * width, ..Linear::constant(height * left) },
-            Side::Down => {
+            HostSide::Left => Linear { right: height * width, ..Linear::constant(height * left) },
+            HostSide::Down => {
                 Linear { down: (cols * height).wrapping_neg(), ..Linear::constant(cols * (rows - top - height)) }
             }
-            Side::Up => Linear { down: cols * height, ..Linear::constant(cols * top) },
+            HostSide::Up => Linear { down: cols * height, ..Linear::constant(cols * top) },
         }
     }
 }
@@ -82,10 +82,10 @@ pub(super) struct PathTile {
     pub(super) hooks: Vec<Hook>,
 }
 
-/// Returns the plan for a layout whose path runs through these tiles, one for each of [`Layout::path`].
+/// Returns the plan for a layout whose path runs through these tiles, one for each of [`TileLayout::path`].
 ///
 /// `closed` means that the path is one tile whose ends are one move apart.
-pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> Plan {
+pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> Plan {
     let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
     let mut builder = Builder { layout, tiles, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };
     builder.path(path);
@@ -137,7 +137,7 @@ fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
 
 /// The inputs of the table of a tile outside the path.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Key {
+struct TileKey {
     rows: u32,
     cols: u32,
     symmetry: Isometry,
@@ -146,11 +146,11 @@ struct Key {
 }
 
 struct Builder<'a> {
-    layout: Layout,
+    layout: TileLayout,
     tiles: &'a mut Tiles,
-    blocks: Vec<Option<Block>>,
-    known: Vec<(Key, u32)>,
-    tables: Vec<Table>,
+    blocks: Vec<Option<TileBlock>>,
+    known: Vec<(TileKey, u32)>,
+    tables: Vec<PositionTable>,
     bytes: Vec<u8>,
 }
 
@@ -175,7 +175,7 @@ impl Builder<'_> {
             }
             let table = write_table(&mut self.bytes, tile);
             let table = self.add_table(table);
-            self.set(at, Block::new(table, base, &cuts));
+            self.set(at, TileBlock::new(table, base, &cuts));
             for (&hook, child) in hooks.iter().zip(hung) {
                 self.line(at, hook, Child { base: base + child.base, ..child });
             }
@@ -187,13 +187,13 @@ impl Builder<'_> {
     fn line(&mut self, at: (usize, usize), hook: Hook, child: Child) {
         let across = self.layout.col_zones.len();
         let blocks: Vec<(usize, usize)> = match hook.side {
-            Side::Right => (at.1 + 1..across).map(|col| (at.0, col)).collect(),
-            Side::Left => (0..at.1).rev().map(|col| (at.0, col)).collect(),
-            Side::Down => (at.0 + 1..self.layout.row_zones.len()).map(|row| (row, at.1)).collect(),
-            Side::Up => (0..at.0).rev().map(|row| (row, at.1)).collect(),
+            HostSide::Right => (at.1 + 1..across).map(|col| (at.0, col)).collect(),
+            HostSide::Left => (0..at.1).rev().map(|col| (at.0, col)).collect(),
+            HostSide::Down => (at.0 + 1..self.layout.row_zones.len()).map(|row| (row, at.1)).collect(),
+            HostSide::Up => (0..at.0).rev().map(|row| (row, at.1)).collect(),
         };
-        let is_spine = matches!(hook.side, Side::Down | Side::Up);
-        let teeth = [(Side::Left, at.1 > 0), (Side::Right, at.1 + 1 < across)];
+        let is_spine = matches!(hook.side, HostSide::Down | HostSide::Up);
+        let teeth = [(HostSide::Left, at.1 > 0), (HostSide::Right, at.1 + 1 < across)];
         let teeth = teeth.into_iter().filter(|&(_, is_there)| is_spine && is_there);
         let teeth: Vec<Hook> = teeth.map(|(side, _)| Hook { side, other_corner: false }).collect();
         let mut base = child.base;
@@ -214,12 +214,12 @@ impl Builder<'_> {
             assert_eq!(next.base.down, 0, "teeth of one zone are equal");
             let step = next.base.first;
             let bases = match hook.side {
-                Side::Right => Linear { right: step, ..base },
-                Side::Left => Linear { right: step, ..base }.right_to_left(zone.count),
-                Side::Down => Linear { down: step, ..base },
-                Side::Up => Linear { down: step, ..base }.upside_down(zone.count),
+                HostSide::Right => Linear { right: step, ..base },
+                HostSide::Left => Linear { right: step, ..base }.right_to_left(zone.count),
+                HostSide::Down => Linear { down: step, ..base },
+                HostSide::Up => Linear { down: step, ..base }.upside_down(zone.count),
             };
-            self.set(at, Block::new(table, bases, &cuts));
+            self.set(at, TileBlock::new(table, bases, &cuts));
             for (&hook, tooth) in teeth.iter().zip(hung) {
                 self.line(at, hook, Child { base: bases + tooth.base, ..tooth });
             }
@@ -233,7 +233,7 @@ impl Builder<'_> {
         let symmetry = hook.symmetry();
         let in_tooth = !symmetry.transpose;
         let variants = in_tooth && (rows, cols) == (8, 8) && self.tiles.variety().is_some();
-        let key = Key { rows, cols, symmetry, backwards, variants };
+        let key = TileKey { rows, cols, symmetry, backwards, variants };
         let place = |tile: Tile| {
             let seen = tile.seen(symmetry);
             if backwards { seen.reversed() } else { seen }
@@ -255,12 +255,12 @@ impl Builder<'_> {
         (tile, table)
     }
 
-    fn add_table(&mut self, table: Table) -> u32 {
+    fn add_table(&mut self, table: PositionTable) -> u32 {
         self.tables.push(table);
         self.tables.len() as u32 - 1
     }
 
-    fn set(&mut self, (row, col): (usize, usize), block: Block) {
+    fn set(&mut self, (row, col): (usize, usize), block: TileBlock) {
         let slot = &mut self.blocks[row * self.layout.col_zones.len() + col];
         assert!(slot.replace(block).is_none(), "a block is set once");
     }

@@ -8,10 +8,10 @@
 use courser_board::Square;
 use courser_board::symmetry::Isometry;
 
-use super::comb::{Layout, PathTile, build};
+use super::comb::{PathTile, TileLayout, build};
 use super::cut::{Odd, Split, around};
 use super::plan::{Plan, Zone};
-use super::tile::{Hook, Side, Tile, Tiles};
+use super::tile::{Hook, HostSide, Tile, Tiles};
 use crate::factor::small;
 
 /// Maximum number of divisions of a side to try, on boards with both sides at least 6.
@@ -27,7 +27,7 @@ const PORTS: usize = 12;
 /// Returns `None` if none was found.
 pub(super) fn tour((rows, cols): (u32, u32), start: Square, end: Option<Square>, tiles: &mut Tiles) -> Option<Plan> {
     frames(rows, cols, start, end.unwrap_or(start)).find_map(|frame| {
-        let mut solver = Solver::new(tiles.path_seed, frame.rows == 5);
+        let mut solver = TileSolver::new(tiles.path_seed, frame.rows == 5);
         let plan = frame.layouts().into_iter().find_map(|layout| {
             let path = match end {
                 Some(_) => solver.path(&layout, frame.start, frame.end)?,
@@ -41,7 +41,7 @@ pub(super) fn tour((rows, cols): (u32, u32), start: Square, end: Option<Square>,
 
 /// A board reflected so that the start is not below and not to the right of the end.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct ReflectedBoard {
     /// The transformation from the board to this orientation.
     symmetry: Isometry,
     rows: u32,
@@ -51,7 +51,7 @@ struct Frame {
 }
 
 /// Returns the board in both orientations. A board with a side of 5 is only turned so that it has 5 rows.
-fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Item = Frame> {
+fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Item = ReflectedBoard> {
     [false, true].into_iter().filter_map(move |transpose| {
         let turn = Isometry { transpose, ..Isometry::IDENTITY };
         let [from, to] = [start, end].map(|square| turn.apply(square, rows, cols));
@@ -59,13 +59,13 @@ fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Ite
         let [start, end] = [start, end].map(|square| symmetry.apply(square, rows, cols));
         let narrow = rows.min(cols) == 5;
         let (rows, cols) = symmetry.sides(rows, cols);
-        (!narrow || rows == 5).then_some(Frame { symmetry, rows, cols, start, end })
+        (!narrow || rows == 5).then_some(ReflectedBoard { symmetry, rows, cols, start, end })
     })
 }
 
-impl Frame {
+impl ReflectedBoard {
     /// Returns the divisions of the board, the cheapest first.
-    fn layouts(&self) -> Vec<Layout> {
+    fn layouts(&self) -> Vec<TileLayout> {
         // If both sides are odd, their odd segments must cross in a tile of the path in which it turns, begins or ends.
         let mut odds = vec![(Odd::B, Odd::A)];
         if self.rows % 2 == 1 || self.cols % 2 == 1 {
@@ -76,7 +76,7 @@ impl Frame {
             let (down, across) = self.splits(odd_row, odd_col);
             for down in &down {
                 layouts.extend(across.iter().map(|across| {
-                    let layout = Layout {
+                    let layout = TileLayout {
                         row_zones: down.zones.clone(),
                         col_zones: across.zones.clone(),
                         spine: across.a,
@@ -152,17 +152,17 @@ impl Port {
 
 /// The path to find in a tile: its size, its ends and its hooks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Task {
+struct TilePath {
     rows: u32,
     cols: u32,
     from: Square,
     to: Square,
-    sides: Vec<Side>,
+    sides: Vec<HostSide>,
 }
 
 /// The blocks of tiles along the path.
-struct Way {
-    blocks: Vec<Part>,
+struct BlockPath {
+    blocks: Vec<PathBlock>,
     /// The block in which it turns from down to right.
     turn: usize,
     start: Square,
@@ -170,13 +170,13 @@ struct Way {
 }
 
 /// A block of the path: a tile, or a run of equal ones.
-struct Part {
+struct PathBlock {
     row: Zone,
     col: Zone,
-    sides: Vec<Side>,
+    sides: Vec<HostSide>,
 }
 
-impl Part {
+impl PathBlock {
     fn is_odd(&self) -> bool {
         self.row.size * self.col.size % 2 == 1
     }
@@ -187,9 +187,9 @@ impl Part {
     }
 }
 
-impl Way {
-    fn new(layout: &Layout, start: Square, end: Square) -> Self {
-        let part = |at: (usize, usize)| Part {
+impl BlockPath {
+    fn new(layout: &TileLayout, start: Square, end: Square) -> Self {
+        let part = |at: (usize, usize)| PathBlock {
             row: layout.row_zones[at.0],
             col: layout.col_zones[at.1],
             sides: layout.sides(at),
@@ -219,7 +219,7 @@ impl Way {
     }
 
     /// Returns the task of a block's tile if the path uses these ports.
-    fn task(&self, block: usize, down: Port, right: Port) -> Task {
+    fn task(&self, block: usize, down: Port, right: Port) -> TilePath {
         let part = &self.blocks[block];
         let (rows, cols) = (part.row.size, part.col.size);
         let port = |block| if self.goes_down(block) { down } else { right };
@@ -232,25 +232,25 @@ impl Way {
         } else {
             port(block).exit(self.goes_down(block), rows, cols)
         };
-        Task { rows, cols, from, to, sides: part.sides.clone() }
+        TilePath { rows, cols, from, to, sides: part.sides.clone() }
     }
 }
 
 /// Solves tiles of the path, and caches them, since other divisions and ports need the same tiles.
-struct Solver {
+struct TileSolver {
     seed: u64,
     narrow: bool,
-    known: Vec<(Task, Option<PathTile>)>,
+    known: Vec<(TilePath, Option<PathTile>)>,
 }
 
-impl Solver {
+impl TileSolver {
     const fn new(seed: u64, narrow: bool) -> Self {
         Self { seed, narrow, known: Vec::new() }
     }
 
     /// Finds the tiles of a path from `start` to `end`, one for each block.
-    fn path(&mut self, layout: &Layout, start: Square, end: Square) -> Option<Vec<PathTile>> {
-        let way = Way::new(layout, start, end);
+    fn path(&mut self, layout: &TileLayout, start: Square, end: Square) -> Option<Vec<PathTile>> {
+        let way = BlockPath::new(layout, start, end);
         // If no border is crossed in a direction, its port is not used, and any will do.
         let any = || vec![Port::default()];
         let down = if way.turn > 0 { way.ports(0) } else { any() };
@@ -262,20 +262,20 @@ impl Solver {
     }
 
     /// Finds the only tile of a path from `start` to any square of its tile.
-    fn path_from(&mut self, layout: &Layout, start: Square) -> Option<PathTile> {
+    fn path_from(&mut self, layout: &TileLayout, start: Square) -> Option<PathTile> {
         // The end is another square of the same tile with the start's colour, which is that of the corners.
-        let task = Way::new(layout, start, start).task(0, Port::default(), Port::default());
+        let task = BlockPath::new(layout, start, start).task(0, Port::default(), Port::default());
         let squares = (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
         let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != task.from).collect();
         // A rotation by the seed, so that different seeds give different ends.
         // The remainder is taken before the conversion, so that it is the same if a `usize` has 32 bits.
         let shift = (self.seed % ends.len() as u64) as usize;
         ends.rotate_left(shift);
-        ends.into_iter().find_map(|to| self.tile(Task { to, ..task.clone() }))
+        ends.into_iter().find_map(|to| self.tile(TilePath { to, ..task.clone() }))
     }
 
     /// Finds one tile with hooks on the requested sides.
-    fn tile(&mut self, task: Task) -> Option<PathTile> {
+    fn tile(&mut self, task: TilePath) -> Option<PathTile> {
         if let Some((_, tile)) = self.known.iter().find(|(known, _)| *known == task) {
             return tile.clone();
         }
@@ -284,8 +284,8 @@ impl Solver {
         tile
     }
 
-    fn solve(&self, task: &Task) -> Option<PathTile> {
-        let Task { rows, cols, from, to, ref sides } = *task;
+    fn solve(&self, task: &TilePath) -> Option<PathTile> {
+        let TilePath { rows, cols, from, to, ref sides } = *task;
         let mut choices: Vec<(u32, Vec<Hook>)> = (0..1_u32 << sides.len())
             .map(|bits| {
                 let hooks: Vec<Hook> =

@@ -9,7 +9,7 @@ use std::ops::Range;
 use courser_board::Square;
 use rayon::prelude::*;
 
-use super::plan::{Block, MAX_CUTS, Plan, Table, Zone, place, variant};
+use super::plan::{MAX_CUTS, Plan, PositionTable, TileBlock, Zone, place, variant};
 use courser_board::proof::Number;
 
 /// Maximum number of columns in a job. The data of its tiles then fit in the first-level cache.
@@ -44,19 +44,19 @@ impl Plan {
     }
 
     /// Divides the rows into jobs: at tile borders, and enough of them to keep every core busy.
-    fn jobs<'a, T: Number>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<Job<'a, T>> {
+    fn jobs<'a, T: Number>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<SegmentRows<'a, T>> {
         let segments = (rows.end - rows.start).div_ceil(8) as usize;
         // Four jobs per core compensate for other programs on a shared machine.
         let pieces = (4 * rayon::current_num_threads()).div_ceil(segments).max(1) as u32;
         let cols = self.pieces(self.cols.div_ceil(pieces).clamp(512, JOB_COLS));
-        let mut jobs: Vec<Job<'a, T>> = Vec::with_capacity(segments * cols.len());
+        let mut jobs: Vec<SegmentRows<'a, T>> = Vec::with_capacity(segments * cols.len());
         let mut lines = visits.chunks_exact_mut(self.cols as usize);
         let mut row = rows.start;
         while row < rows.end {
             let segment = place(&self.row_zones, row);
             let height = (self.row_zones[segment.zone].size - segment.local).min(rows.end - row);
             let first = jobs.len();
-            jobs.extend(cols.iter().map(|cols| Job {
+            jobs.extend(cols.iter().map(|cols| SegmentRows {
                 row,
                 cols: cols.clone(),
                 lines: Vec::with_capacity(height as usize),
@@ -92,9 +92,9 @@ impl Plan {
         pieces
     }
 
-    fn run<T: Number>(&self, job: &mut Job<'_, T>) {
+    fn run<T: Number>(&self, job: &mut SegmentRows<'_, T>) {
         let segment = place(&self.row_zones, job.row);
-        let (mut equal, mut any) = (Vec::<Notes<T, 1>>::new(), Vec::<Notes<T, MAX_CUTS>>::new());
+        let (mut equal, mut any) = (Vec::<TileConstants<T, 1>>::new(), Vec::<TileConstants<T, MAX_CUTS>>::new());
         for (col_zone, zone) in self.col_zones.iter().enumerate() {
             let cols = zone.start.max(job.cols.start)..zone.end().min(job.cols.end);
             if cols.is_empty() {
@@ -136,7 +136,12 @@ impl Plan {
     }
 
     /// Computes the common data of all squares of a tile, for `count` tiles of a run with at most `CUTS` cuts.
-    fn survey<T: Number, const CUTS: usize>(&self, run: &TileRun<'_>, count: u32, tiles: &mut Vec<Notes<T, CUTS>>) {
+    fn survey<T: Number, const CUTS: usize>(
+        &self,
+        run: &TileRun<'_>,
+        count: u32,
+        tiles: &mut Vec<TileConstants<T, CUTS>>,
+    ) {
         let (cells, shift) = (self.cells(), self.shift);
         // Visits count from 1. An index before the start belongs to the end of the tour.
         let visit = |before: u64, first: u64| {
@@ -157,7 +162,8 @@ impl Plan {
         tiles.extend((0..count).map(|nth| {
             let mut before = base;
             let mut offset = visit(before, 0);
-            let mut notes = Notes { offset: T::wrap(offset), more: [T::default(); CUTS], table: run.table.offset };
+            let mut notes =
+                TileConstants { offset: T::wrap(offset), more: [T::default(); CUTS], table: run.table.offset };
             for cut in 0..CUTS {
                 before = before.wrapping_add(sizes[cut]);
                 sizes[cut] = sizes[cut].wrapping_add(steps[cut]);
@@ -176,7 +182,7 @@ impl Plan {
 
     /// Numbers the tile in which the tour passes from its last number to its first. The change may lie between two
     /// cuts, so its squares are numbered individually.
-    fn around_start<T: Number>(&self, job: &mut Job<'_, T>, local: u32) {
+    fn around_start<T: Number>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
         if self.shift == 0 {
             return;
         }
@@ -196,7 +202,7 @@ impl Plan {
 }
 
 /// The requested rows of one segment, in a range of columns.
-struct Job<'a, T> {
+struct SegmentRows<'a, T> {
     row: u32,
     cols: Range<u32>,
     lines: Vec<&'a mut [T]>,
@@ -210,12 +216,12 @@ struct TileRun<'a> {
     /// The segment's first row.
     top: u32,
     zone: Zone,
-    block: &'a Block,
-    table: &'a Table,
+    block: &'a TileBlock,
+    table: &'a PositionTable,
 }
 
 /// The common data of all squares of a tile with at most `CUTS` cuts.
-struct Notes<T, const CUTS: usize> {
+struct TileConstants<T, const CUTS: usize> {
     /// The visit number of position 0.
     offset: T,
     /// The offsets after each cut.
@@ -225,7 +231,7 @@ struct Notes<T, const CUTS: usize> {
 }
 
 /// Writes a row of tiles of width eight with equal positions and at most one cut.
-fn equal_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, positions: &[u8]) {
+fn equal_tiles<T: Number>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, positions: &[u8]) {
     let positions = positions.first_chunk::<8>().expect("eight columns");
     let later = positions.map(|position| T::wrap(u64::MAX).only_if(position > after));
     write_equal(line, tiles, &positions.map(|position| T::wrap(position.into())), &later);
@@ -234,7 +240,7 @@ fn equal_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, posi
 /// Runs the inner loop. It is a separate function, so that the compiler does not turn `later` into branches. In this
 /// form a row of a tile is two vectors and four additions.
 #[inline(never)]
-fn write_equal<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], positions: &[T; 8], later: &[T; 8]) {
+fn write_equal<T: Number>(line: &mut [T], tiles: &[TileConstants<T, 1>], positions: &[T; 8], later: &[T; 8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
         let (offset, [more]) = (tile.offset, tile.more);
         for lane in 0..8 {
@@ -245,7 +251,7 @@ fn write_equal<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], positions: &[T;
 
 /// Writes a row of tiles of width eight with at most one cut and individual positions.
 #[inline(never)]
-fn various_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, bytes: &[u8]) {
+fn various_tiles<T: Number>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, bytes: &[u8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
         let positions = bytes[tile.table as usize..].first_chunk::<8>().expect("eight columns");
         let (offset, [more]) = (tile.offset, tile.more);
@@ -256,7 +262,7 @@ fn various_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, by
 }
 
 /// Writes a row of arbitrary tiles.
-fn any_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, MAX_CUTS>], run: &TileRun<'_>, bytes: &[u8]) {
+fn any_tiles<T: Number>(line: &mut [T], tiles: &[TileConstants<T, MAX_CUTS>], run: &TileRun<'_>, bytes: &[u8]) {
     for (squares, tile) in line.chunks_exact_mut(run.zone.size as usize).zip(tiles) {
         let positions = &bytes[tile.table as usize..][..squares.len()];
         for (square, &position) in squares.iter_mut().zip(positions) {

@@ -3,7 +3,7 @@
 use courser_board::symmetry::Isometry;
 use courser_board::{Board, Square, TourSpec};
 
-use super::comb::{Layout, PathTile, build};
+use super::comb::{PathTile, TileLayout, build};
 use super::error::MosaicError;
 use super::plan::Plan;
 use super::tile::{Hook, MIN_SIDE, Tiles, mix};
@@ -91,7 +91,7 @@ impl Plan {
 
 /// Plans the closed comb that starts in the upper left corner.
 fn comb(rows: u32, cols: u32, tiles: &mut Tiles) -> Plan {
-    let layout = Layout {
+    let layout = TileLayout {
         row_zones: cut::closed(rows),
         col_zones: cut::closed(cols),
         spine: 0,

@@ -91,4 +91,4 @@ mod tile;
 
 pub use error::MosaicError;
 pub use make::serves;
-pub use plan::{Block, Cut, Linear, MAX_CUTS, Plan, Table, Zone, variant};
+pub use plan::{Cut, Linear, MAX_CUTS, Plan, PositionTable, TileBlock, Zone, variant};

@@ -49,9 +49,9 @@ pub struct Plan {
     /// Zones of segments of columns, from the left. They cover all columns.
     pub col_zones: Vec<Zone>,
     /// One block per row zone and column zone, ordered by row zone.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<TileBlock>,
     /// The tables of positions in `bytes`.
-    pub tables: Vec<Table>,
+    pub tables: Vec<PositionTable>,
     /// The positions of all tables, row by row, each row from a multiple of 4 bytes.
     pub bytes: Vec<u8>,
     /// The seed that chooses the variant of each tile.
@@ -137,7 +137,7 @@ pub const MAX_CUTS: usize = 4;
 
 /// A rectangle of equal tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct TileBlock {
     /// The index of the block's table in [`Plan::tables`].
     pub table: u32,
     /// The index, before shifting, of a tile's first square.
@@ -166,7 +166,7 @@ impl Cut {
 /// A table of positions, or several interchangeable ones: the position of every square of a tile on the path through
 /// that tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct PositionTable {
     /// The offset of the table in [`Plan::bytes`].
     pub offset: u32,
     /// Rows of the tile.
@@ -191,16 +191,16 @@ pub const fn variant(row: u32, col: u32, seed: u32, count: u32) -> u32 {
 
 /// A row or column by its zone, the segment in the zone, and the offset in the segment.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct AxisPosition {
     pub(super) zone: usize,
     pub(super) segment: u32,
     pub(super) local: u32,
 }
 
-pub(super) fn place(zones: &[Zone], line: u32) -> Place {
+pub(super) fn place(zones: &[Zone], line: u32) -> AxisPosition {
     let zone = zones.iter().rposition(|zone| zone.start <= line).expect("zones start at 0");
     let offset = line - zones[zone].start;
-    Place { zone, segment: offset / zones[zone].size, local: offset % zones[zone].size }
+    AxisPosition { zone, segment: offset / zones[zone].size, local: offset % zones[zone].size }
 }
 
 impl Plan {
@@ -265,7 +265,7 @@ impl Plan {
         })
     }
 
-    pub(super) fn block(&self, row_zone: usize, col_zone: usize) -> &Block {
+    pub(super) fn block(&self, row_zone: usize, col_zone: usize) -> &TileBlock {
         &self.blocks[row_zone * self.col_zones.len() + col_zone]
     }
 
@@ -290,7 +290,7 @@ impl Plan {
                 write_table(&mut bytes, &tile.seen(symmetry));
             }
             let (rows, cols) = symmetry.sides(old.rows, old.cols);
-            *table = Table { offset, rows, cols, stride: stride(cols), count: old.count };
+            *table = PositionTable { offset, rows, cols, stride: stride(cols), count: old.count };
         }
         self.bytes = bytes;
         if symmetry.transpose {
@@ -324,7 +324,7 @@ impl Plan {
     }
 }
 
-impl Block {
+impl TileBlock {
     /// Creates a block with these cuts, ascending by `after`.
     pub(super) fn new(table: u32, base: Linear, cuts: &[Cut]) -> Self {
         let mut all = [Cut::NONE; MAX_CUTS];
@@ -358,16 +358,16 @@ const fn stride(cols: u32) -> u32 {
 }
 
 /// Appends a tile's positions as a table.
-pub(super) fn write_table(bytes: &mut Vec<u8>, tile: &Tile) -> Table {
+pub(super) fn write_table(bytes: &mut Vec<u8>, tile: &Tile) -> PositionTable {
     let (offset, stride) = (bytes.len() as u32, stride(tile.cols));
     for row in 0..tile.rows {
         bytes.extend_from_slice(tile.row(row));
         bytes.extend(std::iter::repeat_n(0, (stride - tile.cols) as usize));
     }
-    Table { offset, rows: tile.rows, cols: tile.cols, stride, count: 1 }
+    PositionTable { offset, rows: tile.rows, cols: tile.cols, stride, count: 1 }
 }
 
-fn read_table(bytes: &[u8], table: &Table) -> Tile {
+fn read_table(bytes: &[u8], table: &PositionTable) -> Tile {
     let positions = bytes.chunks(table.stride as usize).flat_map(|row| &row[..table.cols as usize]);
     Tile::from_positions(table.rows, table.cols, positions.copied().collect())
 }

@@ -29,14 +29,14 @@ pub(super) const LAST: Square = Square::new(3, 0);
 
 /// The side of a host tile to which a child is attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Side {
+pub(super) enum HostSide {
     Right,
     Left,
     Down,
     Up,
 }
 
-impl Side {
+impl HostSide {
     pub(super) const ALL: [Self; 4] = [Self::Right, Self::Left, Self::Down, Self::Up];
 }
 
@@ -53,7 +53,7 @@ impl Side {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Hook {
-    pub(super) side: Side,
+    pub(super) side: HostSide,
     /// True if the tile is attached at the other corner: the lower one of a side, the right one above or below.
     pub(super) other_corner: bool,
 }
@@ -63,10 +63,10 @@ impl Hook {
     pub(super) const fn symmetry(self) -> Isometry {
         let other = self.other_corner;
         match self.side {
-            Side::Right => Isometry { transpose: false, flip_rows: other, flip_cols: false },
-            Side::Left => Isometry { transpose: false, flip_rows: other, flip_cols: true },
-            Side::Down => Isometry { transpose: true, flip_rows: false, flip_cols: other },
-            Side::Up => Isometry { transpose: true, flip_rows: true, flip_cols: other },
+            HostSide::Right => Isometry { transpose: false, flip_rows: other, flip_cols: false },
+            HostSide::Left => Isometry { transpose: false, flip_rows: other, flip_cols: true },
+            HostSide::Down => Isometry { transpose: true, flip_rows: false, flip_cols: other },
+            HostSide::Up => Isometry { transpose: true, flip_rows: true, flip_cols: other },
         }
     }
 
@@ -202,7 +202,7 @@ impl Tiles {
         if let Some(known) = self.known.iter().find(|tile| (tile.rows, tile.cols) == (rows, cols)) {
             return known.clone();
         }
-        let hooks = [Side::Right, Side::Down].map(|side| Hook { side, other_corner: false });
+        let hooks = [HostSide::Right, HostSide::Down].map(|side| Hook { side, other_corner: false });
         // A tile of five rows has no tile below it.
         let hooks = if rows == MIN_SIDE { &hooks[..1] } else { &hooks[..] };
         let forced: Vec<_> = hooks.iter().map(|hook| hook.edge(rows, cols)).collect();
@@ -254,7 +254,7 @@ mod tests {
         let board = Board::new(tile.rows, tile.cols).unwrap();
         assert_eq!(check(&board, squares.iter().copied()), Ok(Kind::Closed));
         assert_eq!((squares[0], squares[squares.len() - 1]), (FIRST, LAST));
-        assert!(!tile.cut(Hook { side: Side::Right, other_corner: false }).1);
+        assert!(!tile.cut(Hook { side: HostSide::Right, other_corner: false }).1);
     }
 
     #[test]
@@ -265,7 +265,7 @@ mod tests {
                 let tile = Tile::stored(rows, cols);
                 assert_is_as_stored(&tile);
                 if rows > 5 {
-                    assert!(!tile.cut(Hook { side: Side::Down, other_corner: false }).1);
+                    assert!(!tile.cut(Hook { side: HostSide::Down, other_corner: false }).1);
                 }
                 bytes += tile.area() as usize;
             }
@@ -279,7 +279,7 @@ mod tests {
         for number in 0..VARIANT_COUNT {
             let tile = Tile::variant(number);
             assert_is_as_stored(&tile);
-            assert_eq!(tile.cut(Hook { side: Side::Right, other_corner: false }), (3, false));
+            assert_eq!(tile.cut(Hook { side: HostSide::Right, other_corner: false }), (3, false));
             assert!(seen.insert(tile.positions));
         }
         assert_eq!(VARIANTS.len(), 64 * VARIANT_COUNT as usize);
@@ -293,7 +293,7 @@ mod tests {
             let seen = tile.seen(symmetry);
             let board = Board::new(seen.rows, seen.cols).unwrap();
             assert_eq!(check(&board, order(&seen)), Ok(Kind::Closed));
-            for side in Side::ALL {
+            for side in HostSide::ALL {
                 for other_corner in [false, true] {
                     let hook = Hook { side, other_corner };
                     let (after, backwards) = seen.cut(hook);
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn a_child_meets_its_host_by_moves_at_all_eight_places() {
         // Both are 8x8, so the child's square is the host's plus or minus 8.
-        for side in Side::ALL {
+        for side in HostSide::ALL {
             for other_corner in [false, true] {
                 let hook = Hook { side, other_corner };
                 let (a, b) = hook.edge(8, 8);
@@ -315,10 +315,10 @@ mod tests {
                     let square = hook.symmetry().apply(square, 8, 8);
                     let (row, col) = (i64::from(square.row), i64::from(square.col));
                     match side {
-                        Side::Right => (row, col + 8),
-                        Side::Left => (row, col - 8),
-                        Side::Down => (row + 8, col),
-                        Side::Up => (row - 8, col),
+                        HostSide::Right => (row, col + 8),
+                        HostSide::Left => (row, col - 8),
+                        HostSide::Down => (row + 8, col),
+                        HostSide::Up => (row - 8, col),
                     }
                 };
                 for (host, child) in [(a, shift(FIRST)), (b, shift(LAST))] {

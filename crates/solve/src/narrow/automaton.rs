@@ -19,15 +19,15 @@ pub(super) struct Automaton {
     /// Number of cells in a column: 3 or 4.
     pub(super) width: usize,
     /// The edges into a new column.
-    pub(super) edges: Vec<Edge>,
+    pub(super) edges: Vec<ColumnEdge>,
     /// The steps out of state `s` are `steps[first[s]..first[s + 1]]`.
     first: Vec<u32>,
-    steps: Vec<Step>,
+    steps: Vec<ColumnStep>,
 }
 
 /// An edge into a new column: from row `from` of the column that is `back` columns older, to row `to`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
+pub(super) struct ColumnEdge {
     pub(super) from: u8,
     pub(super) to: u8,
     pub(super) back: u8,
@@ -35,7 +35,7 @@ pub(super) struct Edge {
 
 /// A way to add a column.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct ColumnStep {
     pub(super) next: u32,
     /// One bit for each used edge.
     pub(super) edges: u16,
@@ -70,7 +70,7 @@ impl Automaton {
             for from in 0..width {
                 for to in [from.wrapping_sub(jump), from + jump] {
                     if to < width {
-                        edges.push(Edge { from: from as u8, to: to as u8, back });
+                        edges.push(ColumnEdge { from: from as u8, to: to as u8, back });
                     }
                 }
             }
@@ -90,13 +90,13 @@ impl Automaton {
                 }
                 for (next, edges, ends) in grow.found {
                     let next = match next {
-                        Next::Whole(state) => state,
-                        Next::Part(next) => *numbers.entry(next).or_insert_with(|| {
+                        NextState::Whole(state) => state,
+                        NextState::Part(next) => *numbers.entry(next).or_insert_with(|| {
                             codes.push(next);
                             codes.len() as u32 - 1
                         }),
                     };
-                    steps.push(Step { next, edges, ends });
+                    steps.push(ColumnStep { next, edges, ends });
                 }
             }
             first.push(steps.len() as u32);
@@ -130,7 +130,7 @@ impl Automaton {
         let (mut first, mut steps) = (vec![0], Vec::new());
         for state in (0..states).filter(|&state| useful[state]) {
             let kept = self.steps(state as u32).iter().filter(|step| useful[step.next as usize]);
-            steps.extend(kept.map(|step| Step { next: number[step.next as usize], ..*step }));
+            steps.extend(kept.map(|step| ColumnStep { next: number[step.next as usize], ..*step }));
             first.push(steps.len() as u32);
         }
         Self { first, steps, ..self }
@@ -140,19 +140,19 @@ impl Automaton {
         self.first.len() - 1
     }
 
-    fn steps(&self, state: u32) -> &[Step] {
+    fn steps(&self, state: u32) -> &[ColumnStep] {
         &self.steps[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
     }
 
     /// Returns the states from which a step with allowed ends leads into `target`.
     pub(super) fn before(&self, target: &[bool], allowed: EndRows) -> StateSet {
-        let leads = |step: &Step| allowed >> step.ends & 1 == 1 && target[step.next as usize];
+        let leads = |step: &ColumnStep| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         (0..self.states() as u32).map(|state| self.steps(state).iter().any(leads)).collect()
     }
 
     /// Chooses one of the steps with allowed ends into `target`, with equal probability.
-    pub(super) fn choose(&self, state: u32, target: &[bool], allowed: EndRows, rng: &mut Rng) -> Option<Step> {
-        let good = |step: &&Step| allowed >> step.ends & 1 == 1 && target[step.next as usize];
+    pub(super) fn choose(&self, state: u32, target: &[bool], allowed: EndRows, rng: &mut Rng) -> Option<ColumnStep> {
+        let good = |step: &&ColumnStep| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         let steps = self.steps(state);
         let count = steps.iter().filter(good).count() as u32;
         (count > 0).then(|| steps.iter().filter(good).nth(rng.below(count) as usize).copied())?
@@ -163,7 +163,7 @@ impl Automaton {
 pub(super) type StateSet = Vec<bool>;
 
 /// The state after a column.
-enum Next {
+enum NextState {
     Part(Codes),
     Whole(u32),
 }
@@ -171,8 +171,8 @@ enum Next {
 /// The search for all ways to add a column.
 struct Grow<'a> {
     width: usize,
-    edges: &'a [Edge],
-    found: Vec<(Next, u16, u8)>,
+    edges: &'a [ColumnEdge],
+    found: Vec<(NextState, u16, u8)>,
 }
 
 impl Grow<'_> {
@@ -191,7 +191,7 @@ impl Grow<'_> {
         let width = self.width;
         let Some(edge) = self.edges.get(number) else {
             if codes[..width].iter().all(|&code| code == FULL) {
-                self.found.push((Next::Part(shifted(&codes, width)), used, ends));
+                self.found.push((NextState::Part(shifted(&codes, width)), used, ends));
             }
             return;
         };
@@ -211,7 +211,7 @@ impl Grow<'_> {
             None => self.choose(number + 1, joined, used, ends),
             // The cycle is closed, so nothing may be left over.
             Some(whole) if joined[..3 * width].iter().all(|&code| code == FULL) => {
-                self.found.push((Next::Whole(whole), used, ends));
+                self.found.push((NextState::Whole(whole), used, ends));
             }
             Some(_) => {}
         }

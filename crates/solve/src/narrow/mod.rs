@@ -17,7 +17,7 @@ use courser_board::{Board, Leaper, Square, TourSpec};
 
 use crate::factor::Ends;
 use crate::factor::rng::Rng;
-use automaton::{Automaton, CYCLE, EMPTY, EndRows, PATH, StateSet, Step};
+use automaton::{Automaton, CYCLE, ColumnStep, EMPTY, EndRows, PATH, StateSet};
 
 /// Returns whether this module decides this board: a knight's without holes, the smaller side at most 4.
 pub fn serves(board: &Board) -> bool {
@@ -47,7 +47,7 @@ pub fn serves(board: &Board) -> bool {
 pub fn tour(spec: &TourSpec, seed: u64) -> Option<Vec<u32>> {
     let board = spec.board();
     assert!(board.cells() < 1 << 32, "a {board} board has too many squares");
-    let strip = match Strip::new(spec) {
+    let strip = match NarrowBoard::new(spec) {
         Ok(strip) => strip,
         Err(answer) => return answer.then(|| vec![0]),
     };
@@ -59,11 +59,11 @@ pub fn tour(spec: &TourSpec, seed: u64) -> Option<Vec<u32>> {
 /// # Panics
 /// If the board is not narrow (see [`serves`]).
 pub fn exists(spec: &TourSpec) -> bool {
-    Strip::new(spec).map_or_else(|answer| answer, |strip| strip.good().is_some())
+    NarrowBoard::new(spec).map_or_else(|answer| answer, |strip| strip.good().is_some())
 }
 
 /// A board of three or four rows and at least as many columns, with the required ends.
-struct Strip {
+struct NarrowBoard {
     automaton: &'static Automaton,
     cols: u32,
     /// True if the board is transposed.
@@ -72,20 +72,20 @@ struct Strip {
 }
 
 /// Consecutive columns with the same allowed ends.
-struct Run {
+struct ColumnRun {
     cols: u32,
     allowed: EndRows,
 }
 
 /// The states from which the rest can be completed, for every column of a run.
-struct Good {
-    run: Run,
+struct CompletableStates {
+    run: ColumnRun,
     /// The sets by distance from the end of the run; the last `period` of them repeat.
     sets: Vec<StateSet>,
     period: usize,
 }
 
-impl Strip {
+impl NarrowBoard {
     /// Prepares the board, or returns the answer itself if the board is too narrow for moves.
     fn new(spec: &TourSpec) -> Result<Self, bool> {
         static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
@@ -104,7 +104,7 @@ impl Strip {
     }
 
     /// Returns the board as runs of columns, from the left.
-    fn runs(&self) -> Vec<Run> {
+    fn runs(&self) -> Vec<ColumnRun> {
         let sets = |allowed: &dyn Fn(u8) -> bool| -> EndRows {
             (0..1_u8 << self.automaton.width).filter(|&ends| allowed(ends)).map(|ends| 1 << ends).sum()
         };
@@ -117,24 +117,24 @@ impl Strip {
         for column in given.chunk_by(|a, b| a.col == b.col) {
             let col = column[0].col;
             let here: u8 = column.iter().fold(0, |rows, square| rows | 1 << square.row);
-            runs.push(Run { cols: col - next, allowed: blank });
-            runs.push(Run {
+            runs.push(ColumnRun { cols: col - next, allowed: blank });
+            runs.push(ColumnRun {
                 cols: 1,
                 allowed: sets(&|ends| ends & here == here && (ends & !here).count_ones() <= free),
             });
             next = col + 1;
         }
-        runs.push(Run { cols: self.cols - next, allowed: blank });
+        runs.push(ColumnRun { cols: self.cols - next, allowed: blank });
         runs
     }
 
     /// Returns the completable states after each column, run by run from the left, or `None` if no tour exists.
-    fn good(&self) -> Option<Vec<Good>> {
+    fn good(&self) -> Option<Vec<CompletableStates>> {
         let mut last = vec![false; self.automaton.states()];
         last[if self.ends == Ends::Closed { CYCLE } else { PATH } as usize] = true;
         let mut all = Vec::new();
         for run in self.runs().into_iter().rev() {
-            let (good, first) = Good::new(self.automaton, run, last);
+            let (good, first) = CompletableStates::new(self.automaton, run, last);
             all.push(good);
             last = first;
         }
@@ -164,9 +164,9 @@ impl Strip {
     }
 }
 
-impl Good {
+impl CompletableStates {
     /// Returns the sets of a run followed by `last`, and the completable states before the run.
-    fn new(automaton: &Automaton, run: Run, last: StateSet) -> (Self, StateSet) {
+    fn new(automaton: &Automaton, run: ColumnRun, last: StateSet) -> (Self, StateSet) {
         let mut sets = vec![last];
         let mut period = 1;
         while sets.len() <= run.cols as usize {
@@ -215,7 +215,7 @@ impl Links {
     }
 
     /// Adds the edges and ends of the step that adds column `col`.
-    fn add(&mut self, automaton: &Automaton, col: u32, step: Step) {
+    fn add(&mut self, automaton: &Automaton, col: u32, step: ColumnStep) {
         for (number, edge) in automaton.edges.iter().enumerate() {
             if step.edges >> number & 1 == 1 {
                 let from = self.cell(col - u32::from(edge.back), edge.from.into());

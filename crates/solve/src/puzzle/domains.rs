@@ -11,14 +11,14 @@
 use courser_board::Kind;
 
 use super::Puzzle;
-use super::error::{Gap, Unsolvable};
+use super::error::{PuzzleGap, Unsolvable};
 
 /// No number.
 const NONE: u32 = u32::MAX;
 
 /// A contradiction: a number without a square, or a square without a number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Contradiction;
+pub(super) struct DomainConflict;
 
 /// The pairs of numbers and squares that are possible.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ impl Domains {
         };
         domains.reach(puzzle)?;
         domains.count();
-        domains.conclude_all().map_err(|Contradiction| Unsolvable::Forced)?;
+        domains.conclude_all().map_err(|DomainConflict| Unsolvable::Forced)?;
         Ok(domains)
     }
 
@@ -139,7 +139,7 @@ impl Domains {
             }
             if layers[moves].iter().all(|&word| word == 0) {
                 let (from, to) = (from.map(named), to.map(named));
-                return Err(Unsolvable::Gap(Gap { from, to, moves: moves as u32 }));
+                return Err(Unsolvable::Gap(PuzzleGap { from, to, moves: moves as u32 }));
             }
             for (step, layer) in layers.iter().enumerate() {
                 self.squares[(first + step) % len * words..][..words].copy_from_slice(layer);
@@ -190,10 +190,10 @@ impl Domains {
     }
 
     /// Draws every conclusion, wherever it is.
-    fn conclude_all(&mut self) -> Result<(), Contradiction> {
+    fn conclude_all(&mut self) -> Result<(), DomainConflict> {
         for at in 0..self.len {
             if self.choices[at] == 0 || self.numbers[at] == 0 {
-                return Err(Contradiction);
+                return Err(DomainConflict);
             }
             self.exclude(at, at);
             for square in bits(&self.squares[at * self.words..][..self.words]).collect::<Vec<_>>() {
@@ -249,7 +249,7 @@ impl Domains {
     }
 
     /// Gives a square its number, with all that follows.
-    pub(super) fn decide(&mut self, visit: u32, square: u32) -> Result<(), Contradiction> {
+    pub(super) fn decide(&mut self, visit: u32, square: u32) -> Result<(), DomainConflict> {
         for other in self.squares(visit).filter(|&other| other != square).collect::<Vec<_>>() {
             self.remove(visit as usize, other as usize);
         }
@@ -309,7 +309,7 @@ impl Domains {
         }
     }
 
-    fn conclude(&mut self) -> Result<(), Contradiction> {
+    fn conclude(&mut self) -> Result<(), DomainConflict> {
         while self.settled < self.trail.len() && !self.has_failed {
             let pair = self.trail[self.settled] as usize;
             let (visit, square) = (pair / self.len, pair % self.len);
@@ -323,7 +323,7 @@ impl Domains {
             }
             self.exclude(visit, square);
         }
-        if self.has_failed { Err(Contradiction) } else { Ok(()) }
+        if self.has_failed { Err(DomainConflict) } else { Ok(()) }
     }
 
     /// Removes a pair if no two different squares can have the numbers before and after.

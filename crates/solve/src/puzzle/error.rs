@@ -83,7 +83,7 @@ pub enum Unsolvable {
     Tour(Box<Reason>),
     /// No path of the right length leads from one number to the next.
     #[error("{0}")]
-    Gap(Gap),
+    Gap(PuzzleGap),
     /// The consequences of the numbers contradict each other.
     #[error("what follows from the given numbers contradicts itself")]
     Forced,
@@ -106,7 +106,7 @@ impl Unsolvable {
 
 /// Two neighbouring numbers of a puzzle without a path between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gap {
+pub struct PuzzleGap {
     /// The lower number and its square's name; `None` for the beginning of the tour.
     pub from: Option<(u32, String)>,
     /// The higher number and its square's name; `None` for the end of the tour.
@@ -115,7 +115,7 @@ pub struct Gap {
     pub moves: u32,
 }
 
-impl fmt::Display for Gap {
+impl fmt::Display for PuzzleGap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no path of {} move{} leads", self.moves, if self.moves == 1 { "" } else { "s" })?;
         if let Some((visit, name)) = &self.from {

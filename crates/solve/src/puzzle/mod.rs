@@ -38,7 +38,7 @@ pub use generate::generate;
 use crate::existence::{Existence, decide};
 use crate::search::{Found, SearchOptions};
 use domains::Domains;
-use search::{Counted, Search};
+use search::{PuzzleCount, PuzzleSearch};
 
 /// The maximum number of squares of a partly numbered board.
 pub const MAX_SQUARES: u64 = 1 << 13;
@@ -141,15 +141,15 @@ pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<Found<Tour,
     };
     let (counted, order) = search.run(Some(1));
     Ok(match counted {
-        Counted::Number(number, _) if number.bits() > 0 => {
+        PuzzleCount::Number(number, _) if number.bits() > 0 => {
             let squares: Vec<Square> = puzzle.board.squares().collect();
             let order = order.iter().map(|&square| puzzle.board.index(squares[square as usize]) as u32).collect();
             let tour = Tour::new(puzzle.board.clone(), order).expect("neighbouring numbers are a move apart");
             assert!(puzzle.is_solved_by(&tour), "the search keeps the given numbers");
             Found::Tour(tour)
         }
-        Counted::Number(_, nodes) => Found::None(Unsolvable::searched(nodes)),
-        Counted::Stopped { why, nodes, deepest } => Found::Stopped { why, nodes, deepest },
+        PuzzleCount::Number(_, nodes) => Found::None(Unsolvable::searched(nodes)),
+        PuzzleCount::Stopped { why, nodes, deepest } => Found::Stopped { why, nodes, deepest },
     })
 }
 
@@ -187,9 +187,9 @@ fn counted(
         Err(reason) => return Ok(Found::None(reason)),
     };
     Ok(match search.run(max).0 {
-        Counted::Number(number, _) if number.bits() > 0 => Found::Tour(number),
-        Counted::Number(_, nodes) => Found::None(Unsolvable::searched(nodes)),
-        Counted::Stopped { why, nodes, deepest } => Found::Stopped { why, nodes, deepest },
+        PuzzleCount::Number(number, _) if number.bits() > 0 => Found::Tour(number),
+        PuzzleCount::Number(_, nodes) => Found::None(Unsolvable::searched(nodes)),
+        PuzzleCount::Stopped { why, nodes, deepest } => Found::Stopped { why, nodes, deepest },
     })
 }
 
@@ -198,7 +198,7 @@ fn begin<'a>(
     puzzle: &Puzzle,
     patience: u64,
     options: &'a SearchOptions<'a>,
-) -> Result<Result<Search<'a>, Unsolvable>, PuzzleError> {
+) -> Result<Result<PuzzleSearch<'a>, Unsolvable>, PuzzleError> {
     let needed = Domains::bytes(puzzle.board.playable());
     if let Some(available) = options.memory.filter(|&available| needed > available) {
         return Err(PuzzleError::Memory { squares: puzzle.board.playable(), needed, available });
@@ -206,5 +206,5 @@ fn begin<'a>(
     if let Existence::None(reason) = decide(&puzzle.spec()) {
         return Ok(Err(Unsolvable::Tour(Box::new(reason))));
     }
-    Ok(Domains::of(puzzle).map(|domains| Search::new(domains, patience, options)))
+    Ok(Domains::of(puzzle).map(|domains| PuzzleSearch::new(domains, patience, options)))
 }

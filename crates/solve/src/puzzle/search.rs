@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use num_bigint::BigUint;
 
-use super::domains::{Contradiction, Domains};
+use super::domains::{DomainConflict, Domains};
 use crate::factor::rng::Rng;
 use crate::search::{SearchOptions, Why, luby};
 
@@ -35,7 +35,7 @@ const BREATH: u64 = 256;
 
 /// The result of a search.
 #[derive(Debug)]
-pub(super) enum Counted {
+pub(super) enum PuzzleCount {
     /// The number of solutions, and of choices.
     Number(BigUint, u64),
     /// The search was ended.
@@ -48,7 +48,7 @@ pub(super) enum Counted {
 }
 
 /// A search and its memory.
-pub(super) struct Search<'a> {
+pub(super) struct PuzzleSearch<'a> {
     domains: Domains,
     options: &'a SearchOptions<'a>,
     /// The maximum number of choices.
@@ -56,7 +56,7 @@ pub(super) struct Search<'a> {
     rng: Rng,
     /// By number: contradictions found there, plus 1.
     weights: Vec<u64>,
-    frames: Vec<Frame>,
+    frames: Vec<OpenComponent>,
     /// By component, as its numbers and their squares: its solutions.
     kept: HashMap<Box<[u32]>, BigUint>,
     /// 32-bit words of the keys of `kept`.
@@ -70,10 +70,10 @@ pub(super) struct Search<'a> {
 }
 
 /// A component that is being counted.
-struct Frame {
+struct OpenComponent {
     /// The numbers of the component.
     visits: Vec<u32>,
-    /// Its name in [`Search::kept`], if it is stored.
+    /// Its name in [`PuzzleSearch::kept`], if it is stored.
     key: Option<Box<[u32]>>,
     /// The choices that are left, as number and square.
     choices: Vec<(u32, u32)>,
@@ -86,7 +86,7 @@ struct Frame {
     pending: Vec<Vec<u32>>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> PuzzleSearch<'a> {
     /// Prepares a search that ends after `patience` choices.
     pub(super) fn new(domains: Domains, patience: u64, options: &'a SearchOptions<'a>) -> Self {
         let len = domains.len();
@@ -106,7 +106,7 @@ impl<'a> Search<'a> {
     }
 
     /// Counts the solutions, up to `max`; returns the squares of a solution as well if `max` is 1 and one exists.
-    pub(super) fn run(mut self, max: Option<u32>) -> (Counted, Vec<u32>) {
+    pub(super) fn run(mut self, max: Option<u32>) -> (PuzzleCount, Vec<u32>) {
         let (began, is_one, max) = (Instant::now(), max == Some(1), max.map(BigUint::from));
         let (mut nodes, mut deepest) = (0, self.domains.decided());
         let (mut run, mut end_of_run) = (0, u64::MAX);
@@ -145,14 +145,14 @@ impl<'a> Search<'a> {
                 frame.choices.clear();
             }
             let Some((visit, square)) = frame.choices.pop() else {
-                let Frame { key, sum, .. } = self.frames.pop().expect("a frame is looked at");
+                let OpenComponent { key, sum, .. } = self.frames.pop().expect("a frame is looked at");
                 found = Some(self.keep(key, sum, max.as_ref()));
                 continue;
             };
             nodes += 1;
             frame.product = Some(match self.domains.decide(visit, square) {
                 Ok(()) => 1_u32.into(),
-                Err(Contradiction) => {
+                Err(DomainConflict) => {
                     self.weights[self.domains.failed() as usize] += 1;
                     BigUint::ZERO
                 }
@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
                 deepest = deepest.max(self.domains.decided());
             }
             if nodes == self.patience {
-                return (Counted::Stopped { why: Why::Limit, nodes, deepest: deepest as u64 }, self.order);
+                return (PuzzleCount::Stopped { why: Why::Limit, nodes, deepest: deepest as u64 }, self.order);
             }
             if nodes.is_multiple_of(BREATH) {
                 let deepest = deepest as u64;
@@ -173,11 +173,11 @@ impl<'a> Search<'a> {
                     progress(nodes, deepest);
                 }
                 if let Some(why) = self.options.stop_now(began) {
-                    return (Counted::Stopped { why, nodes, deepest }, self.order);
+                    return (PuzzleCount::Stopped { why, nodes, deepest }, self.order);
                 }
             }
         }
-        (Counted::Number(found.expect("the last frame has a sum"), nodes), self.order)
+        (PuzzleCount::Number(found.expect("the last frame has a sum"), nodes), self.order)
     }
 
     /// Begins with the whole puzzle, as a choice with all its components before it.
@@ -190,7 +190,7 @@ impl<'a> Search<'a> {
         self.remember(&all);
         let (pending, mark) = (self.components(&all), self.domains.mark());
         let (sum, product) = (BigUint::ZERO, Some(1_u32.into()));
-        self.frames.push(Frame { visits: all, key: None, choices: Vec::new(), mark, sum, product, pending });
+        self.frames.push(OpenComponent { visits: all, key: None, choices: Vec::new(), mark, sum, product, pending });
     }
 
     /// Begins a component; returns its number of solutions if it is kept.
@@ -204,7 +204,15 @@ impl<'a> Search<'a> {
         }
         let choices = self.branch(&visits);
         let mark = self.domains.mark();
-        self.frames.push(Frame { visits, key, choices, mark, sum: BigUint::ZERO, product: None, pending: Vec::new() });
+        self.frames.push(OpenComponent {
+            visits,
+            key,
+            choices,
+            mark,
+            sum: BigUint::ZERO,
+            product: None,
+            pending: Vec::new(),
+        });
         None
     }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::list::{Bounds, MAX_LISTED, Placements, class};
+use super::list::{MAX_LISTED, Placements, RowFilter, class};
 
 /// Number of files filled before the work is divided among the cores. This gives thousands of parts, so that
 /// no core works long after the others.
@@ -18,14 +18,14 @@ const DIVIDED_FILES: u32 = 5;
 
 /// The numbers of placements of some queens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ways {
+pub struct PlacementCounts {
     /// Number of all placements (OEIS A000170).
     pub all: u128,
     /// Number of placements that differ by more than rotations and reflections of the board (OEIS A002562).
     pub fundamental: u64,
 }
 
-impl Ways {
+impl PlacementCounts {
     /// Adds `more` classes of `class` placements each.
     fn with(self, class: u32, more: u64) -> Self {
         Self { all: self.all + u128::from(class) * u128::from(more), fundamental: self.fundamental + more }
@@ -49,29 +49,31 @@ impl Ways {
 ///
 /// # Panics
 /// If `n` is 0 or more than [`MAX_LISTED`].
-pub fn count(n: u32, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) -> Option<Ways> {
+pub fn count(n: u32, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) -> Option<PlacementCounts> {
     assert!((1..=MAX_LISTED).contains(&n), "{n} queens: 1 to {MAX_LISTED} are counted");
     if n == 1 {
-        return Some(Ways { all: 1, fundamental: 1 });
+        return Some(PlacementCounts { all: 1, fundamental: 1 });
     }
     let parts = parts(n);
     let (done, all) = (AtomicU64::new(0), parts.len() as u64);
     let search = |(first, begun): (First, Vec<u32>)| {
         let mut placements = Placements::after(n, &begun, first);
-        let mut ways = Ways::default();
+        let mut ways = PlacementCounts::default();
         while !stop.load(Ordering::Relaxed) {
             let Some(rows) = placements.advance() else {
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
                 return Some(ways);
             };
             // No placement with a queen in the corner is its own image under a rotation or reflection.
-            let class = if let Place::Corner = first.place { Some(8) } else { class(rows) };
+            let class = if let AxisCase::Corner = first.place { Some(8) } else { class(rows) };
             ways = class.map_or(ways, |class| ways.with(class, 1));
         }
         None
     };
-    let sum = |a: Ways, b: Ways| Some(Ways { all: a.all + b.all, fundamental: a.fundamental + b.fundamental });
-    parts.into_par_iter().with_max_len(1).map(search).try_reduce(Ways::default, sum)
+    let sum = |a: PlacementCounts, b: PlacementCounts| {
+        Some(PlacementCounts { all: a.all + b.all, fundamental: a.fundamental + b.fundamental })
+    };
+    parts.into_par_iter().with_max_len(1).map(search).try_reduce(PlacementCounts::default, sum)
 }
 
 /// The queen of the first file, and the bounds that follow from it.
@@ -79,11 +81,11 @@ pub fn count(n: u32, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) ->
 struct First {
     n: u32,
     bound: u32,
-    place: Place,
+    place: AxisCase,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum AxisCase {
     /// In the corner; the next queen is in row `bound`. A placement and its mirror image in the diagonal are counted
     /// once, by the one without a queen in the second row before file `bound`. No placement is its own image.
     Corner,
@@ -92,14 +94,14 @@ enum Place {
     Edge { last: u32 },
 }
 
-impl Bounds for First {
+impl RowFilter for First {
     #[inline]
     fn tried(&self, file: u32, down: u32, free: u32) -> u32 {
         let Self { n, bound, place } = *self;
         match place {
-            Place::Corner if file < bound => free & !2,
-            Place::Corner => free,
-            Place::Edge { last } => {
+            AxisCase::Corner if file < bound => free & !2,
+            AxisCase::Corner => free,
+            AxisCase::Edge { last } => {
                 let sides = 1 << (n - 1) | 1;
                 if file < bound {
                     return free & !sides;
@@ -129,12 +131,12 @@ fn parts(n: u32) -> Vec<(First, Vec<u32>)> {
         parts.extend(divided.map(|begun| (first, begun)));
     };
     for bound in 2..n - 1 {
-        divide(First { n, bound, place: Place::Corner }, &[0, bound]);
+        divide(First { n, bound, place: AxisCase::Corner }, &[0, bound]);
     }
     let mut last = 1 << (n - 1) | 1;
     // The mirror image of `bound` must be beyond it.
     for bound in (1..n / 2).filter(|bound| bound + 1 < n - bound) {
-        divide(First { n, bound, place: Place::Edge { last } }, &[bound]);
+        divide(First { n, bound, place: AxisCase::Edge { last } }, &[bound]);
         last |= last >> 1 | last << 1;
     }
     parts

@@ -6,20 +6,20 @@ use courser_board::Square;
 use rayon::prelude::*;
 
 use super::check::{Attack, attack};
-use super::list::{Bounds, MAX_LISTED, Placements};
+use super::list::{MAX_LISTED, Placements, RowFilter};
 
 /// Number of files filled before the work is divided among the cores.
 const DIVIDED_FILES: u32 = 5;
 
 /// Queens placed in advance on an `n` x `n` board, none attacking another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct GivenQueens {
     n: u32,
     /// By file: one bit per row, counted from the bottom, in which its queen is or can be.
     rows: Vec<u32>,
 }
 
-impl Given {
+impl GivenQueens {
     /// Returns the bounds that queens on these squares set.
     ///
     /// # Errors
@@ -110,7 +110,7 @@ impl Given {
     }
 }
 
-impl Bounds for Given {
+impl RowFilter for GivenQueens {
     #[inline]
     fn tried(&self, file: u32, _down: u32, free: u32) -> u32 {
         free & self.rows[file as usize]

@@ -7,7 +7,7 @@ pub const MAX_LISTED: u32 = 32;
 
 /// The attacked rows of the next file, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Attacked {
+pub struct AttackMask {
     /// Attacks along diagonals to the left.
     pub left: u32,
     /// Attacks along rows: one bit per filled file.
@@ -16,7 +16,7 @@ pub struct Attacked {
     pub right: u32,
 }
 
-impl Attacked {
+impl AttackMask {
     /// Returns the rows that the queens of the first files attack.
     pub fn by_all(rows: &[u32]) -> Self {
         rows.iter().fold(Self::default(), |attacked, row| attacked.by(1 << row))
@@ -30,12 +30,12 @@ impl Attacked {
 }
 
 /// Bounds of a search, which restrict the rows to try. `()` restricts nothing.
-pub trait Bounds {
+pub trait RowFilter {
     /// Returns the rows of a file to try, of those that are `free`. Earlier queens are in the rows `down`.
     fn tried(&self, file: u32, down: u32, free: u32) -> u32;
 }
 
-impl Bounds for () {
+impl RowFilter for () {
     #[inline]
     fn tried(&self, _file: u32, _down: u32, free: u32) -> u32 {
         free
@@ -69,7 +69,7 @@ pub struct Placements<B = ()> {
 #[derive(Clone, Copy, Debug)]
 struct File {
     file: u32,
-    attacked: Attacked,
+    attacked: AttackMask,
     free: u32,
 }
 
@@ -86,23 +86,23 @@ impl Placements {
     ///
     /// # Panics
     /// See [`Placements::new`].
-    pub fn below(n: u32, attacked: Attacked) -> Self {
+    pub fn below(n: u32, attacked: AttackMask) -> Self {
         Self::within(n, attacked, ())
     }
 }
 
-impl<B: Bounds> Placements<B> {
+impl<B: RowFilter> Placements<B> {
     /// Lists the placements within bounds that begin with queens in these rows.
     ///
     /// # Panics
     /// See [`Placements::new`].
     pub fn after(n: u32, begun: &[u32], bounds: B) -> Self {
-        let mut placements = Self::within(n, Attacked::by_all(begun), bounds);
+        let mut placements = Self::within(n, AttackMask::by_all(begun), bounds);
         placements.rows[..begun.len()].copy_from_slice(begun);
         placements
     }
 
-    fn within(n: u32, attacked: Attacked, bounds: B) -> Self {
+    fn within(n: u32, attacked: AttackMask, bounds: B) -> Self {
         assert!((1..=MAX_LISTED).contains(&n), "{n} queens: placements of 1 to {MAX_LISTED} are listed");
         let (all, rows) = (u32::MAX >> (32 - n), [0; MAX_LISTED as usize]);
         let here = File { file: attacked.down.count_ones(), attacked, free: 0 };
@@ -120,8 +120,8 @@ impl<B: Bounds> Placements<B> {
     }
 
     #[inline]
-    fn tried(&self, file: u32, attacked: Attacked) -> u32 {
-        let Attacked { left, down, right } = attacked;
+    fn tried(&self, file: u32, attacked: AttackMask) -> u32 {
+        let AttackMask { left, down, right } = attacked;
         self.bounds.tried(file, down, self.all & !(left | down | right))
     }
 
@@ -167,7 +167,7 @@ impl<B: Bounds> Placements<B> {
     }
 }
 
-impl<B: Bounds> Iterator for Placements<B> {
+impl<B: RowFilter> Iterator for Placements<B> {
     type Item = Vec<u32>;
 
     fn next(&mut self) -> Option<Vec<u32>> {

@@ -25,10 +25,10 @@ use std::fmt::Write;
 use courser_board::Square;
 
 pub use check::{Attack, AttackLine, attack};
-pub use count::{Ways, count};
+pub use count::{PlacementCounts, count};
 pub use funnel::{FunnelStep, funnel};
-pub use given::Given;
-pub use list::{Attacked, Bounds, MAX_LISTED, Placements, class};
+pub use given::GivenQueens;
+pub use list::{AttackMask, MAX_LISTED, Placements, RowFilter, class};
 pub use place::place;
 pub use sql::{MAX_JOINED, joins, query};
 

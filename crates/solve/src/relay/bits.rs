@@ -20,11 +20,11 @@ const STEPS: usize = 64;
 /// A value for each knight.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Each<T>([T; LANES]);
+struct KnightLanes<T>([T; LANES]);
 
 /// The moves within a region, and its ranks before the first of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bits {
+pub(super) struct RegionBits {
     squares: u32,
     /// The moves to higher squares of a knight on square 0, and those to lower ones from square 63, across all borders.
     onward: u64,
@@ -35,7 +35,7 @@ pub(super) struct Bits {
     planes: [u64; 3],
 }
 
-impl Bits {
+impl RegionBits {
     pub(super) fn new(cols: u32, neighbours: &[Vec<u8>]) -> Self {
         let onward = [cols - 2, cols + 2, 2 * cols - 1, 2 * cols + 1].iter().fold(0_u64, |all, by| all | 1 << by);
         let (mut left, mut right, mut planes) = (0, 0, [0; 3]);
@@ -50,7 +50,7 @@ impl Bits {
     }
 }
 
-/// Returns the squares one move away from one, together with bits outside the region, by the four masks of [`Bits`].
+/// Returns the squares one move away from one, together with bits outside the region, by the four masks of [`RegionBits`].
 #[inline(always)]
 const fn around(at: u64, onward: u64, back: u64, left: u64, right: u64) -> u64 {
     let not_right = if left >> at & 1 == 0 { u64::MAX } else { !right };
@@ -59,33 +59,33 @@ const fn around(at: u64, onward: u64, back: u64, left: u64, right: u64) -> u64 {
 }
 
 /// Regions to tour, each with its moves and its number of failed tries.
-pub(super) struct Tours<'a, F> {
+pub(super) struct RegionBatch<'a, F> {
     pub(super) seed: u64,
-    pub(super) regions: &'a [(usize, Region, &'a Bits, u32)],
+    pub(super) regions: &'a [(usize, Region, &'a RegionBits, u32)],
     /// Receives the index of a toured region, the visit number of each of its squares, from 1, and the tries.
     pub(super) each: F,
     /// The region whose knight failed, if any.
     pub(super) stuck: &'a mut Option<Region>,
 }
 
-impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
+impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
     #[inline(always)]
     fn run(self) {
         let Self { seed, regions, mut each, stuck } = self;
         if regions.is_empty() {
             return;
         }
-        let zero = Each([0_u64; LANES]);
+        let zero = KnightLanes([0_u64; LANES]);
         // The region of each lane.
         let mut nth = [usize::MAX; LANES];
         let (mut onward, mut back, mut left, mut right) = (zero, zero, zero, zero);
         let (mut exit, mut before_exit) = (zero, zero);
-        let (mut number, mut last) = (Each([0_u32; LANES]), Each([0_u32; LANES]));
+        let (mut number, mut last) = (KnightLanes([0_u32; LANES]), KnightLanes([0_u32; LANES]));
         // The state of its knight. The random bits depend on the visit number in the lower byte and on the failed tries
         // above it.
         let (mut at, mut unvisited, mut ones, mut twos, mut fours) = (zero, zero, zero, zero, zero);
-        let mut throw = Each([1_u32; LANES]);
-        let (mut ties, mut fails) = (zero, Each([0_u32; LANES]));
+        let mut throw = KnightLanes([1_u32; LANES]);
+        let (mut ties, mut fails) = (zero, KnightLanes([0_u32; LANES]));
         let mut path = [zero; STEPS];
         let (mut step, mut next, mut open) = (0_usize, 0, regions.len());
         let mut care = u32::MAX >> (32 - LANES);
@@ -165,7 +165,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
                 }
                 ties.0[lane] = lowest;
             }
-            let (mut rolled, mut skips) = (Each([0_u32; LANES]), zero);
+            let (mut rolled, mut skips) = (KnightLanes([0_u32; LANES]), zero);
             for lane in 0..LANES {
                 rolled.0[lane] = roll(seed, number.0[lane], throw.0[lane]) >> 16;
             }
@@ -184,7 +184,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for Tours<'_, F> {
                 let tie = ties.0[lane];
                 at.0[lane] = u64::from((tie & tie.wrapping_neg()).wrapping_sub(1).count_ones()) & 63;
             }
-            let mut stops = Each([0_u32; LANES]);
+            let mut stops = KnightLanes([0_u32; LANES]);
             for lane in 0..LANES {
                 throw.0[lane] = throw.0[lane].wrapping_add(1);
                 let is_last = throw.0[lane] & 255 == last.0[lane];

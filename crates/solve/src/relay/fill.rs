@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::RelayError;
 use super::plan::Plan;
-use super::region::{Gap, Region};
+use super::region::{Excursion, Region};
 use super::walk::Tries;
 
 /// Regions of a row that are a part of a job.
@@ -17,7 +17,7 @@ const PART: usize = 64;
 const PARTS: usize = 16;
 
 /// Some regions of a row of regions: the row, their columns, and the lines of numbers that they fill.
-type Part<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
+type BandSlice<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 
 impl Plan {
     /// Divides the board into bands of whole regions, each of at most this many rows, or of one row of regions if that
@@ -54,7 +54,7 @@ impl Plan {
         assert_eq!(visits.len() as u64, u64::from(rows.end - rows.start) * u64::from(self.cols), "a number per square");
         assert!(self.cells() <= T::MAX, "{} squares do not fit the numbers", self.cells());
         let mut lines = visits.chunks_exact_mut(self.cols as usize);
-        let mut parts: Vec<Part<'_, T>> = Vec::new();
+        let mut parts: Vec<BandSlice<'_, T>> = Vec::new();
         for row in from..to {
             let first = parts.len();
             let regions = self.grid().1;
@@ -69,7 +69,7 @@ impl Plan {
             }
         }
         let job = (parts.len() / (4 * rayon::current_num_threads())).clamp(1, PARTS);
-        let run = |parts: &mut [Part<'_, T>]| {
+        let run = |parts: &mut [BandSlice<'_, T>]| {
             let mut regions: Vec<Region> = Vec::new();
             let mut ends: Vec<usize> = Vec::new();
             for (row, cols, _) in parts.iter() {
@@ -84,7 +84,7 @@ impl Plan {
                 let (wide, from) = (rect.cols as usize, (rect.left - self.cuts.cols[cols.start]) as usize);
                 for (line, visits) in lines.iter_mut().zip(visits.chunks_exact(wide)) {
                     let numbers = line[from..from + wide].iter_mut().zip(visits);
-                    if gaps[0] == Gap::NONE {
+                    if gaps[0] == Excursion::NONE {
                         numbers.for_each(|(to, &visit)| *to = T::wrap(first + u64::from(visit)));
                     } else {
                         let number = |visit: u8| T::wrap(regions[place].index(u32::from(visit) - 1) + 1);

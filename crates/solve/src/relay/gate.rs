@@ -9,14 +9,14 @@ use super::region::Rect;
 
 /// The sides of a region: above, right, below, left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum RegionSide {
     Above,
     Right,
     Below,
     Left,
 }
 
-impl Side {
+impl RegionSide {
     pub(super) const ALL: [Self; 4] = [Self::Above, Self::Right, Self::Below, Self::Left];
 
     pub(super) const fn opposite(self) -> Self {
@@ -45,10 +45,10 @@ impl Side {
 }
 
 /// A square by its distance from the first corner of a side, along the side, and its depth behind the side.
-pub(super) type Place = (u32, u32);
+pub(super) type SidePosition = (u32, u32);
 
 /// For borders of 6 to 12 squares: the exit and the entry of the gates whose exit has `along + depth` even, and odd.
-const GATES: [[[Place; 2]; 2]; 7] = [
+const GATES: [[[SidePosition; 2]; 2]; 7] = [
     [[(1, 1), (0, 0)], [(4, 1), (5, 0)]],
     [[(2, 0), (0, 0)], [(3, 0), (5, 0)]],
     [[(3, 1), (2, 0)], [(4, 1), (5, 0)]],
@@ -59,12 +59,12 @@ const GATES: [[[Place; 2]; 2]; 7] = [
 ];
 
 /// Returns the square of `rect` at this position of a side.
-pub(super) fn square(rect: &Rect, side: Side, (along, depth): Place) -> u32 {
+pub(super) fn square(rect: &Rect, side: RegionSide, (along, depth): SidePosition) -> u32 {
     match side {
-        Side::Above => rect.local(depth, along),
-        Side::Right => rect.local(along, rect.cols - 1 - depth),
-        Side::Below => rect.local(rect.rows - 1 - depth, along),
-        Side::Left => rect.local(along, depth),
+        RegionSide::Above => rect.local(depth, along),
+        RegionSide::Right => rect.local(along, rect.cols - 1 - depth),
+        RegionSide::Below => rect.local(rect.rows - 1 - depth, along),
+        RegionSide::Left => rect.local(along, depth),
     }
 }
 
@@ -84,12 +84,12 @@ impl Gate {
     /// Returns the exit and the entry in a side for squares of this colour. An exit and the entry across the border
     /// have different colours, and so have the corners on both sides of the border, so that both regions choose the
     /// same gate.
-    fn places(self, rect: &Rect, side: Side, color: u32) -> [Place; 2] {
+    fn places(self, rect: &Rect, side: RegionSide, color: u32) -> [SidePosition; 2] {
         let (corner, length) = (rect.square(square(rect, side, (0, 0))), side.length(rect));
         let parity = (color + corner.row + corner.col) % 2;
         let Self::Nth(nth) = self else { return GATES[length as usize - 6][parity as usize] };
         let all = (0..length).flat_map(|along| [(along, 0), (along, 1)]).filter(|exit| (exit.0 + exit.1) % 2 == parity);
-        let entries = |(along, depth): Place| {
+        let entries = |(along, depth): SidePosition| {
             let aside = if depth == 0 { vec![(2, 0), (1, 1)] } else { vec![(1, 0)] };
             let both =
                 aside.into_iter().flat_map(move |(by, to)| [(along.checked_sub(by), to), (Some(along + by), to)]);
@@ -100,12 +100,12 @@ impl Gate {
     }
 
     /// Returns the exit of this colour in a side of the region.
-    pub(super) fn exit(self, rect: &Rect, side: Side, color: u32) -> u32 {
+    pub(super) fn exit(self, rect: &Rect, side: RegionSide, color: u32) -> u32 {
         square(rect, side, self.places(rect, side, color)[0])
     }
 
     /// Returns the entry of this colour in a side of the region.
-    pub(super) fn entry(self, rect: &Rect, side: Side, color: u32) -> u32 {
+    pub(super) fn entry(self, rect: &Rect, side: RegionSide, color: u32) -> u32 {
         square(rect, side, self.places(rect, side, color)[1])
     }
 }
@@ -121,12 +121,12 @@ mod tests {
             .flat_map(|sides| [(24, 24), (24, 25), (25, 24)].map(|corner| (sides, corner)))
         {
             let here = Rect { top, left, rows, cols };
-            for side in Side::ALL {
+            for side in RegionSide::ALL {
                 let there = match side {
-                    Side::Above => Rect { top: top - 8, rows: 8, ..here },
-                    Side::Right => Rect { left: left + cols, cols: 9, ..here },
-                    Side::Below => Rect { top: top + rows, rows: 7, ..here },
-                    Side::Left => Rect { left: left - 12, cols: 12, ..here },
+                    RegionSide::Above => Rect { top: top - 8, rows: 8, ..here },
+                    RegionSide::Right => Rect { left: left + cols, cols: 9, ..here },
+                    RegionSide::Below => Rect { top: top + rows, rows: 7, ..here },
+                    RegionSide::Left => Rect { left: left - 12, cols: 12, ..here },
                 };
                 for (color, gate) in Gate::all().flat_map(|gate| [(0, gate), (1, gate)]) {
                     let (exit, entry) = (gate.exit(&here, side, color), gate.entry(&there, side.opposite(), 1 - color));

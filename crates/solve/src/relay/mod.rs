@@ -56,7 +56,7 @@ use crate::warnsdorff::Rule;
 
 pub use error::RelayError;
 pub use plan::{Options, Plan, serves};
-pub use region::{Gap, Rect, Region};
+pub use region::{Excursion, Rect, Region};
 pub use walk::{MOST_TRIES, Tries};
 
 /// Range of the rows or columns of a region.
@@ -66,4 +66,4 @@ pub const SIDES: std::ops::RangeInclusive<u32> = 6..=12;
 pub const RULES: [Rule; 4] = [Rule::Random, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
 
 /// Squares of the largest region.
-pub const MOST_SQUARES: usize = 144;
+pub const MAX_SQUARES: usize = 144;

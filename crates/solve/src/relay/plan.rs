@@ -3,11 +3,11 @@
 use courser_board::{Board, Square, TourSpec};
 
 use super::cut::Cuts;
-use super::gate::{Gate, Side};
-use super::region::{Gap, Region};
-use super::route::{Stop, Walk};
+use super::gate::{Gate, RegionSide};
+use super::region::{Excursion, Region};
+use super::route::{RegionOrder, RegionStep};
 use super::tree::{self, Gives};
-use super::walk::Knights;
+use super::walk::RelayKnights;
 use super::{RULES, RelayError, SIDES};
 use crate::Unfit;
 use crate::unfit::{check, check_board};
@@ -59,13 +59,13 @@ pub struct Plan {
     order: Order,
     /// Added to the squares before a region, modulo all squares.
     turn: u64,
-    pub(super) knights: Knights,
+    pub(super) knights: RelayKnights,
 }
 
 #[derive(Clone, Debug)]
 enum Order {
     /// Along a closed walk; on an odd number of squares it is cut open where the turn says, and has these ends.
-    Walk(Walk, [Option<Square>; 2]),
+    Walk(RegionOrder, [Option<Square>; 2]),
     /// In a tree.
     Tree(Vec<Region>),
 }
@@ -95,7 +95,7 @@ impl Plan {
         // An open tour on an even number of squares is a closed tour, without its closing move.
         let is_odd = rows % 2 == 1 && cols % 2 == 1;
         let closed = !is_odd && (!has_both || spec.is_closed());
-        let made = |cuts: Cuts, order: Order, knights: Knights| {
+        let made = |cuts: Cuts, order: Order, knights: RelayKnights| {
             let plan = Self { rows, cols, closed, start: Square::new(0, 0), cuts, order, turn: 0, knights };
             plan.turned(ends, has_both)
         };
@@ -109,7 +109,7 @@ impl Plan {
                 if let Some(there) = options.memory.filter(|&there| needed > there) {
                     return Some(Err(RelayError::Memory { regions: (down * across) as u64, needed, there }));
                 }
-                let mut knights = Knights::new(seed, rule);
+                let mut knights = RelayKnights::new(seed, rule);
                 let regions = tree::regions(&cuts, ends, closed && !has_both, &mut knights, gives);
                 Some(regions.and_then(|regions| made(cuts, Order::Tree(regions), knights)))
             })
@@ -118,8 +118,8 @@ impl Plan {
         let by_walk = |gives: bool| {
             (0..ROUTES).map(move |nth| {
                 let cuts = Cuts::walkable(rows, cols, wanted, nth);
-                let walk = Walk::new(&cuts, seed.wrapping_add((nth as u64) << 32), options.memory);
-                let mut plan = made(cuts, Order::Walk(walk, [ends.0, ends.1]), Knights::new(seed, rule))?;
+                let walk = RegionOrder::new(&cuts, seed.wrapping_add((nth as u64) << 32), options.memory);
+                let mut plan = made(cuts, Order::Walk(walk, [ends.0, ends.1]), RelayKnights::new(seed, rule))?;
                 if let Some(region) = ends.0.or(ends.1).map(|square| plan.region_of(square))
                     && let Err(error) = plan.knights.tour(&region)
                     && (!gives || plan.knights.give(&region, &[]).is_none())
@@ -256,14 +256,14 @@ impl Plan {
                 Region { first: (region.first + self.turn) % all, ..region }
             }
             Order::Walk(walk, ends) => {
-                let before = |stop: &Stop| (stop.before + self.turn) % all;
+                let before = |stop: &RegionStep| (stop.before + self.turn) % all;
                 let (rect, stop) = (self.cuts.rect((row, col)), walk.stop(&self.cuts, (row, col)));
                 let first = before(&stop);
                 // Entries are of the colour of the first corner, exits of the other; behind the odd region it is the other way round.
                 let odd = if self.closed { all } else { before(&walk.stop(&self.cuts, self.cuts.odd())) };
                 let color = u32::from(first > odd);
                 let exit_color = if first == odd { color } else { 1 - color };
-                let end = |nth: usize, side: Side, color: u32| {
+                let end = |nth: usize, side: RegionSide, color: u32| {
                     let given = ends[nth].and_then(|square| rect.find(square));
                     given.unwrap_or_else(|| Gate::Best.exit(&rect, side, color))
                 };
@@ -276,7 +276,7 @@ impl Plan {
                     true => end(1, stop.from.opposite(), exit_color),
                     false => Gate::Best.exit(&rect, stop.to, exit_color),
                 };
-                Region { rect, entry, exit, number: number as u32, first, gaps: [Gap::NONE; 4] }
+                Region { rect, entry, exit, number: number as u32, first, gaps: [Excursion::NONE; 4] }
             }
         };
         region.turned(all)

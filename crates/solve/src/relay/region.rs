@@ -46,15 +46,15 @@ impl Rect {
 
 /// A position on a region's path where the tour leaves it for other regions and returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Gap {
-    /// The last position before the gap; 255, which no region has, of [`Gap::NONE`].
+pub struct Excursion {
+    /// The last position before the gap; 255, which no region has, of [`Excursion::NONE`].
     pub after: u32,
     /// Number of squares visited in between, modulo 2^64. If a closed tour continues with index 0 after its last
     /// square, all squares of the board are subtracted.
     pub squares: u64,
 }
 
-impl Gap {
+impl Excursion {
     /// A gap that is not in use.
     pub const NONE: Self = Self { after: 255, squares: 0 };
 }
@@ -73,7 +73,7 @@ pub struct Region {
     /// Squares of the tour before its first, below the squares of the board.
     pub first: u64,
     /// The positions where the tour leaves it in between, in the order of the path.
-    pub gaps: [Gap; 4],
+    pub gaps: [Excursion; 4],
 }
 
 impl Region {
@@ -85,7 +85,7 @@ impl Region {
 
     /// Returns the position on the path of an index in the tour: the inverse of [`Region::index`].
     pub fn position(&self, index: u64) -> u32 {
-        let back = |at: u64, gap: &Gap| if at > gap.after.into() { at.wrapping_sub(gap.squares) } else { at };
+        let back = |at: u64, gap: &Excursion| if at > gap.after.into() { at.wrapping_sub(gap.squares) } else { at };
         self.gaps.iter().fold(index.wrapping_sub(self.first), back) as u32
     }
 
@@ -94,7 +94,7 @@ impl Region {
         let last = self.rect.squares() - 1;
         if self.index(last) >= all {
             let after = (0..last).rfind(|&position| self.index(position) < all).expect("a region begins below");
-            self.gaps[3] = Gap { after, squares: all.wrapping_neg() };
+            self.gaps[3] = Excursion { after, squares: all.wrapping_neg() };
             self.gaps.sort_by_key(|gap| gap.after);
         }
         self

@@ -7,12 +7,12 @@
 //! The regular walk needs no list: alternately to the right and to the left, row by row, and up the first column.
 
 use super::cut::Cuts;
-use super::gate::Side;
+use super::gate::RegionSide;
 use crate::factor::rng::Rng;
 
 /// A closed walk through all regions, each to one of its four neighbours.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
+pub(super) struct RegionOrder {
     /// Set if rows of the walk, an even number, are columns of the board.
     transposed: bool,
     /// For each region, row by row of the walk: its stop, packed in a word. `None` for the regular walk, where each
@@ -28,13 +28,13 @@ const BITS: u32 = 2;
 const BYTES: u64 = 33;
 
 /// Where the walk leads through a region: the squares before it, and the sides by which it comes and goes.
-pub(super) struct Stop {
+pub(super) struct RegionStep {
     pub(super) before: u64,
-    pub(super) from: Side,
-    pub(super) to: Side,
+    pub(super) from: RegionSide,
+    pub(super) to: RegionSide,
 }
 
-impl Walk {
+impl RegionOrder {
     /// Creates a random walk, or the regular one if the list takes more than `memory` bytes.
     pub(super) fn new(cuts: &Cuts, seed: u64, memory: Option<u64>) -> Self {
         let (rows, cols) = cuts.grid();
@@ -53,46 +53,50 @@ impl Walk {
         if self.transposed { [&cuts.cols, &cuts.rows] } else { [&cuts.rows, &cuts.cols] }
     }
 
-    pub(super) fn stop(&self, cuts: &Cuts, (row, col): (usize, usize)) -> Stop {
+    pub(super) fn stop(&self, cuts: &Cuts, (row, col): (usize, usize)) -> RegionStep {
         let [down, across] = self.edges(cuts);
         let (row, col) = if self.transposed { (col, row) } else { (row, col) };
         let stop = match &self.list {
             Some(list) => {
                 let word = list[row * (across.len() - 1) + col];
-                let side = |shift: u32| Side::ALL[(word >> shift & 3) as usize];
-                Stop { before: word >> (2 * BITS), from: side(BITS), to: side(0) }
+                let side = |shift: u32| RegionSide::ALL[(word >> shift & 3) as usize];
+                RegionStep { before: word >> (2 * BITS), from: side(BITS), to: side(0) }
             }
             None => regular(down, across, (row, col)),
         };
         if self.transposed {
-            return Stop { from: stop.from.transposed(), to: stop.to.transposed(), ..stop };
+            return RegionStep { from: stop.from.transposed(), to: stop.to.transposed(), ..stop };
         }
         stop
     }
 }
 
 /// Returns the stop in a row and a column of regions of the regular walk. The number of rows of regions is even.
-fn regular(down: &[u32], across: &[u32], (row, col): (usize, usize)) -> Stop {
+fn regular(down: &[u32], across: &[u32], (row, col): (usize, usize)) -> RegionStep {
     let (last_row, last_col) = (down.len() - 2, across.len() - 2);
     let [height, width] = [down, across].map(|edges| u64::from(edges[edges.len() - 1]));
     let [top, bottom, left, right] = [down[row], down[row + 1], across[col], across[col + 1]].map(u64::from);
     let (first, corner) = (u64::from(across[1]), u64::from(across[1]) * u64::from(down[1]));
     let (from, to, before) = match (row, col) {
-        (0, 0) => (Side::Below, Side::Right, 0),
+        (0, 0) => (RegionSide::Below, RegionSide::Right, 0),
         (row, 0) => {
-            let from = if row == last_row { Side::Right } else { Side::Below };
-            (from, Side::Above, corner + height * (width - first) + first * (height - bottom))
+            let from = if row == last_row { RegionSide::Right } else { RegionSide::Below };
+            (from, RegionSide::Above, corner + height * (width - first) + first * (height - bottom))
         }
         (row, col) => {
-            let (forth, back) = if row % 2 == 0 { (Side::Right, Side::Left) } else { (Side::Left, Side::Right) };
+            let (forth, back) = if row % 2 == 0 {
+                (RegionSide::Right, RegionSide::Left)
+            } else {
+                (RegionSide::Left, RegionSide::Right)
+            };
             let (begins, ends) = if row % 2 == 0 { (col == 1, col == last_col) } else { (col == last_col, col == 1) };
-            let from = if begins && row > 0 { Side::Above } else { back };
-            let to = if ends && row < last_row { Side::Below } else { forth };
+            let from = if begins && row > 0 { RegionSide::Above } else { back };
+            let to = if ends && row < last_row { RegionSide::Below } else { forth };
             let passed = if row % 2 == 0 { left - first } else { width - right };
             (from, to, corner + top * (width - first) + (bottom - top) * passed)
         }
     };
-    Stop { before, from, to }
+    RegionStep { before, from, to }
 }
 
 /// Returns the stops of a closed walk around a random spanning tree.
@@ -100,7 +104,7 @@ fn random([down, across]: [&[u32]; 2], seed: u64) -> Vec<u64> {
     let (rows, cols) = (down.len() - 1, across.len() - 1);
     let tree = tree((rows / 2) as u32, (cols / 2) as u32, seed);
     let mut list = vec![0; rows * cols];
-    let (mut at, mut before, mut from) = ((0, 0), 0, Side::Below);
+    let (mut at, mut before, mut from) = ((0, 0), 0, RegionSide::Below);
     for _ in 0..rows * cols {
         let to = onward(&tree, cols, at);
         list[at.0 * cols + at.1] = before << (2 * BITS) | (from as u64) << BITS | to as u64;
@@ -111,20 +115,20 @@ fn random([down, across]: [&[u32]; 2], seed: u64) -> Vec<u64> {
 }
 
 /// Returns the side by which the walk around a tree leaves a region, in a grid with `cols` columns.
-fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> Side {
+fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> RegionSide {
     let (lower, detour) = (row % 2 == 1, cols % 2 == 1);
     if detour && col == cols - 1 {
-        return if lower { Side::Left } else { Side::Below };
+        return if lower { RegionSide::Left } else { RegionSide::Below };
     }
     // Clockwise around the block, unless the tree has an edge there.
     let (on, round) = match (lower, col % 2 == 1) {
-        (false, false) => (Side::Above, Side::Right),
-        (false, true) => (Side::Right, Side::Below),
-        (true, true) => (Side::Below, Side::Left),
-        (true, false) => (Side::Left, Side::Above),
+        (false, false) => (RegionSide::Above, RegionSide::Right),
+        (false, true) => (RegionSide::Right, RegionSide::Below),
+        (true, true) => (RegionSide::Below, RegionSide::Left),
+        (true, false) => (RegionSide::Left, RegionSide::Above),
     };
     let block = row / 2 * (cols / 2) + col / 2;
-    let last = detour && col == cols - 2 && on == Side::Right;
+    let last = detour && col == cols - 2 && on == RegionSide::Right;
     if last || tree[block] >> (on as u8) & 1 == 1 { on } else { round }
 }
 
@@ -143,7 +147,7 @@ fn tree(down: u32, across: u32, seed: u64) -> Vec<u8> {
     while left > 0 {
         let edge = edges.swap_remove(rng.below(edges.len() as u32) as usize);
         let (one, is_below) = (edge / 2, edge % 2 == 1);
-        let (other, side) = if is_below { (one + across, Side::Below) } else { (one + 1, Side::Right) };
+        let (other, side) = if is_below { (one + across, RegionSide::Below) } else { (one + 1, RegionSide::Right) };
         let (root, joined) = (root(&mut parent, one), root(&mut parent, other));
         if root != joined {
             parent[root.max(joined) as usize] = root.min(joined);
@@ -177,7 +181,7 @@ mod tests {
             let edges = |count: u32| (0..=count).map(|edge| 8 * edge - edge / 2).collect();
             let cuts = Cuts { rows: edges(rows), cols: edges(cols) };
             for (seed, memory) in [(0, None), (1, None), (2, None), (0, Some(1))] {
-                let walk = Walk::new(&cuts, seed, memory);
+                let walk = RegionOrder::new(&cuts, seed, memory);
                 assert_eq!(walk.is_regular(), memory.is_some());
                 let (mut at, mut seen, mut before) = ((0, 0), vec![false; (rows * cols) as usize], 0);
                 let mut from = walk.stop(&cuts, at).from;

@@ -22,9 +22,9 @@
 use courser_board::Square;
 
 use super::cut::Cuts;
-use super::gate::{self, Gate, Place, Side};
-use super::region::{Gap, Region};
-use super::walk::Knights;
+use super::gate::{self, Gate, RegionSide, SidePosition};
+use super::region::{Excursion, Region};
+use super::walk::RelayKnights;
 use super::{Rect, RelayError};
 use crate::factor::rng::Rng;
 
@@ -32,13 +32,13 @@ use crate::factor::rng::Rng;
 const PAIRS: usize = 40;
 
 /// A corner of a host, and the square below it.
-const CORNERS: [Place; 2] = [(0, 0), (2, 1)];
+const CORNERS: [SidePosition; 2] = [(0, 0), (2, 1)];
 
 /// A position in the grid of regions.
 type At = (usize, usize);
 
 /// A region to tour: its grid position, its ends, and the number of squares of the tour before it.
-struct Task {
+struct RegionTask {
     at: At,
     ends: (u32, u32),
     first: u64,
@@ -60,9 +60,9 @@ impl Gives {
     }
 }
 
-struct Tree<'a> {
+struct RegionTree<'a> {
     cuts: &'a Cuts,
-    knights: &'a mut Knights,
+    knights: &'a mut RelayKnights,
     gives: Gives,
     path: Vec<At>,
     rng: Rng,
@@ -74,7 +74,7 @@ pub(super) fn regions(
     cuts: &Cuts,
     (start, end): (Option<Square>, Option<Square>),
     closed: bool,
-    knights: &mut Knights,
+    knights: &mut RelayKnights,
     gives: Gives,
 ) -> Result<Vec<Region>, RelayError> {
     let [from, to] = [start.or(end), end.or(start)].map(|square| square.map(|square| cuts.find(square)));
@@ -90,19 +90,19 @@ pub(super) fn regions(
     }
     let all = cuts.grid().0 * cuts.grid().1;
     let rng = Rng::new(knights.seed);
-    let mut tree = Tree { cuts, knights, gives, path, rng, regions: vec![Region::default(); all] };
+    let mut tree = RegionTree { cuts, knights, gives, path, rng, regions: vec![Region::default(); all] };
     tree.grow(start, end, closed)?;
     Ok(tree.regions)
 }
 
-impl Tree<'_> {
+impl RegionTree<'_> {
     fn grow(&mut self, start: Option<Square>, end: Option<Square>, closed: bool) -> Result<(), RelayError> {
         let mut color = start.map_or(0, |start| (start.row + start.col) % 2);
         let mut first = 0;
         for nth in 0..self.path.len() {
             let at = self.path[nth];
             let rect = self.cuts.rect(at);
-            let side = |other: Option<&At>| Side::ALL.into_iter().find(|side| Some(&side.step(at)) == other);
+            let side = |other: Option<&At>| RegionSide::ALL.into_iter().find(|side| Some(&side.step(at)) == other);
             let (back, forth) = (side(nth.checked_sub(1).map(|nth| &self.path[nth])), side(self.path.get(nth + 1)));
             let exit_color = if rect.squares() % 2 == 1 { color } else { 1 - color };
             let given = |square: Option<Square>| square.and_then(|square| rect.find(square));
@@ -116,14 +116,14 @@ impl Tree<'_> {
                     free[self.rng.below(free.len() as u32) as usize]
                 };
                 let ends = match (back, forth) {
-                    (None, None) if closed => joint(&rect, Side::Left, lower, [(1, 1), (3, 0)]).into(),
+                    (None, None) if closed => joint(&rect, RegionSide::Left, lower, [(1, 1), (3, 0)]).into(),
                     (back, forth) => {
                         let entry = back.map(|side| self.gives.gate.entry(&rect, side, color)).or(given(start));
                         let exit = forth.map(|side| self.gives.gate.exit(&rect, side, exit_color)).or(given(end));
                         (entry.unwrap_or_else(&mut any), exit.unwrap_or_else(&mut any))
                     }
                 };
-                toured = self.hang(Task { at, ends, first });
+                toured = self.hang(RegionTask { at, ends, first });
                 let is_free = (start.is_none() || end.is_none()) && self.path.len() == 1 && !closed;
                 if toured.is_ok() || !is_free {
                     break;
@@ -136,13 +136,13 @@ impl Tree<'_> {
     }
 
     /// Makes the tours of a region and of all regions attached to it; returns the number of their squares.
-    fn hang(&mut self, task: Task) -> Result<u64, RelayError> {
+    fn hang(&mut self, task: RegionTask) -> Result<u64, RelayError> {
         let begin = task.first;
         let mut end = begin;
         let mut tasks = vec![task];
-        while let Some(Task { at, ends: (entry, exit), first }) = tasks.pop() {
+        while let Some(RegionTask { at, ends: (entry, exit), first }) = tasks.pop() {
             let (rect, number) = (self.cuts.rect(at), (at.0 * self.cuts.grid().1 + at.1) as u32);
-            let mut region = Region { rect, entry, exit, number, first, gaps: [Gap::NONE; 4] };
+            let mut region = Region { rect, entry, exit, number, first, gaps: [Excursion::NONE; 4] };
             let hung: Vec<_> = self.hung(at).map(|(side, squares)| (side, squares, self.rng.below(2) == 1)).collect();
             let joined = |visits: &[u8]| {
                 let joints = hung.iter().map(|&(side, squares, lower)| {
@@ -172,12 +172,16 @@ impl Tree<'_> {
             // A gap moves what comes after it.
             joints.sort_by_key(|&(after, ..)| after);
             for (gap, &(after, .., squares)) in region.gaps.iter_mut().zip(&joints) {
-                *gap = Gap { after, squares };
+                *gap = Excursion { after, squares };
             }
             for (after, forward, lower, side, _) in joints {
                 let at = side.step(at);
                 let [c, d] = joint(&self.cuts.rect(at), side.opposite(), lower, [(1, 1), (3, 0)]);
-                tasks.push(Task { at, ends: if forward { (c, d) } else { (d, c) }, first: region.index(after) + 1 });
+                tasks.push(RegionTask {
+                    at,
+                    ends: if forward { (c, d) } else { (d, c) },
+                    first: region.index(after) + 1,
+                });
             }
             if first == begin {
                 end = region.index(rect.squares() - 1) + 1;
@@ -188,21 +192,21 @@ impl Tree<'_> {
     }
 
     /// Lists the sides of a region with attached regions, and the number of their squares.
-    fn hung(&self, (row, col): At) -> impl Iterator<Item = (Side, u64)> + use<> {
+    fn hung(&self, (row, col): At) -> impl Iterator<Item = (RegionSide, u64)> + use<> {
         let (&(from, column), &(last, to)) = (&self.path[0], self.path.last().expect("a path has a region"));
         let (low, high) = if row == last { (column.min(to), column.max(to)) } else { (column, column) };
         let ((rows, cols), rect) = (self.cuts.grid(), self.cuts.rect((row, col)));
         let [height, width] = [&self.cuts.rows, &self.cuts.cols].map(|edges| *edges.last().expect("a side has an end"));
         let area = |rows: u32, cols: u32| u64::from(rows) * u64::from(cols);
         let sides = [
-            (Side::Above, col == column && row <= from.min(last) && row > 0, area(rect.top, width)),
-            (Side::Right, col >= high && col + 1 < cols, area(rect.rows, width - rect.left - rect.cols)),
+            (RegionSide::Above, col == column && row <= from.min(last) && row > 0, area(rect.top, width)),
+            (RegionSide::Right, col >= high && col + 1 < cols, area(rect.rows, width - rect.left - rect.cols)),
             (
-                Side::Below,
+                RegionSide::Below,
                 col == column && row >= from.max(last) && row + 1 < rows,
                 area(height - rect.top - rect.rows, width),
             ),
-            (Side::Left, col <= low && col > 0, area(rect.rows, rect.left)),
+            (RegionSide::Left, col <= low && col > 0, area(rect.rows, rect.left)),
         ];
         sides.into_iter().filter_map(|(side, is_there, squares)| is_there.then_some((side, squares)))
     }
@@ -210,7 +214,7 @@ impl Tree<'_> {
 
 /// Returns two squares of a region, given by their distance along a side and their depth behind it, counted from one
 /// end of the side or the other.
-fn joint(rect: &Rect, side: Side, lower: bool, places: [Place; 2]) -> [u32; 2] {
+fn joint(rect: &Rect, side: RegionSide, lower: bool, places: [SidePosition; 2]) -> [u32; 2] {
     let last = side.length(rect) - 1;
     places.map(|(along, depth)| gate::square(rect, side, (if lower { last - along } else { along }, depth)))
 }

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 
-use super::bits::{Bits, Tours};
+use super::bits::{RegionBatch, RegionBits};
 use super::region::{Rect, Region};
-use super::{MOST_SQUARES, RelayError, SIDES};
+use super::{MAX_SQUARES, RelayError, SIDES};
 use crate::factor::small;
 use crate::warnsdorff::{Rule, pick, roll};
 use crate::wide::wide;
@@ -17,7 +17,7 @@ use crate::wide::wide;
 pub const MOST_TRIES: u32 = 1 << 8;
 
 /// The path of a knight: squares of the region, in the order of its visits.
-type Path = [u8; MOST_SQUARES];
+type RegionPath = [u8; MAX_SQUARES];
 
 /// Tries that regions took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,36 +41,36 @@ impl Add for Tries {
 
 /// The moves within regions of one size. Neighbours are looked at in the order of their indices.
 #[derive(Clone, Debug)]
-struct Moves {
+struct RegionMoves {
     neighbours: Vec<Vec<u8>>,
     /// The same in two words, of a region of at most 64 squares.
-    bits: Option<Bits>,
+    bits: Option<RegionBits>,
 }
 
-impl Moves {
+impl RegionMoves {
     fn new(rows: u32, cols: u32) -> Self {
         let board = Board::new(rows, cols).expect("a region is a board");
         let moves = Leaper::KNIGHT.moves(MoveOrder::LEXICOGRAPHIC);
         let around = |at| moves.iter().filter_map(|&by| Some(board.index(board.step(at, by)?) as u8)).collect();
         let neighbours: Vec<Vec<u8>> = board.squares().map(around).collect();
-        let bits = (neighbours.len() <= 64).then(|| Bits::new(cols, &neighbours));
+        let bits = (neighbours.len() <= 64).then(|| RegionBits::new(cols, &neighbours));
         Self { neighbours, bits }
     }
 }
 
 /// The knights of a board: they share the seed and the rule, and each has its own random bits.
 #[derive(Clone, Debug)]
-pub(super) struct Knights {
+pub(super) struct RelayKnights {
     pub(super) seed: u64,
     /// The rule of the first try. Later tries break ties at random.
     pub(super) rule: Rule,
     /// The regions whose knights follow a given path. They are few: only a region with an end of the tour may need one.
-    given: Vec<Given>,
+    given: Vec<GivenPath>,
 }
 
 /// The path of a knight that would not find its way.
 #[derive(Clone, Debug)]
-struct Given {
+struct GivenPath {
     number: u32,
     ends: (u32, u32),
     /// The visit of each square of the region, from 1.
@@ -78,9 +78,9 @@ struct Given {
 }
 
 /// For regions of 6x6, 6x7 … 12x12.
-static MOVES: [OnceLock<Moves>; 49] = [const { OnceLock::new() }; 49];
+static MOVES: [OnceLock<RegionMoves>; 49] = [const { OnceLock::new() }; 49];
 
-impl Knights {
+impl RelayKnights {
     pub(super) const fn new(seed: u64, rule: Rule) -> Self {
         Self { seed, rule, given: Vec::new() }
     }
@@ -88,7 +88,7 @@ impl Knights {
     /// Returns the path that the knight of a region follows, if it was given one: the visit number of each square, from
     /// 1.
     pub(super) fn given(&self, region: &Region) -> Option<&[u8]> {
-        let is_its = |given: &&Given| given.number == region.number && given.ends == (region.entry, region.exit);
+        let is_its = |given: &&GivenPath| given.number == region.number && given.ends == (region.entry, region.exit);
         self.given.iter().find(is_its).map(|given| &given.visits[..])
     }
 
@@ -107,7 +107,7 @@ impl Knights {
         let mut visits = vec![0; path.len()];
         path.iter().zip(1..).for_each(|(&at, visit)| visits[at as usize] = visit);
         self.given.retain(|given| given.number != region.number);
-        self.given.push(Given { number: region.number, ends: (region.entry, region.exit), visits });
+        self.given.push(GivenPath { number: region.number, ends: (region.entry, region.exit), visits });
         self.given(region)
     }
 
@@ -130,20 +130,20 @@ impl Knights {
             }
             let Rect { rows, cols, .. } = region.rect;
             let size = (rows - SIDES.start()) * 7 + cols - SIDES.start();
-            let moves = MOVES[size as usize].get_or_init(|| Moves::new(rows, cols));
+            let moves = MOVES[size as usize].get_or_init(|| RegionMoves::new(rows, cols));
             // The first try by a rule, and all tries in a large region.
             let plain = match &moves.bits {
                 Some(_) => u32::from(self.rule != Rule::Random),
                 None => MOST_TRIES,
             };
-            let mut path: Path = [0; MOST_SQUARES];
+            let mut path: RegionPath = [0; MAX_SQUARES];
             let done = (0..plain).find(|&before| {
                 let roll = |visit: u32| roll(self.seed, region.number, visit | before << 8);
                 walk(moves, region, if before == 0 { self.rule } else { Rule::Random }, roll, &mut path)
             });
             match (done, &moves.bits) {
                 (Some(before), _) => {
-                    let mut visits = [0; MOST_SQUARES];
+                    let mut visits = [0; MAX_SQUARES];
                     let path = &path[..region.rect.squares() as usize];
                     path.iter().zip(1..).for_each(|(&square, visit)| visits[usize::from(square)] = visit);
                     each(place, &visits[..path.len()], before + 1);
@@ -155,16 +155,16 @@ impl Knights {
         let each = |place: usize, visits: &[u8; 64], tries| {
             each(place, &visits[..regions[place].rect.squares() as usize], tries);
         };
-        wide(Tours { seed: self.seed, regions: &by_dice, each, stuck: &mut stuck });
+        wide(RegionBatch { seed: self.seed, regions: &by_dice, each, stuck: &mut stuck });
         stuck.map_or(Ok(()), |Region { rect, .. }| Err(RelayError::Stuck { row: rect.top, col: rect.left }))
     }
 }
 
 /// Makes one try and returns whether the knight reached its exit. The exit counts in ranks and is entered only with the
 /// last move; its only unvisited neighbour, only with the last move but one.
-fn walk(moves: &Moves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, path: &mut Path) -> bool {
+fn walk(moves: &RegionMoves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, path: &mut RegionPath) -> bool {
     let all = moves.neighbours.len();
-    let mut unvisited = [true; MOST_SQUARES];
+    let mut unvisited = [true; MAX_SQUARES];
     let (mut at, exit) = (region.entry as u8, region.exit as u8);
     let before_exit = &moves.neighbours[usize::from(exit)];
     for visit in 1..=all {
@@ -205,18 +205,18 @@ fn walk(moves: &Moves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, p
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relay::gate::{Gate, Side};
-    use crate::relay::region::Gap;
+    use crate::relay::gate::{Gate, RegionSide};
+    use crate::relay::region::Excursion;
 
     #[test]
     fn one_try_in_four_leads_from_any_gate_to_any_other() {
         const TRIES: u32 = 400;
         // The successes between two gates of a region; an odd one has more squares of colour 0, and both ends on it.
         let successes = |rows: u32, cols: u32| {
-            let (moves, is_odd) = (Moves::new(rows, cols), rows * cols % 2 == 1);
+            let (moves, is_odd) = (RegionMoves::new(rows, cols), rows * cols % 2 == 1);
             let rect = Rect { top: 24, left: 24, rows, cols };
             let mut all = Vec::new();
-            for (from, to) in Side::ALL.into_iter().flat_map(|from| Side::ALL.map(|to| (from, to))) {
+            for (from, to) in RegionSide::ALL.into_iter().flat_map(|from| RegionSide::ALL.map(|to| (from, to))) {
                 for color in 0..if is_odd { 1 } else { 2 } {
                     let entry = Gate::Best.entry(&rect, from, if is_odd { color } else { 1 - color });
                     let exit = Gate::Best.exit(&rect, to, color);
@@ -226,7 +226,7 @@ mod tests {
                     let region = Region { rect, entry, exit, ..Region::default() };
                     let is_through = |&tries: &u32| {
                         let roll = |visit: u32| roll(1, 0, visit | tries << 8);
-                        walk(&moves, &region, Rule::Random, roll, &mut [0; MOST_SQUARES])
+                        walk(&moves, &region, Rule::Random, roll, &mut [0; MAX_SQUARES])
                     };
                     all.push((0..TRIES).filter(is_through).count());
                 }
@@ -244,17 +244,17 @@ mod tests {
 
     #[test]
     fn knights_side_by_side_take_the_same_way_after_the_same_tries() {
-        let knights = Knights::new(5, Rule::Random);
+        let knights = RelayKnights::new(5, Rule::Random);
         let mut regions = Vec::new();
         for (rows, cols, entry, exit) in [(6, 6, 0, 13), (6, 7, 8, 3), (7, 8, 8, 2), (8, 8, 24, 54), (6, 10, 9, 22)] {
             let rect = Rect { top: 3, left: 5, rows, cols };
-            let region = Region { rect, entry, exit, first: 0, gaps: [Gap::NONE; 4], number: 0 };
+            let region = Region { rect, entry, exit, first: 0, gaps: [Excursion::NONE; 4], number: 0 };
             regions.extend((0..30).map(|number| Region { number: number * 7 + cols, ..region }));
         }
         let (mut toured, mut most) = (0, 0);
         let done = knights.tours(&regions, |place, visits, tries| {
             let region = &regions[place];
-            let (moves, mut path) = (Moves::new(region.rect.rows, region.rect.cols), [0; MOST_SQUARES]);
+            let (moves, mut path) = (RegionMoves::new(region.rect.rows, region.rect.cols), [0; MAX_SQUARES]);
             for before in 0..tries {
                 let roll = |visit: u32| roll(5, region.number, visit | before << 8);
                 assert_eq!(walk(&moves, region, Rule::Random, roll, &mut path), before + 1 == tries, "{region:?}");

@@ -7,7 +7,7 @@
 use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
 
-use super::degrees::Degrees;
+use super::degrees::DegreeMatching;
 use super::graph::{Graph, MAX_DEGREE, Slots};
 use super::state::State;
 use super::{Found, Search, SearchError, SearchOptions};
@@ -98,5 +98,5 @@ pub(super) fn has_cover(graph: &Graph<impl Slots>, closed: bool) -> bool {
     };
     let double = Graph::of(2 * vertices, all);
     let sides = double.two_sided().expect("an edge of a double cover leads from one copy to the other");
-    !Degrees::new(sides).fail(&State::new(&double, if closed { [0, 0] } else { [2, 2] }))
+    !DegreeMatching::new(sides).fail(&State::new(&double, if closed { [0, 0] } else { [2, 2] }))
 }

@@ -17,10 +17,10 @@ pub(super) struct Connect {
     met: Vec<u32>,
     /// By square: the earliest discovered square to which it or a descendant has a move.
     low: Vec<u32>,
-    path: Vec<Step>,
+    path: Vec<DfsStep>,
 }
 
-struct Step {
+struct DfsStep {
     square: u32,
     /// Remaining slots.
     slots: u64,
@@ -94,7 +94,7 @@ impl Connect {
         self.low[square as usize] = *clock;
         let mate = state.mate(square);
         let strand = mate != square && mate != state.gate();
-        self.path.push(Step {
+        self.path.push(DfsStep {
             square,
             slots: state.choices(square).into(),
             mate: if strand { mate } else { NONE },
@@ -103,7 +103,7 @@ impl Connect {
     }
 }
 
-impl Step {
+impl DfsStep {
     fn next(&mut self, state: &State<'_, impl Slots>) -> Option<u32> {
         if let Some(slot) = bits(self.slots).next() {
             self.slots &= self.slots - 1;

@@ -1,7 +1,7 @@
 //! The check whether all squares can have their moves at the same time.
 //!
 //! A tour gives every square two moves (or one and the gate). Without the condition that they form one cycle, this is a
-//! matching problem. It is easy on a bipartite graph; the argument is not valid for other graphs, so a [`Degrees`]
+//! matching problem. It is easy on a bipartite graph; the argument is not valid for other graphs, so a [`DegreeMatching`]
 //! needs a [`TwoSided`]. If no matching exists, no tour exists. From one matching, the moves that are in *every*
 //! matching and those that are in *none* can be found: direct a used move from side 1 to side 0 and the others from
 //! side 0 to side 1. A move whose ends lie in different strongly connected components cannot be exchanged (A. L.
@@ -17,7 +17,7 @@ use super::state::{Contradiction, State};
 use crate::factor::graph::bits;
 
 /// The current matching, kept between checks.
-pub(super) struct Degrees<'a, S> {
+pub(super) struct DegreeMatching<'a, S> {
     sides: TwoSided<'a>,
     /// By square: slots of the moves in the matching.
     given: Vec<S>,
@@ -31,7 +31,7 @@ pub(super) struct Degrees<'a, S> {
     components: Components,
 }
 
-impl<'a, S: Slots> Degrees<'a, S> {
+impl<'a, S: Slots> DegreeMatching<'a, S> {
     /// Prepares the check for states of the graph with these sides.
     pub(super) fn new(sides: TwoSided<'a>) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl<'a, S: Slots> Degrees<'a, S> {
     /// Applies all conclusions to the state.
     pub(super) fn conclude(&mut self, state: &mut State<'_, S>) -> Result<(), Contradiction> {
         self.give(state)?;
-        self.components.find(&View { state, sides: self.sides, given: &self.given, gated: &self.gated });
+        self.components.find(&DirectedView { state, sides: self.sides, given: &self.given, gated: &self.gated });
         self.apply(state)
     }
 
@@ -147,7 +147,7 @@ impl<'a, S: Slots> Degrees<'a, S> {
             if side_of(self.sides, squares, at) == 1 && self.wanting[at as usize] > 0 {
                 return Some(at);
             }
-            let view = View { state, sides: self.sides, given: &self.given, gated: &self.gated };
+            let view = DirectedView { state, sides: self.sides, given: &self.given, gated: &self.gated };
             let mut way = 0;
             while let Some(to) = view.way(at, &mut way) {
                 if self.before[to as usize] == NONE {
@@ -222,14 +222,14 @@ fn side_of(sides: TwoSided<'_>, squares: u32, at: u32) -> u8 {
 }
 
 /// The directed graph: matched moves from side 1 to side 0, the others from side 0 to side 1.
-struct View<'a, 'b, S> {
+struct DirectedView<'a, 'b, S> {
     state: &'a State<'b, S>,
     sides: TwoSided<'a>,
     given: &'a [S],
     gated: &'a [bool],
 }
 
-impl<S: Slots> View<'_, '_, S> {
+impl<S: Slots> DirectedView<'_, '_, S> {
     /// Returns the next edge from a square or gate, from number `next` on, and increments `next`.
     fn way(&self, at: u32, next: &mut u32) -> Option<u32> {
         let squares = self.state.graph.len() as u32;
@@ -281,7 +281,7 @@ struct Components {
 }
 
 impl Components {
-    fn find(&mut self, view: &View<'_, '_, impl Slots>) {
+    fn find(&mut self, view: &DirectedView<'_, '_, impl Slots>) {
         let all = view.state.graph.len() + 2;
         for list in [&mut self.of, &mut self.met, &mut self.low] {
             list.clear();

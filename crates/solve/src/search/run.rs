@@ -3,7 +3,7 @@
 use crate::warnsdorff::{pick, roll};
 
 use super::connect::Connect;
-use super::degrees::Degrees;
+use super::degrees::DegreeMatching;
 use super::graph::Slots;
 use super::state::{Contradiction, State};
 use crate::factor::graph::bits;
@@ -42,11 +42,11 @@ struct Decision {
     /// The length of the trail before the choice.
     mark: usize,
     tail: u32,
-    what: Choice,
+    what: BranchChoice,
 }
 
 #[derive(Clone, Copy)]
-enum Choice {
+enum BranchChoice {
     /// The move in this slot of this square is in the tour.
     Move(u32, u8),
     /// This square is an end of the tour.
@@ -65,7 +65,7 @@ pub(super) struct Run<'a, S> {
     root: usize,
     connect: Connect,
     /// The check by matching; `None` if the graph is not bipartite or has more than [`MATCHED`] squares.
-    degrees: Option<Degrees<'a, S>>,
+    degrees: Option<DegreeMatching<'a, S>>,
     /// Number of decisions since the last connectivity check, and whether that failed.
     unchecked: usize,
     suspicious: bool,
@@ -91,7 +91,7 @@ impl<'a, S: Slots> Run<'a, S> {
             starts,
             root: state.mark(),
             connect: Connect::default(),
-            degrees: state.graph.two_sided().filter(|_| state.graph.len() <= MATCHED).map(Degrees::new),
+            degrees: state.graph.two_sided().filter(|_| state.graph.len() <= MATCHED).map(DegreeMatching::new),
             unchecked: usize::MAX / 2,
             suspicious: false,
             troubled: state.graph.len() <= MATCHED_FIRST,
@@ -143,8 +143,8 @@ impl<'a, S: Slots> Run<'a, S> {
             self.nodes += 1;
             self.decisions.push(Decision { mark: self.state.mark(), tail: self.tail, what: choice });
             let taken = match choice {
-                Choice::Move(square, slot) => self.state.fix(square, slot),
-                Choice::End(square) => self.state.end(square),
+                BranchChoice::Move(square, slot) => self.state.fix(square, slot),
+                BranchChoice::End(square) => self.state.end(square),
             };
             if taken.and_then(|()| self.state.conclude()).is_err() && !self.take_back() {
                 return Stand::Exhausted;
@@ -160,8 +160,8 @@ impl<'a, S: Slots> Run<'a, S> {
             self.state.undo(decision.mark);
             self.tail = decision.tail;
             match decision.what {
-                Choice::Move(square, slot) => self.state.cut(square, slot),
-                Choice::End(square) => self.state.bar(square),
+                BranchChoice::Move(square, slot) => self.state.cut(square, slot),
+                BranchChoice::End(square) => self.state.bar(square),
             }
             if let Ok(()) = self.state.conclude() {
                 return true;
@@ -239,14 +239,14 @@ impl<'a, S: Slots> Run<'a, S> {
     }
 
     /// Returns the next decision, or `None` if no square can be an end, so that no open tour exists.
-    fn choose(&mut self) -> Option<Choice> {
+    fn choose(&mut self) -> Option<BranchChoice> {
         let state = &self.state;
         if state.open_ends() == 2 {
             let start = self.starts.iter().find(|&&square| state.may_be_end(square));
-            return start.map(|&square| Choice::End(square));
+            return start.map(|&square| BranchChoice::End(square));
         }
         let head = self.head();
-        Some(Choice::Move(head, self.pick_slot(head)))
+        Some(BranchChoice::Move(head, self.pick_slot(head)))
     }
 
     /// Selects a move by Warnsdorff's rule: to a square with the minimum number of remaining moves.

@@ -35,7 +35,7 @@ enum Undo {
 }
 
 /// A part of the trail that was undone and can be redone.
-pub(super) struct Aside(Vec<Undo>);
+pub(super) struct UndoneTrail(Vec<Undo>);
 
 /// Flags of a square, in addition to its masks.
 mod flag {
@@ -184,14 +184,14 @@ impl<'a, S: Slots> State<'a, S> {
     }
 
     /// Undoes everything since the mark, and returns it for [`State::redo`].
-    pub(super) fn set_aside(&mut self, mark: usize) -> Aside {
+    pub(super) fn set_aside(&mut self, mark: usize) -> UndoneTrail {
         let aside = self.trail[mark..].to_vec();
         self.undo(mark);
-        Aside(aside)
+        UndoneTrail(aside)
     }
 
     /// Redoes changes. The state must be the one before them.
-    pub(super) fn redo(&mut self, Aside(steps): Aside) {
+    pub(super) fn redo(&mut self, UndoneTrail(steps): UndoneTrail) {
         for step in steps {
             self.turn::<true>(step);
             self.trail.push(step);

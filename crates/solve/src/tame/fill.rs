@@ -7,12 +7,12 @@ use courser_board::proof::Number;
 use rayon::prelude::*;
 
 use super::shape::{self, RIM};
-use super::walk::Place;
+use super::walk::NumberLocation;
 use super::{Plan, fold};
 
 /// The lines in the order in which the rows of the board cross them, in the width of the numbers. The square with the
 /// number r along a line has the visit number base + r, or base - r if the mask is all ones.
-struct Lines<T> {
+struct LineOrder<T> {
     bases: Vec<T>,
     masks: Vec<T>,
     /// The line that contains the tour's start, if any.
@@ -23,13 +23,13 @@ impl Plan {
     /// Returns the index of a square in the tables' order, from 0.
     pub(super) fn index(&self, square: Square) -> u64 {
         match self.place(square) {
-            Place::Square(at) => self.rim[at],
-            Place::Line(at, along) => on_line(self.lines[at], along as u64),
+            NumberLocation::Square(at) => self.rim[at],
+            NumberLocation::Line(at, along) => on_line(self.lines[at], along as u64),
         }
     }
 
     /// Locates a square in the tables.
-    fn place(&self, square: Square) -> Place {
+    fn place(&self, square: Square) -> NumberLocation {
         let (rows, cols) = self.sides();
         let (row, col) = self.turned(square);
         if self.folded {
@@ -68,11 +68,11 @@ impl Plan {
 
     /// Returns the lines of the board. Each is entirely before or after the start of the tour, except that of the
     /// start.
-    fn lines<T: Number>(&self) -> Lines<T> {
+    fn lines<T: Number>(&self) -> LineOrder<T> {
         let rows = self.sides().0;
         let zeros = vec![T::wrap(0); self.lines.len()];
-        let start = if let Place::Line(at, _) = self.place(self.start) { Some(at) } else { None };
-        let mut lines = Lines { bases: zeros.clone(), masks: zeros, start };
+        let start = if let NumberLocation::Line(at, _) = self.place(self.start) { Some(at) } else { None };
+        let mut lines = LineOrder { bases: zeros.clone(), masks: zeros, start };
         for (at, &line) in self.lines.iter().enumerate() {
             let mask = (line & 1).wrapping_neg();
             // A square of the line that is not on the rim, if there is one.
@@ -99,7 +99,7 @@ impl Plan {
     }
 
     /// Fills a row.
-    fn fill_row<T: Number>(&self, row: u32, visits: &mut [T], lines: &Lines<T>) {
+    fn fill_row<T: Number>(&self, row: u32, visits: &mut [T], lines: &LineOrder<T>) {
         let place = |col: usize| self.place(Square::new(row, col as u32));
         let visit = |col: usize| T::wrap(self.visit(Square::new(row, col as u32)));
         let (rim, end) = (RIM as usize, visits.len() - RIM as usize);
@@ -110,7 +110,9 @@ impl Plan {
         };
         let mut done = 0;
         for (from, to) in borders.windows(2).map(|ends| (ends[0], ends[1])).filter(|(from, to)| from + 1 < *to) {
-            let (Place::Line(first, along), Place::Line(second, next)) = (place(from), place(from + 1)) else {
+            let (NumberLocation::Line(first, along), NumberLocation::Line(second, next)) =
+                (place(from), place(from + 1))
+            else {
                 continue;
             };
             (done..from).for_each(|col| visits[col] = visit(col));

@@ -13,10 +13,10 @@ use std::sync::LazyLock;
 
 use super::Tables;
 use super::shape::{RIM, STEPS, digits, rim_index, rim_size};
-use super::walk::{Layout, Place};
+use super::walk::{MoveTable, NumberLocation};
 
 /// Minimum number of rows of a folded board. From here on it has fewer crossings than the straight bundle.
-pub(super) const LEAST: u32 = 104;
+pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 
 /// Rows and columns of the centre. The table has an entry for each of its squares.
 const CENTRE: i64 = 8;
@@ -27,7 +27,7 @@ const BACK: i64 = 2;
 const ON: i64 = 0;
 
 /// The common parts of all folded tours.
-struct Parts {
+struct FoldParts {
     /// The forms of corners, turns, middles and centres: two moves per square.
     forms: [Vec<Vec<u8>>; 4],
     /// For half of a side, modulo 6: the number of rows from a quarter of the side to the turn, and the forms of the
@@ -35,8 +35,8 @@ struct Parts {
     choices: Vec<(i64, [usize; 12])>,
 }
 
-static PARTS: LazyLock<Parts> = LazyLock::new(|| {
-    let mut parts = Parts { forms: Default::default(), choices: Vec::new() };
+static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
+    let mut parts = FoldParts { forms: Default::default(), choices: Vec::new() };
     for line in include_str!("folds.txt").lines().filter(|line| !line.starts_with('#')) {
         let (place, rest) = line.split_once(' ').expect("a place and its form");
         let place: usize = place.parse().expect("a place");
@@ -102,7 +102,7 @@ impl Fold {
     }
 }
 
-impl Layout for Fold {
+impl MoveTable for Fold {
     fn moves(&self, row: i64, col: i64) -> u8 {
         let half = self.side / 2;
         let from = half - CENTRE / 2;
@@ -131,7 +131,7 @@ impl Layout for Fold {
         })
     }
 
-    fn place(&self, row: i64, col: i64) -> Place {
+    fn place(&self, row: i64, col: i64) -> NumberLocation {
         place(self.side, row, col)
     }
 
@@ -160,22 +160,22 @@ impl Layout for Fold {
 }
 
 /// Locates a square in the tables.
-pub(super) fn place(side: i64, row: i64, col: i64) -> Place {
+pub(super) fn place(side: i64, row: i64, col: i64) -> NumberLocation {
     if let Some(at) = rim_index(side, side, row, col) {
-        return Place::Square(at);
+        return NumberLocation::Square(at);
     }
     let half = side / 2;
     let diagonals = rim_size(side as usize, side as usize) as i64;
     let from = half - CENTRE / 2;
     if (from..from + CENTRE).contains(&row) && (from..from + CENTRE).contains(&col) {
-        return Place::Square((diagonals + 12 * half + (row - from) * CENTRE + col - from) as usize);
+        return NumberLocation::Square((diagonals + 12 * half + (row - from) * CENTRE + col - from) as usize);
     }
     let (turns, s, g) = frame(side, row, col);
     let wedge = 2 * i64::from(turns);
     match s - g {
-        3.. => Place::Line((wedge * side + 2 * s - g) as usize, s),
-        over @ 0..=2 => Place::Square((diagonals + (3 * i64::from(turns) + over) * half + g) as usize),
-        _ => Place::Line(((wedge + 1) * side + 2 * g - s) as usize, g),
+        3.. => NumberLocation::Line((wedge * side + 2 * s - g) as usize, s),
+        over @ 0..=2 => NumberLocation::Square((diagonals + (3 * i64::from(turns) + over) * half + g) as usize),
+        _ => NumberLocation::Line(((wedge + 1) * side + 2 * g - s) as usize, g),
     }
 }
 
@@ -240,14 +240,14 @@ mod tests {
             for (row, col) in (0..side).flat_map(|row| (0..side).map(move |col| (row, col))) {
                 let moves = fold.moves(row, col);
                 assert_eq!(moves.count_ones(), 2, "{side}: {row},{col}");
-                if let Place::Line(at, along) = fold.place(row, col) {
+                if let NumberLocation::Line(at, along) = fold.place(row, col) {
                     for step in (0..8).filter(|step| moves >> step & 1 == 1) {
                         let (squares, rises) = fold.ahead(row, col, step);
                         let (down, right) = STEPS[step as usize];
                         for nth in 0..=squares {
                             let (row, col) = (row + nth * down, col + nth * right);
                             let expected = (at, if rises { along + nth } else { along - nth });
-                            let goes_on = matches!(fold.place(row, col), Place::Line(at, along) if (at, along) == expected)
+                            let goes_on = matches!(fold.place(row, col), NumberLocation::Line(at, along) if (at, along) == expected)
                                 && fold.moves(row, col) >> step & 1 == 1;
                             assert_eq!(goes_on, nth < squares, "{side}: {row},{col}, {nth} of {squares} by {step}");
                         }

@@ -36,7 +36,7 @@ use courser_board::{Square, TourSpec};
 pub use error::TameError;
 use fold::Fold;
 use shape::{RIM, Shape};
-use walk::Layout;
+use walk::MoveTable;
 
 use crate::mosaic;
 use crate::unfit::check;
@@ -92,7 +92,7 @@ pub struct Plan {
 
 impl Plan {
     /// Minimum number of rows and columns for a tame tour.
-    pub const LEAST: u32 = 2 * RIM;
+    pub const MIN_SIDE: u32 = 2 * RIM;
 
     /// Plans a tour that satisfies the request. Each seed selects a choice of corners; several seeds may select the
     /// same.
@@ -103,7 +103,7 @@ impl Plan {
     pub fn new(spec: &TourSpec, fewest: Fewest, seed: Option<u64>) -> Result<Self, TameError> {
         let board = spec.board();
         let (rows, cols) = (board.rows(), board.cols());
-        check("a tame tour", spec, Self::LEAST)?;
+        check("a tame tour", spec, Self::MIN_SIDE)?;
         if let Some(square) = spec.end() {
             return Err(TameError::Ends { rows, cols, square });
         }
@@ -120,7 +120,7 @@ impl Plan {
             return Err(of_turns.err().unwrap_or(TameError::Crossings { rows, cols }));
         }
         let squares = board.cells();
-        let folded = fewest == Fewest::Crossings && rows == cols && closed && rows >= fold::LEAST;
+        let folded = fewest == Fewest::Crossings && rows == cols && closed && rows >= fold::MIN_FOLDED_SIDE;
         let is_whole = |tables: &Tables| tables.squares == squares;
         let found = if folded {
             Some(Fold::new(rows).tables()).filter(is_whole)
@@ -190,7 +190,7 @@ struct Tables {
 
 impl Tables {
     /// Walks along a tour from its first square. `lines` and `rim` are the lengths of the tables.
-    fn new(layout: &impl Layout, start: (i64, i64), lines: usize, rim: usize) -> Self {
+    fn new(layout: &impl MoveTable, start: (i64, i64), lines: usize, rim: usize) -> Self {
         let (mut lines, mut rim) = (vec![0; lines], vec![0; rim]);
         let squares = layout.walk(start, |at, index| rim[at] = index, |at, line| lines[at] = line);
         Self { lines, rim, squares, start: (start.0 as u32, start.1 as u32) }

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::walk::{Layout, Place};
+use super::walk::{MoveTable, NumberLocation};
 use super::{Fewest, Tables};
 
 /// Width of the rim: the distance from the edge at which all lines are straight, on all sides. Also the side of a
@@ -37,14 +37,14 @@ struct Pattern {
     heel: &'static [&'static [u8]],
     /// The forms of the corners (upper left, upper right, lower left, lower right), by half the phase of the heel
     /// there; then those of the joint, and those of the upper left and the lower right corner with an end of a path.
-    forms: [Vec<Vec<Form>>; 7],
+    forms: [Vec<Vec<CornerMoves>>; 7],
     /// Number of rows and columns after which the ends of paths meet in the same way again.
     period: i64,
 }
 
 /// The moves of the 6 x 6 squares of a corner, or of the joint, row by row.
 #[derive(Debug)]
-struct Form {
+struct CornerMoves {
     /// Number of additional crossings compared with the best form, in tenths, if crossings are counted.
     cost: u64,
     moves: Vec<u8>,
@@ -78,8 +78,8 @@ fn pattern(fewest: Fewest) -> &'static Pattern {
 }
 
 /// Reads forms: the position, the phase of the heel there, the cost, and the moves.
-fn forms(text: &str) -> [Vec<Vec<Form>>; 7] {
-    let mut all: [Vec<Vec<Form>>; 7] = Default::default();
+fn forms(text: &str) -> [Vec<Vec<CornerMoves>>; 7] {
+    let mut all: [Vec<Vec<CornerMoves>>; 7] = Default::default();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split_whitespace();
         let mut number = || words.next().and_then(|word| word.parse::<usize>().ok()).expect("a number");
@@ -87,7 +87,7 @@ fn forms(text: &str) -> [Vec<Vec<Form>>; 7] {
         let moves = words.map(digits).collect();
         let phases = &mut all[place];
         phases.resize_with(phases.len().max(phase / 2 + 1), Vec::new);
-        phases[phase / 2].push(Form { cost, moves });
+        phases[phase / 2].push(CornerMoves { cost, moves });
     }
     all
 }
@@ -101,9 +101,9 @@ pub(super) struct Shape {
     /// Phases of the heels: of the lower edge at the left, of the upper edge at the right.
     phases: (usize, usize),
     /// Upper left, upper right, lower left, lower right.
-    corners: [&'static Form; 4],
+    corners: [&'static CornerMoves; 4],
     /// The joint; without one, the whole right edge has the form below the joint.
-    joint: Option<&'static Form>,
+    joint: Option<&'static CornerMoves>,
 }
 
 impl Shape {
@@ -168,7 +168,7 @@ impl Shape {
     }
 }
 
-impl Layout for Shape {
+impl MoveTable for Shape {
     fn moves(&self, row: i64, col: i64) -> u8 {
         let rim = i64::from(RIM);
         let (below, right) = (self.rows - 1 - row, self.cols - 1 - col);
@@ -200,7 +200,7 @@ impl Layout for Shape {
         }
     }
 
-    fn place(&self, row: i64, col: i64) -> Place {
+    fn place(&self, row: i64, col: i64) -> NumberLocation {
         place(self.rows, self.cols, row, col)
     }
 
@@ -213,10 +213,10 @@ impl Layout for Shape {
 }
 
 /// Locates a square in the tables, with the lines in the order of their labels.
-pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> Place {
+pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> NumberLocation {
     match rim_index(rows, cols, row, col) {
-        Some(at) => Place::Square(at),
-        None => Place::Line((col - 2 * row + 2 * (rows - 1)) as usize, row),
+        Some(at) => NumberLocation::Square(at),
+        None => NumberLocation::Line((col - 2 * row + 2 * (rows - 1)) as usize, row),
     }
 }
 
@@ -251,16 +251,16 @@ pub(super) fn rim_index(rows: i64, cols: i64, row: i64, col: i64) -> Option<usiz
 /// Returns the sides of a smaller board whose edges meet in the same phases, and whose lines run between the same
 /// edges.
 fn proxy(period: i64, rows: i64, cols: i64) -> (i64, i64) {
-    const LEAST: i64 = 36;
+    const MIN_PROXY: i64 = 36;
     const FAR: i64 = 60;
     let reduce = |side: i64, least: i64| if side < least + period { side } else { least + (side - least) % period };
     // Below 0, lines run from side to side, else from top to bottom.
     let over = cols - 2 * rows;
     if over <= -FAR {
-        let small_cols = reduce(cols, LEAST);
+        let small_cols = reduce(cols, MIN_PROXY);
         (reduce(rows, (small_cols + FAR + 1) / 2), small_cols)
     } else {
-        let small_rows = reduce(rows, LEAST);
+        let small_rows = reduce(rows, MIN_PROXY);
         (small_rows, 2 * small_rows + reduce(over, FAR))
     }
 }

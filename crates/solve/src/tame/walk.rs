@@ -3,7 +3,7 @@
 use super::shape::STEPS;
 
 /// The location of a square's number in the tables.
-pub(super) enum Place {
+pub(super) enum NumberLocation {
     /// In the table of single squares, at this index.
     Square(usize),
     /// On a line: the index of the line in its table, and the number of the square along it.
@@ -11,12 +11,12 @@ pub(super) enum Place {
 }
 
 /// The moves of all squares of a board.
-pub(super) trait Layout {
+pub(super) trait MoveTable {
     /// Returns the moves of a square, a bit for each of [`STEPS`].
     fn moves(&self, row: i64, col: i64) -> u8;
 
     /// Locates a square in the tables.
-    fn place(&self, row: i64, col: i64) -> Place;
+    fn place(&self, row: i64, col: i64) -> NumberLocation;
 
     /// Returns the number of squares of a line from this one in the direction of a step, and whether their numbers
     /// along it increase.
@@ -35,7 +35,7 @@ pub(super) trait Layout {
         let (mut index, mut from) = (0_u64, 0);
         loop {
             let place = self.place(row, col);
-            if let Place::Square(at) = place {
+            if let NumberLocation::Square(at) = place {
                 on_square(at, index);
             }
             let onward = self.moves(row, col) & !from;
@@ -44,7 +44,7 @@ pub(super) trait Layout {
             }
             let step = onward.trailing_zeros();
             let mut squares = 1;
-            if let Place::Line(at, along) = place {
+            if let NumberLocation::Line(at, along) = place {
                 let rises;
                 (squares, rises) = self.ahead(row, col, step);
                 let first = if rises { index.wrapping_sub(along as u64) } else { index + along as u64 };

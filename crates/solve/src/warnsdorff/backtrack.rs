@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 
 use courser_board::{Board, MoveOrder, Square};
 
-use super::field::{Field, MAX_RANK, VISITED};
-use super::{End, Outcome, RuleError, dice};
+use super::field::{MAX_RANK, PaddedRanks, VISITED};
+use super::{End, RuleError, WalkOutcome, dice};
 
 /// The order in which [`backtrack`] tries the free neighbours of a square, and its condition for backtracking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +36,9 @@ pub enum Ways {
 
 /// The result of a walk with backtracking.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Backtracked {
+pub struct BacktrackOutcome {
     /// The tour, or the last path. [`End::Stuck`] means that no such tour exists from this start.
-    pub outcome: Outcome,
+    pub outcome: WalkOutcome,
     /// Number of visits that were undone; 0 if the first choices lead to the tour.
     pub taken_back: u64,
 }
@@ -58,9 +58,9 @@ pub fn backtrack(
     order: MoveOrder,
     ways: Ways,
     on_back: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<Backtracked, RuleError> {
+) -> Result<BacktrackOutcome, RuleError> {
     let start = board.playable_square(start)?;
-    let field = Field::new(board)?;
+    let field = PaddedRanks::new(board)?;
     let steps = field.steps(order);
     let mut next = Some((field.place(start), board.index(start) as u32));
     let playable = board.playable() as usize;
@@ -148,7 +148,7 @@ pub fn backtrack(
         visits.pop();
         squares.pop();
     };
-    Ok(Backtracked { outcome: Outcome { order: squares, end }, taken_back })
+    Ok(BacktrackOutcome { outcome: WalkOutcome { order: squares, end }, taken_back })
 }
 
 struct Visit {

@@ -18,7 +18,7 @@ pub(super) const MAX_RANK: u8 = 8;
 ///
 /// For a leaper with four moves, the other four lead to the knight's own square, a visited one, which is never chosen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Steps {
+pub(super) struct FieldOffsets {
     /// Added to an index of the field.
     pub(super) place: [i64; 8],
     /// Added to a square's index, wrapping.
@@ -30,7 +30,7 @@ pub(super) struct Steps {
 }
 
 /// Ranks with a border: for every square, at its index in the field, the number of unvisited neighbours.
-pub(super) struct Field {
+pub(super) struct PaddedRanks {
     /// A rank, or at least [`VISITED`] − 8.
     pub(super) ranks: Vec<u8>,
     /// Distance between rows: the columns plus the width of one border, which adjacent rows share.
@@ -42,7 +42,7 @@ pub(super) struct Field {
     rows: u32,
 }
 
-impl Field {
+impl PaddedRanks {
     /// Creates the field of a board without visited squares.
     pub(super) fn new(board: &Board) -> Result<Self, RuleError> {
         let (rows, cols) = (board.rows(), board.cols());
@@ -90,8 +90,8 @@ impl Field {
     }
 
     /// Returns the differences of the moves in this order.
-    pub(super) fn steps(&self, order: MoveOrder) -> Steps {
-        let mut steps = Steps { place: [0; 8], index: [0; 8], row: [0; 8], col: [0; 8] };
+    pub(super) fn steps(&self, order: MoveOrder) -> FieldOffsets {
+        let mut steps = FieldOffsets { place: [0; 8], index: [0; 8], row: [0; 8], col: [0; 8] };
         let moves = fitting(self.leaper, self.rows, self.cols, order);
         for (slot, by) in moves.iter().enumerate() {
             steps.place[slot] = i64::from(by.row) * self.stride as i64 + i64::from(by.col);
@@ -131,7 +131,7 @@ mod tests {
             let holes = board.squares().filter(|s| (s.row * 7 + s.col * 3) % 5 == 1);
             let holed = board.clone().with_holes(holes).unwrap();
             for board in [board, holed] {
-                let field = Field::new(&board).unwrap();
+                let field = PaddedRanks::new(&board).unwrap();
                 for square in board.squares() {
                     let rank = field.ranks[field.place(square)];
                     let neighbours = board.neighbours(square).count();
@@ -147,6 +147,6 @@ mod tests {
     #[test]
     fn a_board_too_large_for_its_places_is_refused_before_any_memory_is_taken() {
         let board = Board::new(1 << 16, 1 << 16).unwrap();
-        assert!(matches!(Field::new(&board), Err(RuleError::TooLarge { .. })));
+        assert!(matches!(PaddedRanks::new(&board), Err(RuleError::TooLarge { .. })));
     }
 }

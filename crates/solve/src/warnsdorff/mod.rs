@@ -2,7 +2,7 @@
 //!
 //! H. C. von Warnsdorff (*Des Rösselsprunges einfachste und allgemeinste Lösung*, 1823) moves the knight to the square
 //! with the minimum number of continuations. He leaves open the choice among equals, and the rules here differ in that
-//! choice; see [`Rule`]. None of them always completes a tour: they return an [`Outcome`] that is complete or stuck.
+//! choice; see [`Rule`]. None of them always completes a tour: they return an [`WalkOutcome`] that is complete or stuck.
 //! Use [`search`](crate::search) for backtracking.
 //!
 //! The *rank* of a square (the number of its unvisited neighbours) is stored, not counted. There is one byte per
@@ -34,9 +34,9 @@ mod rule;
 mod squirrel_cull;
 mod walk;
 
-pub use backtrack::{Backtracked, Ways, backtrack};
+pub use backtrack::{BacktrackOutcome, Ways, backtrack};
 pub use dice::{pick, roll};
 pub use field::MAX_CELLS;
 pub use rule::{Rule, RuleError};
 pub use squirrel_cull::{Leg, legs};
-pub use walk::{End, Outcome, Walker, run, run_ahead, run_with};
+pub use walk::{End, WalkOutcome, Walker, run, run_ahead, run_with};

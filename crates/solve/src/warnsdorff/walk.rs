@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use courser_board::{Board, MoveOrder, Path, Square};
 
-use super::field::{Field, MAX_RANK, Steps, VISITED};
+use super::field::{FieldOffsets, MAX_RANK, PaddedRanks, VISITED};
 use super::{Rule, RuleError, dice, squirrel_cull};
 use crate::factor::graph::bits;
 
@@ -34,14 +34,14 @@ pub enum End {
 
 /// The visited squares of a walk, and its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct WalkOutcome {
     /// Indices of the visited squares in visiting order; at least the start.
     pub order: Vec<u32>,
     /// The end of the walk.
     pub end: End,
 }
 
-impl Outcome {
+impl WalkOutcome {
     /// Returns whether every square is visited.
     pub fn is_complete(&self) -> bool {
         self.end == End::Complete
@@ -60,8 +60,8 @@ impl Outcome {
 ///
 /// # Errors
 /// [`RuleError`] if the knight cannot stand on `start`, the board is too large, or the rule does not apply to it.
-/// Getting stuck is not an error but an [`Outcome`].
-pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64) -> Result<Outcome, RuleError> {
+/// Getting stuck is not an error but an [`WalkOutcome`].
+pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64) -> Result<WalkOutcome, RuleError> {
     let walker = Walker { rule, order, seed, knight: 0 };
     run_with(board, start, &walker, &mut |_| ControlFlow::Continue(()))
 }
@@ -76,7 +76,7 @@ pub fn run_with(
     start: Square,
     walker: &Walker,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Outcome, RuleError> {
+) -> Result<WalkOutcome, RuleError> {
     run_ahead(board, start, walker, walker.rule.look_ahead(), progress)
 }
 
@@ -94,10 +94,10 @@ pub fn run_ahead(
     walker: &Walker,
     levels: u32,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Outcome, RuleError> {
+) -> Result<WalkOutcome, RuleError> {
     assert!(levels <= Rule::MAX_LEVELS, "a rule looks at most {} levels ahead", Rule::MAX_LEVELS);
     let start = board.playable_square(start)?;
-    let mut walk = Walk::new(board, start, progress)?;
+    let mut walk = RuleWalk::new(board, start, progress)?;
     if levels > Rule::MAX_LOOK_AHEAD {
         // A visit may take a second.
         walk.stride = 1;
@@ -115,24 +115,24 @@ pub fn run_ahead(
         }
         Rule::Pohl | Rule::Pohl2 | Rule::Pohl3 => {
             let places = steps.place;
-            walk.pick_by(&steps, Among::Lowest, |seen, slot| {
+            walk.pick_by(&steps, CandidateSet::Lowest, |seen, slot| {
                 word_ahead(seen.ranks, &places, seen.place + places[slot], seen.place, levels)
             });
         }
-        Rule::Roth => walk.pick_by(&steps, Among::Lowest, |seen, slot| {
+        Rule::Roth => walk.pick_by(&steps, CandidateSet::Lowest, |seen, slot| {
             let (row, col) = seen.off_centre(&steps, slot, rows, cols);
             // A board of at most 2³² squares has sides of at most 2³⁰, so no sum of squares overflows.
             u64::MAX - (row * row + col * col)
         }),
-        Rule::Random => walk.walk(&steps, Among::Lowest, |_, slots, visit| {
+        Rule::Random => walk.walk(&steps, CandidateSet::Lowest, |_, slots, visit| {
             let nth = dice::pick(dice::roll(walker.seed, walker.knight, visit), slots.count_ones());
             bits(slots).nth(nth as usize).expect("the dice have as many faces as there are choices").into()
         }),
-        Rule::Bottom => walk.pick_by(&steps, Among::Free, |seen, slot| {
+        Rule::Bottom => walk.pick_by(&steps, CandidateSet::Free, |seen, slot| {
             let ((row, col), cols) = (seen.square(&steps, slot), u64::from(cols));
             row * cols + (cols - 1 - col)
         }),
-        Rule::Center => walk.pick_by(&steps, Among::Free, |seen, slot| {
+        Rule::Center => walk.pick_by(&steps, CandidateSet::Free, |seen, slot| {
             let (row, col) = seen.off_centre(&steps, slot, rows, cols);
             row + col
         }),
@@ -166,8 +166,8 @@ fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u3
 /// Default number of visits between two calls of the progress callback.
 const STRIDE: usize = 1 << 16;
 
-struct Walk<'a> {
-    field: Field,
+struct RuleWalk<'a> {
+    field: PaddedRanks,
     /// The knight's index in the field and its square's index. Both are recorded as visited unless `fresh`.
     place: usize,
     index: u32,
@@ -186,7 +186,7 @@ struct Walk<'a> {
 
 /// The neighbours from which a rule chooses.
 #[derive(Clone, Copy, PartialEq)]
-enum Among {
+enum CandidateSet {
     /// The neighbours of lowest rank.
     Lowest,
     /// All unvisited neighbours.
@@ -194,34 +194,34 @@ enum Among {
 }
 
 /// The data available to a rule.
-struct Seen<'a> {
+struct RuleContext<'a> {
     ranks: &'a [u8],
     place: i64,
     row: u32,
     col: u32,
 }
 
-impl Seen<'_> {
+impl RuleContext<'_> {
     /// Returns the square to which a step leads, which must be on the board.
-    fn square(&self, steps: &Steps, slot: usize) -> (u64, u64) {
+    fn square(&self, steps: &FieldOffsets, slot: usize) -> (u64, u64) {
         (self.row.wrapping_add_signed(steps.row[slot]).into(), self.col.wrapping_add_signed(steps.col[slot]).into())
     }
 
     /// Returns twice the distance in rows and in columns between that square and the centre, which are integers on
     /// every board.
-    fn off_centre(&self, steps: &Steps, slot: usize, rows: u32, cols: u32) -> (u64, u64) {
+    fn off_centre(&self, steps: &FieldOffsets, slot: usize, rows: u32, cols: u32) -> (u64, u64) {
         let (row, col) = self.square(steps, slot);
         ((2 * row).abs_diff(u64::from(rows) - 1), (2 * col).abs_diff(u64::from(cols) - 1))
     }
 }
 
-impl<'a> Walk<'a> {
+impl<'a> RuleWalk<'a> {
     fn new(
         board: &Board,
         start: Square,
         progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Self, RuleError> {
-        let field = Field::new(board)?;
+        let field = PaddedRanks::new(board)?;
         Ok(Self {
             place: field.place(start),
             index: board.index(start) as u32,
@@ -237,7 +237,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    fn finish(mut self) -> Outcome {
+    fn finish(mut self) -> WalkOutcome {
         let end = if self.visits == self.order.len() {
             End::Complete
         } else if self.stopped && self.fresh {
@@ -246,7 +246,7 @@ impl<'a> Walk<'a> {
             End::Stuck
         };
         self.order.truncate(self.visits);
-        Outcome { order: self.order, end }
+        WalkOutcome { order: self.order, end }
     }
 
     /// Walks by the first lowest rank to the end, or to the square `until`, where another order begins.
@@ -254,7 +254,7 @@ impl<'a> Walk<'a> {
     /// There is one key per neighbour: its rank (29 bits from bit 35), its slot (3 bits), its index in the field (32
     /// bits). The smallest key is the first lowest rank and already contains the square. So rank and index of the
     /// chosen square need no second look-up before the next visit, which waits only for this minimum.
-    fn first_lowest(&mut self, steps: &Steps, until: Option<usize>) {
+    fn first_lowest(&mut self, steps: &FieldOffsets, until: Option<usize>) {
         let mut keys = [0; 8];
         for (slot, key) in keys.iter_mut().enumerate() {
             *key = ((slot as u64) << 32).wrapping_add_signed(steps.place[slot]);
@@ -304,14 +304,24 @@ impl<'a> Walk<'a> {
     }
 
     /// Walks to the end. Among the neighbours to choose from, the first with the minimum cost is taken.
-    fn pick_by(&mut self, steps: &Steps, among: Among, mut cost: impl FnMut(&Seen<'_>, usize) -> u64) {
+    fn pick_by(
+        &mut self,
+        steps: &FieldOffsets,
+        among: CandidateSet,
+        mut cost: impl FnMut(&RuleContext<'_>, usize) -> u64,
+    ) {
         self.walk(steps, among, |seen, slots, _| {
             bits(slots).map(usize::from).min_by_key(|&slot| cost(seen, slot)).expect("there is a choice")
         });
     }
 
     /// Walks by a rule that uses more than ranks. `pick` is called if there is a choice.
-    fn walk(&mut self, steps: &Steps, among: Among, mut pick: impl FnMut(&Seen<'_>, u32, u32) -> usize) {
+    fn walk(
+        &mut self,
+        steps: &FieldOffsets,
+        among: CandidateSet,
+        mut pick: impl FnMut(&RuleContext<'_>, u32, u32) -> usize,
+    ) {
         while self.fresh && self.visits < self.order.len() && !self.stopped {
             let stretch = (self.order.len() - self.visits).min(self.stride);
             for _ in 0..stretch {
@@ -331,7 +341,7 @@ impl<'a> Walk<'a> {
                     self.fresh = false;
                     break;
                 }
-                let limit = if among == Among::Lowest { lowest } else { MAX_RANK };
+                let limit = if among == CandidateSet::Lowest { lowest } else { MAX_RANK };
                 let mut slots = 0_u32;
                 for (slot, rank) in around.into_iter().enumerate() {
                     slots |= u32::from(rank <= limit) << slot;
@@ -340,7 +350,7 @@ impl<'a> Walk<'a> {
                     slots.trailing_zeros() as usize
                 } else {
                     let (row, col) = (self.row, self.col);
-                    let seen = Seen { ranks, place, row, col };
+                    let seen = RuleContext { ranks, place, row, col };
                     pick(&seen, slots, self.visits as u32)
                 };
                 self.place = (place + steps.place[slot]) as usize;

@@ -20,11 +20,11 @@ use crate::{Picture, Result, Style, ViewError};
 pub const MAX_FRAME_PIXELS: u64 = 1 << 23;
 
 /// Maximum side in pixels of an animation without a requested size.
-const LONGEST: u32 = 1080;
+const MAX_SIDE: u32 = 1080;
 
 /// Returns the style for the layout of an animation.
 pub(crate) fn bounded(style: &Style) -> Style {
-    Style { longest: style.longest.min(LONGEST), least: 0, lens: false, ..style.clone() }
+    Style { longest: style.longest.min(MAX_SIDE), least: 0, lens: false, ..style.clone() }
 }
 
 /// Checks the size of frames.

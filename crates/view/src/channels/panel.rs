@@ -23,7 +23,7 @@ pub(super) fn draw(
     before: Option<&ChannelFrame>,
 ) {
     let Sheet { board, layout, style, .. } = sheet;
-    let panel = Panel { sheet, channel, side: layout.square as f32 };
+    let panel = ChannelPanel { sheet, channel, side: layout.square as f32 };
     let known = |square: Square| {
         let place = board.index(square) as usize;
         let now = moment.squares[place];
@@ -43,7 +43,7 @@ pub(super) fn over(
     squares: &[(Square, CellState)],
     striped: bool,
 ) {
-    let panel = Panel { sheet, channel, side: sheet.layout.square as f32 };
+    let panel = ChannelPanel { sheet, channel, side: sheet.layout.square as f32 };
     for (square, known) in squares {
         if let Some(stripes) = panel.fill(*square, known).stripes.filter(|_| striped && panel.is_detailed()) {
             canvas.hatch(sheet.layout.corner(*square), sheet.layout.square, stripes);
@@ -64,14 +64,14 @@ pub(super) fn over(
     }
 }
 
-struct Panel<'a> {
+struct ChannelPanel<'a> {
     sheet: &'a Sheet,
     channel: Channel,
     /// Side of a square in pixels.
     side: f32,
 }
 
-impl Panel<'_> {
+impl ChannelPanel<'_> {
     fn fill(&self, square: Square, known: &CellState) -> Fill {
         let colours = self.sheet.style.palette.colours();
         let plain = Fill::plain(square, colours);

@@ -11,13 +11,13 @@ use crate::{Look, Result, Style, ViewError};
 const LINE_SQUARE: u32 = 48;
 
 /// Maximum side of a square on a small board in pixels, which keeps its picture from becoming too small.
-const LARGEST_LINE_SQUARE: u32 = 96;
+const MAX_LINE_SQUARE: u32 = 96;
 
 /// Maximum side of a line picture without a requested size, and of a fold.
 const LINE_SIDE: u32 = 2400;
 
 /// Minimum value for a requested longest side. All averaged and labelled pictures fit in it.
-const LEAST_LONGEST: u32 = 256;
+const MIN_LONGEST: u32 = 256;
 
 /// Maximum side in pixels of a heat map with more than one pixel per square.
 const HEAT_SIDE: u32 = 1200;
@@ -97,7 +97,7 @@ fn may_fold(board: &Board, style: &Style) -> bool {
 
 /// Returns the maximum side of a picture. With a requested size of squares, only the general limit applies.
 pub(super) fn longest(style: &Style) -> u32 {
-    if style.square.is_some() { MAX_PICTURE_SIDE } else { style.longest.clamp(LEAST_LONGEST, MAX_PICTURE_SIDE) }
+    if style.square.is_some() { MAX_PICTURE_SIDE } else { style.longest.clamp(MIN_LONGEST, MAX_PICTURE_SIDE) }
 }
 
 /// Returns the error that the squares of this board are too small for a line.
@@ -114,7 +114,7 @@ fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
 fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     let long = long_side(board);
     let side = LINE_SIDE.min(longest(style));
-    let most = LINE_SQUARE.max(LARGEST_LINE_SQUARE.min(style.least / long));
+    let most = LINE_SQUARE.max(MAX_LINE_SQUARE.min(style.least / long));
     let largest = |from: u32, length: &dyn Fn(u32) -> u32| {
         (from..=most)
             .rev()

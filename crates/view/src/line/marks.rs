@@ -17,10 +17,10 @@ pub(crate) const NUMBERED_SQUARE: u32 = 28;
 const READABLE_EM: f32 = 9.0;
 
 /// Maximum number of squares of boards with automatic numbers. On larger boards they would hide the line.
-const MOST_NUMBERED: u64 = 16 * 16;
+const MAX_NUMBERED: u64 = 16 * 16;
 
 /// Minimum font size in pixels of any numbers.
-const LEAST_EM: f32 = 6.0;
+const MIN_EM: f32 = 6.0;
 
 impl Lines<'_> {
     /// Draws the start as a disc and the end as a ring, if the picture has no numbers.
@@ -160,12 +160,12 @@ impl Lines<'_> {
 pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f32>> {
     let em = number_em(path, style.look, layout.square);
     match (style.look, style.numbers) {
-        (Look::Numbers, _) | (_, Show::Always) if em < LEAST_EM => Err(numbers_need(path, style.look, layout)),
+        (Look::Numbers, _) | (_, Show::Always) if em < MIN_EM => Err(numbers_need(path, style.look, layout)),
         (Look::Numbers, _) | (_, Show::Always) => Ok(Some(em)),
         (Look::Arrows, _) | (_, Show::Never) => Ok(None),
         (Look::Auto | Look::Line | Look::Heat, Show::Auto) => {
             let readable = layout.square >= NUMBERED_SQUARE && em >= READABLE_EM;
-            Ok((readable && path.board().cells() <= MOST_NUMBERED).then_some(em))
+            Ok((readable && path.board().cells() <= MAX_NUMBERED).then_some(em))
         }
     }
 }
@@ -197,7 +197,7 @@ pub(crate) fn window_em(board: &Board, digits: u32, square: f32) -> Option<f32> 
 
 /// Returns the error with the minimum size of squares for the numbers of this path.
 pub(crate) fn numbers_need(path: &Path, look: Look, layout: &Layout) -> ViewError {
-    let fits = |square: &u32| number_em(path, look, *square) >= LEAST_EM;
+    let fits = |square: &u32| number_em(path, look, *square) >= MIN_EM;
     let needed = (1..=crate::MAX_SQUARE).find(fits).expect("ten digits fit into the largest square");
     ViewError::Numbers { largest: path.order().len(), square: layout.square, needed }
 }

@@ -30,13 +30,13 @@ pub(super) type Ranges = [(f64, f64); 2];
 
 /// The colour, the mark and the stroke of a line. Together they distinguish it from other lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Look {
+struct LineStyle {
     colour: usize,
     mark: usize,
     stroke: Stroke,
 }
 
-impl Look {
+impl LineStyle {
     fn new(place: usize, line: &Line) -> Self {
         let number = line.colour.unwrap_or(place);
         let (round, colour) = (number / COLOURS.len(), number % COLOURS.len());
@@ -147,9 +147,10 @@ impl Plot {
         }
 
         let pixel = |x: f64, y: f64| (across(x), up(y));
-        let looks: Vec<Look> = self.lines.iter().enumerate().map(|(place, line)| Look::new(place, line)).collect();
+        let looks: Vec<LineStyle> =
+            self.lines.iter().enumerate().map(|(place, line)| LineStyle::new(place, line)).collect();
         let is_few = |line: &Line| line.points.iter().all(|point| point.is_few);
-        let mut order: Vec<(&Line, &Look)> = self.lines.iter().zip(&looks).collect();
+        let mut order: Vec<(&Line, &LineStyle)> = self.lines.iter().zip(&looks).collect();
         order.sort_by_key(|(line, _)| !is_few(line));
         for (line, look) in order {
             for point in self.shown(line).filter(|point| point.spread.0 < point.spread.1) {
@@ -235,7 +236,7 @@ fn pen(stroke: Stroke, em: f32) -> Pen {
 
 /// Draws the mark of a line: a disc, a triangle, a square or another shape around a point. Draws only the outline if
 /// `is_hollow`.
-fn mark(canvas: &mut dyn Canvas, look: Look, (x, y): Pixel, size: f32, is_hollow: bool) {
+fn mark(canvas: &mut dyn Canvas, look: LineStyle, (x, y): Pixel, size: f32, is_hollow: bool) {
     // The number of corners, and the rotation of the first corner from the top, in turns.
     let (corners, turned) =
         [(24, 0.0), (3, 0.0), (4, 0.125), (4, 0.0), (3, 0.5), (5, 0.0), (6, 0.0)][look.mark % COLOURS.len()];
@@ -381,9 +382,9 @@ mod tests {
         for colour in [None, Some(())] {
             let look = |place: usize| {
                 let line = Line { colour: colour.map(|()| place), ..Line::new("line", Vec::new()) };
-                Look::new(place, &line)
+                LineStyle::new(place, &line)
             };
-            let looks: Vec<Look> = (0..21).map(look).collect();
+            let looks: Vec<LineStyle> = (0..21).map(look).collect();
             assert!((0..21).all(|at| !looks[..at].contains(&looks[at])), "{looks:?}");
         }
     }

@@ -74,12 +74,12 @@ fn serve(folder: &Path, port: u16) -> Result<()> {
 
 /// Answers one request and closes the connection. Gives up after ten seconds without data.
 fn answer(connection: &TcpStream, folder: &Path) -> std::io::Result<()> {
-    const MOST_HEAD: u64 = 1 << 16;
+    const MAX_HEAD: u64 = 1 << 16;
     const PATIENCE: Option<Duration> = Some(Duration::from_secs(10));
     connection.set_read_timeout(PATIENCE)?;
     connection.set_write_timeout(PATIENCE)?;
     let mut request = String::new();
-    let mut lines = BufReader::new(connection.take(MOST_HEAD));
+    let mut lines = BufReader::new(connection.take(MAX_HEAD));
     lines.read_line(&mut request)?;
     let mut accepts = String::new();
     let mut line = String::new();

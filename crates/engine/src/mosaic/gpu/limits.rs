@@ -8,10 +8,10 @@ const FIRST_SQUARES: u64 = 1 << 24;
 
 /// Maximum number of squares in a dispatch without read-back: half a gigabyte of numbers, a millisecond on the fastest
 /// GPUs.
-const MOST_SQUARES: u64 = 1 << 27;
+const MAX_SQUARES: u64 = 1 << 27;
 
 /// A dispatch of fewer squares takes longer to submit than to run.
-const LEAST_SQUARES: u64 = 1 << 18;
+const MIN_SQUARES: u64 = 1 << 18;
 
 /// The maximum resources of a GPU for a run. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +37,9 @@ impl Limits {
     pub fn of(device: &Device) -> Self {
         Self {
             binding: device.max_binding(),
-            least_squares: LEAST_SQUARES,
+            least_squares: MIN_SQUARES,
             first_squares: FIRST_SQUARES,
-            most_squares: MOST_SQUARES,
+            most_squares: MAX_SQUARES,
             groups: device.max_groups(),
             wide: false,
             host_clock: false,
