@@ -277,7 +277,7 @@ fn contradictions_among_the_options_are_refused() {
     for (arguments, words) in [
         ("tour 8x8 --method search --rule roth", "--rule"),
         ("tour 8x8 --method search --device gpu", "runs only on the CPU"),
-        ("walk 8x8 --rule roth --verify-cpu", "--verify-cpu"),
+        ("walk 8x8 --rule roth --verify-cpu", "one knight walks on the CPU"),
         ("walk 8x8 --rule nimble", "'nimble'"),
         ("tour 8x8 --limit soon", "'soon'"),
         ("walk 8x8 --rule squirrel-cull --start b2", "for the start b2"),

@@ -24,6 +24,7 @@ s/--prune none/--method depth-first/g
 s/--method grown/--organic/g
 s/--minimize/--tame/g
 s/--regions/--chain/g
+s/courser count known/courser count --known/g
 /courser count/ {
     s/ --symmetry/ --symmetric/g
     s/--up-to-symmetry/--symmetry/g

@@ -1,7 +1,7 @@
 //! The answer of a command that makes a tour: how it is computed, and where it is written.
 
 use std::io::IsTerminal;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use courser::board::format::{Details, Format as TourFormat, FormatError, write as write_text};
 use courser::board::{Board, Kind, Path, Tour, TourSpec};
@@ -79,10 +79,16 @@ pub(crate) struct Place {
 
 /// Writes a checked path; `kind` is `None` for a path that is no tour.
 pub(crate) fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style: &StyleArgs) -> Result<()> {
-    let Place { output, format, show, .. } = place;
+    let Place { output, format, show, verbose } = place;
+    let begun = Instant::now();
     let is_shown = show && terminal::show(path, kind, style)?;
     // A path that is no tour is described by the error that follows.
-    let describe = || kind.map(|kind| described(path, kind, details)).into_iter().for_each(remark);
+    let describe = || {
+        let Some(kind) = kind else { return };
+        let made = Duration::from_secs_f64(details.seconds.unwrap_or_default());
+        let parts = format!(": made in {made:.1?}, written in {:.1?}", begun.elapsed());
+        remark(described(path, kind, details) + if verbose { &parts } else { "" });
+    };
     if let Some(format) = format.filter(|format| format.is_picture()) {
         picture::write(output, format, path, kind, style)?;
         describe();

@@ -628,7 +628,7 @@ fn of_reason(reason: &Reason) -> Hint {
         let mut forms = vec![remedy.to_string()];
         if remedy.is_open {
             let change = remedy.change.as_ref().map_or(String::new(), |change| format!(", and {change}"));
-            forms.splice(..0, [format!("leave out --closed{change}"), format!("add --open{change}")]);
+            forms.splice(..0, [format!("use --open{change}"), format!("leave out --closed{change}")]);
         }
         forms
     };
@@ -763,7 +763,7 @@ mod tests {
         let Existence::None(reason) = decide(&TourSpec::closed(&"5x5".parse().unwrap())) else { panic!() };
         let sentence = |known: &[&str], given: &[&str]| reason.hint().sentence(&options(known, given));
         assert_eq!(sentence(&["closed"], &["closed"]), "leave out --closed, or try 6x6");
-        assert_eq!(sentence(&["closed", "open"], &[]), "add --open, or try 6x6");
+        assert_eq!(sentence(&["closed", "open"], &[]), "use --open, or try 6x6");
         assert_eq!(sentence(&["closed"], &[]), "ask for an open tour, or try 6x6");
     }
 }

@@ -94,11 +94,17 @@ pub(crate) fn for_each_tour(
     format: Option<Format>,
     on_found: &mut dyn FnMut(FileTour, bool),
 ) -> Result<Result<(), FormatError>> {
+    no_board_to_invert(args.invert && args.board.is_none())?;
     let given = match &args.board {
         Some(path) => Some(read_board(path, None, args.invert)?.0),
         None => args.size.clone(),
     };
     each(&args.file, given, args.leaper, format, on_found)
+}
+
+/// Rejects `--invert` without a picture of a board.
+fn no_board_to_invert(is_alone: bool) -> Result<()> {
+    refuse(is_alone, "--invert is for a picture that --board names", "leave it out, or add --board FILE")
 }
 
 fn each(

@@ -68,6 +68,7 @@ const RENAMED: &[(&str, &str, &str)] = &[
     ("tour", "--method depth-first", "courser tour BOARD --method backtrack --prune none"),
     ("tour", "--tame", "courser tour BOARD --minimize WHAT"),
     ("tour", "--chain", "courser tour --regions FILE"),
+    ("count", "--known", "courser count known EFFORT"),
     ("count", "--symmetric", "courser count BOARD --symmetry KIND"),
     ("count", "--symmetry", "courser count BOARD --up-to-symmetry"),
     ("watch", "--organic", "courser watch BOARD --method grown"),

@@ -26,11 +26,11 @@ pub(crate) struct TourFileArgs {
     pub(crate) file: PathBuf,
 
     /// The board's size, where the file does not say it
-    #[arg(long, value_name = "BOARD", conflicts_with = "board")]
+    #[arg(long, value_name = "BOARD", group = "shape")]
     pub(crate) size: Option<Board>,
 
     /// The board with its holes, where the file does not say them
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "shape")]
     pub(crate) board: Option<PathBuf>,
 
     /// Of a picture given with --board, take the dark pixels for squares
@@ -166,11 +166,11 @@ pub(crate) struct OutputArgs {
     pub(crate) output: Option<PathBuf>,
 
     /// The format, whatever the file's extension
-    #[arg(hide_short_help = true, long)]
+    #[arg(hide_short_help = true, long, group = "written")]
     pub(crate) format: Option<Format>,
 
     /// The same as --format json
-    #[arg(hide_short_help = true, long, conflicts_with = "format")]
+    #[arg(hide_short_help = true, long, group = "written")]
     pub(crate) json: bool,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct StyleArgs {
     pub(crate) curve: bool,
 
     /// The side of a square in pixels; below 6 it makes a heat map
-    #[arg(hide_short_help = true, long, value_name = "PIXELS")]
+    #[arg(hide_short_help = true, long, value_name = "PIXELS", group = "side")]
     pub(crate) square: Option<u32>,
 
     /// File letters and rank numbers beside the board
@@ -60,7 +60,7 @@ pub(crate) struct StyleArgs {
     /// A PNG as a heat map of visit numbers, with N x N squares per pixel
     ///
     /// Boards that are too large for a line are heat maps anyway, and scaled to a picture of bearable size.
-    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "square")]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), group = "side")]
     pub(crate) scale: Option<u32>,
 
     /// Of an animation, the moves per second [default: 4, or more so that it lasts 20 seconds]
@@ -92,7 +92,7 @@ pub(crate) struct ShowArgs {
     ///
     /// A board that is too wide for Braille is a heat map of half blocks in 24-bit colours. Nothing is drawn if standard output
     /// is no terminal.
-    #[arg(hide_short_help = true, long, conflicts_with_all = ["json", "format"], help_heading = "Output")]
+    #[arg(hide_short_help = true, long, help_heading = "Output", group = "written")]
     pub(crate) show: bool,
 }
 

@@ -42,11 +42,11 @@ pub(crate) struct BenchArgs {
     pub(crate) adapter: Vec<String>,
 
     /// Few boards, in half a minute
-    #[arg(long, conflicts_with = "full")]
+    #[arg(long, group = "amount")]
     pub(crate) quick: bool,
 
     /// Every method and many boards, up to 16000x16000, in ten minutes
-    #[arg(long)]
+    #[arg(long, group = "amount")]
     pub(crate) full: bool,
 
     /// Run each case exactly N times, not until its spread is known
@@ -62,11 +62,11 @@ pub(crate) struct BenchArgs {
     pub(crate) output: Vec<PathBuf>,
 
     /// Show all that was measured, in some 160 columns
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, group = "printed")]
     pub(crate) wide: bool,
 
     /// Print JSON instead of a table
-    #[arg(hide_short_help = true, long)]
+    #[arg(hide_short_help = true, long, group = "printed")]
     pub(crate) json: bool,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct CheckArgs {
     pub(crate) format: Option<courser::board::format::Format>,
 
     /// Accept closed tours only
-    #[arg(long)]
+    #[arg(long, group = "kind")]
     pub(crate) closed: bool,
 
     /// Measure the tour: turns, crossings, angles, directions, the longest straight run, area, sums and symmetry
@@ -49,7 +49,7 @@ pub(crate) struct CheckArgs {
     pub(crate) number: bool,
 
     /// With --number, number closed tours among the open ones, too
-    #[arg(hide_short_help = true, long, requires = "number", conflicts_with = "closed")]
+    #[arg(hide_short_help = true, long, requires = "number", group = "kind")]
     pub(crate) open: bool,
 
     /// With --number, keep the layers of the board in FILE, or read them from there

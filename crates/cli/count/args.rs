@@ -28,7 +28,7 @@ Examples:
   courser count 8x10 --disk kept                    with layers on a disk: it can be stopped
   courser count 8x10 --shard 3/16 -o part3.json     the share of one of 16 machines
   courser count merge part*.json                    the number, by all of them
-  courser count --known minute                      published numbers, recounted";
+  courser count known minute                        published numbers, recounted";
 
 /// Count the tours of a board, exactly
 ///
@@ -73,25 +73,25 @@ pub(crate) struct CountArgs {
     pub(crate) directed: bool,
 
     /// Count tours up to rotations and reflections of the board
-    #[arg(long, conflicts_with_all = ["open", "start", "end", "directed", "list", "with", "without"])]
+    #[arg(long, group = "question")]
     pub(crate) up_to_symmetry: bool,
 
     /// Count the closed tours that this turn or reflection of the board maps onto themselves: half-turn, quarter-turn or mirror
-    #[arg(hide_short_help = true, long, value_name = "KIND", value_parser = crate::args::symmetry(), conflicts_with_all = ["open", "start", "end", "up_to_symmetry", "list", "with", "without", "by", "known"])]
+    #[arg(hide_short_help = true, long, value_name = "KIND", value_parser = crate::args::symmetry(), group = "question")]
     pub(crate) symmetry: Option<Symmetry>,
 
     /// Count the tours by what they use: each move, or each number of moves of a direction
     ///
     /// `move`: for each move the number of tours that use it; a .svg or .png file shows the moves as thick as they are
     /// used. `slope`: for each direction of moves the number of tours that use 0, 1, 2 … of them.
-    #[arg(hide_short_help = true, long, value_enum, value_name = "WHAT", conflicts_with_all = ["directed", "up_to_symmetry", "list", "known"])]
+    #[arg(hide_short_help = true, long, value_enum, value_name = "WHAT", group = "question")]
     pub(crate) by: Option<By>,
 
     /// List the tours of a small board, one per line
     ///
     /// By plain backtracking.
     /// As text or, with --format csv, as a table `tour,squares`.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, group = "question")]
     pub(crate) list: bool,
 
     /// Count shard I of N, from 0 to N-1
@@ -100,26 +100,22 @@ pub(crate) struct CountArgs {
     ///
     /// The part is JSON. A killed shard leaves no part, and the same command counts it again; a part that is there is not
     /// counted again. Both halves of the board lie beside the part for the other shards, in a folder of this count.
-    #[arg(long, value_name = "I/N", conflicts_with_all = ["list", "symmetry", "up_to_symmetry", "known", "by"])]
+    #[arg(long, value_name = "I/N", group = "question")]
     pub(crate) shard: Option<Shard>,
 
     /// Read the halves of the board from DIR, or write them there for the other shards
     ///
     /// A folder on storage that all machines share serves one count. The first shard that comes makes the halves, and the
     /// others wait for them.
-    #[arg(hide_short_help = true, long, value_name = "DIR", requires = "shard", conflicts_with = "disk")]
+    #[arg(hide_short_help = true, long, value_name = "DIR", requires = "shard", group = "place")]
     pub(crate) layers: Option<PathBuf>,
 
     /// Count with all layers in files in DIR, not in memory; the same command goes on from the last whole layer
     ///
     /// The disk takes two layers, memory a small part of them. What is needed is estimated before the count begins. The
     /// files are deleted at the end; those of a --shard stay for the other shards, as with --layers.
-    #[arg(hide_short_help = true, long, value_name = "DIR", conflicts_with_all = ["list", "symmetry", "up_to_symmetry", "known", "by"])]
+    #[arg(hide_short_help = true, long, value_name = "DIR", group = "place", conflicts_with_all = ["list", "symmetry", "up_to_symmetry", "by"])]
     pub(crate) disk: Option<PathBuf>,
-
-    /// Recount the published numbers up to this effort, and compare
-    #[arg(hide_short_help = true, long, value_name = "EFFORT", value_parser = effort(), conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "up_to_symmetry", "list", "json", "format", "output", "with", "without"])]
-    pub(crate) known: Option<Effort>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -134,6 +130,16 @@ pub(crate) enum CountCommand {
         after_long_help = "Examples:\n  courser count merge part0.json part1.json\n  courser count merge parts/*.json --json"
     )]
     Merge(MergeArgs),
+    Known(KnownArgs),
+}
+
+/// Recount the published numbers, and compare
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:\n  courser count known quick\n  courser count known minute")]
+pub(crate) struct KnownArgs {
+    /// The time that each of them may take
+    #[arg(value_name = "EFFORT", value_parser = effort())]
+    pub(crate) effort: Effort,
 }
 
 #[derive(Debug, Args)]

@@ -1,4 +1,4 @@
-//! `courser count --known`: the published numbers, recounted.
+//! `courser count known`: the published numbers, recounted.
 
 use std::io;
 use std::time::Instant;

@@ -91,12 +91,12 @@ struct Answer {
 }
 
 pub(crate) fn run(args: &CountArgs) -> Result<()> {
-    if let Some(CountCommand::Merge(args)) = &args.command {
-        return shard::merge(args);
+    match &args.command {
+        Some(CountCommand::Merge(args)) => return shard::merge(args),
+        Some(CountCommand::Known(args)) => return known::run(args.effort),
+        None => {}
     }
-    if let Some(effort) = args.known {
-        return known::run(effort);
-    }
+    consistent(args)?;
     let boards = boards(args)?;
     if let [(board, _, given)] = &boards[..]
         && !given.is_empty()
@@ -127,6 +127,20 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
         ..Answer::new(task, args.up_to_symmetry, args.symmetry, &number?)
     };
     answer.write(format, output)
+}
+
+/// Rejects tours of which the question does not ask.
+fn consistent(args: &CountArgs) -> Result<()> {
+    let is_symmetric = args.up_to_symmetry || args.symmetry.is_some();
+    let tours = &args.tours;
+    let what = "symmetries are those of all closed tours of a board";
+    let cure = "leave out --open, --start, --end, --with and --without";
+    refuse(is_symmetric && (tours.kind.are_open() || !tours.moves.are_empty()), what, cure)?;
+    let cure = "add --shard I/N, or leave out --layers";
+    refuse(args.layers.is_some() && args.shard.is_none(), "--layers are the halves of a shard's board", cure)?;
+    let (what, cure) = ("a class of tours and the moves of tours have no direction", "leave out --directed");
+    let no_direction = args.up_to_symmetry || args.by.is_some();
+    refuse(args.directed && no_direction, what, cure)
 }
 
 /// The header of [`Answer::csv`].
@@ -202,6 +216,7 @@ fn boards(args: &CountArgs) -> Result<Vec<Asking>> {
         [board] => one(Some(board)),
         many => {
             refuse(!args.given.is_empty(), "visit numbers are given for one board", "name one board")?;
+            refuse(args.holes.board.is_some(), "a file has one board", "name one size, or leave out --board")?;
             Ok(many.iter().map(|board| (board.clone().with_leaper(args.leaper), None, Given::new())).collect())
         }
     }

@@ -38,11 +38,11 @@ pub(crate) struct DrawArgs {
     pub(crate) input_format: Option<courser::board::format::Format>,
 
     /// Which tour of a file that holds several, counted from 1
-    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), group = "several")]
     pub(crate) pick: u32,
 
     /// The first tours of the file side by side, in so many rows and columns, in one PNG or SVG
-    #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS", value_parser = crate::args::region, conflicts_with = "pick")]
+    #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS", value_parser = crate::args::region, group = "several")]
     pub(crate) sheet: Option<(u32, u32)>,
 
     /// Write to FILE, in the format of its extension; `-` is stdout

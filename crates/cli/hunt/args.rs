@@ -66,22 +66,22 @@ pub(crate) struct HuntArgs {
     pub(crate) start: Option<String>,
 
     /// Print the number of shortest paths, exactly
-    #[arg(long, conflicts_with_all = ["fast", "check"])]
+    #[arg(long, group = "answer")]
     pub(crate) count: bool,
 
     /// Every shortest path, one per line
-    #[arg(long, conflicts_with_all = ["fast", "check", "count"])]
+    #[arg(long, group = "answer")]
     pub(crate) all: bool,
 
     /// Look for a good path, not a shortest; stderr says by how much it may be too long
     ///
     /// A shortest path is proven for up to 28 treasures. The memory for it doubles with each: 40 MiB for 20,
     /// 768 MiB for 24, 14 GiB for 28. This takes hundreds of treasures in seconds, thousands in minutes.
-    #[arg(hide_short_help = true, long)]
+    #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) fast: bool,
 
     /// Judge the path in FILE, written as in `a8.N c7 e6.x`, and say how many moves a shortest one has
-    #[arg(hide_short_help = true, long, value_name = "FILE", conflicts_with_all = ["output", "format", "json"])]
+    #[arg(hide_short_help = true, long, value_name = "FILE", group = "answer", conflicts_with_all = ["output", "format", "json"])]
     pub(crate) check: Option<PathBuf>,
 
     /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe

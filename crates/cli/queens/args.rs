@@ -37,15 +37,15 @@ pub(crate) struct QueensArgs {
     pub(crate) n: u32,
 
     /// Every placement, one per line, by rising rows (N to 32)
-    #[arg(long)]
+    #[arg(long, group = "answer")]
     pub(crate) all: bool,
 
     /// Of the placements that turning and mirroring make of each other, the first only
-    #[arg(hide_short_help = true, long)]
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["verify_cpu", "search_space", "sql"])]
     pub(crate) fundamental: bool,
 
     /// The number of placements, and not the placements (N to 32; 18 takes one core a minute and a half)
-    #[arg(long)]
+    #[arg(long, group = "answer")]
     pub(crate) count: bool,
 
     /// Queens that are placed in advance, as in a1,c2 (N to 32)
@@ -55,20 +55,20 @@ pub(crate) struct QueensArgs {
     pub(crate) given: Vec<String>,
 
     /// Count below every prefix on the CPU as well, and compare
-    #[arg(hide_short_help = true, long, requires = "count", conflicts_with = "fundamental")]
+    #[arg(hide_short_help = true, long, requires = "count")]
     pub(crate) verify_cpu: bool,
 
     /// The article's five reductions of the search space, with their numbers for N (N to 10,000)
     ///
     /// And, for N to 100, the rows after each join of the article's query. "Eight Queens in SQL [4]" prints 5,424 for
     /// the last of the five; it is 5,242.
-    #[arg(hide_short_help = true, long, conflicts_with_all = ["all", "fundamental", "count"])]
+    #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) search_space: bool,
 
     /// The article's query for N queens (N to 26), the rows after each join beside it
     ///
     /// SQLite and PostgreSQL take it as it is, without tables.
-    #[arg(hide_short_help = true, long, conflicts_with_all = ["all", "fundamental", "count", "search_space"])]
+    #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) sql: bool,
 
     #[command(flatten)]

@@ -36,6 +36,11 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
     }
     let format = args.output.format_or_text(if args.sql { Content::Query } else { Content::Queens })?;
     consistent(args, format)?;
+    refuse(
+        args.verify_cpu && !args.count,
+        "--verify-cpu compares numbers of placements",
+        "add --count, or leave it out",
+    )?;
     let style = picture::in_colours(args.palette, format.is_picture())?;
     let n = args.n;
     if args.search_space {

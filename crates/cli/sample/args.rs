@@ -40,13 +40,13 @@ pub(crate) struct SampleArgs {
     /// The tour with this number
     ///
     /// Numbers go from 0 to one less than `courser count` prints.
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, conflicts_with_all = ["seed", "samples"])]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, groups = ["choice", "amount"])]
     pub(crate) number: Option<BigUint>,
 
     /// Sample N tours: lines of moves, an array or a sheet
     ///
     /// In a .npy file an array of shape (N, rows, columns), in a .png or .svg file a sheet.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "amount")]
     pub(crate) samples: Option<u64>,
 
     /// A partly numbered board with one solution, as text for `tour --board` and `count --board`
@@ -56,7 +56,7 @@ pub(crate) struct SampleArgs {
     pub(crate) puzzle: bool,
 
     /// Another number gives other tours
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, group = "choice")]
     pub(crate) seed: Option<u64>,
 
     /// Keep the layers of the board, by which tours are sampled and numbered, in FILE, or read them from there

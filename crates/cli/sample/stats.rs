@@ -54,6 +54,9 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
     if !args.tours.kind.are_open() && !args.tours.kind.closed {
         note("closed tours are measured; --open measures open ones");
     }
+    let is_table = matches!(format, Format::Csv | Format::Json);
+    let cure = "leave it out, or print it as text, or plot it as .svg or .png";
+    refuse(args.histogram.is_some() && is_table, "CSV and JSON have the histograms of all measures", cure)?;
     let output = args.output.open()?;
     if args.exact {
         return exact(&task, format, output);

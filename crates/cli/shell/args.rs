@@ -32,10 +32,10 @@ pub(crate) struct CompletionsArgs {
 #[command(after_long_help = MAN_EXAMPLES)]
 pub(crate) struct ManArgs {
     /// The command whose page is wanted [default: courser itself]
-    #[arg(value_name = "COMMAND")]
+    #[arg(value_name = "COMMAND", group = "pages")]
     pub(crate) command: Option<String>,
 
     /// Write all pages into this folder, which is made if it is not there
-    #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
+    #[arg(long, value_name = "FOLDER", group = "pages")]
     pub(crate) all: Option<PathBuf>,
 }

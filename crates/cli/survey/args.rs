@@ -58,11 +58,11 @@ pub(crate) struct SurveyArgs {
     ///
     /// On a board with an odd number of squares only squares of the corners' colour are taken, because no tour starts
     /// on the other colour. `squirrel-cull` begins on its corner, 0,0, only.
-    #[arg(hide_short_help = true, long, value_name = "N|all", default_value = "256", value_parser = spread, conflicts_with = "start")]
+    #[arg(hide_short_help = true, long, value_name = "N|all", default_value = "256", value_parser = spread, group = "squares")]
     pub(crate) starts: Starts,
 
     /// From these squares instead, as e6 or as row,col from 0; may be given several times
-    #[arg(hide_short_help = true, long, value_name = "SQ")]
+    #[arg(hide_short_help = true, long, value_name = "SQ", group = "squares")]
     pub(crate) start: Vec<String>,
 
     /// A row for each start

@@ -49,7 +49,7 @@ pub(crate) struct WalkArgs {
     ///
     /// warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom or center.
     /// By default `warnsdorff`, with --seed `random`.
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", group = "ties")]
     pub(crate) rule: Option<Rule>,
 
     /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
@@ -62,7 +62,7 @@ pub(crate) struct WalkArgs {
     /// Break ties by looking N squares ahead, 0 to 10; 0 to 3 are the rules warnsdorff, pohl, pohl-2 and pohl-3
     ///
     /// From 4 on one knight walks so. Each square more takes up to nine times as long.
-    #[arg(hide_short_help = true, long, value_name = "N", conflicts_with = "rule", value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LEVELS)))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LEVELS)), group = "ties")]
     pub(crate) look_ahead: Option<u32>,
 
     /// Let N knights walk, and take the first that gets through

@@ -50,7 +50,7 @@ pub(crate) struct WatchArgs {
     pub(crate) start: Option<String>,
 
     /// A closed tour: its last square a move away from its first
-    #[arg(hide_short_help = true, long, conflicts_with_all = ["knights", "rule"])]
+    #[arg(hide_short_help = true, long)]
     pub(crate) closed: bool,
 
     /// The method that makes the tour
@@ -58,11 +58,11 @@ pub(crate) struct WatchArgs {
     pub(crate) method: MethodName,
 
     /// The rule of the decision cycle: warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom, center
-    #[arg(hide_short_help = true, long, value_name = "RULE")]
+    #[arg(hide_short_help = true, long, value_name = "RULE", group = "ties")]
     pub(crate) rule: Option<Rule>,
 
     /// Break ties by looking N squares ahead, 0 to 3: the rules warnsdorff, pohl, pohl-2 and pohl-3
-    #[arg(hide_short_help = true, long, value_name = "N", conflicts_with_all = ["rule", "closed"], value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LOOK_AHEAD)))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LOOK_AHEAD)), group = "ties")]
     pub(crate) look_ahead: Option<u32>,
 
     /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
@@ -96,11 +96,11 @@ pub(crate) struct WatchArgs {
     pub(crate) paused: bool,
 
     /// The look of the squares at first
-    #[arg(hide_short_help = true, long, value_enum, default_value_t = WatchLook::Numbers)]
+    #[arg(hide_short_help = true, long, value_enum, default_value_t = WatchLook::Numbers, group = "squares")]
     pub(crate) look: WatchLook,
 
     /// Channels of the state side by side, in place of the tour: r,g,b,a or visit,phase,rank,next
-    #[arg(hide_short_help = true, long, value_name = "CHANNELS", value_delimiter = ',', conflicts_with = "look")]
+    #[arg(hide_short_help = true, long, value_name = "CHANNELS", value_delimiter = ',', group = "squares")]
     pub(crate) channel: Vec<Channel>,
 
     /// Light lines on dark squares; the key d has more colours

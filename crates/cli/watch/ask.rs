@@ -11,8 +11,9 @@ use courser::solve::relay::Options;
 use courser::solve::warnsdorff::Walker;
 use courser::{Answer, DeviceChoice, Method, MethodName, NoTour, Request};
 
-use super::cycle::{self, Next, Walk};
+use super::cycle::{self, Next};
 use super::played::Known;
+use super::walk::Walk;
 use super::{growing, relay};
 use crate::error::{Failure, Named, Result, refuse};
 use crate::input;
@@ -97,6 +98,8 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     let one_open = args.method == MethodName::Cycle && (args.closed || args.knights.is_some());
     let what = "the decision cycle moves one knight, and has no say in where it ends";
     refuse(one_open, what, "leave out --method, or --closed and --knights")?;
+    let walks = args.closed && (args.knights.is_some() || args.rule().is_some());
+    refuse(walks, "a rule has no say in where it ends", "leave out --closed, or --rule and --knights")?;
     let on = args.device != DeviceChoice::Auto;
     refuse(!grows && on, "--device says where a grown tour grows", "leave it out, or add --method grown")?;
     let is_cycle = !is_mosaic && !grows && args.method != MethodName::Relay && args.knights.is_none() && !args.closed;

@@ -4,40 +4,18 @@ use courser::board::{Board, Kind, Square, TourSpec};
 use courser::engine::EngineError;
 use std::time::Duration;
 
-use courser::engine::cycle::{Cycle, GpuCycle, PASSES, Schedule, Setup, Status, StatusWord};
+use courser::engine::cycle::{Cycle, GpuCycle, PASSES, Schedule, Status, StatusWord};
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
-use courser::solve::warnsdorff::{Rule, Walker};
+use courser::solve::warnsdorff::Rule;
 use courser::view::caption;
 use courser::window::{BoardSquare, End, Progress, RESIDENT_SHADER, Scene, Squares};
 use courser::{Answer, DeviceChoice, Hooks, Request};
 
 use super::played::{Known, Played};
 use super::tried;
+use super::walk::Walk;
 use crate::error::{Failure, Result};
-
-/// The walk of a knight: board, start, rule and move order.
-#[derive(Clone)]
-pub(super) struct Walk {
-    pub(super) schedule: Schedule,
-    pub(super) board: Board,
-    pub(super) start: Square,
-    pub(super) walker: Walker,
-}
-
-impl Walk {
-    /// The run of the cycle that it is.
-    pub(super) fn setup(&self) -> Result<Setup, EngineError> {
-        Setup::by_rule(self.board.clone(), self.start, self.walker)
-    }
-
-    /// The same walk by the other rules, in their order, from the one after its own.
-    pub(super) fn by_others(&self) -> impl Iterator<Item = Self> {
-        let at = Rule::ALL.iter().position(|&other| other == self.walker.rule).unwrap_or(0);
-        let rules = (1..Rule::ALL.len()).map(move |step| Rule::ALL[(at + step) % Rule::ALL.len()]);
-        rules.map(|rule| Self { walker: Walker { rule, ..self.walker }, ..self.clone() })
-    }
-}
 
 /// The continuation after a walk that got stuck.
 pub(super) enum Next {

@@ -9,6 +9,7 @@ mod growing;
 mod played;
 mod relay;
 mod stage;
+mod walk;
 
 use crate::error::{Failure, Result};
 use crate::watch::args::WatchArgs;

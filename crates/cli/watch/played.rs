@@ -12,8 +12,8 @@ use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::mosaic::Plan;
 use courser::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
-use super::cycle::Walk;
 use super::tried;
+use super::walk::Walk;
 use crate::error::{Failure, Result};
 use crate::progress::bar;
 

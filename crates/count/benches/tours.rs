@@ -1,7 +1,7 @@
 //! Benchmarks counts, by board and kind of tour.
 //!
 //! `cargo bench -p courser-count --bench tours`. Every number is compared with the published one before it is timed.
-//! `courser count --known long` times the long counts, and prints the states of their largest layers.
+//! `courser count known long` times the long counts, and prints the states of their largest layers.
 
 use std::time::Duration;
 
