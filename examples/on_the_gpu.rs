@@ -29,13 +29,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board: Board = "8x8".parse()?;
     let setup = Setup::new(board.clone(), board.square("2,4")?, MoveOrder::SLIDES)?;
     let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Whole)?;
-    let mut mirror = CpuCycle::new(setup, Schedule::Whole)?;
+    let mut mirror = CpuCycle::new(setup.clone(), Schedule::Whole)?;
 
     // After each of the first 30 passes, all four words of all 64 squares must be equal.
     for (number, pass) in PASSES.iter().cycle().take(30).enumerate() {
         gpu.advance(1)?;
         mirror.advance(1)?;
-        compare(&board, mirror.passes(), &gpu.state()?, &mirror.state()?)?;
+        compare(&setup, mirror.passes(), &gpu.state()?, &mirror.state()?)?;
         if number < PASSES.len() {
             println!("after {:6} all {} states are the same", pass.name, board.cells());
         }
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Runs to the end without reading back. Each submission contains many passes.
     gpu.finish(&mut |_| true)?;
     mirror.finish(&mut |_| true)?;
-    compare(&board, mirror.passes(), &gpu.state()?, &mirror.state()?)?;
+    compare(&setup, mirror.passes(), &gpu.state()?, &mirror.state()?)?;
     println!("and after {} passes, when the tour is done", mirror.passes());
     Ok(())
 }

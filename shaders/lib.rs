@@ -1,168 +1,168 @@
-//! The WGSL of courser, one module per folder and one constant per shader.
+//! The WGSL of courser in parts: one module per folder and one constant per file.
 //!
-//! WGSL has no include, and its declarations no order. So a shader is the files that it shares with others of its
-//! folder and its own, one after another: each constant is a whole shader, as a device gets it and as a validator
-//! wants it. The price is that a shared file is in the program once for each shader that shares it.
+//! WGSL has no include, and its declarations no order. So a shader is a list of parts, one after another, and the engine's
+//! tables of kernels have these lists: a kernel for many knights names another part than one for a single knight. Nothing
+//! edits the text of a part.
 //!
 //! The README in this crate says for every file what one invocation is, what it reads and what it writes.
 
-use std::borrow::Cow;
-
-/// The files, one after another.
-macro_rules! shader {
-    ($($file:literal),+) => { concat!($(include_str!($file), "\n"),+) };
+/// Constants with the text of files.
+macro_rules! parts {
+    ($($(#[$doc:meta])+ $name:ident = $file:literal;)+) => { $($(#[$doc])+ pub const $name: &str = include_str!($file);)+ };
 }
 
-/// The functions of looking ahead, in every shader in which a knight chooses.
-const AHEAD: &str = shader!("ahead.wgsl");
+parts! {
+    /// The rules: which of the squares that a knight can go to it takes.
+    RULES = "rules.wgsl";
+    /// The functions of looking two and three levels ahead.
+    AHEAD = "ahead.wgsl";
+    /// The same functions where no rule looks that far: a driver takes longer to build [`AHEAD`] than all the rest.
+    NOT_AHEAD = "not_ahead.wgsl";
+}
 
-/// A shader in which a knight chooses, for a rule that looks `levels` levels ahead. Up to one level the functions of looking
-/// further are left out: a driver takes longer to build them than all the rest.
-pub fn looking_ahead(shader: Cow<'static, str>, levels: u32) -> Cow<'static, str> {
-    if levels > 1 { shader } else { shader.replace(AHEAD, shader!("not_ahead.wgsl")).into() }
+/// The part behind [`RULES`] for a rule that looks `levels` levels ahead.
+pub const fn looking(levels: u32) -> &'static str {
+    if levels > 1 { AHEAD } else { NOT_AHEAD }
 }
 
 /// The passes of the decision cycle.
 pub mod cycle {
-    /// A pass from its own part.
-    macro_rules! pass {
-        ($($own:literal),*) => { shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/one.wgsl" $(, $own)*) };
-    }
-
-    /// A pass in which a knight chooses, from its own part.
-    macro_rules! choosing {
-        ($own:literal) => {
-            pass!("rules.wgsl", "ahead.wgsl", "cycle/choose_one.wgsl", "cycle/choose.wgsl", $own)
-        };
-    }
-
-    /// The two states in one piece each: the part of each pass that is another one where a state is in several.
-    pub const STATES: &str = shader!("cycle/states.wgsl");
-    /// Shared by every pass: the state of a square, the board, the status.
-    pub const STATE: &str = pass!();
-    /// Pass *rank*: every square counts its unvisited neighbours.
-    pub const RANK: &str = pass!("cycle/rank.wgsl");
-    /// Pass *decide*: every square picks its first lowest-ranking unvisited neighbour, the knight's square by the
-    /// rule.
-    pub const DECIDE: &str = choosing!("cycle/decide.wgsl");
-    /// Pass *pull*: the chosen square pulls the knight onto itself.
-    pub const PULL: &str = pass!("cycle/pull.wgsl");
-    /// The three passes in one: one workgroup keeps cycling inside a dispatch.
-    pub const RESIDENT: &str = choosing!("cycle/resident.wgsl");
-
-    /// A pass for many knights with a region each, whose plan is in this binding.
-    pub fn relay(pass: &str, binding: u64) -> String {
-        let plan = shader!("cycle/relay.wgsl").replace("@binding(4)", &format!("@binding({binding})"));
-        let pass = pass.replace(shader!("cycle/one.wgsl"), &plan);
-        pass.replace(shader!("cycle/choose_one.wgsl"), shader!("cycle/choose_relay.wgsl"))
-    }
-
-    /// The passes by themselves, without the files that they share: what a reader edits.
-    pub mod own {
-        /// The end of [`RANK`](super::RANK).
-        pub const RANK: &str = shader!("cycle/rank.wgsl");
-        /// The end of [`DECIDE`](super::DECIDE).
-        pub const DECIDE: &str = shader!("cycle/decide.wgsl");
-        /// The end of [`PULL`](super::PULL).
-        pub const PULL: &str = shader!("cycle/pull.wgsl");
-        /// The end of [`RESIDENT`](super::RESIDENT).
-        pub const RESIDENT: &str = shader!("cycle/resident.wgsl");
+    parts! {
+        /// The two states in one binding each.
+        STATES = "cycle/states.wgsl";
+        /// The state of a square, the board, the status.
+        STATE = "cycle/state.wgsl";
+        /// What a pass asks about one knight on the whole board.
+        ONE = "cycle/one.wgsl";
+        /// The same about many knights, a region each.
+        RELAY = "cycle/relay.wgsl";
+        /// The knight's choice by the rule.
+        CHOOSE = "cycle/choose.wgsl";
+        /// What one knight knows when it chooses.
+        CHOOSE_ONE = "cycle/choose_one.wgsl";
+        /// What a knight knows where each has a region.
+        CHOOSE_RELAY = "cycle/choose_relay.wgsl";
+        /// Pass *rank*: every square counts its unvisited neighbours.
+        RANK = "cycle/rank.wgsl";
+        /// Pass *decide*: every square picks its first lowest-ranking unvisited neighbour, the knight's square by the rule.
+        DECIDE = "cycle/decide.wgsl";
+        /// Pass *pull*: the chosen square pulls the knight onto itself.
+        PULL = "cycle/pull.wgsl";
+        /// The three passes in one, on every square: the one rule of the slides' own program.
+        FUSED = "cycle/fused.wgsl";
+        /// The three passes in one: one workgroup keeps cycling inside a dispatch.
+        RESIDENT = "cycle/resident.wgsl";
     }
 }
 
 /// The kernels of many knights at once.
 pub mod batch {
-    /// A kernel whose boards are in storage, from its own part.
-    macro_rules! in_storage {
-        ($own:literal) => {
-            shader!("batch/state.wgsl", "rules.wgsl", "ahead.wgsl", "batch/rule.wgsl", "batch/steps.wgsl", $own)
-        };
+    parts! {
+        /// The board, a knight, and its result.
+        STATE = "batch/state.wgsl";
+        /// The knights of a dispatch.
+        SLICES = "batch/slices.wgsl";
+        /// A knight before its first move.
+        INIT = "batch/init.wgsl";
+        /// What the rules know of a knight.
+        RULE = "batch/rule.wgsl";
+        /// A board of at most 64 squares in registers.
+        BITS = "batch/bits.wgsl";
+        /// A knight from dispatch to dispatch.
+        STEPS = "batch/steps.wgsl";
+        /// One knight per lane, everything in registers: at most 64 squares.
+        SMALL = "batch/small.wgsl";
+        /// One knight per lane, its board as bits in storage.
+        BITBOARD = "batch/bitboard.wgsl";
+        /// One leaper per lane, its board as ranks in storage.
+        LANE = "batch/lane.wgsl";
+        /// Every knight before its first move, for all kernels but [`SMALL`].
+        INIT_KNIGHTS = "batch/init_knights.wgsl";
+        /// Gives every knight a board, for all kernels but [`SMALL`].
+        INIT_BOARDS = "batch/init_boards.wgsl";
+        /// Sums up the results of each slice of knights.
+        TALLY = "batch/tally.wgsl";
     }
-
-    /// Shared by every kernel: the board, a knight, and its result.
-    pub const STATE: &str = shader!("batch/state.wgsl");
-    /// One knight per lane, everything in registers: at most 64 squares.
-    pub const SMALL: &str = shader!(
-        "batch/state.wgsl",
-        "batch/slices.wgsl",
-        "batch/init.wgsl",
-        "rules.wgsl",
-        "ahead.wgsl",
-        "batch/rule.wgsl",
-        "batch/bits.wgsl",
-        "batch/small.wgsl"
-    );
-    /// One knight per lane, its board as bits in storage.
-    pub const BITBOARD: &str = in_storage!("batch/bitboard.wgsl");
-    /// One leaper per lane, its board as ranks in storage.
-    pub const LANE: &str = in_storage!("batch/lane.wgsl");
-    /// Every knight before its first move, for all kernels but [`SMALL`].
-    pub const INIT_KNIGHTS: &str =
-        shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/init.wgsl", "batch/init_knights.wgsl");
-    /// Gives every knight a board, for all kernels but [`SMALL`].
-    pub const INIT_BOARDS: &str = shader!("batch/state.wgsl", "batch/init_boards.wgsl");
-    /// Sums up the results of each slice of knights.
-    pub const TALLY: &str = shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/tally.wgsl");
 }
 
-/// The kernel of a relay, beside the passes of [`cycle::relay`].
+/// The kernel of a relay, beside the passes of the [`cycle`].
 pub mod relay {
-    /// A knight per lane, which tours one region of at most 64 squares after another.
-    pub const LANES: &str =
-        shader!("batch/state.wgsl", "rules.wgsl", "not_ahead.wgsl", "batch/bits.wgsl", "relay/lanes.wgsl");
+    parts! {
+        /// A knight per lane, which tours one region of at most 64 squares after another.
+        LANES = "relay/lanes.wgsl";
+    }
 }
 
 /// The passes of the mosaic: tours of boards of any size.
 pub mod mosaic {
-    /// Every square finds its own place in the tour.
-    pub const VISITS: &str = shader!("mosaic/row_window.wgsl", "mosaic/plan.wgsl", "mosaic/visits.wgsl");
-    /// Every square finds its own place in a tame tour.
-    pub const TAME: &str = shader!("mosaic/row_window.wgsl", "mosaic/tame.wgsl");
-    /// A proof of the whole tour in one pass over its numbers.
-    pub const CHECK: &str = shader!("mosaic/row_window.wgsl", "mosaic/check.wgsl");
+    parts! {
+        /// The rows of the board that a buffer holds.
+        ROW_WINDOW = "mosaic/row_window.wgsl";
+        /// The tiles and where their numbers come from.
+        PLAN = "mosaic/plan.wgsl";
+        /// Every square finds its own place in the tour.
+        VISITS = "mosaic/visits.wgsl";
+        /// Every square finds its own place in a tame tour.
+        TAME = "mosaic/tame.wgsl";
+        /// A proof of the whole tour in one pass over its numbers.
+        CHECK = "mosaic/check.wgsl";
+    }
 }
 
-/// Tours that look grown, made by all squares at once. A shader declares the buffers that it uses and no others: on the
-/// smallest adapters a kernel has four.
+/// Tours that look grown, made by all squares at once. A shader has the parts that declare the buffers that it uses and no
+/// others: on the smallest adapters a kernel has four.
 pub mod grown {
-    /// A shader from its parts after `state.wgsl`.
-    macro_rules! grown {
-        ($($part:literal),+) => { shader!("grown/state.wgsl" $(, $part)+) };
+    parts! {
+        /// The board, the job of a dispatch, where edges and marks are.
+        STATE = "grown/state.wgsl";
+        /// The cells in one binding.
+        CELLS = "grown/cells.wgsl";
+        /// The edges of one square.
+        LINKS = "grown/links.wgsl";
+        /// What is known of each cycle.
+        CYCLES = "grown/cycles.wgsl";
+        /// The report of a pass to the host.
+        STATUS = "grown/status.wgsl";
+        /// The tour in pieces.
+        PIECES = "grown/pieces.wgsl";
+        /// Walks from splitter to splitter.
+        WALK = "grown/walk.wgsl";
+        /// Switches thrown by coins.
+        MELT = "grown/melt.wgsl";
+        /// Which cycle each square is on.
+        LABEL = "grown/label.wgsl";
+        /// Which squares are on cycles that a round may join.
+        MARK = "grown/mark.wgsl";
+        /// Offers of gadgets that join two cycles.
+        SCAN = "grown/scan.wgsl";
+        /// Each cycle's best offer, taken.
+        PICK = "grown/pick.wgsl";
+        /// The picks are switched.
+        APPLY = "grown/apply.wgsl";
+        /// The tour is cut into pieces.
+        SPLITTERS = "grown/splitters.wgsl";
+        /// The distance of each piece from the start.
+        RANK = "grown/rank.wgsl";
+        /// The visit numbers.
+        NUMBER = "grown/number.wgsl";
     }
-
-    /// The cells in one binding: the host replaces this part of a shader where the cells are in several.
-    pub const CELLS: &str = include_str!("grown/cells.wgsl");
-    /// Switches thrown by coins.
-    pub const MELT: &str = grown!("grown/melt.wgsl");
-    /// Which cycle each square is on.
-    pub const LABEL: &str =
-        grown!("grown/cells.wgsl", "grown/links.wgsl", "grown/cycles.wgsl", "grown/status.wgsl", "grown/label.wgsl");
-    /// Which squares are on cycles that a round may join.
-    pub const MARK: &str = grown!("grown/cells.wgsl", "grown/cycles.wgsl", "grown/mark.wgsl");
-    /// Offers of gadgets that join two cycles.
-    pub const SCAN: &str = grown!("grown/cells.wgsl", "grown/links.wgsl", "grown/cycles.wgsl", "grown/scan.wgsl");
-    /// Each cycle's best offer, taken.
-    pub const PICK: &str = grown!("grown/links.wgsl", "grown/cycles.wgsl", "grown/pick.wgsl");
-    /// The picks are switched.
-    pub const APPLY: &str = grown!("grown/cycles.wgsl", "grown/status.wgsl", "grown/apply.wgsl");
-    /// The tour in pieces.
-    pub const SPLITTERS: &str =
-        grown!("grown/links.wgsl", "grown/pieces.wgsl", "grown/walk.wgsl", "grown/status.wgsl", "grown/splitters.wgsl");
-    /// The distance of each piece from the start.
-    pub const RANK: &str = grown!("grown/pieces.wgsl", "grown/rank.wgsl");
-    /// The visit numbers.
-    pub const NUMBER: &str =
-        grown!("grown/cells.wgsl", "grown/links.wgsl", "grown/pieces.wgsl", "grown/walk.wgsl", "grown/number.wgsl");
 }
 
 /// The kernel that counts queens.
 pub mod queens {
-    /// In how many ways the rows below a prefix can be filled with queens.
-    pub const COUNT: &str = shader!("queens/count.wgsl");
+    parts! {
+        /// In how many ways the rows below a prefix can be filled with queens.
+        COUNT = "queens/count.wgsl";
+    }
 }
 
-/// The shaders of the window.
+/// The shaders of the window, each whole.
 pub mod view {
+    /// The files, one after another.
+    macro_rules! shader {
+        ($($file:literal),+) => { concat!($(include_str!($file), "\n"),+) };
+    }
+
     /// Draws the squares of the board.
     pub const BOARD: &str = shader!("view/view.wgsl", "view/board.wgsl");
     /// Draws the tour as a line.
@@ -173,6 +173,8 @@ pub mod view {
 
 /// Kernels that measure what a device can do at best.
 pub mod probe {
-    /// Writes the same word everywhere.
-    pub const FILL: &str = shader!("probe/fill.wgsl");
+    parts! {
+        /// Writes the same word everywhere.
+        FILL = "probe/fill.wgsl";
+    }
 }

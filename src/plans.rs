@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use courser_engine::Device;
+use courser_engine::mosaic::LANE;
 use courser_engine::numbering::Numbering;
-use courser_engine::relay::LANE;
 use courser_engine::worth::Work;
 use courser_solve::factor::{self, Stage};
 use courser_solve::mosaic::Plan;

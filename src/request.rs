@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use courser_board::{MoveOrder, TourSpec};
 use courser_engine::DeviceNote;
 use courser_engine::EngineError;
-use courser_engine::cycle::{Agreed, Cycle, Schedule};
+use courser_engine::cycle::Cycle;
 use courser_engine::grown::{Cover, Pass};
 use courser_solve::search::Why;
 
@@ -145,12 +145,10 @@ pub enum Note {
 pub enum Compared {
     /// States of the decision cycle.
     States {
-        /// How many, and how many of them in every square.
-        agreed: Agreed,
+        /// How many, each in every square.
+        states: u64,
         /// Squares of the board.
         squares: u64,
-        /// The schedule whose states they are.
-        schedule: Schedule,
     },
     /// Knights, each with every move.
     Knights(u64),

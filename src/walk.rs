@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use courser_board::{Path, Square, TourSpec};
 use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal, Verified};
-use courser_engine::cycle::{self, Schedule, Setup, StatusWord, lockstep, order_of};
+use courser_engine::cycle::{self, PASSES, Schedule, Setup, StatusWord, order_of};
 use courser_engine::worth::Work;
 use courser_solve::existence::{Because, Existence, Reason, decide};
 use courser_solve::search::Why;
@@ -57,15 +57,21 @@ pub(crate) fn passes(run: &Run<'_>, setup: Setup, schedule: Schedule, how: How) 
     let device = run.device(Work::Cycle { schedule, squares: request.spec.board().cells() })?;
     let begun = Instant::now();
     let all = request.spec.board().playable();
-    let mut cycle = cycle::on(&device, setup, schedule)?;
+    let mut cycle = match request.verify {
+        true => cycle::beside(&device, setup, schedule)?,
+        false => cycle::on(&device, setup, schedule)?,
+    };
     let mut ended = Ok(());
     let mut go_on = |visit| {
         ended = run.go_on(Progress::Squares(visit, all));
         ended.is_ok()
     };
     if request.verify {
-        let agreed = lockstep(&mut *cycle, &mut go_on)?;
-        let what = Compared::States { agreed, squares: request.spec.board().cells(), schedule };
+        // One cycle after the end shows that the end is an end.
+        if cycle.finish(&mut go_on)?.word() != StatusWord::Running {
+            cycle.advance(PASSES.len() as u64)?;
+        }
+        let what = Compared::States { states: cycle.compared(), squares: request.spec.board().cells() };
         request.hooks.note(Note::Compared { what, on_cpu: device.is_cpu() });
     } else if let Some(look) = request.hooks.cycle {
         let mut status = cycle.status()?;

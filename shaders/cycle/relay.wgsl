@@ -6,7 +6,7 @@
 
 // For every row and for every column of the board a number, whose sum is that of the square's region; then a record per
 // region, see below; then the paths that knights follow, as indices of squares.
-@group(0) @binding(4) var<storage, read> plan: array<u32>;
+@group(0) @binding(2) var<storage, read> plan: array<u32>;
 
 // Words of a record: top, left, bottom, right (exclusive); indices of the entry and the exit; number of squares of the
 // tour before the region; number of squares of the region; four times the last position before a gap and the number of

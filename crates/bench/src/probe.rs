@@ -84,7 +84,7 @@ fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
     let bytes = bytes.min(device.max_binding()) & !255;
     let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
     let [from, to] = [device.buffer("filled", bytes, usage)?, device.buffer("copied", bytes, usage)?];
-    let spec = KernelSpec::new("fill", "fill", courser_shaders::probe::FILL, &[Binding::ReadWrite]);
+    let spec = KernelSpec::new("fill", "fill", &[courser_shaders::probe::FILL], &[Binding::ReadWrite]);
     let kernel = device.kernel(&spec)?;
     let bind = device.bind("fill", kernel.layout(), &[&from])?;
     let groups = grid(bytes.div_ceil(GROUP), device.max_groups()).unwrap_or((1, 1));

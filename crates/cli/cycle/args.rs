@@ -63,7 +63,8 @@ pub(crate) struct CycleArgs {
     /// The squares that each pass computes; the tour is the same
     ///
     /// `whole`: three passes per move over the whole board, as in the slides. `near`: over the squares that the
-    /// move can change. `resident` (the default): many moves in one dispatch.
+    /// move can change. `fused`: over the whole board, with the three passes in one, as in the slides' own program.
+    /// `resident` (the default): many moves in one dispatch.
     #[arg(hide_short_help = true, long, value_name = "SCHEDULE")]
     pub(crate) schedule: Option<Schedule>,
 

@@ -69,7 +69,7 @@ pub(crate) struct WatchArgs {
     #[arg(hide_short_help = true, long, value_name = "ORDER")]
     pub(crate) order: Option<MoveOrder>,
 
-    /// The squares that each pass of the decision cycle computes: whole, near (the default) or resident
+    /// The squares that each pass of the decision cycle computes: whole, near (the default), fused or resident
     ///
     /// While it is halted, the squares that the last pass computed have a mark, and in a channel the others are pale.
     #[arg(hide_short_help = true, long, value_name = "SCHEDULE")]

@@ -9,7 +9,7 @@ use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::warnsdorff::Rule;
 use courser::view::caption;
-use courser::window::{BoardSquare, End, Progress, RESIDENT_SHADER, Scene, Squares};
+use courser::window::{BoardSquare, End, FUSED_SHADER, Progress, RESIDENT_SHADER, Scene, Squares};
 use courser::{Answer, DeviceChoice, Hooks, Request};
 
 use super::played::{Known, Played};
@@ -244,7 +244,8 @@ impl Scene for LiveCycle<'_> {
         let pass = &PASSES[self.last_pass()? as usize];
         Some(match self.walk.schedule {
             Schedule::Resident => ("shaders/cycle/resident.wgsl", RESIDENT_SHADER),
-            _ => match pass.name {
+            Schedule::Fused => ("shaders/cycle/fused.wgsl", FUSED_SHADER),
+            Schedule::Whole | Schedule::Near => match pass.name {
                 "rank" => ("shaders/cycle/rank.wgsl", pass.own),
                 "decide" => ("shaders/cycle/decide.wgsl", pass.own),
                 _ => ("shaders/cycle/pull.wgsl", pass.own),

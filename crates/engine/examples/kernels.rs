@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         let stem = name.replace([' ', '='], "-");
-        let kernel = Kernel::new(&name, &spec.wgsl, spec.entry, &spec.constants);
+        let kernel = Kernel::new(&name, &spec.source(), spec.entry, &spec.constants);
         for language in Language::ALL {
             let file = folder.join(format!("{stem}.{}", language.extension()));
             std::fs::write(file, kernel.translate(language)?)?;

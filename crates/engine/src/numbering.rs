@@ -7,9 +7,7 @@ use courser_board::proof::Numbers;
 
 use crate::mosaic::{self, CpuMosaic, Mosaic};
 #[cfg(feature = "gpu")]
-use crate::mosaic::{GpuMosaic, Limits};
-#[cfg(feature = "gpu")]
-use crate::relay::LANE;
+use crate::mosaic::{GpuMosaic, LANE, Limits};
 use crate::{Device, Result};
 
 /// Such a plan.

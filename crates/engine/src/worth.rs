@@ -11,7 +11,7 @@
 use std::fmt;
 use std::thread::available_parallelism;
 
-use crate::cycle::Schedule;
+use crate::schedule::Schedule;
 
 /// A piece of work, with the quantities that decide whether a GPU is faster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use courser_engine::kernels;
 use courser_gpu::{Binding, KernelSpec};
 use courser_wgsl::naga::{AddressSpace, StorageAccess};
-use courser_wgsl::parse;
 use courser_wgsl::translate::{Kernel, Language, judge};
+use courser_wgsl::{foreign_scalars, parse};
 
 fn kernel(spec: &KernelSpec) -> Kernel {
-    Kernel::new(&spec.to_string(), &spec.wgsl, spec.entry, &spec.constants)
+    Kernel::new(&spec.to_string(), &spec.source(), spec.entry, &spec.constants)
 }
 
 #[test]
@@ -44,11 +44,18 @@ fn a_validator_that_is_installed_refuses_code_that_is_wrong() {
     }
 }
 
-/// A kernel's layout, which is written by hand, has the bindings that its shader declares.
+#[test]
+fn every_kernel_is_valid_and_counts_in_integers_of_32_bits_only() {
+    for spec in kernels() {
+        assert_eq!(foreign_scalars(&parse(&spec.to_string(), &spec.source())), [], "{spec}");
+    }
+}
+
+/// A kernel's layout follows from its row in the table, and has the bindings that its shader declares.
 #[test]
 fn every_kernel_is_bound_to_what_its_shader_declares() {
     for spec in kernels() {
-        let module = parse(&spec.to_string(), &spec.wgsl);
+        let module = parse(&spec.to_string(), &spec.source());
         for (_, global) in module.global_variables.iter() {
             let Some(place) = &global.binding else { continue };
             let found = match global.space {
@@ -80,9 +87,12 @@ fn no_kernel_takes_more_storage_buffers_than_the_smallest_adapters_have() {
 
 #[test]
 fn every_kernel_of_the_list_has_a_name_of_its_own() {
-    let names: BTreeSet<(String, usize)> =
-        kernels().iter().map(|spec| (spec.to_string(), spec.bindings.len())).collect();
-    assert_eq!(names.len(), kernels().len());
+    let mut seen: Vec<(String, Vec<Binding>)> = Vec::new();
+    for spec in kernels() {
+        let name = (spec.to_string(), spec.bindings.clone());
+        assert!(!seen.contains(&name), "{spec}");
+        seen.push(name);
+    }
 }
 
 /// The kernels by name, each once: a state in two pieces has a kernel of the same name.

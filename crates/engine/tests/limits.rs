@@ -1,6 +1,8 @@
 //! Smaller adapters, and slower ones: what the engines do on a device with fewer limits than this machine's, and how much
 //! they hand to one that takes long.
 
+#[path = "common/lockstep.rs"]
+mod beside;
 #[path = "common/gpu.rs"]
 mod gpu;
 
@@ -10,7 +12,7 @@ use courser_board::proof::Numbers;
 use courser_board::{Board, Kind, MoveOrder, Square, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::batch::{self, Batch, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
-use courser_engine::cycle::{Cycle, GpuCycle, Schedule, Setup, lockstep};
+use courser_engine::cycle::{Cycle, GpuCycle, Schedule, Setup};
 use courser_engine::grown::{self, CpuGrown, GpuGrown, Grown};
 use courser_engine::mosaic::{self, GpuMosaic};
 use courser_engine::queens::{self, GpuQueens, Queens, count_prefix};
@@ -18,6 +20,8 @@ use courser_gpu::wgpu::Limits;
 use courser_gpu::{Binding, Device, GpuError, block_on};
 use courser_solve::mosaic::Plan;
 use courser_solve::warnsdorff::{Rule, Walker};
+
+use crate::beside::lockstep;
 
 /// The limits of smaller adapters: the minimum of WebGPU, four storage buffers, and small buffers and workgroups.
 fn small_adapters() -> [(&'static str, Limits); 3] {
@@ -133,7 +137,7 @@ fn the_decision_cycle_runs_in_lockstep_on_smaller_adapters() {
         let setup = Setup::new("9x7".parse().unwrap(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
         for schedule in Schedule::ALL {
             let mut cycle = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
-            lockstep(&mut cycle, &mut |_| true).unwrap_or_else(|error| panic!("{name}, {schedule}: {error}"));
+            lockstep(&mut cycle).unwrap_or_else(|error| panic!("{name}, {schedule}: {error}"));
         }
     }
 }

@@ -1,18 +1,20 @@
 //! The schedules of the CPU in lockstep with the reference: no GPU is needed.
 
+#[path = "common/lockstep.rs"]
+mod beside;
+
 use courser_board::{Board, Leaper, MoveOrder, Square};
-use courser_engine::cycle::{
-    Cell, CpuCycle, Cycle, Field, LockstepError, Schedule, Setup, StatusWord, compare, lockstep,
-};
+use courser_engine::cycle::{Cell, CpuCycle, Cycle, Schedule, Setup, StatusWord, compare};
+
+use crate::beside::lockstep;
 
 /// Runs both other schedules beside the reference over the whole board; returns how the tour ended.
 fn agree(board: &Board, start: Square, order: MoveOrder) -> StatusWord {
     let setup = Setup::new(board.clone(), start, order).unwrap();
     let ends = [Schedule::Near, Schedule::Resident].map(|schedule| {
         let mut cycle = CpuCycle::new(setup.clone(), schedule).unwrap();
-        let compared =
-            lockstep(&mut cycle, &mut |_| true).unwrap_or_else(|error| panic!("{schedule} on {board:?}: {error}"));
-        assert!(compared.states >= 2);
+        let compared = lockstep(&mut cycle).unwrap_or_else(|error| panic!("{schedule} on {board:?}: {error}"));
+        assert!(compared >= 2);
         cycle.status().unwrap().word()
     });
     assert_eq!(ends[0], ends[1]);
@@ -51,24 +53,24 @@ fn a_large_board_agrees() {
     agree(&Board::new(31, 33).unwrap(), Square::new(4, 5), MoveOrder::CLOCKWISE);
 }
 
-/// The comparer is shown to fail: one word of one square is flipped.
+/// The comparison is shown to fail: one word of one square is flipped.
 #[test]
-fn the_comparer_names_the_flipped_word() {
-    let board = Board::new(5, 6).unwrap();
+fn the_comparison_names_the_flipped_word() {
+    let setup = Setup::new(Board::new(5, 6).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
     let state = vec![Cell::default(); 30];
     for (field, flip) in [
-        (Field::Visit, Cell { visit: 7, ..Cell::default() }),
-        (Field::Phase, Cell { phase: 7, ..Cell::default() }),
-        (Field::Rank, Cell { rank: 7, ..Cell::default() }),
-        (Field::Next, Cell { next: 7, ..Cell::default() }),
+        ("R (visit)", Cell { visit: 7, ..Cell::default() }),
+        ("G (phase)", Cell { phase: 7, ..Cell::default() }),
+        ("B (rank)", Cell { rank: 7, ..Cell::default() }),
+        ("A (next move)", Cell { next: 7, ..Cell::default() }),
     ] {
         for square in [0, 17, 29] {
             let mut flipped = state.clone();
             flipped[square] = flip;
-            let Err(LockstepError::Differs(difference)) = compare(&board, 4, &flipped, &state) else { panic!() };
-            assert_eq!((difference.field, difference.square), (field, square as u64));
-            assert_eq!((difference.found, difference.expected, difference.passes), (7, 0, 4));
+            let difference = compare(&setup, 4, &flipped, &state).unwrap_err();
+            assert_eq!((difference.index / 4, difference.found, difference.expected), (square as u64, 7, 0));
+            assert!(difference.to_string().contains(field), "{difference}");
         }
     }
-    assert!(matches!(compare(&board, 4, &state[1..], &state), Err(LockstepError::Length { found: 29, expected: 30 })));
+    assert!(compare(&setup, 4, &state[1..], &state).unwrap_err().to_string().contains("the number of squares is 29"));
 }

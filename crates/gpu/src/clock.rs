@@ -128,7 +128,7 @@ impl Device {
         let buffer = self.buffer(label, u64::from(count) * size_of::<u64>() as u64, usage)?;
         self.check()?;
         let wgsl = "@compute @workgroup_size(1) fn nothing() {}";
-        let nothing = self.kernel(&KernelSpec::new("nothing", "nothing", wgsl, &[]))?;
+        let nothing = self.kernel(&KernelSpec::new("nothing", "nothing", &[wgsl], &[]))?;
         let nanoseconds = self.queue().get_timestamp_period().into();
         Ok(Some(Timer { set, buffer, count, nanoseconds, nothing }))
     }

@@ -324,7 +324,7 @@ impl Device {
     /// # Errors
     /// As [`Device::layout`], and [`GpuError::Build`] if the shader does not validate or the driver refuses the pipeline.
     pub fn build(&self, spec: &KernelSpec) -> Result<Kernel> {
-        let module = self.module(spec.module, &spec.wgsl)?;
+        let module = self.module(spec.module, &spec.source())?;
         let layout = self.layout(spec.module, &spec.bindings)?;
         let label = format!("{} {}", spec.module, spec.entry);
         let layouts: &[_] = if spec.bindings.is_empty() { &[] } else { &[Some(&layout)] };

@@ -18,8 +18,8 @@ use crate::{Binding, Device, Kernel, Result};
 pub struct KernelSpec {
     /// The name of the module, for labels and errors.
     pub module: &'static str,
-    /// The WGSL source of the module.
-    pub wgsl: Cow<'static, str>,
+    /// The parts of the module's WGSL, in their order.
+    pub wgsl: Vec<Cow<'static, str>>,
     /// The name of the entry point.
     pub entry: &'static str,
     /// The bindings of the kernel: binding `i` is `bindings[i]`.
@@ -30,13 +30,14 @@ pub struct KernelSpec {
 
 impl KernelSpec {
     /// A kernel without constants.
-    pub fn new(
-        module: &'static str,
-        entry: &'static str,
-        wgsl: impl Into<Cow<'static, str>>,
-        bindings: &[Binding],
-    ) -> Self {
-        Self { module, wgsl: wgsl.into(), entry, bindings: bindings.to_vec(), constants: Vec::new() }
+    pub fn new(module: &'static str, entry: &'static str, wgsl: &[&'static str], bindings: &[Binding]) -> Self {
+        let wgsl = wgsl.iter().map(|&part| part.into()).collect();
+        Self { module, wgsl, entry, bindings: bindings.to_vec(), constants: Vec::new() }
+    }
+
+    /// Returns the whole WGSL source of the module.
+    pub fn source(&self) -> String {
+        self.wgsl.concat()
     }
 }
 
@@ -52,7 +53,7 @@ impl fmt::Display for KernelSpec {
 }
 
 /// The kernels of a device that are built, by name and source.
-pub(crate) type Built = BTreeMap<(String, Cow<'static, str>), Kernel>;
+pub(crate) type Built = BTreeMap<(String, Vec<Cow<'static, str>>), Kernel>;
 
 impl Device {
     /// The kernel that `spec` describes. It is built when it is first asked for, which takes a driver tenths of a second,

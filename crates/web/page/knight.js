@@ -323,6 +323,7 @@ async function toEnd() {
 
 /// Returns the last pass before `passes` after which the schedule can stop.
 function stopBefore(passes) {
+  if (asked.schedule === "fused") return Math.max(0, 3 * Math.ceil(passes / 3) - 3);
   if (asked.schedule !== "resident") return Math.max(0, passes - 1);
   return passes <= 2 ? 0 : Math.max(2, passes - 3);
 }
@@ -530,8 +531,8 @@ async function runEdited(pass, text, passes, isMended = true) {
     edits.set(pass, text);
     packed.set(pass, await pack(text));
   }
-  // A resident run dispatches these passes only before its first move.
-  if (edits.size && asked.schedule === "resident") asked = { ...asked, schedule: "whole" };
+  // A resident run dispatches these passes only before its first move, and a fused one never.
+  if (edits.size && ["fused", "resident"].includes(asked.schedule)) asked = { ...asked, schedule: "whole" };
   await begin(0);
   while (run.passes() < Math.min(passes, run.last()) && !run.difference() && run.word() === "running") await goTo(run.passes() + 1);
   lessons.ran(run.difference() && (run.differences()[1] ?? 0), isMended);

@@ -2,9 +2,9 @@
 
 use courser_board::{Kind, Path, Square, Tour};
 use courser_engine::cycle::{
-    Cell, CpuCycle, Cycle, GpuCycle, LockstepError, PASSES, Schedule, Setup, Status, StatusWord, WHOLE_WIDTH, compare,
-    order_of,
+    Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, StatusWord, WHOLE_WIDTH, compare, order_of,
 };
+use courser_engine::machine::Difference;
 use courser_gpu::Message;
 use courser_view::{Palette, Style, write_svg};
 use wasm_bindgen::prelude::*;
@@ -27,7 +27,7 @@ pub fn own_wgsl(pass: usize) -> String {
 /// Returns the WGSL before a pass's own file: the files that it shares with other passes.
 #[wasm_bindgen]
 pub fn shared_wgsl(pass: usize) -> String {
-    PASSES[pass].shared().to_owned()
+    PASSES[pass].shared()
 }
 
 /// Returns the compiler's errors in an edited pass, each as `line: text`. Lines are counted from 1 in the pass's own
@@ -57,7 +57,7 @@ pub struct Run {
     /// The mirror's state after the same pass.
     expected: Vec<Cell>,
     status: Status,
-    difference: Option<LockstepError>,
+    difference: Option<String>,
     /// See [`Run::last`].
     last: Option<u32>,
 }
@@ -147,10 +147,10 @@ impl Run {
         self.state = cycle.cells_async(0..self.setup.board().cells()).await.map_err(engine)?;
         self.status = cycle.status_async().await.map_err(engine)?;
         let reference = self.mirror.status().map_err(engine)?;
-        let states = compare(self.setup.board(), cycle.passes(), &self.state, &self.expected);
-        self.difference = states.err().or_else(|| {
+        let states = compare(&self.setup, cycle.passes(), &self.state, &self.expected);
+        self.difference = states.err().map(|difference: Difference| difference.to_string()).or_else(|| {
             let (found, expected) = (self.status, reference);
-            (found != expected).then_some(LockstepError::Status { found, expected })
+            (found != expected).then(|| format!("the status is {found:?}, the CPU reference has {expected:?}"))
         });
         Ok(())
     }
@@ -205,7 +205,7 @@ impl Run {
             return Vec::new();
         }
         let mut squares: Vec<u32> = match self.laid() {
-            Schedule::Whole => (0..cells).collect(),
+            Schedule::Whole | Schedule::Fused => (0..cells).collect(),
             Schedule::Near => {
                 let there = |&(down, right): &(i32, i32)| {
                     let row = at.row.checked_add_signed(down).filter(|&row| row < board.rows());
@@ -232,13 +232,14 @@ impl Run {
         match self.schedule {
             Schedule::Near if passes > PASSES.len() => Schedule::Near,
             Schedule::Resident if passes >= PASSES.len() => Schedule::Resident,
+            Schedule::Fused => Schedule::Fused,
             _ => Schedule::Whole,
         }
     }
 
     /// Returns the first word in which the GPU and the mirror differ after the last pass, if any.
     pub fn difference(&self) -> Option<String> {
-        self.difference.as_ref().map(ToString::to_string)
+        self.difference.clone()
     }
 
     /// Returns all words in which the GPU and the mirror differ: square, word (0 to 3), the GPU's value, the mirror's

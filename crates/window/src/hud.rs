@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn no_line_of_a_shader_is_wider_than_its_room_and_no_word_is_lost() {
-        let text = courser_shaders::cycle::own::DECIDE;
+        let text = courser_shaders::cycle::DECIDE;
         let lines = broken(text, 300.0, 12.0);
         assert!(lines.iter().all(|line| Overlay::width(line, 12.0) <= 300.0 || line.split_whitespace().count() <= 2));
         let words = |text: &str| text.split_whitespace().filter(|word| *word != "//").collect::<Vec<_>>().join(" ");

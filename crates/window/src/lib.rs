@@ -41,5 +41,5 @@ pub use scene::{BoardSquare, End, Progress, Scene, Squares, Stage};
 pub use shown::{Look, Shown};
 pub use view::View;
 
-/// The name of the shader that makes many moves in one dispatch, as returned by [`Scene::shader`].
-pub use courser_shaders::cycle::own::RESIDENT as RESIDENT_SHADER;
+/// The shaders of the schedules `fused` and `resident`, as returned by [`Scene::shader`].
+pub use courser_shaders::cycle::{FUSED as FUSED_SHADER, RESIDENT as RESIDENT_SHADER};

@@ -3,7 +3,7 @@
 use courser_board::{Board, Leaper};
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::KernelSpec;
-use courser_shaders::{batch as shaders, looking_ahead};
+use courser_shaders::{RULES, batch as shaders, looking};
 use courser_solve::warnsdorff::Rule;
 
 /// The most squares of a board for the kernel `small`.
@@ -47,31 +47,46 @@ impl KernelKind {
 
     /// The kernel for knights by `rule`, in workgroups of `width` lanes; with `paths` it writes every square down.
     pub(super) fn spec(self, rule: Rule, paths: bool, width: u32) -> KernelSpec {
+        let ahead = looking(rule.look_ahead());
+        let in_storage = |own| vec![shaders::STATE, RULES, ahead, shaders::RULE, shaders::STEPS, own];
         let (wgsl, bindings) = match self {
-            Self::Small => (shaders::SMALL, vec![Uniform, Read, Read, ReadWrite, Read]),
-            Self::Bitboard => (shaders::BITBOARD, vec![Uniform, ReadWrite, ReadWrite, ReadWrite]),
-            Self::Lane => (shaders::LANE, vec![Uniform, ReadWrite, ReadWrite, ReadWrite]),
+            Self::Small => (
+                vec![
+                    shaders::STATE,
+                    shaders::SLICES,
+                    shaders::INIT,
+                    RULES,
+                    ahead,
+                    shaders::RULE,
+                    shaders::BITS,
+                    shaders::SMALL,
+                ],
+                &[Uniform, Read, Read, ReadWrite, Read][..],
+            ),
+            Self::Bitboard => (in_storage(shaders::BITBOARD), &[Uniform, ReadWrite, ReadWrite, ReadWrite][..]),
+            Self::Lane => (in_storage(shaders::LANE), &[Uniform, ReadWrite, ReadWrite, ReadWrite][..]),
         };
         let constants =
             vec![("RULE", rule.number().into()), ("PATHS", f64::from(u8::from(paths))), ("WIDTH", f64::from(width))];
-        let wgsl = looking_ahead(wgsl.into(), rule.look_ahead());
-        KernelSpec { module: self.name(), wgsl, entry: self.name(), bindings, constants }
+        KernelSpec { constants, ..KernelSpec::new(self.name(), self.name(), &wgsl, bindings) }
     }
 }
 
 /// Every knight before its first move.
 pub(super) fn init_knights() -> KernelSpec {
-    KernelSpec::new("init_knights", "init_knights", shaders::INIT_KNIGHTS, &[Uniform, Read, Read, ReadWrite])
+    let wgsl = [shaders::STATE, shaders::SLICES, shaders::INIT, shaders::INIT_KNIGHTS];
+    KernelSpec::new("init_knights", "init_knights", &wgsl, &[Uniform, Read, Read, ReadWrite])
 }
 
 /// A board for every knight.
 pub(super) fn init_boards() -> KernelSpec {
-    KernelSpec::new("init_boards", "init_boards", shaders::INIT_BOARDS, &[Uniform, Read, ReadWrite])
+    KernelSpec::new("init_boards", "init_boards", &[shaders::STATE, shaders::INIT_BOARDS], &[Uniform, Read, ReadWrite])
 }
 
 /// The sums of the results, one tally per slice.
 pub(super) fn tally() -> KernelSpec {
-    KernelSpec::new("tally", "tally", shaders::TALLY, &[Uniform, Read, ReadWrite, Read])
+    let wgsl = [shaders::STATE, shaders::SLICES, shaders::TALLY];
+    KernelSpec::new("tally", "tally", &wgsl, &[Uniform, Read, ReadWrite, Read])
 }
 
 /// Every kernel of the batch, by every rule, with and without the squares written down; in workgroups as wide as on a GPU.

@@ -42,10 +42,11 @@ pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
 pub use kernel::{KernelKind, kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
+pub use crate::error::BatchError;
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
 pub use layout::{Knight, Params, Slice, SliceTally};
-pub use plan::{BatchError, BatchPlan, Cohort, MAX_CELLS, MAX_SIDE};
+pub use plan::{BatchPlan, Cohort, MAX_CELLS, MAX_SIDE};
 pub use verified::Verified;
 pub use walk::{Goal, Tally, Walk, compare};
 

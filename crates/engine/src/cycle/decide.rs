@@ -13,14 +13,7 @@ use courser_shaders::cycle as shaders;
 use crate::cycle::{Cell, Pass, Phase, Setup, Status, StatusWord, rule};
 
 /// The pass *decide* as an entry in [`PASSES`](super::PASSES).
-pub const PASS: Pass = Pass {
-    name: "decide",
-    wgsl: shaders::DECIDE,
-    own: shaders::own::DECIDE,
-    chooses: true,
-    mirror,
-    knight: |status| status.at,
-};
+pub const PASS: Pass = Pass { name: "decide", chooses: true, own: shaders::DECIDE, mirror, knight: |status| status.at };
 
 /// The new state of `square` after *decide*: the mirror of `shaders/cycle/decide.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {

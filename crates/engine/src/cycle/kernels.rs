@@ -1,87 +1,196 @@
-//! The kernels of the cycle: which shader, built with what, for which parts of a state.
+//! The table of the cycle's kernels, and what the host chooses in them.
 
+#[cfg(feature = "gpu")]
 use std::borrow::Cow;
 
 use bytemuck::{Pod, Zeroable};
+#[cfg(feature = "gpu")]
 use courser_board::Board;
+#[cfg(feature = "gpu")]
 use courser_gpu::wgpu::Limits;
-use courser_gpu::{Binding, Device, KernelSpec};
-use courser_shaders::cycle::{RESIDENT, STATES, relay};
-use courser_shaders::looking_ahead;
-use courser_solve::relay::RULES;
+#[cfg(feature = "gpu")]
+use courser_gpu::{Device, KernelSpec};
+use courser_shaders::RULES;
+use courser_shaders::cycle as shaders;
+#[cfg(feature = "gpu")]
+use courser_shaders::looking;
+#[cfg(feature = "gpu")]
+use courser_solve::relay;
+#[cfg(feature = "gpu")]
 use courser_solve::warnsdorff::Rule;
 
-use crate::cycle::{Cell, PASSES, Setup, WORK};
-use crate::parts::Parts;
+use super::memory::Memory;
+#[cfg(feature = "gpu")]
+use super::{Cell, Pass, WORK};
+use super::{PASSES, Setup};
+#[cfg(feature = "gpu")]
+use crate::machine::Build;
+#[cfg(feature = "gpu")]
+use crate::machine::parts::Parts;
+use crate::machine::{Access, Kernel, Part, Twin};
+#[cfg(feature = "gpu")]
 use crate::{EngineError, Result};
 
-/// One pipeline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Build {
-    /// A pass over the whole board.
-    Whole(usize),
-    /// A pass near the knight.
-    Near(usize),
-    /// Resident.
-    Resident,
+/// The slots of the kernels: the status of every knight, the regions of a relay, the state that is read, the one written.
+pub(super) const STATUS: usize = 0;
+pub(super) const PLAN: usize = 1;
+pub(super) const BEFORE: usize = 2;
+pub(super) const AFTER: usize = 3;
+
+const SLOTS: &[(usize, Access)] =
+    &[(STATUS, Access::Write), (PLAN, Access::Read), (BEFORE, Access::Read), (AFTER, Access::Write)];
+
+/// The parts in front of a pass.
+const PASS: &[Part] = &[Part::Choice("states"), Part::Text(shaders::STATE), Part::Choice("knight")];
+
+/// The parts in front of a pass in which a knight chooses.
+const CHOOSING: &[Part] = &[
+    Part::Choice("states"),
+    Part::Text(shaders::STATE),
+    Part::Choice("knight"),
+    Part::Text(RULES),
+    Part::Choice("ahead"),
+    Part::Choice("chooser"),
+    Part::Text(shaders::CHOOSE),
+];
+
+/// The first kernel of those near the knight. Before them come those over the whole board, a pass each.
+pub(super) const NEAR: usize = PASSES.len();
+
+/// The kernel of resident moves.
+pub(super) const MOVES: usize = 2 * PASSES.len();
+
+/// The kernel of the three passes in one.
+pub(super) const FUSED: usize = MOVES + 1;
+
+/// The pass *decide* over the whole board.
+pub(super) const DECIDE: usize = 1;
+
+/// Every kernel of the cycle.
+pub(super) static KERNELS: [Kernel<Memory>; 8] = [
+    whole::<0>(),
+    whole::<1>(),
+    whole::<2>(),
+    near::<0>(),
+    near::<1>(),
+    near::<2>(),
+    Kernel {
+        id: MOVES,
+        name: "resident",
+        entry: "moves",
+        own: shaders::RESIDENT,
+        width: Some(1),
+        mirror: Twin::All(Memory::moves),
+        ..whole::<DECIDE>()
+    },
+    Kernel { id: FUSED, name: "fused", own: shaders::FUSED, mirror: Twin::All(Memory::fused), ..whole::<DECIDE>() },
+];
+
+/// A pass over the whole board.
+const fn whole<const NTH: usize>() -> Kernel<Memory> {
+    Kernel {
+        id: NTH,
+        name: PASSES[NTH].name,
+        entry: "whole",
+        shared: if PASSES[NTH].chooses { CHOOSING } else { PASS },
+        own: PASSES[NTH].own,
+        constants: if PASSES[NTH].chooses { &["RULE"] } else { &[] },
+        buffers: SLOTS,
+        local: None,
+        width: Some(WHOLE_WIDTH as u32),
+        most: u32::MAX,
+        mirror: Twin::All(Memory::whole::<NTH>),
+    }
 }
 
-/// The description of a kernel, for a knight by this rule, or for many with a region each.
-pub(super) fn spec(build: Build, rule: Rule, parts: Parts, is_relay: bool) -> KernelSpec {
-    let (pass, entry) = match build {
-        Build::Whole(pass) => (Some(&PASSES[pass]), "whole"),
-        Build::Near(pass) => (Some(&PASSES[pass]), "near"),
-        Build::Resident => (None, "moves"),
-    };
-    let (module, wgsl, chooses) =
-        pass.map_or(("resident", RESIDENT, true), |pass| (pass.name, pass.wgsl, pass.chooses));
-    let mut constants = Vec::new();
-    let mut wgsl = in_parts(parts, wgsl);
-    if chooses {
-        wgsl = looking_ahead(wgsl, rule.look_ahead());
-        constants.push(("RULE", rule.number().into()));
+/// A pass near the knight.
+const fn near<const NTH: usize>() -> Kernel<Memory> {
+    Kernel { id: NEAR + NTH, entry: "near", mirror: Twin::All(Memory::near::<NTH>), ..whole::<NTH>() }
+}
+
+#[cfg(feature = "gpu")]
+impl Pass {
+    /// Returns the text in front of the pass's own file, for one knight by Warnsdorff's rule whose states are in one part.
+    pub fn shared(&self) -> String {
+        let kernel = KERNELS.iter().find(|kernel| kernel.name == self.name).expect("every pass has its kernels");
+        kernel.shared(&build(Rule::Warnsdorff, Parts::whole(1), false)).concat()
     }
-    let bindings = bindings(parts, is_relay);
-    if is_relay {
-        wgsl = relay(&wgsl, bindings.len() as u64 - 1).into();
+}
+
+/// The choices for a knight by this rule, or for many with a region each, whose states are in these parts.
+#[cfg(feature = "gpu")]
+pub(super) fn build(rule: Rule, parts: Parts, is_relay: bool) -> Build {
+    let (knight, chooser) =
+        if is_relay { (shaders::RELAY, shaders::CHOOSE_RELAY) } else { (shaders::ONE, shaders::CHOOSE_ONE) };
+    Build {
+        parts: vec![
+            ("states", states(parts)),
+            ("knight", knight.into()),
+            ("chooser", chooser.into()),
+            ("ahead", looking(rule.look_ahead()).into()),
+        ],
+        constants: vec![("RULE", rule.number().into())],
+        bindings: vec![1, is_relay.into(), parts.count(), parts.count()],
     }
-    KernelSpec { module, wgsl, entry, bindings, constants }
 }
 
 /// Every kernel of the cycle, by every rule, for states in one part and in two.
+#[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let cuts = [Parts::whole(1), Parts::of(2 << 23, 23)];
-    let passes = (0..PASSES.len()).flat_map(|pass| [Build::Whole(pass), Build::Near(pass)]);
-    let builds: Vec<Build> = passes.chain([Build::Resident]).collect();
-    let of = |build, parts| Rule::ALL.map(|rule| spec(build, rule, parts, false));
-    let all = builds.iter().flat_map(|&build| cuts.map(|parts| of(build, parts)));
-    let mut all: Vec<KernelSpec> = all.flatten().collect();
-    let relays = (0..PASSES.len()).flat_map(|pass| cuts.map(|parts| (Build::Whole(pass), parts)));
-    all.extend(relays.flat_map(|(build, parts)| RULES.map(|rule| spec(build, rule, parts, true))));
+    // A pass and then the same near the knight.
+    let order = (0..PASSES.len()).flat_map(|pass| [pass, NEAR + pass]).chain([MOVES, FUSED]);
+    let of = |kernel: usize, parts| Rule::ALL.map(|rule| KERNELS[kernel].spec(&build(rule, parts, false)));
+    let mut all: Vec<KernelSpec> = order.flat_map(|kernel| cuts.map(|parts| of(kernel, parts))).flatten().collect();
+    let relays = (0..PASSES.len()).flat_map(|pass| cuts.map(|parts| (pass, parts)));
+    all.extend(relays.flat_map(|(pass, parts)| relay::RULES.map(|rule| KERNELS[pass].spec(&build(rule, parts, true)))));
     // A pass in which the knight does not choose is the same by every rule.
     all.dedup();
     all
 }
 
+/// The declarations of two states in these parts, and the functions by which shaders reach a square.
+#[cfg(feature = "gpu")]
+fn states(parts: Parts) -> Cow<'static, str> {
+    let Some(bits) = parts.bits() else { return shaders::STATES.into() };
+    let bits = format!("{bits}u");
+    let states = [
+        parts.declarations("before", "storage, read", "vec4<u32>", FIRST),
+        parts.declarations("after", "storage, read_write", "vec4<u32>", FIRST + parts.count()),
+        parts.function("seen(square: u32) -> vec4<u32>", "square", &bits, |part| format!("return before_{part}[at];")),
+        parts.function("held(square: u32) -> vec4<u32>", "square", &bits, |part| format!("return after_{part}[at];")),
+        parts.function("keep(square: u32, cell: vec4<u32>)", "square", &bits, |part| {
+            format!("after_{part}[at] = cell;")
+        }),
+    ];
+    states.concat().into()
+}
+
 /// The most parts of a state: a square is found among them by comparing.
+#[cfg(feature = "gpu")]
 const MOST_PARTS: u64 = 64;
 
 /// Storage bindings beside the two states: the status.
+#[cfg(feature = "gpu")]
 const OTHERS: u64 = 1;
 
-/// The first binding of the states: the board and the status come before.
-const FIRST: u64 = 2;
+/// The first binding of the states: the board, the status and the regions come before.
+#[cfg(feature = "gpu")]
+const FIRST: u64 = 3;
 
 /// Bytes of a square.
+#[cfg(feature = "gpu")]
 const A_CELL: u64 = size_of::<Cell>() as u64;
 
 /// The most parts of a state on an adapter, and the most squares in one binding.
+#[cfg(feature = "gpu")]
 fn room(limits: &Limits) -> (u64, u64) {
     let most = u64::from(limits.max_storage_buffers_per_shader_stage).saturating_sub(OTHERS) / 2;
     (most.min(MOST_PARTS), limits.max_storage_buffer_binding_size.min(limits.max_buffer_size) / A_CELL)
 }
 
 /// The most squares of a board whose state an adapter with these limits can bind, if its memory holds them.
+#[cfg(feature = "gpu")]
 pub fn max_cells(limits: &Limits) -> u64 {
     let (most, in_one) = room(limits);
     let in_parts = most << in_one.max(1).ilog2();
@@ -92,6 +201,7 @@ pub fn max_cells(limits: &Limits) -> u64 {
 ///
 /// # Errors
 /// [`EngineError::TooLarge`] if they are more than a shader there can see.
+#[cfg(feature = "gpu")]
 pub(super) fn parts(board: &Board, device: &Device) -> Result<Parts> {
     let limits = device.raw().limits();
     let (most, in_one) = room(&limits);
@@ -104,45 +214,11 @@ pub(super) fn parts(board: &Board, device: &Device) -> Result<Parts> {
     })
 }
 
-/// The bindings of the passes: the board, the status, the parts of the state before, those of the state after; of a relay
-/// its regions.
-pub(super) fn bindings(parts: Parts, is_relay: bool) -> Vec<Binding> {
-    use Binding::{Read, ReadWrite, Uniform};
-
-    let of = |binding| vec![binding; parts.count() as usize];
-    let plan = if is_relay { vec![Read] } else { Vec::new() };
-    [vec![Uniform, ReadWrite], of(Read), of(ReadWrite), plan].concat()
-}
-
-/// A shader of the cycle for states in these parts.
-pub(super) fn in_parts(parts: Parts, shader: &'static str) -> Cow<'static, str> {
-    match parts.bits() {
-        None => shader.into(),
-        Some(bits) => in_pieces(shader, parts.count(), bits).into(),
-    }
-}
-
-/// A shader of the cycle as it is for two states in `pieces` parts of 2^`shift` squares: the declaration of states in
-/// one part each, the bindings and the functions `seen`, `held` and `keep`, is replaced.
-///
-/// # Panics
-/// If it is not a shader of the cycle.
-pub fn in_pieces(shader: &str, pieces: u64, shift: u32) -> String {
-    let (parts, bits) = (Parts::of(pieces << shift, shift), format!("{shift}u"));
-    let states = [
-        parts.declarations("before", "storage, read", "vec4<u32>", FIRST),
-        parts.declarations("after", "storage, read_write", "vec4<u32>", FIRST + pieces),
-        parts.function("seen(square: u32) -> vec4<u32>", "square", &bits, |part| format!("return before_{part}[at];")),
-        parts.function("held(square: u32) -> vec4<u32>", "square", &bits, |part| format!("return after_{part}[at];")),
-        parts.function("keep(square: u32, cell: vec4<u32>)", "square", &bits, |part| {
-            format!("after_{part}[at] = cell;")
-        }),
-    ];
-    Parts::instead_of(STATES, shader, &states)
-}
-
 /// Invocations in a workgroup of a pass over the whole board, as in `shaders/cycle/state.wgsl`.
 pub const WHOLE_WIDTH: u64 = 64;
+
+/// Invocations of a pass near the knight, which has a workgroup, as in that file.
+pub(super) const NEAR_WIDTH: u32 = 64;
 
 /// The most squares that are at most two moves away from a knight, as in `shaders/cycle/state.wgsl`.
 pub const MAX_BALL: usize = 41;
@@ -155,7 +231,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// The board as every pass gets it: `Board` in `shaders/cycle/state.wgsl`.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Params {
     /// Rows of the board.
     pub rows: u32,

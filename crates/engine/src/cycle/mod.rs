@@ -7,22 +7,20 @@
 //! | pull | `shaders/cycle/pull.wgsl` | [`pull`] |
 //!
 //! Each pass reads one state and writes another; every invocation writes its
-//! own square only. Three [`Schedule`]s run the same passes over the whole
-//! board, near the knight, or resident in one workgroup. Wherever the host can
-//! look, their states are identical.
+//! own square only. [`Schedule`]s run the same passes over the whole board, near
+//! the knight, fused into one, or resident in one workgroup. Wherever the host
+//! can look, their states are identical.
 
-mod cpu;
 pub mod decide;
-#[cfg(feature = "gpu")]
-mod gpu;
-#[cfg(feature = "gpu")]
+mod fused;
 mod kernels;
-mod lockstep;
+mod memory;
 pub mod pull;
 pub mod rank;
 mod relay;
 mod resident;
 mod rule;
+mod run;
 mod setup;
 mod state;
 
@@ -30,18 +28,18 @@ use std::ops::Range;
 
 use crate::{Device, MaybeSend, Result};
 
-pub use cpu::CpuCycle;
 #[cfg(feature = "gpu")]
-pub use gpu::GpuCycle;
-#[cfg(feature = "gpu")]
-pub use kernels::{in_pieces, kernels, max_cells};
+pub use kernels::{kernels, max_cells};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
+pub use crate::error::CycleError;
+pub use crate::schedule::Schedule;
 #[doc(hidden)]
-#[cfg(feature = "gpu")]
 pub use kernels::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
-pub use lockstep::{Agreed, Difference, Field, LockstepError, compare, lockstep};
-
-pub use setup::{CycleError, Schedule, Setup};
+pub use memory::Memory;
+#[cfg(feature = "gpu")]
+pub use run::GpuCycle;
+pub use run::{CpuCycle, Run, beside, compare};
+pub use setup::Setup;
 pub use state::{Cell, Phase, Status, StatusWord, order_of};
 
 /// One pass of the cycle: its name, its shader and its mirror.
@@ -49,9 +47,7 @@ pub use state::{Cell, Phase, Status, StatusWord, order_of};
 pub struct Pass {
     /// The pass's name: also the stem of the files of the shader and the mirror.
     pub name: &'static str,
-    /// The WGSL of the whole shader, the shared files included.
-    pub wgsl: &'static str,
-    /// The WGSL of this pass alone: the end of `wgsl`, after the shared files.
+    /// The pass's own file, the last part of the shader.
     pub own: &'static str,
     /// `true` if the knight chooses its move in this pass, so that the shader is built for one rule.
     pub chooses: bool,
@@ -59,13 +55,6 @@ pub struct Pass {
     pub mirror: Mirror,
     /// The square around which `near` runs this pass, by the status.
     pub knight: fn(&Status) -> u32,
-}
-
-impl Pass {
-    /// The beginning of the shader: the files that the pass shares with others.
-    pub fn shared(&self) -> &'static str {
-        self.wgsl.strip_suffix(self.own).expect("a shader ends with the file of its pass")
-    }
 }
 
 /// A pass on the CPU: from the setup, the state before and the index of a square, the square's new state; the status
@@ -128,7 +117,7 @@ pub trait Cycle: MaybeSend {
     fn passes(&self) -> u64;
 
     /// Does at least `passes` more passes, and no more than it must: `whole` and `near` can
-    /// stop after each, `resident` after each decide only.
+    /// stop after each, `fused` after each third, `resident` after each decide only.
     ///
     /// After the end of the tour a pass changes nothing.
     ///
@@ -168,4 +157,7 @@ pub trait Cycle: MaybeSend {
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
     fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status>;
+
+    /// The number of states that were compared with those of the reference: none unless the run was opened by [`beside`].
+    fn compared(&self) -> u64;
 }

@@ -10,14 +10,7 @@ use courser_shaders::cycle as shaders;
 use crate::cycle::{Cell, Pass, Phase, Setup, Status, StatusWord};
 
 /// The pass *pull* as an entry in [`PASSES`](super::PASSES).
-pub const PASS: Pass = Pass {
-    name: "pull",
-    wgsl: shaders::PULL,
-    own: shaders::own::PULL,
-    chooses: false,
-    mirror,
-    knight: |status| status.at,
-};
+pub const PASS: Pass = Pass { name: "pull", chooses: false, own: shaders::PULL, mirror, knight: |status| status.at };
 
 /// The new state of `square` after *pull*: the mirror of `shaders/cycle/pull.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {

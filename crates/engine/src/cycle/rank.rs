@@ -10,9 +10,8 @@ use crate::cycle::{Cell, Pass, Phase, Setup, Status};
 /// The pass *rank* as an entry in [`PASSES`](super::PASSES).
 pub const PASS: Pass = Pass {
     name: "rank",
-    wgsl: shaders::RANK,
-    own: shaders::own::RANK,
     chooses: false,
+    own: shaders::RANK,
     mirror,
     // The knight is on its way to where it has just arrived.
     knight: |status| status.to,

@@ -8,7 +8,6 @@ use courser_solve::relay::{MOST_TRIES, Plan, Region};
 use crate::cycle::{Cell, Phase, Status, StatusWord};
 
 /// Words of a record in `shaders/cycle/relay.wgsl`.
-#[cfg(feature = "gpu")]
 const RECORD: usize = 17;
 
 /// The regions of a board, as its squares ask for them.
@@ -153,7 +152,6 @@ impl Relay {
     }
 
     /// The regions as the shaders read them: `plan` in `shaders/cycle/relay.wgsl`.
-    #[cfg(feature = "gpu")]
     pub(super) fn words(&self) -> Vec<u32> {
         let mut words = [&self.down[..], &self.across].concat();
         let mut path = words.len() + RECORD * self.regions.len();

@@ -129,8 +129,13 @@ fn word_ahead(setup: &Setup, state: &[Cell], square: u32, from: u32, levels: u32
     words.min().unwrap_or(NO_WAY << further)
 }
 
+/// The loop iterations that the strictest driver allows an invocation: `courser_gpu::MAX_LOOPS`.
+pub(super) const MAX_LOOPS: u64 = u16::MAX as u64;
+
+/// Loop iterations of a resident move beside those of the choice: one for the move and two for each of eight neighbours.
+pub(super) const LOOPS_A_MOVE: u64 = 17;
+
 /// Loop iterations of a shader for one choice by this rule, at most.
-#[cfg(feature = "gpu")]
 pub(super) const fn loops(rule: Rule) -> u64 {
     // To the least rank; and to the ties.
     const FIRST: u64 = 8;
@@ -158,4 +163,18 @@ pub(super) fn legs(setup: &Setup, walker: &Walker) -> Result<Vec<Leg>, warnsdorf
         until: leg.until.map(|square| setup.board().index(square) as u32),
     });
     Ok(legs.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_choice_by_any_rule_needs_more_loops_than_a_dispatch_may_have() {
+        #[cfg(feature = "gpu")]
+        assert_eq!(MAX_LOOPS, u64::from(courser_gpu::MAX_LOOPS));
+        for rule in Rule::ALL {
+            assert!(LOOPS_A_MOVE + loops(rule) <= MAX_LOOPS / 4, "{rule}");
+        }
+    }
 }

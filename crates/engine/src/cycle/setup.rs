@@ -3,39 +3,16 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use courser_board::words::{a_board, bytes};
-use courser_board::{Board, ErrorClass, Move, MoveOrder, Square};
+use courser_board::{Board, Move, MoveOrder, Square};
 use courser_solve::relay::{MOST_TRIES, Plan, Rect};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::cycle::relay::Relay;
 use crate::cycle::rule::{self, Leg};
 use crate::cycle::{A_MOVE, Cell, Phase, Status};
+use crate::error::CycleError;
+use crate::schedule::Schedule;
 use crate::{EngineError, Result};
-
-/// The squares that each pass goes over. The states are the same wherever the host can look.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
-#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
-#[strum(parse_err_ty = String, parse_err_fn = unknown)]
-pub enum Schedule {
-    /// As in the slides: three dispatches per move, each over the whole board.
-    Whole,
-    /// Three dispatches per move, each over the at most 41 squares that the move can change.
-    Near,
-    /// One workgroup keeps cycling inside a dispatch, many moves at a time.
-    #[default]
-    Resident,
-}
-
-impl Schedule {
-    /// All schedules, as the command line lists them.
-    pub const ALL: [Self; 3] = [Self::Whole, Self::Near, Self::Resident];
-}
-
-/// A name that is not in the list.
-fn unknown(text: &str) -> String {
-    format!("'{text}' is not a schedule: there are whole, near and resident")
-}
 
 /// A run to be made: the board, the start, the rule and the move order, with what follows from them.
 ///
@@ -281,41 +258,6 @@ fn ball(moves: &[Move]) -> Vec<(i32, i32)> {
         }
     }
     ball
-}
-
-/// Why the decision cycle does not run on a board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CycleError {
-    /// The board has more squares than the cycle's 32-bit indices can number.
-    #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed as f64))]
-    TooMany {
-        /// The board that was asked for.
-        board: Board,
-        /// Squares of the board.
-        squares: u64,
-        /// The most squares that a board may have.
-        most: u64,
-        /// Bytes that the cycle would take.
-        needed: u64,
-    },
-    /// The board is so long that the rule roth would compare numbers of more than 31 bits.
-    #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {most}", a_board(.board))]
-    RothSides {
-        /// The board that was asked for.
-        board: Board,
-        /// The greatest difference that the rule would compare.
-        needed: u64,
-        /// The bound that differences have to stay below.
-        most: u64,
-    },
-}
-
-impl CycleError {
-    /// Returns the class of the error: the input is wrong.
-    pub const fn class(&self) -> ErrorClass {
-        ErrorClass::Input
-    }
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@
 //! changed an edge before, and the pick is dropped. Gadgets of one class share no edge.
 
 use super::gadget::{AXES, SHAPES};
-use super::mirror::Memory;
-use super::pick::Pick;
+use super::job::Pick;
+use super::memory::Memory;
 
 /// One cycle.
 pub(super) fn apply(m: &mut Memory, cycle: u32) {

@@ -9,16 +9,11 @@ use super::gadget::Class;
 #[cfg(feature = "gpu")]
 use super::gpu::GpuGrown;
 use super::hash::{Purpose, coin_keys, key, mix};
-use super::label::NO_LABEL;
-use super::pass::Pass;
-use super::pass::{Progress, Report};
-use super::passes::{Bands, Marked, MeltPass, Passes};
+use super::job::NO_LABEL;
+use super::passes::{Bands, Marked, MeltPass, Pass, Passes, Progress, Report};
 use super::setup::Setup;
 use crate::grown::{CpuGrown, GrowError};
 use crate::{Device, EngineError, Result};
-
-/// Passes of melting before the cycles are labelled.
-pub const MELTS: u32 = 72;
 
 /// Passes of melting of a shake.
 pub const SHAKE_MELTS: u32 = 24;
@@ -128,6 +123,15 @@ impl<P: Passes> Grown<P> {
 }
 
 impl<P: Passes + ?Sized> Grown<P> {
+    /// The state after the last pass.
+    #[doc(hidden)]
+    pub fn into_passes(self) -> P
+    where
+        P: Sized,
+    {
+        self.passes
+    }
+
     /// The state between passes.
     pub const fn passes(&mut self) -> &mut P {
         &mut self.passes

@@ -1,66 +1,32 @@
-//! The host's side of the passes, which runs their tasks on a [`Machine`]: a GPU, or the [mirror](super::mirror).
+//! The host of a grown tour, which schedules its kernels on any machine.
 
 use std::fmt;
 use std::ops::Range;
 
 use async_trait::async_trait;
+use bytemuck::Zeroable;
+use courser_board::proof::Proof;
 use pollster::block_on;
 
+use super::WORK;
 use super::gadget::Class;
-use super::job::{GrownStatus, Job};
-use super::label::{NO_LABEL, NUMBERED};
-use super::layout::Layout;
+use super::job::{GrownStatus, Job, NO_LABEL, NUMBERED, Pick, Piece};
+use super::kernels::Task;
+use super::memory::{BOUND, CELLS, CYCLE_WORDS, CYCLES, MARKS, Memory, PIECES, PLANES, STATUS, sizes};
 use super::passes::{Bands, CycleState, Marked, MeltPass, Passes};
-use super::pick::Pick;
 use super::planes::Planes;
-use super::setup::{GrowError, Setup};
-use super::splitters::Piece;
+use super::setup::Setup;
 use super::start::start;
-use super::task::{Buffer, Task};
-use crate::{EngineError, MaybeSend, Result};
+use crate::error::GrowError;
+use crate::machine::{Dispatch, Lockstep, Machine, Mirror};
+use crate::{EngineError, Result, memory};
 
 /// Repetitions of a pass whose loops were left too early.
 const REPEATS: u32 = 64;
 
-/// Words of the data of a cycle: see `shaders/grown/cycles.wgsl`.
-pub(super) const CYCLE_WORDS: u64 = 5;
-
-/// Runs the tasks, and holds the buffers.
+/// The numbers of a grown tour, on a machine that has them in its cells.
 #[async_trait(?Send)]
-pub trait Machine: MaybeSend {
-    /// The binary logarithm of the cells in a part, if the cells are in several parts.
-    fn split(&self) -> Option<u32>;
-
-    /// Records the invocations from `job.first` to `job.end`, or runs them.
-    ///
-    /// # Errors
-    /// If the device fails, as for all that follow.
-    async fn run(&mut self, task: Task, job: Job) -> Result<()>;
-
-    /// Runs all invocations that have been recorded.
-    ///
-    /// # Errors
-    /// If the device fails.
-    async fn submit(&mut self) -> Result<()>;
-
-    /// Fills a buffer, before the invocations that are submitted next.
-    ///
-    /// # Errors
-    /// If the device fails.
-    async fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<()>;
-
-    /// Reads words of a buffer from a place on.
-    ///
-    /// # Errors
-    /// If the device fails.
-    async fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>>;
-
-    /// Reads words at some places of a buffer.
-    ///
-    /// # Errors
-    /// If the device fails.
-    async fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>>;
-
+pub trait Numbers {
     /// Proves the visit numbers in the cells, and hands them out, see [`Passes::for_each_band`].
     ///
     /// # Errors
@@ -92,39 +58,28 @@ impl<M> fmt::Debug for Host<M> {
 }
 
 impl<M> Host<M> {
-    pub(super) const fn with_machine(machine: M, setup: Setup, job: Job) -> Self {
-        Self { machine, setup, job, count: 0, main: Job::NO_CYCLE }
-    }
-
-    /// The bytes of each buffer.
-    pub(super) fn sizes(layout: &Layout, job: &Job) -> [u64; Buffer::ALL.len()] {
-        let plane = u64::from(layout.plane_words()) * 4;
-        Buffer::ALL.map(|buffer| match buffer {
-            Buffer::Planes => 4 * plane,
-            Buffer::Marks => 2 * plane,
-            Buffer::Cycles => CYCLE_WORDS * u64::from(job.room) * 4,
-            Buffer::Pieces => 2 * u64::from(job.halves) * size_of::<Piece>() as u64,
-            Buffer::Status => size_of::<GrownStatus>() as u64,
-            Buffer::Cells => 4 * u64::from(layout.cells()),
-        })
+    /// A tour before its first pass, whose buffers the machine has.
+    pub fn with_machine(machine: M, setup: Setup) -> Self {
+        Self { machine, job: Job::new(&setup), setup, count: 0, main: Job::NO_CYCLE }
     }
 }
 
-impl<M: Machine> Host<M> {
+impl<M: Machine<Memory = Memory>> Host<M> {
     /// Cells of a part.
     fn part_cells(&self) -> u32 {
-        self.machine.split().map_or(u32::MAX, |bits| 1 << bits)
+        self.machine.split(CELLS).map_or(u32::MAX, |bits| 1 << bits)
     }
 
     /// Runs the invocations of a pass that have these numbers, in dispatches of bearable length.
-    async fn dispatch(&mut self, task: Task, numbers: Range<u32>, job: Job) -> Result<()> {
-        let part = self.part_cells();
-        let most = if task.is_local() { task.kernel().most.min(part) } else { task.kernel().most };
+    fn dispatch(&mut self, task: Task, numbers: Range<u32>, job: Job) -> Result<()> {
+        let (part, kernel) = (self.part_cells(), task.kernel());
+        let most = if kernel.local.is_some() { kernel.most.min(part) } else { kernel.most };
         for first in numbers.clone().step_by(most as usize) {
-            let base = if task.is_local() { first / part * part } else { 0 };
+            let base = if kernel.local.is_some() { first / part * part } else { 0 };
             // Invocations past the dispatch's last are those of the next one, which has them too: so it ends here.
             let end = first + most.min(numbers.end - first);
-            self.machine.run(task, Job { first, end, base, ..job }).await?;
+            let job = &Job { first, end, base, ..job };
+            self.machine.run(kernel, Dispatch { job, bound: BOUND, invocations: first..end })?;
         }
         Ok(())
     }
@@ -135,30 +90,31 @@ impl<M: Machine> Host<M> {
     }
 
     /// Joins the trees of different parts: every move back to another part is one from the part's first cells.
-    async fn tie(&mut self) -> Result<()> {
+    fn tie(&mut self) -> Result<()> {
         let (layout, part) = (self.setup.layout, self.part_cells());
         let reach = 2 * layout.pitch() + 2;
         for first in (0..layout.cells()).step_by(part as usize).skip(1) {
             let end = layout.cells().min(first + reach.min(part));
-            self.dispatch(Task::Tie, first..end, self.job).await?;
+            self.dispatch(Task::Tie, first..end, self.job)?;
         }
         // The ends of an open tour may be anywhere.
         if let Some(ends) = self.setup.ends() {
             let last = ends[0].max(ends[1]);
-            self.dispatch(Task::Tie, last..last + 1, self.job).await?;
+            self.dispatch(Task::Tie, last..last + 1, self.job)?;
         }
         Ok(())
     }
 
     async fn clear_status(&mut self) -> Result<()> {
-        self.machine.write(Buffer::Status, &[0; size_of::<GrownStatus>() / 4]).await
+        self.machine.write(STATUS, 0, &[0; size_of::<GrownStatus>() / 4]).await
     }
 
     /// The report since the status was cleared.
     async fn status(&mut self) -> Result<GrownStatus> {
-        self.machine.submit().await?;
-        let words = self.machine.read(Buffer::Status, 0, size_of::<GrownStatus>() / 4).await?;
-        Ok(bytemuck::pod_read_unaligned(bytemuck::cast_slice(&words)))
+        self.machine.submit(false).await?;
+        let mut status = GrownStatus::zeroed();
+        self.machine.read(STATUS, 0, bytemuck::cast_slice_mut(std::slice::from_mut(&mut status))).await?;
+        Ok(status)
     }
 
     /// Runs a task on all cells until it is done.
@@ -166,8 +122,8 @@ impl<M: Machine> Host<M> {
         for _ in 0..REPEATS {
             self.clear_status().await?;
             match task {
-                Task::Tie => self.tie().await?,
-                _ => self.dispatch(task, 0..self.setup.layout.cells(), self.job).await?,
+                Task::Tie => self.tie()?,
+                _ => self.dispatch(task, 0..self.setup.layout.cells(), self.job)?,
             }
             let status = self.status().await?;
             if status.flags & GrownStatus::AGAIN == 0 {
@@ -177,47 +133,54 @@ impl<M: Machine> Host<M> {
         Err(EngineError::Damaged(format!("a pass is not done after {REPEATS} repetitions")))
     }
 
+    /// Reads `count` words of a buffer from the index `first` on.
+    pub(super) fn read(&mut self, buffer: usize, first: u64, count: usize) -> Result<Vec<u32>> {
+        let mut words = vec![0; count];
+        block_on(self.machine.read(buffer, first, &mut words))?;
+        Ok(words)
+    }
+
     /// The number of the cycle with this label.
     async fn number_of(&mut self, label: u32) -> Result<u32> {
-        let number = cycle_in(self.machine.gather(Buffer::Cells, &[label]).await?[0]);
+        let number = cycle_in(self.machine.gather(CELLS, &[label]).await?[0]);
         number.ok_or_else(|| EngineError::Damaged(format!("no cycle has the label {label}")))
     }
 }
 
 #[async_trait(?Send)]
-impl<M: Machine> Passes for Host<M> {
+impl<M: Machine<Memory = Memory> + Numbers> Passes for Host<M> {
     fn setup(&self) -> &Setup {
         &self.setup
     }
 
     fn bytes(&self) -> u64 {
-        Self::sizes(&self.setup.layout, &self.job).iter().sum()
+        4 * sizes(&self.job).iter().sum::<u64>()
     }
 
     async fn start(&mut self) -> Result<()> {
         let mut planes = Planes::new(self.setup.layout);
         start(&mut planes, &self.setup.origin);
-        self.machine.write(Buffer::Planes, &planes.words).await
+        self.machine.write(PLANES, 0, &planes.words).await
     }
 
     async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<()> {
         for pass in passes {
             let Class { shape, colour } = pass.class;
             let job = Job { shape, colour, coins: pass.keys, inside: inside.into(), ..self.job };
-            self.dispatch(Task::Melt, self.words(), job).await?;
+            self.dispatch(Task::Melt, self.words(), job)?;
         }
-        self.machine.submit().await
+        self.machine.submit(false).await
     }
 
     async fn label(&mut self) -> Result<u32> {
         let cells = self.setup.layout.cells();
-        self.dispatch(Task::Prepare, 0..cells, self.job).await?;
+        self.dispatch(Task::Prepare, 0..cells, self.job)?;
         self.until_done(Task::Hook).await?;
-        if self.machine.split().is_some() {
+        if self.machine.split(CELLS).is_some() {
             self.until_done(Task::Tie).await?;
         }
         self.clear_status().await?;
-        self.dispatch(Task::Roots, 0..cells, self.job).await?;
+        self.dispatch(Task::Roots, 0..cells, self.job)?;
         let found = self.status().await?.cycles;
         if found > self.job.room {
             return Err(GrowError::Crowded { cycles: found, room: self.job.room }.into());
@@ -228,9 +191,9 @@ impl<M: Machine> Passes for Host<M> {
     }
 
     async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>> {
-        let mut labels = self.machine.gather(Buffer::Cells, cells).await?;
+        let mut labels = self.machine.gather(CELLS, cells).await?;
         let cycles: Vec<u32> = labels.iter().copied().filter_map(cycle_in).collect();
-        let mut roots = self.machine.gather(Buffer::Cycles, &cycles).await?.into_iter();
+        let mut roots = self.machine.gather(CYCLES, &cycles).await?.into_iter();
         for label in labels.iter_mut().filter(|label| cycle_in(**label).is_some()) {
             *label = roots.next().expect("one for each");
         }
@@ -247,36 +210,36 @@ impl<M: Machine> Passes for Host<M> {
             }
             Marked::ByCoin(key) => Job { main: Job::NO_CYCLE, afresh: 1, key, ..self.job },
         };
-        self.dispatch(Task::Mark, self.words(), job).await?;
-        self.machine.submit().await
+        self.dispatch(Task::Mark, self.words(), job)?;
+        self.machine.submit(false).await
     }
 
     async fn dilate(&mut self) -> Result<()> {
-        self.dispatch(Task::Dilate, self.words(), self.job).await?;
-        self.machine.submit().await
+        self.dispatch(Task::Dilate, self.words(), self.job)?;
+        self.machine.submit(false).await
     }
 
     async fn scan(&mut self, key: u32) -> Result<()> {
-        self.dispatch(Task::Scan, self.words(), Job { key, ..self.job }).await?;
-        self.machine.submit().await
+        self.dispatch(Task::Scan, self.words(), Job { key, ..self.job })?;
+        self.machine.submit(false).await
     }
 
     async fn pick(&mut self, key: u32) -> Result<()> {
-        self.dispatch(Task::Pick, 0..self.count, Job { key, ..self.job }).await?;
-        self.machine.submit().await
+        self.dispatch(Task::Pick, 0..self.count, Job { key, ..self.job })?;
+        self.machine.submit(false).await
     }
 
     async fn apply(&mut self) -> Result<u32> {
         self.clear_status().await?;
         for Class { shape, colour } in (0..Class::COUNT).map(Class::new) {
-            self.dispatch(Task::Apply, 0..self.count, Job { shape, colour, ..self.job }).await?;
+            self.dispatch(Task::Apply, 0..self.count, Job { shape, colour, ..self.job })?;
         }
         Ok(self.status().await?.switched)
     }
 
     async fn splitters(&mut self) -> Result<()> {
         self.clear_status().await?;
-        self.dispatch(Task::Splitters, 0..self.job.halves, self.job).await?;
+        self.dispatch(Task::Splitters, 0..self.job.halves, self.job)?;
         match self.status().await?.flags {
             0 => Ok(()),
             _ => Err(EngineError::Damaged("a walk along the tour came to no splitter".into())),
@@ -287,25 +250,24 @@ impl<M: Machine> Passes for Host<M> {
         let halves = self.job.halves;
         // An even number of rounds: the last one writes the first half of the pieces.
         for round in 0..(halves.ilog2() + 2).next_multiple_of(2) {
-            self.dispatch(Task::Rank, 0..halves, Job { turned: round % 2, ..self.job }).await?;
+            self.dispatch(Task::Rank, 0..halves, Job { turned: round % 2, ..self.job })?;
         }
-        self.machine.submit().await
+        self.machine.submit(false).await
     }
 
     async fn number(&mut self) -> Result<()> {
-        self.dispatch(Task::Number, 0..self.job.halves, self.job).await?;
-        self.machine.submit().await
+        self.dispatch(Task::Number, 0..self.job.halves, self.job)?;
+        self.machine.submit(false).await
     }
 
     fn planes(&mut self) -> Result<Planes> {
         let layout = self.setup.layout;
-        let words = block_on(self.machine.read(Buffer::Planes, 0, 4 * layout.plane_words() as usize))?;
-        Ok(Planes::from_words(layout, words))
+        Ok(Planes::from_words(layout, self.read(PLANES, 0, 4 * layout.plane_words() as usize)?))
     }
 
     fn cells(&mut self) -> Result<Vec<u32>> {
-        let mut cells = block_on(self.machine.read(Buffer::Cells, 0, self.setup.layout.cells() as usize))?;
-        let roots = block_on(self.machine.read(Buffer::Cycles, 0, self.count as usize))?;
+        let mut cells = self.read(CELLS, 0, self.setup.layout.cells() as usize)?;
+        let roots = self.read(CYCLES, 0, self.count as usize)?;
         for slot in &mut cells {
             *slot = cycle_in(*slot).map_or(*slot, |cycle| roots[cycle as usize]);
         }
@@ -314,12 +276,12 @@ impl<M: Machine> Passes for Host<M> {
 
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>> {
         let words = self.setup.layout.plane_words();
-        block_on(self.machine.read(Buffer::Marks, if wide { u64::from(words) } else { 0 }, words as usize))
+        self.read(MARKS, if wide { words.into() } else { 0 }, words as usize)
     }
 
     fn cycles(&mut self) -> Result<Vec<CycleState>> {
         let (room, count) = (u64::from(self.job.room), self.count as usize);
-        let lists = (0..CYCLE_WORDS).map(|nth| block_on(self.machine.read(Buffer::Cycles, nth * room, count)));
+        let lists = (0..CYCLE_WORDS).map(|nth| self.read(CYCLES, nth * room, count));
         let lists = lists.collect::<Result<Vec<_>, _>>()?;
         let [roots, joined, best, gadgets, states] = lists.as_slice() else { unreachable!("five lists") };
         let mut cycles: Vec<CycleState> = (0..count)
@@ -339,11 +301,74 @@ impl<M: Machine> Passes for Host<M> {
     }
 
     fn pieces(&mut self) -> Result<Option<Vec<Piece>>> {
-        let words = block_on(self.machine.read(Buffer::Pieces, 0, 2 * self.job.halves as usize))?;
+        let words = self.read(PIECES, 0, 2 * self.job.halves as usize)?;
         Ok(Some(bytemuck::cast_slice(&words).to_vec()))
     }
 
     async fn for_each_band(&mut self, each: Bands<'_>) -> Result<()> {
         self.machine.for_each_band(&self.setup, each).await
+    }
+}
+
+/// The mirrors of all kernels, and their buffers.
+pub fn mirror(setup: &Setup) -> Mirror<Memory> {
+    Mirror::new(Memory::new(Job::new(setup)))
+}
+
+/// A growing tour by the mirrors of all kernels.
+pub type MirrorGrown = Host<Mirror<Memory>>;
+
+impl MirrorGrown {
+    /// The state before the first pass. The result does not depend on `key`, which shuffles the invocations, nor on `split`:
+    /// with it the cells are labelled in parts of `1 << split`.
+    pub fn new(setup: Setup, key: u32, split: Option<u32>) -> Self {
+        Self::with_machine(mirror(&setup).shuffled(key).split_at(CELLS, split), setup)
+    }
+}
+
+#[async_trait(?Send)]
+impl Numbers for Mirror<Memory> {
+    async fn for_each_band(&mut self, setup: &Setup, each: Bands<'_>) -> Result<()> {
+        let layout = setup.layout;
+        let lines = self.memory.cells.chunks_exact(layout.pitch() as usize);
+        let numbers = lines.flat_map(|line| &line[..layout.cols as usize]);
+        let numbers: Vec<u32> = numbers.map(|&number| if number == NO_LABEL { 0 } else { number }).collect();
+        if setup.board.hole_count() == 0 {
+            let mut proof = Proof::new(layout.rows, layout.cols, setup.end.is_none());
+            proof.push(&numbers).and_then(|()| proof.finish()).map_err(EngineError::Proof)?;
+        }
+        let _ = each(0..layout.rows, &numbers);
+        Ok(())
+    }
+}
+
+#[async_trait(?Send)]
+impl<A: Machine<Memory = Memory> + Numbers, B: Machine<Memory = Memory>> Numbers for Lockstep<A, B> {
+    async fn for_each_band(&mut self, setup: &Setup, each: Bands<'_>) -> Result<()> {
+        self.subject.for_each_band(setup, each).await
+    }
+}
+
+/// A growing tour on a machine beside the mirrors of its kernels: every buffer is compared after every submission, and each
+/// function fails with [`EngineError::Lockstep`] at the first difference.
+pub type Beside<M> = Host<Lockstep<M, Mirror<Memory>>>;
+
+impl<M> Host<M> {
+    /// The machine, for tests that look at what it has run.
+    #[doc(hidden)]
+    pub fn into_machine(self) -> M {
+        self.machine
+    }
+}
+
+impl<M: Machine<Memory = Memory>> Host<M> {
+    /// Compares every buffer with those of the mirrors from now on. It is for a tour before its first pass.
+    ///
+    /// # Errors
+    /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.
+    pub fn beside_mirrors(self) -> Result<Beside<M>> {
+        memory::check(WORK, &self.setup.board, 4 * sizes(&self.job).iter().sum::<u64>())?;
+        let mirror = mirror(&self.setup).split_at(CELLS, self.machine.split(CELLS));
+        Ok(Host::with_machine(Lockstep::new(self.machine, mirror, 1), self.setup))
     }
 }

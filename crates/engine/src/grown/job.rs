@@ -1,9 +1,9 @@
-//! The parameters of a dispatch, and its report: `Job` in `shaders/grown/state.wgsl` and `Status` in
+//! The words that host and shaders share: the parameters of a dispatch, and its report: `Job` in `shaders/grown/state.wgsl` and `Status` in
 //! `shaders/grown/status.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
 
-use super::layout::Layout;
+use super::planes::Layout;
 use super::setup::Setup;
 
 /// Squares per cycle for which there is room. After melting there are 137.
@@ -117,4 +117,51 @@ impl GrownStatus {
     pub const AGAIN: u32 = 1;
     /// A walk came nowhere.
     pub const LOST: u32 = 2;
+}
+
+/// The label of a cell that is not a square.
+pub const NO_LABEL: u32 = u32::MAX;
+
+/// In a cell that holds the number of its cycle: the rest of the word is the number.
+pub(super) const NUMBERED: u32 = 1 << 31;
+
+/// A piece of the tour, seen from the half-edge by which it leaves its splitter: `Piece` in
+/// `shaders/grown/pieces.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct Piece {
+    /// The half-edge by which the tour leaves the splitter at the end of the piece; [`Piece::NOWHERE`] for a hole,
+    /// [`Piece::START`] plus 0 or 1 if that splitter is the start, by which of its half-edges it leaves there.
+    pub next: u32,
+    /// Steps from splitter to splitter.
+    pub steps: u32,
+}
+
+impl Piece {
+    /// No piece.
+    pub const NOWHERE: u32 = u32::MAX;
+
+    /// The next splitter is the start, which would be left by its first half-edge.
+    pub const START: u32 = u32::MAX - 2;
+}
+
+/// The offer of no gadget. Keys are a bijection of 32 bits, so one gadget of a large board may have this key: it is not offered
+/// in that round, in any form, and has another key in the next one.
+pub const NO_OFFER: u32 = u32::MAX;
+
+/// The switch that a cycle has picked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// The gadget: six times the cell of its anchor, plus its shape; [`Pick::NO_GADGET`] if the cycle does not act.
+    pub gadget: u32,
+    /// 0 if the edges along the shape's first axis are used, 1 if those along its second are.
+    pub state: u32,
+}
+
+impl Pick {
+    /// No gadget.
+    pub const NO_GADGET: u32 = u32::MAX;
+
+    /// Nothing.
+    pub const NONE: Self = Self { gadget: Self::NO_GADGET, state: 0 };
 }

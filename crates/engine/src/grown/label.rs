@@ -4,16 +4,8 @@
 //! and joins its edges to trees as ECL-CC does (Jaiganesh and Burtscher, "A high-performance connected components
 //! implementation for GPUs", 2018). The link between the ends of an open tour counts as an edge.
 
-use super::job::{GrownStatus, Job, MOST_ROUNDS};
-use super::mirror::Memory;
-use super::pick::Pick;
-use super::scan::NO_OFFER;
-
-/// The label of a cell that is not a square.
-pub const NO_LABEL: u32 = u32::MAX;
-
-/// In a cell that holds the number of its cycle: the rest of the word is the number.
-pub(super) const NUMBERED: u32 = 1 << 31;
+use super::job::{GrownStatus, Job, MOST_ROUNDS, NO_LABEL, NO_OFFER, NUMBERED, Pick};
+use super::memory::Memory;
 
 /// The root of the tree that a cell is in. On the way every other cell is pointed one further.
 fn root_of(m: &mut Memory, cell: u32) -> u32 {

@@ -6,8 +6,8 @@
 
 use super::hash::is_heads;
 use super::job::Job;
-use super::label::{NO_LABEL, NUMBERED};
-use super::mirror::Memory;
+use super::job::{NO_LABEL, NUMBERED};
+use super::memory::Memory;
 
 fn is_marked(m: &Memory, cycle: u32) -> bool {
     if m.job.main == Job::NO_CYCLE {

@@ -9,7 +9,7 @@
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
-use super::mirror::Memory;
+use super::memory::Memory;
 use super::planes::ahead;
 
 /// Flips bits of a plane's row that lie `by` columns further right than in `bits`.

@@ -48,13 +48,12 @@ mod grow;
 mod hash;
 mod host;
 mod job;
+mod kernels;
 mod label;
-mod layout;
 mod mark;
 mod melt;
-mod mirror;
+mod memory;
 mod number;
-mod pass;
 mod passes;
 mod pick;
 mod planes;
@@ -63,26 +62,23 @@ mod scan;
 mod setup;
 mod splitters;
 mod start;
-mod task;
 mod walk;
 
 /// The name of the work in errors about boards that are too large.
 pub(crate) const WORK: &str = "growing a tour of";
 
+pub use crate::error::{GrowError, MIN_SQUARES, Unfit};
 pub use cpu::{Cover, CpuGrown};
 pub use gadget::{AXES, Class, SHAPES};
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuGrown, kernels};
-pub use grow::{Grown, GrownOn, MELTS, SHAKE_MELTS, SHAKES, on};
+pub use gpu::GpuGrown;
+pub use grow::{Grown, GrownOn, SHAKE_MELTS, SHAKES, on};
 pub use hash::{mix, unmix};
-pub use job::{GrownStatus, Job};
-pub use label::NO_LABEL;
-pub use layout::Layout;
-pub use mirror::MirrorGrown;
-pub use pass::{Pass, Progress, Report, Step};
-pub use passes::{Bands, CycleState, Marked, MeltPass, Passes};
-pub use pick::Pick;
-pub use planes::Planes;
-pub use scan::NO_OFFER;
-pub use setup::{GrowError, MIN_SQUARES, Setup, Unfit, serves};
-pub use splitters::Piece;
+pub use host::{Beside, Host, MirrorGrown, Numbers, mirror};
+pub use job::{GrownStatus, Job, NO_LABEL, NO_OFFER, Pick, Piece};
+#[cfg(feature = "gpu")]
+pub use kernels::kernels;
+pub use memory::{CELLS, Memory};
+pub use passes::{Bands, CycleState, Marked, MeltPass, Pass, Passes, Progress, Report, Step};
+pub use planes::{Layout, Planes};
+pub use setup::{MELTS, Setup, serves};

@@ -4,8 +4,8 @@
 //! the next splitter once more, and writes the numbers of the squares on the way.
 
 use super::job::MOST_ROUNDS;
-use super::mirror::Memory;
-use super::splitters::Piece;
+use super::job::Piece;
+use super::memory::Memory;
 use super::walk::Walker;
 
 /// One half-edge.

@@ -6,25 +6,8 @@
 
 use super::gadget::SHAPES;
 use super::hash::unmix;
-use super::mirror::Memory;
-use super::scan::NO_OFFER;
-
-/// The switch that a cycle has picked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pick {
-    /// The gadget: six times the cell of its anchor, plus its shape; [`Pick::NO_GADGET`] if the cycle does not act.
-    pub gadget: u32,
-    /// 0 if the edges along the shape's first axis are used, 1 if those along its second are.
-    pub state: u32,
-}
-
-impl Pick {
-    /// No gadget.
-    pub const NO_GADGET: u32 = u32::MAX;
-
-    /// Nothing.
-    pub const NONE: Self = Self { gadget: Self::NO_GADGET, state: 0 };
-}
+use super::job::{NO_OFFER, Pick};
+use super::memory::Memory;
 
 /// One cycle.
 pub(super) fn pick(m: &mut Memory, cycle: u32) {

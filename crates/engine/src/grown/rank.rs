@@ -3,8 +3,8 @@
 //! Pointer jumping (Wyllie 1979): one invocation is one half-edge in each of some twenty dispatches, and appends to its
 //! piece the piece that follows.
 
-use super::mirror::Memory;
-use super::splitters::Piece;
+use super::job::Piece;
+use super::memory::Memory;
 
 /// One half-edge.
 pub(super) fn rank(m: &mut Memory, half: u32) {

@@ -8,12 +8,8 @@
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
-use super::label::NUMBERED;
-use super::mirror::Memory;
-
-/// The offer of no gadget. Keys are a bijection of 32 bits, so one gadget of a large board may have this key: it is not offered
-/// in that round, in any form, and has another key in the next one.
-pub const NO_OFFER: u32 = u32::MAX;
+use super::job::NUMBERED;
+use super::memory::Memory;
 
 /// Offers the gadgets of some anchors, whose second edge begins an axis further. The second edge is the marked one,
 /// unless the anchor has its bit in `own`.

@@ -1,59 +1,22 @@
 //! The tour that is asked for, and the edges from which it grows.
 
-use courser_board::words::a_board;
-use courser_board::{Board, ErrorClass, Kind, Leaper, Square, Tour, TourSpec};
+use courser_board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser_solve::factor;
 use courser_solve::mosaic::Plan;
 
 use super::gadget::AXES;
-use super::grow::MELTS;
 use super::hash::{self, Purpose, key, mix};
-use super::layout::Layout;
-use super::planes::Planes;
-use crate::EngineError;
+use super::planes::{Layout, Planes};
+use crate::error::{LEAST_SIDE, MIN_SQUARES, MOST_CELLS, Unfit};
 
-/// The shortest side of a board: the switches of a narrower one reach only a handful of tours.
-const LEAST_SIDE: u32 = 5;
-
-/// The minimum number of squares, for the same reason.
-pub const MIN_SQUARES: u64 = 64;
-
-/// The most cells: a gadget's name, six times a cell plus its shape, has 32 bits.
-const MOST_CELLS: u64 = u32::MAX as u64 / 6;
+/// Passes of melting before the cycles are labelled.
+pub const MELTS: u32 = 72;
 
 /// Squares per hole, at least. With more holes, cycles are left over that no gadget joins with the others.
 const HOLES: u64 = 50;
 
 /// Pairs of ends that are tried where a board of five rows has not all of them.
 const TRIES: u32 = 16;
-
-/// Why no tour can be grown.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Unfit {
-    /// Another piece than the knight: gadgets are made of a knight's moves.
-    #[error("only a knight's tour can be grown, and this is the {0} leaper")]
-    Leaper(Leaper),
-    /// A board whose switches reach only a handful of tours.
-    #[error("{} is too small for a grown tour: it takes sides of {LEAST_SIDE} and {MIN_SQUARES} squares", a_board(.0))]
-    Small(Board),
-    /// A board whose gadgets are more than 32 bits can name.
-    #[error("{} is too large for a grown tour: at most {MOST_CELLS} squares can be grown", a_board(.0))]
-    Large(Board),
-    /// Too many holes: cycles are left over that no gadget joins with the others.
-    #[error("{} has {holes} holes, and a tour is grown around at most {most}", a_board(.board))]
-    Holes {
-        /// The requested board.
-        board: Board,
-        /// Holes of the board.
-        holes: u64,
-        /// The most holes that the board may have.
-        most: u64,
-    },
-    /// Nothing to grow from: such a tour does not exist, or tiles cannot make it.
-    #[error("nothing was found on {} that such a tour could grow from", a_board(.0))]
-    Start(Board),
-}
 
 /// Checks that a tour of this board can be grown: a knight's board with sides of at least 5, at least 64 squares
 /// and at most some 715 million, of which at most one in fifty is a hole.
@@ -255,47 +218,4 @@ fn cover(spec: &TourSpec, layout: Layout, seed: u64) -> Option<(Planes, Option<[
     let ends = cover.ends.map(|ends| ends.map(square_of));
     // A path that is a single square has no edge to grow from.
     ends.is_none_or(|[one, other]| one != other).then_some((planes, ends))
-}
-
-/// Why a tour cannot be grown, or was not finished.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GrowError {
-    /// The board or the tour is not one that can be grown.
-    #[error(transparent)]
-    Unfit(#[from] Unfit),
-    /// The board melts into more cycles than the adapter's list can hold.
-    #[error("the board melts into {cycles} cycles, and the list holds {room}")]
-    Crowded {
-        /// Cycles that were found.
-        cycles: u32,
-        /// The capacity of the list.
-        room: u32,
-    },
-    /// Cycles are left that no switch of edges joins.
-    #[error("{cycles} cycles are left that nothing joins, after {shakes} attempts to loosen them")]
-    Unjoined {
-        /// Cycles that are left.
-        cycles: u32,
-        /// Times that the squares around the cycles that are left were melted again.
-        shakes: u32,
-    },
-}
-
-impl From<Unfit> for EngineError {
-    fn from(unfit: Unfit) -> Self {
-        GrowError::Unfit(unfit).into()
-    }
-}
-
-impl GrowError {
-    /// Returns the class of the error.
-    pub const fn class(&self) -> ErrorClass {
-        if self.is_unjoined() { ErrorClass::NoTour } else { ErrorClass::Input }
-    }
-
-    /// Returns whether the growth ended without a tour: another seed, or another method, makes one.
-    pub const fn is_unjoined(&self) -> bool {
-        matches!(self, Self::Unjoined { .. } | Self::Crowded { .. })
-    }
 }

@@ -7,8 +7,7 @@ use courser_solve::mosaic::Plan;
 use rayon::prelude::*;
 
 use super::gadget::AXES;
-use super::layout::{Layout, MARGIN, WORD};
-use super::planes::Planes;
+use super::planes::{Layout, MARGIN, Planes, WORD};
 use super::setup::Origin;
 use courser_solve::wide::{Wide, wide};
 

@@ -1,9 +1,9 @@
 //! Walks from splitter to splitter: the mirror of `shaders/grown/walk.wgsl`.
 
 use super::gadget::AXES;
-use super::layout::SPLIT;
-use super::mirror::Memory;
-use super::splitters::Piece;
+use super::job::Piece;
+use super::memory::Memory;
+use super::planes::SPLIT;
 
 /// The place of a walk.
 #[derive(Clone, Copy)]

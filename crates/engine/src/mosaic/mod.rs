@@ -20,14 +20,15 @@
 #[cfg(feature = "gpu")]
 mod bands;
 mod cpu;
-mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]
 mod layout;
+mod relay;
 mod report;
 #[cfg(feature = "gpu")]
 mod spans;
+mod tame;
 mod verify;
 
 use std::ops::{ControlFlow, Range};
@@ -36,16 +37,17 @@ use courser_board::proof::Numbers;
 
 use crate::{MaybeSend, Result};
 
+pub use crate::error::NumbersError;
 pub use cpu::{Bands, CpuMosaic, band_rows};
-pub use error::NumbersError;
 #[cfg(feature = "gpu")]
 pub(crate) use gpu::check;
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuMosaic, Limits, Whole, kernels};
+pub use gpu::{GpuMosaic, Limits, Whole, kernels, relay_kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
 pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuTame, GpuZone, QUAD, RowWindow, Verdict};
+pub use relay::LANE;
 pub use report::MosaicReport;
 pub use verify::verify;
 

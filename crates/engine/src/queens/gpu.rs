@@ -7,7 +7,7 @@ use courser_gpu::{Device, Kernel, KernelSpec, MAX_LOOPS, block_on};
 use courser_shaders::queens as shaders;
 
 use super::{MAX_SIDE, Queens, QueensPlan};
-use crate::throttle::{InFlight, SUBMIT, Throttle};
+use crate::machine::throttle::{InFlight, SUBMIT, Throttle};
 use crate::{EngineError, Result};
 
 /// The most steps of a lane in a dispatch: a loop goes round in each, and a lane loads and stores its stack besides.
@@ -60,8 +60,8 @@ const fn most_levels(n: u32) -> u32 {
 
 fn spec(width: u32, levels: u32) -> KernelSpec {
     let constants = vec![("WIDTH", f64::from(width)), ("STACK", f64::from(width * levels * LEVEL))];
-    let bindings = vec![Uniform, Read, ReadWrite, ReadWrite, ReadWrite];
-    KernelSpec { module: "queens", wgsl: shaders::COUNT.into(), entry: "count", bindings, constants }
+    let bindings = [Uniform, Read, ReadWrite, ReadWrite, ReadWrite];
+    KernelSpec { constants, ..KernelSpec::new("queens", "count", &[shaders::COUNT], &bindings) }
 }
 
 /// The kernel and the buffers of one count.

@@ -6,6 +6,8 @@
 mod bounds;
 #[path = "../common/gpu.rs"]
 mod gpu;
+#[path = "../common/module.rs"]
+mod module;
 #[path = "../common/random.rs"]
 mod random;
 mod shaders;

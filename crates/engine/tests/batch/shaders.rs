@@ -1,28 +1,16 @@
-//! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
+//! The shaders by themselves: laid out as the host lays them out. `tests/kernels.rs` validates them.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use courser_engine::batch::{Knight, Params, Slice, SliceTally, kernels};
-use courser_shaders::batch::{INIT_BOARDS, INIT_KNIGHTS, SMALL, STATE, TALLY};
 use courser_solve::warnsdorff::Rule;
-use courser_wgsl::{entries, fields, foreign_scalars, host_fields, parse};
+use courser_wgsl::{constant, entries, fields, host_fields};
 
-/// Every shader of the batch as the device gets it.
-fn shaders() -> BTreeMap<&'static str, Cow<'static, str>> {
-    kernels().into_iter().map(|kernel| (kernel.module, kernel.wgsl)).collect()
-}
-
-#[test]
-fn every_shader_is_valid_and_counts_in_integers_of_32_bits_only() {
-    for (name, wgsl) in shaders() {
-        assert_eq!(foreign_scalars(&parse(name, &wgsl)), [], "{name}");
-    }
-}
+use crate::module::module;
 
 #[test]
 fn host_and_shader_lay_out_the_params_alike() {
-    let module = parse("state", STATE);
+    let module = module("init_boards");
     assert_eq!(
         fields(&module, "Params"),
         host_fields!(
@@ -34,7 +22,7 @@ fn host_and_shader_lay_out_the_params_alike() {
 
 #[test]
 fn host_and_shader_lay_out_a_slice_and_a_knight_alike() {
-    let module = parse("tally", TALLY);
+    let module = module("tally");
     assert_eq!(
         fields(&module, "Slice"),
         host_fields!(
@@ -49,7 +37,7 @@ fn host_and_shader_lay_out_a_slice_and_a_knight_alike() {
 
 #[test]
 fn host_and_shader_lay_out_a_share_alike() {
-    let module = parse("tally", TALLY);
+    let module = module("tally");
     assert_eq!(
         fields(&module, "SliceTally"),
         host_fields!(
@@ -60,8 +48,8 @@ fn host_and_shader_lay_out_a_share_alike() {
 
 #[test]
 fn every_kernel_has_one_entry_point_with_its_own_name() {
-    for (name, wgsl) in shaders() {
-        let module = parse(name, &wgsl);
+    for name in kernels().iter().map(|kernel| kernel.module).collect::<BTreeSet<_>>() {
+        let module = module(name);
         let names: Vec<_> = entries(&module).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, [name]);
     }
@@ -69,16 +57,16 @@ fn every_kernel_has_one_entry_point_with_its_own_name() {
 
 #[test]
 fn the_kernels_around_the_walks_are_as_wide_as_the_host_counts_on() {
-    for (name, wgsl) in [("init_knights", INIT_KNIGHTS), ("init_boards", INIT_BOARDS), ("tally", TALLY)] {
-        assert_eq!(entries(&parse(name, wgsl)), [(name, [64, 1, 1])]);
+    for name in ["init_knights", "init_boards", "tally"] {
+        assert_eq!(entries(&module(name)), [(name, [64, 1, 1])]);
     }
 }
 
 #[test]
 fn the_rules_have_the_same_numbers_on_both_sides() {
-    for (number, rule) in Rule::ALL.into_iter().enumerate() {
+    let small = module("small");
+    for rule in Rule::ALL {
         let name = rule.name().to_uppercase().replace('-', "_");
-        let line = format!("const {name}: u32 = {number}u;");
-        assert!(SMALL.lines().any(|other| other == line), "{line}");
+        assert_eq!(constant(&small, &name), rule.number(), "{rule}");
     }
 }

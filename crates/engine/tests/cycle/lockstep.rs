@@ -1,15 +1,12 @@
 //! GPU and mirror in lockstep: the full state after every pass at which the host can look.
 
-use std::ops::Range;
-
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
-use courser_engine::cycle::{
-    Cell, CpuCycle, Cycle, Field, GpuCycle, LockstepError, PASSES, Schedule, Setup, Status, StatusWord, compare,
-    lockstep,
-};
+use courser_engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, StatusWord, compare};
+use courser_engine::machine::Machine;
 use courser_gpu::{Device, block_on};
 
+use crate::beside::lockstep;
 use crate::random::Random;
 use crate::{gpu, square};
 
@@ -19,17 +16,16 @@ fn agree(device: &Device, setup: &Setup) -> StatusWord {
 }
 
 /// The same on cycles of every schedule that are about to begin.
-fn agree_on(cycles: &mut [GpuCycle<'_>; 3], setup: &Setup) -> StatusWord {
+fn agree_on(cycles: &mut [GpuCycle<'_>], setup: &Setup) -> StatusWord {
     let mut words = Vec::new();
     for (schedule, gpu) in Schedule::ALL.into_iter().zip(cycles) {
-        let compared = lockstep(gpu, &mut |_| true)
+        let compared = lockstep(gpu)
             .unwrap_or_else(|error| panic!("{schedule} on {:?} from {:?}: {error}", setup.board(), setup.start()));
-        assert!(compared.states >= 2 && compared.whole == compared.states && compared.ended, "{compared:?}");
+        assert!(compared >= 2, "{compared} states");
         words.push(gpu.status().unwrap().word());
         if schedule != Schedule::Whole {
             let mut cpu = CpuCycle::new(setup.clone(), schedule).unwrap();
-            lockstep(&mut cpu, &mut |_| true)
-                .unwrap_or_else(|error| panic!("cpu {schedule} on {:?}: {error}", setup.board()));
+            lockstep(&mut cpu).unwrap_or_else(|error| panic!("cpu {schedule} on {:?}: {error}", setup.board()));
         }
     }
     assert!(words.iter().all(|word| *word == words[0]));
@@ -145,7 +141,7 @@ fn long_resident_runs_make_every_move_that_they_are_told_to() {
         gpu.advance(2 + 3 * moves).unwrap();
         cpu.advance(2 + 3 * moves).unwrap();
         assert_eq!(gpu.passes(), cpu.passes());
-        compare(setup.board(), gpu.passes(), &gpu.state().unwrap(), &cpu.state().unwrap())
+        compare(&setup, gpu.passes(), &gpu.state().unwrap(), &cpu.state().unwrap())
             .unwrap_or_else(|error| panic!("{moves} moves: {error}"));
     }
 }
@@ -166,12 +162,11 @@ fn a_run_that_starts_again_repeats_itself() {
 
 /// A comparison that has never failed proves nothing: one word is flipped, and the report must name it.
 #[test]
-fn the_comparer_finds_a_single_flipped_word() {
+fn the_comparison_of_schedules_finds_a_single_flipped_word() {
     let device = gpu::device();
     let board = Board::new(8, 8).unwrap();
-    let fields = [Field::Visit, Field::Phase, Field::Rank, Field::Next];
     for schedule in [Schedule::Whole, Schedule::Near] {
-        for (word, field) in (0_u64..).zip(fields) {
+        for word in 0..4 {
             for square in [0_u64, 33, 63] {
                 let setup = Setup::new(board.clone(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
                 let mut gpu = GpuCycle::new(&device, setup, schedule).unwrap();
@@ -179,12 +174,13 @@ fn the_comparer_finds_a_single_flipped_word() {
                 let before = gpu.state().unwrap()[square as usize];
                 let old = [before.visit, before.phase, before.rank, before.next][word as usize];
                 gpu.damage(square, word, old ^ 0x40).unwrap();
-                let error = lockstep(&mut gpu, &mut |_| true).unwrap_err();
-                let EngineError::Lockstep(LockstepError::Differs(difference)) = error else { panic!("{error}") };
-                assert_eq!(difference.square, square);
-                assert_eq!(difference.field, field);
-                assert_eq!((difference.found, difference.expected), (old ^ 0x40, old));
-                assert_eq!(difference.passes, 10);
+                let error = lockstep(&mut gpu).unwrap_err();
+                let EngineError::Lockstep(difference) = error else { panic!("{error}") };
+                assert_eq!(
+                    (difference.index, difference.found, difference.expected),
+                    (4 * square + word, old ^ 0x40, old)
+                );
+                assert_eq!(difference.when, "move 4, pass 10");
             }
         }
     }
@@ -198,94 +194,54 @@ fn a_difference_is_reported_with_move_pass_square_field_and_both_values() {
     gpu.advance(5).unwrap();
     gpu.damage(0, 2, 7).unwrap();
     assert_eq!(
-        lockstep(&mut gpu, &mut |_| true).unwrap_err().to_string(),
-        "the device and the CPU reference differ: move 2, after decide (pass 5): B (rank) of a8 is 7, the CPU reference has 2"
+        lockstep(&mut gpu).unwrap_err().to_string(),
+        "the device and the CPU reference differ: move 2, pass 5, after decide: B (rank) of a8 is 7, the CPU reference has 2"
     );
 }
 
-/// A board on which a state is compared in the rows around the knight, and now and then in every square.
+/// A board on which states are compared after a submission of many passes.
 fn large() -> Setup {
     Setup::new(Board::new(140, 130).unwrap(), Square::new(70, 64), MoveOrder::SLIDES).unwrap()
 }
 
 #[test]
-fn a_large_board_agrees_around_the_knight_after_every_pass_and_now_and_then_as_a_whole() {
+fn on_the_third_machine_small_boards_agree_after_every_pass_and_large_ones_after_every_submission() {
     let device = gpu::device();
-    for (schedule, stops) in [(Schedule::Whole, 300_u64), (Schedule::Near, 300), (Schedule::Resident, 5)] {
-        let mut gpu = GpuCycle::new(&device, large(), schedule).unwrap();
-        let mut seen = 0;
-        let agreed = lockstep(&mut gpu, &mut |_| {
-            seen += 1;
-            seen < stops
-        });
-        let agreed = agreed.unwrap_or_else(|error| panic!("{schedule}: {error}"));
-        // The first state, one in every 141, and the last.
-        let whole = if schedule == Schedule::Resident { stops } else { 1 + (stops - 1).div_ceil(141) };
-        assert_eq!((agreed.states, agreed.whole, agreed.ended), (stops, whole, false), "{schedule}");
-        assert!(gpu.passes() < stops || gpu.passes() > 3 * 140 * (stops - 1), "{schedule}");
+    let small = Setup::new(Board::new(8, 9).unwrap(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
+    for schedule in Schedule::ALL {
+        let mut both = GpuCycle::new(&device, small.clone(), schedule).unwrap().beside_mirrors().unwrap();
+        both.finish(&mut |_| true).unwrap();
+        let submissions = match schedule {
+            Schedule::Whole | Schedule::Near => 3 * 71 + 2,
+            Schedule::Fused => 72,
+            Schedule::Resident => 2 + 71,
+        };
+        assert_eq!(both.compared(), submissions, "{schedule}");
+        let mut looks = 0;
+        let mut both = GpuCycle::new(&device, large(), schedule).unwrap().beside_mirrors().unwrap();
+        both.finish(&mut |_| {
+            looks += 1;
+            looks < 5
+        })
+        .unwrap();
+        assert!((4..=5).contains(&both.compared()) && both.passes() > 2 * 130, "{schedule}: {}", both.compared());
     }
 }
 
-/// A device that flips a bit of a square's phase in the midst of a run.
-struct Faulty<'device> {
-    gpu: GpuCycle<'device>,
-    at: u64,
-    square: fn(Status) -> u64,
-}
-
-impl Cycle for Faulty<'_> {
-    fn setup(&self) -> &Setup {
-        self.gpu.setup()
-    }
-
-    fn schedule(&self) -> Schedule {
-        self.gpu.schedule()
-    }
-
-    fn passes(&self) -> u64 {
-        self.gpu.passes()
-    }
-
-    fn advance(&mut self, passes: u64) -> Result<Status, EngineError> {
-        let status = self.gpu.advance(passes)?;
-        if self.gpu.passes() == self.at {
-            let square = (self.square)(status);
-            let old = self.gpu.cell(square)?.phase;
-            self.gpu.damage(square, 1, old ^ 0x40)?;
-        }
-        Ok(status)
-    }
-
-    fn status(&mut self) -> Result<Status, EngineError> {
-        self.gpu.status()
-    }
-
-    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
-        self.gpu.cells(squares)
-    }
-
-    fn restart(&mut self) -> Result<(), EngineError> {
-        self.gpu.restart()
-    }
-
-    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {
-        self.gpu.finish(go_on)
-    }
-}
-
+/// Wherever a word of the device is wrong, the next comparison names it.
 #[test]
-fn on_a_large_board_a_flipped_word_is_found_at_once_near_the_knight_and_some_passes_later_elsewhere() {
+fn on_a_large_board_a_flipped_word_is_found_after_the_submission_with_its_place() {
     let device = gpu::device();
-    // In the knight's row, and in the board's first.
-    let near: fn(Status) -> u64 = |status| u64::from(status.at) / 130 * 130;
-    let far: fn(Status) -> u64 = |_| 0;
-    for (square, seen) in [(near, 31), (far, 141)] {
-        let gpu = GpuCycle::new(&device, large(), Schedule::Near).unwrap();
-        let error = lockstep(&mut Faulty { gpu, at: 31, square }, &mut |_| true).unwrap_err();
-        let EngineError::Lockstep(LockstepError::Differs(difference)) = error else { panic!("{error}") };
-        assert_eq!((difference.field, difference.passes), (Field::Phase, seen));
-        assert_eq!(difference.since, 1, "{difference}");
-        assert!(difference.to_string().contains(", or some passes before, from 1 on: G (phase) of "), "{difference}");
+    for (schedule, square) in [(Schedule::Whole, 0), (Schedule::Near, 140 * 130 - 1), (Schedule::Resident, 33)] {
+        let mut both = GpuCycle::new(&device, large(), schedule).unwrap().beside_mirrors().unwrap();
+        both.advance(2).unwrap();
+        // A hole, which no pass changes.
+        let buffer = if schedule == Schedule::Resident { 2 } else { 2 + both.passes() as usize % 2 };
+        block_on(both.machine_mut().subject.write(buffer, 4 * square, &[Cell::HOLE])).unwrap();
+        let EngineError::Lockstep(difference) = both.advance(1).unwrap_err() else { panic!("{schedule}") };
+        assert_eq!((difference.index, difference.found), (4 * square, Cell::HOLE), "{difference}");
+        let name = large().board().at(square).name(140).to_string();
+        assert!(difference.to_string().contains(&format!("R (visit) of {name} is")), "{difference}");
     }
 }
 
@@ -298,15 +254,15 @@ fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_diff
     let found = |own: Option<String>, schedule| {
         let mut gpu = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
         gpu.edit(0, own);
-        lockstep(&mut gpu, &mut |_| true)
+        lockstep(&mut gpu)
     };
     // It counts every square double.
     let doubled = rank.own.replace("rank += 1u", "rank += 2u");
     assert_ne!(doubled, rank.own);
     for schedule in [Schedule::Whole, Schedule::Near] {
         match found(Some(doubled.clone()), schedule) {
-            Err(EngineError::Lockstep(LockstepError::Differs(difference))) => {
-                assert_eq!((difference.passes, difference.square, difference.field), (1, 0, Field::Rank));
+            Err(EngineError::Lockstep(difference)) => {
+                assert_eq!((difference.when.as_str(), difference.index), ("move 1, pass 1", 2));
                 assert_eq!((difference.found, difference.expected), (4, 2));
             }
             other => panic!("{other:?}"),
@@ -317,8 +273,9 @@ fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_diff
     }
     // An error of the compiler is reported with its line, and by the run.
     let broken = rank.own.replace("var rank = 0u;", "var rank = 0u");
-    let reported = block_on(device.messages_async("rank", &format!("{}{broken}", rank.shared()))).unwrap();
+    let shared = rank.shared();
+    let reported = block_on(device.messages_async("rank", &format!("{shared}{broken}"))).unwrap();
     assert!(reported.iter().any(|message| message.is_error && message.line > 0), "{reported:?}");
     assert!(matches!(found(Some(broken), Schedule::Near), Err(EngineError::Gpu(_))));
-    assert_eq!(block_on(device.messages_async("rank", rank.wgsl)).unwrap(), []);
+    assert_eq!(block_on(device.messages_async("rank", &format!("{shared}{}", rank.own))).unwrap(), []);
 }

@@ -3,10 +3,14 @@
 //! Two judges: the CPU mirror, which does the same passes, and the board's
 //! `check`, which knows only what a tour is.
 
+#[path = "../common/lockstep.rs"]
+mod beside;
 mod golden;
 #[path = "../common/gpu.rs"]
 mod gpu;
 mod lockstep;
+#[path = "../common/module.rs"]
+mod module;
 mod one_shader;
 #[path = "../common/random.rs"]
 mod random;

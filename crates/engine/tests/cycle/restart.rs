@@ -25,7 +25,8 @@ fn a_run_from_another_start_is_the_run_that_had_it_from_the_first() {
         let setup = Setup::by_rule(board.clone(), Square::new(4, 7), clockwise).unwrap();
         let mut expected = CpuCycle::new(setup, schedule).unwrap();
         expected.advance(101).unwrap();
-        compare(&board, expected.passes(), &run.state().unwrap(), &expected.state().unwrap()).unwrap();
+        let states = [run.state().unwrap(), expected.state().unwrap()];
+        compare(run.setup(), run.passes(), &states[0], &states[1]).unwrap();
     }
 }
 

@@ -3,10 +3,11 @@
 
 use courser_board::{Board, ErrorClass, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
-use courser_engine::cycle::{CpuCycle, Cycle, CycleError, GpuCycle, Schedule, Setup, StatusWord, lockstep, order_of};
+use courser_engine::cycle::{CpuCycle, Cycle, CycleError, GpuCycle, Schedule, Setup, StatusWord, order_of};
 use courser_gpu::Device;
 use courser_solve::warnsdorff::{End, Rule, Walker, run_with};
 
+use crate::beside::lockstep;
 use crate::random::Random;
 use crate::{gpu, square};
 
@@ -22,7 +23,7 @@ fn agree(device: &Device, board: &Board, start: Square, walker: Walker) -> Statu
         ];
         for (name, mut engine) in engines {
             let reported = format!("{name} {schedule}, {walker:?} on {board:?} from {start:?}");
-            lockstep(&mut *engine, &mut |_| true).unwrap_or_else(|error| panic!("{reported}: {error}"));
+            lockstep(&mut *engine).unwrap_or_else(|error| panic!("{reported}: {error}"));
             assert_eq!(engine.status().unwrap().word(), expected, "{reported}");
             assert_eq!(order_of(&engine.state().unwrap()).unwrap(), outcome.order, "{reported}");
         }
@@ -118,7 +119,7 @@ fn a_run_begins_again_by_another_rule() {
         let mut gpu = GpuCycle::new(&device, setup, schedule).unwrap();
         for rule in Rule::ALL {
             gpu.restart_from(start, walker(rule)).unwrap();
-            lockstep(&mut gpu, &mut |_| true).unwrap_or_else(|error| panic!("{schedule}, {rule}: {error}"));
+            lockstep(&mut gpu).unwrap_or_else(|error| panic!("{schedule}, {rule}: {error}"));
         }
     }
 }

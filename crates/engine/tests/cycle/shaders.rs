@@ -1,37 +1,21 @@
-//! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
+//! The shaders by themselves: laid out as the host lays them out. `tests/kernels.rs` validates them.
 
-use courser_engine::cycle::{Cell, MAX_BALL, PASSES, Params, Phase, Status, StatusWord, WHOLE_WIDTH, in_pieces};
-use courser_shaders::cycle::{DECIDE, RESIDENT, STATE, relay};
+use courser_engine::cycle::{Cell, MAX_BALL, PASSES, Params, Phase, Status, StatusWord, WHOLE_WIDTH};
 use courser_solve::warnsdorff::Rule;
 use courser_wgsl::naga::TypeInner;
-use courser_wgsl::{constant, entries, fields, foreign_scalars, host_fields, parse};
+use courser_wgsl::{constant, entries, fields, host_fields};
 
-/// Every shader of the cycle as the device gets it, for states in one piece and in several.
-fn shaders() -> impl Iterator<Item = (&'static str, String)> {
-    PASSES.iter().map(|pass| (pass.name, pass.wgsl)).chain([("resident", RESIDENT)]).flat_map(|(name, wgsl)| {
-        let in_two = in_pieces(wgsl, 2, 23);
-        let relays = [relay(wgsl, 4), relay(&in_two, 6)].map(|wgsl| (name, wgsl));
-        let one = [(name, wgsl.to_owned()), (name, in_two), (name, in_pieces(wgsl, 64, 0))];
-        one.into_iter().chain(relays)
-    })
-}
-
-#[test]
-fn every_shader_is_valid_and_counts_in_integers_only() {
-    for (name, wgsl) in shaders() {
-        assert_eq!(foreign_scalars(&parse(name, &wgsl)), [], "{name}");
-    }
-}
+use crate::module::module;
 
 #[test]
 fn host_and_shader_lay_out_the_status_alike() {
-    let module = parse("state", STATE);
+    let module = module("rank");
     assert_eq!(fields(&module, "Status"), host_fields!(Status: word, visit, at, to, leg, tries));
 }
 
 #[test]
 fn host_and_shader_lay_out_the_board_alike() {
-    let module = parse("state", STATE);
+    let module = module("rank");
     assert_eq!(
         fields(&module, "Board"),
         host_fields!(
@@ -47,7 +31,7 @@ fn a_square_is_four_words_in_the_order_r_g_b_a() {
         host_fields!(Cell: visit, phase, rank, next),
         (16, ["visit", "phase", "rank", "next"].iter().zip([0, 4, 8, 12]).map(|(n, o)| (n.to_string(), o)).collect())
     );
-    let module = parse("state", STATE);
+    let module = module("rank");
     let (_, before) = module
         .global_variables
         .iter()
@@ -60,7 +44,7 @@ fn a_square_is_four_words_in_the_order_r_g_b_a() {
 #[test]
 fn every_pass_has_both_entry_points_with_the_width_that_the_host_counts_on() {
     for pass in &PASSES {
-        let module = parse(pass.name, pass.wgsl);
+        let module = module(pass.name);
         let expected = [("whole", [WHOLE_WIDTH as u32, 1, 1]), ("near", [64, 1, 1])];
         assert_eq!(entries(&module), expected, "{}", pass.name);
         // The whole ball must have a lane each.
@@ -70,7 +54,7 @@ fn every_pass_has_both_entry_points_with_the_width_that_the_host_counts_on() {
 
 #[test]
 fn host_and_shaders_agree_on_phases_status_words_and_lanes() {
-    let state = parse("state", STATE);
+    let state = module("rank");
     for (name, value) in [
         ("HOLE", Cell::HOLE),
         ("EMPTY", Phase::Empty as u32),
@@ -88,7 +72,7 @@ fn host_and_shaders_agree_on_phases_status_words_and_lanes() {
 
 #[test]
 fn the_rules_have_the_same_numbers_on_both_sides() {
-    let decide = parse("decide", DECIDE);
+    let decide = module("decide");
     for rule in Rule::ALL {
         let name = rule.name().to_uppercase().replace('-', "_");
         assert_eq!(constant(&decide, &name), rule.number(), "{rule}");

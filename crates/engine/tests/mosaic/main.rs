@@ -8,6 +8,8 @@ mod damage;
 #[path = "../common/gpu.rs"]
 mod gpu;
 mod large;
+#[path = "../common/module.rs"]
+mod module;
 mod same;
 mod shaders;
 mod tools;

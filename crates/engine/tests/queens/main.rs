@@ -6,6 +6,9 @@ mod gpu;
 #[path = "../../../solve/tests/common/queens.rs"]
 mod known;
 #[cfg(feature = "gpu")]
+#[path = "../common/module.rs"]
+mod module;
+#[cfg(feature = "gpu")]
 mod shaders;
 #[cfg(feature = "gpu")]
 mod twins;

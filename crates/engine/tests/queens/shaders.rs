@@ -1,17 +1,13 @@
 //! The shader by itself: valid WGSL, integers only, laid out as the host lays it out.
 
 use courser_engine::queens::{Params, Prefix};
-use courser_shaders::queens::COUNT;
-use courser_wgsl::{fields, foreign_scalars, host_fields, parse};
+use courser_wgsl::{fields, host_fields};
 
-#[test]
-fn the_shader_is_valid_by_the_standard_alone_and_counts_in_integers() {
-    assert_eq!(foreign_scalars(&parse("count", COUNT)), []);
-}
+use crate::module::module;
 
 #[test]
 fn host_and_shader_lay_out_params_and_prefixes_alike() {
-    let module = parse("count", COUNT);
+    let module = module("queens");
     assert_eq!(
         fields(&module, "Params"),
         host_fields!(Params: all, last, prefixes, lanes, budget, unused1, unused2, unused3)

@@ -12,7 +12,7 @@ use crate::batch::kernel::{INIT_WIDTH, INIT_WORDS, KernelKind, init_boards, init
 use crate::batch::layout::{self, Slice, SliceTally};
 use crate::batch::plan::Piece;
 use crate::batch::{BatchPlan, Walk};
-use crate::throttle::{InFlight, SUBMIT, Throttle};
+use crate::machine::throttle::{InFlight, SUBMIT, Throttle};
 use crate::{EngineError, Result};
 
 /// The knights that walk side by side should be at their ends after about this long: progress is reported then.

@@ -12,7 +12,7 @@ use crate::batch::kernel::{KernelKind, SMALL_CELLS, WIDTH_ON_GPU};
 use crate::batch::layout::{self, NOBODY, Params};
 use crate::batch::plan::Piece;
 use crate::batch::{Batch, BatchError, BatchPlan, Tally, Walk};
-use crate::throttle::Throttle;
+use crate::machine::throttle::Throttle;
 use crate::{EngineError, Result};
 
 mod chunk;

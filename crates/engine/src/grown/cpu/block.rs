@@ -9,8 +9,7 @@
 //! square it leaves the number of its section with [`TAKEN`].
 
 use crate::grown::gadget::AXES;
-use crate::grown::layout::{Layout, WORD};
-use crate::grown::planes::{Planes, ahead};
+use crate::grown::planes::{Layout, Planes, WORD, ahead};
 use courser_solve::wide::Wide;
 
 /// Rows of a block.

@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::label::label;
+use super::join::label;
 use super::sections::{Row, Sections};
-use crate::grown::label::NO_LABEL;
+use crate::grown::job::NO_LABEL;
 use crate::grown::planes::Planes;
 use crate::grown::setup::Setup;
 

@@ -8,9 +8,8 @@ use rayon::prelude::*;
 
 use crate::grown::gadget::{AXES, SHAPES};
 use crate::grown::hash::coins;
-use crate::grown::layout::{Layout, MARGIN};
 use crate::grown::passes::MeltPass;
-use crate::grown::planes::{Planes, ahead};
+use crate::grown::planes::{Layout, MARGIN, Planes, ahead};
 use courser_solve::wide::{Wide, wide};
 
 /// Number of consecutive passes over a band.

@@ -1,16 +1,11 @@
 //! Grown tours on the CPU, on all cores: a form of the passes that is faster than their mirrors, and is compared with
 //! them. Labelling and numbering share the [`sections`] of the cycles.
 
-mod apply;
 mod block;
 mod cover;
-mod label;
-mod mark;
+mod join;
 mod melt;
 mod number;
-mod pick;
-mod rank;
-mod scan;
 mod sections;
 
 use std::iter;
@@ -20,24 +15,16 @@ use async_trait::async_trait;
 use courser_board::proof::Proof;
 use pollster::block_on;
 
-use self::apply::apply;
 use self::block::ROWS;
-use self::label::label;
-use self::mark::{dilate, mark};
+use self::join::{Cycles, apply, dilate, label, mark, pick, scan};
 use self::melt::melt;
-use self::number::Numbers;
-use self::pick::pick;
-use self::rank::visits;
-use self::scan::{Cycles, scan};
+use self::number::{Numbers, visits};
 use self::sections::Sections;
 use super::WORK;
-use super::label::NO_LABEL;
-use super::layout::Layout;
+use super::job::{NO_LABEL, Pick, Piece};
 use super::passes::{Bands, CycleState, Marked, MeltPass, Passes};
-use super::pick::Pick;
-use super::planes::Planes;
+use super::planes::{Layout, Planes};
 use super::setup::Setup;
-use super::splitters::Piece;
 use super::start::start;
 use crate::{EngineError, Result, memory};
 

@@ -10,8 +10,7 @@ use courser_board::Square;
 use rayon::prelude::*;
 
 use super::block::{Area, Arm, COLS, NOWHERE, Places, ROWS, Section, TAKEN, Walk, places};
-use crate::grown::layout::{Layout, WORD};
-use crate::grown::planes::Planes;
+use crate::grown::planes::{Layout, Planes, WORD};
 use crate::grown::setup::Setup;
 use courser_solve::wide::wide;
 
@@ -276,12 +275,12 @@ mod tests {
     use courser_board::{Board, TourSpec};
     use pollster::block_on;
 
-    use super::super::label::label;
+    use super::super::join::label;
     use super::*;
     use crate::grown::cpu::CpuGrown;
     use crate::grown::gadget::{AXES, Class};
     use crate::grown::hash::coin_keys;
-    use crate::grown::label::NO_LABEL;
+    use crate::grown::job::NO_LABEL;
     use crate::grown::passes::MeltPass;
     use crate::grown::passes::Passes;
 

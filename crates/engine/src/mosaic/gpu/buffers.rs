@@ -4,10 +4,10 @@ use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, Timer};
 
 use super::GpuMosaic;
+use super::lanes::TALLY_BYTES;
 use crate::Result;
 use crate::mosaic::bands::KEPT;
 use crate::mosaic::layout::{RowWindow, Verdict};
-use crate::relay::TALLY_BYTES;
 
 /// The usages of a buffer of numbers.
 pub(super) const USAGES: BufferUsages =

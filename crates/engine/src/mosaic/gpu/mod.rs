@@ -1,6 +1,7 @@
 //! The mosaic on a GPU: the host's side.
 
 mod buffers;
+mod lanes;
 mod limits;
 mod passes;
 mod run;
@@ -18,13 +19,14 @@ use courser_solve::{relay, tame};
 
 use self::buffers::{Slot, USAGES};
 use self::source::Source;
-use super::error::NumbersError;
 use super::layout::QUAD;
 use super::report::MosaicReport;
 use super::{Each, Mosaic};
 use crate::Result;
-use crate::parts::Parts;
+use crate::error::NumbersError;
+use crate::machine::parts::Parts;
 
+pub use self::lanes::relay_kernels;
 pub use self::limits::Limits;
 pub(crate) use self::passes::check;
 pub use self::passes::kernels;

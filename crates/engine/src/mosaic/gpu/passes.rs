@@ -23,18 +23,24 @@ pub(super) const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 pub(super) fn visits(kind: Kind, is_wide: bool) -> KernelSpec {
     if kind == Kind::Tame {
         let constants = vec![flag("WIDE", is_wide)];
-        return KernelSpec { constants, ..KernelSpec::new("tame visits", "tame_squares", shaders::TAME, TAME) };
+        return KernelSpec {
+            constants,
+            ..KernelSpec::new("tame visits", "tame_squares", &[shaders::ROW_WINDOW, shaders::TAME], TAME)
+        };
     }
     let entry = if matches!(kind, Kind::Eight | Kind::Varied) { "eight_wide" } else { "any_tiles" };
     let cuts = if kind == Kind::Any { 4.0 } else { 1.0 };
     let constants = vec![("CUTS", cuts), flag("VARIED", kind == Kind::Varied), flag("WIDE", is_wide)];
-    KernelSpec { constants, ..KernelSpec::new("mosaic visits", entry, shaders::VISITS, VISITS) }
+    KernelSpec {
+        constants,
+        ..KernelSpec::new("mosaic visits", entry, &[shaders::ROW_WINDOW, shaders::PLAN, shaders::VISITS], VISITS)
+    }
 }
 
 /// The pass that checks.
 pub(crate) fn check(is_wide: bool) -> KernelSpec {
     let constants = vec![flag("WIDE", is_wide)];
-    KernelSpec { constants, ..KernelSpec::new("mosaic check", "check", shaders::CHECK, CHECK) }
+    KernelSpec { constants, ..KernelSpec::new("mosaic check", "check", &[shaders::ROW_WINDOW, shaders::CHECK], CHECK) }
 }
 
 fn flag(name: &'static str, is_set: bool) -> (&'static str, f64) {

@@ -10,9 +10,9 @@ use super::GpuMosaic;
 use super::buffers::Slot;
 use super::source::Source;
 use super::submission::{EachBytes, Submission};
+use crate::machine::throttle::{SUBMIT, Throttle};
 use crate::mosaic::bands::{Band, KEPT, height};
 use crate::mosaic::{MosaicReport, NumbersError};
-use crate::throttle::{SUBMIT, Throttle};
 use crate::{EngineError, Result};
 
 impl GpuMosaic<'_> {

@@ -8,12 +8,12 @@ use courser_solve::mosaic::Plan;
 use courser_solve::{relay, tame};
 
 use super::buffers::window;
+use super::lanes::Lanes;
 use super::passes::{TAME, VISITS};
 use crate::Result;
+use crate::machine::parts::Parts;
 use crate::mosaic::layout::{GpuBlock, GpuPlan, GpuTame, GpuZone, QUAD};
 use crate::mosaic::spans::{Kind, Span, spans};
-use crate::parts::Parts;
-use crate::relay::Lanes;
 
 /// The makers of the numbers. They do not change from band to band.
 pub(super) enum Source {

@@ -12,13 +12,13 @@ use courser_gpu::{Device, Kernel, KernelSpec, Pending, Timer};
 
 use super::GpuMosaic;
 use super::buffers::{NOTES, Slot, TALLY, TIMESTAMPS};
+use super::lanes::{self as relay, TALLY_BYTES};
 use super::passes::{self, CHECK_ROWS, WIDTH};
 use super::source::Source;
+use crate::machine::parts::groups;
 use crate::mosaic::MosaicReport;
 use crate::mosaic::bands::Band;
 use crate::mosaic::layout::{QUAD, RowWindow, Verdict};
-use crate::parts::groups;
-use crate::relay::{self, TALLY_BYTES};
 use crate::{EngineError, Result};
 
 /// Receives rows, and what was read back of them as bytes.

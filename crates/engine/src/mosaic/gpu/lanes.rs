@@ -7,7 +7,7 @@ use courser_board::{Board, Square};
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, KernelSpec};
-use courser_shaders::relay as shaders;
+use courser_shaders::{self as shaders, batch};
 use courser_solve::relay::{MOST_TRIES, Plan, RULES, Region, RelayError, Tries};
 use courser_solve::warnsdorff::Rule;
 use rayon::prelude::*;
@@ -139,13 +139,11 @@ pub(crate) fn tries(row: u32, [regions, sum, most, stuck]: [u32; 4]) -> Result<T
 /// Describes the kernel for knights whose first try is by `rule`, with numbers of two words if it `is_wide`.
 pub(crate) fn kernel(rule: Rule, is_wide: bool) -> KernelSpec {
     let constants = vec![("RULE", rule.number().into()), ("WORDS", if is_wide { 2.0 } else { 1.0 })];
-    KernelSpec {
-        constants,
-        ..KernelSpec::new("relay", "lanes", shaders::LANES, &[Uniform, Read, ReadWrite, ReadWrite])
-    }
+    let wgsl = [batch::STATE, shaders::RULES, shaders::NOT_AHEAD, batch::BITS, shaders::relay::LANES];
+    KernelSpec { constants, ..KernelSpec::new("relay", "lanes", &wgsl, &[Uniform, Read, ReadWrite, ReadWrite]) }
 }
 
 /// Lists the kernels of the relay, by every rule of a first try.
-pub fn kernels() -> Vec<KernelSpec> {
+pub fn relay_kernels() -> Vec<KernelSpec> {
     RULES.into_iter().flat_map(|rule| [false, true].map(|is_wide| kernel(rule, is_wide))).collect()
 }

@@ -2,8 +2,8 @@
 //!
 //! A storage binding has a greatest size, far below the memory of some adapters. So a large array is cut into parts of
 //! 2^`bits` items, a buffer and a binding each, and the shaders reach an item by functions that know which part has it.
-//! These functions are written here, since WGSL has no portable array of buffers; they replace the file of a shader that
-//! declares the array in one binding.
+//! These functions are written here, since WGSL has no portable array of buffers: a part of a shader, in the place of the
+//! file that declares the array in one binding.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -39,6 +39,12 @@ impl Parts {
     pub(crate) fn fitting(items: u64, in_one: u64, most: u64) -> Option<Self> {
         let parts = if items <= in_one { Self::whole(items) } else { Self::of(items, in_one.max(1).ilog2()) };
         (parts.count() <= most).then_some(parts)
+    }
+
+    /// The same parts, counted in words of which an item has `1 << bits`.
+    pub(crate) const fn words(self, bits: u32) -> Self {
+        let is_whole = self.bits >= u64::BITS - 1;
+        Self { items: self.items << bits, bits: if is_whole { self.bits } else { self.bits + bits } }
     }
 
     /// Returns the number of parts.
@@ -101,15 +107,6 @@ impl Parts {
             into = rest;
         }
         Ok(())
-    }
-
-    /// Replaces the file that declares the array in one binding by these declarations and functions.
-    ///
-    /// # Panics
-    /// If the shader does not contain the file.
-    pub(crate) fn instead_of(file: &str, shader: &str, parts: &[String]) -> String {
-        let (before, after) = shader.split_once(file).expect("the shader declares the array");
-        format!("{before}{}{after}", parts.concat())
     }
 
     /// Returns the declarations of an array's parts, `NAME_0` and so on, starting with binding `first`. `kind` is that

@@ -1,5 +1,6 @@
 //! The amount of work per submission, found by timing it.
 
+#[cfg(feature = "gpu")]
 use courser_gpu::{Device, GpuError, Pending, wgpu};
 use web_time::Duration;
 
@@ -7,17 +8,17 @@ use web_time::Duration;
 /// and for a progress bar.
 pub(crate) const SUBMIT: Duration = Duration::from_millis(25);
 
-/// An amount of work, doubled or halved until it takes as long as it should.
+/// An amount of work per submission, doubled or halved until it takes as long as it should.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Throttle {
+pub struct Throttle {
     /// The work of the next submission, in any unit.
-    pub(crate) amount: u64,
+    pub amount: u64,
     /// Halving stops here.
-    pub(crate) least: u64,
+    pub least: u64,
     /// Doubling stops here.
-    pub(crate) most: u64,
+    pub most: u64,
     /// The time that it should take.
-    pub(crate) aim: Duration,
+    pub aim: Duration,
 }
 
 impl Throttle {
@@ -32,6 +33,7 @@ impl Throttle {
     }
 }
 
+#[cfg(feature = "gpu")]
 /// Two submissions in flight: the host records one while the device is at the one before. The throttle learns from each.
 pub(crate) struct InFlight<'device, T> {
     device: &'device Device,
@@ -40,6 +42,7 @@ pub(crate) struct InFlight<'device, T> {
     waiting: Option<(Pending, bool, T)>,
 }
 
+#[cfg(feature = "gpu")]
 impl<'device, T> InFlight<'device, T> {
     pub(crate) const fn new(device: &'device Device, throttle: Throttle) -> Self {
         Self { device, throttle, waiting: None }

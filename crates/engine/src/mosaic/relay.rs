@@ -1,24 +1,16 @@
 //! Relays: a tour by many knights, a region of the board each.
 //!
 //! The plan is [`courser_solve::relay::Plan`]. Its numbers come in bands from the top, proven on the way, as those of a
-//! [mosaic](crate::mosaic) do. The same relay as passes over the whole board is a run of the
+//! [mosaic](super) do. The same relay as passes over the whole board is a run of the
 //! [decision cycle](crate::cycle): see [`Setup::relay`](crate::cycle::Setup).
-
-#[cfg(feature = "gpu")]
-mod lanes;
 
 use std::ops::Range;
 
 use courser_board::proof::Number;
 use courser_solve::relay::{Plan, Tries};
 
+use super::cpu::{Bands, band_rows};
 use crate::EngineError;
-use crate::mosaic::{Bands, band_rows};
-
-#[cfg(feature = "gpu")]
-pub use lanes::kernels;
-#[cfg(feature = "gpu")]
-pub(crate) use lanes::{Lanes, TALLY_BYTES, kernel, tries};
 
 /// Squares of the largest region that a lane of a GPU tours. If a region has more, the CPU tours them all.
 pub const LANE: u32 = 64;

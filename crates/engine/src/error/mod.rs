@@ -6,10 +6,18 @@ use courser_board::{Board, BoardError, ErrorClass};
 use courser_solve::relay::RelayError;
 use courser_solve::warnsdorff::RuleError;
 
-use crate::batch::BatchError;
-use crate::cycle::{CycleError, LockstepError};
-use crate::grown::GrowError;
-use crate::mosaic::NumbersError;
+mod batch;
+mod cycle;
+mod difference;
+mod grown;
+mod numbers;
+
+pub use batch::BatchError;
+pub use cycle::CycleError;
+pub use difference::Difference;
+pub use grown::{GrowError, MIN_SQUARES, Unfit};
+pub(crate) use grown::{LEAST_SIDE, MOST_CELLS};
+pub use numbers::NumbersError;
 
 /// Why an engine cannot run, or ended before its work was done.
 #[derive(Debug, thiserror::Error)]
@@ -45,9 +53,9 @@ pub enum EngineError {
     /// The state is one that no run of the cycle can have: the device computed wrongly.
     #[error("the state is damaged: {0}")]
     Damaged(String),
-    /// The states of a run of the cycle differ from those of the reference on the CPU.
+    /// A word of a device's buffers differs from that of the reference on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
-    Lockstep(#[from] LockstepError),
+    Lockstep(#[from] Difference),
     /// A result differs from that of the same kernel's mirror on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
     Differs(String),

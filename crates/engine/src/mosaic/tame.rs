@@ -1,7 +1,7 @@
 //! Tame tours: few turns and crossings, numbered from two tables.
 //!
 //! The plan is [`courser_solve::tame::Plan`]. Its numbers come in bands from the top and are proven on the way, as those of
-//! a [mosaic](crate::mosaic); the pass that numbers is `shaders/mosaic/tame.wgsl`, and the plan is its mirror.
+//! a [mosaic](super); the pass that numbers is `shaders/mosaic/tame.wgsl`, and the plan is its mirror.
 
 use std::ops::Range;
 
@@ -9,8 +9,8 @@ use courser_board::proof::Number;
 use courser_solve::relay::Tries;
 use courser_solve::tame::Plan;
 
+use super::cpu::Bands;
 use crate::EngineError;
-use crate::mosaic::Bands;
 
 impl Bands for Plan {
     fn shape(&self) -> (u32, u32, bool) {

@@ -1,0 +1,127 @@
+//! The buffers of the cycle on the CPU, and how passes are laid over the squares there.
+
+use std::ops::Range;
+
+use courser_board::Square;
+use rayon::prelude::*;
+
+use super::kernels::{AFTER, BEFORE, PLAN, Params, STATUS};
+use super::{Cell, Mirror, PASSES, Setup, Status, fused, resident};
+use crate::machine;
+
+/// The buffers as the mirrors see them: two states of memory.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    setup: Setup,
+    states: [Vec<Cell>; 2],
+    /// One per knight.
+    statuses: Vec<Status>,
+    /// As the shaders have the regions of a relay; the mirrors have them from the setup.
+    plan: Vec<u32>,
+    /// Moves that a resident dispatch makes at most.
+    budget: u64,
+    /// The state that the dispatch reads: 0 or 1.
+    before: usize,
+}
+
+impl Memory {
+    /// The buffers of a run, zeroed.
+    pub fn new(setup: Setup) -> Self {
+        let state = || vec![Cell::default(); setup.board().cells() as usize];
+        Self {
+            states: [state(), state()],
+            statuses: vec![Status::default(); setup.knights()],
+            plan: vec![0; setup.relay().map_or(0, |relay| relay.words().len())],
+            budget: 0,
+            before: 0,
+            setup,
+        }
+    }
+
+    /// A pass over the whole board.
+    pub(super) fn whole<const PASS: usize>(&mut self, squares: Range<u32>) {
+        self.over(PASSES[PASS].mirror, squares);
+    }
+
+    /// The three passes in one, over the whole board.
+    pub(super) fn fused(&mut self, squares: Range<u32>) {
+        self.over(fused::mirror, squares);
+    }
+
+    fn over(&mut self, mirror: Mirror, squares: Range<u32>) {
+        let (setup, statuses) = (&self.setup, &mut self.statuses);
+        let [one, two] = &mut self.states;
+        let (before, after) = if self.before == 0 { (one, two) } else { (two, one) };
+        match setup.relay() {
+            None => {
+                for (square, after) in squares.zip(after) {
+                    *after = mirror(setup, before, square, &mut statuses[0]);
+                }
+            }
+            Some(relay) => {
+                relay.split(after, statuses).into_par_iter().for_each(|(first, cells, statuses)| {
+                    for (square, after) in (first..).zip(cells) {
+                        *after = mirror(setup, before, square, &mut statuses[relay.across(square)]);
+                    }
+                });
+            }
+        }
+    }
+
+    /// A pass over the squares at most two moves from the knight: no other differs from the state before last.
+    pub(super) fn near<const PASS: usize>(&mut self, _: Range<u32>) {
+        let pass = &PASSES[PASS];
+        let (setup, statuses) = (&self.setup, &mut self.statuses);
+        let [one, two] = &mut self.states;
+        let (before, after) = if self.before == 0 { (one, two) } else { (two, one) };
+        let knight = (pass.knight)(&statuses[0]);
+        for &offset in setup.ball() {
+            if let Some(square) = setup.index_at(knight, offset) {
+                after[square as usize] = (pass.mirror)(setup, before, square, &mut statuses[0]);
+            }
+        }
+    }
+
+    /// Moves in place.
+    pub(super) fn moves(&mut self, _: Range<u32>) {
+        let after = &mut self.states[1 - self.before];
+        resident::mirror(&self.setup, after, &mut self.statuses[0], self.budget);
+    }
+}
+
+/// The fields of a square, as reports name them.
+const FIELDS: [&str; 4] = ["R (visit)", "G (phase)", "B (rank)", "A (next move)"];
+
+/// The fields of a knight's status.
+const STATUS_FIELDS: [&str; 6] = ["word", "visit", "at", "to", "leg", "tries"];
+
+impl machine::Memory for Memory {
+    type Job = Params;
+
+    const BUFFERS: &'static [&'static str] = &["status", "regions", "state 0", "state 1"];
+
+    fn words(&mut self, buffer: usize) -> &mut [u32] {
+        match buffer {
+            STATUS => bytemuck::cast_slice_mut(&mut self.statuses),
+            PLAN => &mut self.plan,
+            state => bytemuck::cast_slice_mut(&mut self.states[state - BEFORE]),
+        }
+    }
+
+    fn begin(&mut self, job: &Params, bound: &[usize]) {
+        self.budget = job.budget.into();
+        self.before = bound[BEFORE] - BEFORE;
+    }
+
+    fn describe(job: &Params, buffer: usize, index: u64) -> Option<String> {
+        match buffer {
+            PLAN => None,
+            STATUS => Some(format!("the status ({}) of knight {}", STATUS_FIELDS[index as usize % 6], index / 6)),
+            BEFORE | AFTER => {
+                let (square, field) = ((index / 4) as u32, FIELDS[index as usize % 4]);
+                Some(format!("{field} of {}", Square::new(square / job.cols, square % job.cols).name(job.rows)))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,504 @@
+//! A run of the cycle on any machine.
+
+use std::ops::Range;
+
+use bytemuck::Zeroable;
+#[cfg(feature = "gpu")]
+use courser_board::Square;
+#[cfg(feature = "gpu")]
+use courser_gpu::{AdapterKind, Device as GpuDevice, wgpu};
+#[cfg(feature = "gpu")]
+use courser_solve::warnsdorff::Walker;
+use pollster::block_on;
+
+#[cfg(feature = "gpu")]
+use super::PASSES;
+use super::kernels::{BEFORE, DECIDE, FUSED, KERNELS, MOVES, NEAR, NEAR_WIDTH, PLAN, Params, STATUS, WHOLE_WIDTH};
+use super::memory::Memory;
+use super::{A_MOVE, Cell, Cycle, Schedule, Setup, Status, StatusWord, WORK, pass_after, rule, setup};
+use crate::machine::throttle::{SUBMIT, Throttle};
+#[cfg(feature = "gpu")]
+use crate::machine::{BufferSpec, Gpu};
+use crate::machine::{Difference, Dispatch, Lockstep, Machine, Memory as _, Mirror};
+use crate::{Device, EngineError, Result, memory};
+
+/// The most passes in a submission: command buffers cost memory.
+const MAX_PASSES: u64 = A_MOVE * 512;
+
+/// Moves in one resident dispatch at most; a submission has several. On the slowest adapter seen a move takes
+/// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a GPU.
+const MAX_BUDGET: u64 = 1 << 12;
+
+/// The most passes, or resident moves, that a submission is tried with.
+const MAX_PACE: u64 = 1 << 24;
+
+/// Squares that are written at once when a run begins on a board with holes.
+const A_CHUNK: u64 = 1 << 20;
+
+/// Passes until the knight has first decided, on every schedule over the whole board.
+pub(super) const OPENING: u64 = 2;
+
+/// Squares up to which a run beside the reference is compared after every pass.
+const SMALL: u64 = 1 << 14;
+
+/// The buffers in the slots of a dispatch that reads state 0, and of one that reads state 1.
+const BOUND: [&[usize]; 2] = [&[0, 1, 2, 3], &[0, 1, 3, 2]];
+
+/// A run of the decision cycle on a machine. It takes two states of the machine's memory.
+#[derive(Clone, Debug)]
+pub struct Run<M> {
+    machine: M,
+    setup: Setup,
+    schedule: Schedule,
+    params: Params,
+    passes: u64,
+    /// Which of the two states is the present one.
+    now: usize,
+    /// `true` if the untrusted choices in the present state are up to date (resident lets them lag).
+    fresh: bool,
+}
+
+/// A run on the CPU.
+pub type CpuCycle = Run<Mirror<Memory>>;
+
+/// A run on a GPU. Pipelines are built when they are first needed; the device keeps them.
+#[cfg(feature = "gpu")]
+pub type GpuCycle<'device> = Run<Gpu<'device, Memory>>;
+
+/// The mirrors of a run, and their buffers.
+fn mirror(setup: &Setup) -> Result<Mirror<Memory>> {
+    memory::check(WORK, setup.board(), setup::cpu_memory(setup.board().cells()))?;
+    Ok(Mirror::new(Memory::new(setup.clone())))
+}
+
+/// Opens the decision cycle on a device beside the reference on the CPU, which does the same passes: every state is compared
+/// after every pass on boards up to 128x128, on larger ones after some hundred passes.
+///
+/// # Errors
+/// As [`on`](super::on). Every function of the run fails with [`EngineError::Lockstep`] at the first difference.
+pub fn beside(device: &Device, setup: Setup, schedule: Schedule) -> Result<Box<dyn Cycle + '_>> {
+    #[cfg(feature = "gpu")]
+    if let Some(device) = device.gpu() {
+        return Ok(Box::new(GpuCycle::new(device, setup, schedule)?.beside_mirrors()?));
+    }
+    let _ = device;
+    Ok(Box::new(CpuCycle::new(setup, schedule)?.beside_mirrors()?))
+}
+
+impl CpuCycle {
+    /// A run that has not done a pass yet.
+    ///
+    /// # Errors
+    /// [`EngineError::TooLarge`] if the memory for it is not there.
+    pub fn new(setup: Setup, schedule: Schedule) -> Result<Self> {
+        block_on(Self::begin(mirror(&setup)?, setup, schedule))
+    }
+}
+
+/// The kernels of a run on a device, and their buffers.
+#[cfg(feature = "gpu")]
+fn gpu<'device>(device: &'device GpuDevice, setup: &Setup) -> Result<Gpu<'device, Memory>> {
+    let board = setup.board();
+    let parts = super::kernels::parts(board, device)?;
+    let on_gpu = 2 * board.cells() * size_of::<Cell>() as u64;
+    let shares = matches!(device.adapter().kind(), AdapterKind::Software | AdapterKind::Integrated);
+    memory::check(WORK, board, setup::host_memory(board.cells()) + if shares { on_gpu } else { 0 })?;
+    let state = BufferSpec { parts: parts.words(2) };
+    let status = BufferSpec::whole((setup.knights() * size_of::<Status>() / 4) as u64);
+    let plan = BufferSpec::whole(setup.relay().map_or(1, |relay| relay.words().len() as u64));
+    let build = super::kernels::build(setup.walker().rule, parts, setup.relay().is_some());
+    let staging = (board.cells() * size_of::<Cell>() as u64).clamp(size_of::<Status>() as u64, 64 << 20);
+    Gpu::new(
+        device,
+        "decision cycle",
+        board.clone(),
+        &[status, plan, state, state],
+        build,
+        (WHOLE_WIDTH as u32, staging),
+    )
+}
+
+#[cfg(feature = "gpu")]
+impl<'device> GpuCycle<'device> {
+    /// A run that has not done a pass yet.
+    ///
+    /// # Errors
+    /// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is more than the adapter
+    /// or the machine takes, [`EngineError::Gpu`] if the GPU fails.
+    pub fn new(device: &'device GpuDevice, setup: Setup, schedule: Schedule) -> Result<Self> {
+        block_on(Self::new_async(device, setup, schedule))
+    }
+
+    /// As [`GpuCycle::new`], without blocking.
+    ///
+    /// # Errors
+    /// As [`GpuCycle::new`].
+    pub async fn new_async(device: &'device GpuDevice, setup: Setup, schedule: Schedule) -> Result<Self> {
+        Self::begin(gpu(device, &setup)?, setup, schedule).await
+    }
+
+    /// Takes the run back to before its first pass, with another start and another walker.
+    ///
+    /// # Errors
+    /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::Rule`] if the rule is not made
+    /// for it, [`EngineError::Gpu`] if the GPU fails.
+    pub fn restart_from(&mut self, start: Square, walker: Walker) -> Result<()> {
+        self.setup = Setup::by_rule(self.setup.board().clone(), start, walker)?;
+        let parts = super::kernels::parts(self.setup.board(), self.machine.device)?;
+        self.machine.rebuild(super::kernels::build(walker.rule, parts, false));
+        self.params = Params::new(&self.setup, self.params.groups);
+        self.restart()
+    }
+
+    /// Replaces the own file of a pass by `own`, after the files that the pass shares with others; `None` restores the
+    /// pass. It is for learning what a pass does: only [`compare`] shows whether the states are right
+    /// then. A resident run has the passes only before its first move.
+    ///
+    /// An error of the compiler is reported by the next pass, and before by
+    /// [`Device::messages_async`](GpuDevice::messages_async).
+    ///
+    /// # Panics
+    /// If `pass` is not a pass.
+    pub fn edit(&mut self, pass: usize, own: Option<String>) {
+        self.machine.edit(PASSES[pass].name, own);
+    }
+
+    /// The buffer that holds the present state, a [`Cell`] per square, row by row: to be drawn from, not written to.
+    /// `None` if the state is in several buffers.
+    ///
+    /// After a pass it may be another one. On the schedule `resident` ranks and untrusted choices lag behind.
+    pub fn present(&self) -> Option<&wgpu::Buffer> {
+        match self.machine.buffers(BEFORE + self.now).1 {
+            [state] => Some(state),
+            _ => None,
+        }
+    }
+}
+
+/// Compares two states word for word, lengths first.
+///
+/// # Errors
+/// The first difference, row by row, fields in the order R G B A.
+pub fn compare(setup: &Setup, passes: u64, found: &[Cell], expected: &[Cell]) -> Result<(), Difference> {
+    let difference = |index: usize, found, expected| Difference {
+        when: when(passes),
+        kernel: passes.checked_sub(1).map_or("the start", |last| pass_after(last).name).to_owned(),
+        buffer: Memory::BUFFERS[BEFORE],
+        index: index as u64,
+        found,
+        expected,
+        place: Memory::describe(&Params::new(setup, 1), BEFORE, index as u64),
+    };
+    if found.len() != expected.len() {
+        let (found, expected) = (found.len() as u32, expected.len() as u32);
+        return Err(Difference { place: Some("the number of squares".into()), ..difference(0, found, expected) });
+    }
+    let [found, expected]: [&[u32]; 2] = [found, expected].map(bytemuck::cast_slice);
+    match found.iter().zip(expected).position(|(found, expected)| found != expected) {
+        None => Ok(()),
+        Some(index) => Err(difference(index, found[index], expected[index])),
+    }
+}
+
+/// The time of a difference: the move, and the number of the pass.
+fn when(passes: u64) -> String {
+    format!("move {}, pass {passes}", passes.saturating_sub(1) / A_MOVE + 1)
+}
+
+impl<M: Machine<Memory = Memory>> Run<M> {
+    /// A run on a machine that has the buffers of this setup, before its first pass.
+    ///
+    /// # Errors
+    /// As [`Cycle::restart`], and [`EngineError::Dispatch`] if the board has more workgroups than the machine takes.
+    pub async fn begin(mut machine: M, setup: Setup, schedule: Schedule) -> Result<Self> {
+        let across = machine.grid(setup.board().cells().div_ceil(WHOLE_WIDTH))?.0;
+        if let Some(relay) = setup.relay() {
+            machine.write(PLAN, 0, &relay.words()).await?;
+        }
+        let (params, schedule) = (Params::new(&setup, across), setup.laid(schedule));
+        let mut run = Self { machine, setup, schedule, params, passes: 0, now: 0, fresh: true };
+        run.restart_async().await?;
+        Ok(run)
+    }
+
+    /// Takes the run back to before its first pass, and compares every state with the mirrors' from there on: see [`beside`].
+    ///
+    /// # Errors
+    /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' states, and as [`Cycle::restart`].
+    pub fn beside_mirrors(self) -> Result<Run<Lockstep<M, Mirror<Memory>>>> {
+        let Self { machine, setup, schedule, .. } = self;
+        let reference = mirror(&setup)?;
+        let pace = match schedule {
+            _ if setup.board().cells() <= SMALL || setup.relay().is_some() => 1,
+            Schedule::Resident => setup.board().rows().into(),
+            Schedule::Whole | Schedule::Near | Schedule::Fused => MAX_PASSES,
+        };
+        block_on(Run::begin(Lockstep::new(machine, reference, pace), setup, schedule))
+    }
+
+    /// The machine, for tests that damage its buffers.
+    #[doc(hidden)]
+    pub const fn machine_mut(&mut self) -> &mut M {
+        &mut self.machine
+    }
+
+    /// The machine, for tests that look at what it has run.
+    #[doc(hidden)]
+    pub fn into_machine(self) -> M {
+        self.machine
+    }
+
+    /// As [`Cycle::restart`], without blocking.
+    ///
+    /// # Errors
+    /// As [`Cycle::restart`].
+    pub async fn restart_async(&mut self) -> Result<()> {
+        self.machine.land().await?;
+        self.machine.clear(BEFORE).await?;
+        let (setup, cells) = (&self.setup, self.setup.board().cells());
+        let statuses = setup.first_statuses();
+        if setup.board().hole_count() > 0 || setup.relay().is_some() {
+            for from in (0..cells).step_by(A_CHUNK as usize) {
+                let cells = setup.first_cells(from..(from + A_CHUNK).min(cells));
+                self.machine.write(BEFORE, 4 * from, bytemuck::cast_slice(&cells)).await?;
+            }
+        } else {
+            let start = u64::from(statuses[0].at);
+            self.machine.write(BEFORE, 4 * start, bytemuck::cast_slice(&[Setup::FIRST_CELL])).await?;
+        }
+        self.machine.write(STATUS, 0, bytemuck::cast_slice(&statuses)).await?;
+        (self.passes, self.now, self.fresh) = (0, 0, true);
+        let amount = match self.schedule {
+            Schedule::Resident => 64,
+            // The first passes go over the whole board, which takes long on a large one.
+            _ if cells < A_CHUNK => 6,
+            _ => 1,
+        };
+        self.machine.set_pace(Throttle { amount, least: 1, most: MAX_PACE, aim: SUBMIT });
+        Ok(())
+    }
+
+    /// The state of one square.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`] if the GPU fails.
+    ///
+    /// # Panics
+    /// If the board has no square with this index.
+    pub fn cell(&mut self, square: u64) -> Result<Cell> {
+        assert!(square < self.setup.board().cells(), "there is no square {square}");
+        Ok(self.cells(square..square + 1)?[0])
+    }
+
+    /// Overwrites one state word of one square, for tests of comparisons.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`] if the GPU fails.
+    #[doc(hidden)]
+    pub fn damage(&mut self, square: u64, word: u64, value: u32) -> Result<()> {
+        block_on(self.machine.write(BEFORE + self.now, 4 * square + word, &[value]))
+    }
+
+    /// Records a kernel over some invocations.
+    fn dispatch(&mut self, kernel: usize, bound: usize, invocations: Range<u32>) -> Result<()> {
+        let (job, bound) = (&self.params, BOUND[bound]);
+        self.machine.run(&KERNELS[kernel], Dispatch { job, bound, invocations })
+    }
+
+    /// Records `count` passes.
+    fn record_passes(&mut self, count: u64) -> Result<()> {
+        for passes in self.passes..self.passes + count {
+            let pass = (passes % A_MOVE) as usize;
+            let squares = 0..self.setup.board().cells() as u32;
+            match self.schedule {
+                // The first move changes every square's rank and choice.
+                Schedule::Near if passes >= A_MOVE => self.dispatch(NEAR + pass, self.now, 0..NEAR_WIDTH)?,
+                Schedule::Fused => self.dispatch(FUSED, self.now, squares)?,
+                Schedule::Whole | Schedule::Near | Schedule::Resident => self.dispatch(pass, self.now, squares)?,
+            }
+            self.now = 1 - self.now;
+        }
+        self.passes += count;
+        Ok(())
+    }
+
+    /// Records `dispatches` times `budget` resident moves, in place.
+    fn record_resident(&mut self, dispatches: u64, budget: u64) -> Result<()> {
+        self.params.budget = budget as u32;
+        for _ in 0..dispatches {
+            // It works in place on the state that is bound as the one to write.
+            self.dispatch(MOVES, 1 - self.now, 0..1)?;
+        }
+        self.passes += A_MOVE * dispatches * budget;
+        self.fresh = false;
+        Ok(())
+    }
+
+    /// Records at most `count` passes, or the least number of moves that contains them, up to the size of one submission.
+    /// Returns whether that is all that the pace allows.
+    fn record(&mut self, count: u64) -> Result<bool> {
+        let pace = self.machine.pace();
+        if self.schedule != Schedule::Resident {
+            let passes = count.min(pace).min(MAX_PASSES);
+            let is_full = passes == pace;
+            // Between two moves only the fused pass knows its own state.
+            let unit = if self.schedule == Schedule::Fused { A_MOVE } else { 1 };
+            self.record_passes(passes.next_multiple_of(unit))?;
+            return Ok(is_full);
+        }
+        if self.passes < OPENING {
+            self.record_passes((OPENING - self.passes).min(pace))?;
+            return Ok(false);
+        }
+        let moves = count.div_ceil(A_MOVE).min(pace);
+        let budget = moves.min(most_moves(&self.setup));
+        self.record_resident(moves / budget, budget)?;
+        Ok(moves == pace)
+    }
+
+    /// Says of a difference after which pass it was seen.
+    fn dated(&self, error: EngineError) -> EngineError {
+        match error {
+            EngineError::Lockstep(difference) => Difference { when: when(self.passes), ..difference }.into(),
+            error => error,
+        }
+    }
+
+    /// Checks that a resident run that is under way has made all moves that were asked for, in case the driver has left a
+    /// loop early.
+    fn check_pace(&self, status: &Status, passes: u64) -> Result<()> {
+        let ended = status.word() != StatusWord::Running;
+        if ended || self.schedule != Schedule::Resident || passes < OPENING {
+            return Ok(());
+        }
+        let visit = (passes - OPENING) / A_MOVE + 1;
+        if u64::from(status.visit) != visit {
+            let text = format!("the GPU is at visit {} after {passes} passes, not at {visit}", status.visit);
+            return Err(EngineError::Damaged(text));
+        }
+        Ok(())
+    }
+
+    /// Brings the untrusted choices up to date.
+    async fn refresh(&mut self) -> Result<()> {
+        if !self.fresh {
+            // Decide is the last pass of the opening; done again it only refreshes.
+            self.dispatch(DECIDE, self.now, 0..self.setup.board().cells() as u32)?;
+            self.machine.submit(false).await.map_err(|error| self.dated(error))?;
+            self.now = 1 - self.now;
+            self.fresh = true;
+        }
+        Ok(())
+    }
+
+    /// As [`Cycle::advance`], without blocking.
+    ///
+    /// # Errors
+    /// As [`Cycle::advance`].
+    pub async fn advance_async(&mut self, passes: u64) -> Result<Status> {
+        let until = self.passes + passes;
+        while self.passes < until {
+            let is_full = self.record(until - self.passes)?;
+            self.machine.submit(is_full).await.map_err(|error| self.dated(error))?;
+        }
+        let status = self.status_async().await?;
+        self.check_pace(&status, self.passes)?;
+        Ok(status)
+    }
+
+    /// As [`Cycle::status`], without blocking.
+    ///
+    /// # Errors
+    /// As [`Cycle::status`].
+    pub async fn status_async(&mut self) -> Result<Status> {
+        let mut statuses = vec![Status::zeroed(); self.setup.knights()];
+        self.machine.read(STATUS, 0, bytemuck::cast_slice_mut(&mut statuses)).await?;
+        Ok(self.setup.fold(&statuses))
+    }
+
+    /// As [`Cycle::cells`], without blocking.
+    ///
+    /// # Errors
+    /// As [`Cycle::cells`].
+    pub async fn cells_async(&mut self, squares: Range<u64>) -> Result<Vec<Cell>> {
+        self.refresh().await?;
+        let mut cells = vec![Cell::zeroed(); (squares.end - squares.start) as usize];
+        self.machine.read(BEFORE + self.now, 4 * squares.start, bytemuck::cast_slice_mut(&mut cells)).await?;
+        Ok(cells)
+    }
+
+    /// As [`Cycle::finish`], without blocking. The host records a submission while the device is at the one before.
+    ///
+    /// # Errors
+    /// As [`Cycle::finish`].
+    pub async fn finish_async(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status> {
+        let watched = (STATUS, self.setup.knights() * size_of::<Status>() / 4);
+        if self.passes == 0 && !go_on(0) {
+            return self.status_async().await;
+        }
+        loop {
+            let is_full = self.record(u64::MAX)?;
+            let landed = self.machine.submit_ahead(is_full, watched, self.passes).await;
+            let Some(landed) = landed.map_err(|error| self.dated(error))? else { continue };
+            let status = self.landed(&landed)?;
+            if !go_on(status.visit.into()) || status.word() != StatusWord::Running {
+                // A submission may be under way.
+                return match self.machine.land().await? {
+                    Some(landed) => self.landed(&landed),
+                    None => Ok(status),
+                };
+            }
+            self.setup.check_end(landed.0)?;
+        }
+    }
+
+    /// The status after a submission.
+    fn landed(&self, (passes, words): &(u64, Vec<u32>)) -> Result<Status> {
+        let status = self.setup.fold(&bytemuck::pod_collect_to_vec(words));
+        self.check_pace(&status, *passes)?;
+        Ok(status)
+    }
+}
+
+impl<M: Machine<Memory = Memory>> Cycle for Run<M> {
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn schedule(&self) -> Schedule {
+        self.schedule
+    }
+
+    fn passes(&self) -> u64 {
+        self.passes
+    }
+
+    fn advance(&mut self, passes: u64) -> Result<Status> {
+        block_on(self.advance_async(passes))
+    }
+
+    fn status(&mut self) -> Result<Status> {
+        block_on(self.status_async())
+    }
+
+    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>> {
+        block_on(self.cells_async(squares))
+    }
+
+    fn restart(&mut self) -> Result<()> {
+        block_on(self.restart_async())
+    }
+
+    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status> {
+        block_on(self.finish_async(go_on))
+    }
+
+    fn compared(&self) -> u64 {
+        self.machine.compared()
+    }
+}
+
+/// The most resident moves in a dispatch: no invocation's loops may go round more often than an adapter lets them.
+fn most_moves(setup: &Setup) -> u64 {
+    (rule::MAX_LOOPS * 3 / 4 / (rule::LOOPS_A_MOVE + rule::loops(setup.walker().rule))).min(MAX_BUDGET)
+}

@@ -1,0 +1,128 @@
+//! Grown tours on a GPU.
+
+use async_trait::async_trait;
+use courser_board::proof;
+use courser_gpu::Device;
+
+use super::WORK;
+use super::host::{Host, Numbers};
+use super::job::{Job, NO_LABEL};
+use super::kernels::{KERNELS, Task, WIDTH, build};
+use super::memory::{CELLS, Memory, sizes};
+use super::passes::Bands;
+use super::setup::Setup;
+use crate::machine::parts::Parts;
+use crate::machine::{BufferSpec, Gpu};
+use crate::mosaic::{self, GpuMosaic, Limits};
+use crate::{EngineError, Result, memory};
+
+/// The most parts of the cells.
+const MOST_PARTS: u64 = 8;
+
+/// Squares of a band of visit numbers.
+const BAND: u64 = 1 << 22;
+
+/// Bytes of a read-back buffer.
+const STAGING: u64 = 16 << 20;
+
+/// A growing tour in a GPU's memory: some six bytes for each square.
+pub type GpuGrown<'device> = Host<Gpu<'device, Memory>>;
+
+impl<'device> GpuGrown<'device> {
+    /// The state before the first pass.
+    ///
+    /// # Errors
+    /// [`EngineError::TooLarge`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
+    /// device fails, or has not the memory.
+    pub fn new(device: &'device Device, setup: Setup) -> Result<Self> {
+        let (cells, in_one) = (u64::from(setup.layout.cells()), device.max_binding() / 4);
+        let split = (cells > in_one).then(|| in_one.max(1).ilog2().min(30));
+        Self::with(device, setup, WIDTH, split)
+    }
+
+    /// As [`GpuGrown::new`], with `width` invocations in a workgroup, and with the cells in parts of `1 << split`, if they
+    /// are to be split. Results do not depend on either.
+    ///
+    /// # Errors
+    /// As [`GpuGrown::new`].
+    pub fn with(device: &'device Device, setup: Setup, width: u32, split: Option<u32>) -> Result<Self> {
+        let job = Job::new(&setup);
+        let sizes = sizes(&job);
+        let count = sizes[CELLS];
+        let cells = split.map_or(Parts::whole(count), |bits| Parts::of(count, bits));
+        let refuse = |needed: u64, what: &str, there: u64| {
+            let what = format!("{what} on {}", device.adapter().name());
+            Err(EngineError::TooLarge { work: WORK, board: setup.board.clone(), needed, what, there })
+        };
+        let whole = sizes[..CELLS].iter().copied();
+        let largest = 4 * whole.chain(cells.ranges().map(|part| part.end - part.start)).max().unwrap_or(0);
+        if largest > device.max_binding() {
+            return refuse(largest, "one storage binding", device.max_binding());
+        }
+        if cells.count() > MOST_PARTS {
+            return refuse(4 * count, "eight storage bindings", (MOST_PARTS * 4) << split.unwrap_or(0));
+        }
+        // A software adapter's memory is the machine's, which holds the mosaic's edges besides.
+        let host = 4 * u64::from(setup.layout.plane_words()) * 4;
+        let is_real = device.adapter().kind().is_real();
+        let on_device = if is_real { 0 } else { 4 * sizes.iter().sum::<u64>() + STAGING };
+        memory::check(WORK, &setup.board, host + on_device)?;
+        let mut buffers = sizes.map(BufferSpec::whole);
+        buffers[CELLS] = BufferSpec { parts: cells };
+        let build = build(width, cells);
+        let mut gpu = Gpu::new(device, "grown", setup.board.clone(), &buffers, build, (width, STAGING))?;
+        // All are built at once, with the proof of the numbers: every tour needs all of them, and one after another they take
+        // a driver longer than the tour of a million squares.
+        let is_needed = |kernel: &&'static _| cells.bits().is_some() || !std::ptr::eq(*kernel, Task::Tie.kernel());
+        gpu.prepare(&KERNELS.iter().filter(is_needed).collect::<Vec<_>>(), &[mosaic::check(false)])?;
+        Ok(Self::with_machine(gpu, setup))
+    }
+}
+
+#[async_trait(?Send)]
+impl Numbers for Gpu<'_, Memory> {
+    async fn for_each_band(&mut self, setup: &Setup, each: Bands<'_>) -> Result<()> {
+        let limits = Limits::of(self.device).with_bands(BAND);
+        let board = (&setup.board, setup.end.is_none());
+        let mut mosaic = GpuMosaic::in_buffers(self.device, board, self.buffers(CELLS), limits)?;
+        let mut each = |rows, numbers: Option<proof::Numbers<'_>>| {
+            let Some(proof::Numbers::Narrow(numbers)) = numbers else {
+                unreachable!("cells have 32 bits, and are read")
+            };
+            if setup.board.hole_count() == 0 {
+                return each(rows, numbers);
+            }
+            let without_labels = numbers.iter().map(|&number| if number == NO_LABEL { 0 } else { number });
+            each(rows, &without_labels.collect::<Vec<_>>())
+        };
+        mosaic.rows(0..setup.layout.rows, true, &mut each).await.map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::TourSpec;
+    use courser_gpu::{Adapters, Choice};
+
+    use super::super::grow::Grown;
+    use super::super::memory::{CYCLE_WORDS, CYCLES};
+    use super::*;
+    use crate::error::GrowError;
+
+    #[test]
+    fn more_cycles_than_there_is_room_for_are_reported_and_written_nowhere() {
+        let adapters = Adapters::find();
+        let device = Device::open(adapters.pick(&Choice::Auto).unwrap()).unwrap();
+        let setup = Setup::new(&TourSpec::closed(&"60x60".parse().unwrap()), 1).unwrap();
+        let mut gpu = GpuGrown::new(&device, setup).unwrap();
+        gpu.job.room = 4;
+        let mut grown = Grown::new(gpu);
+        let error = grown.finish(&mut |_| {}).unwrap_err();
+        assert!(
+            matches!(error, EngineError::Grow(GrowError::Crowded { cycles: 5.., room: 4 })) && error.is_unjoined(),
+            "{error}"
+        );
+        let lists = grown.passes().read(CYCLES, 0, (CYCLE_WORDS * 4) as usize + 8).unwrap();
+        assert_eq!(lists[(CYCLE_WORDS * 4) as usize..], [0; 8], "beyond the lists");
+    }
+}

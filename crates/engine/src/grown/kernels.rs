@@ -1,0 +1,216 @@
+//! The table of the kernels of grown tours.
+
+#[cfg(feature = "gpu")]
+use courser_gpu::KernelSpec;
+use courser_shaders::grown as shaders;
+
+use super::memory::{CELLS, CYCLES, MARKS, Memory, PIECES, PLANES, STATUS};
+use super::{apply, label, mark, melt, number, pick, rank, scan, splitters};
+#[cfg(feature = "gpu")]
+use crate::machine::Build;
+use crate::machine::Part::{Choice, Text};
+#[cfg(feature = "gpu")]
+use crate::machine::parts::Parts;
+use crate::machine::{Access, Kernel, Part, Twin};
+
+/// A kernel by its work; its place in [`KERNELS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Task {
+    Melt,
+    Prepare,
+    Hook,
+    Tie,
+    Roots,
+    Compress,
+    Mark,
+    Dilate,
+    Scan,
+    Pick,
+    Apply,
+    Splitters,
+    Rank,
+    Number,
+}
+
+impl Task {
+    /// The kernel that does it.
+    pub(super) fn kernel(self) -> &'static Kernel<Memory> {
+        &KERNELS[self as usize]
+    }
+}
+
+/// The parts in front of each module's own file. They declare the buffers of the module and no others.
+const MELT: &[Part] = &[Text(shaders::STATE)];
+const LABEL: &[Part] =
+    &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
+/// As [`LABEL`], for kernels that work on one part of the cells, and are bound to it alone: every access to a cell of any part
+/// goes through a choice of all parts, which a software adapter tries one by one.
+const LOCAL: &[Part] =
+    &[Text(shaders::STATE), Text(shaders::CELLS), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
+const MARK: &[Part] = &[Text(shaders::STATE), Choice("cells"), Text(shaders::CYCLES)];
+const SCAN: &[Part] = &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::CYCLES)];
+const PICK: &[Part] = &[Text(shaders::STATE), Text(shaders::LINKS), Text(shaders::CYCLES)];
+const APPLY: &[Part] = &[Text(shaders::STATE), Text(shaders::CYCLES), Text(shaders::STATUS)];
+const SPLITTERS: &[Part] =
+    &[Text(shaders::STATE), Text(shaders::LINKS), Text(shaders::PIECES), Text(shaders::WALK), Text(shaders::STATUS)];
+const RANK: &[Part] = &[Text(shaders::STATE), Text(shaders::PIECES)];
+const NUMBER: &[Part] =
+    &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::PIECES), Text(shaders::WALK)];
+
+/// A module: its name, its parts, its own file and its buffers.
+type Module = (&'static str, &'static [Part], &'static str, &'static [(usize, Access)]);
+
+/// The module that labels.
+const fn labels(shared: &'static [Part]) -> Module {
+    const BUFFERS: &[(usize, Access)] =
+        &[(PLANES, Access::Write), (CYCLES, Access::Write), (STATUS, Access::Write), (CELLS, Access::Write)];
+    ("grown label", shared, shaders::LABEL, BUFFERS)
+}
+
+/// The module that marks.
+const MARKS_OF: Module =
+    ("grown mark", MARK, shaders::MARK, &[(MARKS, Access::Write), (CYCLES, Access::Write), (CELLS, Access::Write)]);
+
+/// Every kernel, by its task.
+pub(super) static KERNELS: [Kernel<Memory>; 14] = [
+    kernel(
+        Task::Melt,
+        ("grown melt", MELT, shaders::MELT, &[(PLANES, Access::Write), (MARKS, Access::Write)]),
+        "melt",
+        1 << 18,
+        melt::melt,
+    ),
+    kernel(Task::Prepare, labels(LOCAL), "prepare", 1 << 21, label::prepare),
+    kernel(Task::Hook, labels(LOCAL), "hook", 1 << 21, label::hook),
+    kernel(Task::Tie, labels(LABEL), "tie", 1 << 21, label::tie),
+    kernel(Task::Roots, labels(LOCAL), "number", 1 << 21, label::number),
+    kernel(Task::Compress, labels(LABEL), "compress", 1 << 21, label::compress),
+    kernel(Task::Mark, MARKS_OF, "mark", 1 << 18, mark::mark),
+    kernel(Task::Dilate, MARKS_OF, "dilate", 1 << 18, mark::dilate),
+    kernel(
+        Task::Scan,
+        (
+            "grown scan",
+            SCAN,
+            shaders::SCAN,
+            &[(PLANES, Access::Write), (MARKS, Access::Write), (CYCLES, Access::Write), (CELLS, Access::Write)],
+        ),
+        "scan",
+        1 << 18,
+        scan::scan,
+    ),
+    kernel(
+        Task::Pick,
+        ("grown pick", PICK, shaders::PICK, &[(PLANES, Access::Write), (CYCLES, Access::Write)]),
+        "pick",
+        1 << 20,
+        pick::pick,
+    ),
+    kernel(
+        Task::Apply,
+        (
+            "grown apply",
+            APPLY,
+            shaders::APPLY,
+            &[(PLANES, Access::Write), (CYCLES, Access::Write), (STATUS, Access::Write)],
+        ),
+        "apply",
+        1 << 20,
+        apply::apply,
+    ),
+    kernel(
+        Task::Splitters,
+        (
+            "grown splitters",
+            SPLITTERS,
+            shaders::SPLITTERS,
+            &[(PLANES, Access::Write), (PIECES, Access::Write), (STATUS, Access::Write)],
+        ),
+        "splitters",
+        1 << 16,
+        splitters::splitters,
+    ),
+    kernel(Task::Rank, ("grown rank", RANK, shaders::RANK, &[(PIECES, Access::Write)]), "rank", 1 << 20, rank::rank),
+    kernel(
+        Task::Number,
+        (
+            "grown number",
+            NUMBER,
+            shaders::NUMBER,
+            &[(PLANES, Access::Write), (PIECES, Access::Write), (CELLS, Access::Write)],
+        ),
+        "number",
+        1 << 16,
+        number::number,
+    ),
+];
+
+const fn kernel(
+    task: Task,
+    (name, shared, own, buffers): Module,
+    entry: &'static str,
+    most: u32,
+    mirror: fn(&mut Memory, u32),
+) -> Kernel<Memory> {
+    let local = if matches!(task, Task::Prepare | Task::Hook | Task::Roots) { Some(CELLS) } else { None };
+    let sees_parts = local.is_none() && buffers[buffers.len() - 1].0 == CELLS;
+    Kernel {
+        id: task as usize,
+        name,
+        entry,
+        shared,
+        own,
+        constants: if sees_parts { &["WIDTH", "PART_BITS"] } else { &["WIDTH"] },
+        buffers,
+        local,
+        width: None,
+        most,
+        mirror: Twin::One(mirror),
+    }
+}
+
+/// Invocations in a workgroup, if nothing else is requested.
+#[cfg(feature = "gpu")]
+pub(super) const WIDTH: u32 = 64;
+
+/// The choices for `width` invocations in a workgroup and cells in these parts.
+#[cfg(feature = "gpu")]
+pub(super) fn build(width: u32, cells: Parts) -> Build {
+    Build {
+        parts: vec![("cells", if cells.bits().is_some() { in_parts(cells).into() } else { shaders::CELLS.into() })],
+        constants: [("WIDTH", Some(width)), ("PART_BITS", cells.bits())]
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, f64::from(value?))))
+            .collect(),
+        bindings: vec![1, 1, 1, 1, 1, cells.count()],
+    }
+}
+
+/// The declarations of cells in parts of `1 << PART_BITS`, and the functions by which shaders reach one.
+#[cfg(feature = "gpu")]
+fn in_parts(cells: Parts) -> String {
+    let function = |head: &str, access: &str, rest: &str| {
+        cells.function(head, "cell", "PART_BITS", |part| format!("{access}&cells_{part}[at]{rest};"))
+    };
+    let exchange = "exchange_cell(cell: u32, old: u32, value: u32) -> bool";
+    [
+        "override PART_BITS: u32;\n".to_owned(),
+        cells.declarations("cells", "storage, read_write", "atomic<u32>", CELLS as u64 + 1),
+        function("cell_at(cell: u32) -> u32", "return atomicLoad(", ")"),
+        function("set_cell(cell: u32, value: u32)", "atomicStore(", ", value)"),
+        function(exchange, "return atomicCompareExchangeWeak(", ", old, value).exchanged"),
+    ]
+    .concat()
+}
+
+/// Every kernel of grown tours, as it is built for boards whose cells fit one binding, and for others.
+#[cfg(feature = "gpu")]
+pub fn kernels() -> Vec<KernelSpec> {
+    let spec = |kernel: &Kernel<Memory>, cells| kernel.spec(&build(WIDTH, cells));
+    let whole = KERNELS.iter().map(|kernel| spec(kernel, Parts::whole(1)));
+    let is_split =
+        |kernel: &&Kernel<Memory>| kernel.buffers.iter().any(|(slot, _)| *slot == CELLS) && kernel.local.is_none();
+    let split = KERNELS.iter().filter(is_split).map(|kernel| spec(kernel, Parts::of(8 << 25, 25)));
+    // The check is among the mosaic's.
+    whole.chain(split).collect()
+}

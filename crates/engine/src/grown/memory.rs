@@ -1,0 +1,251 @@
+//! The buffers as the mirrors see them.
+//!
+//! Each mirror is a function on [`Memory`], beside the shader of the same name. What several shaders share is here, as in
+//! `shaders/grown/state.wgsl`, `links.wgsl`, `cycles.wgsl` and `cells.wgsl`, or in [`walk`](super::walk).
+
+use bytemuck::Zeroable;
+use courser_board::Square;
+
+use super::gadget::AXES;
+use super::job::{GrownStatus, Job, NO_LABEL, NUMBERED, Piece};
+use super::planes::ahead;
+use crate::machine;
+
+/// The buffers that the shaders declare.
+#[derive(Debug)]
+pub struct Memory {
+    pub(super) job: Job,
+    pub(super) planes: Vec<u32>,
+    pub(super) marks: Vec<u32>,
+    pub(super) cycles: Vec<u32>,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) status: GrownStatus,
+    pub(super) cells: Vec<u32>,
+    /// Rounds of the loops of one invocation.
+    pub(super) rounds: u32,
+}
+
+impl Memory {
+    /// The cells that an axis leads.
+    pub(super) fn jump_of(&self, axis: usize) -> u32 {
+        let (down, right) = AXES[axis];
+        (down * self.job.pitch).wrapping_add_signed(right)
+    }
+
+    /// The place of a word of a row of a plane. The row may be two above the board or below it.
+    pub(super) fn edge_word(&self, axis: usize, row: u32, word: u32) -> usize {
+        ((row.wrapping_add(2) * 4 + axis as u32) * self.job.stride + 1 + word) as usize
+    }
+
+    /// The place of a word of a row of the marks.
+    pub(super) fn mark_word(&self, row: u32, word: u32) -> usize {
+        ((row + 2) * self.job.stride + 1 + word) as usize
+    }
+
+    /// The place of a word of a row of the widened marks, in a plane behind the marks.
+    pub(super) fn wide_word(&self, row: u32, word: u32) -> usize {
+        self.mark_word(self.job.rows + 4 + row, word)
+    }
+
+    /// The place of a square's bit in a plane, and the bit.
+    pub(super) fn place_of(&self, axis: usize, row: u32, col: u32) -> (usize, u32) {
+        (self.edge_word(axis, row, col / 32), 1 << (col & 31))
+    }
+
+    /// A word of a plane's row, seen from `by` columns further left.
+    pub(super) fn edges_ahead(&self, axis: usize, row: u32, word: u32, by: i32) -> u32 {
+        let at = self.edge_word(axis, row, word);
+        ahead(self.planes[at - 1], self.planes[at], self.planes[at + 1], by)
+    }
+
+    /// A word of a row of the marks, seen from `by` columns further left.
+    pub(super) fn marks_ahead(&self, row: u32, word: u32, by: i32) -> u32 {
+        let at = self.mark_word(row, word);
+        ahead(self.marks[at - 1], self.marks[at], self.marks[at + 1], by)
+    }
+
+    /// 1 if the edge from this square along this axis is used. The square may lie a move outside the board.
+    pub(super) fn edge_at(&self, axis: usize, row: u32, col: u32) -> u32 {
+        let place = col.wrapping_add(32);
+        self.planes[self.edge_word(axis, row, place / 32) - 1] >> (place & 31) & 1
+    }
+
+    /// The directions in which a square's edges lead: bit i along axis i, bit 4 + i back along it.
+    pub(super) fn links_of(&self, row: u32, col: u32) -> u32 {
+        (0..4).fold(0, |links, axis| {
+            let (down, right) = AXES[axis];
+            let back = self.edge_at(axis, row.wrapping_sub(down), col.wrapping_add_signed(-right));
+            links | (self.edge_at(axis, row, col) | back << 4) << axis
+        })
+    }
+
+    pub(super) fn cell_at(&self, cell: u32) -> u32 {
+        self.cells[cell as usize]
+    }
+
+    pub(super) fn set_cell(&mut self, cell: u32, value: u32) {
+        self.cells[cell as usize] = value;
+    }
+
+    /// The place of a cycle's label: the least cell of the cycle.
+    pub(super) const fn root_place(&self, cycle: u32) -> usize {
+        cycle as usize
+    }
+
+    /// The place of a 1 if the cycle is joined with another, else 0.
+    pub(super) const fn joined_place(&self, cycle: u32) -> usize {
+        (self.job.room + cycle) as usize
+    }
+
+    /// The place of the least key that was offered.
+    pub(super) const fn best_place(&self, cycle: u32) -> usize {
+        (2 * self.job.room + cycle) as usize
+    }
+
+    /// The place of the gadget that was picked.
+    pub(super) const fn gadget_place(&self, cycle: u32) -> usize {
+        (3 * self.job.room + cycle) as usize
+    }
+
+    /// The place of the state of that gadget.
+    pub(super) const fn state_place(&self, cycle: u32) -> usize {
+        (4 * self.job.room + cycle) as usize
+    }
+}
+
+/// The buffers by their numbers, which are those of their bindings less one: the edges as bit planes, the marks and the
+/// widened marks, the lists of cycles, two lists of pieces, the report, and a word per cell: its cycle, later its visit
+/// number.
+pub(super) const PLANES: usize = 0;
+pub(super) const MARKS: usize = 1;
+pub(super) const CYCLES: usize = 2;
+pub(super) const PIECES: usize = 3;
+pub(super) const STATUS: usize = 4;
+/// The words of all cells.
+pub const CELLS: usize = 5;
+
+/// The buffers in their slots.
+pub(super) const BOUND: &[usize] = &[PLANES, MARKS, CYCLES, PIECES, STATUS, CELLS];
+
+/// Words of the data of a cycle: see `shaders/grown/cycles.wgsl`.
+pub(super) const CYCLE_WORDS: u64 = 5;
+
+/// The words of each buffer.
+pub(super) fn sizes(job: &Job) -> [u64; BOUND.len()] {
+    let plane = u64::from(job.rows + 4) * u64::from(job.stride);
+    let (cycles, pieces) = (CYCLE_WORDS * u64::from(job.room), 2 * (2 * u64::from(job.halves)));
+    let status = size_of::<GrownStatus>() as u64 / 4;
+    [4 * plane, 2 * plane, cycles, pieces, status, u64::from(job.rows) * u64::from(job.pitch)]
+}
+
+impl Memory {
+    /// The buffers of a run with these parameters, zeroed.
+    pub(super) fn new(job: Job) -> Self {
+        let [planes, marks, cycles, pieces, _, cells] = sizes(&job).map(|words| words as usize);
+        Self {
+            job,
+            planes: vec![0; planes],
+            marks: vec![0; marks],
+            cycles: vec![0; cycles],
+            pieces: vec![Piece::zeroed(); pieces / 2],
+            status: GrownStatus::zeroed(),
+            cells: vec![0; cells],
+            rounds: 0,
+        }
+    }
+}
+
+/// The root of a cell's tree, or what the root holds.
+fn root(cells: &[u32], cell: usize) -> u32 {
+    let mut up = cells[cell];
+    while up & NUMBERED == 0 && cells[up as usize] != up {
+        up = cells[up as usize];
+    }
+    up
+}
+
+impl machine::Memory for Memory {
+    type Job = Job;
+
+    const BUFFERS: &'static [&'static str] =
+        &["planes of edges", "marks", "lists of cycles", "pieces", "report", "cells"];
+
+    fn words(&mut self, buffer: usize) -> &mut [u32] {
+        match buffer {
+            PLANES => &mut self.planes,
+            MARKS => &mut self.marks,
+            CYCLES => &mut self.cycles,
+            PIECES => bytemuck::cast_slice_mut(&mut self.pieces),
+            STATUS => bytemuck::cast_slice_mut(std::slice::from_mut(&mut self.status)),
+            _ => &mut self.cells,
+        }
+    }
+
+    fn begin(&mut self, job: &Job, _: &[usize]) {
+        self.job = *job;
+    }
+
+    fn enter(&mut self) {
+        self.rounds = 0;
+    }
+
+    fn is_repeated(words: &[Option<Vec<u32>>]) -> bool {
+        let report = words[STATUS].as_deref().unwrap_or_default();
+        report.first().is_some_and(|flags| flags & GrownStatus::AGAIN != 0)
+    }
+
+    /// While cycles are labelled a cell points at any cell before it on its cycle, and cycles are numbered as they are found:
+    /// cells point at their roots instead, and the lists are sorted by label.
+    fn canonical(job: &Job, words: &mut [Option<Vec<u32>>]) -> bool {
+        let report = words[STATUS].clone().unwrap_or_default();
+        let Some(cells) = &mut words[CELLS] else { return true };
+        // Visit numbers point anywhere.
+        let points_back = |(cell, &up): (usize, &u32)| up & NUMBERED != 0 || up as usize <= cell;
+        if !cells.iter().enumerate().all(points_back) {
+            return false;
+        }
+        let roots: Vec<u32> = (0..cells.len()).map(|cell| root(cells, cell)).collect();
+        *cells = roots;
+        let count = report.get(1).map_or(0, |&cycles| cycles.min(job.room)) as usize;
+        let Some(lists) = &mut words[CYCLES] else { return true };
+        let labels = lists[..count].to_vec();
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_unstable_by_key(|&cycle| labels[cycle]);
+        for list in lists.chunks_mut(job.room as usize) {
+            let sorted: Vec<u32> = order.iter().map(|&cycle| list[cycle]).collect();
+            list[..count].copy_from_slice(&sorted);
+        }
+        for slot in words[CELLS].iter_mut().flatten().filter(|slot| **slot & NUMBERED != 0 && **slot != NO_LABEL) {
+            *slot = labels.get((*slot & !NUMBERED) as usize).copied().unwrap_or(*slot);
+        }
+        true
+    }
+
+    fn describe(job: &Job, buffer: usize, index: u64) -> Option<String> {
+        let square = |row: u64, col: u64| Square::new(row as u32, col as u32).name(job.rows);
+        let stride = u64::from(job.stride);
+        // A row of a plane begins with a word of zeros, a plane with two rows of them.
+        let words = |row: u64| {
+            let (row, word) =
+                (row.checked_sub(2).filter(|row| *row < job.rows.into())?, (index % stride).checked_sub(1)?);
+            Some(square(row, 32 * word)).filter(|_| word < job.words.into())
+        };
+        match buffer {
+            PLANES => Some(format!(
+                "the word of edges along axis {} from {} on",
+                index / stride % 4,
+                words(index / stride / 4)?
+            )),
+            MARKS => {
+                let rows = u64::from(job.rows) + 4;
+                let kind = if index / stride < rows { "marks" } else { "widened marks" };
+                Some(format!("the word of {kind} from {} on", words(index / stride % rows)?))
+            }
+            CELLS => {
+                let (row, col) = (index / u64::from(job.pitch), index % u64::from(job.pitch));
+                (col < job.cols.into()).then(|| format!("the cell of {}", square(row, col)))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! The kernels of an engine on a GPU.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::num::NonZeroU64;
+
+use async_trait::async_trait;
+use courser_board::Board;
+use courser_gpu::wgpu::{self, BufferUsages};
+use courser_gpu::{Binding, Device, GpuError, Kernel as Built, KernelSpec, Pending};
+#[cfg(not(target_arch = "wasm32"))]
+use rayon::prelude::*;
+
+use super::parts::{Parts, groups};
+use super::throttle::{SUBMIT, Throttle};
+use super::{Build, Dispatch, Kernel, Landed, Machine, Memory};
+use crate::Result;
+
+/// Maximum number of parameters that a submission has.
+const JOBS: usize = 64;
+
+/// Parameters begin at multiples of so many bytes: no adapter needs a wider alignment.
+const ALIGNMENT: u64 = 256;
+
+/// Words that are written at once: the queue keeps a copy until they are.
+const A_WRITE: usize = 1 << 22;
+
+/// A buffer to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct BufferSpec {
+    /// Its words, in the parts that the adapter's bindings take.
+    pub(crate) parts: Parts,
+}
+
+impl BufferSpec {
+    /// A buffer of `words` words in one binding.
+    pub const fn whole(words: u64) -> Self {
+        Self { parts: Parts::whole(words) }
+    }
+}
+
+/// A dispatch that waits for the next submission.
+struct Waiting {
+    bind: (usize, &'static [usize], usize, usize),
+    groups: (u32, u32),
+}
+
+/// Runs shaders on an adapter.
+pub struct Gpu<'device, M: Memory> {
+    pub(crate) device: &'device Device,
+    label: &'static str,
+    board: Board,
+    build: Build,
+    /// Invocations in a workgroup where a kernel leaves it open.
+    width: u32,
+    parts: Vec<Parts>,
+    buffers: Vec<Vec<wgpu::Buffer>>,
+    /// Where the host reads words.
+    staging: wgpu::Buffer,
+    /// Where it reads those that it watches: two take turns.
+    watched: [Option<wgpu::Buffer>; 2],
+    /// The parameters of the last submission, and where shaders read them.
+    jobs: Vec<M::Job>,
+    uniform: wgpu::Buffer,
+    /// The kernels that are built, by their numbers.
+    kernels: Vec<Option<Built>>,
+    /// Texts in place of kernels' own files, by the name of the module.
+    edits: BTreeMap<&'static str, String>,
+    /// By kernel, bound buffers, the number of the parameters, and the part of a local buffer.
+    binds: BTreeMap<(usize, &'static [usize], usize, usize), wgpu::BindGroup>,
+    waiting: Vec<Waiting>,
+    next_jobs: Vec<M::Job>,
+    ahead: Option<(Pending, bool, u64, usize, usize)>,
+    pace: Throttle,
+}
+
+impl<M: Memory> fmt::Debug for Gpu<'_, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Gpu({}, {})", self.label, self.device.adapter().name())
+    }
+}
+
+impl<'device, M: Memory> Gpu<'device, M> {
+    /// The buffers on a device, zeroed, and a read-back buffer of at most `staging` bytes.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the device fails, or does not have the memory.
+    pub fn new(
+        device: &'device Device,
+        label: &'static str,
+        board: Board,
+        buffers: &[BufferSpec],
+        build: Build,
+        (width, staging): (u32, u64),
+    ) -> Result<Self> {
+        let usages = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
+        let parts: Vec<Parts> = buffers.iter().map(|spec| spec.parts).collect();
+        let made = parts.iter().zip(M::BUFFERS).map(|(parts, name)| {
+            let label = |part| if parts.count() > 1 { format!("{name}, part {part}") } else { (*name).to_owned() };
+            parts.buffers(device, label, 4, usages)
+        });
+        let buffers = made.collect::<Result<Vec<_>, _>>()?;
+        let slot = Self::slot_bytes();
+        let uniform = device.buffer("jobs", JOBS as u64 * slot, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
+        let staging = device.staging("read-back", staging.clamp(4, device.max_binding()))?;
+        device.check()?;
+        Ok(Self {
+            device,
+            label,
+            board,
+            build,
+            width,
+            parts,
+            buffers,
+            staging,
+            watched: [None, None],
+            jobs: Vec::new(),
+            uniform,
+            kernels: Vec::new(),
+            edits: BTreeMap::new(),
+            binds: BTreeMap::new(),
+            waiting: Vec::new(),
+            next_jobs: Vec::new(),
+            ahead: None,
+            pace: Throttle { amount: 1, least: 1, most: u64::MAX, aim: SUBMIT },
+        })
+    }
+
+    const fn slot_bytes() -> u64 {
+        (size_of::<M::Job>() as u64).next_multiple_of(ALIGNMENT)
+    }
+
+    /// The buffers of all parts of a buffer.
+    pub(crate) fn buffers(&self, buffer: usize) -> (Parts, &[wgpu::Buffer]) {
+        (self.parts[buffer], &self.buffers[buffer])
+    }
+
+    /// Builds kernels before they are needed, side by side with `others`, which the device keeps: a driver takes tenths of a
+    /// second for each.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the driver refuses one.
+    pub fn prepare(&mut self, kernels: &[&'static Kernel<M>], others: &[KernelSpec]) -> Result<()> {
+        let (device, build) = (self.device, &self.build);
+        let specs: Vec<_> = kernels.iter().map(|kernel| kernel.spec(build)).chain(others.iter().cloned()).collect();
+        #[cfg(not(target_arch = "wasm32"))]
+        let specs = specs.par_iter();
+        #[cfg(target_arch = "wasm32")]
+        let specs = specs.iter();
+        let built = specs.map(|spec| device.kernel(spec)).collect::<Result<Vec<_>, GpuError>>()?;
+        for (kernel, built) in kernels.iter().zip(built) {
+            self.keep(kernel.id, built);
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, id: usize, built: Built) {
+        if self.kernels.len() <= id {
+            self.kernels.resize(id + 1, None);
+        }
+        self.kernels[id] = Some(built);
+    }
+
+    /// Changes the choices that kernels leave open, for what is recorded next.
+    pub(crate) fn rebuild(&mut self, build: Build) {
+        self.build = build;
+        self.kernels.clear();
+        self.binds.clear();
+    }
+
+    /// Replaces the own file of the kernels of a module; `None` restores it.
+    pub fn edit(&mut self, module: &'static str, own: Option<String>) {
+        match own {
+            Some(own) => self.edits.insert(module, own),
+            None => self.edits.remove(module),
+        };
+        self.kernels.clear();
+        self.binds.clear();
+    }
+
+    /// Builds a kernel unless it is built.
+    fn build(&mut self, kernel: &'static Kernel<M>) -> Result<()> {
+        if self.kernels.get(kernel.id).is_some_and(Option::is_some) {
+            return Ok(());
+        }
+        let mut spec = kernel.spec(&self.build);
+        let built = match self.edits.get(kernel.name) {
+            Some(own) => {
+                *spec.wgsl.last_mut().expect("a kernel has a file of its own") = own.clone().into();
+                self.device.build(&spec)?
+            }
+            None => self.device.kernel(&spec)?,
+        };
+        self.keep(kernel.id, built);
+        Ok(())
+    }
+
+    /// Binds a kernel to its buffers, to the parameters with this number, and to a part of its local buffer.
+    fn bind(&mut self, kernel: &Kernel<M>, key: (usize, &'static [usize], usize, usize)) {
+        if self.binds.contains_key(&key) {
+            return;
+        }
+        let (id, bound, job, part) = key;
+        let uniform = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+            buffer: &self.uniform,
+            offset: job as u64 * Self::slot_bytes(),
+            size: NonZeroU64::new(size_of::<M::Job>() as u64),
+        });
+        let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: uniform }];
+        let mut binding = 1;
+        for (slot, &buffer) in bound.iter().enumerate() {
+            let (count, kind) = kernel.slot(slot, &self.build);
+            if kind != Binding::Unused {
+                let parts = &self.buffers[buffer];
+                let parts = if kernel.local == Some(slot) { &parts[part..=part] } else { parts };
+                entries.extend(
+                    (binding..)
+                        .zip(parts)
+                        .map(|(binding, part)| wgpu::BindGroupEntry { binding, resource: part.as_entire_binding() }),
+                );
+            }
+            binding += count as u32;
+        }
+        let layout = self.kernels[id].as_ref().expect("it was built").layout();
+        let descriptor = wgpu::BindGroupDescriptor { label: Some(kernel.name), layout, entries: &entries };
+        let bind = self.device.raw().create_bind_group(&descriptor);
+        self.binds.insert(key, bind);
+    }
+
+    /// The commands of what waits, up to the first dispatch whose parameters find no room; and whether that is all.
+    fn record(&mut self) -> wgpu::CommandEncoder {
+        if self.jobs != self.next_jobs {
+            let slot = Self::slot_bytes() as usize;
+            let mut bytes = vec![0; self.next_jobs.len() * slot];
+            for (job, slot) in self.next_jobs.iter().zip(bytes.chunks_exact_mut(slot)) {
+                slot[..size_of::<M::Job>()].copy_from_slice(bytemuck::bytes_of(job));
+            }
+            self.device.queue().write_buffer(&self.uniform, 0, &bytes);
+            self.jobs.clone_from(&self.next_jobs);
+        }
+        self.next_jobs.clear();
+        let waiting = std::mem::take(&mut self.waiting);
+        self.device.record(self.label, |pass| {
+            for Waiting { bind, groups } in waiting {
+                let kernel = self.kernels[bind.0].as_ref().expect("it was built");
+                kernel.dispatch(pass, &self.binds[&bind], groups);
+            }
+        })
+    }
+
+    /// Where the words that are watched are read: two buffers take turns.
+    fn watch(&mut self, turn: usize, words: usize) -> Result<wgpu::Buffer> {
+        let bytes = words as u64 * 4;
+        match &self.watched[turn] {
+            Some(buffer) if buffer.size() >= bytes => Ok(buffer.clone()),
+            _ => {
+                let buffer = self.device.staging("watched", bytes)?;
+                Ok(self.watched[turn].insert(buffer).clone())
+            }
+        }
+    }
+}
+
+#[async_trait(?Send)]
+impl<M: Memory> Machine for Gpu<'_, M> {
+    type Memory = M;
+
+    fn split(&self, buffer: usize) -> Option<u32> {
+        self.parts[buffer].bits()
+    }
+
+    fn grid(&self, needed: u64) -> Result<(u32, u32)> {
+        groups(needed, self.device.max_groups(), || self.board.clone())
+    }
+
+    fn pace(&self) -> u64 {
+        self.pace.amount
+    }
+
+    fn set_pace(&mut self, pace: Throttle) {
+        self.pace = pace;
+    }
+
+    fn run(&mut self, kernel: &'static Kernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {
+        let Dispatch { job, bound, invocations } = dispatch;
+        let count = u64::from(invocations.end - invocations.start);
+        let groups = self.grid(count.div_ceil(kernel.width.unwrap_or(self.width).into()))?;
+        self.build(kernel)?;
+        if self.next_jobs.last() != Some(job) {
+            if self.next_jobs.len() == JOBS {
+                let encoder = self.record();
+                // What is recorded next comes after it.
+                self.device.queue().submit([encoder.finish()]);
+                self.device.check()?;
+            }
+            self.next_jobs.push(*job);
+        }
+        let part = kernel.local.map_or(0, |slot| self.parts[bound[slot]].place(invocations.start.into()).0);
+        let bind = (kernel.id, bound, self.next_jobs.len() - 1, part);
+        self.bind(kernel, bind);
+        self.waiting.push(Waiting { bind, groups });
+        Ok(())
+    }
+
+    async fn submit(&mut self, is_full: bool) -> Result<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let encoder = self.record();
+        let took = self.device.submit(encoder).await?;
+        self.pace.learn(took, is_full);
+        Ok(())
+    }
+
+    async fn submit_ahead(
+        &mut self,
+        is_full: bool,
+        (buffer, words): (usize, usize),
+        note: u64,
+    ) -> Result<Option<Landed>> {
+        let turn = self.ahead.as_ref().map_or(0, |(.., turn)| 1 - turn);
+        let staging = self.watch(turn, words)?;
+        let mut encoder = self.record();
+        let bytes = words as u64 * 4;
+        encoder.copy_buffer_to_buffer(&self.buffers[buffer][0], 0, &staging, 0, bytes);
+        let pending = self.device.submit_and_map(encoder, &[(&staging, bytes)])?;
+        let landed = self.land().await?;
+        self.ahead = Some((pending, is_full, note, words, turn));
+        Ok(landed)
+    }
+
+    async fn land(&mut self) -> Result<Option<Landed>> {
+        let Some((pending, is_full, note, words, turn)) = self.ahead.take() else { return Ok(None) };
+        let took = self.device.finish(pending).await?;
+        self.pace.learn(took, is_full);
+        let staging = self.watched[turn].as_ref().expect("it was mapped");
+        Ok(Some((note, self.device.mapped(staging, words as u64 * 4, bytemuck::pod_collect_to_vec)?)))
+    }
+
+    async fn clear(&mut self, buffer: usize) -> Result<()> {
+        let mut encoder = self.device.encoder("clear");
+        self.buffers[buffer].iter().for_each(|part| encoder.clear_buffer(part, 0, None));
+        self.device.submit(encoder).await?;
+        Ok(())
+    }
+
+    async fn write(&mut self, buffer: usize, first: u64, words: &[u32]) -> Result<()> {
+        let mut first = first;
+        for words in words.chunks(A_WRITE) {
+            let mut rest = words;
+            for (part, at, count) in self.parts[buffer].within(first..first + words.len() as u64) {
+                let (some, others) = rest.split_at(count as usize);
+                self.device.queue().write_buffer(&self.buffers[buffer][part], at * 4, bytemuck::cast_slice(some));
+                rest = others;
+            }
+            first += words.len() as u64;
+            if words.len() >= A_WRITE / 8 {
+                // The queue copies the words before it writes them; the copy is dropped here.
+                self.device.wait().await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn read(&mut self, buffer: usize, first: u64, into: &mut [u32]) -> Result<()> {
+        Ok(self.parts[buffer].read(self.device, &self.buffers[buffer], first, into, &self.staging).await?)
+    }
+
+    /// Copied one by one on the device, and read at once.
+    async fn gather(&mut self, buffer: usize, indices: &[u32]) -> Result<Vec<u32>> {
+        let mut words = Vec::with_capacity(indices.len());
+        for indices in indices.chunks((self.staging.size() / 4) as usize) {
+            let mut encoder = self.device.encoder("gather");
+            for (nth, &index) in (0..).zip(indices) {
+                let (part, at) = self.parts[buffer].place(index.into());
+                encoder.copy_buffer_to_buffer(&self.buffers[buffer][part], at * 4, &self.staging, nth * 4, 4);
+            }
+            let bytes = indices.len() as u64 * 4;
+            words.extend(
+                self.device.read_after(encoder, &self.staging, bytes, bytemuck::pod_collect_to_vec::<_, u32>).await?,
+            );
+        }
+        Ok(words)
+    }
+
+    fn len(&mut self, buffer: usize) -> u64 {
+        self.parts[buffer].ranges().last().map_or(0, |part| part.end)
+    }
+}

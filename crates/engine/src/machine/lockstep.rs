@@ -1,0 +1,169 @@
+//! Two machines side by side, compared word for word.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+
+use super::{Access, Dispatch, Kernel, Landed, Machine, Memory, Throttle};
+use crate::error::Difference;
+use crate::{EngineError, Result};
+
+/// Words of a buffer that are compared at once.
+const AT_ONCE: u64 = 1 << 22;
+
+/// Runs everything on two machines, and compares every buffer that a submission has written. What is read is the subject's.
+#[derive(Debug)]
+pub struct Lockstep<A: Machine, B> {
+    /// The machine that is judged.
+    pub subject: A,
+    /// The machine that it is compared with.
+    pub reference: B,
+    /// The amount of work per submission. It is not timed.
+    pace: u64,
+    submissions: u64,
+    /// The last kernel that was recorded, and its parameters.
+    last: Option<(&'static str, &'static str, <A::Memory as Memory>::Job)>,
+    /// The buffers that are written by what is recorded.
+    written: BTreeSet<usize>,
+}
+
+impl<M: Memory, A: Machine<Memory = M>, B: Machine<Memory = M>> Lockstep<A, B> {
+    /// Compares `subject` with `reference`; both have the same buffers. Submissions have the amount `pace`.
+    pub fn new(subject: A, reference: B, pace: u64) -> Self {
+        Self { subject, reference, pace, submissions: 0, last: None, written: BTreeSet::new() }
+    }
+
+    async fn compare(&mut self) -> Result<()> {
+        let Some((module, entry, job)) = &self.last else { return Ok(()) };
+        let written = std::mem::take(&mut self.written);
+        if written.is_empty() {
+            return Ok(());
+        }
+        self.submissions += 1;
+        let mut differ = false;
+        // Most of the time all words are equal: that needs no copy of a whole buffer.
+        'buffers: for &buffer in &written {
+            let all = self.subject.len(buffer);
+            for first in (0..all).step_by(AT_ONCE as usize) {
+                let mut found = vec![0; AT_ONCE.min(all - first) as usize];
+                let mut expected = vec![0; found.len()];
+                self.subject.read(buffer, first, &mut found).await?;
+                self.reference.read(buffer, first, &mut expected).await?;
+                if found != expected {
+                    differ = true;
+                    break 'buffers;
+                }
+            }
+        }
+        if !differ {
+            return Ok(());
+        }
+        let mut found = vec![None; M::BUFFERS.len()];
+        let mut expected = found.clone();
+        for &buffer in &written {
+            let zeros = vec![0; self.subject.len(buffer) as usize];
+            self.subject.read(buffer, 0, found[buffer].insert(zeros.clone())).await?;
+            self.reference.read(buffer, 0, expected[buffer].insert(zeros)).await?;
+        }
+        let own = found.clone();
+        let mut forms = [found.clone(), expected.clone()];
+        if M::is_repeated(&found) {
+            expected.clone_from(&found);
+        } else if forms.iter_mut().all(|words| M::canonical(job, words)) {
+            [found, expected] = forms;
+        }
+        // Numbers that were given anew may be wrong because of a word in another buffer: such buffers come last.
+        let (anew, as_they_are): (Vec<usize>, Vec<usize>) =
+            written.iter().partition(|&&buffer| found[buffer] != own[buffer]);
+        for buffer in as_they_are.into_iter().chain(anew) {
+            let (Some(found), Some(expected)) = (&found[buffer], &expected[buffer]) else { continue };
+            if let Some(index) = found.iter().zip(expected).position(|(found, expected)| found != expected) {
+                let place = M::describe(job, buffer, index as u64);
+                let (found, expected) = (found[index], expected[index]);
+                let kernel = if module == entry { (*module).to_owned() } else { format!("{module} {entry}") };
+                let (when, buffer, index) =
+                    (format!("submission {}", self.submissions), M::BUFFERS[buffer], index as u64);
+                let difference = Difference { when, kernel, buffer, index, found, expected, place };
+                return Err(EngineError::Lockstep(difference));
+            }
+        }
+        // Alike but for the order of arrival: from here on the reference has the subject's.
+        for (buffer, words) in own.into_iter().enumerate() {
+            if let Some(words) = words {
+                self.reference.write(buffer, 0, &words).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[async_trait(?Send)]
+impl<M: Memory, A: Machine<Memory = M>, B: Machine<Memory = M>> Machine for Lockstep<A, B> {
+    type Memory = M;
+
+    fn split(&self, buffer: usize) -> Option<u32> {
+        self.subject.split(buffer)
+    }
+
+    fn grid(&self, groups: u64) -> Result<(u32, u32)> {
+        self.subject.grid(groups)
+    }
+
+    fn pace(&self) -> u64 {
+        self.pace
+    }
+
+    fn set_pace(&mut self, _: Throttle) {}
+
+    fn run(&mut self, kernel: &'static Kernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {
+        let Dispatch { job, bound, invocations } = dispatch;
+        let writes = kernel.buffers.iter().filter(|(_, access)| *access == Access::Write);
+        self.written.extend(writes.map(|(slot, _)| bound[*slot]));
+        self.last = Some((kernel.name, kernel.entry, *job));
+        self.subject.run(kernel, Dispatch { job, bound, invocations: invocations.clone() })?;
+        self.reference.run(kernel, Dispatch { job, bound, invocations })
+    }
+
+    async fn submit(&mut self, is_full: bool) -> Result<()> {
+        self.subject.submit(is_full).await?;
+        self.reference.submit(is_full).await?;
+        self.compare().await
+    }
+
+    async fn submit_ahead(&mut self, is_full: bool, watched: (usize, usize), note: u64) -> Result<Option<Landed>> {
+        self.submit(is_full).await?;
+        let mut words = vec![0; watched.1];
+        self.subject.read(watched.0, 0, &mut words).await?;
+        Ok(Some((note, words)))
+    }
+
+    async fn land(&mut self) -> Result<Option<Landed>> {
+        Ok(None)
+    }
+
+    async fn clear(&mut self, buffer: usize) -> Result<()> {
+        self.subject.clear(buffer).await?;
+        self.reference.clear(buffer).await
+    }
+
+    async fn write(&mut self, buffer: usize, first: u64, words: &[u32]) -> Result<()> {
+        self.subject.write(buffer, first, words).await?;
+        self.reference.write(buffer, first, words).await
+    }
+
+    async fn read(&mut self, buffer: usize, first: u64, into: &mut [u32]) -> Result<()> {
+        self.subject.read(buffer, first, into).await
+    }
+
+    async fn gather(&mut self, buffer: usize, indices: &[u32]) -> Result<Vec<u32>> {
+        self.subject.gather(buffer, indices).await
+    }
+
+    fn len(&mut self, buffer: usize) -> u64 {
+        self.subject.len(buffer)
+    }
+
+    fn compared(&self) -> u64 {
+        self.submissions
+    }
+}

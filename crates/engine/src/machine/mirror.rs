@@ -1,0 +1,126 @@
+//! The mirrors of kernels on the CPU.
+
+use async_trait::async_trait;
+use web_time::Instant;
+
+use super::throttle::{SUBMIT, Throttle};
+use super::{Dispatch, Kernel, Landed, Machine, Memory, Twin};
+use crate::Result;
+
+/// Runs the mirror of every kernel as soon as it is recorded.
+#[derive(Clone, Debug)]
+pub struct Mirror<M> {
+    pub(crate) memory: M,
+    pace: Throttle,
+    begun: Instant,
+    /// The key of the order in which invocations run; `None` for the order of their numbers.
+    shuffled: Option<u32>,
+    /// The buffer that is taken to be in parts, and the binary logarithm of the words in one.
+    split: Option<(usize, u32)>,
+}
+
+impl<M: Memory> Mirror<M> {
+    /// A machine with these buffers.
+    pub fn new(memory: M) -> Self {
+        let pace = Throttle { amount: 1, least: 1, most: u64::MAX, aim: SUBMIT };
+        Self { memory, pace, begun: Instant::now(), shuffled: None, split: None }
+    }
+
+    /// Runs invocations in an order that `key` shuffles: the results do not depend on it.
+    #[must_use]
+    pub fn shuffled(self, key: u32) -> Self {
+        Self { shuffled: Some(key), ..self }
+    }
+
+    /// Takes a buffer to be in parts of `1 << bits` words, as it is on a GPU with small bindings.
+    #[must_use]
+    pub fn split_at(self, buffer: usize, bits: Option<u32>) -> Self {
+        Self { split: bits.map(|bits| (buffer, bits)), ..self }
+    }
+}
+
+fn invoke<M: Memory>(memory: &mut M, mirror: fn(&mut M, u32), number: u32) {
+    memory.enter();
+    mirror(memory, number);
+}
+
+#[async_trait(?Send)]
+impl<M: Memory> Machine for Mirror<M> {
+    type Memory = M;
+
+    fn split(&self, buffer: usize) -> Option<u32> {
+        self.split.filter(|(of, _)| *of == buffer).map(|(_, bits)| bits)
+    }
+
+    fn grid(&self, groups: u64) -> Result<(u32, u32)> {
+        Ok((groups.min(u32::MAX.into()) as u32, 1))
+    }
+
+    fn pace(&self) -> u64 {
+        self.pace.amount
+    }
+
+    fn set_pace(&mut self, pace: Throttle) {
+        // The first submission may take long, and nothing is known yet.
+        self.pace = Throttle { amount: pace.least, ..pace };
+    }
+
+    fn run(&mut self, kernel: &'static Kernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {
+        self.memory.begin(dispatch.job, dispatch.bound);
+        match (&kernel.mirror, self.shuffled) {
+            (Twin::All(mirror), _) => mirror(&mut self.memory, dispatch.invocations),
+            (Twin::One(mirror), None) => {
+                dispatch.invocations.for_each(|number| invoke(&mut self.memory, *mirror, number))
+            }
+            (Twin::One(mirror), Some(key)) => {
+                let mut order: Vec<u32> = dispatch.invocations.collect();
+                let key = key.wrapping_mul(0x9e37_79b1) ^ kernel.id as u32;
+                order.sort_unstable_by_key(|number| (number ^ key).wrapping_mul(0x9e37_79b1));
+                self.shuffled = Some(key);
+                order.into_iter().for_each(|number| invoke(&mut self.memory, *mirror, number));
+            }
+        }
+        Ok(())
+    }
+
+    async fn submit(&mut self, is_full: bool) -> Result<()> {
+        let now = Instant::now();
+        self.pace.learn(now - self.begun, is_full);
+        self.begun = now;
+        Ok(())
+    }
+
+    async fn submit_ahead(&mut self, is_full: bool, watched: (usize, usize), note: u64) -> Result<Option<Landed>> {
+        self.submit(is_full).await?;
+        Ok(Some((note, self.memory.words(watched.0)[..watched.1].to_vec())))
+    }
+
+    async fn land(&mut self) -> Result<Option<Landed>> {
+        Ok(None)
+    }
+
+    async fn clear(&mut self, buffer: usize) -> Result<()> {
+        self.memory.words(buffer).fill(0);
+        Ok(())
+    }
+
+    async fn write(&mut self, buffer: usize, first: u64, words: &[u32]) -> Result<()> {
+        self.memory.words(buffer)[first as usize..][..words.len()].copy_from_slice(words);
+        self.begun = Instant::now();
+        Ok(())
+    }
+
+    async fn read(&mut self, buffer: usize, first: u64, into: &mut [u32]) -> Result<()> {
+        into.copy_from_slice(&self.memory.words(buffer)[first as usize..][..into.len()]);
+        Ok(())
+    }
+
+    async fn gather(&mut self, buffer: usize, indices: &[u32]) -> Result<Vec<u32>> {
+        let words = self.memory.words(buffer);
+        Ok(indices.iter().map(|&index| words[index as usize]).collect())
+    }
+
+    fn len(&mut self, buffer: usize) -> u64 {
+        self.memory.words(buffer).len() as u64
+    }
+}

@@ -1,0 +1,171 @@
+//! Comparisons are shown to fail: one word of every buffer of every kernel is changed, and the report must name it.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use courser_board::{MoveOrder, Square, TourSpec};
+use courser_engine::cycle::{self, Cycle, Schedule};
+use courser_engine::grown::{self, CpuGrown, Grown};
+use courser_engine::machine::{Access, Dispatch, Kernel, Landed, Lockstep, Machine, Memory, Mirror, Throttle};
+use courser_engine::{EngineError, Result};
+use courser_gpu::block_on;
+
+/// A word to be changed: after which submission, in which buffer, and its index.
+type Fault = (u64, usize, u64);
+
+/// A machine that changes one word, and remembers which submission has first written a buffer by a kernel.
+struct Faulty<M> {
+    machine: M,
+    fault: Option<Fault>,
+    submissions: u64,
+    written: BTreeMap<(&'static str, &'static str, usize), u64>,
+}
+
+impl<M> Faulty<M> {
+    const fn new(machine: M, fault: Option<Fault>) -> Self {
+        Self { machine, fault, submissions: 0, written: BTreeMap::new() }
+    }
+}
+
+#[async_trait(?Send)]
+impl<M: Machine> Machine for Faulty<M> {
+    type Memory = M::Memory;
+
+    fn split(&self, buffer: usize) -> Option<u32> {
+        self.machine.split(buffer)
+    }
+
+    fn grid(&self, groups: u64) -> Result<(u32, u32)> {
+        self.machine.grid(groups)
+    }
+
+    fn pace(&self) -> u64 {
+        self.machine.pace()
+    }
+
+    fn set_pace(&mut self, pace: Throttle) {
+        self.machine.set_pace(pace);
+    }
+
+    fn run(
+        &mut self,
+        kernel: &'static Kernel<M::Memory>,
+        dispatch: Dispatch<'_, <M::Memory as Memory>::Job>,
+    ) -> Result<()> {
+        for (slot, _) in kernel.buffers.iter().filter(|(_, access)| *access == Access::Write) {
+            let key = (kernel.name, kernel.entry, dispatch.bound[*slot]);
+            self.written.entry(key).or_insert(self.submissions);
+        }
+        self.machine.run(kernel, dispatch)
+    }
+
+    async fn submit(&mut self, is_full: bool) -> Result<()> {
+        self.machine.submit(is_full).await?;
+        if let Some((_, buffer, index)) = self.fault.filter(|(submission, ..)| *submission == self.submissions) {
+            let mut word = [0];
+            self.machine.read(buffer, index, &mut word).await?;
+            self.machine.write(buffer, index, &[word[0] ^ 1 << 30]).await?;
+        }
+        self.submissions += 1;
+        Ok(())
+    }
+
+    async fn submit_ahead(&mut self, is_full: bool, watched: (usize, usize), note: u64) -> Result<Option<Landed>> {
+        self.submit(is_full).await?;
+        let mut words = vec![0; watched.1];
+        self.machine.read(watched.0, 0, &mut words).await?;
+        Ok(Some((note, words)))
+    }
+
+    async fn land(&mut self) -> Result<Option<Landed>> {
+        Ok(None)
+    }
+
+    async fn clear(&mut self, buffer: usize) -> Result<()> {
+        self.machine.clear(buffer).await
+    }
+
+    async fn write(&mut self, buffer: usize, first: u64, words: &[u32]) -> Result<()> {
+        self.machine.write(buffer, first, words).await
+    }
+
+    async fn read(&mut self, buffer: usize, first: u64, into: &mut [u32]) -> Result<()> {
+        self.machine.read(buffer, first, into).await
+    }
+
+    async fn gather(&mut self, buffer: usize, indices: &[u32]) -> Result<Vec<u32>> {
+        self.machine.gather(buffer, indices).await
+    }
+
+    fn len(&mut self, buffer: usize) -> u64 {
+        self.machine.len(buffer)
+    }
+}
+
+#[async_trait(?Send)]
+impl<M: Machine> grown::Numbers for Faulty<M> {
+    async fn for_each_band(&mut self, _: &grown::Setup, _: grown::Bands<'_>) -> Result<()> {
+        unreachable!("a tour is not read")
+    }
+}
+
+/// Two mirrors in lockstep, of which one may change a word.
+type Both<M> = Lockstep<Faulty<Mirror<M>>, Mirror<M>>;
+
+/// Runs to the end beside a mirror without a fault; then with a fault in the first, middle and last word of every buffer after
+/// the first submission in which a kernel has written it. Returns the kernels.
+fn finds_every_fault<M: Memory>(
+    run: impl Fn(Both<M>) -> (Result<()>, Both<M>),
+    mirror: impl Fn() -> Mirror<M>,
+) -> Vec<(&'static str, &'static str)> {
+    let both = |fault| Lockstep::new(Faulty::new(mirror(), fault), mirror(), 1);
+    let (ended, mut whole) = run(both(None));
+    ended.unwrap();
+    let written = std::mem::take(&mut whole.subject.written);
+    for (&(name, entry, buffer), &submission) in &written {
+        let count = whole.subject.len(buffer);
+        for index in [0, count / 2, count - 1] {
+            match run(both(Some((submission, buffer, index)))).0 {
+                Err(EngineError::Lockstep(difference)) => {
+                    assert_eq!((difference.buffer, difference.index), (M::BUFFERS[buffer], index), "{name} {entry}");
+                    assert_ne!(difference.found, difference.expected, "{difference}");
+                }
+                other => panic!("{name} {entry}, word {index} of the {}: {other:?}", M::BUFFERS[buffer]),
+            }
+        }
+    }
+    written.keys().map(|&(name, entry, _)| (name, entry)).collect()
+}
+
+#[test]
+fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_and_named() {
+    let mut seen = Vec::new();
+    for schedule in Schedule::ALL {
+        let setup = cycle::Setup::new("5x6".parse().unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
+        let run = |both| {
+            let mut run = block_on(cycle::Run::begin(both, setup.clone(), schedule)).unwrap();
+            let ended = run.finish(&mut |_| true).and_then(|_| run.advance(3)).map(drop);
+            (ended, run.into_machine())
+        };
+        seen.extend(finds_every_fault(run, || Mirror::new(cycle::Memory::new(setup.clone()))));
+    }
+    // A small board that takes a shake.
+    let closed = TourSpec::closed(&"8x8".parse().unwrap());
+    let setups = (0..100).map(|seed| grown::Setup::new(&closed, seed).unwrap());
+    let takes_shake = |setup: &grown::Setup| {
+        let mut grown = Grown::new(CpuGrown::new(setup.clone()).unwrap());
+        grown.finish(&mut |_| {}).unwrap().shakes() > 0
+    };
+    let setup = setups.into_iter().find(takes_shake).unwrap();
+    for split in [None, Some(4)] {
+        let run = |both| {
+            let mut grown = Grown::new(grown::Host::with_machine(both, setup.clone()));
+            let ended = grown.finish(&mut |_| {}).map(drop);
+            (ended, grown.into_passes().into_machine())
+        };
+        seen.extend(finds_every_fault(run, || grown::mirror(&setup).split_at(grown::CELLS, split)));
+    }
+    for spec in [cycle::kernels(), grown::kernels()].concat() {
+        assert!(seen.contains(&(spec.module, spec.entry)), "{spec} was not seen");
+    }
+}

@@ -1,0 +1,90 @@
+// Fused: the one rule of the slides' own program. In every pass every square ranks, picks and pulls.
+//
+// One invocation is one square. A pass reads what the pass before has written: so a knight that has arrived is acknowledged
+// by its neighbours in the first pass of a move, chooses by their ranks in the second, and is pulled in the third. After
+// each third pass the state is the one that rank, decide and pull have made.
+// Reads:  the state before, the square and its neighbours (the knight's square, by a rule that looks ahead, also theirs).
+// Writes: the state after, its own square; the knight's square: the status.
+// No race: every square has one invocation, and one square alone has the knight.
+
+fn present(square: u32) -> vec4<u32> {
+    return seen(square);
+}
+
+// The number of ways that lead to an unvisited square.
+fn open_count(ranks: u32) -> u32 {
+    var count = 0u;
+    for (var way = 0u; way < 8u; way += 1u) {
+        count += select(0u, 1u, ((ranks >> (4u * way)) & TAKEN) != TAKEN);
+    }
+    return count;
+}
+
+// The knight stands on `square` and chooses.
+fn choose(square: u32, here: vec2<i32>, before: vec4<u32>, ranks: u32) -> vec4<u32> {
+    var cell = before;
+    let leg = leg_at(status[knight].leg, square);
+    let way = choice(here, cell.r, leg, ranks);
+    status[knight].leg = leg;
+    status[knight].visit = cell.r;
+    if way == NO_SLOT {
+        cell.a = NONE;
+        status[knight].word = select(STUCK, DONE, is_last(cell.r));
+    } else {
+        cell.a = u32(board.moves[way].z);
+        cell.g = DEPARTING;
+        status[knight].word = RUNNING;
+        status[knight].to = neighbour(here, jump(way));
+    }
+    return cell;
+}
+
+// The square with the knight that has said that it comes here, if there is one.
+fn pulled(here: vec2<i32>, before: vec4<u32>) -> vec4<u32> {
+    var cell = before;
+    for (var m = 0u; m < board.move_count; m += 1u) {
+        let jump = board.moves[m];
+        let there = neighbour(here, -jump.xy);
+        if there != NOWHERE {
+            let other = seen(there);
+            if (other.g == DEPARTING) && (other.a == u32(jump.z)) {
+                cell.r = after_visit(other.r);
+                cell.g = ARRIVED;
+            }
+        }
+    }
+    return cell;
+}
+
+fn pass_at(square: u32) {
+    if square == NOWHERE {
+        return;
+    }
+    var cell = seen(square);
+    enter(square);
+    if cell.r != HOLE {
+        let here = place(square);
+        let ranks = ranks_around(here);
+        cell.b = open_count(ranks);
+        if (cell.g == EMPTY) || (cell.g == ARRIVED) {
+            let least = first_lowest(ranks, OWN_ORDER);
+            cell.a = select(u32(board.moves[least & 7u].z), NONE, (least >> 3u) == TAKEN);
+        }
+        if cell.g == EMPTY {
+            cell = pulled(here, cell);
+        } else if cell.g == ARRIVED {
+            cell.g = ACKNOWLEDGED;
+            status[knight].at = square;
+        } else if cell.g == ACKNOWLEDGED {
+            cell = choose(square, here, cell, ranks);
+        } else {
+            cell.g = LEFT;
+        }
+    }
+    keep(square, cell);
+}
+
+@compute @workgroup_size(WHOLE_WIDTH)
+fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    pass_at(square_of_whole(group, lane));
+}
