@@ -77,6 +77,8 @@ impl From<&str> for Hint {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
     /// The names of all options, without hyphens.
+    pub(crate) all: Vec<String>,
+    /// Those that do not conflict with a given one.
     pub(crate) known: Vec<String>,
     /// Those that are on the command line.
     pub(crate) given: Vec<String>,
@@ -91,6 +93,11 @@ impl Options {
     /// Returns whether the command has every option that a way out names. Options to leave out must be given.
     fn offer(&self, way: &str) -> bool {
         let is_given = |name: &str| self.given.iter().any(|option| option == name);
+        // What takes the place of a given option may conflict with it.
+        if let Some((_, replaced)) = way.split_once(" instead of --") {
+            let is_known = |name: &str| self.all.iter().any(|option| option == name);
+            return named(way).all(is_known) && is_given(replaced);
+        }
         self.know(way) && (!way.starts_with("leave out ") || named(way).all(is_given))
     }
 }
@@ -628,7 +635,14 @@ fn of_reason(reason: &Reason) -> Hint {
         let mut forms = vec![remedy.to_string()];
         if remedy.is_open {
             let change = remedy.change.as_ref().map_or(String::new(), |change| format!(", and {change}"));
-            forms.splice(..0, [format!("use --open{change}"), format!("leave out --closed{change}")]);
+            forms.splice(
+                ..0,
+                [
+                    "use --open instead of --closed".into(),
+                    format!("add --open{change}"),
+                    format!("leave out --closed{change}"),
+                ],
+            );
         }
         forms
     };
@@ -732,7 +746,7 @@ mod tests {
         for known in sets {
             let names = || known.iter().map(|&name| name.to_owned()).collect();
             for given in [names(), Vec::new()] {
-                let options = Options { known: names(), given };
+                let options = Options { all: names(), known: names(), given };
                 for error in errors() {
                     let sentence = error.hint().sentence(&options);
                     assert!(!sentence.is_empty(), "{error}");
@@ -750,7 +764,7 @@ mod tests {
     fn a_way_out_that_the_command_does_not_offer_is_left_out() {
         let options = |known: &[&str], given: &[&str]| {
             let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-            Options { known: names(known), given: names(given) }
+            Options { all: names(known), known: names(known), given: names(given) }
         };
         let hint = Hint::any([SMALLER, ADAPTER, CPU]);
         let sentence = |known: &[&str]| hint.sentence(&options(known, &[]));
@@ -763,7 +777,8 @@ mod tests {
         let Existence::None(reason) = decide(&TourSpec::closed(&"5x5".parse().unwrap())) else { panic!() };
         let sentence = |known: &[&str], given: &[&str]| reason.hint().sentence(&options(known, given));
         assert_eq!(sentence(&["closed"], &["closed"]), "leave out --closed, or try 6x6");
-        assert_eq!(sentence(&["closed", "open"], &[]), "use --open, or try 6x6");
+        assert_eq!(sentence(&["closed", "open"], &[]), "add --open, or try 6x6");
+        assert_eq!(sentence(&["closed", "open"], &["closed"]), "use --open instead of --closed, or try 6x6");
         assert_eq!(sentence(&["closed"], &[]), "ask for an open tour, or try 6x6");
     }
 }

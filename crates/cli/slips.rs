@@ -252,7 +252,8 @@ fn options_of(command: &Command) -> Options {
         is_given(option) || !all().any(|other| is_given(other) && (conflict(option, other) || conflict(other, option)))
     };
     let known = all().filter(is_free).filter_map(Arg::get_long).filter(serves).map(str::to_owned).collect();
-    Options { known, given }
+    let all = all().filter_map(Arg::get_long).map(str::to_owned).collect();
+    Options { all, known, given }
 }
 
 /// Returns the hint for an old name of a command or an option.
