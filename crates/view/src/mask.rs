@@ -10,6 +10,9 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 /// Maximum number of bytes for the pixels of a picture.
 const MAX_ALLOCATION: u64 = 1 << 30;
 
+/// Bytes that a decoder may take in addition to twice the pixels.
+const DECODER: u64 = 1 << 21;
+
 /// Maximum number of squares of a board from a picture.
 const MAX_SQUARES: u64 = 1 << 26;
 
@@ -31,6 +34,9 @@ pub enum MaskError {
     /// The palette of the picture is not a list of colours. Contains its number of bytes.
     #[error("a palette of {0} bytes: it is 1 to 256 colours of three bytes")]
     Palette(u32),
+    /// The directory of a TIFF claims a list that is longer than the file. Contains the number of values of the list.
+    #[error("a TIFF with a list of {0} values, which is longer than the file")]
+    List(u64),
     /// The picture claims a size that is impossible for the length of the file.
     #[error("a file of {bytes} bytes is not a picture of {width}x{height} pixels")]
     Claim {
@@ -95,6 +101,9 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
     if let Some(length) = broken_palette(bytes) {
         return Err(MaskError::Palette(length));
     }
+    if let Some(count) = broken_list(bytes) {
+        return Err(MaskError::List(count));
+    }
     let picture = decoded(bytes, size)?;
     let (width, height) = (picture.width(), picture.height());
     let (rows, cols) = size.map_or((height, width), |size| (size.rows(), size.cols()));
@@ -141,6 +150,10 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
         return Err(MaskError::TooLarge { rows, cols });
     }
+    // A strip or a tile of a TIFF may claim to be far larger than the picture.
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(MAX_ALLOCATION.min(DECODER + 2 * needed));
+    decoder.set_limits(limits)?;
     let orientation = decoder.orientation();
     let mut picture = DynamicImage::from_decoder(decoder)?;
     picture = match picture {
@@ -196,6 +209,33 @@ fn broken_palette(bytes: &[u8]) -> Option<u32> {
             _ => rest = rest.get(usize::try_from(length).ok()?.checked_add(12)?..)?,
         }
     }
+}
+
+/// Returns the number of values of the first list in the directory of a TIFF that does not fit into the file.
+///
+/// The decoder (tiff 0.11) allocates memory for the list before it reads the values.
+fn broken_list(bytes: &[u8]) -> Option<u64> {
+    let number = |from: usize, length: usize| {
+        let digits = bytes.get(from..from.checked_add(length)?)?.iter();
+        let add = |number: u64, &byte: &u8| number << 8 | u64::from(byte);
+        Some(if bytes[0] == b'M' { digits.fold(0, add) } else { digits.rev().fold(0, add) })
+    };
+    // The directory has a number of entries, each of a tag, a type, a count and a value; in a BigTIFF they are wider.
+    let (offset, wide) = match bytes.get(..4)? {
+        b"II*\0" | b"MM\0*" => (number(4, 4)?, false),
+        b"II+\0" | b"MM\0+" => (number(8, 8)?, true),
+        _ => return None,
+    };
+    let (head, entry, width) = if wide { (8, 20, 8) } else { (2, 12, 4) };
+    let first = usize::try_from(offset).ok()?;
+    for at in 0..number(first, head)? {
+        let from = first.checked_add(head)?.checked_add(usize::try_from(at).ok()?.checked_mul(entry)?)?;
+        let count = number(from.checked_add(4)?, width)?;
+        if count > bytes.len() as u64 {
+            return Some(count);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -322,6 +362,15 @@ mod tests {
             let error = board_of_picture(&file, size.as_ref(), false).unwrap_err();
             assert!(matches!(error, MaskError::Board(_) | MaskError::Picture(_)), "{error}");
         }
+    }
+
+    #[test]
+    fn a_tiff_with_a_list_longer_than_the_file_is_refused() {
+        let file = include_bytes!("../../../fuzz/corpus/mask/large-list");
+        assert!(matches!(board_of_picture(file, None, false), Err(MaskError::List(2_097_153))));
+        assert_eq!(broken_list(b"MM\0*\0\0\0\x08\0\x01\x01\x11\0\x04\0\0\xff\xff\0\0\0\0"), Some(65535));
+        let whole = include_bytes!("../../../fuzz/corpus/mask/tiff");
+        assert_eq!(board_of_picture(whole, None, false).unwrap().cells(), 24);
     }
 
     #[test]
