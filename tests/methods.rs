@@ -279,6 +279,8 @@ fn contradictions_among_the_options_are_refused() {
         ("tour 8x8 --method search --device gpu", "runs only on the CPU"),
         ("walk 8x8 --rule roth --verify-cpu", "one knight walks on the CPU"),
         ("walk 8x8 --rule nimble", "'nimble'"),
+        ("walk 8x8 --rule roth --seed 3", "no random choice"),
+        ("cycle 8x8 --order clockwise --seed 3", "no random choice"),
         ("tour 8x8 --limit soon", "'soon'"),
         ("walk 8x8 --rule squirrel-cull --start b2", "for the start b2"),
         ("tour 8x8 --invert", "--board <FILE>"),

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use courser::board::{Kind, TourSpec};
 use courser::engine::cycle::Schedule;
+use courser::solve::warnsdorff::Rule;
 use courser::{Content, CycleOptions, Format, Method, RelayOptions, RelayRun, Request};
 
 use self::states::States;
@@ -69,6 +70,9 @@ fn method(args: &CycleArgs) -> Result<Method> {
         refuse(other.is_some(), what, "leave it out, or leave out --region")?;
         return Ok(Method::Relay(RelayOptions { rule, region: Some(region), run: RelayRun::Passes }));
     }
+    let is_fixed = rule.map_or(order.is_some(), |rule| rule != Rule::Random);
+    let cure = "leave out --seed, or use --rule random";
+    refuse(args.seed.is_some() && is_fixed, "this rule makes no random choice in this order", cure)?;
     // Every pass over the whole board is a state.
     let has_states = !args.channel.is_empty();
     let schedule = args.schedule.or(has_states.then_some(Schedule::Whole)).unwrap_or_default();

@@ -53,6 +53,9 @@ fn method(args: &WalkArgs) -> Result<WalkOptions> {
     let (one, cure) = (args.tries.is_none(), "add --tries for many knights, or leave it out");
     refuse(one && args.device.asks_for_gpu(), "one knight walks on the CPU", cure)?;
     refuse(one && args.verify_cpu, "one knight walks on the CPU: there is nothing to compare", cure)?;
+    let is_fixed = args.look_ahead.is_some() || args.rule.is_some_and(|rule| rule != Rule::Random);
+    let cure = "leave out --seed, or use --rule random";
+    refuse(args.seed.is_some() && is_fixed, "this rule makes no random choice", cure)?;
     let knights = match (args.tries, far) {
         (Some(tries), _) => Knights::FirstOf(tries),
         (None, Some(levels)) => Knights::LookingAhead(levels),
