@@ -280,7 +280,7 @@ fn a_dark_palette_fills_the_paper_and_the_board_is_in_its_middle() {
     let folder = Folder::new();
     let [png, svg] = ["dark.png", "dark.svg"].map(|name| folder.path(name));
     for file in [&png, &svg] {
-        answer(&format!("tour 8x8 --palette dark --style line --paper A6 -o {}", file.display()));
+        answer(&format!("tour 8x8 --palette dark --style line --paper A6 --caption -o {}", file.display()));
     }
     let picture = image::open(&png).unwrap().into_rgb8();
     let background = [19, 21, 27];
@@ -298,4 +298,37 @@ fn a_dark_palette_fills_the_paper_and_the_board_is_in_its_middle() {
     let (x, y) = (ends(|pixel| pixel.0), ends(|pixel| pixel.1));
     assert!(x.abs_diff(width - 1) <= 2 && y.abs_diff(height - 1) <= 2, "{x} of {width}, {y} of {height}");
     assert!(std::fs::read_to_string(&svg).unwrap().contains(r##"fill="#13151b"/>"##));
+}
+
+#[test]
+fn a_caption_names_the_board_the_method_and_the_seed() {
+    let folder = Folder::new();
+    let (svg, json) = (folder.path("tour.svg"), folder.path("tour.json"));
+    let caption = |command: String, part: &str| {
+        answer(&format!("{command} --caption -o {}", svg.display()));
+        let text = std::fs::read_to_string(&svg).unwrap();
+        assert!(text.contains(&format!(r#"aria-label="{part}""#)), "{part}: {command}");
+    };
+    caption("tour 12x12 --closed --method mosaic --seed 5".into(), "closed tour of 12x12, by a mosaic, seed 5");
+    caption(
+        "walk 8x8 --start e6 --rule roth --device cpu".into(),
+        "closed tour of 8x8, by Warnsdorff's rule and the rule roth",
+    );
+    // A file remembers how its tour was made.
+    answer(&format!("tour 12x12 --closed --method mosaic --seed 5 -o {}", json.display()));
+    caption(format!("draw {}", json.display()), "closed tour of 12x12, by a mosaic, seed 5");
+    // Heat maps, also those that are painted from bands, have a line for it.
+    let rows = |more: &str| {
+        let file = folder.path("heat.png");
+        answer(&format!("tour 4100x4100 --closed --device cpu --scale 5 {more} -o {}", file.display()));
+        image::image_dimensions(&file).unwrap().1
+    };
+    assert!(rows("--caption") > rows(""));
+    let refused_of = |command: &str| refused(&run(command), 2);
+    assert!(refused_of("tour 8x8 --caption").contains("--caption is for pictures"));
+    assert!(refused_of("tour 8x8 --stroke single --caption -o a.svg").contains("--caption has no meaning"));
+    assert!(
+        refused_of("tour 12x12 --closed --method grown --animate making --caption -o a.gif")
+            .contains("captions of its own")
+    );
 }

@@ -231,3 +231,46 @@ fn a_grown_tour_around_holes_ends_where_it_is_told_to() {
         }
     }
 }
+
+#[test]
+fn rows_and_columns_of_holes_around_a_board_are_left_out_with_a_note() {
+    let folder = Folder::new();
+    let wide = "######\n######\n#....#\n#.N..#\n#....#\n######\n";
+    let (large, small) = (folder.file("large.txt", wide), folder.file("small.txt", "....\n.N..\n....\n"));
+    let of = |board: &std::path::Path, more: &[&str]| {
+        let output = courser().args(["tour", "--format", "csv", "--board"]).arg(board).args(more).output().unwrap();
+        (output.stdout, String::from_utf8(output.stderr).unwrap(), output.status.code())
+    };
+    let open = of(&small, &["--start", "a1"]);
+    assert_eq!(open.2, Some(0), "{}", open.1);
+    let trimmed = of(&large, &["--start", "a1", "--trim"]);
+    assert_eq!(trimmed.0, open.0);
+    assert!(
+        trimmed.1.contains("(2 above, 1 below), and columns (1 at the left, 1 at the right)")
+            && trimmed.1.contains("squares are named on a board of 3x4"),
+        "{}",
+        trimmed.1
+    );
+    // The marked start moves with the board, and nothing is said of a board that has nothing around it.
+    let [marked, plain] = [of(&large, &["--trim"]), of(&small, &["--trim"])];
+    assert_eq!((marked.0, marked.2), (plain.0, plain.2));
+    assert!(!plain.1.contains("left out"), "{}", plain.1);
+    let alone = courser().args(["tour", "8x8", "--trim"]).output().unwrap();
+    assert_eq!(alone.status.code(), Some(2));
+    // A picture, and a tour that is read on the trimmed board.
+    let mask = folder.path("mask.png");
+    GrayImage::from_fn(10, 9, |x, y| Luma([if (1..9).contains(&x) && y < 8 { 255 } else { 0 }])).save(&mask).unwrap();
+    let tour = folder.path("tour.moves");
+    let made = courser().args(["tour", "--trim", "--board"]).arg(&mask).arg("-o").arg(&tour).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    for command in ["check", "draw"] {
+        let picture = folder.path("tour.png");
+        let mut read = courser();
+        read.arg(command).arg(&tour).arg("--board").arg(&mask).arg("--trim");
+        if command == "draw" {
+            read.arg("-o").arg(&picture);
+        }
+        let output = read.output().unwrap();
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}

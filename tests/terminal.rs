@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::command::{courser, run, stderr};
+use crate::command::{Folder, courser, run, stderr};
 
 /// Runs a command on a terminal, which is provided by util-linux's `script`. Returns the displayed text and the exit
 /// code.
@@ -88,6 +88,31 @@ fn a_tour_is_drawn_in_the_terminal() {
     assert!(shown.contains("\u{1b}_Ga=T,f=100,m=1;"), "{}", &shown[..200.min(shown.len())]);
     let (shown, _) = on_a_terminal_of(80, "TERM_PROGRAM=iTerm.app", "tour 8x8 --device cpu --show");
     assert!(shown.contains("\u{1b}]1337;File=inline=1;size="), "{}", &shown[..200.min(shown.len())]);
+}
+
+#[test]
+fn a_tour_in_a_file_is_drawn_in_the_terminal() {
+    let folder = Folder::new();
+    let (file, board) = (folder.path("tour.csv"), "tour 8x8 --closed --start a8 --device cpu");
+    assert!(run(&format!("{board} -o {}", file.display())).status.success());
+    let draw = format!("draw {} --show", file.display());
+    let (drawn, code) = on_a_terminal(&draw);
+    let (made, _) = on_a_terminal(&format!("{board} --show --quiet"));
+    assert_eq!((code, drawn), (Some(0), made));
+    let (dark, _) = on_a_terminal(&format!("{draw} --palette dark"));
+    let (made, _) = on_a_terminal(&format!("{board} --show --quiet --palette dark"));
+    assert_eq!(dark, made);
+    let (shown, _) = on_a_terminal_of(80, "KITTY_WINDOW_ID=1", &draw);
+    assert!(shown.contains("\u{1b}_Ga=T,f=100,m=1;"), "{}", &shown[..200.min(shown.len())]);
+    let piped = run(&draw);
+    assert!(piped.status.success() && piped.stdout.is_empty(), "{}", stderr(&piped));
+    assert!(stderr(&piped).contains("--show draws nothing"), "{}", stderr(&piped));
+    let picture = folder.path("tour.png");
+    let (shown, _) = on_a_terminal(&format!("{draw} -o {}", picture.display()));
+    assert!(shown.contains('\u{28}') || shown.contains("wrote"), "{shown}");
+    assert!(picture.exists());
+    let other = run(&format!("{draw} --speed 4"));
+    assert_eq!(other.status.code(), Some(2), "{}", stderr(&other));
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn a_tour_grows_on_the_adapter_of_the_window_as_on_the_cpu() {
         let melting = watch.saved("grown.png");
         // Skips a seed, and plays to the end.
         watch.keys(&["n", "plus", "plus", "plus", "plus", "plus"]);
-        watch.title_ends("64x64, grown closed tour, seed 1, visit 4096 of 4096, done");
+        watch.title_ends("64x64, grown closed tour, seed 1, visit 4,096 of 4,096, done");
         pictures.push((melting, watch.saved("grown.png")));
         let by_software = watch.said().contains("is a software adapter: --device cpu is faster");
         assert_eq!(by_software, device == "gpu", "{}", watch.said());
@@ -242,7 +242,7 @@ fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
 
     let mut watch =
         Watch::open(&display, "2000x1500 --method mosaic --closed --speed 1e9 --window 500x400 --save mosaic.png");
-    watch.title_ends("2000x1500, closed mosaic, visit 3000000 of 3000000, done");
+    watch.title_ends("2000x1500, closed mosaic, visit 3,000,000 of 3,000,000, done");
     let whole = watch.saved("mosaic.png");
     // Zooms in to single squares: there are lines on chess colours instead of a heat map.
     display.xdotool(&["mousemove", "--sync", "--window", &watch.window, "250", "150"]);

@@ -37,10 +37,13 @@ pub(crate) fn checked(order: Vec<u32>, spec: &TourSpec) -> Result<Tour> {
     spec.check(path).map_err(Failure::wrong_tour)
 }
 
-/// Rejects options of pictures that the format does not have.
-pub(crate) fn consistent(style: &StyleArgs, format: Option<Format>) -> Result<()> {
+/// Rejects options of pictures that the format, or a drawing in the terminal, does not have.
+pub(crate) fn consistent(style: &StyleArgs, format: Option<Format>, is_shown: bool) -> Result<()> {
     if let Some(format) = format.filter(|format| format.is_picture()) {
         return picture::consistent(style, format);
+    }
+    if is_shown {
+        return picture::consistent_shown(style);
     }
     let given = style.given().next();
     let what = format_args!("{} is for pictures", given.unwrap_or_default());
@@ -90,7 +93,7 @@ pub(crate) fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Det
         remark(described(path, kind, details) + if verbose { &parts } else { "" });
     };
     if let Some(format) = format.filter(|format| format.is_picture()) {
-        picture::write(output, format, path, kind, style)?;
+        picture::write(output, format, path, kind, details, style)?;
         describe();
         return Ok(());
     }
@@ -121,11 +124,7 @@ pub(crate) fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Det
 fn described(path: &Path, kind: Kind, details: &Details) -> String {
     let (board, [from, to]) = (path.board(), ends(path));
     let to = if kind == Kind::Closed { String::new() } else { format!(" to {to}") };
-    let by = details.method.as_deref().map_or(String::new(), |method| {
-        let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff");
-        let rule = rule.map_or(String::new(), |rule| format!(" and the rule {rule}"));
-        format!(", by {}{rule}", in_words(method))
-    });
+    let by = by_method(details);
     let on = details.device.as_ref().map_or(String::new(), |device| match device {
         device if *device == Device::CPU.details() => " on the CPU".into(),
         device => format!(" on {}", device.name),
@@ -138,6 +137,15 @@ fn described(path: &Path, kind: Kind, details: &Details) -> String {
         format!(", {} {}", &text[..unit], &text[unit..])
     });
     format!("{kind} tour of {board} from {from}{to}{by}{on}{time}")
+}
+
+/// Returns the method and its rule as the end of a sentence, or nothing if no method is known.
+pub(crate) fn by_method(details: &Details) -> String {
+    details.method.as_deref().map_or(String::new(), |method| {
+        let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff");
+        let rule = rule.map_or(String::new(), |rule| format!(" and the rule {rule}"));
+        format!(", by {}{rule}", in_words(method))
+    })
 }
 
 /// Returns the name of a method for a sentence.

@@ -15,7 +15,8 @@ pub(crate) fn film_options(style: &StyleArgs) -> Result<()> {
     let other_look = style.style.is_some_and(|look| !matches!(look, Look::Auto | Look::Line | Look::Heat));
     refuse(other_look, "the making of a tour has lines or a heat map", "leave out --style, or use line or heat")?;
     let cure = "leave it out; an animation shows a pass a frame, --fps of them a second";
-    style.only(&["--speed", "--easing"], false, "the moves of a tour, not for its making", cure)
+    style.only(&["--speed", "--easing"], false, "the moves of a tour, not for its making", cure)?;
+    style.only(&["--caption"], false, "the picture of a tour", "leave it out: the making has captions of its own")
 }
 
 /// Rejects a board of which this number of pictures in memory and of frames is too much for a film.

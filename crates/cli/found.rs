@@ -73,7 +73,8 @@ pub(crate) fn write(found: Found, hooks: &Hooks<'_>, place: Place, style: &Style
             })
         }
         Some(Format::Png) if !show && is_heat_map(&board, style) => {
-            let mut map = picture::heat_map(&board, style)?;
+            let caption = picture::caption(&board, Some(found.kind()), &found.how().details());
+            let mut map = picture::heat_map(&board, caption, style)?;
             let report = found.rows::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
             let layout = map.layout().clone();
             Some(timed(report, || picture::write_on(output, &board, map.finish()?, Some(&layout), style))?)

@@ -94,9 +94,9 @@ pub(crate) fn for_each_tour(
     format: Option<Format>,
     on_found: &mut dyn FnMut(FileTour, bool),
 ) -> Result<Result<(), FormatError>> {
-    no_board_to_invert(args.invert && args.board.is_none())?;
-    let given = match &args.board {
-        Some(path) => Some(read_board(path, None, args.invert)?.0),
+    no_board_to_invert(args.holes.invert && args.holes.board.is_none())?;
+    let given = match read_board(&args.holes, None)? {
+        Some((board, _)) => Some(board),
         None => args.size.clone(),
     };
     each(&args.file, given, args.leaper, format, on_found)
@@ -177,18 +177,55 @@ fn of_picture(error: &view::MaskError) -> Failure {
     }
 }
 
-/// Reads a board with holes from a text, a NumPy array or a picture, and the start that it marks. Visit numbers are rejected.
+/// A board, the start that its file marks, and its visit numbers.
+type NumberedFile = (Board, Option<Square>, Given);
+
+/// Reads a board with holes from a text, a NumPy array or a picture, if one is given, and the start that it marks. Visit
+/// numbers are rejected.
 ///
 /// A picture is scaled to `size`, a text must agree with it.
-pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>)> {
-    let (board, start, given) = read_numbers(path, size, invert)?;
-    let text = format_args!("{} has visit numbers, and this command takes a board without them", name(path));
+pub(crate) fn read_board(args: &HolesArgs, size: Option<&Board>) -> Result<Option<(Board, Option<Square>)>> {
+    let Some((board, start, given)) = read_numbers(args, size)? else { return Ok(None) };
+    let file = args.board.as_deref().map_or(String::new(), name);
+    let text = format_args!("{file} has visit numbers, and this command takes a board without them");
     refuse(!given.is_empty(), text, "write '.' for a square and '#' for a hole; tour and count take numbers")?;
-    Ok((board, start))
+    Ok(Some((board, start)))
 }
 
 /// Reads a board as [`read_board`], and its visit numbers.
-fn read_numbers(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>, Given)> {
+fn read_numbers(args: &HolesArgs, size: Option<&Board>) -> Result<Option<NumberedFile>> {
+    let Some(path) = &args.board else { return Ok(None) };
+    let read = read_whole(path, size, args.invert)?;
+    Ok(Some(if args.trim { trimmed(read, &name(path))? } else { read }))
+}
+
+/// Leaves out rows and columns of holes around the squares of a board, and says which.
+fn trimmed((board, start, given): NumberedFile, name: &str) -> Result<NumberedFile> {
+    let bounds = board.squares().fold([u32::MAX, u32::MAX, 0, 0], |[top, left, bottom, right], Square { row, col }| {
+        [top.min(row), left.min(col), bottom.max(row + 1), right.max(col + 1)]
+    });
+    let [top, left, bottom, right] = bounds;
+    let around = [top, board.rows() - bottom, left, board.cols() - right];
+    if around == [0; 4] {
+        return Ok((board, start, given));
+    }
+    let moved = |square: Square| Square::new(square.row - top, square.col - left);
+    let inside = |square: &Square| (top..bottom).contains(&square.row) && (left..right).contains(&square.col);
+    let holes = board.holes().filter(inside).map(moved);
+    let small = Board::new(bottom - top, right - left)?.with_holes(holes)?;
+    let [above, below, before, behind] = around;
+    note(format_args!(
+        "{name}: rows of holes are left out ({above} above, {below} below), and columns ({before} at the left, {behind} at the \
+         right): squares are named on a board of {}x{}",
+        small.rows(),
+        small.cols()
+    ));
+    let given = given.into_iter().map(|(number, square)| (number, moved(square))).collect();
+    Ok((small, start.map(moved), given))
+}
+
+/// Reads a board with holes as it is.
+fn read_whole(path: &Path, size: Option<&Board>, invert: bool) -> Result<NumberedFile> {
     let bytes = read(path, MAX_BOARD_BYTES)?;
     if view::is_picture(&bytes) {
         let board = view::board_of_picture(&bytes, size, invert);
@@ -244,8 +281,8 @@ pub(crate) fn numbered_board(
     leaper: Leaper,
     given: &[String],
 ) -> Result<(Board, Option<Square>, Given)> {
-    let (board, start, mut all) = match &holes.board {
-        Some(path) => read_numbers(path, size, holes.invert)?,
+    let (board, start, mut all) = match read_numbers(holes, size)? {
+        Some(read) => read,
         None => board_of(size, holes, leaper).map(|(board, start)| (board, start, Given::new()))?,
     };
     for text in given {
@@ -278,8 +315,8 @@ pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>)> {
 
 /// The board of this size, or the one in a file, for a leaper, and the start that the file marks.
 pub(crate) fn board_of(size: Option<&Board>, holes: &HolesArgs, leaper: Leaper) -> Result<(Board, Option<Square>)> {
-    let (board, start) = match (size, &holes.board) {
-        (size, Some(path)) => read_board(path, size, holes.invert)?,
+    let (board, start) = match (size, read_board(holes, size)?) {
+        (_, Some(read)) => read,
         (Some(board), None) => (board.clone(), None),
         (None, None) => {
             return Err(Failure::input("no BOARD is given", "name one, as in 8x8, or a file with --board FILE"));

@@ -1,5 +1,6 @@
 //! Pictures of a path that the judge has passed.
 
+use courser::board::format::Details;
 use courser::board::{Board, Kind, Path};
 use courser::view::{
     self, Colouring, Film, HeatStream, Layout, Look, Palette, Picture, Plot, Sink, Still, Style, Timing, TourFilm,
@@ -8,6 +9,7 @@ use courser::view::{
 use courser::{Format, Numbers};
 use indicatif::ProgressBar;
 
+use crate::answer::by_method;
 use crate::args::picture::{LEAST, StyleArgs};
 use crate::error::{Failure, Result, refuse};
 use crate::memory;
@@ -36,12 +38,23 @@ pub(crate) fn consistent(args: &StyleArgs, format: Format) -> Result<()> {
     args.only(&["--dpi"], is_png, "a PNG", "leave it out, or write to a .png")?;
     let cure = "leave it out, or name the paper, as in --paper A4";
     args.only(&["--margin"], print.paper.is_some() || print.is_single(), "paper", cure)?;
-    let filled = args.first_of(&["--style", "--colour", "--square", "--coordinates", "--legend", "--scale"]);
+    let filled = ["--style", "--colour", "--square", "--coordinates", "--caption", "--legend", "--scale"];
+    let filled = args.first_of(&filled);
     let (what, name) = ("--stroke single is a line without squares and texts", filled.unwrap_or_default());
     let what = format_args!("{what}, and {name} has no meaning for it");
     refuse(print.is_single() && filled.is_some(), what, "leave one of the two out")?;
     let other = args.style.is_some() && !is_style(&[Look::Auto, Look::Heat]);
     refuse(args.scale.is_some() && other, "--scale makes a heat map", "leave out --scale, or use --style heat")
+}
+
+/// Refuses options of pictures that a drawing in the terminal would pass over in silence.
+pub(crate) fn consistent_shown(args: &StyleArgs) -> Result<()> {
+    const SHOWN: [&str; 7] = ["--style", "--palette", "--colour", "--curve", "--square", "--coordinates", "--legend"];
+    if let Some(other) = args.given().find(|given| !SHOWN.contains(given)) {
+        let cure = "leave it out, or write to a .png, .svg, .gif, .apng or .y4m";
+        return Err(Failure::input(format!("{other} is for pictures in files"), cure));
+    }
+    consistent(args, Format::Png)
 }
 
 /// The usual style in these colours, which are for pictures alone.
@@ -66,8 +79,16 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Format) -> Resul
 }
 
 /// Writes a path; `kind` is none for one that is not a tour.
-pub(crate) fn write(output: Output, format: Format, path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<()> {
-    let style = style_on(path.board(), args, format)?;
+pub(crate) fn write(
+    output: Output,
+    format: Format,
+    path: &Path,
+    kind: Option<Kind>,
+    details: &Details,
+    args: &StyleArgs,
+) -> Result<()> {
+    let caption = caption(path.board(), kind, details);
+    let style = captioned(style_on(path.board(), args, format)?, caption);
     if format.is_animation() {
         output.no_terminal("picture")?;
         let film = TourFilm::new(path, kind, &style, args.pace())?;
@@ -90,6 +111,18 @@ pub(crate) fn write(output: Output, format: Format, path: &Path, kind: Option<Ki
             (sheet, _) => view::write_svg_on(sheet.as_ref(), path, kind, &style, out),
         }?)
     })
+}
+
+/// Returns the caption of a picture: the kind of the tour and its board, the method and the seed, as far as they are known.
+pub(crate) fn caption(board: &Board, kind: Option<Kind>, details: &Details) -> String {
+    let tour = kind.map_or_else(|| format!("path on {board}"), |kind| format!("{kind} tour of {board}"));
+    let seed = details.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
+    format!("{tour}{}{seed}", by_method(details))
+}
+
+/// The style with this caption, if it has one.
+fn captioned(style: Style, caption: String) -> Style {
+    Style { caption: style.caption.map(|_| caption), ..style }
 }
 
 /// The style of a picture, in the largest squares that fit on the paper.
@@ -179,8 +212,8 @@ impl<F: Film> Film for Watched<F> {
 }
 
 /// Returns an empty heat map of a board, if there is enough memory for it.
-pub(crate) fn heat_map(board: &Board, args: &StyleArgs) -> Result<HeatStream> {
-    let style = style_on(board, args, Format::Png)?;
+pub(crate) fn heat_map(board: &Board, caption: String, args: &StyleArgs) -> Result<HeatStream> {
+    let style = captioned(style_on(board, args, Format::Png)?, caption);
     memory::check("the picture", HeatStream::bytes(board, args.scale, &style)?)?;
     Ok(HeatStream::new(board, args.scale, &style)?)
 }

@@ -70,9 +70,10 @@ pub(crate) fn show(path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<
         return Ok(false);
     }
     let columns = columns(true).unwrap_or(COLUMNS) as u32;
+    let style = Style { caption: None, ..args.style() };
     let text = match Protocol::of(|name| std::env::var(name).ok()) {
-        Protocol::Kitty => terminal::kitty(&view::paint(path, kind, &args.style())?)?,
-        Protocol::Iterm2 => terminal::iterm2(&view::paint(path, kind, &args.style())?)?,
+        Protocol::Kitty => terminal::kitty(&view::paint(path, kind, &style)?)?,
+        Protocol::Iterm2 => terminal::iterm2(&view::paint(path, kind, &style)?)?,
         Protocol::Text => {
             let is_coloured = anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
             let palette = args.palette.unwrap_or_else(|| palette(std::env::var("COLORFGBG").ok().as_deref()));

@@ -26,16 +26,11 @@ pub(crate) struct TourFileArgs {
     pub(crate) file: PathBuf,
 
     /// The board's size, where the file does not say it
-    #[arg(long, value_name = "BOARD", group = "shape")]
+    #[arg(long, value_name = "BOARD", conflicts_with = "board")]
     pub(crate) size: Option<Board>,
 
-    /// The board with its holes, where the file does not say them
-    #[arg(long, value_name = "FILE", group = "shape")]
-    pub(crate) board: Option<PathBuf>,
-
-    /// Of a picture given with --board, take the dark pixels for squares
-    #[arg(hide_short_help = true, long, requires = "board")]
-    pub(crate) invert: bool,
+    #[command(flatten)]
+    pub(crate) holes: HolesArgs,
 
     /// The piece, where the file does not say it
     #[arg(hide_short_help = true, long, value_name = "R,S")]
@@ -72,6 +67,12 @@ pub(crate) struct HolesArgs {
     /// Take the dark pixels of a picture, or the 0 of a table or an array, for squares
     #[arg(hide_short_help = true, long, requires = "board")]
     pub(crate) invert: bool,
+
+    /// Leave out rows and columns of holes around the squares of --board
+    ///
+    /// Squares are then named on the smaller board; a note says its size.
+    #[arg(hide_short_help = true, long, requires = "board")]
+    pub(crate) trim: bool,
 }
 
 /// The requested tours: closed ones, or open ones with or without given ends.

@@ -51,6 +51,10 @@ pub(crate) struct StyleArgs {
     #[arg(hide_short_help = true, long, value_parser = show(), value_name = "WHEN")]
     pub(crate) coordinates: Option<Show>,
 
+    /// Print the board, the method and the seed under the drawing, as far as they are known
+    #[arg(hide_short_help = true, long)]
+    pub(crate) caption: bool,
+
     /// The meaning of the colours and the size of the board below a heat map
     ///
     /// Squares that are too small for a line are shown enlarged in part, with the moves between them.
@@ -111,6 +115,8 @@ impl StyleArgs {
             curve: self.curve,
             square: self.square,
             coordinates: self.coordinates.unwrap_or_default(),
+            // Its text is known when the tour is.
+            caption: self.caption.then(String::new),
             legend: self.legend.unwrap_or_default(),
             lens: true,
             least: LEAST,
@@ -139,6 +145,7 @@ impl StyleArgs {
             (self.curve, "--curve"),
             (self.square.is_some(), "--square"),
             (self.coordinates.is_some(), "--coordinates"),
+            (self.caption, "--caption"),
             (self.legend.is_some(), "--legend"),
             (self.scale.is_some(), "--scale"),
             (self.speed.is_some(), "--speed"),

@@ -20,7 +20,7 @@ use crate::{found, input, picture};
 
 pub(crate) fn run(args: &CycleArgs) -> Result<()> {
     let format = args.output.format(Content::Tour)?;
-    answer::consistent(&args.picture, format)?;
+    answer::consistent(&args.picture, format, args.show.show)?;
     let has_states = !args.channel.is_empty();
     if has_states {
         states::consistent(args, format)?;

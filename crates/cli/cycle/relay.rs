@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use courser::board::Board;
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Phase, StatusWord};
-use courser::view::{CycleColour, CycleSquare, MakingFilm, MakingFrame};
+use courser::view::{CycleColour, CycleSquare, MakingFilm, MakingFrame, caption};
 use courser::{Answer, Format, Hooks, Request};
 
 use crate::answer::made;
@@ -86,12 +86,8 @@ impl Knights {
             return Ok(ControlFlow::Continue(()));
         }
         let knights = (0..).zip(&cells).filter(|(_, cell)| has_knight(cell)).map(|(at, _)| board.at(at)).collect();
-        let passes = cycle.passes();
-        let restarting = std::mem::take(&mut self.restarting);
-        let caption = match restarting {
-            0 => format!("relay, pass {passes}, {moving} of {all} knights move"),
-            regions => format!("relay, pass {passes}, restarting {} of {all} regions", regions.min(all)),
-        };
+        let restarting = std::mem::take(&mut self.restarting).min(all);
+        let caption = caption::relay(cycle.passes(), Some(restarting as u64), all as u64);
         let cycle_squares = self.squares(cycle)?;
         self.frames.push(MakingFrame { cycle_squares, frames: 1, caption, knights });
         Ok(ControlFlow::Continue(()))
@@ -123,5 +119,45 @@ impl Knights {
             CycleSquare::new(if *frames > 0 { *seen } else { 0 }, CycleColour::default())
         });
         Ok(squares.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use courser::board::TourSpec;
+    use courser::engine::cycle::{CpuCycle, Schedule, Setup};
+    use courser::solve::relay::{Options, Plan};
+
+    use super::*;
+
+    #[test]
+    fn moves_of_few_knights_of_a_relay_are_left_out_and_captions_count_regions_that_restart() {
+        let spec = TourSpec::closed(&"64x64".parse().unwrap());
+        let plan = Plan::new(&spec, &Options { seed: Some(3), ..Options::default() }).unwrap();
+        let setup = Setup::relay_by(&plan).unwrap();
+        let all = setup.knights();
+        let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
+        let (mut knights, mut moves, mut few) = (Knights::default(), 0, 0);
+        let places = |cells: &[Cell]| cells.iter().map(|cell| is_here(cell.phase)).collect::<Vec<bool>>();
+        let mut before = places(&cycle.state().unwrap());
+        assert!(knights.see(&mut cycle).unwrap().is_continue());
+        while cycle.status().unwrap().word() == StatusWord::Running {
+            cycle.advance(PASSES.len() as u64).unwrap();
+            assert!(knights.see(&mut cycle).unwrap().is_continue());
+            let now = places(&cycle.state().unwrap());
+            let moving = now.iter().zip(&before).filter(|(now, before)| **now && !**before).count();
+            let is_over = cycle.status().unwrap().word() != StatusWord::Running;
+            (moves, few) = (moves + 1, few + usize::from(moving * FEW < all && !is_over));
+            before = now;
+        }
+        assert!(few > 0, "{moves} moves of many knights");
+        assert_eq!(knights.frames.len(), 1 + moves - few);
+        assert_eq!(knights.frames[0].knights.len(), all);
+        let captions: Vec<&str> = knights.frames.iter().map(|frame| &*frame.caption).collect();
+        assert_eq!(captions[1], format!("relay, pass 3, {all} regions"));
+        assert!(
+            captions.iter().any(|caption| caption.contains(&format!("restarting 1 of {all} regions"))),
+            "{captions:?}"
+        );
     }
 }

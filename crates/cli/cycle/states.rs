@@ -31,7 +31,7 @@ pub(super) fn consistent(args: &CycleArgs, format: Option<Format>) -> Result<()>
     let what = "--channel shows every pass over the whole board";
     refuse(args.verify_cpu || in_part, what, "leave out --schedule and --verify-cpu")?;
     refuse(args.show.show, "--show draws the tour, and --channel the states", "leave out one of them")?;
-    let of_tours = ["--style", "--colour", "--curve", "--scale", "--speed", "--easing"];
+    let of_tours = ["--style", "--colour", "--curve", "--caption", "--scale", "--speed", "--easing"];
     let cure = "leave it out; an animation shows one pass per frame, --fps of them a second";
     args.picture.only(&of_tours, false, "tours, not for channels", cure)
 }

@@ -14,6 +14,7 @@ Examples:
   courser tour 8x8 | courser draw - -o tour.svg       the same by way of a pipe
   courser draw tour.txt -o tour.gif --speed 6         the knight on its way, six moves per second
   courser draw tour.txt --format y4m | ffmpeg -i - tour.mp4
+  courser draw tour.csv --show                        in the terminal
   courser draw tour.npy --style heat --palette cividis -o tour.png
   courser draw list.moves --size 8x8 --pick 3 --curve -o third.png
   courser draw list.moves --size 8x8 --sheet 3x4 -o sheet.png  the first twelve side by side";
@@ -44,6 +45,10 @@ pub(crate) struct DrawArgs {
     /// The first tours of the file side by side, in so many rows and columns, in one PNG or SVG
     #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS", value_parser = crate::args::region, group = "several")]
     pub(crate) sheet: Option<(u32, u32)>,
+
+    /// Draw the tour in the terminal, as `tour --show` does
+    #[arg(hide_short_help = true, long, conflicts_with = "sheet")]
+    pub(crate) show: bool,
 
     /// Write to FILE, in the format of its extension; `-` is stdout
     #[arg(long, short, value_name = "FILE")]

@@ -11,20 +11,26 @@ use crate::draw::args::DrawArgs;
 use crate::error::{Failure, Named, Result, note, refuse};
 use crate::large::Large;
 use crate::output::{self, Output};
-use crate::{input, picture};
+use crate::{input, picture, terminal};
 
 /// Tours of a file that are kept for a sheet: no sheet has room for more.
 const MOST_ON_A_SHEET: u64 = 1 << 16;
 
 pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     let format = output::format_named(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(Format::Png);
-    picture::consistent(&args.style, format)?;
+    // A drawing in the terminal takes the place of a picture that nothing names.
+    let is_written = !args.show || args.output.is_some() || args.format.is_some();
+    if is_written {
+        picture::consistent(&args.style, format)?;
+    } else {
+        picture::consistent_shown(&args.style)?;
+    }
     if let Some((rows, columns)) = args.sheet {
         return sheet(args, format, u64::from(rows) * u64::from(columns), columns);
     }
     // An array too large to be kept is painted as a heat map while it is proven.
     let heat = matches!(args.style.style, None | Some(Look::Auto | Look::Heat));
-    let streams = args.pick == 1 && heat && format == Format::Png;
+    let streams = args.pick == 1 && !args.show && heat && format == Format::Png;
     let large = if streams { Large::open(&args.tour, args.input_format)? } else { None };
     if let Some(large) = large {
         let output = Output::open(args.output.as_deref())?;
@@ -49,12 +55,16 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     if tours > 1 {
         note(format_args!("this is tour {} of {tours}; --pick draws another", args.pick));
     }
+    let details = picked.details.clone();
     let (path, kind) = judged(picked, args)?;
-    if !format.is_animation() {
+    if is_written && !format.is_animation() {
         picture::possible(path.board(), &args.style, format)?;
     }
-    let output = Output::open(args.output.as_deref())?;
-    picture::write(output, format, &path, kind, &args.style)
+    let output = is_written.then(|| Output::open(args.output.as_deref())).transpose()?;
+    if args.show {
+        terminal::show(&path, kind, &args.style)?;
+    }
+    output.map_or(Ok(()), |output| picture::write(output, format, &path, kind, &details, &args.style))
 }
 
 /// Draws the first tours of the file side by side.
@@ -62,7 +72,7 @@ fn sheet(args: &DrawArgs, format: Format, places: u64, columns: u32) -> Result<(
     let still = matches!(format, Format::Png | Format::Svg);
     refuse(!still, "--sheet is for a PNG or an SVG", "leave it out, or write to a .png or .svg")?;
     let print = args.style.print.given().into_iter().find_map(|(is_given, name)| is_given.then_some(name));
-    let single = print.or_else(|| args.style.first_of(&["--scale", "--legend", "--coordinates"]));
+    let single = print.or_else(|| args.style.first_of(&["--scale", "--legend", "--coordinates", "--caption"]));
     let what = format_args!("{} is for the picture of one tour", single.unwrap_or_default());
     refuse(single.is_some(), what, "leave it out, or leave out --sheet")?;
     refuse(places == 0, "a sheet has at least one place", "name rows and columns, as in 3x4")?;
@@ -86,7 +96,7 @@ fn sheet(args: &DrawArgs, format: Format, places: u64, columns: u32) -> Result<(
 /// Proves the tour, paints it and writes the picture.
 fn paint(large: Large, args: &DrawArgs, output: Output) -> Result<()> {
     let board = large.board.clone();
-    let mut map = picture::heat_map(&board, &args.style)?;
+    let mut map = picture::heat_map(&board, format!("tour of {board}"), &args.style)?;
     large.prove(&mut |numbers| picture::push(&mut map, numbers))?.map_err(|fault| {
         let cure = "of an array this large only a whole knight's tour can be drawn";
         Failure::input(format!("{}: {fault}", input::name(&args.tour.file)), cure)

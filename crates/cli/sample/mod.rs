@@ -29,7 +29,7 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
         return stats::run(args);
     }
     let format = args.output.format(Content::Tour)?;
-    answer::consistent(&args.picture, format)?;
+    answer::consistent(&args.picture, format, args.show.show)?;
     if args.puzzle {
         return puzzle::run(args, format);
     }
@@ -79,7 +79,7 @@ fn holds_many(args: &SampleArgs, board: &Board, samples: u64, format: Option<For
         return Ok(());
     }
     let print = args.picture.print.given().into_iter().find_map(|(is_given, name)| is_given.then_some(name));
-    let single = print.or_else(|| args.picture.first_of(&["--scale", "--legend", "--coordinates"]));
+    let single = print.or_else(|| args.picture.first_of(&["--scale", "--legend", "--coordinates", "--caption"]));
     let what = format_args!("{} is for the picture of one tour", single.unwrap_or_default());
     refuse(single.is_some(), what, "leave it out, or leave out --samples")?;
     Ok(view::check_sheet(board, samples, None, &args.picture.style())?)

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use courser::board::measure::{Measures, MovePair};
 use courser::board::{Board, Kind, Square, Symmetry, Tour};
 use courser::count::{self, BigUint, CountError, Layers, Task, Tours};
+use courser::view::caption::grouped;
 use courser::view::{Axis, Line, Plot, Point, Scale, Stroke};
 use courser::{Content, Format};
 use rayon::prelude::*;
@@ -246,7 +247,10 @@ fn plot_of(board: &Board, name: &str, histogram: &Histogram) -> Plot {
     let [mean, error, ..] = summary(histogram);
     Plot {
         title: name.to_owned(),
-        subtitle: format!("{number} tours of {board}, drawn uniformly; the line is their mean with its standard error"),
+        subtitle: format!(
+            "{} tours of {board}, drawn uniformly; the line is their mean with its standard error",
+            grouped(number as u64)
+        ),
         x: Axis::new("", if is_whole { Scale::Whole } else { Scale::Linear }),
         y: Axis::new("% of the tours", Scale::Linear),
         lines: vec![bars],

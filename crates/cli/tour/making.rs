@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use courser::board::Board;
 use courser::engine::grown::{Cover, MELTS, Pass, SHAKE_MELTS};
+use courser::view::caption::{self, Growth};
 use courser::view::{CycleColours, MakingFilm, MakingFrame};
 use courser::{Answer, Format, Hooks, Request};
 
@@ -97,17 +98,37 @@ impl Making {
         if self.frames.len() < (MELTS + ROUNDS) as usize {
             // A cycle is named by one of its squares.
             let cycles = (0_u32..).zip(&cover.labels).filter(|&(square, &label)| square == label).count();
-            let cycles = if cycles == 1 { "1 cycle".into() } else { format!("{cycles} cycles") };
-            let caption = match self.melted {
-                0 => "a mosaic".to_owned(),
-                melted if pass == Pass::Melt && melted <= MELTS => {
-                    format!("melting, pass {melted} of {MELTS}, {cycles}")
-                }
-                _ if pass == Pass::Melt => format!("melting again at what is left, {cycles}"),
-                _ => format!("joining, {cycles}"),
+            let step = match self.melted {
+                0 => Growth::Mosaic,
+                melted if pass == Pass::Melt && melted <= MELTS => Growth::Melting(melted, MELTS),
+                _ if pass == Pass::Melt => Growth::Shaking,
+                _ => Growth::Joining(0),
             };
+            let caption = caption::growth(step, Some(cycles as u64));
             let cycle_squares = cycle_squares(cover, &mut self.tints);
             self.frames.push(MakingFrame { cycle_squares, frames, caption, knights: Vec::new() });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The captions of a making.
+    fn captions(making: &Making) -> Vec<&str> {
+        making.frames.iter().map(|frame| &*frame.caption).collect()
+    }
+
+    #[test]
+    fn a_tour_that_grows_has_its_pass_and_its_cycles_in_its_captions() {
+        let cover = |labels: &[u32]| Cover { links: vec![3; labels.len()], labels: labels.to_vec() };
+        let mut making = Making::default();
+        making.see_cycles(Pass::Start, &cover(&[0, 0, 2, 2, 4, 4]));
+        (0..MELTS).for_each(|_| making.see_cycles(Pass::Melt, &cover(&[0, 0, 2, 2, 2, 2])));
+        making.see_cycles(Pass::Apply, &cover(&[0; 6]));
+        let captions = captions(&making);
+        assert_eq!(captions[..2], ["a mosaic, 3 cycles", "melting, pass 1 of 72, 2 cycles"]);
+        assert_eq!(captions[MELTS as usize..], ["melting, pass 72 of 72, 2 cycles", "joining, 1 cycle"]);
     }
 }

@@ -22,7 +22,7 @@ use crate::{found, input, picture};
 
 pub(crate) fn run(args: &TourArgs) -> Result<()> {
     let format = args.output.format(Content::Tour)?;
-    answer::consistent(&args.picture, format)?;
+    answer::consistent(&args.picture, format, args.show.show)?;
     let (request, given) = read(args, format)?;
     let drawn = format.filter(|format| format.is_picture());
     let board = request.spec.board();

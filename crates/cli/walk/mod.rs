@@ -20,7 +20,7 @@ pub(crate) fn run(args: &WalkArgs) -> Result<()> {
         return compare::run(args);
     }
     let format = args.output.format(Content::Tour)?;
-    answer::consistent(&args.picture, format)?;
+    answer::consistent(&args.picture, format, args.show.show)?;
     if args.partial {
         answer::holds_partial(format)?;
     }

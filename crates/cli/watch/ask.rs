@@ -73,8 +73,8 @@ pub(super) fn read(args: &WatchArgs) -> Result<Subject> {
             Err(_) => return given(FilePath::new(text), args),
         },
     };
-    let (board, marked) = match &args.holes.board {
-        Some(path) => input::read_board(path, size.as_ref(), args.holes.invert)?,
+    let (board, marked) = match input::read_board(&args.holes, size.as_ref())? {
+        Some(read) => read,
         None => (size.unwrap_or_else(|| Board::new(8, 8).expect("a chessboard is a board")), None),
     };
     let board = board.with_leaper(args.leaper.unwrap_or(Leaper::KNIGHT));
@@ -180,8 +180,7 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject> {
         text,
         "leave out all that makes a tour, or name a board's size, as in 8x8",
     )?;
-    let holes = &args.holes;
-    let given = holes.board.as_deref().map(|path| input::read_board(path, None, holes.invert)).transpose()?;
+    let given = input::read_board(&args.holes, None)?;
     let found = input::tours(file, given.map(|(board, _)| board), args.leaper)?;
     let Some(found) = found.into_iter().next() else {
         return Err(Failure::input(format!("{name} holds no tour"), "give a file that courser tour wrote"));

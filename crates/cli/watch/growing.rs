@@ -144,7 +144,7 @@ impl<'device, P: Passes> Growing<'device, P> {
         let of = self.spec.board().playable();
         self.spread = (self.spread + passes).min(SWEEP);
         let visits = of * self.spread / SWEEP;
-        self.stage = format!("one cycle, {visits} of {of} squares followed");
+        self.stage = format!("one cycle, {} of {} squares followed", caption::grouped(visits), caption::grouped(of));
         for ((cycle_square, &visit), &links) in self.cycle_squares.iter_mut().zip(&self.visits).zip(&self.cover.links) {
             if (1..=visits).contains(&u64::from(visit)) {
                 *cycle_square = CycleSquare::new(links, CycleColour::of_visit(u64::from(visit) - 1, of - 1));

@@ -10,6 +10,7 @@ use courser::engine::mosaic::{GpuMosaic, Whole};
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::mosaic::Plan;
+use courser::view::caption::grouped;
 use courser::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
 
 use super::tried;
@@ -189,7 +190,8 @@ impl Scene for Played<'_> {
             Known::Knights { walk, count, .. } => {
                 let progress = self.progress();
                 let ended = |end| self.walks().iter().filter(|&&visits| progress.end_of(visits) == Some(end)).count();
-                let (through, stuck) = (ended(End::Done), ended(End::Stuck));
+                let [through, stuck] = [End::Done, End::Stuck].map(|end| grouped(ended(end) as u64));
+                let count = grouped((*count).into());
                 format!("{count} knights on {}, {}, {stuck} stuck, {through} through", walk.board, walk.walker.rule)
             }
         }
@@ -258,6 +260,7 @@ impl Scene for Played<'_> {
         let ends = [("from", beside(closes(visit - 1))), ("to", beside(closes(visit + 1)))];
         let ends: Vec<String> = ends.into_iter().filter_map(|(word, end)| Some(format!("{word} {}", end?))).collect();
         let come = if visit <= self.progress().visit { "" } else { ", not shown yet" };
+        let [visit, of] = [visit, of].map(grouped);
         Some(format!("{}: visit {visit} of {of} of the mosaic, {}{come}", name(at.square), ends.join(" ")))
     }
 

@@ -106,6 +106,7 @@ impl Scene for Relay<'_> {
         let Progress { passes, visit, of, .. } = self.progress();
         let restarting = self.status.tries.saturating_sub(self.earlier[0].1);
         let relay = caption::relay(passes, Some(restarting.into()), self.cycle.setup().knights() as u64);
+        let [visit, of] = [visit, of].map(caption::grouped);
         Some(format!("{relay}, {visit} of {of} squares visited"))
     }
 

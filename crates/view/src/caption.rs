@@ -49,10 +49,14 @@ pub fn cycle(passes: u64, knights: u64, start: &str, run: Run) -> String {
 /// A step of the construction of a grown tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
+    /// The mosaic from which it grows.
+    Mosaic,
     /// Passes of melting that are done, and all of them.
     Melting(u32, u32),
     /// The cycles are joined; how often those that are left were shaken.
     Joining(u32),
+    /// Cycles that did not join melt once more.
+    Shaking,
     /// One cycle is left, and its squares get their numbers.
     Numbering,
 }
@@ -67,6 +71,8 @@ pub enum Growth {
 /// ```
 pub fn growth(step: Growth, cycles: Option<u64>) -> String {
     let mut text = match step {
+        Growth::Mosaic => "a mosaic".to_owned(),
+        Growth::Shaking => "melting again at what is left".into(),
         Growth::Melting(done, all) => format!("melting, pass {done} of {all}"),
         Growth::Joining(0) => "joining".into(),
         Growth::Joining(1) => "joining after 1 shake".into(),
@@ -80,8 +86,8 @@ pub fn growth(step: Growth, cycles: Option<u64>) -> String {
     text
 }
 
-/// A number with a comma before every three digits, as in 12,345.
-fn grouped(number: u64) -> String {
+/// Returns a number with a comma before every three digits, as in 12,345.
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
     digits.char_indices().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
@@ -93,8 +99,20 @@ fn grouped(number: u64) -> String {
 /// assert_eq!(courser_view::caption::relay(310, Some(3), 16), "relay, pass 310, restarting 3 of 16 regions");
 /// ```
 pub fn relay(passes: u64, restarting: Option<u64>, regions: u64) -> String {
+    let [passes, regions] = [passes, regions].map(grouped);
     match restarting {
-        Some(restarting @ 1..) => format!("relay, pass {passes}, restarting {restarting} of {regions} regions"),
+        Some(restarting @ 1..) => {
+            format!("relay, pass {passes}, restarting {} of {regions} regions", grouped(restarting))
+        }
         _ => format!("relay, pass {passes}, {regions} regions"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn large_numbers_have_commas() {
+        let numbers = [0, 999, 1000, 25_000_000, u64::MAX].map(super::grouped);
+        assert_eq!(numbers, ["0", "999", "1,000", "25,000,000", "18,446,744,073,709,551,615"]);
     }
 }

@@ -38,8 +38,15 @@ impl Sheet {
         let columns = columns.unwrap_or_else(|| f64::from(count.max(1)).sqrt().ceil() as u32).max(1);
         let look = if style.look == Look::Auto { Look::Line } else { style.look };
         let numbers = if look == Look::Numbers { Show::Always } else { Show::Never };
-        let style =
-            Style { look, numbers, coordinates: Show::Never, legend: Show::Never, fold: false, ..style.clone() };
+        let style = Style {
+            look,
+            numbers,
+            coordinates: Show::Never,
+            caption: None,
+            legend: Show::Never,
+            fold: false,
+            ..style.clone()
+        };
         let sheet = |square: u32| {
             let style = Style { square: Some(square), ..style.clone() };
             let layout = Layout::new(board, &style)?;

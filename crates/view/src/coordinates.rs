@@ -1,4 +1,4 @@
-//! File letters below the board, ranks at its left.
+//! File letters below the board, ranks at its left, the caption under all.
 
 use courser_board::Square;
 
@@ -6,8 +6,11 @@ use crate::font;
 use crate::geometry::Point;
 use crate::layout::{Layout, file};
 
-/// The coordinates of every fold: `write` receives a text, its em in pixels and its centre.
+/// Writes the coordinates of every fold and the caption: `write` receives a text, its em in pixels and its centre.
 pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, Point)) {
+    if let Some((text, em, centre)) = layout.captioned() {
+        write(text, em, centre);
+    }
     let labels = &layout.labels;
     if labels.files == 0 && labels.ranks == 0 {
         return;

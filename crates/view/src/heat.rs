@@ -3,6 +3,7 @@
 use courser_board::{Board, Path, Square};
 
 use crate::canvas::PixelCanvas;
+use crate::caption::grouped;
 use crate::geometry::{Area, Point};
 use crate::layout::Layout;
 use crate::lens::{self, Lens};
@@ -54,7 +55,7 @@ impl Sheet {
         let sides = (board.rows(), board.cols());
         // Of a path of one square that square is the start.
         let rest = style.palette.colours().cold;
-        let lens = (layout.lens > 0).then(|| Lens::new(board));
+        let lens = Lens::new(board, &layout);
         Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
     }
 
@@ -108,7 +109,7 @@ impl Sheet {
             let all = Area::whole(self.layout.size());
             let reach = (START_RADIUS + 2.0) * larger;
             // Inside of the picture, however near to its edge the square lies.
-            let limits = (all.width as f32 - reach, (all.height - strip - self.layout.strip_height()) as f32 - reach);
+            let limits = (all.width as f32 - reach, self.layout.board_height() as f32 - reach);
             let inside = |square: Square| {
                 let (x, y) = self.layout.centre(square);
                 (x.min(limits.0).max(reach), y.min(limits.1).max(reach))
@@ -126,26 +127,33 @@ impl Sheet {
             disc(centre, START_RADIUS + 2.0, colours.background);
             disc(centre, START_RADIUS, colours.ink);
         }
-        let (width, height) = (self.picture.width() as f32, self.picture.height() as f32);
+        let (width, height) =
+            (self.picture.width() as f32, (self.picture.height() - self.layout.caption_height()) as f32);
         let (middle, em) = (height - strip as f32 / 2.0, strip as f32 * 0.42);
         let text = |picture: &mut Picture, text: &str, left: f32| {
             let centre = (left + font::width(text, em) / 2.0, middle);
             font::draw(text, em, centre, |x, y, part| picture.blend(x, y, colours.label, part));
         };
-        let mut size = format!("{}x{}", self.sides.0, self.sides.1);
+        let mut texts = vec![format!("{}x{}", self.sides.0, self.sides.1)];
         if let Some(lens) = self.lens.take() {
-            let (corner, pixels) = (self.layout.corner(lens.corner), self.layout.lens);
-            self.frame(corner, larger);
-            lens.paint(&mut self.picture, self.layout.lens_corner(), pixels, colours);
-            size += &format!(", the framed {}x{} squares enlarged", lens::ROWS, lens::COLS);
+            self.frame(&lens, larger);
+            let framed = format!("{}x{} squares", lens.rows, lens.cols);
+            let size = texts[0].clone();
+            texts.extend([format!("{size}, {framed} enlarged"), format!("{size}, the framed {framed} enlarged")]);
+            lens.paint(&mut self.picture, &self.layout, colours);
         }
-        text(&mut self.picture, &size, em);
         let last = grouped(self.last + 1);
         let to = width - em - font::width(&last, em);
         text(&mut self.picture, &last, to);
         let bar = (width * 0.25).min(256.0 * larger).round();
         let (left, top) = ((to - em * 0.6 - bar).round(), (middle - em / 2.0).round());
-        text(&mut self.picture, FIRST, left - em * 0.6 - font::width(FIRST, em));
+        let first = left - em * 0.6 - font::width(FIRST, em);
+        text(&mut self.picture, FIRST, first);
+        // The longest text that does not run into the colours.
+        let fits = |size: &&String| font::width(size, em) <= first - 2.0 * em;
+        if let Some(size) = texts.iter().rev().find(fits).or(texts.first()) {
+            text(&mut self.picture, size, em);
+        }
         for x in 0..bar as u32 {
             let colour = self.palette.heat(x as f32 / (bar - 1.0));
             for y in 0..em.round() as u32 {
@@ -155,11 +163,12 @@ impl Sheet {
     }
 
     /// A frame around the enlarged squares, where they lie on the board.
-    fn frame(&mut self, (left, top): (u32, u32), larger: f32) {
+    fn frame(&mut self, lens: &Lens, larger: f32) {
         let (per, pixels) = (self.layout.squares_a_cell, self.layout.square);
+        let (left, top) = self.layout.corner(lens.corner);
         let (left, top) = (left as i32, top as i32);
         let [right, bottom] =
-            [(left, lens::COLS), (top, lens::ROWS)].map(|(at, squares)| at + (squares.div_ceil(per) * pixels) as i32);
+            [(left, lens.cols), (top, lens.rows)].map(|(at, squares)| at + (squares.div_ceil(per) * pixels) as i32);
         let colours = self.palette.colours();
         let line = larger.ceil() as i32;
         for y in top - 2 * line..bottom + 2 * line {
@@ -186,14 +195,6 @@ impl Sheet {
         self.label();
         self.picture
     }
-}
-
-/// A number with a comma before every three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let comma = |place: usize| place > 0 && (digits.len() - place).is_multiple_of(3);
-    let signs = digits.char_indices().flat_map(|(place, digit)| comma(place).then_some(',').into_iter().chain([digit]));
-    signs.collect()
 }
 
 /// The contents of all cells, summed up one visit at a time.
@@ -313,13 +314,4 @@ fn filled(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<S
     let [start, end] = ends.map(|end| end.filter(|_| repeat == Repeat::Once));
     sheet.explain(start, end);
     Ok(sheet)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn large_numbers_have_commas() {
-        let numbers = [0, 999, 1000, 25_000_000, u64::MAX].map(super::grouped);
-        assert_eq!(numbers, ["0", "999", "1,000", "25,000,000", "18,446,744,073,709,551,615"]);
-    }
 }

@@ -149,7 +149,7 @@ impl HeatStream {
             let [rows, enlarged] = lens.area();
             for row in rows.start.max(self.rows)..rows.end.min(until as u32) {
                 let line = &visits[(row - self.rows) as usize * cols as usize..][..cols as usize];
-                for col in enlarged.clone() {
+                for col in enlarged.start..enlarged.end.min(cols) {
                     lens.take(Square::new(row, col), line[col as usize].into() - 1);
                 }
             }

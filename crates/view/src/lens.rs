@@ -3,67 +3,88 @@
 use courser_board::{Board, Square};
 
 use crate::geometry::{Area, Point};
+use crate::layout::Layout;
+use crate::limits::MIN_LINE_SQUARE;
 use crate::{Colours, Picture, Rgb};
 
-/// Rows that it shows.
+/// Rows that it shows at most.
 pub(crate) const ROWS: u32 = 16;
 
-/// Columns that it shows.
-pub(crate) const COLS: u32 = 96;
+/// Columns that it shows at most.
+const COLS: u32 = 96;
 
 /// Pixels per side of an enlarged square at most: the strip is narrower than a picture of more than 9216.
-pub(crate) const LARGEST_SQUARE: u32 = 96;
+const LARGEST_SQUARE: u32 = 96;
 
-/// Squares around these that moves lead to.
-const RIM: u32 = 2;
+/// Returns the pixels per side of an enlarged square below a picture of this width.
+pub(crate) fn square(width: u32) -> u32 {
+    (width / COLS).clamp(MIN_LINE_SQUARE, LARGEST_SQUARE)
+}
 
-/// The squares in the middle of a board, and the visits of the path to them.
+/// The squares in the middle of a board, or of the fold there, and the visits of the path to them.
 pub(crate) struct Lens {
     /// The first square that is shown.
     pub(crate) corner: Square,
-    /// Each visit, counted from 0, and its square, counted from the corner of the rim.
+    /// Rows and columns that are shown.
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+    /// Squares around these that moves lead to.
+    rim: u32,
+    /// Each visit, counted from 0, and its square.
     visits: Vec<(u64, Square)>,
 }
 
 impl Lens {
-    /// Returns whether the board has that many squares.
-    pub(crate) fn serves(board: &Board) -> bool {
-        board.rows() >= ROWS + 2 * RIM && board.cols() >= COLS + 2 * RIM
+    /// Returns the lens of a layout that has room for one.
+    pub(crate) fn new(board: &Board, layout: &Layout) -> Option<Self> {
+        let room = layout.width.checked_div(layout.lens)?;
+        let (first_row, first_col, rows, cols) = layout.middle_fold(board);
+        let (high, wide) = (rows.min(ROWS), cols.min(COLS).min(room));
+        let corner = Square::new(first_row + (rows - high) / 2, first_col + (cols - wide) / 2);
+        let leaper = board.leaper();
+        Some(Self { corner, rows: high, cols: wide, rim: leaper.r().max(leaper.s()), visits: Vec::new() })
     }
 
-    pub(crate) fn new(board: &Board) -> Self {
-        Self { corner: Square::new((board.rows() - ROWS) / 2, (board.cols() - COLS) / 2), visits: Vec::new() }
-    }
-
-    /// Rows and columns of the board, from the first to the last, of the squares whose visits it takes.
+    /// Rows and columns of squares, from the first to the last, whose visits it takes; perhaps beyond the end of the board.
     pub(crate) fn area(&self) -> [std::ops::Range<u32>; 2] {
         let Square { row, col } = self.corner;
-        [row - RIM..row + ROWS + RIM, col - RIM..col + COLS + RIM]
+        let around = |at: u32, shown: u32| at.saturating_sub(self.rim)..at + shown + self.rim;
+        [around(row, self.rows), around(col, self.cols)]
     }
 
     /// Records a visit, counted from 0, if its square is in the area.
     pub(crate) fn take(&mut self, square: Square, visit: u64) {
         let [rows, cols] = self.area();
         if rows.contains(&square.row) && cols.contains(&square.col) {
-            self.visits.push((visit, Square::new(square.row - rows.start, square.col - cols.start)));
+            self.visits.push((visit, square));
         }
     }
 
-    /// Paints its squares, of `pixels` each, from the top left pixel `corner` of a picture on, and the moves between them. It does
-    /// without a canvas: heat maps are all that the page in a browser draws in pixels.
-    pub(crate) fn paint(mut self, picture: &mut Picture, corner: (u32, u32), pixels: u32, colours: &Colours) {
-        let strip = Area { left: corner.0, top: corner.1, width: COLS * pixels, height: ROWS * pixels };
-        let shown = |square: Square| Some((square.row.checked_sub(RIM)?, square.col.checked_sub(RIM)?));
+    /// Paints its squares in the middle of a picture that has this layout, below the board, and the moves between them. It
+    /// does without a canvas: heat maps are all that the page in a browser draws in pixels.
+    pub(crate) fn paint(mut self, picture: &mut Picture, layout: &Layout, colours: &Colours) {
+        let (pixels, rows, cols) = (layout.lens, self.rows, self.cols);
+        let (width, height) = (cols * pixels, rows * pixels);
+        let strip = Area {
+            left: (layout.width - width) / 2,
+            top: layout.board_height() + layout.strip - height,
+            width,
+            height,
+        };
+        let shown =
+            |square: Square| Some((square.row.checked_sub(self.corner.row)?, square.col.checked_sub(self.corner.col)?));
         for &(_, square) in &self.visits {
-            if let Some((row, col)) = shown(square).filter(|&(row, col)| row < ROWS && col < COLS) {
+            if let Some((row, col)) = shown(square).filter(|&(row, col)| row < rows && col < cols) {
                 let corner = (strip.left + col * pixels, strip.top + row * pixels);
                 picture.fill_row(corner, pixels, &[colours.squares[square.colour() as usize]]);
             }
         }
         self.visits.sort_unstable_by_key(|&(visit, _)| visit);
         let centre = |square: Square| {
-            let along = |at: u32, from: u32| from as f32 + (at as f32 - RIM as f32 + 0.5) * pixels as f32;
-            (along(square.col, strip.left), along(square.row, strip.top))
+            let along = |at: u32, first: u32, from: u32| {
+                from as f32 + ((f64::from(at) - f64::from(first)) as f32 + 0.5) * pixels as f32
+            };
+            (along(square.col, self.corner.col, strip.left), along(square.row, self.corner.row, strip.top))
         };
         for pair in self.visits.windows(2) {
             if let [(visit, from), (next, to)] = *pair

@@ -199,8 +199,12 @@ impl Sheet {
             return Err(ViewError::Sheet { dpi, paper: self.paper });
         }
         let with = |square| Style { square: Some(square), fold: false, ..style.clone() };
+        // With the board in the middle, as much as the texts take remains free on the other side.
         let fits = |square: &u32| {
-            Layout::new(board, &with(*square)).is_ok_and(|there| there.width <= width && there.height <= height)
+            Layout::new(board, &with(*square)).is_ok_and(|there| {
+                let (beside, below) = there.labelled();
+                there.width + beside <= width && there.height + below <= height
+            })
         };
         let square = style.square.is_none().then(|| (1..=MAX_SQUARE).rev().find(fits)).flatten();
         Ok(square.map_or_else(|| Style { longest: width.min(height), ..style.clone() }, with))

@@ -33,12 +33,14 @@ pub struct Style {
     /// The legend of a heat map: below it the colours of the first visit and the last, and the size of the board, and on it a
     /// mark where the path starts. Auto: where it is at least 320 pixels wide.
     pub legend: Show,
-    /// Set if a legend includes a strip of 16x96 squares from the middle of the board, with the moves between them, if
-    /// squares are too small for a line.
+    /// Set if a legend includes a strip of squares from the middle of the board, 16x96 at most, with the moves between them,
+    /// if squares are too small for a line.
     pub lens: bool,
-    /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch or be many.
+    /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch.
     /// Auto: on line pictures, and on heat maps in squares as large as those of a line picture.
     pub coordinates: Show,
+    /// A line of text under the drawing, drawn smaller if it is wider than the picture.
+    pub caption: Option<String>,
     /// The colours of the path from its start to its end.
     pub colouring: Colouring,
     /// Set for a line with rounded corners, tangent to the moves. A move from one fold of a folded board to the next stays
@@ -62,6 +64,7 @@ impl Default for Style {
             legend: Show::Never,
             lens: false,
             coordinates: Show::Auto,
+            caption: None,
             colouring: Colouring::Part,
             curve: false,
             closing: true,

@@ -126,8 +126,10 @@ fn channels_of_a_high_board_stand_in_a_row_and_those_of_a_wide_one_in_a_column()
         let moment = ChannelFrame { squares, caption: String::new() };
         let size = |channels: &[Channel]| {
             let picture = Still::channels(&board, channels, &moment, &Style::default()).unwrap().paint();
-            // The size without the caption at the bottom.
-            (picture.width(), picture.height() - 33)
+            // The size without the caption at the bottom, a line and a half of a text that grows with the panel.
+            let line = (1.7 * (picture.width() as f32 / (across.min(channels.len() as u32) as f32 * 48.0)).max(13.0))
+                .round() as u32;
+            (picture.width(), picture.height() - line - line / 2)
         };
         let (one, four) = (size(&[Channel::Next]), size(&[Channel::Next; 4]));
         assert_eq!(four, (across * one.0, down * one.1), "{board}");

@@ -340,3 +340,44 @@ fn squares_of_a_pixel_are_shown_enlarged_as_well() {
         assert_eq!(courser_view::Layout::new(&board, &style(false)).unwrap().lens, 0);
     }
 }
+
+#[test]
+fn folded_heat_maps_show_squares_of_their_middle_fold_enlarged() {
+    let style = Style { legend: Show::Auto, lens: true, coordinates: Show::Always, ..Style::default() };
+    for (rows, cols) in [(30, 20_000), (20_000, 30), (5, 90_000), (90_000, 5)] {
+        let path = boustrophedon(rows, cols);
+        let layout = courser_view::Layout::new(path.board(), &style).unwrap();
+        let shown = if rows < cols { rows.min(16) } else { 16 };
+        assert!(layout.folds() > 1 && layout.lens >= 6, "{rows}x{cols}: {layout:?}");
+        let painted = paint(&path, None, &style).unwrap();
+        assert!(streamed((rows, cols), None, &style, &path.visits(), &[rows as usize]) == painted, "{rows}x{cols}");
+        // Along the middle row of the strip lies the path.
+        let colours = Palette::Light.colours();
+        let y = painted.height() - layout.legend - shown / 2 * layout.lens + layout.lens / 2;
+        let row: std::collections::BTreeSet<_> = (0..painted.width()).map(|x| painted.pixel(x, y)).collect();
+        let is_line = |pixel: &[u8; 3]| !colours.squares.contains(pixel) && *pixel != colours.background;
+        assert!(row.iter().any(is_line), "{rows}x{cols} has no line in its strip");
+        // The frame around them on the board.
+        let frame = (0..painted.width()).map(|x| {
+            (0..painted.height() - layout.legend - (shown + 1) * layout.lens)
+                .filter(|&y| painted.pixel(x, y) == colours.ink)
+                .count()
+        });
+        assert!(frame.filter(|&pixels| pixels > 0).count() >= cols.min(16) as usize, "{rows}x{cols} has no frame");
+    }
+}
+
+#[test]
+fn the_texts_of_a_legend_do_not_run_into_each_other() {
+    let path = boustrophedon(1000, 1000);
+    for (scale, from) in [(1, 0.61), (2, 0.49), (3, 0.4)] {
+        let legend = |lens: bool| {
+            let style = Style { legend: Show::Always, lens, ..Style::default() };
+            let picture = paint_scaled(&path, None, scale, &style).unwrap();
+            let (width, height) = (picture.width(), picture.height());
+            let right = (height - 30..height).flat_map(|y| ((width as f32 * from) as u32..width).map(move |x| (x, y)));
+            right.map(|(x, y)| picture.pixel(x, y)).collect::<Vec<_>>()
+        };
+        assert!(legend(true) == legend(false), "at {scale} squares per pixel");
+    }
+}

@@ -188,8 +188,8 @@ fn the_largest_square_that_is_named_is_one_that_lines_can_be_drawn_in() {
         let style = Style { square: Some(square), ..styled(Look::Line) };
         paint(&Path::new(Board::new(side, side).unwrap(), vec![0]).unwrap(), None, &style)
     };
-    assert!(matches!(draw(300, 100), Err(ViewError::TooLarge { largest: 19, .. })));
-    assert!(draw(300, 19).is_ok() && draw(300, 20).is_err());
+    assert!(matches!(draw(300, 100), Err(ViewError::TooLarge { largest: 18, .. })));
+    assert!(draw(300, 18).is_ok() && draw(300, 19).is_err());
     // Squares of 5 pixels would fit, but are too small for lines.
     let error = draw(1000, 20).unwrap_err();
     assert!(matches!(error, ViewError::TooFine { square: 5, .. }), "{error}");
@@ -223,4 +223,63 @@ fn names_are_those_of_the_looks() {
     }
     let error = "watercolour".parse::<Look>().unwrap_err();
     assert_eq!(error.to_string(), "'watercolour' is not a style");
+}
+
+#[test]
+fn dense_lines_are_thicker_and_have_no_chessboard_behind_them() {
+    let picture = |side: u32| {
+        let path = common::walk(&Board::new(side, side).unwrap(), Square::new(0, 0), 0);
+        paint(&path, None, &Style { square: Some(20), ..styled(Look::Line) }).unwrap()
+    };
+    let colours = Palette::Light.colours();
+    let part = |picture: &Picture, colour| {
+        let all = (picture.width() * picture.height()) as f32;
+        picture.rgb().as_chunks().0.iter().filter(|&&pixel| pixel == colour).count() as f32 / all
+    };
+    let (sparse, dense) = (picture(50), picture(52));
+    assert!(colours.squares.iter().all(|&square| has(&sparse, square) && !has(&dense, square)));
+    let [thin, thick] = [&sparse, &dense].map(|picture| part(picture, colours.line));
+    assert!(thick > 1.4 * thin, "{thin} of the picture is line, and {thick} of the dense one");
+}
+
+#[test]
+fn the_text_beside_a_board_grows_with_the_picture() {
+    let style = Style { coordinates: Show::Always, ..styled(Look::Line) };
+    let height = |side: u32, square: u32| {
+        let path = common::walk(&Board::new(side, side).unwrap(), Square::new(0, 0), 0);
+        let style = Style { square: Some(square), ..style.clone() };
+        let (picture, layout) = (paint(&path, None, &style).unwrap(), Layout::new(path.board(), &style).unwrap());
+        let below = layout.corner(Square::new(side - 1, 0)).1 + square + 3;
+        let background = style.palette.colours().background;
+        let has_ink = |y: &u32| (0..picture.width()).any(|x| picture.pixel(x, *y) != background);
+        (below..picture.height()).filter(has_ink).count() as f32 / picture.width() as f32
+    };
+    // At least a hundredth of the picture, from 800 pixels to 3900.
+    for (side, square) in [(8, 96), (20, 48), (40, 48), (40, 96)] {
+        let part = height(side, square);
+        assert!(part > 0.0075, "{side}x{side} in squares of {square}: {part} of the picture");
+    }
+}
+
+#[test]
+fn a_caption_stands_under_all_and_shrinks_rather_than_being_cut() {
+    let path = common::slides();
+    let with = |text: &str| Style { caption: Some(text.into()), ..styled(Look::Line) };
+    let plain = paint(&path, None, &styled(Look::Line)).unwrap();
+    for text in ["8x8", &"a caption that is much wider than the picture of a chessboard, ".repeat(3)] {
+        let picture = paint(&path, None, &with(text)).unwrap();
+        assert_eq!(picture.width(), plain.width());
+        assert!(picture.height() > plain.height());
+        let above = plain.rgb().len();
+        assert!(picture.rgb()[..above] == *plain.rgb(), "what is above the caption stays as it is");
+        let background = Palette::Light.colours().background;
+        let ink = |x: u32| (plain.height()..picture.height()).any(|y| picture.pixel(x, y) != background);
+        let inked: Vec<u32> = (0..picture.width()).filter(|&x| ink(x)).collect();
+        let (first, last) = (inked[0], *inked.last().unwrap());
+        assert!(first > 2 && first.abs_diff(picture.width() - 1 - last) <= 8, "{first} to {last}");
+    }
+    let heat = Style { look: Look::Heat, legend: Show::Always, ..with("8x8") };
+    let without = Style { caption: None, ..heat.clone() };
+    let [with, without] = [&heat, &without].map(|style| paint(&path, None, style).unwrap());
+    assert!(with.rgb()[..without.rgb().len()] == *without.rgb(), "the legend stays where it is");
 }

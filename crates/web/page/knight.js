@@ -349,10 +349,10 @@ function after() {
   wrong = new Set(run.differences().filter((_, at) => at % 4 === 0));
   $("invoked").textContent = dispatch.says(sent);
   explain($("invoked"));
-  const doing = passes === 0 ? "Before the first pass." : `Pass ${passes}: ${wasm.passes()[last]}, move ${Math.ceil(passes / 3)}.`;
-  let where = `${doing} ${visits} of ${all} squares visited.`;
+  let where = `${passes ? `Pass ${passes}, ` : ""}${run.caption()}. ${visits} of ${all} squares visited.`;
   const difference = run.difference();
   const isDone = !difference && word === "done";
+  where = upper(where);
   if (isDone) where = `Done: ${article(run.judged())}, checked. ${visits} squares.`;
   isClosed = isDone && run.judged().startsWith("closed");
   if (isDone !== wasDone) setTour((wasDone = isDone));

@@ -157,7 +157,8 @@ function show() {
     const instead = knights > 1 && known.has(1) ? `, restarts included, instead of ${known.get(1).toLocaleString("en")}` : "";
     tell(`Done after ${passes} passes${instead}: a ${run.judged()}, checked. ${squares} squares.`);
   } else if (run.passes()) {
-    tell(`Pass ${run.passes().toLocaleString("en")}: ${visited} of ${squares} squares visited.`);
+    const [first, ...rest] = run.caption();
+    tell(`${first.toUpperCase()}${rest.join("")}, ${visited} of ${squares} squares visited.`);
   }
   if (!$("wall").hidden) draw();
 }

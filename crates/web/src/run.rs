@@ -6,7 +6,7 @@ use courser_engine::cycle::{
 };
 use courser_engine::machine::Difference;
 use courser_gpu::Message;
-use courser_view::{Palette, Style, write_svg};
+use courser_view::{Palette, Style, caption, write_svg};
 use wasm_bindgen::prelude::*;
 
 use crate::request::RunRequest;
@@ -188,6 +188,21 @@ impl Run {
             StatusWord::Stuck => "stuck",
         };
         word.to_owned()
+    }
+
+    /// Returns what the last pass did, in the words of films and of the window.
+    pub fn caption(&self) -> String {
+        let (passes, knights) = (self.mirror.passes(), self.setup.knights() as u64);
+        let run = match self.status.word() {
+            StatusWord::Running => caption::Run::Running,
+            StatusWord::Done => caption::Run::Done,
+            StatusWord::Stuck => caption::Run::Stuck,
+        };
+        if knights > 1 {
+            caption::relay(passes, None, knights)
+        } else {
+            caption::cycle(passes, 1, &self.name(self.status.at), run)
+        }
     }
 
     /// Returns the indices of the knight's square and of its next square.

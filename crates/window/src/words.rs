@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use courser_board::{Board, Square};
+use courser_view::caption::grouped;
 
 use crate::scene::{End, Progress};
 
@@ -18,7 +19,7 @@ pub(crate) fn of_state(board: &Board, square: Square, state: [u32; 4], progress:
     }
     let red = match visit {
         0 => "R 0, not visited yet".to_owned(),
-        visit => format!("R {visit}, visit {visit} of {}", progress.of),
+        visit => format!("R {visit}, visit {} of {}", grouped(visit.into()), grouped(progress.of)),
     };
     let green = match phase {
         0 => "empty",
@@ -75,7 +76,7 @@ pub(crate) fn of_progress(name: &str, stage: Option<&str>, progress: &Progress, 
     };
     match stage {
         Some(stage) => format!("{name}{stage}, {state}"),
-        None => format!("{name}visit {} of {}, {state}", progress.visit, progress.of),
+        None => format!("{name}visit {} of {}, {state}", grouped(progress.visit), grouped(progress.of)),
     }
 }
 

@@ -77,7 +77,7 @@ async fn the_mirror_runs_everything_without_webgpu(page: &Page) -> Result<()> {
     ensure!(device.starts_with("No GPU (") && device.contains("CPU runs everything"), "{device}");
     page.wait("where", "Before").await?;
     page.click("step").await?;
-    page.wait("where", "Pass 1: rank").await?;
+    page.wait("where", "Pass 1, move 1, rank").await?;
     page.click("last").await?;
     let done = page.wait("where", "Done").await?;
     ensure!(done.contains("a closed tour, checked. 64 squares"), "{done}");
@@ -118,7 +118,7 @@ async fn the_gpu_is_opened_and_the_first_tour_is_made(page: &Page) -> Result<()>
              const begun = performance.now();
              for (let pass = 1; pass <= 30; pass++) {
                step.click();
-               await said(`Pass ${pass}:`);
+               await said(`Pass ${pass},`);
              }
              return (performance.now() - begun) / 30;",
         )
@@ -225,14 +225,14 @@ async fn boards_with_holes_and_every_rule_agree(page: &Page) -> Result<()> {
 
 async fn passes_go_on_and_back_and_play_to_the_end(page: &Page) -> Result<()> {
     page.visit("#board=6x7&start=a1&schedule=near&pass=10").await?;
-    page.wait("where", "Pass 10: rank, move 4.").await?;
+    page.wait("where", "Pass 10, move 4, rank").await?;
     page.click("step").await?;
-    page.wait("where", "Pass 11: decide").await?;
+    page.wait("where", "Pass 11, move 4, decide").await?;
     page.click("back").await?;
     page.click("back").await?;
-    page.wait("where", "Pass 9: pull, move 3. 4 of 42").await?;
+    page.wait("where", "Pass 9, move 3, pull: the square that was picked pulls the knight. 4 of 42").await?;
     page.click("first").await?;
-    page.wait("where", "Before the first pass. 1 of 42").await?;
+    page.wait("where", "Before the first pass: the knight is on ").await?;
     page.run("document.getElementById('pace').value = 10;").await?;
     page.click("play").await?;
     page.wait("where", "Done: ").await?;
@@ -255,7 +255,7 @@ async fn passes_go_on_and_back_and_play_to_the_end(page: &Page) -> Result<()> {
 
 async fn a_link_holds_board_start_rule_seed_and_pass(page: &Page) -> Result<()> {
     page.visit("#board=6x5&start=c4&holes=a1,e6&rule=random&schedule=whole&seed=9&pass=7").await?;
-    page.wait("where", "Pass 7: rank, move 3. 3 of 28").await?;
+    page.wait("where", "Pass 7, move 3, rank: every square counts its unvisited neighbours. 3 of 28").await?;
     page.click("step").await?;
     page.wait("where", "Pass 8").await?;
     let address = page.text("return location.hash").await?;
@@ -269,7 +269,7 @@ async fn a_link_holds_board_start_rule_seed_and_pass(page: &Page) -> Result<()> 
     }
     // Invalid settings in an address are ignored.
     page.visit("#board=900x1&start=zz9&rule=none&pass=-4").await?;
-    page.wait("where", "Before the first pass. 1 of 64").await?;
+    page.wait("where", "Before the first pass: the knight is on ").await?;
     Ok(())
 }
 

@@ -99,7 +99,7 @@ impl TourFilm {
         let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
         let moves = lines.move_count();
         let mut background = Raster::new(layout.size());
-        background::draw(&mut background, board, layout, colours, |square| Fill::plain(square, colours));
+        background::draw(&mut background, board, layout, colours, |square| Fill::under_line(square, colours, layout));
         let mut frame = Raster::new(layout.size());
         let start = lines.squares.first().map(|&square| {
             let ((x, y), reach) = (layout.centre(square), 1.5 * lines.mark_radius() + 1.0);

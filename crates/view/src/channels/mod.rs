@@ -17,11 +17,14 @@ use crate::{Look, Result, Rgb, Show, Still, Style, ViewError, font};
 
 pub use film::ChannelFilm;
 
-/// The em of titles and captions, in pixels.
-const EM: f32 = 13.0;
+/// The em of titles and captions in pixels, at least.
+const LEAST_EM: f32 = 13.0;
 
-/// The height of a line of text, in pixels.
-const LINE: u32 = 22;
+/// The width of a panel in ems of its title, at most.
+const EMS_ACROSS: f32 = 48.0;
+
+/// The height of a line of text, in ems.
+const LINE: f32 = 1.7;
 
 /// Squares of fewer pixels have no room for words.
 pub(crate) const WORDY_SQUARE: u32 = 18;
@@ -144,14 +147,17 @@ impl Sheet {
         let channels = if channels.is_empty() { Channel::ALL.to_vec() } else { channels.to_vec() };
         let (across, down) = grid(channels.len(), board);
         let style = Style { longest: style.longest / across.max(down), least: style.least / across.max(down), ..style };
-        let room = |text: &str| font::width(text, EM).ceil() as u32 + 24;
-        let title = channels.iter().map(|channel| room(channel.title())).max().unwrap_or(0);
-        let caption = moments.iter().map(|moment| room(&moment.caption)).max().unwrap_or(0);
+        let widest =
+            |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| font::width(text, 1.0)).fold(0.0, f32::max);
+        let title = widest(&mut channels.iter().map(|channel| channel.title()));
+        let caption = widest(&mut moments.iter().map(|moment| &*moment.caption));
         let size = |layout: &Layout| {
+            let (em, line) = texts(layout);
+            let room = |width: f32| (width * em).ceil() as u32 + 24;
             // The caller chooses the number of channels.
-            let width = across.saturating_mul(title.max(layout.width));
-            let height = down.saturating_mul(layout.height + LINE).saturating_add(LINE + LINE / 2);
-            (width.max(caption), height)
+            let width = across.saturating_mul(room(title).max(layout.width));
+            let height = down.saturating_mul(layout.height + line).saturating_add(line + line / 2);
+            (width.max(room(caption)), height)
         };
         let layout = fitting(board, &style, |layout| {
             let (width, height) = size(layout);
@@ -165,18 +171,25 @@ impl Sheet {
         let colours = self.style.palette.colours();
         canvas.rect((0, 0), (self.width, self.height), colours.background);
         let (across, down) = grid(self.channels.len(), &self.board);
-        let (wide, high) = (self.width / across, self.layout.height + LINE);
+        let (em, line) = texts(&self.layout);
+        let (wide, high) = (self.width / across, self.layout.height + line);
         for (at, &channel) in (0..).zip(&self.channels) {
             let (left, top) = (at % across * wide, at / across * high);
-            let title = ((left + wide / 2) as f32, top as f32 + LINE as f32 * 0.75);
-            let shift = (left + (wide - self.layout.width) / 2, top + LINE);
+            let title = ((left + wide / 2) as f32, top as f32 + line as f32 * 0.75);
+            let shift = (left + (wide - self.layout.width) / 2, top + line);
             let mut panel = Shifted { canvas: &mut *canvas, shift };
             panel::draw(&mut panel, self, channel, moment, before);
-            canvas.text(channel.title(), EM, title, colours.label);
+            canvas.text(channel.title(), em, title, colours.label);
         }
-        let caption = (self.width as f32 / 2.0, (down * high) as f32 + LINE as f32 * 0.5);
-        canvas.text(&moment.caption, EM, caption, colours.ink);
+        let caption = (self.width as f32 / 2.0, (down * high) as f32 + line as f32 * 0.5);
+        canvas.text(&moment.caption, em, caption, colours.ink);
     }
+}
+
+/// Returns the em of titles and captions beside panels in this layout, and the height of their lines, in pixels.
+fn texts(layout: &Layout) -> (f32, u32) {
+    let em = (layout.width as f32 / EMS_ACROSS).max(LEAST_EM);
+    (em, (LINE * em).round() as u32)
 }
 
 /// Draws what squares know of one channel over squares that have their colours already.

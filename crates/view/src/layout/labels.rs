@@ -22,11 +22,25 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// The labels of a board whose squares have `square` pixels, perhaps less than one.
-    pub(crate) fn new(board: &Board, square: f32) -> Self {
-        let size = (square * 0.3).clamp(10.0, 18.0);
-        let last = file(board.cols() - 1);
-        let file_width = last.len() as f32 * font::LETTER_WIDTH * size;
+    /// The labels of a board whose squares have `square` pixels, perhaps less than one, in a picture whose longest side has
+    /// `longest`. Text is smaller if every file and every rank then has a label.
+    pub(crate) fn new(board: &Board, square: f32, longest: f32) -> Self {
+        let size = em(square, longest);
+        let every = |size: &f32| Self::of_size(board, square, *size).is_every();
+        let smaller = (1..=SMALLER).map(|step| size * (1.0 - 0.05 * step as f32)).filter(|&size| size >= LEAST_EM);
+        let size = std::iter::once(size).chain(smaller).find(every).unwrap_or(size);
+        Self::of_size(board, square, size)
+    }
+
+    /// Returns whether every file and every rank has a label.
+    const fn is_every(&self) -> bool {
+        self.files == 1 && self.ranks == 1
+    }
+
+    fn of_size(board: &Board, square: f32, size: f32) -> Self {
+        let mut last = file(board.cols() - 1);
+        last.pop();
+        let file_width = font::width(&last, size) + font::LETTER_WIDTH * size;
         let rank_width = board.rows().to_string().len() as f32 * font::DIGIT_WIDTH * size;
         let (mut files, mut ranks) =
             (step(file_width + 0.4 * size, square, board.cols()), step(1.2 * size, square, board.rows()));
@@ -45,8 +59,19 @@ impl Labels {
     }
 }
 
-/// A side has no more labels than this: they are to be counted from, not to be read one after another.
-const MOST_LABELS: u32 = 30;
+/// The smallest text, in pixels.
+const LEAST_EM: f32 = 10.0;
+
+/// Steps of 5 % by which text may be smaller than usual.
+const SMALLER: u32 = 6;
+
+/// The longest side of a picture in ems of its text, at most.
+const EMS_ALONG: f32 = 90.0;
+
+/// Returns the em of texts beside a board in squares of `square` pixels, in a picture whose longest side has `longest`.
+pub(crate) fn em(square: f32, longest: f32) -> f32 {
+    (square * 0.3).clamp(LEAST_EM, 18.0).max(longest / EMS_ALONG)
+}
 
 /// Every how many squares a label of this length has room: 1, 2, 5, 10, 20 …, or 0 if not even once.
 ///
@@ -54,7 +79,7 @@ const MOST_LABELS: u32 = 30;
 fn step(label: f32, square: f32, squares: u32) -> u32 {
     let steps = (0..9).flat_map(|zeros| [1, 2, 5].map(|first| first * 10_u32.pow(zeros)));
     let room = |step: u32| if step == 1 { label } else { 2.0 * label };
-    let fits = |&step: &u32| step as f32 * square >= room(step) && squares / step <= MOST_LABELS;
+    let fits = |&step: &u32| step as f32 * square >= room(step);
     steps.take_while(|&step| step <= squares).find(fits).unwrap_or(0)
 }
 
@@ -72,8 +97,7 @@ mod tests {
     #[test]
     fn labels_thin_out_before_they_touch() {
         assert_eq!(step(10.0, 48.0, 8), 1);
-        assert_eq!(step(12.0, 12.0, 30), 1);
-        assert_eq!(step(12.0, 12.0, 31), 2);
+        assert_eq!(step(12.0, 12.0, 31), 1);
         assert_eq!(step(13.0, 13.0 - 0.1, 30), 5);
         assert_eq!(step(13.0, 6.0, 120), 5);
         assert_eq!(step(13.0, 6.0, 400), 20);
@@ -85,15 +109,29 @@ mod tests {
     #[test]
     fn files_and_ranks_have_labels_at_the_same_steps() {
         let steps = |board: &str, square| {
-            let labels = Labels::new(&board.parse().unwrap(), square);
+            let board: Board = board.parse().unwrap();
+            let labels = Labels::new(&board, square, square * board.cols() as f32);
             (labels.files, labels.ranks, labels.left == labels.below)
         };
         assert_eq!(steps("8x8", 96.0), (1, 1, true));
         // The file letters aa … dp need more room than the ranks.
         assert_eq!(steps("120x120", 19.0), (5, 5, true));
-        assert_eq!(steps("52x52", 46.0), (2, 2, true));
+        assert_eq!(steps("52x52", 46.0), (1, 1, true));
         assert_eq!(steps("28x30", 13.0), (5, 5, false));
-        assert_eq!(steps("3x100", 30.0), (5, 1, false));
+        assert_eq!(steps("3x100", 30.0), (2, 1, false));
+    }
+
+    #[test]
+    fn text_grows_with_the_picture_and_shrinks_a_little_so_that_every_file_has_a_label() {
+        let size = |board: &str, square: f32| {
+            let board: Board = board.parse().unwrap();
+            let labels = Labels::new(&board, square, square * board.cols() as f32);
+            (labels.size.round(), labels.files)
+        };
+        assert_eq!([size("8x8", 96.0), size("8x8", 48.0)], [(18.0, 1), (14.0, 1)]);
+        // 1920 and 2392 pixels.
+        assert_eq!([size("40x40", 48.0), size("104x104", 23.0)], [(21.0, 1), (27.0, 5)]);
+        assert_eq!(size("40x40", 96.0), (43.0, 1));
     }
 
     #[test]

@@ -7,9 +7,9 @@ use courser_board::{Board, Square};
 
 pub(crate) use self::labels::{Labels, file};
 use crate::geometry::between;
-use crate::lens::{self, Lens};
+use crate::lens;
 use crate::limits::{MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
-use crate::{Look, Show, Style};
+use crate::{Look, Show, Style, font};
 
 /// Height of a legend at least, in pixels; a wide picture, which is looked at from afar, has a higher one.
 const LEGEND: u64 = 30;
@@ -19,6 +19,9 @@ const LEGENDS_ACROSS: u64 = 40;
 
 /// Minimum width in pixels of a picture with an automatic legend.
 const LEGEND_FROM: u64 = 320;
+
+/// A board of more squares has lines so close that no colours of squares are seen between them.
+const SPARSE: u64 = 50 * 50;
 
 /// The kind of drawing: a line, or a heat map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,10 +74,30 @@ pub struct Layout {
     pub width: u32,
     /// Height of the picture in pixels.
     pub height: u32,
-    /// Height of the legend at the lower edge of the picture, in pixels; 0 if there is none.
+    /// Height of the legend at the lower edge of the picture, above the caption, in pixels; 0 if there is none.
     pub legend: u32,
     /// Pixels per side of a square in the strip of enlarged squares above the legend; 0 if there is none.
     pub lens: u32,
+    /// Height of that strip with the gap above it, in pixels.
+    pub(crate) strip: u32,
+    /// The text at the lower edge of the picture, if there is one.
+    pub(crate) caption: Option<Caption>,
+}
+
+/// A line of text under a picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Caption {
+    pub(crate) text: String,
+    /// An em, in pixels, if the text is not too wide for it.
+    em: f32,
+    /// Height of the line in pixels.
+    height: u32,
+}
+
+impl Caption {
+    fn new(text: &str, em: f32) -> Self {
+        Self { text: text.to_owned(), em, height: (2.0 * em).ceil() as u32 }
+    }
 }
 
 /// The folds of a layout.
@@ -96,9 +119,27 @@ impl Layout {
         (self.width, self.height)
     }
 
-    /// Pixels that coordinates take at the left of the board and below it.
-    pub const fn labelled(&self) -> (u32, u32) {
-        (self.labels.left, self.labels.below)
+    /// Pixels that coordinates take at the left of the board, and that coordinates and the caption take below it.
+    pub fn labelled(&self) -> (u32, u32) {
+        (self.labels.left, self.labels.below + self.caption_height())
+    }
+
+    /// Height of the caption in pixels; 0 if there is none.
+    pub(crate) fn caption_height(&self) -> u32 {
+        self.caption.as_ref().map_or(0, |caption| caption.height)
+    }
+
+    /// The caption, its em in pixels and its centre.
+    pub(crate) fn captioned(&self) -> Option<(&str, f32, (f32, f32))> {
+        let Caption { text, em, height } = self.caption.as_ref()?;
+        let (wide, high) = (self.width as f32, self.height as f32);
+        let em = em.min((wide - em) / font::width(text, 1.0).max(1.0));
+        Some((text, em, (wide / 2.0, high - *height as f32 / 2.0)))
+    }
+
+    /// Returns whether so many squares lie side by side that their colours would only hide the line.
+    pub(crate) fn is_dense(&self) -> bool {
+        u64::from(self.folds.rows) * u64::from(self.folds.cols) > SPARSE
     }
 
     /// Returns the number of folds, which is 1 if the board is not folded.
@@ -151,6 +192,8 @@ impl Layout {
             height: 0,
             legend: 0,
             lens: 0,
+            strip: 0,
+            caption: None,
         }
     }
 
@@ -216,11 +259,16 @@ impl Layout {
         let length = long.div_ceil(count);
         // A heat map by choice, where a line could be drawn as well.
         let roomy = style.look == Look::Heat && cell.pixels >= MIN_LINE_SQUARE;
+        let (across, down) =
+            if upright { (cols.saturating_mul(count), length) } else { (length, rows.saturating_mul(count)) };
+        let longest = cell.pixels as f32 * across.max(down) as f32;
+        let square = cell.pixels as f32 / cell.squares as f32;
         let labels = match (style.coordinates, drawing) {
             (Show::Never, _) => Labels::default(),
             (Show::Auto, Drawing::Heat) if !roomy => Labels::default(),
-            _ => Labels::new(board, cell.pixels as f32 / cell.squares as f32),
+            _ => Labels::new(board, square, longest),
         };
+        let caption = style.caption.as_ref().map(|text| Caption::new(text, labels::em(square, longest)));
         let margin = match drawing {
             Drawing::Line => (cell.pixels / 3).clamp(3, 16),
             Drawing::Heat if roomy => (cell.pixels / 3).clamp(3, 16),
@@ -241,10 +289,11 @@ impl Layout {
             Show::Never => false,
         };
         let legend = if has_legend && drawing == Drawing::Heat { LEGEND.max(width / LEGENDS_ACROSS) } else { 0 };
-        let has_lens = style.lens && legend > 0 && cell.pixels < MIN_LINE_SQUARE && count == 1 && Lens::serves(board);
-        let lens = if has_lens { (width as u32 / lens::COLS).min(lens::LARGEST_SQUARE) } else { 0 };
-        let lens = if lens < MIN_LINE_SQUARE { 0 } else { lens };
-        height += legend + u64::from(Self::strip(lens));
+        let has_lens = style.lens && legend > 0 && cell.pixels < MIN_LINE_SQUARE;
+        let lens = if has_lens { lens::square(width as u32) } else { 0 };
+        let fold_rows = if upright { length.saturating_mul(cell.squares) } else { board.rows() };
+        let strip = lens * (fold_rows.min(lens::ROWS) + 1);
+        height += legend + u64::from(strip) + u64::from(caption.as_ref().map_or(0, |caption| caption.height));
         let fits = width.max(height) <= size::longest(style).into() && width * height <= MAX_PICTURE_PIXELS;
         fits.then_some(Self {
             drawing,
@@ -259,27 +308,27 @@ impl Layout {
             height: height as u32,
             legend: legend as u32,
             lens,
+            strip,
+            caption,
         })
     }
 
-    /// The height of a strip of enlarged squares of this many pixels, with the gap above it.
-    const fn strip(lens: u32) -> u32 {
-        lens * (lens::ROWS + 1)
+    /// Pixels from the upper edge of the picture to the end of the board and its coordinates.
+    pub(crate) fn board_height(&self) -> u32 {
+        self.height - self.caption_height() - self.legend - self.strip
     }
 
-    /// The height of the strip of enlarged squares, with the gap above it; 0 if there is none.
-    pub(crate) const fn strip_height(&self) -> u32 {
-        Self::strip(self.lens)
+    /// The squares of the fold in the middle of the board: first row, first column, rows and columns.
+    pub(crate) fn middle_fold(&self, board: &Board) -> (u32, u32, u32, u32) {
+        let per = self.squares_a_cell;
+        let (row, col, rows, cols) = self.fold_cells(self.folds.count / 2);
+        let (row, col) = (row * per, col * per);
+        (row, col, (rows * per).min(board.rows() - row), (cols * per).min(board.cols() - col))
     }
 
-    /// The top left pixel of the strip of enlarged squares.
-    pub(crate) const fn lens_corner(&self) -> (u32, u32) {
-        ((self.width - lens::COLS * self.lens) / 2, self.height - self.legend - lens::ROWS * self.lens)
-    }
-
-    /// The longest side, the legend apart: it does not decide how large squares are.
+    /// The longest side, legend and caption apart: they do not decide how large squares are.
     fn longest(&self) -> u32 {
-        self.width.max(self.height - self.legend - Self::strip(self.lens))
+        self.width.max(self.board_height())
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn draw(canvas: &mut dyn Canvas, path: &Path, closed: bool, style: &S
     let colours = style.palette.colours();
     background::draw(canvas, board, layout, colours, |square| {
         if visits[board.index(square) as usize] > 0 {
-            Fill::plain(square, colours)
+            Fill::under_line(square, colours, layout)
         } else {
             Fill::unvisited(square, colours)
         }
@@ -256,7 +256,8 @@ impl<'a> Lines<'a> {
 
     /// Returns the pen of a line in this layout, for moves `finer` than a knight's.
     pub(crate) fn pen_of(layout: &Layout, finer: f32) -> Pen {
-        Pen { width: (layout.square as f32 * 0.1 * finer).max(1.4), round: true, dash: None }
+        let part = if layout.is_dense() { 0.17 } else { 0.1 };
+        Pen { width: (layout.square as f32 * part * finer).max(1.4), round: true, dash: None }
     }
 
     /// Returns the pen of an arrow.

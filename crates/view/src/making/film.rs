@@ -220,7 +220,10 @@ impl Film for MakingFilm {
         let (board, colours) = (self.path.board(), self.style.palette.colours());
         let mut background = Raster::new(self.layout.size());
         if self.layout.drawing == Drawing::Line {
-            background::draw(&mut background, board, &self.layout, colours, |square| Fill::plain(square, colours));
+            let layout = &self.layout;
+            background::draw(&mut background, board, layout, colours, |square| {
+                Fill::under_line(square, colours, layout)
+            });
         }
         let style = Style { look: Look::Auto, ..self.style.clone() };
         let lines = Lines::new(&self.path, self.closed, &style, &self.layout)?;
