@@ -228,7 +228,7 @@ fn by_tame(run: &Run<'_>, few: Fewest) -> Result<Answer, TourError> {
     numbered(run, Numbering::Tame(plan))
 }
 
-/// Tours the board by many knights, each in its own region.
+/// Makes a tour of the board by many knights, each in its own region.
 fn by_relay(run: &Run<'_>, options: &RelayOptions) -> Result<Answer, TourError> {
     let (seed, RelayOptions { rule, region, run: ways }) = (run.request.seed, *options);
     let board = run.request.spec.board();
@@ -315,7 +315,7 @@ fn by_symmetry(run: &Run<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
     }
 }
 
-/// Tours the regions of a board, one after another.
+/// Makes a tour of the regions of a board, one after another.
 fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
     let (begun, mut failed) = (Instant::now(), None);
     let tour = chain.tour(run.request.spec.is_closed(), &mut |region| {

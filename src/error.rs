@@ -20,7 +20,7 @@ pub enum TourError {
     /// The request names a GPU or a comparison with the CPU, for a method that runs only on the CPU.
     #[error("this method runs only on the CPU")]
     CpuOnly,
-    /// The request has a start or an end, and the regions have their own.
+    /// The request has a start or an end, but the regions determine their own.
     #[error("the regions determine where the tour starts and ends")]
     RegionEnds,
     /// The request requires or forbids moves, and the method cannot observe that.
@@ -56,7 +56,7 @@ pub enum TourError {
     /// The tour does not fit into memory.
     #[error("a tour of {board} takes about {} MiB of memory, and there are {}", .needed >> 20, .there >> 20)]
     Memory {
-        /// The board that was asked for.
+        /// The requested board.
         board: Board,
         /// Bytes that the tour takes.
         needed: u64,
@@ -66,7 +66,7 @@ pub enum TourError {
     /// The rows are so long that not even one band of them fits into memory.
     #[error("a band of {} takes {} MiB of memory, and there are {}", a_board(.board), .needed >> 20, .there >> 20)]
     Band {
-        /// The board that was asked for.
+        /// The requested board.
         board: Board,
         /// Bytes that a band takes.
         needed: u64,
@@ -94,7 +94,7 @@ pub enum TourError {
         what: &'static str,
         /// The name, shortened if it is long.
         text: String,
-        /// The names that there are.
+        /// The valid names.
         known: String,
     },
     /// A stream was ended before its last row.
@@ -102,7 +102,7 @@ pub enum TourError {
     Stopped(Stopped),
 }
 
-/// The bound on the squares of a melted tour that a board does not keep.
+/// Describes the limit on the squares of a melted tour that a board violates.
 fn melting_takes(board: &Board) -> String {
     if board.cells() < MIN_SQUARES {
         format!("melting takes at least {MIN_SQUARES} squares, and the board has {}", board.cells())
@@ -140,7 +140,7 @@ impl TourError {
         }
     }
 
-    /// The error of a name that is not in a list.
+    /// Returns the error for an unknown name.
     pub(crate) fn unknown(what: &'static str, text: &str, known: &[&str]) -> Self {
         Self::Name { what, text: shorten(text), known: known.join(", ") }
     }

@@ -125,7 +125,7 @@ pub enum Content {
 }
 
 impl Format {
-    /// Every format, in the order in which they are listed for people.
+    /// Every format, in the order of lists for users.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Returns the name of the format.

@@ -1,4 +1,4 @@
-//! Errors as the user meets them: one line of what, one line of what to do, an exit code.
+//! Errors as the user sees them: one line for the error, one line for the hint, and an exit code.
 
 use std::fmt;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -39,7 +39,7 @@ pub(crate) struct Failure {
     pub(crate) code: u8,
     /// The message, without the hint.
     pub(crate) message: String,
-    /// What to do about it.
+    /// The remedy.
     pub(crate) hint: Option<Hint>,
 }
 
@@ -47,37 +47,37 @@ pub(crate) struct Failure {
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Failure {
-    /// The answer is no: such a tour does not exist, the rule got stuck, the check failed.
+    /// Creates the failure of a negative answer: no such tour exists, the rule got stuck, or the check failed.
     pub(crate) fn no(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: NO, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// The work ended before the answer was known.
+    /// Creates the failure of work that ended before the answer was known.
     pub(crate) fn undecided(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: UNDECIDED, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// The answer is no, and the command has said so itself.
+    /// Creates the failure of a negative answer that the command has already printed.
     pub(crate) const fn said_no() -> Self {
         Self { code: NO, message: String::new(), hint: None }
     }
 
-    /// The input is wrong.
+    /// Creates the failure of invalid input.
     pub(crate) fn input(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: 2, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// The machine failed.
+    /// Creates the failure of the machine.
     pub(crate) fn machine(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: 3, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// The user has stopped the work with Ctrl-C.
+    /// Creates the failure of a command that the user has stopped with Ctrl-C.
     pub(crate) fn stopped(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: STOPPED, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// A tour in memory that fails its check, and is not written.
+    /// Creates the failure of a tour in memory that fails its check. It is not written.
     pub(crate) fn wrong_tour(violation: impl fmt::Display) -> Self {
         Self::machine(
             format!("the engine made a wrong tour: {violation}"),
@@ -85,7 +85,7 @@ impl Failure {
         )
     }
 
-    /// A file that cannot be read, which is wrong input.
+    /// Creates the failure of a file that cannot be read, which is invalid input.
     pub(crate) fn reading(name: &str, error: &io::Error) -> Self {
         let cure = match name.parse::<Board>() {
             Ok(size) if error.kind() == io::ErrorKind::NotFound => {
@@ -103,7 +103,7 @@ impl Failure {
         self.code == 0
     }
 
-    /// A file that cannot be written. A pipe that was closed at the other end is not an error.
+    /// Creates the failure of a file that cannot be written. A pipe closed at the other end is no error.
     pub(crate) fn writing(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self { code: 0, message: String::new(), hint: None },
@@ -161,7 +161,7 @@ impl Failure {
     }
 }
 
-/// A result whose error is told after the name of what it is in: a file, an option.
+/// A result whose error gets the name of its source as a prefix: a file or an option.
 pub(crate) trait Named<T> {
     /// Puts the name before the message.
     fn named(self, name: impl fmt::Display) -> Result<T>;
@@ -253,27 +253,27 @@ pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, hint: impl Into<Hi
     if wrong { Err(Failure::input(message, hint)) } else { Ok(()) }
 }
 
-/// Set if the user wants errors alone on stderr.
+/// Set if the user wants only errors on stderr.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From here on remarks are not printed.
+/// Stops the printing of remarks.
 pub(crate) fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Returns whether the user wants errors alone on stderr.
+/// Returns whether the user wants only errors on stderr.
 pub(crate) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Prints a note on stderr, unless the user wants none.
+/// Prints a note on stderr, unless `--quiet` is set.
 pub(crate) fn note(text: impl fmt::Display) {
     if !is_quiet() {
         warn(text);
     }
 }
 
-/// Prints a note on stderr, even if the user wants none.
+/// Prints a note on stderr, even if `--quiet` is set.
 pub(crate) fn warn(text: impl fmt::Display) {
     say(format_args!("{} ", "note:".cyan()), &text.to_string());
 }
@@ -283,15 +283,15 @@ pub(crate) fn written(name: &str, bytes: u64) {
     remark(format_args!("wrote {name} ({})", indicatif::HumanBytes(bytes)));
 }
 
-/// Prints one line on stderr, unless the user wants none.
+/// Prints one line on stderr, unless `--quiet` is set.
 pub(crate) fn remark(text: impl fmt::Display) {
     if !is_quiet() {
         say(format_args!(""), &text.to_string());
     }
 }
 
-/// One line on stderr, broken at words where the terminal is narrower. Where it cannot be written, on a full disk or a closed
-/// pipe, the work goes on without it.
+/// Prints a text on stderr, broken between words at the width of the terminal. If it cannot be written, because of a
+/// full disk or a closed pipe, the work continues without it.
 fn say(word: fmt::Arguments<'_>, text: &str) {
     let (plain, line) = (strip(&word.to_string()), one_line(text));
     let columns = terminal::columns(io::stderr().is_terminal());
@@ -299,18 +299,18 @@ fn say(word: fmt::Arguments<'_>, text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{word}{}", &line[plain.len()..]);
 }
 
-/// A text without the codes of its colours.
+/// Removes the colour codes from a text.
 fn strip(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// An IO error without the number that the system gives it.
+/// Formats an IO error without the error number of the system.
 fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
-/// A text in one line, its control characters escaped: a terminal obeys those that a file name or an argument holds.
+/// Joins a text in one line and escapes its control characters, which a terminal would interpret.
 fn one_line(text: &str) -> String {
     let line = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
     printable(&line)

@@ -168,13 +168,13 @@ impl TourSpec {
         Self { target: None, ..self }
     }
 
-    /// The same request for a closed tour with this symmetry.
+    /// Returns the same request for a closed tour with this symmetry.
     #[must_use]
     pub fn with_symmetry(self, symmetry: Symmetry) -> Self {
         Self { kind: Kind::Closed, symmetry: Some(symmetry), ..self }
     }
 
-    /// The board to be toured.
+    /// Returns the board of the tour.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -241,13 +241,13 @@ impl TourSpec {
         !self.with.is_empty() || !self.without.is_empty()
     }
 
-    /// The requested symmetry of a closed tour.
+    /// Returns the requested symmetry of a closed tour.
     pub const fn symmetry(&self) -> Option<Symmetry> {
         self.symmetry
     }
 
-    /// The squares where such a tour can end, if that is restricted: the given end, the squares a move away from the
-    /// target, or, if it is to be closed, those a move away from the start.
+    /// Returns the squares where such a tour can end, if that is restricted: the given end, the squares a move away
+    /// from the target, or for a closed tour those a move away from the start.
     pub fn ends(&self) -> Option<Vec<Square>> {
         let near = |to| self.board.neighbours(to).collect::<Vec<Square>>();
         let all = [

@@ -36,10 +36,10 @@ struct Verdict {
     /// The number of all tours.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<String>,
-    /// Of a tour, where they are asked for.
+    /// The measures of a tour, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     measures: Option<Measures>,
-    /// The symmetries of a closed tour in memory, where measures are asked for.
+    /// The symmetries of a closed tour in memory, if measures are requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     symmetries: Option<Vec<String>>,
 }
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
     if all_are_tours { Ok(()) } else { Err(Failure::said_no()) }
 }
 
-/// Returns the verdict on an array that is not kept in memory.
+/// Checks an array that is not in memory.
 fn judge_large(large: Large, args: &CheckArgs) -> Result<Verdict> {
     let board = large.board.clone();
     let text = format_args!("the tours of a board of {} squares are not numbered", board.cells());

@@ -36,7 +36,7 @@ impl Batch for Verified<'_> {
         self.mirror.plan()
     }
 
-    /// Also compares the tallies of both devices, since a GPU sums them separately from the walks.
+    /// Compares the tallies of both devices as well, since a GPU sums them separately from the walks.
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>> {
         for stretch in stretches(range.clone(), STRETCH) {
             let walked = stretch.end - range.start;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// Number of rows that a band copies from the previous one: two that are not checked yet, and the two above those, to
-/// which their moves may lead.
+/// Number of rows that a band copies from the previous one: two unchecked ones, and the two above those, to which their
+/// moves may lead.
 pub(super) const KEPT: u32 = 4;
 
 /// Rows that a knight reaches: the last rows of a band wait for the ones below.

@@ -55,7 +55,7 @@ fn spec(board: &Board, closed: bool) -> TourSpec {
     if closed { TourSpec::closed(board) } else { TourSpec::open(board) }
 }
 
-/// Random boards, all of which must have a tour as it was asked for.
+/// Random boards, all of which must have the requested tour.
 fn all_are_tours(count: u32, most: u64, seed: u64) {
     let mut random = Random(seed);
     for nth in 0..count {
@@ -194,8 +194,8 @@ fn the_same_seed_gives_the_same_tour_and_another_seed_another() {
     assert_ne!(grown(5).order(), grown(6).order());
 }
 
-/// On a long narrow board the main cycle has few neighbours: joining with it alone would take rounds in proportion to
-/// the length.
+/// On a long narrow board the main cycle has few neighbours: joining only with it would take a number of rounds
+/// proportional to the length.
 #[test]
 fn a_board_ten_times_as_long_takes_a_few_more_passes() {
     let passes = |rows, cols| {

@@ -1,4 +1,4 @@
-//! Boards larger than what one dispatch, one buffer or the GPU takes.
+//! Boards larger than the limits of one dispatch, one buffer or the GPU.
 
 use std::ops::{ControlFlow, Range};
 

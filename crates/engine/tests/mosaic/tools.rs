@@ -27,7 +27,7 @@ pub(crate) fn bands_of(device: &Device, plan: &Plan, height: u32) -> Limits {
     Limits::of(device).with_bands(u64::from(height) * u64::from(plan.cols))
 }
 
-/// All numbers from the GPU, as 64 bits, and the rows of each band that was handed out.
+/// All numbers from the GPU, as 64 bits, and the rows of each returned band.
 pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Range<u32>>), EngineError> {
     let (mut all, mut bands) = (Vec::new(), Vec::new());
     mosaic.run(true, &mut |rows, numbers| {

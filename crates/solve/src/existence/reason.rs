@@ -29,7 +29,7 @@ pub struct Reason {
 /// A change of the request with which there may be a tour. Its `Display` is a clause without the name of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy {
-    /// Whether the tour need not be closed.
+    /// True if the tour need not be closed.
     pub is_open: bool,
     /// Any other change, as a clause.
     pub change: Option<String>,

@@ -41,7 +41,7 @@ impl Map {
     /// left.
     ///
     /// Spaces between squares and blank lines around the board are ignored. Ranks before and after the rows, and file
-    /// letters above and below them, are optional; those that are given must be right.
+    /// letters above and below them, are optional, but must be right.
     ///
     /// # Errors
     /// [`MapError`] with line and column.

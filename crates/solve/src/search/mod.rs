@@ -10,8 +10,8 @@
 //! in every or in no way to give each square two moves (`degrees.rs`). The latter check proves without any decision
 //! that no 4xn board has a closed tour.
 //!
-//! A node costs about ten times as much as a step of plain backtracking, and the state takes about 160 bytes per square
-//! (measured: a closed tour of 1400x1400 takes 310 MB).
+//! A node costs about ten times a step of plain backtracking, and the state takes about 160 bytes per square (measured:
+//! a closed tour of 1400x1400 takes 310 MB).
 //!
 //! The search is complete, but its time varies: the same board may take a hundred nodes or millions, depending on its
 //! first few moves. So the exhaustive run alternates with runs that restart with other tie-breaks (after C. Gomes, B.
