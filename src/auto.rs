@@ -20,7 +20,7 @@ use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Existence, Reason, decide};
 use courser_solve::mosaic::MosaicError;
 use courser_solve::search::{self, SearchOptions};
-use courser_solve::symmetric::{self, Outcome, PartTour};
+use courser_solve::symmetric::{self, PartTour, SymmetricOutcome};
 use courser_solve::tame::{Fewest, TameError};
 use courser_solve::warnsdorff::Ways;
 use courser_solve::{mosaic, narrow, relay, tame};
@@ -266,12 +266,12 @@ fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
     let found = search::tour(&request.spec, &options);
     request.hooks.report(Progress::Done);
     Ok(match found? {
-        search::Found::Tour(tour) => {
+        search::SearchResult::Tour(tour) => {
             let how = How { order: Some(options.order), ..run.how("search", begun) };
             run.found(request.spec.check(tour.into())?, how)
         }
-        search::Found::None(reason) => Answer::None(NoTour::Proven(reason)),
-        search::Found::Stopped { why, nodes, deepest } => {
+        search::SearchResult::None(reason) => Answer::None(NoTour::Proven(reason)),
+        search::SearchResult::Stopped { why, nodes, deepest } => {
             Answer::Stopped(Stopped { why, at: Progress::Choices(nodes, deepest), limit: request.limit })
         }
     })
@@ -309,9 +309,11 @@ fn by_symmetry(run: &Run<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
     let seed = request.seed.unwrap_or(0);
     match symmetric::tour(board, symmetry, seed, &mut make, &mut |searches| run.go_on(Progress::Choices(searches, 0)))?
     {
-        Outcome::Tour(order, method) => run.checked(order, run.how(method, begun)).map_or_else(|| none(None), Ok),
-        Outcome::None(why) => none(Some(why)),
-        Outcome::Unknown => none(None),
+        SymmetricOutcome::Tour(order, method) => {
+            run.checked(order, run.how(method, begun)).map_or_else(|| none(None), Ok)
+        }
+        SymmetricOutcome::None(why) => none(Some(why)),
+        SymmetricOutcome::Unknown => none(None),
     }
 }
 

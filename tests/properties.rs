@@ -8,7 +8,7 @@ use courser_board::graph::NamedGraph;
 use courser_board::{Board, Flaw, Kind, Leaper, MoveOrder, Square, Tour, TourSpec, check};
 use courser_count::{CountOptions, count_graph};
 use courser_solve::existence::{Existence, decide};
-use courser_solve::search::{Found, SearchOptions, path};
+use courser_solve::search::{SearchOptions, SearchResult, path};
 use courser_solve::warnsdorff::{self, Rule};
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
@@ -243,13 +243,13 @@ proptest! {
         let expected = walks(&graph, &mut Vec::new(), ends, closed);
         let options = SearchOptions { seed, ..SearchOptions::default() };
         match path(&graph, kind, ends.0, ends.1, &options).unwrap() {
-            Found::Tour(order) => {
+            SearchResult::Tour(order) => {
                 prop_assert!(expected > 0);
                 prop_assert!(graph.check(&order).is_ok_and(|found| found == kind || !closed));
                 prop_assert!(ends.0.is_none_or(|start| order[0] == start));
                 prop_assert!(ends.1.is_none_or(|end| order[vertices - 1] == end));
             }
-            Found::None(reason) => prop_assert_eq!(expected, 0, "{}", reason),
+            SearchResult::None(reason) => prop_assert_eq!(expected, 0, "{}", reason),
             stopped => prop_assert!(false, "{:?}", stopped),
         }
         // Closed tours are counted without ends. As walks, each occurs once per direction and first vertex.

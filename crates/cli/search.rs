@@ -1,7 +1,7 @@
 //! Exact search with a bar and a limit.
 
 use courser::engine::memory;
-use courser::solve::search::{Found, SearchOptions};
+use courser::solve::search::{SearchOptions, SearchResult};
 use courser::{Progress, Stopped};
 
 use crate::error::{Failure, Result};
@@ -11,7 +11,7 @@ use crate::{interrupt, progress};
 pub(crate) fn searched<T, R, E>(
     options: SearchOptions<'_>,
     too_large: impl FnOnce(E) -> Failure,
-    search: impl FnOnce(&SearchOptions<'_>) -> Result<Found<T, R>, E>,
+    search: impl FnOnce(&SearchOptions<'_>) -> Result<SearchResult<T, R>, E>,
 ) -> Result<Result<T, R>> {
     let bar = progress::of(None, "{spinner} {elapsed} (Ctrl-C stops): {wide_msg}");
     let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));
@@ -22,9 +22,9 @@ pub(crate) fn searched<T, R, E>(
     });
     bar.finish_and_clear();
     match found {
-        Ok(Found::Tour(tour)) => Ok(Ok(tour)),
-        Ok(Found::None(reason)) => Ok(Err(reason)),
-        Ok(Found::Stopped { why, nodes, deepest }) => {
+        Ok(SearchResult::Tour(tour)) => Ok(Ok(tour)),
+        Ok(SearchResult::None(reason)) => Ok(Err(reason)),
+        Ok(SearchResult::Stopped { why, nodes, deepest }) => {
             Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into())
         }
         Err(error) => Err(too_large(error)),

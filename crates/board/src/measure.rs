@@ -60,7 +60,7 @@ impl Measures {
     /// assert_eq!((measures.turns, measures.crossings, measures.straight), (10, 20, 1));
     /// ```
     pub fn of(tour: &Tour) -> Self {
-        Self::by(Measurer::new(tour.board()), tour)
+        Self::by(TourStatistics::new(tour.board()), tour)
     }
 
     /// Measures a tour in memory as an open one, even if its ends are one move apart.
@@ -74,10 +74,10 @@ impl Measures {
     /// assert_eq!((Measures::of_open(&tour).turns, Measures::of_open(&tour).area), (2, None));
     /// ```
     pub fn of_open(tour: &Tour) -> Self {
-        Self::by(Measurer { closing: 0, ..Measurer::new(tour.board()) }, tour)
+        Self::by(TourStatistics { closing: 0, ..TourStatistics::new(tour.board()) }, tour)
     }
 
-    fn by(mut measurer: Measurer, tour: &Tour) -> Self {
+    fn by(mut measurer: TourStatistics, tour: &Tour) -> Self {
         measurer.push(Numbers::Narrow(&tour.visits()));
         measurer.finish()
     }
@@ -201,7 +201,7 @@ struct MoveRow {
 
 /// Measures a tour whose visit numbers are given row by row, from the top.
 #[derive(Clone, Debug)]
-pub struct Measurer {
+pub struct TourStatistics {
     cols: usize,
     visits: u64,
     /// Number of the visit from which a move leads back to visit 1; 0 if the tour is measured as an open one.
@@ -272,7 +272,7 @@ impl LineSums {
     }
 }
 
-impl Measurer {
+impl TourStatistics {
     /// Creates a measurer for a tour of `board`.
     pub fn new(board: &Board) -> Self {
         let steps = steps(board.leaper());
@@ -551,7 +551,7 @@ mod tests {
     fn rows_pushed_together_or_one_by_one_are_measured_alike() {
         let tour = tour(&"8x8".parse().unwrap());
         let visits: Vec<u64> = tour.visits().into_iter().map(u64::from).collect();
-        let mut measurer = Measurer::new(tour.board());
+        let mut measurer = TourStatistics::new(tour.board());
         measurer.push(Numbers::Wide(&visits[..24]));
         measurer.push(Numbers::Wide(&visits[24..]));
         assert_eq!(measurer.finish(), Measures::of(&tour));

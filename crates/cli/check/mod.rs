@@ -5,7 +5,7 @@ pub(crate) mod args;
 use std::io::{self, Write};
 
 use courser::board::format::{Claim, FileTour, FormatError};
-use courser::board::measure::{Measurer, Measures, Sums};
+use courser::board::measure::{Measures, Sums, TourStatistics};
 use courser::board::proof::Numbers;
 use courser::board::{Board, Kind, Square, Symmetry, Tour, check};
 use courser::count::{Layers, Task, Tours};
@@ -19,7 +19,7 @@ use crate::{input, layers};
 
 /// The verdict on one tour.
 #[derive(Debug, Default, Serialize)]
-struct Verdict {
+struct CheckResult {
     /// The board; not known if a number is doubled or missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<Board>,
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
             // Numbers that are all there, but not each once: a tour with a flaw.
             Err(error @ (FormatError::Doubled { .. } | FormatError::Missing { .. })) => {
                 all_are_tours = false;
-                reported = verdicts.write(Verdict { flaw: Some(error.to_string()), ..Verdict::default() });
+                reported = verdicts.write(CheckResult { flaw: Some(error.to_string()), ..CheckResult::default() });
             }
             error => error.named(input::name(&args.tour.file))?,
         }
@@ -96,12 +96,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
 }
 
 /// Checks an array that is not in memory.
-fn judge_large(large: Large, args: &CheckArgs) -> Result<Verdict> {
+fn judge_large(large: Large, args: &CheckArgs) -> Result<CheckResult> {
     let board = large.board.clone();
     let text = format_args!("the tours of a board of {} squares are not numbered", board.cells());
     refuse(args.number, text, "leave out --number")?;
     let (mut done, mut ends) = (0, [0, 0]);
-    let mut measurer = args.measure.then(|| Measurer::new(&board));
+    let mut measurer = args.measure.then(|| TourStatistics::new(&board));
     let mut seen = |numbers: Numbers<'_>| {
         for visit in numbers.iter() {
             if visit == 1 {
@@ -123,12 +123,12 @@ fn judge_large(large: Large, args: &CheckArgs) -> Result<Verdict> {
     let kind = if closed { Kind::Closed } else { Kind::Open };
     let kind = flaw.is_none().then(|| kind.to_string());
     let visited = usize::try_from(board.cells()).ok();
-    let measures = measurer.filter(|_| kind.is_some()).map(Measurer::finish);
-    Ok(Verdict { board: Some(board), kind, visits: visited, flaw, measures, ..Verdict::default() })
+    let measures = measurer.filter(|_| kind.is_some()).map(TourStatistics::finish);
+    Ok(CheckResult { board: Some(board), kind, visits: visited, flaw, measures, ..CheckResult::default() })
 }
 
 /// Adds the number of a tour; `layers` are those of the tour before, which serve where the task is the same.
-fn number(found: &FileTour, verdict: &mut Verdict, layers: &mut Option<Layers>, args: &CheckArgs) -> Result<()> {
+fn number(found: &FileTour, verdict: &mut CheckResult, layers: &mut Option<Layers>, args: &CheckArgs) -> Result<()> {
     let is_open = args.open || verdict.kind.as_deref() != Some("closed");
     let tours = if is_open { Tours::Open { start: None, end: None } } else { Tours::Closed };
     let task = Task::new(found.board.clone(), tours)?;
@@ -142,7 +142,7 @@ fn number(found: &FileTour, verdict: &mut Verdict, layers: &mut Option<Layers>, 
     Ok(())
 }
 
-fn judge(found: &FileTour, args: &CheckArgs) -> Verdict {
+fn judge(found: &FileTour, args: &CheckArgs) -> CheckResult {
     let FileTour { board, squares, kind: claim, .. } = found;
     let must_close = args.closed || *claim == Some(Claim::Closed);
     let (kind, flaw) = match check(board, squares.iter().copied()) {
@@ -158,7 +158,7 @@ fn judge(found: &FileTour, args: &CheckArgs) -> Verdict {
     };
     let (measures, symmetries) = kind.as_ref().filter(|_| args.measure).and_then(measure).unzip();
     let (visits, board) = (Some(squares.len()), Some(board.clone()));
-    Verdict { visits, board, kind, flaw, measures, symmetries, ..Verdict::default() }
+    CheckResult { visits, board, kind, flaw, measures, symmetries, ..CheckResult::default() }
 }
 
 /// Writes the measures of a tour, a line each, beside their ratio to the side of its board.
@@ -198,12 +198,12 @@ struct Verdicts<'out> {
     out: &'out mut dyn Write,
     json: bool,
     /// The last verdict, kept back until it is known whether another follows.
-    last: Option<Verdict>,
+    last: Option<CheckResult>,
     several: bool,
 }
 
 impl Verdicts<'_> {
-    fn write(&mut self, verdict: Verdict) -> io::Result<()> {
+    fn write(&mut self, verdict: CheckResult) -> io::Result<()> {
         if !self.json {
             match (&verdict.kind, &verdict.flaw) {
                 (Some(kind), _) => writeln!(self.out, "{kind} tour")?,

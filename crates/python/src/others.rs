@@ -8,7 +8,7 @@ use courser::engine::batch::Tally;
 use courser::engine::memory;
 use courser::solve::hunt::{Chart, HuntOptions, MAX_EXACT, Map};
 use courser::solve::queens::{self as ways, place};
-use courser::solve::search::{Found, SearchOptions, path};
+use courser::solve::search::{SearchOptions, SearchResult, path};
 use courser::survey::{Combination, Header, Starts, Survey};
 use pyo3::prelude::*;
 
@@ -125,13 +125,13 @@ pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: 
         let memory = Some(memory::available());
         let options = SearchOptions { seed, limit, memory, stop: Some(stop), ..SearchOptions::default() };
         match path(&graph, kind(asked.closed), asked.start, asked.end, &options)? {
-            Found::Tour(order) => Ok(order),
-            Found::None(reason) => {
+            SearchResult::Tour(order) => Ok(order),
+            SearchResult::None(reason) => {
                 let what = if asked.closed { "cycle" } else { "path with these ends" };
                 let message = format!("the graph has no Hamiltonian {what}: {reason}");
                 Err(PyFault::new(PyFault::NO_TOUR, message, "ask for a path with other ends, or give another graph"))
             }
-            Found::Stopped { .. } => Err(PyFault::limit()),
+            SearchResult::Stopped { .. } => Err(PyFault::limit()),
         }
     })
 }

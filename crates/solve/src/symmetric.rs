@@ -30,7 +30,7 @@ const BESIDE: u32 = 8;
 
 /// The result of the construction or search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SymmetricOutcome {
     /// The squares of the tour in visiting order, and the name of the method.
     Tour(Vec<u32>, &'static str),
     /// No such tour exists, for this reason.
@@ -73,7 +73,7 @@ pub fn tour<E>(
     seed: u64,
     make: MakePart<'_, E>,
     go_on: &mut dyn FnMut(u64) -> Result<(), E>,
-) -> Result<Outcome, E> {
+) -> Result<SymmetricOutcome, E> {
     // Outer rows and columns of holes are not rotated or reflected.
     let (trimmed, first) = board.trimmed();
     let search = SymmetricSearch { board: &trimmed, symmetry, seed };
@@ -83,7 +83,7 @@ pub fn tour<E>(
         method = "search";
         match search.by_steps(go_on)? {
             SearchEnd::Found(order) => found = Some(order),
-            SearchEnd::None => return Ok(Outcome::None("a search of all tours finds none".into())),
+            SearchEnd::None => return Ok(SymmetricOutcome::None("a search of all tours finds none".into())),
             SearchEnd::Over => {}
         }
     }
@@ -92,9 +92,9 @@ pub fn tour<E>(
         board.index(Square::new(square.row + first.row, square.col + first.col)) as u32
     };
     Ok(match found {
-        Some(order) if trimmed == *board => Outcome::Tour(order, method),
-        Some(order) => Outcome::Tour(order.into_iter().map(placed).collect(), method),
-        None => Outcome::Unknown,
+        Some(order) if trimmed == *board => SymmetricOutcome::Tour(order, method),
+        Some(order) => SymmetricOutcome::Tour(order.into_iter().map(placed).collect(), method),
+        None => SymmetricOutcome::Unknown,
     })
 }
 

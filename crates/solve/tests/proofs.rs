@@ -9,7 +9,7 @@ use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_count::{BigUint, CountOptions, Task, Tours, count};
 use courser_solve::existence::Because;
-use courser_solve::search::{Found, SearchOptions, path, tour};
+use courser_solve::search::{SearchOptions, SearchResult, path, tour};
 
 use common::random;
 
@@ -30,14 +30,14 @@ impl Question {
     fn is_answered(&self, seed: u64) -> bool {
         let [start, end] = self.ends;
         match path(&self.graph, self.kind, start, end, &SearchOptions { seed, ..SearchOptions::default() }).unwrap() {
-            Found::Tour(order) => {
+            SearchResult::Tour(order) => {
                 let kind = self.graph.check(&order).expect("the order is a path");
                 assert!(kind == self.kind || self.kind == Kind::Open, "{order:?}");
                 assert!(start.is_none_or(|start| order[0] == start), "{order:?} from {start:?}");
                 assert!(end.is_none_or(|end| order.last() == Some(&end)), "{order:?} to {end:?}");
                 true
             }
-            Found::None(_) => false,
+            SearchResult::None(_) => false,
             stopped => panic!("{stopped:?}"),
         }
     }
@@ -196,7 +196,7 @@ fn a_no_about_a_board_is_that_of_the_count() {
         let options = SearchOptions { seed: round, ..SearchOptions::default() };
         let restricted = spec.clone().restricted(&with, &without).unwrap();
         let found = match tour(&restricted, &options).unwrap() {
-            Found::Tour(tour) => {
+            SearchResult::Tour(tour) => {
                 assert!(restricted.is_met_by(&tour), "{restricted:?}: {tour:?}");
                 let mut visited: Vec<Square> = tour.squares().collect();
                 visited.extend(visited.first().copied().filter(|_| kind == Kind::Closed));
@@ -204,7 +204,7 @@ fn a_no_about_a_board_is_that_of_the_count() {
                 assert!(with.iter().all(uses) && !without.iter().any(uses), "{spec:?} {with:?} {without:?}: {tour:?}");
                 true
             }
-            Found::None(_) => false,
+            SearchResult::None(_) => false,
             stopped => panic!("{stopped:?}"),
         };
         // A closed tour with both ends uses the move between them.
@@ -239,7 +239,7 @@ fn the_hint_of_a_search_is_a_restriction_without_which_a_tour_exists() {
         let (start, end) = (end(), end());
         let kind = if random(dice, 2) == 0 { Kind::Closed } else { Kind::Open };
         let Ok(spec) = TourSpec::new(&board, kind, start, end) else { continue };
-        let Found::None(reason) = tour(&spec, &SearchOptions::default()).unwrap() else { continue };
+        let SearchResult::None(reason) = tour(&spec, &SearchOptions::default()).unwrap() else { continue };
         if !matches!(reason.because(), Because::Forced | Because::Searched(_)) {
             continue;
         }

@@ -8,7 +8,7 @@ use courser_solve::factor;
 use courser_solve::puzzle::{
     MAX_SQUARES, Puzzle, PuzzleError, Unsolvable, generate, solutions, solutions_up_to, solve,
 };
-use courser_solve::search::{self, Found, SearchOptions, Why};
+use courser_solve::search::{self, SearchOptions, SearchResult, Why};
 
 /// Counts solutions square by square, up to a limit.
 struct Walk {
@@ -83,7 +83,7 @@ fn tour(state: &mut u64) -> Tour {
         let board = if random(state, 3) == 0 { board.with_holes([hole]).unwrap() } else { board };
         let spec = if random(state, 4) == 0 { TourSpec::closed(&board) } else { TourSpec::open(&board) };
         let found = search::tour(&spec, &options(random(state, u32::MAX).into())).unwrap();
-        if let Found::Tour(tour) = found {
+        if let SearchResult::Tour(tour) = found {
             return tour;
         }
     }
@@ -111,21 +111,21 @@ fn random_puzzles_have_as_many_solutions_as_an_exhaustive_search_finds() {
         let expected = Walk::solutions(&puzzle, 1000);
         let text = || format!("case {case}: {puzzle:?} of {squares} squares");
         let up_to = match solutions_up_to(&puzzle, 1000, &options(case)).unwrap() {
-            Found::Tour(number) => number.try_into().unwrap(),
-            Found::None(_) => 0,
-            Found::Stopped { .. } => panic!("nothing stops it"),
+            SearchResult::Tour(number) => number.try_into().unwrap(),
+            SearchResult::None(_) => 0,
+            SearchResult::Stopped { .. } => panic!("nothing stops it"),
         };
         assert_eq!(expected, up_to, "{}", text());
         if expected < 1000 {
             let all = match solutions(&puzzle, &options(case)).unwrap() {
-                Found::Tour(number) => number.try_into().unwrap(),
+                SearchResult::Tour(number) => number.try_into().unwrap(),
                 _ => 0,
             };
             assert_eq!(expected, all, "{}", text());
         }
         match solve(&puzzle, &options(case)).unwrap() {
-            Found::Tour(tour) => assert!(expected > 0 && puzzle.is_solved_by(&tour), "{}", text()),
-            found => assert!(matches!(found, Found::None(_)) && expected == 0, "{}: {found:?}", text()),
+            SearchResult::Tour(tour) => assert!(expected > 0 && puzzle.is_solved_by(&tour), "{}", text()),
+            found => assert!(matches!(found, SearchResult::None(_)) && expected == 0, "{}: {found:?}", text()),
         }
         seen[expected.min(2) as usize] += 1;
     }
@@ -147,9 +147,11 @@ fn every_third_number_of_a_large_board_is_enough_to_solve_it_and_to_count_its_so
             let tour = made(side, seed);
             let given = (1..).zip(tour.squares()).step_by(3);
             let puzzle = Puzzle::new(tour.board(), Kind::Open, given).unwrap();
-            let Found::Tour(found) = solve(&puzzle, &options(seed)).unwrap() else { panic!("{side}: {seed}") };
+            let SearchResult::Tour(found) = solve(&puzzle, &options(seed)).unwrap() else { panic!("{side}: {seed}") };
             assert!(puzzle.is_solved_by(&found));
-            let Found::Tour(number) = solutions(&puzzle, &options(seed)).unwrap() else { panic!("{side}: {seed}") };
+            let SearchResult::Tour(number) = solutions(&puzzle, &options(seed)).unwrap() else {
+                panic!("{side}: {seed}")
+            };
             let is_only = number == 1_u32.into();
             seen[usize::from(is_only)] += 1;
             assert!(!is_only || found == tour, "{side}: {seed}");
@@ -157,7 +159,7 @@ fn every_third_number_of_a_large_board_is_enough_to_solve_it_and_to_count_its_so
             let mut given: Vec<(u64, Square)> = puzzle.given().iter().map(|&(visit, at)| (visit.into(), at)).collect();
             (given[3].1, given[5].1) = (given[5].1, given[3].1);
             let wrong = Puzzle::new(tour.board(), Kind::Open, given).unwrap();
-            seen[2] += usize::from(matches!(solve(&wrong, &options(seed)).unwrap(), Found::None(_)));
+            seen[2] += usize::from(matches!(solve(&wrong, &options(seed)).unwrap(), SearchResult::None(_)));
         }
         assert!(seen.iter().all(|&cases| cases > 0) && seen[2] > 40, "many, one, none: {side}: {seen:?}");
     }
@@ -212,8 +214,10 @@ fn a_puzzle_without_a_solution_has_a_reason() {
         let board: Board = size.parse().unwrap();
         let given = given.iter().map(|&(visit, name)| (visit, board.square(name).unwrap()));
         let puzzle = Puzzle::new(&board, kind, given).unwrap();
-        let Found::None(reason) = solve(&puzzle, &SearchOptions::default()).unwrap() else { panic!("{puzzle:?}") };
-        assert_eq!(solutions(&puzzle, &SearchOptions::default()), Ok(Found::None(reason.clone())));
+        let SearchResult::None(reason) = solve(&puzzle, &SearchOptions::default()).unwrap() else {
+            panic!("{puzzle:?}")
+        };
+        assert_eq!(solutions(&puzzle, &SearchOptions::default()), Ok(SearchResult::None(reason.clone())));
         reason
     };
     let text = |size: &str, kind, given: &[(u64, &str)]| reason(size, kind, given).to_string();
@@ -237,5 +241,5 @@ fn a_search_that_is_stopped_says_so() {
     let puzzle = Puzzle::new(&board, Kind::Open, [(30, board.square("a1").unwrap())]).unwrap();
     let stop = std::sync::atomic::AtomicBool::new(true);
     let options = SearchOptions { stop: Some(&stop), ..SearchOptions::default() };
-    assert!(matches!(solutions(&puzzle, &options), Ok(Found::Stopped { why: Why::Asked, .. })));
+    assert!(matches!(solutions(&puzzle, &options), Ok(SearchResult::Stopped { why: Why::Asked, .. })));
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use courser_board::{Board, MoveOrder, Square, Tour, TourSpec, parse_board};
 use courser_solve::existence::Because;
-use courser_solve::search::{Found, SearchError, SearchOptions, Why, tour};
+use courser_solve::search::{SearchError, SearchOptions, SearchResult, Why, tour};
 
 use common::{Exhaustive, from, from_to, spec};
 
@@ -27,11 +27,11 @@ fn open(board: &Board) -> TourSpec {
 /// Searches for the answer: the tour if it exists, checked against the request.
 fn ask(spec: &TourSpec, options: &SearchOptions<'_>) -> Option<Tour> {
     match tour(spec, options).unwrap() {
-        Found::Tour(tour) => {
+        SearchResult::Tour(tour) => {
             assert!(spec.is_met_by(&tour), "{spec:?}: {tour:?}");
             Some(tour)
         }
-        Found::None(_) => None,
+        SearchResult::None(_) => None,
         stopped => panic!("{spec:?}: {stopped:?}"),
     }
 }
@@ -143,7 +143,7 @@ fn rectangles_have_the_tours_that_schwenk_and_others_say() {
 /// Returns the argument against the tour, which must be found without a choice.
 fn proof_at_once(spec: &TourSpec) -> Because {
     match tour(spec, &SearchOptions::default()).unwrap() {
-        Found::None(reason) => {
+        SearchResult::None(reason) => {
             assert!(!matches!(reason.because(), Because::Searched { .. }), "{reason}");
             reason.because().clone()
         }
@@ -181,7 +181,7 @@ fn colours_islands_and_dead_ends_are_seen_before_the_search() {
 fn no_4xn_board_has_a_closed_tour_and_hardly_a_decision_is_needed_to_say_so() {
     for cols in (4..=400).step_by(9) {
         let board = Board::new(4, cols).unwrap();
-        let Found::None(reason) = tour(&closed(&board), &SearchOptions::default()).unwrap() else {
+        let SearchResult::None(reason) = tour(&closed(&board), &SearchOptions::default()).unwrap() else {
             panic!("a closed tour of 4x{cols}");
         };
         let choices = match reason.because() {
@@ -265,12 +265,12 @@ fn a_search_can_be_stopped_and_limited_and_tells_its_progress() {
     };
     let options = SearchOptions { stop: Some(&stop), progress: Some(&progress), ..SearchOptions::default() };
     let found = tour(&closed(&board), &options).unwrap();
-    assert!(matches!(found, Found::Stopped { why: Why::Asked, .. }), "{found:?}");
+    assert!(matches!(found, SearchResult::Stopped { why: Why::Asked, .. }), "{found:?}");
     assert!(reported.get() > 0);
 
     let options = SearchOptions { limit: Some(Duration::ZERO), ..SearchOptions::default() };
     let found = tour(&closed(&board), &options).unwrap();
-    assert!(matches!(found, Found::Stopped { why: Why::Limit, nodes: 256, .. }), "{found:?}");
+    assert!(matches!(found, SearchResult::Stopped { why: Why::Limit, nodes: 256, .. }), "{found:?}");
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn a_search_beyond_the_memory_it_may_take_is_refused_before_it_begins() {
     let error = within(1 << 20).unwrap_err();
     assert!(matches!(error, SearchError::Memory { squares: 10_000, available: 0x10_0000, .. }), "{error}");
     assert_eq!(error.to_string(), "a search of 10000 squares takes about 2 MiB of memory, and 1 MiB are available");
-    assert!(matches!(within(1 << 30), Ok(Found::Tour(_))));
+    assert!(matches!(within(1 << 30), Ok(SearchResult::Tour(_))));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tame tours: proven, with the stated numbers of turns and crossings.
 
-use courser_board::measure::Measurer;
+use courser_board::measure::TourStatistics;
 use courser_board::proof::{Numbers, prove};
 use courser_board::{Board, Square, TourSpec};
 use courser_solve::Unfit;
@@ -12,7 +12,7 @@ fn measured(plan: &Plan) -> (u64, u64) {
     plan.fill_rows(0..plan.rows, &mut visits);
     assert_eq!(prove(plan.rows, plan.cols, plan.closed, &visits), Ok(()), "{plan:?}");
     assert_eq!(visits[(plan.start.row * plan.cols + plan.start.col) as usize], 1, "{plan:?}");
-    let mut measurer = Measurer::new(&Board::new(plan.rows, plan.cols).unwrap());
+    let mut measurer = TourStatistics::new(&Board::new(plan.rows, plan.cols).unwrap());
     measurer.push(Numbers::Narrow(&visits));
     let measures = measurer.finish();
     (measures.turns, measures.crossings)

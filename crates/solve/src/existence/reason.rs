@@ -9,7 +9,7 @@ use courser_board::{Board, BoardError, ErrorClass, Kind, Leaper, Square, TourSpe
 
 use super::{Existence, decide, sides};
 use crate::factor::Ends;
-use crate::search::{self, Found, SearchOptions};
+use crate::search::{self, SearchOptions, SearchResult};
 use courser_board::words::a_board;
 
 /// Minimum number of decisions after which the search for a hint ends.
@@ -359,9 +359,9 @@ fn exists(spec: &TourSpec) -> Option<bool> {
             let progress = |nodes: u64, _| stop.store(nodes >= TRIED, Relaxed);
             let options = SearchOptions { stop: Some(&stop), progress: Some(&progress), ..SearchOptions::default() };
             match search::tour(spec, &options) {
-                Ok(Found::Tour(_)) => Some(true),
-                Ok(Found::None(_)) => Some(false),
-                Ok(Found::Stopped { .. }) | Err(_) => None,
+                Ok(SearchResult::Tour(_)) => Some(true),
+                Ok(SearchResult::None(_)) => Some(false),
+                Ok(SearchResult::Stopped { .. }) | Err(_) => None,
             }
         }
     }

@@ -28,7 +28,7 @@ pub struct Treasure {
 }
 
 /// A row of squares in the text.
-struct Row<'a> {
+struct MapRow<'a> {
     /// The rank before the squares, and after them, each with its column.
     labels: [Option<(usize, &'a str)>; 2],
     /// The text between the labels, and the column of its first character.
@@ -125,7 +125,7 @@ impl Map {
         let mut knight: Option<(Square, usize, usize)> = None;
         let (mut treasures, mut holes) = (Vec::new(), Vec::new());
         for (row, &(line, text)) in (0..).zip(lines) {
-            let read = Row::read(text);
+            let read = MapRow::read(text);
             let mut in_row = 0;
             for (col, (column, found)) in (0..).zip(read.squares()) {
                 in_row += 1;
@@ -200,7 +200,7 @@ impl Map {
     }
 }
 
-impl<'a> Row<'a> {
+impl<'a> MapRow<'a> {
     /// Separates the ranks at both ends from the squares between them.
     fn read(line: &'a str) -> Self {
         let column = |at: usize| line[..at].chars().count() + 1;

@@ -36,7 +36,7 @@ pub use error::{PuzzleError, Unsolvable};
 pub use generate::generate;
 
 use crate::existence::{Existence, decide};
-use crate::search::{Found, SearchOptions};
+use crate::search::{SearchOptions, SearchResult};
 use domains::Domains;
 use search::{PuzzleCount, PuzzleSearch};
 
@@ -134,10 +134,10 @@ impl Puzzle {
 ///
 /// # Errors
 /// [`PuzzleError::Memory`] if the search needs more than [`SearchOptions::memory`].
-pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<Found<Tour, Unsolvable>, PuzzleError> {
+pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<SearchResult<Tour, Unsolvable>, PuzzleError> {
     let search = match begin(puzzle, u64::MAX, options)? {
         Ok(search) => search,
-        Err(reason) => return Ok(Found::None(reason)),
+        Err(reason) => return Ok(SearchResult::None(reason)),
     };
     let (counted, order) = search.run(Some(1));
     Ok(match counted {
@@ -146,10 +146,10 @@ pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<Found<Tour,
             let order = order.iter().map(|&square| puzzle.board.index(squares[square as usize]) as u32).collect();
             let tour = Tour::new(puzzle.board.clone(), order).expect("neighbouring numbers are a move apart");
             assert!(puzzle.is_solved_by(&tour), "the search keeps the given numbers");
-            Found::Tour(tour)
+            SearchResult::Tour(tour)
         }
-        PuzzleCount::Number(_, nodes) => Found::None(Unsolvable::searched(nodes)),
-        PuzzleCount::Stopped { why, nodes, deepest } => Found::Stopped { why, nodes, deepest },
+        PuzzleCount::Number(_, nodes) => SearchResult::None(Unsolvable::searched(nodes)),
+        PuzzleCount::Stopped { why, nodes, deepest } => SearchResult::Stopped { why, nodes, deepest },
     })
 }
 
@@ -159,7 +159,10 @@ pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<Found<Tour,
 ///
 /// # Errors
 /// As [`solve`].
-pub fn solutions(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<Found<BigUint, Unsolvable>, PuzzleError> {
+pub fn solutions(
+    puzzle: &Puzzle,
+    options: &SearchOptions<'_>,
+) -> Result<SearchResult<BigUint, Unsolvable>, PuzzleError> {
     counted(puzzle, None, u64::MAX, options)
 }
 
@@ -171,7 +174,7 @@ pub fn solutions_up_to(
     puzzle: &Puzzle,
     max: u32,
     options: &SearchOptions<'_>,
-) -> Result<Found<BigUint, Unsolvable>, PuzzleError> {
+) -> Result<SearchResult<BigUint, Unsolvable>, PuzzleError> {
     counted(puzzle, Some(max), u64::MAX, options)
 }
 
@@ -181,15 +184,15 @@ fn counted(
     max: Option<u32>,
     patience: u64,
     options: &SearchOptions<'_>,
-) -> Result<Found<BigUint, Unsolvable>, PuzzleError> {
+) -> Result<SearchResult<BigUint, Unsolvable>, PuzzleError> {
     let search = match begin(puzzle, patience, options)? {
         Ok(search) => search,
-        Err(reason) => return Ok(Found::None(reason)),
+        Err(reason) => return Ok(SearchResult::None(reason)),
     };
     Ok(match search.run(max).0 {
-        PuzzleCount::Number(number, _) if number.bits() > 0 => Found::Tour(number),
-        PuzzleCount::Number(_, nodes) => Found::None(Unsolvable::searched(nodes)),
-        PuzzleCount::Stopped { why, nodes, deepest } => Found::Stopped { why, nodes, deepest },
+        PuzzleCount::Number(number, _) if number.bits() > 0 => SearchResult::Tour(number),
+        PuzzleCount::Number(_, nodes) => SearchResult::None(Unsolvable::searched(nodes)),
+        PuzzleCount::Stopped { why, nodes, deepest } => SearchResult::Stopped { why, nodes, deepest },
     })
 }
 

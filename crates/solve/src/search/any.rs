@@ -8,9 +8,9 @@ use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
 
 use super::degrees::DegreeMatching;
-use super::graph::{Graph, MAX_DEGREE, Slots};
-use super::state::State;
-use super::{Found, Search, SearchError, SearchOptions};
+use super::graph::{MAX_DEGREE, Slots, SquareGraph};
+use super::state::SearchState;
+use super::{Search, SearchError, SearchOptions, SearchResult};
 use crate::existence::Because;
 use crate::factor::graph::bits;
 
@@ -34,7 +34,7 @@ pub fn path(
     start: Option<u32>,
     end: Option<u32>,
     options: &SearchOptions<'_>,
-) -> Result<Found<Vec<u32>, String>, SearchError> {
+) -> Result<SearchResult<Vec<u32>, String>, SearchError> {
     let vertices = graph.names().len() as u32;
     let degree = |vertex: u32| graph.neighbours(vertex).len();
     let widest = (0..vertices).max_by_key(|&vertex| degree(vertex)).expect("a graph has a vertex");
@@ -46,10 +46,10 @@ pub fn path(
     let board = Board::new(1, vertices).map_err(|_| SearchError::TooLarge(vertices.into()))?;
     let square = |vertex: Option<u32>| vertex.map(|vertex| Square::new(0, vertex));
     let spec = TourSpec::new(&board, kind, square(start), square(end)).map_err(|_| SearchError::SameEnds)?;
-    let slots = Graph::of(vertices, |vertex| graph.neighbours(vertex));
+    let slots = SquareGraph::of(vertices, |vertex| graph.neighbours(vertex));
     let search = Search { spec: &spec, graph: &slots, options, start, end, with: Vec::new(), without: Vec::new() };
     let found = search.search();
-    if let Found::Tour(order) = &found {
+    if let SearchResult::Tour(order) = &found {
         let judged = graph.check(order).expect("every vertex has two edges in one cycle, or one and is an end");
         assert!(judged == kind || kind == Kind::Open, "a closed path is asked for");
         let ends = (order.first().copied(), order.last().copied());
@@ -87,7 +87,7 @@ fn sentence(because: &Because, kind: Kind, name: &dyn Fn(Square) -> String) -> S
 }
 
 /// Returns whether the double cover of a graph has two edges for each vertex, or one for each copy of an open path's ends.
-pub(super) fn has_cover(graph: &Graph<impl Slots>, closed: bool) -> bool {
+pub(super) fn has_cover(graph: &SquareGraph<impl Slots>, closed: bool) -> bool {
     let vertices = graph.len() as u32;
     let near = |vertex: u32| bits(graph.moves[vertex as usize]).map(move |slot| graph.to(vertex, slot));
     let copies: Vec<Vec<u32>> = (0..vertices).map(|vertex| near(vertex).map(|to| to + vertices).collect()).collect();
@@ -96,7 +96,7 @@ pub(super) fn has_cover(graph: &Graph<impl Slots>, closed: bool) -> bool {
         None => &copies[vertex as usize][..],
         Some(vertex) => &others[vertex as usize],
     };
-    let double = Graph::of(2 * vertices, all);
+    let double = SquareGraph::of(2 * vertices, all);
     let sides = double.two_sided().expect("an edge of a double cover leads from one copy to the other");
-    !DegreeMatching::new(sides).fail(&State::new(&double, if closed { [0, 0] } else { [2, 2] }))
+    !DegreeMatching::new(sides).fail(&SearchState::new(&double, if closed { [0, 0] } else { [2, 2] }))
 }

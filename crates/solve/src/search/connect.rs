@@ -7,7 +7,7 @@
 //! in a row: the tour passes through the components one after the other, and cannot end in two of them.
 
 use super::graph::{NONE, Slots};
-use super::state::State;
+use super::state::SearchState;
 use crate::factor::graph::bits;
 
 /// The depth-first search with its memory, kept between checks.
@@ -32,7 +32,7 @@ struct DfsStep {
 
 impl Connect {
     /// Returns whether the check finds no argument against a tour. `from` is a square with choices left.
-    pub(super) fn holds(&mut self, state: &State<'_, impl Slots>, from: u32) -> bool {
+    pub(super) fn holds(&mut self, state: &SearchState<'_, impl Slots>, from: u32) -> bool {
         let squares = state.graph.len();
         let left = (0..squares as u32).filter(|&square| !state.is_inner(square)).count();
         if left <= 2 {
@@ -88,7 +88,7 @@ impl Connect {
         clock as usize == left
     }
 
-    fn enter(&mut self, state: &State<'_, impl Slots>, square: u32, clock: &mut u32) {
+    fn enter(&mut self, state: &SearchState<'_, impl Slots>, square: u32, clock: &mut u32) {
         *clock += 1;
         self.met[square as usize] = *clock;
         self.low[square as usize] = *clock;
@@ -104,7 +104,7 @@ impl Connect {
 }
 
 impl DfsStep {
-    fn next(&mut self, state: &State<'_, impl Slots>) -> Option<u32> {
+    fn next(&mut self, state: &SearchState<'_, impl Slots>) -> Option<u32> {
         if let Some(slot) = bits(self.slots).next() {
             self.slots &= self.slots - 1;
             return Some(state.graph.to(self.square, slot));

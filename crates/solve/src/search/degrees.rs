@@ -13,7 +13,7 @@
 //! additional columns.
 
 use super::graph::{NONE, Slots, TwoSided};
-use super::state::{Contradiction, State};
+use super::state::{Conflict, SearchState};
 use crate::factor::graph::bits;
 
 /// The current matching, kept between checks.
@@ -46,25 +46,25 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
     }
 
     /// Applies all conclusions to the state.
-    pub(super) fn conclude(&mut self, state: &mut State<'_, S>) -> Result<(), Contradiction> {
+    pub(super) fn conclude(&mut self, state: &mut SearchState<'_, S>) -> Result<(), Conflict> {
         self.give(state)?;
         self.components.find(&DirectedView { state, sides: self.sides, given: &self.given, gated: &self.gated });
         self.apply(state)
     }
 
     /// Returns whether the squares cannot all have their moves.
-    pub(super) fn fail(&mut self, state: &State<'_, S>) -> bool {
+    pub(super) fn fail(&mut self, state: &SearchState<'_, S>) -> bool {
         self.give(state).is_err()
     }
 
-    fn give(&mut self, state: &State<'_, S>) -> Result<(), Contradiction> {
+    fn give(&mut self, state: &SearchState<'_, S>) -> Result<(), Conflict> {
         self.bring_up_to_date(state);
         self.give_greedily(state);
         self.give_the_rest(state)
     }
 
     /// Keeps the part of the previous matching that is still possible.
-    fn bring_up_to_date(&mut self, state: &State<'_, S>) {
+    fn bring_up_to_date(&mut self, state: &SearchState<'_, S>) {
         let squares = state.graph.len();
         self.given.resize(squares, S::zero());
         self.gated.resize(squares, false);
@@ -101,7 +101,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         both
     }
 
-    fn give_greedily(&mut self, state: &State<'_, S>) {
+    fn give_greedily(&mut self, state: &SearchState<'_, S>) {
         for square in 0..state.graph.len() as u32 {
             let at = square as usize;
             if self.sides.side(square) == 1 {
@@ -118,21 +118,21 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
     }
 
     /// Finds, for each unsaturated vertex of side 0, an alternating path to an unsaturated vertex of side 1.
-    fn give_the_rest(&mut self, state: &State<'_, S>) -> Result<(), Contradiction> {
+    fn give_the_rest(&mut self, state: &SearchState<'_, S>) -> Result<(), Conflict> {
         let (squares, sides) = (state.graph.len(), self.sides);
         // The gate of side 1 belongs to side 0, and the reverse.
         let side_0 = (0..squares as u32).filter(|&square| sides.side(square) == 0).chain([squares as u32 + 1]);
         for from in side_0 {
             while self.wanting[from as usize] > 0 {
-                let to = self.find_path(state, from).ok_or(Contradiction)?;
+                let to = self.find_path(state, from).ok_or(Conflict)?;
                 self.exchange(state, from, to);
             }
         }
         let wants = self.wanting.iter().any(|&wanting| wanting > 0);
-        if wants { Err(Contradiction) } else { Ok(()) }
+        if wants { Err(Conflict) } else { Ok(()) }
     }
 
-    fn find_path(&mut self, state: &State<'_, S>, from: u32) -> Option<u32> {
+    fn find_path(&mut self, state: &SearchState<'_, S>, from: u32) -> Option<u32> {
         let squares = state.graph.len() as u32;
         // The marks of the last search are cleared individually, since most searches stay small.
         self.before.resize(squares as usize + 2, NONE);
@@ -159,7 +159,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         None
     }
 
-    fn exchange(&mut self, state: &State<'_, S>, from: u32, to: u32) {
+    fn exchange(&mut self, state: &SearchState<'_, S>, from: u32, to: u32) {
         let mut at = to;
         while at != from {
             let before = self.before[at as usize];
@@ -170,7 +170,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         self.wanting[to as usize] -= 1;
     }
 
-    fn flip(&mut self, state: &State<'_, S>, a: u32, b: u32) {
+    fn flip(&mut self, state: &SearchState<'_, S>, a: u32, b: u32) {
         let squares = state.graph.len() as u32;
         if a.max(b) >= squares {
             let gated = &mut self.gated[a.min(b) as usize];
@@ -184,7 +184,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
     }
 
     /// Applies the conclusions about moves between components: matched moves are in every tour, the others in none.
-    fn apply(&self, state: &mut State<'_, S>) -> Result<(), Contradiction> {
+    fn apply(&self, state: &mut SearchState<'_, S>) -> Result<(), Conflict> {
         let squares = state.graph.len() as u32;
         let of = &self.components.of;
         for square in 0..squares {
@@ -223,7 +223,7 @@ fn side_of(sides: TwoSided<'_>, squares: u32, at: u32) -> u8 {
 
 /// The directed graph: matched moves from side 1 to side 0, the others from side 0 to side 1.
 struct DirectedView<'a, 'b, S> {
-    state: &'a State<'b, S>,
+    state: &'a SearchState<'b, S>,
     sides: TwoSided<'a>,
     given: &'a [S],
     gated: &'a [bool],

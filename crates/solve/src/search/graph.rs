@@ -39,7 +39,7 @@ impl Slots for u64 {
 }
 
 /// The squares of a board by number, each with its moves in the requested order; or the vertices of any other graph.
-pub(super) struct Graph<S> {
+pub(super) struct SquareGraph<S> {
     width: usize,
     /// By square and slot: the end of the move in that slot, or [`NONE`].
     to: Vec<u32>,
@@ -63,7 +63,7 @@ pub(super) struct Graph<S> {
 
 /// The sides of a bipartite graph.
 ///
-/// Only [`Graph::two_sided`] creates it. Arguments that are valid only for bipartite graphs have this as a parameter,
+/// Only [`SquareGraph::two_sided`] creates it. Arguments that are valid only for bipartite graphs have this as a parameter,
 /// so that they cannot be applied to other graphs.
 #[derive(Clone, Copy)]
 pub(super) struct TwoSided<'a> {
@@ -84,7 +84,7 @@ impl TwoSided<'_> {
     }
 }
 
-impl Graph<u8> {
+impl SquareGraph<u8> {
     pub(super) fn new(board: &Board, order: MoveOrder) -> Self {
         let index: Vec<u32> =
             (0..board.cells()).filter(|&index| !board.is_hole(index)).map(|index| index as u32).collect();
@@ -109,7 +109,7 @@ impl Graph<u8> {
     }
 }
 
-impl Graph<u64> {
+impl SquareGraph<u64> {
     /// Creates an arbitrary graph, with its vertices as the squares of one row. `near` returns the neighbours of each,
     /// ascending, at most [`MAX_DEGREE`].
     pub(super) fn of<'a>(vertices: u32, near: impl Fn(u32) -> &'a [u32]) -> Self {
@@ -128,7 +128,7 @@ impl Graph<u64> {
     }
 }
 
-impl<S: Slots> Graph<S> {
+impl<S: Slots> SquareGraph<S> {
     fn with_sides(
         width: usize,
         to: Vec<u32>,
@@ -233,7 +233,7 @@ mod tests {
         for leaper in ["1,2", "1,3", "0,1", "1,1", "0,2", "2,2", "2,3", "2,4", "3,3", "0,4"] {
             let board: Board = "9x11".parse().unwrap();
             let board = board.with_leaper(leaper.parse().unwrap());
-            let graph = Graph::new(&board, MoveOrder::CLOCKWISE);
+            let graph = SquareGraph::new(&board, MoveOrder::CLOCKWISE);
             let sides = graph.two_sided().unwrap_or_else(|| panic!("{leaper}"));
             for from in 0..graph.len() as u32 {
                 for slot in bits(graph.moves[from as usize]) {
@@ -247,12 +247,12 @@ mod tests {
     #[test]
     fn a_graph_with_an_odd_cycle_has_no_two_sides() {
         let near: [&[u32]; 6] = [&[1, 2], &[0, 2], &[0, 1], &[4], &[3, 5], &[4]];
-        let triangle = Graph::of(3, |vertex| near[vertex as usize]);
+        let triangle = SquareGraph::of(3, |vertex| near[vertex as usize]);
         assert!(triangle.two_sided().is_none() && triangle.apart.is_none());
-        let both = Graph::of(6, |vertex| near[vertex as usize]);
+        let both = SquareGraph::of(6, |vertex| near[vertex as usize]);
         assert!(both.two_sided().is_none());
         assert_eq!(both.apart, Some(3));
-        let path = Graph::of(3, |vertex| [&[1][..], &[0, 2], &[1]][vertex as usize]);
+        let path = SquareGraph::of(3, |vertex| [&[1][..], &[0, 2], &[1]][vertex as usize]);
         assert_eq!(path.two_sided().unwrap().sizes(), [2, 1]);
     }
 }

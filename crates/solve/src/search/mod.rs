@@ -43,16 +43,16 @@ mod state;
 
 pub use any::path;
 pub use graph::MAX_DEGREE;
-pub use options::{Found, MAX_SQUARES, SearchError, SearchOptions, Why};
+pub use options::{MAX_SQUARES, SearchError, SearchOptions, SearchResult, Why};
 
 use std::time::Instant;
 
 use courser_board::{Square, Tour, TourSpec};
 
 use crate::existence::{Because, Reason, ends_by_side};
-use graph::{Graph, Slots};
-use run::{MATCHED, Run, Stand, Ties};
-use state::{Contradiction, State};
+use graph::{Slots, SquareGraph};
+use run::{MATCHED, RunStatus, SearchRun, TieBreak};
+use state::{Conflict, SearchState};
 
 /// Searches for the requested tour.
 ///
@@ -71,10 +71,10 @@ use state::{Contradiction, State};
 ///
 /// # Errors
 /// [`SearchError`] if the board is too large for the search or for [`SearchOptions::memory`].
-pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<Found, SearchError> {
+pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<SearchResult, SearchError> {
     let board = spec.board();
     options.afford(board.cells(), board.playable(), 0)?;
-    let graph = Graph::new(board, options.order);
+    let graph = SquareGraph::new(board, options.order);
     let number = |at: Square| board.number(at) as u32;
     let numbers = |moves: &[[Square; 2]]| moves.iter().map(|both| both.map(number)).collect();
     let search = Search {
@@ -94,11 +94,11 @@ pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<Found, Searc
 }
 
 /// The result, with squares as numbers.
-type Outcome = Found<Vec<u32>, Because>;
+type SearchOutcome = SearchResult<Vec<u32>, Because>;
 
 struct Search<'a, S> {
     spec: &'a TourSpec,
-    graph: &'a Graph<S>,
+    graph: &'a SquareGraph<S>,
     options: &'a SearchOptions<'a>,
     start: Option<u32>,
     end: Option<u32>,
@@ -112,15 +112,15 @@ struct Search<'a, S> {
 const BREATH: u64 = 256;
 
 impl<S: Slots> Search<'_, S> {
-    fn search(&self) -> Outcome {
+    fn search(&self) -> SearchOutcome {
         let graph = self.graph;
         let squares = graph.len();
-        let none = Outcome::None;
+        let none = SearchOutcome::None;
         if let Some(other) = graph.apart {
             return none(Because::Islands { one: self.square(0), other: self.square(other) });
         }
         if squares == 1 && !self.spec.is_closed() {
-            return if self.with.is_empty() { Outcome::Tour(vec![0]) } else { none(Because::Forced) };
+            return if self.with.is_empty() { SearchOutcome::Tour(vec![0]) } else { none(Because::Forced) };
         }
         if squares <= 2 && self.spec.is_closed() {
             return none(Because::TooFew(squares as u64));
@@ -132,7 +132,7 @@ impl<S: Slots> Search<'_, S> {
         if graph.two_sided().is_none() && squares <= MATCHED && !any::has_cover(graph, self.spec.is_closed()) {
             return none(Because::NoCover);
         }
-        let mut state = State::new(graph, ends);
+        let mut state = SearchState::new(graph, ends);
         if self.restrict(&mut state).is_err() {
             return none(Because::Forced);
         }
@@ -142,16 +142,16 @@ impl<S: Slots> Search<'_, S> {
         } else {
             self.start.or(self.end).unwrap_or(0)
         };
-        self.take_turns(Run::new(state, anchor), anchor)
+        self.take_turns(SearchRun::new(state, anchor), anchor)
     }
 
     /// Applies the requirements to the state, with their conclusions.
-    fn restrict(&self, state: &mut State<'_, S>) -> Result<(), Contradiction> {
+    fn restrict(&self, state: &mut SearchState<'_, S>) -> Result<(), Conflict> {
         // A closed tour with both ends given is an open one between them, closed by their move.
         let closing = self.start.zip(self.end).filter(|_| self.spec.is_closed());
         let closes = |&[a, b]: &[u32; 2]| closing.is_some_and(|ends| ends == (a, b) || ends == (b, a));
         if self.without.iter().any(closes) {
-            return Err(Contradiction);
+            return Err(Conflict);
         }
         for &[from, to] in &self.without {
             if let Some(slot) = self.graph.slot(from, to) {
@@ -164,7 +164,7 @@ impl<S: Slots> Search<'_, S> {
             }
         }
         for &[from, to] in self.with.iter().filter(|both| !closes(both)) {
-            state.fix(from, self.graph.slot(from, to).ok_or(Contradiction)?)?;
+            state.fix(from, self.graph.slot(from, to).ok_or(Conflict)?)?;
         }
         state.conclude_all()
     }
@@ -195,10 +195,10 @@ impl<S: Slots> Search<'_, S> {
     }
 
     /// Alternates between the exhaustive run and restarts, until one has the answer.
-    fn take_turns(&self, mut exhaustive: Run<'_, S>, anchor: u32) -> Outcome {
+    fn take_turns(&self, mut exhaustive: SearchRun<'_, S>, anchor: u32) -> SearchOutcome {
         let began = Instant::now();
         let squares = self.graph.len() as u64;
-        let mut restarts: Option<Run<'_, S>> = None;
+        let mut restarts: Option<SearchRun<'_, S>> = None;
         let mut turn: u64 = 0;
         loop {
             let length = match turn {
@@ -207,9 +207,9 @@ impl<S: Slots> Search<'_, S> {
             };
             let lucky = turn % 2 == 1;
             if lucky {
-                let run = restarts.get_or_insert_with(|| Run::new(exhaustive.fresh(), anchor));
+                let run = restarts.get_or_insert_with(|| SearchRun::new(exhaustive.fresh(), anchor));
                 let seed = self.options.seed ^ (turn << 20);
-                run.restart(if turn % 4 == 1 { Ties::Far(seed) } else { Ties::Dice(seed) });
+                run.restart(if turn % 4 == 1 { TieBreak::Far(seed) } else { TieBreak::Dice(seed) });
             }
             let mut left = length;
             while left > 0 {
@@ -217,11 +217,11 @@ impl<S: Slots> Search<'_, S> {
                     if lucky { restarts.as_mut().expect("a lucky turn makes its run first") } else { &mut exhaustive };
                 let stand = run.advance(left.min(BREATH));
                 left -= left.min(BREATH);
-                if stand == Stand::Found {
-                    return Outcome::Tour(self.read(&run.state, anchor));
+                if stand == RunStatus::Found {
+                    return SearchOutcome::Tour(self.read(&run.state, anchor));
                 }
-                if stand == Stand::Exhausted {
-                    return Outcome::None(match run.nodes {
+                if stand == RunStatus::Exhausted {
+                    return SearchOutcome::None(match run.nodes {
                         0 => Because::Forced,
                         choices => Because::Searched(choices),
                     });
@@ -233,7 +233,7 @@ impl<S: Slots> Search<'_, S> {
                     progress(nodes, deepest);
                 }
                 if let Some(why) = self.options.stop_now(began) {
-                    return Outcome::Stopped { why, nodes, deepest };
+                    return SearchOutcome::Stopped { why, nodes, deepest };
                 }
             }
             turn += 1;
@@ -241,7 +241,7 @@ impl<S: Slots> Search<'_, S> {
     }
 
     /// Returns the tour in visiting order, from the requested start.
-    fn read(&self, state: &State<'_, S>, anchor: u32) -> Vec<u32> {
+    fn read(&self, state: &SearchState<'_, S>, anchor: u32) -> Vec<u32> {
         let from = match (self.start, self.end) {
             (Some(start), _) => start,
             // Read from the end, and reversed below.

@@ -61,7 +61,7 @@ impl SearchOptions<'_> {
 /// The result of a search: on a board a tour, or the reason why it does not exist; in any other graph a path, or the
 /// reason in one clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found<T = Tour, R = Reason> {
+pub enum SearchResult<T = Tour, R = Reason> {
     /// The requested tour.
     Tour(T),
     /// Such a tour does not exist, for this reason.
@@ -77,18 +77,18 @@ pub enum Found<T = Tour, R = Reason> {
     },
 }
 
-impl<T, R> Found<T, R> {
+impl<T, R> SearchResult<T, R> {
     /// Returns the tour, if one was found.
     pub fn tour(self) -> Option<T> {
         if let Self::Tour(tour) = self { Some(tour) } else { None }
     }
 
     /// Converts the tour and the reason.
-    pub(super) fn map<U, V>(self, tour: impl FnOnce(T) -> U, reason: impl FnOnce(R) -> V) -> Found<U, V> {
+    pub(super) fn map<U, V>(self, tour: impl FnOnce(T) -> U, reason: impl FnOnce(R) -> V) -> SearchResult<U, V> {
         match self {
-            Self::Tour(found) => Found::Tour(tour(found)),
-            Self::None(because) => Found::None(reason(because)),
-            Self::Stopped { why, nodes, deepest } => Found::Stopped { why, nodes, deepest },
+            Self::Tour(found) => SearchResult::Tour(tour(found)),
+            Self::None(because) => SearchResult::None(reason(because)),
+            Self::Stopped { why, nodes, deepest } => SearchResult::Stopped { why, nodes, deepest },
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::warnsdorff::{pick, roll};
 use super::connect::Connect;
 use super::degrees::DegreeMatching;
 use super::graph::Slots;
-use super::state::{Contradiction, State};
+use super::state::{Conflict, SearchState};
 use crate::factor::graph::bits;
 
 /// Maximum number of squares for the matching check. On larger boards it takes too long.
@@ -17,7 +17,7 @@ const MATCHED_FIRST: usize = 1 << 10;
 
 /// The tie-break of a run among squares of equal rank.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Ties {
+pub(super) enum TieBreak {
     /// The first in move order.
     First,
     /// Random.
@@ -28,7 +28,7 @@ pub(super) enum Ties {
 
 /// The status of a run after its share of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stand {
+pub(super) enum RunStatus {
     /// The state is a tour.
     Found,
     /// No tour exists.
@@ -53,9 +53,9 @@ enum BranchChoice {
     End(u32),
 }
 
-pub(super) struct Run<'a, S> {
-    pub(super) state: State<'a, S>,
-    ties: Ties,
+pub(super) struct SearchRun<'a, S> {
+    pub(super) state: SearchState<'a, S>,
+    ties: TieBreak,
     decisions: Vec<Decision>,
     /// The end of the path fragment that does not grow.
     tail: u32,
@@ -75,16 +75,16 @@ pub(super) struct Run<'a, S> {
     pub(super) deepest: usize,
 }
 
-impl<'a, S: Slots> Run<'a, S> {
+impl<'a, S: Slots> SearchRun<'a, S> {
     /// Creates a run from a state without conflicts, whose path fragment grows away from `anchor`.
-    pub(super) fn new(state: State<'a, S>, anchor: u32) -> Self {
+    pub(super) fn new(state: SearchState<'a, S>, anchor: u32) -> Self {
         let mut starts = Vec::new();
         if state.open_ends() == 2 {
             starts.extend(0..state.graph.len() as u32);
             starts.sort_by_key(|&square| state.degree(square));
         }
         Self {
-            ties: Ties::First,
+            ties: TieBreak::First,
             decisions: Vec::new(),
             tail: anchor,
             anchor,
@@ -102,7 +102,7 @@ impl<'a, S: Slots> Run<'a, S> {
     }
 
     /// Returns the state before the first decision.
-    pub(super) fn fresh(&self) -> State<'a, S> {
+    pub(super) fn fresh(&self) -> SearchState<'a, S> {
         let mut state = self.state.clone();
         // The conclusions from a refuted first decision are also on the trail, and are undone with the rest.
         state.undo(self.root);
@@ -110,7 +110,7 @@ impl<'a, S: Slots> Run<'a, S> {
     }
 
     /// Undoes every decision, and starts again with other tie-breaks.
-    pub(super) fn restart(&mut self, ties: Ties) {
+    pub(super) fn restart(&mut self, ties: TieBreak) {
         self.state.undo(self.root);
         self.decisions.clear();
         self.tail = self.anchor;
@@ -119,26 +119,26 @@ impl<'a, S: Slots> Run<'a, S> {
     }
 
     /// Continues the search for at most `nodes` nodes.
-    pub(super) fn advance(&mut self, nodes: u64) -> Stand {
+    pub(super) fn advance(&mut self, nodes: u64) -> RunStatus {
         for _ in 0..nodes {
             self.deepest = self.deepest.max(self.state.depth());
             if self.state.is_complete() {
-                return Stand::Found;
+                return RunStatus::Found;
             }
             if self.inspect().is_err() {
                 if self.climb() {
                     continue;
                 }
-                return Stand::Exhausted;
+                return RunStatus::Exhausted;
             }
             if self.state.is_complete() {
-                return Stand::Found;
+                return RunStatus::Found;
             }
             let Some(choice) = self.choose() else {
                 if self.take_back() {
                     continue;
                 }
-                return Stand::Exhausted;
+                return RunStatus::Exhausted;
             };
             self.nodes += 1;
             self.decisions.push(Decision { mark: self.state.mark(), tail: self.tail, what: choice });
@@ -147,10 +147,10 @@ impl<'a, S: Slots> Run<'a, S> {
                 BranchChoice::End(square) => self.state.end(square),
             };
             if taken.and_then(|()| self.state.conclude()).is_err() && !self.take_back() {
-                return Stand::Exhausted;
+                return RunStatus::Exhausted;
             }
         }
-        Stand::Open
+        RunStatus::Open
     }
 
     /// Undoes decisions until the opposite of one causes no conflict. Returns false if there is none.
@@ -174,7 +174,7 @@ impl<'a, S: Slots> Run<'a, S> {
     /// check the next one follows immediately, since the cause often lies far back.
     ///
     /// The matching check runs only after conflicts, since it takes longer, and most descents have none.
-    fn inspect(&mut self) -> Result<(), Contradiction> {
+    fn inspect(&mut self) -> Result<(), Conflict> {
         self.unchecked += 1;
         let left = self.state.graph.len().saturating_sub(self.state.depth());
         if !self.suspicious && self.unchecked <= left / 8 {
@@ -186,7 +186,7 @@ impl<'a, S: Slots> Run<'a, S> {
             degrees.conclude(&mut self.state)?;
         }
         if !self.hangs_together() {
-            return Err(Contradiction);
+            return Err(Conflict);
         }
         self.suspicious = false;
         self.troubled = false;
@@ -266,11 +266,13 @@ impl<'a, S: Slots> Run<'a, S> {
             bits(tied).nth(nth as usize)
         };
         let slot = match self.ties {
-            Ties::First => bits(tied).next(),
-            Ties::Dice(seed) => by_dice(throw(seed)),
+            TieBreak::First => bits(tied).next(),
+            TieBreak::Dice(seed) => by_dice(throw(seed)),
             // The low bits decide whether the choice is random; the high bits make the choice.
-            Ties::Far(seed) if throw(seed) % 16 == 0 => by_dice(throw(seed)),
-            Ties::Far(_) => bits(tied).max_by_key(|&slot| (state.graph.off_centre(to(slot)), std::cmp::Reverse(slot))),
+            TieBreak::Far(seed) if throw(seed) % 16 == 0 => by_dice(throw(seed)),
+            TieBreak::Far(_) => {
+                bits(tied).max_by_key(|&slot| (state.graph.off_centre(to(slot)), std::cmp::Reverse(slot)))
+            }
         };
         slot.expect("a least element is among its equals")
     }

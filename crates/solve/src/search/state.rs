@@ -14,12 +14,12 @@
 //!
 //! All changes are undone move by move from a trail, so that nothing is copied and nothing recurses.
 
-use super::graph::{Graph, NONE, Slots};
+use super::graph::{NONE, Slots, SquareGraph};
 use crate::factor::graph::bits;
 
 /// A conflict: no tour contains the known moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contradiction;
+pub(super) struct Conflict;
 
 /// A change that can be undone: its square, and its slot.
 #[derive(Clone, Copy)]
@@ -46,8 +46,8 @@ mod flag {
 }
 
 #[derive(Clone)]
-pub(super) struct State<'a, S> {
-    pub(super) graph: &'a Graph<S>,
+pub(super) struct SearchState<'a, S> {
+    pub(super) graph: &'a SquareGraph<S>,
     /// By square: slots of the moves that may be in the cycle.
     open: Vec<S>,
     /// By square: slots of the moves in the cycle, a subset of `open`.
@@ -55,7 +55,7 @@ pub(super) struct State<'a, S> {
     flags: Vec<u8>,
     /// By square, the gate last: for an end of a path fragment, the fragment's other end.
     ///
-    /// For an inner square, the value at the time when the square became inner: see [`State::strand_end`].
+    /// For an inner square, the value at the time when the square became inner: see [`SearchState::strand_end`].
     mate: Vec<u32>,
     /// Number of unknown ends of an open tour, per side.
     pub(super) ends_left: [u8; 2],
@@ -66,12 +66,12 @@ pub(super) struct State<'a, S> {
     queue: Vec<u32>,
 }
 
-/// Maximum number of squares of a board for a scan when the last end of a side is found; see [`State::end`].
+/// Maximum number of squares of a board for a scan when the last end of a side is found; see [`SearchState::end`].
 const SCANNED: usize = 1 << 14;
 
-impl<'a, S: Slots> State<'a, S> {
+impl<'a, S: Slots> SearchState<'a, S> {
     /// Creates the state without known moves. `ends` is the number of ends on each side, or zero for a closed tour.
-    pub(super) fn new(graph: &'a Graph<S>, ends: [u8; 2]) -> Self {
+    pub(super) fn new(graph: &'a SquareGraph<S>, ends: [u8; 2]) -> Self {
         let squares = graph.len();
         let closed = ends == [0, 0];
         Self {
@@ -89,7 +89,7 @@ impl<'a, S: Slots> State<'a, S> {
     }
 
     /// Propagates all conclusions from the initial board.
-    pub(super) fn conclude_all(&mut self) -> Result<(), Contradiction> {
+    pub(super) fn conclude_all(&mut self) -> Result<(), Conflict> {
         for square in 0..self.graph.len() as u32 {
             if self.open[square as usize].count_ones() <= 2 {
                 self.queue.push(square);
@@ -169,7 +169,7 @@ impl<'a, S: Slots> State<'a, S> {
         square
     }
 
-    /// Returns the length of the trail, for [`State::undo`].
+    /// Returns the length of the trail, for [`SearchState::undo`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -183,7 +183,7 @@ impl<'a, S: Slots> State<'a, S> {
         }
     }
 
-    /// Undoes everything since the mark, and returns it for [`State::redo`].
+    /// Undoes everything since the mark, and returns it for [`SearchState::redo`].
     pub(super) fn set_aside(&mut self, mark: usize) -> UndoneTrail {
         let aside = self.trail[mark..].to_vec();
         self.undo(mark);
@@ -250,7 +250,7 @@ impl<'a, S: Slots> State<'a, S> {
         }
     }
 
-    /// Undoes [`State::join`]. The masks must be those before it.
+    /// Undoes [`SearchState::join`]. The masks must be those before it.
     fn part(&mut self, a: u32, b: u32) {
         self.count -= 1;
         if self.count + 1 == self.total {
@@ -274,25 +274,25 @@ impl<'a, S: Slots> State<'a, S> {
     }
 
     /// Returns whether joining the ends `a` and `b` would close the cycle. Closing a fragment earlier is a conflict.
-    fn closes(&self, a: u32, b: u32) -> Result<bool, Contradiction> {
+    fn closes(&self, a: u32, b: u32) -> Result<bool, Conflict> {
         if self.mate(a) != b || a == b {
             return Ok(false);
         }
         if self.count + 1 < self.total {
-            return Err(Contradiction);
+            return Err(Conflict);
         }
         Ok(true)
     }
 
     /// Adds the move in a slot to the cycle.
-    pub(super) fn fix(&mut self, square: u32, slot: u8) -> Result<(), Contradiction> {
+    pub(super) fn fix(&mut self, square: u32, slot: u8) -> Result<(), Conflict> {
         let at = square as usize;
         if self.fixed[at].has(slot) {
             return Ok(());
         }
         let (to, back) = self.other(square, slot);
         if !self.open[at].has(slot) || self.is_inner(square) || self.is_inner(to) {
-            return Err(Contradiction);
+            return Err(Conflict);
         }
         let last = self.closes(square, to)?;
         self.trail.push(Undo::Fix(square, slot));
@@ -305,9 +305,9 @@ impl<'a, S: Slots> State<'a, S> {
     }
 
     /// Makes a square an end of the open tour.
-    pub(super) fn end(&mut self, square: u32) -> Result<(), Contradiction> {
+    pub(super) fn end(&mut self, square: u32) -> Result<(), Conflict> {
         if !self.may_be_end(square) || self.is_inner(square) {
-            return Err(Contradiction);
+            return Err(Conflict);
         }
         let last = self.closes(square, self.gate())?;
         let at = square as usize;
@@ -377,7 +377,7 @@ impl<'a, S: Slots> State<'a, S> {
     }
 
     /// Propagates conclusions until nothing follows.
-    pub(super) fn conclude(&mut self) -> Result<(), Contradiction> {
+    pub(super) fn conclude(&mut self) -> Result<(), Conflict> {
         while let Some(square) = self.queue.pop() {
             if let Err(contradiction) = self.look_at(square) {
                 self.queue.clear();
@@ -387,7 +387,7 @@ impl<'a, S: Slots> State<'a, S> {
         Ok(())
     }
 
-    fn look_at(&mut self, square: u32) -> Result<(), Contradiction> {
+    fn look_at(&mut self, square: u32) -> Result<(), Conflict> {
         let at = square as usize;
         if self.is_inner(square) {
             for slot in bits(self.choices(square)) {
@@ -397,7 +397,7 @@ impl<'a, S: Slots> State<'a, S> {
         }
         let (degree, need) = (self.degree(square), self.need(square));
         if degree + u32::from(self.may_be_end(square)) < need {
-            return Err(Contradiction);
+            return Err(Conflict);
         }
         if degree < need {
             return self.end(square);
@@ -444,10 +444,10 @@ mod tests {
     use crate::warnsdorff::{pick, roll};
 
     /// Returns the whole state without the mates of inner squares, which are not read until these are ends again.
-    fn known<S: Slots>(state: &State<'_, S>) -> impl PartialEq + std::fmt::Debug + use<S> {
+    fn known<S: Slots>(state: &SearchState<'_, S>) -> impl PartialEq + std::fmt::Debug + use<S> {
         let squares = 0..=state.gate();
         let mates: Vec<_> = squares.map(|at| (!state.is_inner(at)).then(|| state.mate(at))).collect();
-        let State { open, fixed, flags, ends_left, count, .. } = state.clone();
+        let SearchState { open, fixed, flags, ends_left, count, .. } = state.clone();
         (open, fixed, flags, mates, ends_left, count)
     }
 
@@ -455,8 +455,8 @@ mod tests {
     fn what_is_taken_back_leaves_no_trace_and_what_is_redone_is_as_before() {
         for (size, ends, seed) in [("6x6", [0, 0], 1), ("5x7", [2, 0], 2), ("8x8", [1, 1], 3), ("3x10", [0, 0], 4)] {
             let board: Board = size.parse().unwrap();
-            let graph = Graph::new(&board, MoveOrder::SLIDES);
-            let mut state = State::new(&graph, ends);
+            let graph = SquareGraph::new(&board, MoveOrder::SLIDES);
+            let mut state = SearchState::new(&graph, ends);
             state.conclude_all().unwrap();
             let mut past = vec![];
             for step in 0..2000 {

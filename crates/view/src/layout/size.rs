@@ -17,7 +17,7 @@ const MAX_LINE_SQUARE: u32 = 96;
 const LINE_SIDE: u32 = 2400;
 
 /// Minimum value for a requested longest side. All averaged and labelled pictures fit in it.
-const MIN_LONGEST: u32 = 256;
+const MIN_LONGER_SIDE: u32 = 256;
 
 /// Maximum side in pixels of a heat map with more than one pixel per square.
 const HEAT_SIDE: u32 = 1200;
@@ -97,7 +97,7 @@ fn may_fold(board: &Board, style: &Style) -> bool {
 
 /// Returns the maximum side of a picture. With a requested size of squares, only the general limit applies.
 pub(super) fn longest(style: &Style) -> u32 {
-    if style.square.is_some() { MAX_PICTURE_SIDE } else { style.longest.clamp(MIN_LONGEST, MAX_PICTURE_SIDE) }
+    if style.square.is_some() { MAX_PICTURE_SIDE } else { style.longest.clamp(MIN_LONGER_SIDE, MAX_PICTURE_SIDE) }
 }
 
 /// Returns the error that the squares of this board are too small for a line.
